@@ -75,6 +75,8 @@ impl Unfolder {
                 failed(told(&faults, sources).unwrap_or_default())
             }
             Err(CallError::Program(AspError::LongGrounding(n))) => {
+                // The process leaves with these words: the next rules need another one.
+                self.worker = self.worker.renewed();
                 let why = match (&growth, known) {
                     (Some(growth), true) => {
                         endless_text(growth, &format!("{n} ground rules"), known)

@@ -68,6 +68,7 @@ mod tagged;
 mod texts;
 mod topic;
 mod trial_levels;
+mod twin_helpers;
 mod twins;
 mod unique_levels;
 mod worker;

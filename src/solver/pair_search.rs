@@ -12,13 +12,16 @@ use super::one_session::{OneSession, SearchEnd};
 use super::plan::{Holding, level_of, marks_of};
 use super::protocol::{SessionRequest, Word};
 use super::remote::{CallError, WorkerCommand, another_answer};
-use super::twins::{HEARD, LESS, MORE, OpenRules, PLAY, RIGHT};
+use super::twin_helpers::ChosenHelpers;
+use super::twins::{HEARD, LESS, MORE, OF_PLAY, OpenRules, PLAY, RIGHT};
 use foolproof_asp::{Assume, Atom, Program, SessionOptions};
 use foolproof_ground::{GroundProgram, quote};
 use foolproof_level::{Level, Play};
 
 /// Conflicts of one search: far more than small boards need.
 const CONFLICTS: u64 = 20_000;
+/// Choices of helpers that are told apart on a board, at most.
+const HELPERS: usize = 40;
 /// Searches without an end after which the others on a board are left out.
 const UNENDED: usize = 3;
 /// Share of random decisions where levels are drawn, and the atoms that are tried for each.
@@ -86,28 +89,24 @@ impl PairSearch {
             return vec![ForbiddenSearch::Unknown; wanted.len()];
         };
         let mut found: Vec<ForbiddenSearch> = vec![ForbiddenSearch::Unknown; wanted.len()];
+        let mut helpers = Vec::new();
         for pairs in [false, true] {
             let these =
                 || wanted.iter().enumerate().filter(move |(_, of)| of.beside.is_some() == pairs);
-            if these().next().is_none() {
-                continue;
-            }
-            let text = if pairs { rules.of_two() } else { rules.of_one() };
-            let options = SessionOptions {
-                optimise: true,
-                conflicts: CONFLICTS,
-                ..SessionOptions::default()
-            };
-            let program = Program::default().with("board", text);
-            if self.0.open(program, options, board.end).is_err() {
-                continue;
-            }
-            let mut unended = 0;
+            let (mut unended, mut is_open) = (0, false);
             for (at, of) in these() {
                 if unended == UNENDED {
                     break;
                 }
-                let answer = self.least(board, &rules, of).unwrap_or(ForbiddenSearch::Unknown);
+                if !is_open && self.open(board, &rules, pairs, &helpers).is_err() {
+                    break;
+                }
+                let before = helpers.len();
+                let answer = self
+                    .least_of_any(board, &rules, of, &mut helpers)
+                    .unwrap_or(ForbiddenSearch::Unknown);
+                // Another program is open once helpers were looked for.
+                is_open = !rules.has_helpers() && before == helpers.len();
                 unended += usize::from(answer == ForbiddenSearch::Unknown);
                 if let Some(found) = found.get_mut(at) {
                     *found = answer;
@@ -116,6 +115,64 @@ impl PairSearch {
             self.0.close(board.end);
         }
         found
+    }
+
+    /// Opens the rules with one play, or with two, that are wrong with each of these helpers.
+    fn open(
+        &mut self,
+        board: BoardRules<'_>,
+        rules: &OpenRules<'_>,
+        pairs: bool,
+        helpers: &[ChosenHelpers],
+    ) -> Result<(), CallError> {
+        let mut text = if pairs { rules.of_two() } else { rules.of_one() };
+        for (n, helpers) in helpers.iter().enumerate() {
+            rules.write_wrong_with(&mut text, n, helpers);
+        }
+        let options =
+            SessionOptions { optimise: true, conflicts: CONFLICTS, ..SessionOptions::default() };
+        self.0.open(Program::default().with("board", text), options, board.end)
+    }
+
+    /// The play with the fewest marks that one sentence alone forbids, whatever helpers it has.
+    fn least_of_any(
+        &mut self,
+        board: BoardRules<'_>,
+        rules: &OpenRules<'_>,
+        wanted: &WantedPlay,
+        helpers: &mut Vec<ChosenHelpers>,
+    ) -> Result<ForbiddenSearch, CallError> {
+        loop {
+            let answer = self.least(board, rules, wanted)?;
+            let ForbiddenSearch::Found(found) = &answer else { return Ok(answer) };
+            if !rules.has_helpers() {
+                return Ok(answer);
+            }
+            let Some(better) = self.helpers_of(board, rules, found)? else { return Ok(answer) };
+            let better = rules.filled(better, helpers.last());
+            helpers.push(better);
+            if helpers.len() > HELPERS {
+                return Ok(ForbiddenSearch::Unknown);
+            }
+            self.open(board, rules, wanted.beside.is_some(), helpers)?;
+        }
+    }
+
+    /// Helpers with which a play is right; `None` if it has none.
+    fn helpers_of(
+        &mut self,
+        board: BoardRules<'_>,
+        rules: &OpenRules<'_>,
+        found: &ForbiddenPlay,
+    ) -> Result<Option<ChosenHelpers>, CallError> {
+        let options = SessionOptions { conflicts: CONFLICTS, ..SessionOptions::default() };
+        self.0.open(Program::default().with("board", rules.of_one()), options, board.end)?;
+        let assume = rules.right(&found.level, &found.play);
+        let show = vec![OF_PLAY.to_owned()];
+        let mut chosen = None;
+        let asked = SessionRequest::Models { assume, cap: 1, show };
+        self.0.ask(asked, board.end, &mut |atoms| chosen = Some(rules.chosen(&atoms)))?;
+        Ok(chosen)
     }
 
     /// The play with the fewest marks that one sentence alone forbids.

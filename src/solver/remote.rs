@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::protocol::{Request, Word, WorkerAnswer, WorkerAsk};
 use foolproof_asp::{AspError, Halt, Stop};
-use foolproof_work::{CallEnd, CallLimits, Caller, Lost};
+use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
 
 /// What people read of an engine or worker that is lost.
 pub(super) const SOLVER_PROCESS: &str = "the solver process";
@@ -20,17 +20,23 @@ pub(super) const SOLVER_PROCESS: &str = "the solver process";
 #[derive(Clone, Debug)]
 pub struct WorkerCommand {
     program: PathBuf,
+    meter: WorkMeter,
 }
 
 impl WorkerCommand {
     /// The running program itself, which turns into a worker by its flag `--worker`.
     pub fn this_binary() -> std::io::Result<Self> {
-        Ok(Self { program: std::env::current_exe()? })
+        Ok(Self::at(&std::env::current_exe()?))
     }
 
     /// Another binary of the same version; for tests, which do not run in it.
     pub fn at(program: &Path) -> Self {
-        Self { program: program.to_owned() }
+        Self { program: program.to_owned(), meter: WorkMeter::default() }
+    }
+
+    /// The same, whose processes are counted by this.
+    pub(crate) fn metered(self, meter: &WorkMeter) -> Self {
+        Self { meter: meter.clone(), ..self }
     }
 }
 
@@ -76,7 +82,8 @@ pub(crate) struct Worker {
 
 impl Worker {
     pub(crate) fn new(command: WorkerCommand) -> Self {
-        Self { command, memory_mib: 4096, process: Caller::default(), careful: false }
+        let process = Caller::new(command.meter.clone());
+        Self { command, memory_mib: 4096, process, careful: false }
     }
 
     /// The same worker with a process that is yet to start.

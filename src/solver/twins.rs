@@ -19,18 +19,18 @@ pub(crate) const LESS: &str = "less";
 
 /// The names of ground atoms that follow from the level alone, and from the plays.
 const OF_LEVEL: &str = "l";
-const OF_PLAY: &str = "p";
+pub(crate) const OF_PLAY: &str = "p";
 const OF_RIGHT: &str = "r";
 
 /// The ground rules of a board, for all of its levels and plays.
 pub(crate) struct OpenRules<'a> {
-    program: &'a GroundProgram,
+    pub(super) program: &'a GroundProgram,
     /// By atoms: whether they depend on the play.
     of_play: Vec<bool>,
     /// What may lie where, what may be played where, and what would be wrong.
-    has: Vec<(AtomNumber, &'a str)>,
-    play: Vec<(AtomNumber, &'a str)>,
-    wrong: Vec<(AtomNumber, String)>,
+    pub(super) has: Vec<(AtomNumber, &'a str)>,
+    pub(super) play: Vec<(AtomNumber, &'a str)>,
+    pub(super) wrong: Vec<(AtomNumber, String)>,
 }
 
 impl<'a> OpenRules<'a> {
@@ -171,12 +171,12 @@ impl<'a> OpenRules<'a> {
         };
     }
 
-    fn is_of_play(&self, rule: &RecordedRule<'_>) -> bool {
+    pub(super) fn is_of_play(&self, rule: &RecordedRule<'_>) -> bool {
         let heads = rule.heads.iter().any(|head| self.of_play.get(*head as usize) == Some(&true));
         heads || rule.body.iter().any(|literal| is_in(&self.of_play, *literal))
     }
 
-    fn name(&self, atom: AtomNumber, copy: &str) -> String {
+    pub(super) fn name(&self, atom: AtomNumber, copy: &str) -> String {
         match (atom, self.of_play.get(atom as usize)) {
             (0, _) => "#true".to_owned(),
             (_, Some(true)) => format!("{copy}({atom})"),
@@ -185,13 +185,28 @@ impl<'a> OpenRules<'a> {
     }
 
     fn write(&self, text: &mut String, rule: &RecordedRule<'_>, copy: &str) {
+        self.write_as(text, rule, copy, "");
+    }
+
+    /// Writes a rule; where it has no head, `instead` is its head.
+    pub(super) fn write_as(
+        &self,
+        text: &mut String,
+        rule: &RecordedRule<'_>,
+        copy: &str,
+        instead: &str,
+    ) {
         let literal = |literal: &i32| {
             let sign = if *literal < 0 { "not " } else { "" };
             format!("{sign}{}", self.name(literal.unsigned_abs(), copy))
         };
         let heads: Vec<String> = rule.heads.iter().map(|head| self.name(*head, copy)).collect();
-        let heads =
-            if rule.choice { format!("{{ {} }}", heads.join("; ")) } else { heads.join("") };
+        let heads = if rule.choice && !heads.is_empty() {
+            format!("{{ {} }}", heads.join("; "))
+        } else {
+            heads.join("")
+        };
+        let heads = if heads.is_empty() { instead.to_owned() } else { heads };
         let body = match rule.bound {
             None => rule.body.iter().map(literal).collect::<Vec<_>>().join(", "),
             Some(bound) => {

@@ -19,17 +19,16 @@ const CLUES: usize = 8;
 const EMPTY: usize = 6;
 const LONGEST_SIDE: u16 = 4;
 
-pub(crate) fn test(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let board = bench.game.about().default_board;
     let turns = TURNS.iter().any(|turn| bench.game.can_turn(&board, *turn).is_ok());
     if bench.game.abilities().moves.is_some() || !bench.game.is_symmetric() || !turns {
         return Vec::new();
     }
-    let until = bench.share(3);
     let solved = some_solved(bench, until);
     let kinds = clues_by_kind(bench);
     let (mut drawn, mut clues) = (0_usize, 0);
-    for _ in 0..levels {
+    for _ in 0..bench.levels {
         let Some((level, play)) = bench.rng.choice(&solved).cloned() else { break };
         if bench.is_over(until) {
             break;
@@ -41,11 +40,20 @@ pub(crate) fn test(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         drawn += 1;
         clues += level.marks().count();
     }
-    let says = format!(
-        "{} drawn from solutions, {clues} clues: the solutions turned with them are right",
-        counted(drawn, "level", "levels"),
-    );
-    let end = if drawn == 0 { TestEnd::Unfinished } else { TestEnd::Passed };
+    let (end, says) = match drawn {
+        0 if bench.is_over(until) => {
+            (TestEnd::Unfinished, "there was no time to draw a level from a solution".to_owned())
+        }
+        0 => (TestEnd::Warned, "no small level with a solution is known to draw from".to_owned()),
+        _ => {
+            let levels = counted(drawn, "level", "levels");
+            let clues = counted(clues, "clue", "clues");
+            let says = format!(
+                "{levels} drawn from solutions, {clues}: the solutions turned with them are right"
+            );
+            (TestEnd::Passed, says)
+        }
+    };
     vec![TestLine::new("turned solutions", end, says)]
 }
 

@@ -1,20 +1,25 @@
 //! Every mark drawn, turned and mirrored, and a place found for it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 use super::{TestBench, TestEnd, TestLine};
 use foolproof_games::own::places_for;
-use foolproof_games::{Game as _, counted};
+use foolproof_games::{Game as _, counted, listed};
 use foolproof_level::{Level, Mark};
-use foolproof_picture::{Point, Rect};
+use foolproof_picture::{Point, Rect, Shape};
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
+/// Marks of those that look the same, named at most.
+const NAMED: usize = 4;
+
+pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
     let game = &bench.game;
     let marks = game.marks();
     let faults = |is_faulty: &dyn Fn(&Mark) -> bool| -> Vec<String> {
         marks.iter().filter(|mark| is_faulty(mark)).map(ToString::to_string).collect()
     };
     let rect = Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
+    let alike = alike(&marks, &|mark| game.draw_mark(mark, rect));
     let undrawn = faults(&|mark| game.draw_mark(mark, rect).is_empty());
     let unturned = faults(&|mark| game.turned_astray(mark).is_some());
     let board = game.about().default_board;
@@ -31,6 +36,7 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     };
     vec![
         line("marks drawn", &undrawn, "drawn", "nothing is drawn for"),
+        TestLine::new("marks told apart", alike.0, alike.1),
         line(
             "marks turned",
             &unturned,
@@ -39,4 +45,32 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
         ),
         line("marks placed", &homeless, placed, "no site of the default board takes"),
     ]
+}
+
+/// Marks of one kind that nobody can tell apart on the board, as where a drawing has no `{1}` in its text, or does not turn
+/// with the part that says where it points.
+fn alike(marks: &[Mark], draw: &dyn Fn(&Mark) -> Vec<Shape>) -> (TestEnd, String) {
+    let mut drawn: BTreeMap<String, Vec<&Mark>> = BTreeMap::new();
+    for mark in marks {
+        let shapes = draw(mark);
+        if !shapes.is_empty() {
+            let kind = mark.functor();
+            drawn.entry(format!("{kind} {shapes:?}")).or_default().push(mark);
+        }
+    }
+    let groups: Vec<String> = drawn
+        .into_values()
+        .filter(|marks| marks.len() > 1)
+        .map(|marks| {
+            let names: Vec<String> =
+                marks.iter().take(NAMED).map(|mark| format!("`{mark}`")).collect();
+            let more = marks.len().saturating_sub(NAMED);
+            let names = listed(&names.iter().map(String::as_str).collect::<Vec<_>>(), "and");
+            if more > 0 { format!("{names} ({more} more)") } else { names }
+        })
+        .collect();
+    match groups.as_slice() {
+        [] => (TestEnd::Passed, "no two marks of a kind look the same".to_owned()),
+        some => (TestEnd::Warned, format!("these look the same on the board: {}", some.join("; "))),
+    }
 }

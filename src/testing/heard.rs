@@ -36,11 +36,10 @@ struct Looked {
     disputed: BTreeSet<String>,
 }
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
-    let until = bench.share(2);
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let text = bench.game.assets().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();
     let levels: Vec<Arc<Level>> = bench.sample.iter().chain(&bench.small).cloned().collect();
-    let at_random = bench.share(4);
+    let at_random = bench.part(until, 2);
     let mut heard = heard_at_random(bench, &levels, sentences_in(&text), at_random);
     if heard.possible.is_empty() {
         let says = match bench.game.abilities().moves {
@@ -54,11 +53,16 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
         return vec![TestLine::new("sentences", TestEnd::Warned, says)];
     }
     let by_chance = heard.said.len();
+    let shown: BTreeSet<String> = bench.forbidding.difference(&heard.said).cloned().collect();
+    heard.said.extend(shown.iter().cloned());
     let never: BTreeSet<String> = heard.possible.difference(&heard.said).cloned().collect();
     let looked = look_for(bench, &levels, &never, until);
     heard.said.extend(looked.said.iter().cloned());
     let of = counted(heard.possible.len(), "sentence", "sentences");
     let mut says = format!("{of}, {by_chance} heard in {} random plays", heard.plays);
+    if !shown.is_empty() {
+        says.push_str(&format!(", {} in minimal pairs", shown.len()));
+    }
     if !looked.said.is_empty() {
         let how = if bench.game.abilities().moves.is_some() { "positions" } else { "plays" };
         says.push_str(&format!(", {} in {how} that were looked for", looked.said.len()));
@@ -66,8 +70,10 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let never: Vec<&String> = heard.possible.difference(&heard.said).collect();
     let end = match never.is_empty() {
         true => TestEnd::Passed,
-        // Whoever had no time cannot say that they are never heard.
+        // Without the time to look for them, nobody can say that they are never heard.
         false if bench.is_over(until) => {
+            let names: Vec<String> = never.iter().map(|why| format!("“{why}”")).collect();
+            says.push_str(&format!("; time ran out before {} came up", names.join(", ")));
             return vec![TestLine::new("sentences", TestEnd::Unfinished, says)];
         }
         false => TestEnd::Warned,
@@ -180,14 +186,15 @@ fn look_at_plays(
     looked: &mut Looked,
 ) {
     let Ok(sources) = bench.game.open_rules(level) else { return };
-    let left = until.saturating_duration_since(Instant::now()).min(LONGEST_QUESTION);
+    let left = bench.for_question(until, LONGEST_QUESTION);
     let found = bench.sentences.look(&sources, missing, left, &bench.stop);
     looked.whole += usize::from(found.all);
     for (sentence, play) in found.heard {
+        // Where there was no time to read the rules, the judge says nothing.
         let judged = bench.game.sentences(level, &play);
         // With other helpers, other sentences may be heard of the same play.
         let may_differ = bench.game.has_helpers();
-        match judged.is_some_and(|judged| judged.said.contains(&sentence) || may_differ) {
+        match judged.is_none_or(|judged| judged.said.contains(&sentence) || may_differ) {
             true => looked.said.insert(sentence),
             false => looked.disputed.insert(sentence),
         };

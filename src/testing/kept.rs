@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use serde_json::json;
 
-use super::{TestBench, TestEnd, TestLine, TestPicture};
+use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows};
 use foolproof_games::own::{PieceSteps, StepExample};
 use foolproof_games::{Game as _, counted, listed};
 
@@ -18,11 +19,10 @@ const POSITIONS: usize = 30_000;
 /// Examples that a line shows.
 const EXAMPLES: usize = 8;
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     if bench.game.abilities().moves.is_none() {
         return Vec::new();
     }
-    let until = bench.share(4);
     // Random levels have pieces that no designer puts together, such as several players.
     let levels = if bench.sample.is_empty() { &bench.small } else { &bench.sample };
     let mut all = BTreeMap::<String, PieceSteps>::new();
@@ -134,9 +134,12 @@ fn examples(bench: &TestBench, kind: &str, steps: &PieceSteps) -> Vec<TestPictur
 
 fn shown(bench: &TestBench, says: &str, example: &StepExample) -> Vec<TestPicture> {
     let Some(moves) = bench.game.abilities().moves else { return Vec::new() };
-    let picture = |when: &str, play| {
+    let picture = |shows: TestShows, when: &str, play| {
         let level = Arc::new(moves.after(&example.level, play));
-        TestPicture { says: format!("{when}: {says}"), level }
+        TestPicture { says: format!("{when}: {says}"), shows, level }
     };
-    vec![picture("before the step", &example.before), picture("after the step", &example.after)]
+    vec![
+        picture(TestShows::Before, "before the step", &example.before),
+        picture(TestShows::After, "after the step", &example.after),
+    ]
 }

@@ -3,6 +3,7 @@
 //!
 //! Each test is a file here; the command line and the window run them.
 
+mod clock;
 mod clued;
 mod drawn;
 mod heard;
@@ -15,10 +16,12 @@ mod read_off;
 mod solved;
 mod unfolded;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clock::WorkClock;
 use fastrand::Rng;
 use serde_json::Value;
 
@@ -31,9 +34,13 @@ use foolproof_solver::{
     Answers as _, EngineCommand, EngineProcess, Finding, Limits, PairSearch, Question,
     SentenceSearch, Stop, WaitingGrounder,
 };
+use foolproof_work::WorkMeter;
 
 /// The longest that one question may take.
 const LONGEST_QUESTION: Duration = Duration::from_secs(10);
+
+/// Processor time that rules may always take to unfold.
+const UNFOLDING: Duration = Duration::from_secs(8);
 
 /// What is to be tested, and how much of it.
 #[derive(Clone, Debug)]
@@ -43,7 +50,7 @@ pub struct TestPlan {
     pub seed: u64,
     /// How many small random levels are solved, turned and solved again.
     pub levels: u32,
-    /// For all of it.
+    /// Processor time for all of it.
     pub time: Duration,
 }
 
@@ -91,10 +98,29 @@ pub struct TestLine {
     pub pictures: Vec<TestPicture>,
 }
 
+/// What a picture shows in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestShows {
+    /// A play that a sentence forbids.
+    Forbidden,
+    Solution,
+    /// A position before a step, and after it.
+    Before,
+    After,
+}
+
+impl TestShows {
+    /// Whether a picture of this belongs to the one before it.
+    pub fn goes_on(self) -> bool {
+        matches!(self, Self::Forbidden | Self::After)
+    }
+}
+
 /// A level with a play, to be looked at.
 #[derive(Clone, Debug)]
 pub struct TestPicture {
     pub says: String,
+    pub shows: TestShows,
     /// Its intended solution is the play, right or wrong.
     pub level: Arc<Level>,
 }
@@ -108,6 +134,17 @@ impl TestLine {
     fn of_level(self, level: &Arc<Level>) -> Self {
         Self { level: Some(Arc::clone(level)), ..self }
     }
+}
+
+/// The tests that a limit ended, each once.
+pub fn unfinished(lines: &[TestLine]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for line in lines.iter().filter(|line| line.end == TestEnd::Unfinished) {
+        if !names.contains(&line.test.as_str()) {
+            names.push(&line.test);
+        }
+    }
+    names
 }
 
 /// What is told while a game is tested.
@@ -132,17 +169,34 @@ struct TestBench {
     sample: Vec<Arc<Level>>,
     /// Solutions that were found on the way, for the tests of concepts.
     solved: Vec<(Arc<Level>, Vec<Play>)>,
+    /// Sentences of which a play was found that they alone forbid.
+    forbidding: BTreeSet<String>,
     /// Small levels that were tried.
     small: Vec<Arc<Level>>,
     /// Cells of small levels, at most: fewer than those have that could not be told of in time.
     most_cells: usize,
-    ends: Instant,
+    /// How many small random levels are solved.
+    levels: u32,
+    clock: WorkClock,
 }
 
 impl TestBench {
-    /// Until when a test may take this share of the time that is left.
-    fn share(&self, part: u32) -> Instant {
-        Instant::now() + self.ends.saturating_duration_since(Instant::now()) / part
+    /// Until when a test may work that has this share of the time that is left. Rules that unfold in less than a
+    /// few seconds are never called slow.
+    fn begin(&self, weight: u32, of: u32) -> Instant {
+        let share = self.clock.left() * weight / of.max(1);
+        self.game.grounder().allow(share.clamp(UNFOLDING, Limits::default().time));
+        self.clock.after(share)
+    }
+
+    /// Until when a part of a test may go on.
+    fn part(&self, until: Instant, of: u32) -> Instant {
+        Instant::now() + until.saturating_duration_since(Instant::now()) / of
+    }
+
+    /// What is left for one question.
+    fn for_question(&self, until: Instant, longest: Duration) -> Duration {
+        until.saturating_duration_since(Instant::now()).min(self.clock.on_the_clock(longest))
     }
 
     /// Whether a test has to end now.
@@ -152,8 +206,8 @@ impl TestBench {
 
     /// Asks about a level in the time that a test has.
     fn ask(&mut self, level: &Level, question: &Question, until: Instant) -> Vec<Finding> {
-        let left = until.saturating_duration_since(Instant::now());
-        let limits = Limits { time: left.min(LONGEST_QUESTION), ..Limits::default() };
+        let time = self.for_question(until, LONGEST_QUESTION);
+        let limits = Limits { time, ..Limits::default() };
         let findings = self.engine.answer(level, question, &limits, &self.stop, &mut |_| {});
         let plays = |finding: &Finding| finding.answer.plays().unwrap_or_default().to_vec();
         let plays: Vec<Play> = findings.iter().flat_map(plays).collect();
@@ -178,7 +232,7 @@ pub fn test_game(
         return Err(TestRefusal::Script(folder));
     }
     match bench(games, engine, plan, &folder, stop)? {
-        Ok(bench) => Ok(tested(bench, plan.levels, tell)),
+        Ok(bench) => Ok(tested(bench, tell)),
         Err(lines) => {
             lines.iter().for_each(|line| tell(TestNews::Told(line)));
             Ok(lines)
@@ -194,7 +248,9 @@ fn bench(
     folder: &Path,
     stop: &Stop,
 ) -> Result<Result<TestBench, Vec<TestLine>>, TestRefusal> {
-    let ends = Instant::now() + plan.time;
+    let meter = WorkMeter::default();
+    let clock = WorkClock::start(plan.time, meter.clone());
+    let engine = engine.metered(&meter);
     let text = Arc::new(read_folder(folder)?);
     let library = games.library().ok_or(TestRefusal::NoLibrary)?;
     match library.load(games, folder) {
@@ -222,41 +278,59 @@ fn bench(
     };
     Ok(Ok(TestBench {
         game,
-        engine: EngineProcess::new(engine.clone()).with_games(games.clone()),
-        stop: stop.clone(),
         sentences: SentenceSearch::new(engine.worker()),
         pairs: PairSearch::new(engine.worker()),
+        engine: EngineProcess::new(engine).with_games(games.clone()),
+        stop: stop.clone(),
         rng: Rng::with_seed(plan.seed),
         sample,
         solved: Vec::new(),
+        forbidding: BTreeSet::new(),
         small: Vec::new(),
         most_cells: usize::MAX,
-        ends,
+        levels: plan.levels,
+        clock,
     }))
 }
 
-/// A test, and what is said while it runs.
-type RunTest = fn(&mut TestBench, u32) -> Vec<TestLine>;
+/// A test: what is said while it runs, its share of the time, and what it does until that is over.
+struct GameTest {
+    what: &'static str,
+    weight: u32,
+    run: fn(&mut TestBench, Instant) -> Vec<TestLine>,
+}
 
-const TESTS: [(&str, RunTest); 11] = [
-    ("reading the rules", |bench, _| unfolded::test(bench)),
-    ("drawing and turning marks", |bench, _| drawn::test(bench)),
-    ("checking levels.json", |bench, _| solved::sample(bench)),
-    ("looking for what each sentence forbids", |bench, _| pairs::test(bench)),
-    ("solving small levels, turned and mirrored", solved::turned),
-    ("turning levels that are drawn from solutions", clued::test),
-    ("reading clues off plays", |bench, _| read_off::test(bench)),
-    ("counting pieces before and after steps", |bench, _| kept::test(bench)),
-    ("solving small levels with rows and columns added", |bench, _| padded::test(bench)),
-    ("playing at random", |bench, _| heard::test(bench)),
-    ("looking for concepts", |bench, _| practised::test(bench)),
+const fn test(
+    what: &'static str,
+    weight: u32,
+    run: fn(&mut TestBench, Instant) -> Vec<TestLine>,
+) -> GameTest {
+    GameTest { what, weight, run }
+}
+
+/// What a test does not need is there for those after it.
+const TESTS: [GameTest; 12] = [
+    test("reading the rules", 4, unfolded::test),
+    test("drawing and turning marks", 1, drawn::test),
+    test("checking levels.json", 6, solved::sample),
+    test("looking for what each sentence forbids", 12, pairs::test),
+    test("solving small levels, turned and mirrored", 14, solved::turned),
+    test("turning levels that are drawn from solutions", 5, clued::test),
+    test("reading clues off plays", 3, read_off::test),
+    test("counting pieces before and after steps", 5, kept::test),
+    test("solving small levels with rows and columns added", 4, padded::test),
+    test("playing at random", 6, heard::test),
+    test("looking for concepts", 2, practised::test),
+    test("unfolding the rules on the largest board", 4, unfolded::largest),
 ];
 
-fn tested(mut bench: TestBench, levels: u32, tell: &mut dyn FnMut(TestNews<'_>)) -> Vec<TestLine> {
-    let mut lines = Vec::new();
-    for (at, (what, test)) in TESTS.into_iter().enumerate() {
+fn tested(mut bench: TestBench, tell: &mut dyn FnMut(TestNews<'_>)) -> Vec<TestLine> {
+    let mut lines: Vec<TestLine> = Vec::new();
+    for (at, GameTest { what, run, .. }) in TESTS.iter().enumerate() {
         tell(TestNews::Begins { what, at, of: TESTS.len() });
-        let new = test(&mut bench, levels);
+        let weights = TESTS.iter().skip(at).map(|test| test.weight);
+        let until = bench.begin(TESTS.get(at).map_or(1, |test| test.weight), weights.sum());
+        let new = run(&mut bench, until);
         new.iter().for_each(|line| tell(TestNews::Told(line)));
         // Rules that cannot be read have nothing more to tell.
         let unread = new.iter().any(|line| line.end == TestEnd::Failed && line.test == "rules");

@@ -11,21 +11,28 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::solved::painted;
-use super::{TestBench, TestEnd, TestLine, TestPicture};
-use foolproof_games::own::sentences_in;
+use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows};
+use foolproof_games::own::{TwoIdeas, sentences_in, two_ideas_in};
 use foolproof_games::{Game as _, Verdict, counted};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 use foolproof_solver::{
     BoardRules, ForbiddenPlay, ForbiddenSearch, PlayDifference, SearchEnd, WantedPlay,
 };
 
-/// Cells of the boards that are searched.
+/// Cells of the boards that are searched for everything, and of those that are searched for what a sentence
+/// forbids at all: some need room.
 pub(crate) const CELLS: usize = 20;
+const MORE_CELLS: usize = 64;
 /// Marks of a kind that are painted; fewer where the rules are too many with them, and fewest.
 const MARKS: usize = 24;
 const FEWEST_MARKS: usize = 3;
 /// Ground rules of a board, at most: on larger ones nothing is searched.
 pub(crate) const RULES: usize = 25_000;
+/// Levels of levels.json that are searched, and their ground rules, at most.
+const LEVELS: usize = 4;
+const RULES_OF_LEVEL: usize = 60_000;
+/// Marks that are told one by one, at most.
+const MANY_MARKS: usize = 12;
 /// Boards in a row that were not searched to the end, after which no larger one is tried.
 const UNENDED: usize = 2;
 
@@ -45,34 +52,49 @@ struct PairsFound {
     marks: usize,
     /// How many choices of settings were tried.
     settings: usize,
+    /// How many levels of levels.json were searched.
+    levels: usize,
     /// Whether time ran out while something was missing.
     was_cut_short: bool,
     /// What the judge says otherwise than the solver.
     disputed: Option<(String, Level)>,
 }
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     if bench.game.abilities().moves.is_some() {
         return Vec::new();
     }
-    let until = bench.share(2);
     let text = bench.game.assets().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();
     let mut pairs = PairsFound { sentences: sentences_in(&text), ..PairsFound::default() };
     pairs.marks = MARKS;
-    let boards = bench.game.small_boards(CELLS);
-    for settings in bench.game.small_settings() {
-        if pairs.missing(true).is_empty() || bench.is_over(until) {
-            break;
-        }
-        pairs.settings += 1;
+    let (small, larger): (Vec<Board>, Vec<Board>) =
+        boards(bench).into_iter().partition(|board| board.cells().count() <= CELLS);
+    search_boards(bench, &small, &mut pairs, until);
+    search_sample(bench, &mut pairs, until);
+    search_boards(bench, &larger, &mut pairs, until);
+    pairs.was_cut_short = bench.is_over(until) && !pairs.missing().is_empty();
+    if let Some((says, level)) = &pairs.disputed {
+        let line = TestLine::new("minimal pairs", TestEnd::Failed, says.clone());
+        return vec![line.of_level(&Arc::new(level.clone()))];
+    }
+    bench.forbidding.extend(pairs.found.keys().map(|wanted| wanted.sentence.clone()));
+    let told = pairs.sentences.iter().map(|sentence| line(&pairs, sentence));
+    told.chain(two_ideas_in(&text).iter().map(two_ideas)).collect()
+}
+
+/// Searches all levels of boards, the smallest first, until larger ones are too much.
+fn search_boards(bench: &mut TestBench, boards: &[Board], pairs: &mut PairsFound, until: Instant) {
+    for (at, settings) in bench.game.small_settings().into_iter().enumerate() {
         let mut unended = 0;
-        for board in &boards {
-            if unended == UNENDED || pairs.missing(true).is_empty() || bench.is_over(until) {
+        for board in boards {
+            let wanted = pairs.wanted(board.cells().count() <= CELLS);
+            if unended == UNENDED || wanted.is_empty() || bench.is_over(until) {
                 break;
             }
+            pairs.settings = pairs.settings.max(at + 1);
             let mut level = Level::open(&*bench.game.about().id, *board);
             level.settings.clone_from(&settings);
-            let ended = search(bench, &level, &mut pairs, until);
+            let ended = search_board(bench, &level, wanted, pairs, until);
             unended = if ended { 0 } else { unended + 1 };
             let known = if ended { &mut pairs.whole } else { &mut pairs.part };
             if !known.contains(board) {
@@ -80,22 +102,61 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
             }
         }
     }
-    pairs.was_cut_short = bench.is_over(until) && !pairs.missing(true).is_empty();
-    if let Some((says, level)) = &pairs.disputed {
-        let line = TestLine::new("minimal pairs", TestEnd::Failed, says.clone());
-        return vec![line.of_level(&Arc::new(level.clone()))];
+}
+
+/// Searches levels of levels.json, whose marks are as they are: some sentences need room, and clues that fit.
+fn search_sample(bench: &mut TestBench, pairs: &mut PairsFound, until: Instant) {
+    let mut levels = bench.sample.clone();
+    levels.retain(|level| level.game == bench.game.about().id);
+    levels.sort_by_key(|level| level.board.cells().count());
+    for level in levels.iter().take(LEVELS) {
+        let wanted = pairs.wanted(false);
+        if wanted.is_empty() || bench.is_over(until) {
+            break;
+        }
+        let mut bare = level.without_concept();
+        bare.intended = None;
+        let program = bench.game.rules_of_level(&bare).ok();
+        if let Some(program) = program.filter(|program| program.n_rules() <= RULES_OF_LEVEL) {
+            pairs.levels += 1;
+            let stop = bench.stop.clone();
+            let end = SearchEnd { until, stop: &stop };
+            look(bench, BoardRules { level: &bare, program: &program, end }, wanted, pairs);
+        }
     }
-    pairs.sentences.iter().map(|sentence| line(&pairs, sentence)).collect()
+}
+
+/// Small boards, and larger ones that are as wide as they are high or nearly so.
+fn boards(bench: &TestBench) -> Vec<Board> {
+    let mut boards = bench.game.small_boards(MORE_CELLS);
+    let sides = |board: &Board| board.cols.abs_diff(board.rows);
+    let least = boards.iter().map(sides).min().unwrap_or(0);
+    boards.retain(|board| board.cells().count() <= CELLS || sides(board) == least);
+    boards
+}
+
+/// A remark: such a sentence is right, and tells a player less than two would.
+fn two_ideas(of: &TwoIdeas) -> TestLine {
+    TestLine::new("two ideas in a sentence", TestEnd::Passed, of.words())
 }
 
 impl PairsFound {
+    /// What is looked for: on boards of few cells every way in which a play may differ from a solution.
+    fn wanted(&self, every_way: bool) -> Vec<WantedPlay> {
+        let mut wanted = self.missing();
+        if !every_way {
+            wanted.retain(|of| matches!(of.beside, None | Some(PlayDifference::Any)));
+        }
+        wanted
+    }
+
     /// What was not found yet. Once there is a pair, pairs that differ in one way alone are of the next
-    /// board or of none, unless `all` are meant.
-    fn missing(&self, all: bool) -> Vec<WantedPlay> {
+    /// board or of none.
+    fn missing(&self) -> Vec<WantedPlay> {
         let wanted = self.sentences.iter().flat_map(|sentence| {
             DIFFERENCES.map(|beside| WantedPlay { sentence: sentence.clone(), beside })
         });
-        wanted.filter(|of| !self.found.contains_key(of) && (all || !self.is_settled(of))).collect()
+        wanted.filter(|of| !self.found.contains_key(of) && !self.is_settled(of)).collect()
     }
 
     fn keep(&mut self, wanted: WantedPlay, play: ForbiddenPlay) {
@@ -131,7 +192,13 @@ impl PairsFound {
 }
 
 /// Searches the levels of a board; whether that came to an end.
-fn search(bench: &mut TestBench, level: &Level, pairs: &mut PairsFound, until: Instant) -> bool {
+fn search_board(
+    bench: &mut TestBench,
+    level: &Level,
+    wanted: Vec<WantedPlay>,
+    pairs: &mut PairsFound,
+    until: Instant,
+) -> bool {
     let mut program = bench.game.rules_of_board(level, pairs.marks);
     while pairs.marks > FEWEST_MARKS
         && !program.as_ref().is_ok_and(|program| program.n_rules() <= RULES)
@@ -143,16 +210,25 @@ fn search(bench: &mut TestBench, level: &Level, pairs: &mut PairsFound, until: I
     let Some(program) = program.ok().filter(|program| program.n_rules() <= RULES) else {
         return false;
     };
-    let wanted = pairs.missing(false);
     let stop = bench.stop.clone();
     let end = SearchEnd { until, stop: &stop };
-    let found = bench.pairs.look(BoardRules { level, program: &program, end }, &wanted);
+    look(bench, BoardRules { level, program: &program, end }, wanted, pairs)
+}
+
+/// Searches what rules leave open; whether that came to an end.
+fn look(
+    bench: &mut TestBench,
+    rules: BoardRules<'_>,
+    wanted: Vec<WantedPlay>,
+    pairs: &mut PairsFound,
+) -> bool {
+    let found = bench.pairs.look(rules, &wanted);
     let mut ended = true;
     for (wanted, found) in wanted.into_iter().zip(found) {
         match found {
             ForbiddenSearch::Found(play) => match disputed(bench, &wanted, &play) {
                 None => pairs.keep(wanted, *play),
-                // With other helpers, other sentences may be heard of the same play, or none.
+                // Its helpers were not searched to the end.
                 Some(_) if bench.game.has_helpers() => ended = false,
                 Some(says) => pairs.disputed = Some((says, play.level)),
             },
@@ -165,9 +241,21 @@ fn search(bench: &mut TestBench, level: &Level, pairs: &mut PairsFound, until: I
 
 /// What the judge says otherwise of a play that was found.
 fn disputed(bench: &TestBench, wanted: &WantedPlay, found: &ForbiddenPlay) -> Option<String> {
-    let heard = bench.game.sentences(&found.level, &found.play).map(|heard| heard.said);
     let sentence = &wanted.sentence;
-    if heard.as_ref().is_none_or(|said| said.iter().ne([sentence])) {
+    if bench.game.has_helpers() {
+        let rules = bench.game.abilities().rules?;
+        // With other helpers, other sentences may be heard of the same play.
+        let is_right = rules.judge(&found.level, &found.play) == Verdict::Solved;
+        return is_right.then(|| {
+            format!(
+                "for the solver “{sentence}” forbids a play that the judge takes, of {}",
+                painted(&found.level)
+            )
+        });
+    }
+    // Where there was no time to read the rules, the judge says nothing.
+    let heard = bench.game.sentences(&found.level, &found.play)?.said;
+    if heard.iter().ne([sentence]) {
         return Some(format!(
             "for the solver “{sentence}” alone forbids a play of {}, for the judge it does not",
             painted(&found.level)
@@ -176,13 +264,25 @@ fn disputed(bench: &TestBench, wanted: &WantedPlay, found: &ForbiddenPlay) -> Op
     let judged = bench.game.abilities().rules;
     let right = found.right.as_ref();
     let solved = right.zip(judged).map(|(play, rules)| rules.judge(&found.level, play));
-    let is_wrong = solved.is_some_and(|verdict| verdict != Verdict::Solved);
+    let is_wrong = solved
+        .is_some_and(|verdict| !matches!(verdict, Verdict::Solved | Verdict::Undecided { .. }));
     is_wrong.then(|| format!("the judge does not take a solution of {}", painted(&found.level)))
 }
 
 /// The line for a sentence if no play was found that it alone forbids.
 fn without_play(pairs: &PairsFound, sentence: &str, tried: &str) -> TestLine {
-    if pairs.whole.is_empty() || pairs.was_cut_short {
+    if pairs.whole.is_empty() && pairs.was_cut_short {
+        let says = format!("there was no time to look for what “{sentence}” forbids");
+        return TestLine::new("minimal pairs", TestEnd::Unfinished, says);
+    }
+    if pairs.whole.is_empty() {
+        let says = format!(
+            "what “{sentence}” alone forbids cannot be searched for: the rules unfold too far even on \
+             the smallest boards ({tried})"
+        );
+        return TestLine::new("minimal pairs", TestEnd::Warned, says);
+    }
+    if pairs.was_cut_short {
         let says = format!(
             "no play was found that “{sentence}” alone forbids, but time ran out before larger boards \
              were searched ({tried})"
@@ -218,6 +318,7 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
         }
     });
     let mut pictures = vec![picture(
+        TestShows::Forbidden,
         format!("the smallest play that “{sentence}” alone forbids"),
         &alone.level,
         &alone.play,
@@ -227,8 +328,10 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
         let Some(found) = pairs.of(sentence, Some(beside)) else { continue };
         let Some(right) = found.right.as_ref().filter(|_| !seen.contains(&found)) else { continue };
         seen.push(found);
-        pictures.push(picture("a solution".to_owned(), &found.level, right));
+        let says = "a solution".to_owned();
+        pictures.push(picture(TestShows::Solution, says, &found.level, right));
         pictures.push(picture(
+            TestShows::Forbidden,
             format!("forbidden on the same level by “{sentence}” alone"),
             &found.level,
             &found.play,
@@ -272,6 +375,10 @@ impl PairsFound {
         if self.settings > 1 {
             says.push_str(&format!(" and {} choices of settings", self.settings));
         }
+        if self.levels > 0 {
+            let levels = counted(self.levels, "level", "levels");
+            says.push_str(&format!(", and on {levels} of levels.json"));
+        }
         if !self.part.is_empty() {
             says.push_str(&format!("; not to the end on {}", boards(&self.part)));
         }
@@ -279,16 +386,26 @@ impl PairsFound {
     }
 }
 
-fn picture(says: String, level: &Level, play: &Play) -> TestPicture {
+fn picture(shows: TestShows, says: String, level: &Level, play: &Play) -> TestPicture {
     let mut level = level.clone();
     level.intended = Some(play.clone());
-    TestPicture { says, level: Arc::new(level) }
+    TestPicture { says, shows, level: Arc::new(level) }
 }
 
 /// A play of a level in words.
 fn shown(level: &Level, play: &Play) -> String {
     let marks: Vec<String> =
         play.iter().map(|(site, mark)| format!("{mark} on {}", site.name())).collect();
-    let marks = if marks.is_empty() { "the empty play".to_owned() } else { marks.join(", ") };
-    format!("{marks} on {}", painted(level))
+    let marks = match marks.len() {
+        0 => "the empty play".to_owned(),
+        1..=MANY_MARKS => marks.join(", "),
+        n => format!("a play of {n} marks"),
+    };
+    match level.marks().count() {
+        0..=MANY_MARKS => format!("{marks} on {}", painted(level)),
+        n => {
+            let Board { cols, rows, .. } = level.board;
+            format!("{marks} on a level of {cols}x{rows} with {n} marks")
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! leave a level solvable.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::solved::{painted, solutions};
 use super::{LONGEST_QUESTION, TestBench, TestEnd, TestLine};
@@ -13,8 +14,7 @@ use foolproof_solver::UnreadConstraints;
 const FRAMES: u64 = 8;
 const LONGEST_SIDE: u16 = 6;
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
-    let until = bench.share(4);
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let mut lines: Vec<TestLine> = Vec::new();
     for sentence in bench.game.unknown_without() {
         let says = format!("[generate] is without “{sentence}”, which the rules do not say");
@@ -36,7 +36,7 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
             break;
         }
         let level = framed(bench, seed);
-        let play = match drawn(bench, &level, seed) {
+        let play = match drawn(bench, &level, seed, until) {
             Ok(Some(play)) => play,
             Ok(None) => continue,
             Err(why) => {
@@ -104,8 +104,10 @@ fn drawn(
     bench: &mut TestBench,
     level: &Level,
     seed: u64,
+    until: Instant,
 ) -> Result<Option<Play>, UnreadConstraints> {
     let Ok(sources) = bench.game.open_rules(level) else { return Ok(None) };
     let constraints = bench.game.of_drawn_plays();
-    bench.sentences.play_under(&sources, constraints, seed, LONGEST_QUESTION, &bench.stop)
+    let time = bench.for_question(until, LONGEST_QUESTION);
+    bench.sentences.play_under(&sources, constraints, seed, time, &bench.stop)
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use super::{TestBench, TestEnd, TestLine, TestPicture, joint};
+use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows, joint};
 use foolproof_games::own::places_for;
 use foolproof_games::{Game as _, Turn, Turning as _, counted, turned_level};
 use foolproof_level::{Board, Level};
@@ -31,8 +31,7 @@ const SHOWN: usize = 8;
 const CAP: u32 = 500;
 
 /// Every level of levels.json against its policy.
-pub(crate) fn sample(bench: &mut TestBench) -> Vec<TestLine> {
-    let until = bench.share(2);
+pub(crate) fn sample(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let all = bench.sample.clone();
     if all.is_empty() {
         let says = "there is no levels.json with levels, which would show that the game works";
@@ -115,13 +114,13 @@ enum TurnedCounts {
 }
 
 /// Small levels, turned and mirrored, have equally many solutions.
-pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
-    let until = bench.share(2);
+pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
+    let levels = bench.levels;
     let symmetric = bench.game.is_symmetric();
     let board = bench.game.about().default_board;
     let turnable = TURNS.iter().filter(|turn| bench.game.can_turn(&board, **turn).is_ok()).count();
     let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
-    let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.share(6));
+    let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.part(until, 2));
     for n in 0..levels {
         if bench.is_over(until) {
             break;
@@ -146,6 +145,9 @@ pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
             }
         }
     }
+    if told == 0 {
+        return vec![none_told(untold)];
+    }
     let of = counted(told, "small level", "small levels");
     let turned = match (symmetric, turnable) {
         (false, _) | (_, 0) => "not turned",
@@ -163,19 +165,25 @@ pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         let more = counted(untold, "more was", "more were");
         says.push_str(&format!("; {more} not counted to the end"));
     }
-    let advice = match (told, solvable) {
-        (0, _) => "; there was no time for any",
-        (_, 0) => "; no level could be solved, so this says little",
-        _ => "",
-    };
-    let end = match (told, advice) {
-        (0, _) => TestEnd::Unfinished,
-        (_, "") => TestEnd::Passed,
-        _ => TestEnd::Warned,
+    let (end, advice) = match solvable {
+        0 => (TestEnd::Warned, "; no level could be solved, so this says little"),
+        _ => (TestEnd::Passed, ""),
     };
     let mut lines = vec![TestLine::new("turned levels", end, says + advice)];
     lines.extend(solutions_shown(bench, &drawn));
     lines
+}
+
+/// The line where no small level was counted to the end.
+fn none_told(tried: usize) -> TestLine {
+    let says = match tried {
+        0 => "there was no time to solve a small level".to_owned(),
+        n => {
+            let levels = counted(n, "small level", "small levels");
+            format!("{levels} tried, and none of them counted to the end")
+        }
+    };
+    TestLine::new("turned levels", TestEnd::Unfinished, says)
 }
 
 /// Levels that were drawn with a solution, for the author to look at: what the rules forget to forbid is
@@ -186,7 +194,11 @@ fn solutions_shown(bench: &TestBench, drawn: &[Arc<Level>]) -> Option<TestLine> 
         .iter()
         .step_by(step)
         .take(SHOWN)
-        .map(|level| TestPicture { says: "a solution".to_owned(), level: Arc::clone(level) })
+        .map(|level| TestPicture {
+            says: "a solution".to_owned(),
+            shows: TestShows::Solution,
+            level: Arc::clone(level),
+        })
         .collect();
     let plural = counted(pictures.len(), "solution", "solutions");
     let says =
@@ -251,7 +263,7 @@ pub(crate) fn painted(level: &Level) -> String {
 
 /// How many solutions a level has, where they can be counted.
 pub(crate) fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
-    let until = until.min(Instant::now() + LONGEST);
+    let until = Instant::now() + bench.for_question(until, LONGEST);
     let findings = bench.ask(level, &Question::from(CountSolutions { cap: CAP }), until);
     findings.iter().rev().find_map(|finding| match finding.report::<CountedSolutions>() {
         Some(counted) => match counted.number {

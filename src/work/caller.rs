@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::child::{ChildProcess, Lost};
 use super::frames::{FrameError, FromChild, Received, Said};
+use super::meter::{WorkMeter, micros};
 use foolproof_kernel::{Halt, Stop};
 
 /// Time between two looks at whether the answer is still wanted.
@@ -48,15 +49,17 @@ pub struct Caller<P, R> {
     process: Option<ChildProcess<P, R>>,
     /// How many processes were started.
     started: u64,
-}
-
-impl<P, R> Default for Caller<P, R> {
-    fn default() -> Self {
-        Self { process: None, started: 0 }
-    }
+    meter: WorkMeter,
+    /// What the process that runs took so far, in microseconds.
+    spent: u64,
 }
 
 impl<P: Received, R: Received> Caller<P, R> {
+    /// One whose processes are counted by this.
+    pub fn new(meter: WorkMeter) -> Self {
+        Self { process: None, started: 0, meter, spent: 0 }
+    }
+
     /// Makes sure that a process runs. What an older process knew is gone with it.
     pub fn start(
         &mut self,
@@ -66,6 +69,7 @@ impl<P: Received, R: Received> Caller<P, R> {
         if !self.process.as_mut().is_some_and(ChildProcess::is_alive) {
             self.process = None;
             self.started += 1;
+            self.spent = 0;
             self.process = Some(ChildProcess::start(command(), keep_stderr)?);
         }
         Ok(())
@@ -102,21 +106,25 @@ impl<P: Received, R: Received> Caller<P, R> {
             let mut cancels = false;
             match process.heard().recv_timeout(LOOK) {
                 Ok(FromChild { ticket: of, .. }) if of != ticket => {}
-                Ok(FromChild { said, .. }) => match said {
-                    Said::Progress(progress) if listens => {
-                        listens = on(progress).is_continue();
-                        cancels = !listens && wait.cancelled.is_none();
+                Ok(FromChild { said, spent, .. }) => {
+                    self.meter.add(spent.saturating_sub(self.spent));
+                    self.spent = spent.max(self.spent);
+                    match said {
+                        Said::Progress(progress) if listens => {
+                            listens = on(progress).is_continue();
+                            cancels = !listens && wait.cancelled.is_none();
+                        }
+                        Said::Progress(_) => {}
+                        Said::Answer(answer) => {
+                            let cancelled = wait.cancelled.map(|(_, why)| why);
+                            return Ok(Answered { answer, cancelled });
+                        }
+                        Said::Panicked(words) => {
+                            self.process = None;
+                            return Err(Lost::Panicked(words).into());
+                        }
                     }
-                    Said::Progress(_) => {}
-                    Said::Answer(answer) => {
-                        let cancelled = wait.cancelled.map(|(_, why)| why);
-                        return Ok(Answered { answer, cancelled });
-                    }
-                    Said::Panicked(words) => {
-                        self.process = None;
-                        return Err(Lost::Panicked(words).into());
-                    }
-                },
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.end().into()),
             }
@@ -125,6 +133,8 @@ impl<P: Received, R: Received> Caller<P, R> {
                 CallStep::Cancel if process.input().cancel().is_ok() => {}
                 CallStep::Cancel => return Err(self.end().into()),
                 CallStep::Kill(why) => {
+                    // What it took meanwhile it cannot say any more: this is the most.
+                    self.meter.add(micros(wait.started.elapsed()));
                     self.process = None;
                     return Err(CallEnd::Killed(why));
                 }

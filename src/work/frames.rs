@@ -31,6 +31,8 @@ pub(crate) enum ToChild<A> {
 pub struct FromChild<P, R> {
     pub ticket: u64,
     pub said: Said<P, R>,
+    /// The processor time that the child and its own children took so far, in microseconds.
+    pub(crate) spent: u64,
 }
 
 /// What a child process says about an ask.
@@ -44,7 +46,7 @@ pub enum Said<P, R> {
 }
 
 /// The first line of a child. Text before it is not the child's: a test's name, say.
-const HELLO: &str = "foolproof child, messages 5";
+const HELLO: &str = "foolproof child, messages 6";
 /// Bytes before the first line after which a parent waits for it no longer.
 const BEFORE_HELLO: u64 = 1 << 16;
 

@@ -8,9 +8,11 @@
 mod caller;
 mod child;
 mod frames;
+mod meter;
 mod serve;
 
 pub use caller::{Answered, CallEnd, CallLimits, Caller};
 pub use child::{ChildInput, ChildProcess, Lost};
 pub use frames::{FromChild, Said};
+pub use meter::WorkMeter;
 pub use serve::{Call, serve};

@@ -14,6 +14,7 @@ use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::frames::{FromChild, Received, Said, ToChild, next, packed, say_hello};
+use super::meter::spent_by_all;
 use foolproof_kernel::Stop;
 use foolproof_kernel::system::leave;
 
@@ -50,10 +51,11 @@ impl<P: Serialize, R: Serialize> Call<P, R> {
     }
 
     fn send(&self, said: Said<&P, &R>) {
-        let written = packed(&FromChild { ticket: self.ticket, said }).map(|bytes| {
-            let mut out = std::io::stdout().lock();
-            out.write_all(&bytes).and_then(|()| out.flush())
-        });
+        let written =
+            packed(&FromChild { ticket: self.ticket, said, spent: spent_by_all() }).map(|bytes| {
+                let mut out = std::io::stdout().lock();
+                out.write_all(&bytes).and_then(|()| out.flush())
+            });
         match written {
             Ok(Ok(())) => {}
             // The parent is gone.

@@ -9,13 +9,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::toy;
+use foolproof::games::own::{GroundSource, Grounder as _, Grounding};
 use foolproof::games::{Search, Searched, Wanted};
 use foolproof::level::{Board, Hold, Level, Site, Spot};
 use foolproof::solver::{
     Answers, CompleteLevel, CountSolutions, EngineCommand, EngineProcess, Event, FindForcedMarks,
     Finding, Lane, Limits, Progress, ProveShortcutFree, Question, Service, SolveLevel, Status,
-    Stop, Ticket, Topic, Why, WorkerCommand, engine_main,
+    Stop, Ticket, Topic, WaitingGrounder, Why, WorkerCommand, engine_main,
 };
+use foolproof::work::WorkMeter;
 
 fn binary() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_foolproof"))
@@ -227,6 +229,44 @@ fn what_was_answered_is_answered_again_without_the_solver() {
     use foolproof::solver::Origin;
     assert!(origins[0].iter().all(|origin| *origin == Origin::Search));
     assert!(origins[1].iter().all(|origin| *origin == Origin::Cache));
+}
+
+/// Limits of work rest on it.
+#[test]
+fn the_processor_time_of_an_engine_is_counted_by_its_own_meter() {
+    let meters = [WorkMeter::default(), WorkMeter::default()];
+    let command = toy::engine(binary());
+    let [mut one, mut other] =
+        meters.each_ref().map(|meter| EngineProcess::new(command.metered(meter)));
+    let pack = foolproof::games::Games::built_in().by_id("linjat").expect("a game").sample();
+    let pack = foolproof::level::Pack::from_json(&pack).expect("a pack");
+    let level = pack.levels.first().expect("a level");
+    let question = Question::from(CountSolutions { cap: 10 });
+    let ask = |engine: &mut EngineProcess| {
+        engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {});
+    };
+    ask(&mut one);
+    let first = meters[0].spent();
+    assert!(first > Duration::ZERO && meters[1].spent() == Duration::ZERO, "{first:?}");
+    ask(&mut other);
+    assert!(meters[1].spent() > Duration::ZERO && meters[0].spent() == first);
+    ask(&mut one);
+    assert!(meters[0].spent() >= first);
+}
+
+/// The process that read the long ones is gone by then.
+#[test]
+fn rules_are_read_after_some_that_took_too_long() {
+    let grounder = WaitingGrounder::new(WorkerCommand::at(binary()));
+    let rules = |text: String| [GroundSource { name: "rules".to_owned(), text: text.into() }];
+    for n in 0..6 {
+        grounder.allow(Duration::from_millis(1));
+        let long = grounder.ground(&rules(format!("n({n}..{n}+480). p(X,Y) :- n(X), n(Y).")));
+        assert!(matches!(long, Grounding::Unfinished(_)));
+        grounder.allow(Duration::from_secs(60));
+        let short = grounder.ground(&rules(format!("n({n}). p(X) :- n(X).")));
+        assert!(matches!(short, Grounding::Ready(_)));
+    }
 }
 
 #[test]

@@ -131,6 +131,7 @@ mod templates;
 mod term;
 mod trials;
 mod turns;
+mod two_ideas;
 
 pub use card::{GameCard, card_of};
 pub use clingo_messages::remark;
@@ -151,3 +152,4 @@ pub use templates::{
     GameTemplate, companion_of, id_of_name, renamed_game, sample_games, template, write_folder,
 };
 pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
+pub use two_ideas::{TwoIdeas, two_ideas_in};

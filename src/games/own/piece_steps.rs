@@ -25,7 +25,7 @@ pub struct PieceSteps {
     pub most_after: u32,
     /// The step that takes most, of those the one that begins with most: their number before and after.
     pub taken: Option<(u32, u32, StepExample)>,
-    /// How many steps change their number, and one that does while no event happens.
+    /// How many steps change their number, and one that does while no event happens and the play goes on.
     pub changing: u64,
     pub silent: Option<StepExample>,
     /// Cells that one moves, at most.
@@ -174,7 +174,9 @@ impl StepsOfLevel<'_> {
             let marks = pieces.values().flatten();
             u32::try_from(marks.filter(|mark| mark.functor() == kind).count()).unwrap_or(u32::MAX)
         };
-        let silent = self.explored.events(step.from, step.action).is_empty();
+        // Where nothing goes on, the end says that something happened: a snake fell, a box is gone.
+        let goes_on = self.explored.steps(step.to).next().is_some();
+        let silent = goes_on && self.explored.events(step.from, step.action).is_empty();
         for kind in moving {
             let (before, after) = (number(was, kind), number(is, kind));
             let noted = kinds.entry((*kind).to_owned()).or_default();

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::facts;
-use crate::grounding::{Grounding, RulesFault, UnfinishedGrounding};
+use crate::grounding::{GroundSource, Grounding, RulesFault, UnfinishedGrounding};
 use crate::own_game::OwnGame;
 use foolproof_game::{Game as _, Opening};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark};
 
-/// Processor time for the rules of a small board: what takes longer is not searched.
+/// Processor time for the rules of a board that is searched: what takes longer is not.
 const UNFOLDING: Duration = Duration::from_secs(2);
 /// How far above the least number a setting is tried.
 const ABOVE: i32 = 2;
@@ -65,10 +65,19 @@ impl OwnGame {
             }
         }
         let sources = facts::judged_all(self, level, &Opening::new(open), "");
-        let sources = sources.map_err(|why| why.to_string())?;
+        self.unfolded_soon(&sources.map_err(|why| why.to_string())?)
+    }
+
+    /// The rules for all plays of this level.
+    pub fn rules_of_level(&self, level: &Level) -> Result<Arc<GroundProgram>, RulesFault> {
+        let sources = facts::judged(self, level, "");
+        self.unfolded_soon(&sources.map_err(|why| why.to_string())?)
+    }
+
+    fn unfolded_soon(&self, sources: &[GroundSource]) -> Result<Arc<GroundProgram>, RulesFault> {
         let allowed = self.grounder.allowed();
         self.grounder.allow(allowed.min(UNFOLDING));
-        let grounding = self.grounder.ground(&sources);
+        let grounding = self.grounder.ground(sources);
         self.grounder.allow(allowed);
         match grounding {
             Grounding::Ready(program) => Ok(program),

@@ -6,18 +6,19 @@ use crate::helpers::SOME;
 
 /// A piece of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum RuleToken {
+pub(crate) enum RuleToken {
     /// A name or a number.
     Word(String),
     Variable(String),
-    Text,
+    /// A text with its quotes.
+    Text(String),
     Sign(char),
     /// `:-`
     If,
 }
 
 /// A piece with its place, from 1.
-type PlacedToken = (RuleToken, usize, usize);
+pub(crate) type PlacedToken = (RuleToken, usize, usize);
 
 /// A part of an atom, as its pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub(crate) struct RuleArg(Vec<RuleToken>);
 impl RuleArg {
     /// Whether it is a text in quotes.
     pub(crate) fn is_text(&self) -> bool {
-        self.0 == [RuleToken::Text]
+        matches!(self.0.as_slice(), [RuleToken::Text(_)])
     }
 
     /// Whether it is reckoned of a variable, such as `N+1`.
@@ -251,7 +252,7 @@ fn args(tokens: &[PlacedToken], from: usize) -> (Vec<RuleArg>, bool, usize) {
     (args, pooled, tokens.len())
 }
 
-fn tokens(text: &str) -> Vec<PlacedToken> {
+pub(crate) fn tokens(text: &str) -> Vec<PlacedToken> {
     let mut found: Vec<PlacedToken> = Vec::new();
     let mut long_comment = false;
     for (number, line) in text.lines().enumerate() {
@@ -280,7 +281,7 @@ fn tokens(text: &str) -> Vec<PlacedToken> {
                             break;
                         }
                     }
-                    RuleToken::Text
+                    RuleToken::Text(letters.get(from..at).unwrap_or_default().iter().collect())
                 }
                 (':', Some('-')) => {
                     at += 1;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::form::BoardPadding;
 use crate::grounding::{GroundSource, Grounding, RulesFault, UnfinishedGrounding};
-use crate::marks::describe;
+use crate::marks::{describe, lies_on};
 use crate::moves::{MOST_BYTES, MoveRules};
 use crate::own_game::OwnGame;
 use crate::{facts, turns};
@@ -145,6 +145,16 @@ impl OwnGame {
     /// What can happen in it, as its manifest says: every event of every pattern.
     pub fn event_terms(&self) -> Vec<String> {
         self.form.events.iter().map(|(event, _)| event.to_string()).collect()
+    }
+
+    /// A mark that the rules let the player put on a site where the manifest does not have it.
+    pub fn played_astray(&self, level: &Level) -> Option<(Site, Mark)> {
+        let playable = (!self.plays_moves()).then(|| self.playable(level)).flatten()?;
+        let lies = |(site, mark): &&(Site, Mark)| {
+            let kind = self.form.kind_of(mark);
+            kind.is_none_or(|kind| lies_on(&self.form, &level.board, kind, *site))
+        };
+        playable.iter().find(|of| !lies(of)).cloned()
     }
 
     /// The turns after which a mark ought to be what it was and is not, with what it is.

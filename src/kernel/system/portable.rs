@@ -32,6 +32,10 @@ pub fn processor_time() -> Duration {
     BEGAN.get_or_init(Instant::now).elapsed()
 }
 
+pub fn thread_time() -> Duration {
+    processor_time()
+}
+
 pub fn is_running(_: i32) -> bool {
     false
 }

@@ -72,6 +72,12 @@ pub fn processor_time() -> Duration {
     Duration::try_from(time).unwrap_or_default()
 }
 
+/// The same of this thread alone.
+pub fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
 /// Whether a process of this number runs.
 pub fn is_running(process: i32) -> bool {
     Pid::from_raw(process)

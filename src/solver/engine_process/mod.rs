@@ -27,7 +27,7 @@ use super::status::Why;
 use foolproof_asp::Stop;
 use foolproof_games::Games;
 use foolproof_level::{GameText, Level};
-use foolproof_work::{CallEnd, CallLimits, Caller, Lost};
+use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
 use messages::{EngineAsk, EngineDone};
 
 /// Time that what is cancelled gets to end by itself. A search that listens ends at once, and so
@@ -40,6 +40,7 @@ const OVERRUN: Duration = Duration::from_secs(3);
 pub struct EngineCommand {
     program: PathBuf,
     arguments: Vec<OsString>,
+    meter: WorkMeter,
 }
 
 impl EngineCommand {
@@ -56,12 +57,18 @@ impl EngineCommand {
     /// A program that calls [`engine_main`] when it is started so, with games of its own.
     pub fn with(program: &Path, arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
         let arguments = arguments.into_iter().map(Into::into).collect();
-        Self { program: program.to_owned(), arguments }
+        Self { program: program.to_owned(), arguments, meter: WorkMeter::default() }
+    }
+
+    /// The same, whose processes are counted by this, as are those of its worker.
+    #[must_use]
+    pub fn metered(&self, meter: &WorkMeter) -> Self {
+        Self { meter: meter.clone(), ..self.clone() }
     }
 
     /// The worker that its engine would drive.
     pub fn worker(&self) -> WorkerCommand {
-        WorkerCommand::at(&self.program)
+        WorkerCommand::at(&self.program).metered(&self.meter)
     }
 
     pub(super) fn program(&self) -> &Path {
@@ -98,7 +105,7 @@ struct OnItsWay<'a> {
 
 impl EngineProcess {
     pub fn new(command: EngineCommand) -> Self {
-        let (told, process) = (HashMap::new(), Caller::default());
+        let (told, process) = (HashMap::new(), Caller::new(command.meter.clone()));
         Self { command, games: None, told, process, forgets: false }
     }
 

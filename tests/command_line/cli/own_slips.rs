@@ -85,6 +85,50 @@ fn rules_that_read_clues_off_plays_are_tried() {
     assert!(result == "warning" && says.contains("read no clue"), "{result}: {says}");
 }
 
+/// Two robots and a target that one of them can reach.
+const ROOM: &str = r#"{ "foolproof": 1, "levels": [ { "game": "ricochet", "title": "Room",
+    "board": { "cols": 3, "rows": 3 }, "painted": { "cell(0,0)": "robot(1)", "cell(1,0)": "robot(2)",
+    "cell(2,2)": "target(2)" } } ] }"#;
+
+/// Slips in small games: a game, its file, what is put in place of what, and the test that says so in these
+/// words.
+const SMALL_SLIPS: [(&str, &str, &str, &str, &str, &str); 6] = [
+    ("creek", RULES, "site(S), S = cell(_,_), not", "site(S), not", "marks played", "corner of"),
+    ("sokoban", RULES, "legal :- to(_), not refused(_,_).", "", "manifest", "needs `legal`"),
+    ("akari", RULES, "has(S,wall(N)),", "has(S,wal(N)),", "rules", "did you mean `wall`"),
+    (
+        "creek",
+        RULES,
+        "shaded(S) : about(V,S) } N.",
+        "shaded(S) : about(V,S) }.",
+        "minimal pairs",
+        "plays with fewer marks were found, none with more",
+    ),
+    ("akari", MANIFEST, "text = \"{1}\"", "text = \"n\"", "marks told apart", "look the same"),
+    ("ricochet", RULES, "way(S,D,T), not taken(T).", "way(S,D,T).", "pieces", "passes over robot"),
+];
+
+#[test]
+fn slips_in_small_games_come_to_light_without_known_answers() {
+    for (at, (name, file, old, new, test, words)) in SMALL_SLIPS.into_iter().enumerate() {
+        let game = game_of_the_tests(name, &format!("small-slip-{at}"));
+        if name == "ricochet" {
+            fs::write(game.join("levels.json"), ROOM).expect("a level");
+        }
+        let path = game.join(file);
+        let before = fs::read_to_string(&path).expect("a file");
+        assert!(before.contains(old), "{name}: {old}");
+        fs::write(&path, before.replace(old, new)).expect("written");
+        let asked = ["test-game", text(&game), "--levels", "4", "--time-limit", "6", "--json"];
+        let document: Value = serde_json::from_slice(&run(&asked).stdout).expect("JSON");
+        let lines = document["tests"].as_array().expect("tests").iter();
+        let word = |line: &Value, of: &str| line[of].as_str().unwrap_or_default().to_owned();
+        let of_test = lines.filter(|line| word(line, "test").starts_with(test));
+        let told = of_test.map(|line| word(line, "says")).collect::<Vec<_>>().join("\n");
+        assert!(told.contains(words), "{name}: {words}\n{told}");
+    }
+}
+
 /// How a slip comes to light.
 enum Light {
     /// A line of this test says this.
@@ -291,7 +335,14 @@ const SLIPS: &[Slip] = &[
         "heyawake",
         RULES,
         &[("{ play(S,shade) } :- site(S), S = cell(_,_).", "{ play(S,shade) } :- site(S).")],
-        Light::Shown,
+        Light::Said("marks played", "does not lie there"),
+    ),
+    Slip(
+        "padding",
+        "slitherlink",
+        MANIFEST,
+        &[("[board]\n", "[board]\npadding = \"nothing\"\n")],
+        Light::Said("padded levels", "take padding out"),
     ),
     Slip(
         "half",

@@ -31,7 +31,7 @@ pub(super) struct TestGame {
     /// How many small random levels are solved, turned and solved again
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub levels: u32,
-    /// Most seconds for all of it
+    /// Most seconds of processor time for all of it; on a busy machine it takes longer
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub(crate) time_limit: f64,
     #[command(flatten)]

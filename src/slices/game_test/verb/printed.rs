@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 use super::TestGame;
 use foolproof_cli::Outcome;
 use foolproof_cli::report::json_report;
-use foolproof_games::{counted, time_text};
+use foolproof_games::{counted, listed, time_text};
 use foolproof_level::Level;
-use foolproof_testing::{TestEnd, TestLine, TestPicture};
+use foolproof_testing::{TestEnd, TestLine, TestPicture, unfinished};
 
 fn word(end: TestEnd) -> &'static str {
     match end {
@@ -63,17 +63,18 @@ pub(crate) fn table(asked: &TestGame, lines: &[TestLine], elapsed: Duration) -> 
     }
     let number = |end: TestEnd| lines.iter().filter(|line| line.end == end).count();
     let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
-    let unfinished = number(TestEnd::Unfinished);
+    let unfinished = unfinished(lines);
     let mut text = format!("{table}\n");
-    let sum = match (failed, warned) {
-        (0, _) if unfinished > 0 => {
-            let tests = counted(unfinished, "test", "tests");
-            format!("{tests} not finished; --time-limit gives more time")
-        }
-        (0, 0) => "All is well".to_owned(),
+    let mut sum = match (failed, warned) {
+        (0, 0) if unfinished.is_empty() => "All is well".to_owned(),
+        (0, 0) => "Nothing failed".to_owned(),
         (0, n) => format!("Nothing failed; {}", counted(n, "warning", "warnings")),
         (n, m) => format!("{n} failed; {}", counted(m, "warning", "warnings")),
     };
+    if !unfinished.is_empty() {
+        let names = listed(&unfinished, "and");
+        let _ = write!(sum, "; not finished: {names} (--time-limit gives more time)");
+    }
     let _ = writeln!(text, "{sum} ({}).", time_text(elapsed));
     text
 }

@@ -9,7 +9,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Color32, Context, DragValue, ProgressBar, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
+use egui::{
+    Align2, Color32, Context, DragValue, ProgressBar, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2,
+    WidgetInfo,
+};
 
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
@@ -25,7 +28,7 @@ use foolproof_editor::text;
 use foolproof_games::Game;
 use foolproof_level::{Level, LevelId};
 use foolproof_picture::Ink;
-use foolproof_testing::{TestEnd, TestLine, TestPlan};
+use foolproof_testing::{TestEnd, TestLine, TestPlan, TestShows, unfinished};
 use run::{GameTestRun, TestHeard};
 
 /// The commands of this slice.
@@ -49,11 +52,13 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("own rules check slips bench try debug lint validate")
 .when(|state| state.game().is_some_and(|game| has_rules_of_its_own(&*game)))];
 
-/// Width of the window, and height of its list at most.
-const WIDTH: f32 = 640.0;
-const LIST: f32 = 420.0;
-/// Side of a picture.
-const PICTURE: f32 = 92.0;
+/// Width of the window, what of the height its list leaves for the rest, and its height at least.
+const WIDTH: f32 = 720.0;
+const REST: f32 = 310.0;
+const LIST: f32 = 200.0;
+/// Side of a picture, and height of the words beneath it.
+const PICTURE: f32 = 104.0;
+const CAPTION: f32 = 18.0;
 
 /// Whether a game is a designer's, with rules that a test can read.
 fn has_rules_of_its_own(game: &dyn Game) -> bool {
@@ -111,7 +116,7 @@ impl GameTests {
             ui.add(DragValue::new(&mut self.seed).speed(0.1)).labelled_by(label.id);
             let label = ui.label(words::LEVELS).on_hover_text(words::LEVELS_TIP);
             ui.add(DragValue::new(&mut self.levels).range(1..=10_000)).labelled_by(label.id);
-            let label = ui.label(words::SECONDS);
+            let label = ui.label(words::SECONDS).on_hover_text(words::SECONDS_TIP);
             ui.add(DragValue::new(&mut self.seconds).range(1..=3600)).labelled_by(label.id);
             let start = if again { words::AGAIN } else { words::START };
             if theme::primary(ui, start).clicked() {
@@ -153,11 +158,14 @@ fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard, thumbs: &mut Thumb
     let number = |end: TestEnd| heard.lines.iter().filter(|line| line.end == end).count();
     if heard.ended {
         let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
-        ui.strong(words::sum(failed, warned, number(TestEnd::Unfinished)));
+        ui.strong(words::sum(failed, warned, &unfinished(&heard.lines)));
     }
     let mut lines: Vec<(usize, &TestLine)> = heard.lines.iter().enumerate().collect();
-    lines.sort_by_key(|(_, line)| std::cmp::Reverse(line.end));
-    ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show(ui, |ui| {
+    // Only the author can judge what is shown, so that it comes before what is just well.
+    lines.sort_by_key(|(_, line)| (std::cmp::Reverse(line.end), line.pictures.is_empty()));
+    let height = (ui.ctx().content_rect().height() - REST).max(LIST);
+    let list = ScrollArea::vertical().min_scrolled_height(height).max_height(height);
+    list.auto_shrink([false, true]).show(ui, |ui| {
         for (at, line) in lines {
             one_line(ui, state, line);
             pictures(ui, state, at, line, thumbs);
@@ -172,7 +180,10 @@ fn one_line(ui: &mut Ui, state: &mut State, line: &TestLine) {
         ui.vertical(|ui| {
             let said = format!("{}: {}", text::capital(&line.test), line.says);
             ui.add(egui::Label::new(said).wrap());
-            let Some(level) = &line.level else { return };
+            // A click on a picture adds its level.
+            let Some(level) = line.level.as_ref().filter(|_| line.pictures.is_empty()) else {
+                return;
+            };
             match in_pack(&state.document, level) {
                 Some(id) => {
                     if ui.small_button(words::GO_THERE).clicked() {
@@ -203,12 +214,18 @@ fn pictures(
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         for (n, picture) in line.pictures.iter().enumerate() {
-            let (rect, response) = ui.allocate_exact_size(Vec2::splat(PICTURE), Sense::click());
+            if n > 0 && !picture.shows.goes_on() {
+                ui.add_space(theme::WIDE);
+            }
+            let size = Vec2::new(PICTURE, PICTURE + CAPTION);
+            let (all, response) = ui.allocate_exact_size(size, Sense::click());
+            let (rect, below) = all.split_top_bottom_at_y(all.top() + PICTURE);
             let (level, play) = (&picture.level, picture.level.intended.as_ref());
             let named =
                 || WidgetInfo::labeled(egui::Role::Button, true, words::picture(&picture.says));
             response.widget_info(named);
             thumbs.paint(ui, rect, (at, n), Subject { game: &*game, level, play, against: None });
+            caption(ui, below, picture.shows);
             if response.on_hover_text(words::picture(&picture.says)).clicked() {
                 chosen = Some(Arc::clone(level));
             }
@@ -217,6 +234,18 @@ fn pictures(
     if let Some(level) = chosen {
         add_to_pack(state, &level);
     }
+}
+
+/// The word beneath a picture, in the colour of what it says.
+fn caption(ui: &Ui, into: Rect, shows: TestShows) {
+    let theme = Theme::of(ui);
+    let colour = match shows {
+        TestShows::Forbidden => theme.ink(Ink::Conflict),
+        TestShows::Solution => theme.ink(Ink::Good),
+        TestShows::Before | TestShows::After => theme.role(Role::Weak),
+    };
+    let font = TextStyle::Small.resolve(ui.style());
+    ui.painter().text(into.center(), Align2::CENTER_CENTER, words::caption(shows), font, colour);
 }
 
 /// The level of the open pack that is the same puzzle.

@@ -1,7 +1,7 @@
 //! Words about the test of a game of one's own.
 
-use foolproof_games::{capital, counted};
-use foolproof_testing::TestEnd;
+use foolproof_games::{capital, counted, listed};
+use foolproof_testing::{TestEnd, TestShows};
 
 pub(crate) const TITLE: &str = "Test the game";
 pub(crate) const COMMAND: &str = "Test game…";
@@ -21,6 +21,8 @@ pub(crate) const SEED_TIP: &str =
 pub(crate) const LEVELS: &str = "Random levels";
 pub(crate) const LEVELS_TIP: &str = "How many small levels are solved, turned and solved again.";
 pub(crate) const SECONDS: &str = "Seconds at most";
+pub(crate) const SECONDS_TIP: &str =
+    "Seconds of processor time: where the machine is busy, they take longer.";
 pub const GO_THERE: &str = "Go there";
 pub(crate) const ADD: &str = "Add to the pack";
 pub(crate) const ADD_TIP: &str = "Adds the level, so that you can look into it.";
@@ -29,6 +31,16 @@ pub(crate) const STEP: &str = "Add a level of the test";
 /// What a picture shows, and what a click does.
 pub(crate) fn picture(says: &str) -> String {
     format!("{}. A click adds the level to the pack.", capital(says))
+}
+
+/// What stands beneath a picture.
+pub(crate) fn caption(shows: TestShows) -> &'static str {
+    match shows {
+        TestShows::Forbidden => "Forbidden",
+        TestShows::Solution => "Solution",
+        TestShows::Before => "Before",
+        TestShows::After => "After",
+    }
 }
 
 /// What runs, and the number of its test.
@@ -46,7 +58,7 @@ pub(crate) fn end(end: TestEnd) -> &'static str {
 }
 
 /// What it all comes to.
-pub(crate) fn sum(failed: usize, warned: usize, unfinished: usize) -> String {
+pub(crate) fn sum(failed: usize, warned: usize, unfinished: &[&str]) -> String {
     let mut parts = Vec::new();
     if failed > 0 {
         parts.push(counted(failed, "fault", "faults"));
@@ -54,12 +66,12 @@ pub(crate) fn sum(failed: usize, warned: usize, unfinished: usize) -> String {
     if warned > 0 {
         parts.push(counted(warned, "warning", "warnings"));
     }
-    if unfinished > 0 {
-        let tests = counted(unfinished, "test", "tests");
-        parts.push(format!("{tests} not finished: give it more time"));
+    if !unfinished.is_empty() {
+        let names = listed(unfinished, "and");
+        parts.push(format!("not finished: {names} (more seconds may do)"));
     }
     match parts.is_empty() {
         true => "No slip was found.".to_owned(),
-        false => format!("{}.", parts.join(", ")),
+        false => capital(&format!("{}.", parts.join(", "))),
     }
 }

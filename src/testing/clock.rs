@@ -1,0 +1,55 @@
+//! The time that a test of a game has: processor time, so that what is tested does not depend on what
+//! else the machine does.
+
+use std::time::{Duration, Instant};
+
+use foolproof_kernel::system::thread_time;
+use foolproof_work::WorkMeter;
+
+/// Seconds on the clock for a second of work, at least (several processes may work at once) and at
+/// most (nobody waits for ever).
+const FASTEST: f64 = 0.5;
+const SLOWEST: f64 = 4.0;
+/// Work after which it is known how fast it goes.
+const KNOWN: Duration = Duration::from_millis(200);
+
+/// Counts the work of this thread and of the processes that it asks.
+pub(crate) struct WorkClock {
+    began: Instant,
+    thread_began: Duration,
+    meter: WorkMeter,
+    allowed: Duration,
+}
+
+impl WorkClock {
+    /// Counts from now on.
+    pub(crate) fn start(allowed: Duration, meter: WorkMeter) -> Self {
+        Self { began: Instant::now(), thread_began: thread_time(), meter, allowed }
+    }
+
+    /// The work that was done.
+    pub(crate) fn spent(&self) -> Duration {
+        let here = thread_time().saturating_sub(self.thread_began);
+        (here + self.meter.spent()).max(self.began.elapsed().div_f64(SLOWEST))
+    }
+
+    /// The work that may still be done.
+    pub(crate) fn left(&self) -> Duration {
+        self.allowed.saturating_sub(self.spent())
+    }
+
+    /// How long this much work takes on the clock, if it goes on as it went so far.
+    pub(crate) fn on_the_clock(&self, work: Duration) -> Duration {
+        let spent = self.spent();
+        if spent < KNOWN {
+            return work;
+        }
+        let pace = self.began.elapsed().as_secs_f64() / spent.as_secs_f64();
+        work.mul_f64(pace.clamp(FASTEST, SLOWEST))
+    }
+
+    /// When this much work will be done.
+    pub(crate) fn after(&self, work: Duration) -> Instant {
+        Instant::now() + self.on_the_clock(work)
+    }
+}

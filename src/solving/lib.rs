@@ -11,11 +11,13 @@
 
 mod asker;
 mod bits;
+mod chains;
 mod clauses;
 mod finder;
 mod founded;
 mod hitting;
 mod knots;
+mod propagation;
 mod puzzle;
 mod step;
 mod thresholds;

@@ -155,8 +155,8 @@ fn bound_choices(rng: &mut Rng, program: &mut GroundProgram, last: u32) {
 }
 
 /// All answer sets, each with the marks in it and the constraints that it breaks, as bits.
-fn all_plays(puzzle: &Puzzle) -> Vec<(u32, u32)> {
-    let evaluator = Evaluator::new(&puzzle.program).unwrap();
+fn all_plays(program: &GroundProgram, puzzle: &Puzzle) -> Vec<(u32, u32)> {
+    let evaluator = Evaluator::new(program).unwrap();
     let inputs = evaluator.inputs();
     let bits = |holds: &dyn Fn(AtomNumber) -> bool, atoms: &[AtomNumber]| -> u32 {
         atoms.iter().enumerate().filter(|(_, atom)| holds(**atom)).map(|(at, _)| 1 << at).sum()
@@ -218,12 +218,13 @@ struct Checked {
     refused: u32,
 }
 
-fn check(puzzle: &Puzzle, checked: &mut Checked) {
+fn check(program: &GroundProgram, checked: &mut Checked) {
+    let puzzle = &Puzzle::of(program);
     let mut finder = match StepFinder::begin(puzzle, &|| false) {
         Err(NoSteps::Halted) => panic!("nobody stopped it"),
         Err(NoSteps::Unreadable(_)) => return checked.refused += 1,
         Ok(Begun::NoSolution(core)) => {
-            let plays = all_plays(puzzle);
+            let plays = all_plays(program, puzzle);
             checked.without_solution += 1;
             checked.without_play += u32::from(plays.is_empty());
             let kept = |set: u32| plays.iter().any(|(_, broken)| broken & set == 0);
@@ -234,7 +235,7 @@ fn check(puzzle: &Puzzle, checked: &mut Checked) {
         }
         Ok(Begun::Finder(finder)) => finder,
     };
-    let plays = all_plays(puzzle);
+    let plays = all_plays(program, puzzle);
     let solutions: Vec<u32> =
         plays.iter().filter(|(_, broken)| *broken == 0).map(|(play, _)| *play).collect();
     let first = solutions[0];
@@ -268,7 +269,7 @@ fn check(puzzle: &Puzzle, checked: &mut Checked) {
 fn steps_are_what_brute_force_finds() {
     let (mut rng, mut checked) = (Rng::with_seed(39), Checked::default());
     for _ in 0..2400 {
-        check(&Puzzle::of(random_program(&mut rng)), &mut checked);
+        check(&random_program(&mut rng), &mut checked);
     }
     assert!(checked.steps > 1200 && checked.without_solution > 240, "{checked:?}");
     assert!(checked.larger > 200 && checked.refused == 0, "{checked:?}");
@@ -278,7 +279,7 @@ fn steps_are_what_brute_force_finds() {
 fn steps_of_tangled_rules_are_what_brute_force_finds() {
     let (mut rng, mut checked) = (Rng::with_seed(40), Checked::default());
     for _ in 0..1200 {
-        check(&Puzzle::of(tangled_program(&mut rng)), &mut checked);
+        check(&tangled_program(&mut rng), &mut checked);
     }
     assert!(checked.steps > 400 && checked.larger > 30, "{checked:?}");
     assert!(checked.without_solution > 200 && checked.without_play > 10, "{checked:?}");
@@ -298,13 +299,13 @@ fn a_mark_that_holds_itself_up_is_not_put() {
     program.name(3, "play(cell(1,0),dot)");
     program.name(4, "wrong(\"empty\",cell(1,0))");
     let mut checked = Checked::default();
-    check(&Puzzle::of(program), &mut checked);
+    check(&program, &mut checked);
     assert_eq!(checked.steps, 1);
 }
 
 #[test]
 fn a_search_that_is_not_wanted_ends_at_once() {
-    let puzzle = Puzzle::of(random_program(&mut Rng::with_seed(1)));
+    let puzzle = Puzzle::of(&random_program(&mut Rng::with_seed(1)));
     assert_eq!(StepFinder::begin(&puzzle, &|| true).err(), Some(NoSteps::Halted));
 }
 
@@ -317,7 +318,7 @@ fn long_sums_need_no_deep_stack() {
     program.push(false, &[20_002], &[-20_001]);
     program.name(20_002, "wrong(\"too few\")");
     (1..=3).for_each(|mark| program.name(mark, &format!("play(cell({mark},0),dot)")));
-    let puzzle = Puzzle::of(program);
+    let puzzle = Puzzle::of(&program);
     let Ok(Begun::Finder(finder)) = StepFinder::begin(&puzzle, &|| false) else {
         panic!("solvable")
     };

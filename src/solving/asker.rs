@@ -21,6 +21,22 @@ pub(crate) enum Kept {
     Unknown,
 }
 
+/// How long a set is shrunk.
+#[derive(Clone, Copy)]
+pub(crate) struct Worth {
+    /// As many constraints are known from elsewhere.
+    pub(crate) least: usize,
+    /// Conflicts for each question.
+    pub(crate) conflicts: u64,
+    /// The search may go on until it has cost so much.
+    pub(crate) effort: u64,
+}
+
+impl Worth {
+    /// Until nothing can be left out.
+    pub(crate) const ALL: Self = Self { least: usize::MAX, conflicts: u64::MAX, effort: u64::MAX };
+}
+
 /// The rules of a puzzle as clauses, and what was decided for ever.
 pub(crate) struct Asker<'p> {
     puzzle: &'p Puzzle,
@@ -119,24 +135,26 @@ impl<'p> Asker<'p> {
         })
     }
 
-    /// Leaves out one constraint after the other while no play keeps the rest. `None` once `least` of them
-    /// are known to be needed: then another set is as good.
+    /// Leaves out one constraint after the other while no play keeps the rest. `None` once so many are known
+    /// to be needed that another set is as good.
     pub(crate) fn fewest(
         &mut self,
         mut constraints: Vec<ConstraintNumber>,
         lits: &[Lit],
-        least: usize,
-        conflicts: u64,
+        worth: Worth,
         stop: StopCheck<'_>,
     ) -> Result<Option<Vec<ConstraintNumber>>, Halted> {
         let mut at = 0;
         while at < constraints.len() {
-            if at >= least {
+            if at >= worth.least {
                 return Ok(None);
+            }
+            if self.effort() > worth.effort {
+                break;
             }
             let mut rest = constraints.clone();
             rest.remove(at);
-            match self.ask(&rest, lits, conflicts, stop)? {
+            match self.ask(&rest, lits, worth.conflicts, stop)? {
                 // What stands before this place is needed whatever comes behind it.
                 Kept::Never { constraints: fewer, .. } => constraints = fewer,
                 _ => at += 1,

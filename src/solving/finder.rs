@@ -12,7 +12,7 @@ use batsat::Lit;
 
 use foolproof_kernel::StopCheck;
 
-use crate::asker::{Asker, Kept};
+use crate::asker::{Asker, Kept, Worth};
 use crate::bits::Bits;
 use crate::hitting::{TooMany, hitting_set};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
@@ -22,8 +22,8 @@ use crate::step::{Decision, Halted, NoSteps, SolvingStep};
 const PROVED: usize = 3;
 /// Conflicts for a question whether a small set decides a mark, for one that shortens a set, and for one that
 /// only makes a play break less. What a step says rests on questions without a limit.
-const PATIENT: u64 = 5_000;
-const SHORTENING: u64 = 1_000;
+const PATIENT: u64 = 400;
+const SHORTENING: u64 = 300;
 const HASTY: u64 = 60;
 /// A search for smaller sets than those that are known sets so many literals at most.
 const AFFORDED: u64 = 1_000_000;
@@ -61,6 +61,8 @@ pub struct StepFinder<'p> {
     pub(crate) marks: Vec<MarkState>,
     plays: Vec<OtherPlay>,
     pub(crate) undecided: Bits,
+    /// What follows from the choice rules alone, until it is told.
+    settled: Vec<Decision>,
     /// Constraints that may decide something by themselves since a mark that they speak of was decided.
     pub(crate) fresh: Bits,
     /// The search for this step may go on until the searches so far have cost this much.
@@ -86,14 +88,13 @@ impl<'p> StepFinder<'p> {
             Kept::Play => {}
             Kept::Unknown => return Err(NoSteps::Halted),
             Kept::Never { constraints, .. } => {
-                let fewest = open.fewest(constraints, &[], usize::MAX, u64::MAX, stop)?;
+                let fewest = open.fewest(constraints, &[], Worth::ALL, stop)?;
                 return Ok(Begun::NoSolution(fewest.unwrap_or_default()));
             }
         }
         let solution: Vec<bool> = (0..puzzle.marks().len()).map(|mark| open.has(mark)).collect();
         let every = |_: &MarkNumber| true;
         let differing = open_marks_of(&mut open, &all, &solution, &every, stop)?;
-        // What the choice rules decide by themselves needs no step.
         let shared = |mark: &MarkNumber| differing.binary_search(mark).is_err();
         let free = open_marks_of(&mut open, &[], &solution, &shared, stop)?;
         let mut undecided = Bits::none(solution.len());
@@ -101,11 +102,10 @@ impl<'p> StepFinder<'p> {
         let settled = (0..solution.len()).filter(|mark| shared(mark) && !undecided.has(*mark));
         let settled: Vec<Decision> =
             settled.map(|mark| Decision { mark, on: solution[mark] }).collect();
-        let mut path = Asker::new(puzzle, Some(&solution))?;
-        path.decide(&settled);
+        let path = Asker::new(puzzle, Some(&solution))?;
+        settled.iter().for_each(|decision| undecided.set(decision.mark));
         let state = MarkState { decided: false, at_least: 1, deciding: None };
-        let mut marks = vec![state; solution.len()];
-        settled.iter().for_each(|decision| marks[decision.mark].decided = true);
+        let marks = vec![state; solution.len()];
         let plays = Vec::new();
         let fresh = Bits::all(puzzle.constraints().len());
         let affordable = 0;
@@ -118,6 +118,7 @@ impl<'p> StepFinder<'p> {
             marks,
             plays,
             undecided,
+            settled,
             fresh,
             affordable,
         })))
@@ -138,10 +139,16 @@ impl<'p> StepFinder<'p> {
         self.open.n_asked() + self.path.n_asked()
     }
 
-    /// Takes a cheapest step; `None` once all is decided that the solutions share.
+    /// Takes a cheapest step; `None` once all is decided that the solutions share. What follows from no
+    /// constraint at all is the first step.
     pub fn next(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
         if self.undecided.is_empty() {
             return Ok(None);
+        }
+        let settled = std::mem::take(&mut self.settled);
+        if !settled.is_empty() {
+            self.decide(&settled);
+            return Ok(Some(SolvingStep::without_constraints(settled)));
         }
         self.affordable = self.path.effort() + AFFORDED;
         self.find_singles(stop)?;
@@ -229,7 +236,10 @@ impl<'p> StepFinder<'p> {
     }
 
     /// What each play breaks that has this mark the other way round.
-    pub(crate) fn broken_by_others(&self, mark: MarkNumber) -> impl Iterator<Item = &[ConstraintNumber]> {
+    pub(crate) fn broken_by_others(
+        &self,
+        mark: MarkNumber,
+    ) -> impl Iterator<Item = &[ConstraintNumber]> {
         let others = self.plays.iter().filter(move |play| play.differs.has(mark));
         others.map(|play| play.breaks.as_slice())
     }
@@ -272,43 +282,53 @@ impl<'p> StepFinder<'p> {
     /// Where sets are too large to rule out all smaller ones: finds constraints that decide each mark, and
     /// shrinks the smallest of these sets.
     fn shrink_cores(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
-        let mut conflicts = SHORTENING;
-        let mut cores = Vec::new();
-        while cores.is_empty() {
-            self.affordable = self.path.effort() + AFFORDED;
-            for mark in self.open_marks() {
-                let known = self.marks[mark].deciding.as_ref();
-                if !cores.is_empty() && self.path.effort() > self.affordable {
-                    break;
-                }
-                let among = match known {
-                    Some(known) => known.clone(),
-                    None => (0..self.puzzle.constraints().len()).collect(),
-                };
-                let other = self.other_way(mark);
-                let answer = self.path.ask(&among, &[other], conflicts, stop)?;
-                if let Kept::Never { mut constraints, .. } = answer {
-                    // What speaks of much is left out first.
-                    constraints.sort_by_key(|constraint| Reverse(self.weight(*constraint)));
-                    cores.push((constraints, mark));
-                }
-            }
-            conflicts = conflicts.saturating_mul(8);
-        }
+        let mut cores = self.cores(stop)?;
         cores.sort_by_key(|(core, mark)| (core.len(), *mark));
-        let mut least = usize::MAX;
-        self.affordable = self.path.effort() + AFFORDED;
+        let effort = self.path.effort() + AFFORDED;
+        let mut least = self.smallest().unwrap_or(usize::MAX);
         for (core, mark) in cores.into_iter().take(MOST_SHRUNK) {
-            if least < usize::MAX && self.path.effort() > self.affordable {
-                break;
-            }
             let other = self.other_way(mark);
-            let fewest = self.path.fewest(core, &[other], least, SHORTENING, stop)?;
+            let worth = Worth { least, conflicts: SHORTENING, effort };
+            let fewest = self.path.fewest(core, &[other], worth, stop)?;
             let Some(constraints) = fewest else { continue };
             least = least.min(constraints.len());
-            self.marks[mark].deciding = Some(constraints);
+            self.decides(mark, constraints);
         }
         Ok(())
+    }
+
+    /// Constraints that decide marks, what speaks of much first. The search that knows all solutions finds
+    /// them, since it has learned from all constraints together.
+    fn cores(
+        &mut self,
+        stop: StopCheck<'_>,
+    ) -> Result<Vec<(Vec<ConstraintNumber>, MarkNumber)>, Halted> {
+        let all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
+        let known: Vec<Lit> =
+            self.decided().into_iter().map(|decision| self.open.lit(decision)).collect();
+        let affordable = self.open.effort() + AFFORDED;
+        let mut cores = Vec::new();
+        for mark in self.open_marks() {
+            let found = !cores.is_empty() || self.smallest().is_some();
+            if found && self.open.effort() > affordable {
+                break;
+            }
+            let other = self.open.lit(Decision { mark, on: !self.solution[mark] });
+            let mut lits = vec![other];
+            lits.extend(&known);
+            let conflicts = if found { SHORTENING } else { u64::MAX };
+            let answer = self.open.ask(&all, &lits, conflicts, stop)?;
+            if let Kept::Never { mut constraints, .. } = answer {
+                constraints.sort_by_key(|constraint| Reverse(self.weight(*constraint)));
+                cores.push((constraints, mark));
+            }
+        }
+        Ok(cores)
+    }
+
+    fn decided(&self) -> Vec<Decision> {
+        let decided = (0..self.marks.len()).filter(|mark| self.marks[*mark].decided);
+        decided.map(|mark| self.as_solved(mark)).collect()
     }
 
     /// The cheapest of the sets that are known: fewest constraints, then fewest undecided marks that they
@@ -373,11 +393,11 @@ impl<'p> StepFinder<'p> {
         marks: &[Decision],
         stop: StopCheck<'_>,
     ) -> Result<Vec<Decision>, Halted> {
+        let decided = self.decided();
         let Self { open, .. } = self;
         let switch = open.otherwise(marks.iter().copied());
-        let decided = (0..self.marks.len()).filter(|mark| self.marks[*mark].decided);
-        let decided = decided.map(|mark| Decision { mark, on: self.solution[mark] });
-        let mut needed: Vec<(Decision, Lit)> = decided.map(|of| (of, open.lit(of))).collect();
+        let mut needed: Vec<(Decision, Lit)> =
+            decided.into_iter().map(|of| (of, open.lit(of))).collect();
         // First with all of them, then without one after the other.
         let (mut without, mut at) = (None, 0);
         while without.is_none() || at < needed.len() {
@@ -441,7 +461,8 @@ fn open_marks_of(
         let answer = open.ask(constraints, &[switch], u64::MAX, stop)?;
         let found = matches!(answer, Kept::Play);
         if found {
-            let (same, other) = shared.iter().partition(|mark| open.has(**mark) == solution[**mark]);
+            let (same, other) =
+                shared.iter().partition(|mark| open.has(**mark) == solution[**mark]);
             shared = same;
             differing.extend::<Vec<MarkNumber>>(other);
         }

@@ -101,7 +101,7 @@ impl Rating for OwnGame {
 impl OwnGame {
     /// The steps of a level with one solution; `None` if it has none or several, or was stopped.
     fn solving_steps(&self, level: &Level, stop: StopCheck<'_>) -> Option<Vec<SolvingStep>> {
-        let puzzle = Puzzle::of(self.sentence_program(level).ok()?);
+        let puzzle = Puzzle::of(&self.sentence_program(level).ok()?);
         let Ok(Begun::Finder(mut finder)) = StepFinder::begin(&puzzle, stop) else { return None };
         if !finder.differing().is_empty() {
             return None;
@@ -110,6 +110,8 @@ impl OwnGame {
         while let Some(step) = finder.next(stop).ok()? {
             steps.push(step);
         }
+        // What the rules leave no choice of is no step of a player.
+        steps.retain(|step| !step.constraints.is_empty());
         Some(steps)
     }
 }

@@ -111,7 +111,7 @@ fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
         NoGroundPlay::Reading => Why::Time,
         NoGroundPlay::Because(why) => Why::Undecided(why),
     })?;
-    let puzzle = Puzzle::of(program);
+    let puzzle = Puzzle::of(&program);
     let patience = ask.patience();
     match StepFinder::begin(&puzzle, &|| patience.is_over()) {
         Err(NoSteps::Halted) => Err(patience.why()),

@@ -170,6 +170,20 @@ impl<'p> StepFinder<'p> {
         self.take(stop).map(Some)
     }
 
+    /// Takes a step by plain deletion, to compare: of every mark all constraints, of which one after the other
+    /// is left out while the rest decides it.
+    pub fn next_by_deletion(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
+        let all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
+        for mark in self.open_marks() {
+            let other = self.other_way(mark);
+            let known = self.marks[mark].deciding.clone();
+            let fewest =
+                self.path.fewest(known.unwrap_or(all.clone()), &[other], Worth::ALL, stop)?;
+            self.marks[mark].deciding = fewest;
+        }
+        if self.undecided.is_empty() { Ok(None) } else { self.take(stop).map(Some) }
+    }
+
     pub(crate) fn open_marks(&self) -> Vec<MarkNumber> {
         self.undecided.iter().collect()
     }

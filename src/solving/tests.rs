@@ -205,7 +205,28 @@ fn check_step(plays: &[(u32, u32)], step: &SolvingStep, known: &[Decision], left
             assert!(!left.iter().any(|mark| follows(plays, of, known, *mark)), "{step:?}");
         }
     }
-    assert!(step.smallest || step.constraints.len() > 3);
+}
+
+/// The sizes of steps by plain deletion, each as good as it says.
+fn check_deletion(program: &GroundProgram) -> Option<Vec<usize>> {
+    let puzzle = Puzzle::of(program);
+    let Ok(Begun::Finder(mut finder)) = StepFinder::begin(&puzzle, &|| false) else { return None };
+    let plays = all_plays(program, &puzzle);
+    let (mut left, mut known, mut sizes) = (finder.undecided(), Vec::new(), Vec::new());
+    while let Some(step) = finder.next_by_deletion(&|| false).unwrap() {
+        // It does not try smaller sets.
+        check_step(
+            &plays,
+            &SolvingStep { smallest: step.constraints.len() < 2, ..step.clone() },
+            &known,
+            &left,
+        );
+        left.retain(|decision| !step.marks.contains(decision));
+        known.extend(&step.marks);
+        sizes.push(step.constraints.len());
+    }
+    assert!(left.is_empty());
+    Some(sizes)
 }
 
 /// How much was checked.
@@ -253,6 +274,7 @@ fn check(program: &GroundProgram, checked: &mut Checked) {
     assert_eq!(left, all);
     while let Some(step) = finder.next(&|| false).unwrap() {
         check_step(&plays, &step, &known, &left);
+        assert!(step.smallest || step.constraints.len() > 3);
         assert!(!step.constraints.is_empty() || known.is_empty());
         checked.steps += 1;
         checked.without_constraints += u32::from(step.constraints.is_empty());
@@ -284,6 +306,14 @@ fn steps_of_tangled_rules_are_what_brute_force_finds() {
     assert!(checked.steps > 400 && checked.larger > 30, "{checked:?}");
     assert!(checked.without_solution > 200 && checked.without_play > 10, "{checked:?}");
     assert!(checked.refused < 300 && checked.without_constraints > 100, "{checked:?}");
+}
+
+#[test]
+fn steps_by_deletion_are_steps() {
+    let mut rng = Rng::with_seed(41);
+    let all: Vec<usize> =
+        (0..400).filter_map(|_| check_deletion(&random_program(&mut rng))).flatten().collect();
+    assert!(all.len() > 200 && all.iter().any(|size| *size > 1), "{all:?}");
 }
 
 #[test]

@@ -25,8 +25,12 @@ const PROVED: usize = 3;
 const PATIENT: u64 = 400;
 const SHORTENING: u64 = 300;
 const HASTY: u64 = 60;
-/// A search for smaller sets than those that are known sets so many literals at most.
+/// A search for smaller sets than those that are known sets so many literals at most. Where it ran out of
+/// them the next one has half as many, since it is likely to end the same way; twice as many where it did not.
 const AFFORDED: u64 = 1_000_000;
+const LEAST_AFFORDED: u64 = 60_000;
+/// A set that is no larger than this is not compared with others where smaller ones cannot be ruled out.
+const SMALL: usize = 4;
 /// So many sets are shrunk where all smaller ones are not ruled out.
 const MOST_SHRUNK: usize = 12;
 /// A play that breaks no more constraints than these is not made to break fewer.
@@ -65,7 +69,8 @@ pub struct StepFinder<'p> {
     settled: Vec<Decision>,
     /// Constraints that may decide something by themselves since a mark that they speak of was decided.
     pub(crate) fresh: Bits,
-    /// The search for this step may go on until the searches so far have cost this much.
+    /// So much may be searched for a step, and until the searches so far have cost this much.
+    afforded: u64,
     affordable: u64,
 }
 
@@ -108,7 +113,7 @@ impl<'p> StepFinder<'p> {
         let marks = vec![state; solution.len()];
         let plays = Vec::new();
         let fresh = Bits::all(puzzle.constraints().len());
-        let affordable = 0;
+        let (afforded, affordable) = (AFFORDED, 0);
         Ok(Begun::Finder(Box::new(Self {
             puzzle,
             open,
@@ -120,6 +125,7 @@ impl<'p> StepFinder<'p> {
             undecided,
             settled,
             fresh,
+            afforded,
             affordable,
         })))
     }
@@ -150,7 +156,7 @@ impl<'p> StepFinder<'p> {
             self.decide(&settled);
             return Ok(Some(SolvingStep::without_constraints(settled)));
         }
-        self.affordable = self.path.effort() + AFFORDED;
+        self.affordable = self.path.effort() + self.afforded;
         self.find_singles(stop)?;
         if self.smallest() != Some(1) {
             self.find_chains(stop)?;
@@ -163,10 +169,17 @@ impl<'p> StepFinder<'p> {
                 }
             }
             if self.smallest().is_some_and(|smallest| smallest <= size) {
+                self.afforded = (self.afforded * 2).min(AFFORDED);
                 return self.take(stop).map(Some);
             }
         }
-        self.shrink_cores(stop)?;
+        let ran_out = self.path.effort() >= self.affordable;
+        if !ran_out || self.smallest().is_none_or(|smallest| smallest > SMALL) {
+            self.shrink_cores(stop)?;
+        }
+        if ran_out {
+            self.afforded = (self.afforded / 2).max(LEAST_AFFORDED);
+        }
         self.take(stop).map(Some)
     }
 
@@ -298,7 +311,7 @@ impl<'p> StepFinder<'p> {
     fn shrink_cores(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let mut cores = self.cores(stop)?;
         cores.sort_by_key(|(core, mark)| (core.len(), *mark));
-        let effort = self.path.effort() + AFFORDED;
+        let effort = self.path.effort() + self.afforded;
         let mut least = self.smallest().unwrap_or(usize::MAX);
         for (core, mark) in cores.into_iter().take(MOST_SHRUNK) {
             let other = self.other_way(mark);
@@ -320,7 +333,7 @@ impl<'p> StepFinder<'p> {
         let all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
         let known: Vec<Lit> =
             self.decided().into_iter().map(|decision| self.open.lit(decision)).collect();
-        let affordable = self.open.effort() + AFFORDED;
+        let affordable = self.open.effort() + self.afforded;
         let mut cores = Vec::new();
         for mark in self.open_marks() {
             let found = !cores.is_empty() || self.smallest().is_some();

@@ -195,6 +195,45 @@ impl GroundProgram {
         inputs
     }
 
+    /// The rules on which these atoms and the program's constraints depend, with the names of their atoms.
+    pub fn beneath(&self, atoms: impl IntoIterator<Item = AtomNumber>) -> Self {
+        let n_atoms = self.last_atom() as usize + 1;
+        let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];
+        let mut open: Vec<AtomNumber> = atoms.into_iter().collect();
+        for (at, rule) in (0u32..).zip(self.rules()) {
+            rule.heads.iter().for_each(|head| rules_of[*head as usize].push(at));
+            if rule.heads.is_empty() && !rule.choice {
+                open.extend(rule.body.iter().map(|literal| literal.unsigned_abs()));
+            }
+        }
+        let mut needed = vec![false; n_atoms];
+        while let Some(atom) = open.pop() {
+            if !std::mem::replace(&mut needed[atom as usize], true) {
+                let rules = rules_of[atom as usize].iter().map(|at| self.rule(*at as usize));
+                open.extend(rules.flat_map(|rule| rule.body).map(|literal| literal.unsigned_abs()));
+            }
+        }
+        let mut beneath = Self::default();
+        for rule in self.rules() {
+            let heads = rule.heads.iter().copied().filter(|head| needed[*head as usize]);
+            let heads: Vec<AtomNumber> = heads.collect();
+            if heads.is_empty() && (rule.choice || !rule.heads.is_empty()) {
+                continue;
+            }
+            match rule.bound {
+                None => beneath.push(rule.choice, &heads, rule.body),
+                Some(bound) => {
+                    let body = rule.body.iter().zip(rule.weights);
+                    let body = body.map(|(literal, weight)| (*literal, *weight));
+                    beneath.push_weighted(rule.choice, &heads, bound, body);
+                }
+            }
+        }
+        let names = self.names().filter(|(atom, _)| *atom == 0 || needed[*atom as usize]);
+        names.for_each(|(atom, term)| beneath.name(atom, term));
+        beneath
+    }
+
     /// The largest number of an atom in rules and names.
     pub fn last_atom(&self) -> AtomNumber {
         let heads = self.heads.iter().chain(&self.named).copied().max().unwrap_or(0);
@@ -249,5 +288,22 @@ mod tests {
         assert_eq!(program.term(2), Some("won"));
         let names = program.index();
         assert_eq!((names.atom("start(a,b)"), names.term(1)), (Some(0), Some("now(a,b)")));
+    }
+
+    #[test]
+    fn what_is_beneath_an_atom_are_its_rules_and_the_constraints() {
+        let mut program = GroundProgram::default();
+        program.push(true, &[1, 2, 3], &[]);
+        program.push_weighted(false, &[4], 2, [(1, 1), (-2, 2)]);
+        program.push(false, &[5], &[4, -3]);
+        program.push(false, &[6], &[5]);
+        (4..=6).for_each(|atom| program.name(atom, &format!("atom({atom})")));
+        let beneath = program.beneath([4]);
+        assert_eq!(beneath.n_rules(), 2);
+        assert_eq!(beneath.rule(0).heads, [1, 2]);
+        assert_eq!(beneath.rule(1), program.rule(1));
+        assert_eq!(beneath.names().collect::<Vec<_>>(), [(4, "atom(4)")]);
+        program.push(false, &[], &[6]);
+        assert_eq!(program.beneath([4]), program);
     }
 }

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use foolproof_asp::{Assume, Atom, Definitions, Program, meddling, names};
 use foolproof_games::{
-    ClueReading, Game, GameError, OpenRooms, PlacedClues, Scope, StockItem, Turn, level_facts,
-    list_facts, site_facts, sites as all_sites,
+    ClueReading, Game, GameError, OpenRooms, Scope, StockItem, Turn, level_facts, list_facts,
+    site_facts, sites as all_sites,
 };
 use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 

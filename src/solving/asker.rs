@@ -7,6 +7,7 @@ use foolproof_ground::AtomNumber;
 use foolproof_kernel::StopCheck;
 
 use crate::clauses::{Asked, Clauses};
+use crate::propagation::Propagation;
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::step::{Decision, Halted, NoSteps};
 
@@ -18,6 +19,22 @@ pub(crate) enum Kept {
     Never { constraints: Vec<ConstraintNumber>, lits: Vec<Lit> },
     /// More conflicts than allowed.
     Unknown,
+}
+
+/// How long a set is shrunk.
+#[derive(Clone, Copy)]
+pub(crate) struct Worth {
+    /// As many constraints are known from elsewhere.
+    pub(crate) least: usize,
+    /// Conflicts for each question.
+    pub(crate) conflicts: u64,
+    /// The search may go on until it has cost so much.
+    pub(crate) effort: u64,
+}
+
+impl Worth {
+    /// Until nothing can be left out.
+    pub(crate) const ALL: Self = Self { least: usize::MAX, conflicts: u64::MAX, effort: u64::MAX };
 }
 
 /// The rules of a puzzle as clauses, and what was decided for ever.
@@ -48,6 +65,22 @@ impl<'p> Asker<'p> {
         self.clauses.lit(atom, decision.on)
     }
 
+    /// How much was searched so far.
+    pub(crate) fn effort(&self) -> u64 {
+        self.clauses.effort()
+    }
+
+    /// What follows without a search, from what is decided.
+    pub(crate) fn propagation(&mut self) -> &mut Propagation {
+        &mut self.clauses.propagation
+    }
+
+    /// A literal that is true where a constraint is kept.
+    pub(crate) fn kept(&mut self, constraint: ConstraintNumber) -> Lit {
+        let atom = self.atom(constraint);
+        self.clauses.lit(atom, false)
+    }
+
     /// Decides marks for ever.
     pub(crate) fn decide(&mut self, marks: &[Decision]) {
         let lits: Vec<Lit> = marks.iter().map(|decision| self.lit(*decision)).collect();
@@ -56,16 +89,26 @@ impl<'p> Asker<'p> {
 
     /// A literal that is true only where one of these marks is the other way round.
     pub(crate) fn otherwise(&mut self, marks: impl IntoIterator<Item = Decision>) -> Lit {
-        let switch = self.clauses.switch();
         let other = |decision: Decision| Decision { on: !decision.on, ..decision };
         let others: Vec<Lit> = marks.into_iter().map(|of| self.lit(other(of))).collect();
-        self.clauses.add(others.into_iter().chain([!switch]));
+        self.any(others)
+    }
+
+    /// A literal that is true only where one of these constraints is kept.
+    pub(crate) fn keeps_any(&mut self, constraints: &[ConstraintNumber]) -> Lit {
+        let kept: Vec<Lit> = constraints.iter().map(|constraint| self.kept(*constraint)).collect();
+        self.any(kept)
+    }
+
+    fn any(&mut self, lits: Vec<Lit>) -> Lit {
+        let switch = self.clauses.switch();
+        self.clauses.add(lits.into_iter().chain([!switch]));
         switch
     }
 
-    /// Forgets a literal of `otherwise`.
+    /// Forgets a literal of `otherwise` or `keeps_any`.
     pub(crate) fn forget(&mut self, switch: Lit) {
-        self.clauses.decide([!switch]);
+        self.clauses.add([!switch]);
     }
 
     /// Whether a play keeps these constraints and makes these literals true.
@@ -92,24 +135,26 @@ impl<'p> Asker<'p> {
         })
     }
 
-    /// Leaves out one constraint after the other while no play keeps the rest. `None` once `least` of them
-    /// are known to be needed: then another set is as good.
+    /// Leaves out one constraint after the other while no play keeps the rest. `None` once so many are known
+    /// to be needed that another set is as good.
     pub(crate) fn fewest(
         &mut self,
         mut constraints: Vec<ConstraintNumber>,
         lits: &[Lit],
-        least: usize,
-        conflicts: u64,
+        worth: Worth,
         stop: StopCheck<'_>,
     ) -> Result<Option<Vec<ConstraintNumber>>, Halted> {
         let mut at = 0;
         while at < constraints.len() {
-            if at >= least {
+            if at >= worth.least {
                 return Ok(None);
+            }
+            if self.effort() > worth.effort {
+                break;
             }
             let mut rest = constraints.clone();
             rest.remove(at);
-            match self.ask(&rest, lits, conflicts, stop)? {
+            match self.ask(&rest, lits, worth.conflicts, stop)? {
                 // What stands before this place is needed whatever comes behind it.
                 Kept::Never { constraints: fewer, .. } => constraints = fewer,
                 _ => at += 1,

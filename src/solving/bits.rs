@@ -9,6 +9,13 @@ impl Bits {
         Self(vec![0; bound.div_ceil(64)])
     }
 
+    /// All numbers below the bound.
+    pub(crate) fn all(bound: usize) -> Self {
+        let mut all = Self::none(bound);
+        (0..bound).for_each(|at| all.set(at));
+        all
+    }
+
     pub(crate) fn set(&mut self, at: usize) {
         if let Some(word) = self.0.get_mut(at / 64) {
             *word |= 1 << (at % 64);

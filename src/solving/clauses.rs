@@ -11,6 +11,7 @@ use foolproof_kernel::StopCheck;
 
 use crate::founded::Founded;
 use crate::knots::Knots;
+use crate::propagation::Propagation;
 use crate::step::{Halted, NoSteps};
 use crate::thresholds::Thresholds;
 
@@ -33,6 +34,9 @@ impl Callbacks for Learned {
 /// So much is learned between two looks at the clock.
 const PAUSE: u64 = 500;
 
+/// A question costs as much as so many literals.
+const PER_QUESTION: u64 = 2_000;
+
 /// What came of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
@@ -47,17 +51,21 @@ pub(crate) enum Asked {
 /// The clauses of a program, and a solver that keeps what it learned.
 pub(crate) struct Clauses {
     solver: Solver<Learned>,
+    /// The same clauses, for what follows without a search.
+    pub(crate) propagation: Propagation,
     always: Lit,
     founded: Founded,
     /// What follows from choices, by the rules themselves.
     evaluator: Evaluator,
     /// What the model of the last question comes to.
     outcome: GroundOutcome,
+    n_asked: u64,
 }
 
 /// Clauses while they are written.
 pub(crate) struct Writer {
-    pub(crate) solver: Solver<Learned>,
+    solver: Solver<Learned>,
+    propagation: Propagation,
     always: Lit,
     /// Conjunctions that have a literal of their own.
     whole: FxHashMap<Vec<i32>, Lit>,
@@ -79,7 +87,8 @@ impl Writer {
         }
         // Number 0 belongs to no atom.
         let always = Lit::new(solver.var_of_int(0), true);
-        let mut writer = Self { solver, always, whole: FxHashMap::default() };
+        let (propagation, whole) = (Propagation::default(), FxHashMap::default());
+        let mut writer = Self { solver, propagation, always, whole };
         writer.clause([always]);
         writer
     }
@@ -89,7 +98,9 @@ impl Writer {
     }
 
     pub(crate) fn clause(&mut self, lits: impl IntoIterator<Item = Lit>) {
-        self.solver.add_clause_reuse(&mut lits.into_iter().collect());
+        let mut lits: Vec<Lit> = lits.into_iter().collect();
+        self.propagation.add(&lits);
+        self.solver.add_clause_reuse(&mut lits);
     }
 
     pub(crate) fn fresh(&mut self) -> Lit {
@@ -168,9 +179,10 @@ impl Clauses {
             let atom = program.term(atom).unwrap_or_default().to_owned();
             NoSteps::Unreadable(Unevaluable::OwnCount { atom, through: Vec::new() })
         })?;
-        let Writer { solver, always, .. } = writer;
-        let founded = Founded::new(knots);
-        Ok(Self { solver, always, founded, evaluator, outcome: GroundOutcome::default() })
+        let Writer { solver, mut propagation, always, .. } = writer;
+        propagation.settle([]);
+        let (founded, outcome) = (Founded::new(knots), GroundOutcome::default());
+        Ok(Self { solver, propagation, always, founded, evaluator, outcome, n_asked: 0 })
     }
 
     /// The literal of an atom; one that is always true for facts, which have no number.
@@ -191,10 +203,15 @@ impl Clauses {
 
     /// Decides literals for ever.
     pub(crate) fn decide(&mut self, lits: impl IntoIterator<Item = Lit>) {
-        for lit in lits {
-            self.add([lit]);
-        }
+        let lits: Vec<Lit> = lits.into_iter().collect();
+        self.propagation.settle(lits.iter().copied());
+        lits.into_iter().for_each(|lit| self.add([lit]));
         self.solver.simplify();
+    }
+
+    /// So many literals were set so far: what a search costs, however busy the machine is.
+    pub(crate) fn effort(&self) -> u64 {
+        self.solver.num_propagations() + self.n_asked * PER_QUESTION
     }
 
     /// Whether all these can hold together, the absent atoms being false; unknown after so many
@@ -206,6 +223,7 @@ impl Clauses {
         mut conflicts: u64,
         stop: StopCheck<'_>,
     ) -> Result<Asked, Halted> {
+        self.n_asked += 1;
         let knots = self.founded.knots.beneath(absent);
         self.founded.ask_about(&knots);
         loop {

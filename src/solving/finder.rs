@@ -12,7 +12,7 @@ use batsat::Lit;
 
 use foolproof_kernel::StopCheck;
 
-use crate::asker::{Asker, Kept};
+use crate::asker::{Asker, Kept, Worth};
 use crate::bits::Bits;
 use crate::hitting::{TooMany, hitting_set};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
@@ -22,9 +22,15 @@ use crate::step::{Decision, Halted, NoSteps, SolvingStep};
 const PROVED: usize = 3;
 /// Conflicts for a question whether a small set decides a mark, for one that shortens a set, and for one that
 /// only makes a play break less. What a step says rests on questions without a limit.
-const PATIENT: u64 = 50_000;
-const SHORTENING: u64 = 1_000;
+const PATIENT: u64 = 400;
+const SHORTENING: u64 = 300;
 const HASTY: u64 = 60;
+/// A search for smaller sets than those that are known sets so many literals at most. Where it ran out of
+/// them the next one has half as many, since it is likely to end the same way; twice as many where it did not.
+const AFFORDED: u64 = 1_000_000;
+const LEAST_AFFORDED: u64 = 60_000;
+/// A set that is no larger than this is not compared with others where smaller ones cannot be ruled out.
+const SMALL: usize = 4;
 /// So many sets are shrunk where all smaller ones are not ruled out.
 const MOST_SHRUNK: usize = 12;
 /// A play that breaks no more constraints than these is not made to break fewer.
@@ -39,26 +45,33 @@ struct OtherPlay {
 
 /// What is known of one mark.
 #[derive(Clone, Debug)]
-struct MarkState {
+pub(crate) struct MarkState {
     decided: bool,
     /// Fewer constraints than these do not decide it now.
     at_least: usize,
     /// Some that do, in rising order.
-    deciding: Option<Vec<ConstraintNumber>>,
+    pub(crate) deciding: Option<Vec<ConstraintNumber>>,
 }
 
 /// Finds steps one after the other.
 pub struct StepFinder<'p> {
-    puzzle: &'p Puzzle,
+    pub(crate) puzzle: &'p Puzzle,
     /// The rules with nothing decided, and with what is decided.
     open: Asker<'p>,
-    path: Asker<'p>,
+    pub(crate) path: Asker<'p>,
     /// What all solutions share, where they do; else what one of them has.
-    solution: Vec<bool>,
+    pub(crate) solution: Vec<bool>,
     differing: Vec<MarkNumber>,
-    marks: Vec<MarkState>,
+    pub(crate) marks: Vec<MarkState>,
     plays: Vec<OtherPlay>,
-    undecided: Bits,
+    pub(crate) undecided: Bits,
+    /// What follows from the choice rules alone, until it is told.
+    settled: Vec<Decision>,
+    /// Constraints that may decide something by themselves since a mark that they speak of was decided.
+    pub(crate) fresh: Bits,
+    /// So much may be searched for a step, and until the searches so far have cost this much.
+    afforded: u64,
+    affordable: u64,
 }
 
 /// How a search for steps begins.
@@ -71,39 +84,50 @@ pub enum Begun<'p> {
 impl<'p> StepFinder<'p> {
     /// Finds a solution, and what all solutions share.
     pub fn begin(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Begun<'p>, NoSteps> {
+        if let Some(why) = &puzzle.unreadable {
+            return Err(NoSteps::Unreadable(why.clone()));
+        }
         let mut open = Asker::new(puzzle, None)?;
         let all: Vec<ConstraintNumber> = (0..puzzle.constraints().len()).collect();
         match open.ask(&all, &[], u64::MAX, stop)? {
             Kept::Play => {}
             Kept::Unknown => return Err(NoSteps::Halted),
             Kept::Never { constraints, .. } => {
-                let fewest = open.fewest(constraints, &[], usize::MAX, u64::MAX, stop)?;
+                let fewest = open.fewest(constraints, &[], Worth::ALL, stop)?;
                 return Ok(Begun::NoSolution(fewest.unwrap_or_default()));
             }
         }
         let solution: Vec<bool> = (0..puzzle.marks().len()).map(|mark| open.has(mark)).collect();
-        let differing = differing(&mut open, &all, &solution, stop)?;
-        let mut path = Asker::new(puzzle, Some(&solution))?;
+        let every = |_: &MarkNumber| true;
+        let differing = open_marks_of(&mut open, &all, &solution, &every, stop)?;
+        let shared = |mark: &MarkNumber| differing.binary_search(mark).is_err();
+        let free = open_marks_of(&mut open, &[], &solution, &shared, stop)?;
         let mut undecided = Bits::none(solution.len());
-        let mut settled = Vec::new();
-        for (mark, on) in solution.iter().copied().enumerate() {
-            if differing.binary_search(&mark).is_ok() {
-                continue;
-            }
-            // What the choice rules decide by themselves needs no step.
-            let other = path.lit(Decision { mark, on: !on });
-            match path.ask(&[], &[other], u64::MAX, stop)? {
-                Kept::Never { .. } => settled.push(Decision { mark, on }),
-                _ => undecided.set(mark),
-            }
-        }
-        path.decide(&settled);
+        free.iter().for_each(|mark| undecided.set(*mark));
+        let settled = (0..solution.len()).filter(|mark| shared(mark) && !undecided.has(*mark));
+        let settled: Vec<Decision> =
+            settled.map(|mark| Decision { mark, on: solution[mark] }).collect();
+        let path = Asker::new(puzzle, Some(&solution))?;
+        settled.iter().for_each(|decision| undecided.set(decision.mark));
         let state = MarkState { decided: false, at_least: 1, deciding: None };
-        let mut marks = vec![state; solution.len()];
-        settled.iter().for_each(|decision| marks[decision.mark].decided = true);
+        let marks = vec![state; solution.len()];
         let plays = Vec::new();
-        let finder = Self { puzzle, open, path, solution, differing, marks, plays, undecided };
-        Ok(Begun::Finder(Box::new(finder)))
+        let fresh = Bits::all(puzzle.constraints().len());
+        let (afforded, affordable) = (AFFORDED, 0);
+        Ok(Begun::Finder(Box::new(Self {
+            puzzle,
+            open,
+            path,
+            solution,
+            differing,
+            marks,
+            plays,
+            undecided,
+            settled,
+            fresh,
+            afforded,
+            affordable,
+        })))
     }
 
     /// The marks that solutions do not agree on, in rising order: no step decides them.
@@ -121,38 +145,73 @@ impl<'p> StepFinder<'p> {
         self.open.n_asked() + self.path.n_asked()
     }
 
-    /// Takes a cheapest step; `None` once all is decided that the solutions share.
+    /// Takes a cheapest step; `None` once all is decided that the solutions share. What follows from no
+    /// constraint at all is the first step.
     pub fn next(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
         if self.undecided.is_empty() {
             return Ok(None);
         }
+        let settled = std::mem::take(&mut self.settled);
+        if !settled.is_empty() {
+            self.decide(&settled);
+            return Ok(Some(SolvingStep::without_constraints(settled)));
+        }
+        self.affordable = self.path.effort() + self.afforded;
+        self.find_singles(stop)?;
+        if self.smallest() != Some(1) {
+            self.find_chains(stop)?;
+        }
         for size in 1..=PROVED {
-            for mark in self.open_marks() {
-                self.settle(mark, size, stop)?;
+            // What is known already may be as small as anything can be.
+            if self.smallest().is_none_or(|smallest| smallest > size) {
+                for mark in self.open_marks() {
+                    self.settle(mark, size, stop)?;
+                }
             }
             if self.smallest().is_some_and(|smallest| smallest <= size) {
+                self.afforded = (self.afforded * 2).min(AFFORDED);
                 return self.take(stop).map(Some);
             }
         }
-        self.shrink_cores(stop)?;
+        let ran_out = self.path.effort() >= self.affordable;
+        if !ran_out || self.smallest().is_none_or(|smallest| smallest > SMALL) {
+            self.shrink_cores(stop)?;
+        }
+        if ran_out {
+            self.afforded = (self.afforded / 2).max(LEAST_AFFORDED);
+        }
         self.take(stop).map(Some)
     }
 
-    fn open_marks(&self) -> Vec<MarkNumber> {
+    /// Takes a step by plain deletion, to compare: of every mark all constraints, of which one after the other
+    /// is left out while the rest decides it.
+    pub fn next_by_deletion(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
+        let all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
+        for mark in self.open_marks() {
+            let other = self.other_way(mark);
+            let known = self.marks[mark].deciding.clone();
+            let fewest =
+                self.path.fewest(known.unwrap_or(all.clone()), &[other], Worth::ALL, stop)?;
+            self.marks[mark].deciding = fewest;
+        }
+        if self.undecided.is_empty() { Ok(None) } else { self.take(stop).map(Some) }
+    }
+
+    pub(crate) fn open_marks(&self) -> Vec<MarkNumber> {
         self.undecided.iter().collect()
     }
 
-    fn as_solved(&self, mark: MarkNumber) -> Decision {
+    pub(crate) fn as_solved(&self, mark: MarkNumber) -> Decision {
         Decision { mark, on: self.solution[mark] }
     }
 
     /// The mark the other way round than the solutions have it.
-    fn other_way(&mut self, mark: MarkNumber) -> Lit {
+    pub(crate) fn other_way(&mut self, mark: MarkNumber) -> Lit {
         self.path.lit(Decision { mark, on: !self.solution[mark] })
     }
 
     /// The size of the smallest set that is known to decide a mark.
-    fn smallest(&self) -> Option<usize> {
+    pub(crate) fn smallest(&self) -> Option<usize> {
         let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
         known.map(Vec::len).min()
     }
@@ -165,54 +224,72 @@ impl<'p> StepFinder<'p> {
             return Ok(());
         }
         let other = self.other_way(mark);
-        loop {
+        let mut together = size == 1;
+        while self.path.effort() < self.affordable {
             let broken: Vec<&[ConstraintNumber]> = self.broken_by_others(mark).collect();
             let weight = |constraint: ConstraintNumber| self.weight(constraint);
-            let set = match hitting_set(&broken, size, &weight) {
-                Ok(Some(set)) => set,
-                Ok(None) => {
-                    self.marks[mark].at_least = size + 1;
-                    return Ok(());
-                }
-                Err(TooMany) => return Ok(()),
+            let set = match (together, common(&broken)) {
+                // If a play keeps all that might decide the mark alone, none of it does.
+                (true, Some(common)) if !common.is_empty() => common,
+                _ => match hitting_set(&broken, size, &weight) {
+                    Ok(Some(set)) => set,
+                    Ok(None) => {
+                        self.marks[mark].at_least = size + 1;
+                        return Ok(());
+                    }
+                    Err(TooMany) => return Ok(()),
+                },
             };
             match self.path.ask(&set, &[other], PATIENT, stop)? {
                 Kept::Never { mut constraints, .. } => {
                     constraints.sort_unstable();
-                    self.marks[mark].deciding = Some(constraints);
-                    return Ok(());
+                    let found = constraints.len() <= size;
+                    self.decides(mark, constraints);
+                    if found {
+                        return Ok(());
+                    }
+                    together = false;
+                }
+                Kept::Play if size == 1 => {
+                    let play = self.read_play();
+                    self.plays.push(play);
                 }
                 Kept::Play => self.keep_play(other, stop)?,
+                Kept::Unknown if together => together = false,
                 Kept::Unknown => return Ok(()),
             }
         }
+        Ok(())
     }
 
     /// What each play breaks that has this mark the other way round.
-    fn broken_by_others(&self, mark: MarkNumber) -> impl Iterator<Item = &[ConstraintNumber]> {
+    pub(crate) fn broken_by_others(
+        &self,
+        mark: MarkNumber,
+    ) -> impl Iterator<Item = &[ConstraintNumber]> {
         let others = self.plays.iter().filter(move |play| play.differs.has(mark));
         others.map(|play| play.breaks.as_slice())
     }
 
     /// How many undecided marks a constraint speaks of.
-    fn weight(&self, constraint: ConstraintNumber) -> usize {
+    pub(crate) fn weight(&self, constraint: ConstraintNumber) -> usize {
         self.puzzle.touched(constraint).count_common(&self.undecided)
     }
 
     /// Keeps the play of the last answer, after it was made to break less while this holds of it.
     fn keep_play(&mut self, other: Lit, stop: StopCheck<'_>) -> Result<(), Halted> {
         let mut play = self.read_play();
-        let mut at = 0;
-        while let Some(broken) = play.breaks.get(at).copied() {
-            if play.breaks.len() <= FEW {
-                break;
-            }
+        while play.breaks.len() > FEW {
             let all = 0..self.puzzle.constraints().len();
-            let kept = all.filter(|of| *of == broken || play.breaks.binary_search(of).is_err());
-            match self.path.ask(&kept.collect::<Vec<_>>(), &[other], HASTY, stop)? {
-                // The new play breaks some of the same constraints.
-                Kept::Play => play = self.read_play(),
-                _ => at += 1,
+            let kept = all.filter(|of| play.breaks.binary_search(of).is_err());
+            let one_more = self.path.keeps_any(&play.breaks);
+            let kept: Vec<ConstraintNumber> = kept.collect();
+            let answer = self.path.ask(&kept, &[other, one_more], HASTY, stop)?;
+            let next = matches!(answer, Kept::Play).then(|| self.read_play());
+            self.path.forget(one_more);
+            match next {
+                Some(next) => play = next,
+                None => break,
             }
         }
         self.plays.push(play);
@@ -232,31 +309,53 @@ impl<'p> StepFinder<'p> {
     /// Where sets are too large to rule out all smaller ones: finds constraints that decide each mark, and
     /// shrinks the smallest of these sets.
     fn shrink_cores(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
+        let mut cores = self.cores(stop)?;
+        cores.sort_by_key(|(core, mark)| (core.len(), *mark));
+        let effort = self.path.effort() + self.afforded;
+        let mut least = self.smallest().unwrap_or(usize::MAX);
+        for (core, mark) in cores.into_iter().take(MOST_SHRUNK) {
+            let other = self.other_way(mark);
+            let worth = Worth { least, conflicts: SHORTENING, effort };
+            let fewest = self.path.fewest(core, &[other], worth, stop)?;
+            let Some(constraints) = fewest else { continue };
+            least = least.min(constraints.len());
+            self.decides(mark, constraints);
+        }
+        Ok(())
+    }
+
+    /// Constraints that decide marks, what speaks of much first. The search that knows all solutions finds
+    /// them, since it has learned from all constraints together.
+    fn cores(
+        &mut self,
+        stop: StopCheck<'_>,
+    ) -> Result<Vec<(Vec<ConstraintNumber>, MarkNumber)>, Halted> {
+        let all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
+        let known: Vec<Lit> =
+            self.decided().into_iter().map(|decision| self.open.lit(decision)).collect();
+        let affordable = self.open.effort() + self.afforded;
         let mut cores = Vec::new();
         for mark in self.open_marks() {
-            let known = self.marks[mark].deciding.as_ref();
-            let among = match known {
-                Some(known) => known.clone(),
-                None => (0..self.puzzle.constraints().len()).collect(),
-            };
-            let other = self.other_way(mark);
-            let answer = self.path.ask(&among, &[other], u64::MAX, stop)?;
+            let found = !cores.is_empty() || self.smallest().is_some();
+            if found && self.open.effort() > affordable {
+                break;
+            }
+            let other = self.open.lit(Decision { mark, on: !self.solution[mark] });
+            let mut lits = vec![other];
+            lits.extend(&known);
+            let conflicts = if found { SHORTENING } else { u64::MAX };
+            let answer = self.open.ask(&all, &lits, conflicts, stop)?;
             if let Kept::Never { mut constraints, .. } = answer {
-                // What speaks of much is left out first.
                 constraints.sort_by_key(|constraint| Reverse(self.weight(*constraint)));
                 cores.push((constraints, mark));
             }
         }
-        cores.sort_by_key(|(core, mark)| (core.len(), *mark));
-        let mut least = usize::MAX;
-        for (core, mark) in cores.into_iter().take(MOST_SHRUNK) {
-            let other = self.other_way(mark);
-            let fewest = self.path.fewest(core, &[other], least, SHORTENING, stop)?;
-            let Some(constraints) = fewest else { continue };
-            least = least.min(constraints.len());
-            self.marks[mark].deciding = Some(constraints);
-        }
-        Ok(())
+        Ok(cores)
+    }
+
+    fn decided(&self) -> Vec<Decision> {
+        let decided = (0..self.marks.len()).filter(|mark| self.marks[*mark].decided);
+        decided.map(|mark| self.as_solved(mark)).collect()
     }
 
     /// The cheapest of the sets that are known: fewest constraints, then fewest undecided marks that they
@@ -321,11 +420,11 @@ impl<'p> StepFinder<'p> {
         marks: &[Decision],
         stop: StopCheck<'_>,
     ) -> Result<Vec<Decision>, Halted> {
+        let decided = self.decided();
         let Self { open, .. } = self;
         let switch = open.otherwise(marks.iter().copied());
-        let decided = (0..self.marks.len()).filter(|mark| self.marks[*mark].decided);
-        let decided = decided.map(|mark| Decision { mark, on: self.solution[mark] });
-        let mut needed: Vec<(Decision, Lit)> = decided.map(|of| (of, open.lit(of))).collect();
+        let mut needed: Vec<(Decision, Lit)> =
+            decided.into_iter().map(|of| (of, open.lit(of))).collect();
         // First with all of them, then without one after the other.
         let (mut without, mut at) = (None, 0);
         while without.is_none() || at < needed.len() {
@@ -353,6 +452,11 @@ impl<'p> StepFinder<'p> {
             (state.decided, state.deciding) = (true, None);
         }
         self.undecided.remove(&new);
+        for constraint in 0..self.puzzle.constraints().len() {
+            if self.puzzle.touched(constraint).count_common(&new) > 0 {
+                self.fresh.set(constraint);
+            }
+        }
         // A play that has a decided mark the other way round is out; the marks that it spoke for may follow
         // from fewer constraints now.
         let mut freed = Bits::none(self.solution.len());
@@ -367,28 +471,40 @@ impl<'p> StepFinder<'p> {
     }
 }
 
-/// The marks that not all solutions have alike: one solution after the other that differs from the first in
-/// something that all so far share.
-fn differing(
+/// Of these marks, those that plays which keep these constraints do not have all alike, in rising order: one
+/// play after the other that differs from the solution in some that all so far share.
+fn open_marks_of(
     open: &mut Asker<'_>,
-    all: &[ConstraintNumber],
+    constraints: &[ConstraintNumber],
     solution: &[bool],
+    among: &dyn Fn(&MarkNumber) -> bool,
     stop: StopCheck<'_>,
 ) -> Result<Vec<MarkNumber>, Halted> {
-    let mut shared: Vec<MarkNumber> = (0..solution.len()).collect();
-    loop {
+    let mut shared: Vec<MarkNumber> = (0..solution.len()).filter(among).collect();
+    let mut differing = Vec::new();
+    while !shared.is_empty() {
         let as_solved = |mark: &MarkNumber| Decision { mark: *mark, on: solution[*mark] };
         let switch = open.otherwise(shared.iter().map(as_solved));
-        let answer = open.ask(all, &[switch], u64::MAX, stop)?;
+        let answer = open.ask(constraints, &[switch], u64::MAX, stop)?;
         let found = matches!(answer, Kept::Play);
         if found {
-            shared.retain(|mark| open.has(*mark) == solution[*mark]);
+            let (same, other) =
+                shared.iter().partition(|mark| open.has(**mark) == solution[**mark]);
+            shared = same;
+            differing.extend::<Vec<MarkNumber>>(other);
         }
         open.forget(switch);
         if !found {
-            return Ok((0..solution.len())
-                .filter(|of| shared.binary_search(of).is_err())
-                .collect());
+            break;
         }
     }
+    differing.sort_unstable();
+    Ok(differing)
+}
+
+/// What is in all sets, if there are sets.
+fn common(sets: &[&[ConstraintNumber]]) -> Option<Vec<ConstraintNumber>> {
+    let (first, rest) = sets.split_first()?;
+    let everywhere = |of: &&ConstraintNumber| rest.iter().all(|set| set.binary_search(of).is_ok());
+    Some(first.iter().filter(everywhere).copied().collect())
 }

@@ -10,6 +10,7 @@ use batsat::theory::{Theory, TheoryArg};
 use batsat::{Lit, lbool};
 use rustc_hash::FxHashMap;
 
+use crate::bits::Bits;
 use crate::knots::Knots;
 
 /// No rule holds up an atom.
@@ -71,10 +72,10 @@ impl Founded {
         }
     }
 
-    /// Only these knots, in rising order, matter to the next question.
-    pub(crate) fn ask_about(&mut self, knots: &[usize]) {
+    /// Only these knots matter to the next question.
+    pub(crate) fn ask_about(&mut self, knots: &Bits) {
         for (number, sources) in self.sources.iter_mut().enumerate() {
-            let asked = knots.binary_search(&number).is_ok();
+            let asked = knots.has(number);
             // What was not watched may have changed.
             sources.anew |= asked && !sources.asked;
             sources.asked = asked;

@@ -7,6 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use foolproof_ground::{AtomNumber, GroundProgram, Lists, RecordedRule, components};
 
+use crate::bits::Bits;
+
 /// Atoms of a knot, by their places there, that can hold only where one of these bodies does.
 pub(crate) struct Piece {
     pub(crate) atoms: Vec<u32>,
@@ -40,7 +42,7 @@ pub(crate) struct Knots {
     /// What matters to every question: the marks, and what constraints and choices mention.
     everywhere: Vec<AtomNumber>,
     /// The knots beneath an atom, of those that were asked for.
-    beneath: FxHashMap<AtomNumber, Vec<usize>>,
+    beneath: FxHashMap<AtomNumber, Bits>,
 }
 
 /// The atoms that a rule's body needs.
@@ -109,28 +111,25 @@ impl Knots {
         Ok(Self { all, knot_of, mentions, everywhere, beneath: FxHashMap::default() })
     }
 
-    /// The knots on which these atoms, and what matters to every question, depend, in rising order.
-    pub(crate) fn beneath(&mut self, atoms: &[AtomNumber]) -> Vec<usize> {
+    /// The knots on which these atoms, and what matters to every question, depend.
+    pub(crate) fn beneath(&mut self, atoms: &[AtomNumber]) -> Bits {
         let Self { knot_of, mentions, everywhere, beneath, .. } = self;
-        let mut all = Vec::new();
+        let none = Bits::none(self.all.len());
+        let mut all = none.clone();
         // No atom has the number 0, which stands for what matters to every question.
         for atom in atoms.iter().chain(&[0]) {
-            all.extend_from_slice(beneath.entry(*atom).or_insert_with(|| {
-                let (mut seen, mut knots) = (FxHashSet::default(), Vec::new());
+            all.add(beneath.entry(*atom).or_insert_with(|| {
+                let (mut seen, mut knots) = (FxHashSet::default(), none.clone());
                 let mut open = if *atom == 0 { everywhere.clone() } else { vec![*atom] };
                 while let Some(atom) = open.pop() {
                     if seen.insert(atom) {
-                        knots.extend(knot_of.get(&atom));
+                        knot_of.get(&atom).into_iter().for_each(|knot| knots.set(*knot));
                         open.extend(mentions.get(atom));
                     }
                 }
-                knots.sort_unstable();
-                knots.dedup();
                 knots
             }));
         }
-        all.sort_unstable();
-        all.dedup();
         all
     }
 }

@@ -11,12 +11,14 @@
 
 mod asker;
 mod bits;
+mod chains;
 mod clauses;
 mod finder;
 mod founded;
 mod hitting;
 mod knots;
 mod path;
+mod propagation;
 mod puzzle;
 mod step;
 mod thresholds;

@@ -55,7 +55,7 @@ impl SolvingPath {
         if let Some(known) = kept(&program) {
             return Ok(known);
         }
-        let puzzle = Puzzle::of(program.clone());
+        let puzzle = Puzzle::of(&program);
         let old = newest();
         let before = old.map_or(Ok(Vec::new()), |old| carried_over(&old, &puzzle, stop))?;
         if !before.is_empty() && before.len() <= most {

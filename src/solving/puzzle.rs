@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use foolproof_ground::{AtomNumber, GroundProgram, arguments};
+use foolproof_ground::{AtomNumber, Evaluator, GroundProgram, Unevaluable, arguments};
 
 use crate::bits::Bits;
 
@@ -31,7 +31,10 @@ pub struct Constraint {
 /// The ground rules of a level.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
+    /// What decides over marks and constraints.
     pub(crate) program: GroundProgram,
+    /// Why the rules cannot be evaluated, where they cannot.
+    pub(crate) unreadable: Option<Unevaluable>,
     marks: Vec<PuzzleMark>,
     constraints: Vec<Constraint>,
     /// The marks that each constraint depends on.
@@ -41,7 +44,7 @@ pub struct Puzzle {
 
 impl Puzzle {
     /// The marks of the program in its order, and its sentences in the order of their names.
-    pub fn of(program: GroundProgram) -> Self {
+    pub fn of(program: &GroundProgram) -> Self {
         let mut marks = BTreeMap::new();
         let mut constraints = BTreeMap::new();
         for (atom, name) in program.names() {
@@ -59,10 +62,14 @@ impl Puzzle {
         constraints.sort_by(|one, other| {
             (&one.sentence, &one.place).cmp(&(&other.sentence, &other.place))
         });
+        let asked = marks.iter().map(|mark| mark.atom);
+        let asked = asked.chain(constraints.iter().map(|constraint| constraint.atom));
+        let unreadable = Evaluator::new(program).err();
+        let program = program.beneath(asked);
         let touched = touched(&program, &marks, &constraints);
         let sites: BTreeSet<&str> = marks.iter().map(|mark| mark.site.as_str()).collect();
         let n_sites = sites.len();
-        Self { program, marks, constraints, touched, n_sites }
+        Self { program, unreadable, marks, constraints, touched, n_sites }
     }
 
     /// How many sites may have marks.

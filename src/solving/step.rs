@@ -16,7 +16,7 @@ pub struct Decision {
 /// Constraints from which, with marks that are decided, others follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolvingStep {
-    /// In rising order.
+    /// In rising order; none in a first step that tells what the choice rules leave no choice of.
     pub constraints: Vec<ConstraintNumber>,
     /// What the step needs of what is decided: none of these can be left out.
     pub reasons: Vec<Decision>,
@@ -41,6 +41,14 @@ pub fn narrowest(steps: impl DoubleEndedIterator<Item = (usize, usize)> + Clone)
         .scan(0, |decided, (marks, _)| Some(std::mem::replace(decided, *decided + marks)));
     let first = decided.take_while(|before| *before <= half).zip(steps);
     first.enumerate().min_by_key(|(_, (_, (_, available)))| *available).map(|(at, _)| at)
+}
+
+impl SolvingStep {
+    /// What follows from the choice rules alone.
+    pub(crate) fn without_constraints(marks: Vec<Decision>) -> Self {
+        let (constraints, reasons) = (Vec::new(), Vec::new());
+        Self { constraints, reasons, marks, smallest: true, touched: 0, available: 1 }
+    }
 }
 
 /// The search was stopped.

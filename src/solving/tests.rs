@@ -158,8 +158,8 @@ fn bound_choices(rng: &mut Rng, program: &mut GroundProgram, last: u32) {
 }
 
 /// All answer sets, each with the marks in it and the constraints that it breaks, as bits.
-fn all_plays(puzzle: &Puzzle) -> Vec<(u32, u32)> {
-    let evaluator = Evaluator::new(&puzzle.program).unwrap();
+fn all_plays(program: &GroundProgram, puzzle: &Puzzle) -> Vec<(u32, u32)> {
+    let evaluator = Evaluator::new(program).unwrap();
     let inputs = evaluator.inputs();
     let bits = |holds: &dyn Fn(AtomNumber) -> bool, atoms: &[AtomNumber]| -> u32 {
         atoms.iter().enumerate().filter(|(_, atom)| holds(**atom)).map(|(at, _)| 1 << at).sum()
@@ -208,7 +208,28 @@ fn check_step(plays: &[(u32, u32)], step: &SolvingStep, known: &[Decision], left
             assert!(!left.iter().any(|mark| follows(plays, of, known, *mark)), "{step:?}");
         }
     }
-    assert!(step.smallest || step.constraints.len() > 3);
+}
+
+/// The sizes of steps by plain deletion, each as good as it says.
+fn check_deletion(program: &GroundProgram) -> Option<Vec<usize>> {
+    let puzzle = Puzzle::of(program);
+    let Ok(Begun::Finder(mut finder)) = StepFinder::begin(&puzzle, &|| false) else { return None };
+    let plays = all_plays(program, &puzzle);
+    let (mut left, mut known, mut sizes) = (finder.undecided(), Vec::new(), Vec::new());
+    while let Some(step) = finder.next_by_deletion(&|| false).unwrap() {
+        // It does not try smaller sets.
+        check_step(
+            &plays,
+            &SolvingStep { smallest: step.constraints.len() < 2, ..step.clone() },
+            &known,
+            &left,
+        );
+        left.retain(|decision| !step.marks.contains(decision));
+        known.extend(&step.marks);
+        sizes.push(step.constraints.len());
+    }
+    assert!(left.is_empty());
+    Some(sizes)
 }
 
 /// How much was checked.
@@ -216,17 +237,19 @@ fn check_step(plays: &[(u32, u32)], step: &SolvingStep, known: &[Decision], left
 struct Checked {
     steps: u32,
     larger: u32,
+    without_constraints: u32,
     without_solution: u32,
     without_play: u32,
     refused: u32,
 }
 
-fn check(puzzle: &Puzzle, checked: &mut Checked) {
+fn check(program: &GroundProgram, checked: &mut Checked) {
+    let puzzle = &Puzzle::of(program);
     let mut finder = match StepFinder::begin(puzzle, &|| false) {
         Err(NoSteps::Halted) => panic!("nobody stopped it"),
         Err(NoSteps::Unreadable(_)) => return checked.refused += 1,
         Ok(Begun::NoSolution(core)) => {
-            let plays = all_plays(puzzle);
+            let plays = all_plays(program, puzzle);
             checked.without_solution += 1;
             checked.without_play += u32::from(plays.is_empty());
             let kept = |set: u32| plays.iter().any(|(_, broken)| broken & set == 0);
@@ -237,7 +260,7 @@ fn check(puzzle: &Puzzle, checked: &mut Checked) {
         }
         Ok(Begun::Finder(finder)) => finder,
     };
-    let plays = all_plays(puzzle);
+    let plays = all_plays(program, puzzle);
     let solutions: Vec<u32> =
         plays.iter().filter(|(_, broken)| *broken == 0).map(|(play, _)| *play).collect();
     let first = solutions[0];
@@ -250,14 +273,14 @@ fn check(puzzle: &Puzzle, checked: &mut Checked) {
         .filter(shared)
         .map(|mark| Decision { mark, on: first >> mark & 1 == 1 })
         .collect();
-    let mut known: Vec<Decision> =
-        all.iter().copied().filter(|decision| !left.contains(decision)).collect();
-    // What no step decides follows from the choice rules alone.
-    assert!(known.iter().all(|mark| follows(&plays, 0, &[], *mark)));
-    assert!(!left.iter().any(|mark| follows(&plays, 0, &[], *mark)));
+    let mut known: Vec<Decision> = Vec::new();
+    assert_eq!(left, all);
     while let Some(step) = finder.next(&|| false).unwrap() {
         check_step(&plays, &step, &known, &left);
+        assert!(step.smallest || step.constraints.len() > 3);
+        assert!(!step.constraints.is_empty() || known.is_empty());
         checked.steps += 1;
+        checked.without_constraints += u32::from(step.constraints.is_empty());
         checked.larger += u32::from(step.constraints.len() > 1);
         left.retain(|decision| !step.marks.contains(decision));
         known.extend(&step.marks);
@@ -271,7 +294,7 @@ fn check(puzzle: &Puzzle, checked: &mut Checked) {
 fn steps_are_what_brute_force_finds() {
     let (mut rng, mut checked) = (Rng::with_seed(39), Checked::default());
     for _ in 0..2400 {
-        check(&Puzzle::of(random_program(&mut rng)), &mut checked);
+        check(&random_program(&mut rng), &mut checked);
     }
     assert!(checked.steps > 1200 && checked.without_solution > 240, "{checked:?}");
     assert!(checked.larger > 200 && checked.refused == 0, "{checked:?}");
@@ -281,11 +304,19 @@ fn steps_are_what_brute_force_finds() {
 fn steps_of_tangled_rules_are_what_brute_force_finds() {
     let (mut rng, mut checked) = (Rng::with_seed(40), Checked::default());
     for _ in 0..1200 {
-        check(&Puzzle::of(tangled_program(&mut rng)), &mut checked);
+        check(&tangled_program(&mut rng), &mut checked);
     }
     assert!(checked.steps > 400 && checked.larger > 30, "{checked:?}");
     assert!(checked.without_solution > 200 && checked.without_play > 10, "{checked:?}");
-    assert!(checked.refused < 300, "{checked:?}");
+    assert!(checked.refused < 300 && checked.without_constraints > 100, "{checked:?}");
+}
+
+#[test]
+fn steps_by_deletion_are_steps() {
+    let mut rng = Rng::with_seed(41);
+    let all: Vec<usize> =
+        (0..400).filter_map(|_| check_deletion(&random_program(&mut rng))).flatten().collect();
+    assert!(all.len() > 200 && all.iter().any(|size| *size > 1), "{all:?}");
 }
 
 #[test]
@@ -301,13 +332,13 @@ fn a_mark_that_holds_itself_up_is_not_put() {
     program.name(3, "play(cell(1,0),dot)");
     program.name(4, "wrong(\"empty\",cell(1,0))");
     let mut checked = Checked::default();
-    check(&Puzzle::of(program), &mut checked);
-    assert_eq!(checked.steps, 1);
+    check(&program, &mut checked);
+    assert_eq!((checked.steps, checked.without_constraints), (2, 1));
 }
 
 #[test]
 fn a_search_that_is_not_wanted_ends_at_once() {
-    let puzzle = Puzzle::of(random_program(&mut Rng::with_seed(1)));
+    let puzzle = Puzzle::of(&random_program(&mut Rng::with_seed(1)));
     assert_eq!(StepFinder::begin(&puzzle, &|| true).err(), Some(NoSteps::Halted));
 }
 
@@ -320,7 +351,7 @@ fn long_sums_need_no_deep_stack() {
     program.push(false, &[20_002], &[-20_001]);
     program.name(20_002, "wrong(\"too few\")");
     (1..=3).for_each(|mark| program.name(mark, &format!("play(cell({mark},0),dot)")));
-    let puzzle = Puzzle::of(program);
+    let puzzle = Puzzle::of(&program);
     let Ok(Begun::Finder(finder)) = StepFinder::begin(&puzzle, &|| false) else {
         panic!("solvable")
     };
@@ -378,12 +409,12 @@ fn steps_that_are_carried_over_an_edit_still_hold() {
     let (mut rng, mut carried, mut lost) = (Rng::with_seed(41), 0, 0);
     for _ in 0..600 {
         let program = random_program(&mut rng);
-        let after = Puzzle::of(edited(program.clone(), &mut rng));
-        let puzzle = Puzzle::of(program);
+        let changed = edited(program.clone(), &mut rng);
+        let (puzzle, after) = (Puzzle::of(&program), Puzzle::of(&changed));
         let path = SolvingPath::search(puzzle, usize::MAX, &|| false, &mut |_, _| {});
         let Ok(path) = path else { continue };
         let Ok(steps) = carried_over(&path, &after, &|| false) else { continue };
-        let (plays, mut known) = (all_plays(&after), Vec::new());
+        let (plays, mut known) = (all_plays(&changed, &after), Vec::new());
         for step in &steps {
             let set: u32 = step.constraints.iter().map(|at| 1 << at).sum();
             assert!(step.reasons.iter().all(|reason| known.contains(reason)), "{step:?}");

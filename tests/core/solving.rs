@@ -103,7 +103,7 @@ fn check(
 fn walk(game: &dyn Game, level: &Level, name: &str) -> usize {
     let rules = game.ground_rules().expect("rules in a folder");
     let program = rules.sentence_program(level).expect("a program");
-    let puzzle = Puzzle::of(program.clone());
+    let puzzle = Puzzle::of(&program);
     if puzzle.marks().len() > MOST_MARKS {
         return 0;
     }
@@ -123,9 +123,7 @@ fn walk(game: &dyn Game, level: &Level, name: &str) -> usize {
     let differing: Vec<usize> = (0..puzzle.marks().len()).filter(|mark| !shared(mark)).collect();
     assert_eq!(finder.differing(), differing, "{name}");
     let mut open = finder.undecided();
-    let as_solved = |mark: usize| Decision { mark, on: first >> mark & 1 == 1 };
-    let all = (0..puzzle.marks().len()).filter(shared).map(as_solved);
-    let mut known: Vec<Decision> = all.filter(|of| !open.contains(of)).collect();
+    let mut known: Vec<Decision> = Vec::new();
     let mut n_steps = 0;
     while let Some(step) = finder.next(&|| false).expect("a step") {
         check(name, &plays, puzzle.constraints().len(), &step, &known, &open);

@@ -21,6 +21,5 @@ pub use foolproof::slices::picturing::window::PicturingCommands as _;
 pub use foolproof::slices::records::window::RecordsCommands as _;
 pub use foolproof::slices::replacing::window::ReplacingCommands as _;
 pub use foolproof::slices::solution::SolutionCommands as _;
-pub use foolproof::slices::solving::window::SolvingCommands as _;
 pub use foolproof::slices::studies::window::StudiesCommands as _;
 pub use foolproof::slices::verdict::window::VerdictCommands as _;

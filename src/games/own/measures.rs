@@ -113,7 +113,10 @@ impl OwnGame {
 }
 
 fn of_steps(steps: &[SolvingStep]) -> Vec<Measure> {
-    let sentences = |step: &SolvingStep| step.constraints.len();
+    // What the rules leave no choice of is no step of a player.
+    let steps: Vec<&SolvingStep> =
+        steps.iter().filter(|step| !step.constraints.is_empty()).collect();
+    let sentences = |step: &&SolvingStep| step.constraints.len();
     let hardest = steps.iter().map(sentences).max().unwrap_or(0);
     let combined = steps.iter().filter(|step| sentences(step) > 1).count();
     let mut found = vec![

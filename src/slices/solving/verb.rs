@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::has_steps;
 use super::question::{FindSteps, FoundSteps, STEPS, StepsEnd, ToldStep};
-use super::words::{NO_PLAY, NOTHING_LEFT, marks_text, sentence_text};
+use super::words::{BY_CHOICE, NO_PLAY, NOTHING_LEFT, marks_text, sentence_text};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level, read_site};
@@ -83,7 +83,10 @@ fn told(game: &dyn Game, found: &FoundSteps, wanted: Option<Site>, time: &str) -
 }
 
 fn step_text(game: &dyn Game, at: usize, step: &ToldStep) -> String {
-    let sentences: Vec<String> = step.sentences.iter().map(sentence_text).collect();
+    let mut sentences: Vec<String> = step.sentences.iter().map(sentence_text).collect();
+    if sentences.is_empty() {
+        sentences.push(BY_CHOICE.to_owned());
+    }
     let mut text = format!("{:3}  {}\n", at + 1, sentences.join("\n     "));
     if !step.reasons.is_empty() {
         text.push_str(&format!("       since {}\n", marks_text(game, &step.reasons)));

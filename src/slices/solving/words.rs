@@ -8,6 +8,9 @@ pub(crate) const NO_PLAY: &str = "the rules allow no play at all";
 /// Where what the player may put is decided before the first step.
 pub(crate) const NOTHING_LEFT: &str = "The rules leave nothing to decide";
 
+/// A first step without sentences.
+pub(super) const BY_CHOICE: &str = "by what the rules let a player put at all";
+
 /// A sentence with its place: `“too few stars here”: the room of R4C1`.
 pub(crate) fn sentence_text(sentence: &PlacedSentence) -> String {
     let words = &sentence.words;

@@ -297,7 +297,7 @@ fn lines_of_a_designer_are_drawn_from_cell_to_cell() {
         window.level().marks().map(|(site, mark)| format!("{site} {mark}")).collect()
     };
     let stroke = |window: &mut Window, cells: &[Site]| {
-        window.stroke(egui::PointerButton::Primary, cells);
+        window.stroke(PointerButton::Primary, cells);
         tubes(window)
     };
     // Two to the right and one down, each piece towards the next cell; then one back.

@@ -6,10 +6,11 @@ use super::{chart, words};
 use crate::deduction::window::walk;
 use crate::solving::drawing;
 use crate::solving::question::{FoundSteps, StepsEnd};
-use crate::solving::words::{marks_text, sentence_text};
+use crate::solving::words::{BY_CHOICE, marks_text, sentence_text};
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::text;
 use foolproof_games::{Game, Scene};
 use foolproof_level::{Board, Level, LevelId, Site};
 use foolproof_picture::Ink;
@@ -260,7 +261,11 @@ impl StepsView {
                 theme::section(ui, words::KNOWN);
                 ui.label(marks_text(game, &step.reasons));
             }
-            theme::section(ui, words::RULES);
+            if step.sentences.is_empty() {
+                ui.label(text::sentence(BY_CHOICE));
+            } else {
+                theme::section(ui, words::RULES);
+            }
             for sentence in &step.sentences {
                 ui.label(sentence_text(sentence));
             }

@@ -1,0 +1,142 @@
+//! Solving steps: how long the first one and the whole path take, and how much smaller they are than by plain
+//! deletion.
+//!
+//! `cargo bench --bench steps` takes the largest level of each game on the shelf that marks are put in, and the
+//! packs that `FOOLPROOF_PACKS=FOLDER` holds instead. `--only NAME` takes games whose names begin so,
+//! `--seconds N` ends each path after so many, and `--deletion` walks each level again by plain deletion. Times
+//! are those of one thread's processor, without reading the rules.
+#![allow(clippy::expect_used)]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use foolproof::games::library::Library;
+use foolproof::games::{Games, shelf};
+use foolproof::kernel::StopCheck;
+use foolproof::level::{Level, Pack};
+use foolproof::solver::{WaitingGrounder, WorkerCommand};
+use foolproof::solving::{Begun, Halted, Puzzle, SolvingStep, StepFinder};
+
+/// The time of this thread's processor.
+fn clock() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec as u32)
+}
+
+/// A way through a level, as far as time allowed.
+#[derive(Default)]
+struct Walked {
+    first: Option<Duration>,
+    whole: Option<Duration>,
+    /// How many sentences each step needs.
+    sizes: Vec<usize>,
+    unproved: usize,
+}
+
+/// How the next step is found.
+type Next = fn(&mut StepFinder<'_>, StopCheck<'_>) -> Result<Option<SolvingStep>, Halted>;
+
+fn walk(puzzle: &Puzzle, most: Duration, next: Next) -> Walked {
+    let (started, mut walked) = (clock(), Walked::default());
+    let since = || clock().saturating_sub(started);
+    let stop = || since() > most;
+    let Ok(Begun::Finder(mut finder)) = StepFinder::begin(puzzle, &stop) else { return walked };
+    loop {
+        match next(&mut finder, &stop) {
+            Ok(Some(step)) => {
+                walked.first.get_or_insert_with(since);
+                walked.sizes.push(step.constraints.len());
+                walked.unproved += usize::from(!step.smallest);
+            }
+            Ok(None) => {
+                walked.whole = Some(since());
+                return walked;
+            }
+            Err(Halted) => return walked,
+        }
+    }
+}
+
+impl Walked {
+    fn mean(&self) -> f64 {
+        self.sizes.iter().sum::<usize>() as f64 / self.sizes.len().max(1) as f64
+    }
+
+    fn print(&self, name: &str) {
+        let seconds = |time: Option<Duration>| {
+            time.map_or("-".to_owned(), |time| format!("{:.3}", time.as_secs_f64()))
+        };
+        println!(
+            "{name:<34} first {:>7}  path {:>7}  {:>4} steps, {:.2} sentences on average, {} at most, {} not proved smallest",
+            seconds(self.first),
+            seconds(self.whole),
+            self.sizes.len(),
+            self.mean(),
+            self.sizes.iter().max().copied().unwrap_or(0),
+            self.unproved
+        );
+    }
+}
+
+/// The levels that are walked through.
+fn levels(games: &Games, only: &str) -> Vec<Arc<Level>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shelf");
+    let brought = std::env::var_os("FOOLPROOF_PACKS");
+    let folder = brought.as_ref().map_or(root, |folder| Path::new(folder).to_owned());
+    let mut found = Vec::new();
+    for game in games.all().into_iter().filter(|game| game.moves().is_none()) {
+        let id = game.about().id.to_string();
+        let path = folder.join(&id).join("levels.json");
+        let Ok(pack) = Pack::load(&path) else { continue };
+        if id.starts_with(only) {
+            let first = if brought.is_some() { 0 } else { pack.levels.len().saturating_sub(1) };
+            found.extend(pack.levels.iter().skip(first).cloned());
+        }
+    }
+    found
+}
+
+fn report(what: &str, times: &[Option<Duration>]) {
+    let mut times: Vec<f64> =
+        times.iter().map(|time| time.map_or(f64::INFINITY, |time| time.as_secs_f64())).collect();
+    times.sort_by(f64::total_cmp);
+    let at =
+        |share: usize| times.get((times.len() * share / 100).min(times.len().saturating_sub(1)));
+    let (half, most) = (at(50).copied().unwrap_or(0.0), at(95).copied().unwrap_or(0.0));
+    println!("{what}: median {half:.3} s, 95 % {most:.3} s of {} levels", times.len());
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let given = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(at + 1).cloned()
+    };
+    let seconds = given("--seconds").and_then(|text| text.parse().ok()).unwrap_or(30);
+    let most = Duration::from_secs(seconds);
+    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
+    let games = Games::built_in().with_library(library.clone());
+    for card in shelf::cards() {
+        library.load_from_shelf(&games, &card.id).expect("a game").expect("rules that can be read");
+    }
+    let (mut first, mut whole) = (Vec::new(), Vec::new());
+    for level in levels(&games, &given("--only").unwrap_or_default()) {
+        let game = games.by_id(level.game.as_str()).expect("it was loaded");
+        let Some(rules) = game.ground_rules() else { continue };
+        let Ok(program) = rules.sentence_program(&level) else { continue };
+        let puzzle = Puzzle::of(&program);
+        let name = format!("{} {}", level.game.as_str(), level.title);
+        let walked = walk(&puzzle, most, |finder, stop| finder.next(stop));
+        walked.print(&name);
+        first.push(walked.first);
+        whole.push(walked.whole);
+        if arguments.iter().any(|argument| argument == "--deletion") {
+            walk(&puzzle, most, |finder, stop| finder.next_by_deletion(stop))
+                .print("  by deletion");
+        }
+    }
+    report("first step", &first);
+    report("whole path", &whole);
+}

@@ -1,0 +1,162 @@
+//! Sets of constraints from which marks follow without a search.
+//!
+//! A constraint alone often decides marks by single clauses, and so do a few of them one after the other. What
+//! is found here does decide a mark, but there may be fewer that do.
+
+use std::cmp::Reverse;
+
+use batsat::Lit;
+
+use foolproof_kernel::StopCheck;
+
+use crate::asker::Asker;
+use crate::bits::Bits;
+use crate::finder::StepFinder;
+use crate::puzzle::{ConstraintNumber, MarkNumber};
+use crate::step::Halted;
+
+/// So many chains are shortened, the shortest first.
+const MOST_SHORTENED: usize = 24;
+/// The marks of a constraint that speaks of more are not tried one by one.
+const MOST_TRIED: usize = 24;
+
+impl StepFinder<'_> {
+    /// Finds what each constraint decides by itself, of those whose marks have changed.
+    pub(crate) fn find_singles(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
+        let n_constraints = self.puzzle.constraints().len();
+        let fresh = std::mem::replace(&mut self.fresh, Bits::none(n_constraints));
+        let mut fresh: Vec<ConstraintNumber> = fresh.iter().collect();
+        fresh.sort_by_key(|constraint| self.weight(*constraint));
+        let marks: Vec<(MarkNumber, Lit)> =
+            self.open_marks().into_iter().map(|mark| (mark, self.other_way(mark))).collect();
+        let mut tried = Vec::new();
+        for constraint in fresh {
+            if stop() {
+                return Err(Halted);
+            }
+            let kept = self.path.kept(constraint);
+            let propagation = self.path.propagation();
+            let before = propagation.len();
+            propagation.assume(kept);
+            let decided: Vec<MarkNumber> = marks
+                .iter()
+                .filter(|(_, other)| propagation.holds(!*other))
+                .map(|(mark, _)| *mark)
+                .collect();
+            propagation.undo(before);
+            if decided.is_empty() {
+                tried.push(constraint);
+            }
+            decided.into_iter().for_each(|mark| self.decides(mark, vec![constraint]));
+        }
+        if self.smallest() == Some(1) {
+            // The others are tried where nothing is as easy.
+            tried.into_iter().for_each(|constraint| self.fresh.set(constraint));
+            return Ok(());
+        }
+        tried.into_iter().try_for_each(|constraint| self.try_marks(constraint, stop))
+    }
+
+    /// Tries the marks of a constraint the other way round, one by one.
+    fn try_marks(
+        &mut self,
+        constraint: ConstraintNumber,
+        stop: StopCheck<'_>,
+    ) -> Result<(), Halted> {
+        if self.weight(constraint) > MOST_TRIED {
+            return Ok(());
+        }
+        if stop() {
+            return Err(Halted);
+        }
+        let touched = self.puzzle.touched(constraint);
+        for mark in self.open_marks().into_iter().filter(|mark| touched.has(*mark)) {
+            let hit = self.broken_by_others(mark).all(|of| of.binary_search(&constraint).is_ok());
+            let other = self.other_way(mark);
+            if hit && self.path.chain(&[constraint], other).is_some() {
+                self.decides(mark, vec![constraint]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds what all constraints together decide without a search, and shortens the shortest of these chains.
+    pub(crate) fn find_chains(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
+        let mut all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
+        all.sort_by_key(|constraint| self.weight(*constraint));
+        let kept: Vec<Lit> = all.iter().map(|of| self.path.kept(*of)).collect();
+        let before = self.path.propagation().len();
+        kept.iter().for_each(|lit| _ = self.path.propagation().assume(*lit));
+        let mut chains = Vec::new();
+        for mark in self.open_marks() {
+            let other = self.other_way(mark);
+            let propagation = self.path.propagation();
+            let with_all = propagation.len();
+            if !propagation.assume(other) {
+                let blamed = propagation.blamed();
+                let numbered = kept.iter().zip(&all).filter(|(lit, _)| blamed.contains(lit));
+                let chain: Vec<ConstraintNumber> = numbered.map(|(_, of)| *of).collect();
+                chains.push((chain, mark));
+            }
+            propagation.undo(with_all);
+        }
+        self.path.propagation().undo(before);
+        chains.sort_by_key(|(chain, mark)| (chain.len(), *mark));
+        for (chain, mark) in chains.into_iter().take(MOST_SHORTENED) {
+            if stop() {
+                return Err(Halted);
+            }
+            let other = self.other_way(mark);
+            let shortened = self.shortened(chain, other);
+            self.decides(mark, shortened);
+        }
+        Ok(())
+    }
+
+    /// Leaves out one constraint after the other, what speaks of much first.
+    fn shortened(&mut self, mut chain: Vec<ConstraintNumber>, other: Lit) -> Vec<ConstraintNumber> {
+        chain.sort_by_key(|constraint| Reverse(self.weight(*constraint)));
+        let mut at = 0;
+        while at < chain.len() {
+            let mut rest = chain.clone();
+            rest.remove(at);
+            match self.path.chain(&rest, other) {
+                Some(fewer) => chain = fewer,
+                None => at += 1,
+            }
+        }
+        chain.sort_unstable();
+        chain
+    }
+
+    /// Remembers constraints that decide a mark, if none are known that are fewer or speak of less.
+    pub(crate) fn decides(&mut self, mark: MarkNumber, constraints: Vec<ConstraintNumber>) {
+        let cost = |of: &Vec<ConstraintNumber>| {
+            (of.len(), of.iter().map(|constraint| self.weight(*constraint)).sum::<usize>())
+        };
+        let known = self.marks[mark].deciding.as_ref();
+        if known.is_none_or(|known| cost(&constraints) < cost(known)) {
+            self.marks[mark].deciding = Some(constraints);
+        }
+    }
+}
+
+impl Asker<'_> {
+    /// Those of these constraints that together contradict a literal without a search, in their order.
+    fn chain(
+        &mut self,
+        constraints: &[ConstraintNumber],
+        lit: Lit,
+    ) -> Option<Vec<ConstraintNumber>> {
+        let kept: Vec<Lit> = constraints.iter().map(|of| self.kept(*of)).collect();
+        let propagation = self.propagation();
+        let before = propagation.len();
+        let possible = propagation.assume(lit) && kept.iter().all(|lit| propagation.assume(*lit));
+        let blamed = if possible { None } else { Some(propagation.blamed()) };
+        propagation.undo(before);
+        blamed.map(|blamed| {
+            let needed = constraints.iter().zip(&kept).filter(|(_, lit)| blamed.contains(lit));
+            needed.map(|(constraint, _)| *constraint).collect()
+        })
+    }
+}

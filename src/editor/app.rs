@@ -111,12 +111,8 @@ impl App {
         }
         let vault = autosave.as_ref().map(Autosave::vault);
         let mut files = Files::new(options.portal, vault);
-        match options.pack.or_else(|| last_pack(&mut state)) {
-            Some(address) if is_address(&address) => {
-                files::incoming::paste(&mut state, &address.to_string_lossy());
-            }
-            Some(path) => files.load(context, &state.document, path),
-            None => {}
+        if let Some(path) = options.pack.or_else(|| last_pack(&mut state)) {
+            open_first(context, &mut state, &mut files, path);
         }
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());
@@ -500,6 +496,14 @@ fn last_pack(state: &mut State) -> Option<PathBuf> {
         return None;
     }
     Some(last)
+}
+
+/// Opens what the editor was started with.
+fn open_first(context: &egui::Context, state: &mut State, files: &mut Files, path: PathBuf) {
+    match is_address(&path) {
+        true => files::incoming::paste(state, &path.to_string_lossy()),
+        false => files.load(context, &state.document, path),
+    }
 }
 
 /// The pack that a first start shows.

@@ -8,7 +8,7 @@ use foolproof_kernel::StopCheck;
 
 use crate::finder::{Begun, StepFinder};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
-use crate::step::{Halted, NoSteps, SolvingStep};
+use crate::step::{Halted, NoSteps, SolvingStep, narrowest};
 
 /// So many paths are kept: a level, and what it was before the last edits.
 const MOST_KEPT: usize = 8;
@@ -59,6 +59,17 @@ impl SolvingPath {
             keep(&path);
         }
         Ok(path)
+    }
+
+    /// How many constraints the step needs that needs most.
+    pub fn hardest(&self) -> usize {
+        self.steps.iter().map(|step| step.constraints.len()).max().unwrap_or(0)
+    }
+
+    /// How many sets were to be found where they were fewest, in the first half of all marks.
+    pub fn narrowest(&self) -> Option<usize> {
+        let at = narrowest(self.steps.iter().map(|step| (step.marks.len(), step.available)))?;
+        self.steps.get(at).map(|step| step.available)
     }
 
     /// Whether the steps decide everything: there is one solution.

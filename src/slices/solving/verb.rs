@@ -13,7 +13,7 @@ use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, counted, listed, time_text};
 use foolproof_level::Site;
-use foolproof_solver::{Finding, Question, Status};
+use foolproof_solver::{Finding, Question, Status, has_steps};
 
 /// Show how a level is solved, step by step: which few sentences of the rules decide which marks
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub(super) struct ShowSteps {
 impl Verb for ShowSteps {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let (level, game) = read_level(games, &self.level)?;
-        if game.ground_rules().is_none() || game.moves().is_some() {
+        if !has_steps(&*game) {
             let name = &game.about().name;
             let why = match game.moves() {
                 Some(_) => "is played move by move",

@@ -14,7 +14,7 @@ use crate::solving::window::{self as solving, KnownSteps};
 use foolproof_editor::session::findings::Findings;
 use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Insight, LineStart, Verdict};
 use foolproof_level::{Level, Mark, Site};
-use foolproof_solver::{Finding, Question, Status, Why};
+use foolproof_solver::{Finding, Question, Status, Why, has_steps};
 
 /// What hints of a level are taken from.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ pub(crate) fn says_why(game: &dyn Game) -> bool {
 /// line that has to begin somewhere cannot be drawn in pieces.
 pub(super) fn takes_steps(game: &dyn Game) -> bool {
     let pieces = |start| matches!(start, LineStart::Cell | LineStart::Corner);
-    solving::has_steps(game)
+    has_steps(game)
         && game.deduction().is_none()
         && game.arguments().is_none()
         && game.drawing().is_none_or(|drawing| pieces(drawing.begins()))

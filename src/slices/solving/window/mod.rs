@@ -23,7 +23,7 @@ use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 use foolproof_games::Game;
 use foolproof_level::{Level, Site};
-use foolproof_solver::{Finding, Status};
+use foolproof_solver::{Finding, Status, has_steps};
 
 use panel::StepsLine;
 use view::StepsView;
@@ -41,11 +41,6 @@ const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside)
 
 /// The least room in which its parts stand beside each other, in points.
 const LEAST: Vec2 = Vec2::new(860.0, 520.0);
-
-/// Whether the solutions of a game can be told step by step.
-pub(crate) fn has_steps(game: &dyn Game) -> bool {
-    game.ground_rules().is_some() && game.moves().is_none()
-}
 
 fn are_told(document: &Document) -> bool {
     document.game().is_some_and(|game| has_steps(&*game))

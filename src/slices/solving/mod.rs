@@ -1,6 +1,8 @@
 //! How a level is solved: step by step, each with the few sentences of the rules that it needs.
 
+pub(crate) mod listing;
 pub mod question;
+pub(crate) mod techniques;
 mod verb;
 #[cfg(feature = "window")]
 pub mod window;

@@ -1,8 +1,9 @@
 //! The window of solving steps: the board at each step, the sentences that it needs, and how many
-//! sentences all steps need. Never changes the pack.
+//! sentences all steps need. Changes nothing of the pack but the names of techniques.
 
 pub(crate) mod board;
 mod chart;
+mod naming;
 mod panel;
 mod view;
 pub(crate) mod words;
@@ -25,6 +26,7 @@ use foolproof_games::Game;
 use foolproof_level::{Level, Site};
 use foolproof_solver::{Finding, Status, has_steps};
 
+use naming::StepNaming;
 use panel::StepsLine;
 use view::StepsView;
 
@@ -109,6 +111,7 @@ pub(crate) fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownStep
 pub(crate) struct SolvingSteps {
     view: StepsView,
     line: StepsLine,
+    naming: StepNaming,
 }
 
 impl Feature for SolvingSteps {
@@ -141,6 +144,8 @@ impl FeatureWindow for SolvingSteps {
                     if self.view.show(ui, &*game, &level, found) {
                         state.chrome.close();
                     }
+                    let step = found.steps.get(self.view.at());
+                    self.naming.show(ui, state, found, step);
                 }
                 KnownSteps::Waiting => _ = ui.label(words::WAITING),
                 KnownSteps::Trouble(why) => _ = ui.label(text::sentence(&why)),

@@ -132,13 +132,16 @@ impl PackCourse {
 
     /// Names what a step combines; an empty name takes the old one away.
     pub fn set_name(&mut self, combination: &Combination, name: &str) {
+        if name.is_empty() {
+            return self.techniques.retain(|one| one.combines != *combination);
+        }
         let known = self.techniques.iter_mut().find(|one| one.combines == *combination);
         match known {
-            _ if name.is_empty() => self.techniques.retain(|one| one.combines != *combination),
             Some(known) => name.clone_into(&mut known.name),
-            None => self
-                .techniques
-                .push(Technique { name: name.to_owned(), combines: combination.clone() }),
+            None => {
+                let (name, combines) = (name.to_owned(), combination.clone());
+                self.techniques.push(Technique { name, combines });
+            }
         }
     }
 

@@ -57,7 +57,7 @@ impl fmt::Display for Combination {
     /// `2 × “too few stars here” (room) and “two stars touch”, neighbours`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut counted: Vec<(&str, usize)> = Vec::new();
-        for sentence in &self.sentences {
+        for sentence in self.sentences.iter().map(String::as_str) {
             match counted.iter_mut().find(|(known, _)| *known == sentence) {
                 Some((_, times)) => *times += 1,
                 None => counted.push((sentence, 1)),

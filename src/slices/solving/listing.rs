@@ -55,8 +55,10 @@ pub(super) fn list(games: &Games, asked: &ShowSteps) -> Result<Printed, Usage> {
         let file = file.to_string_lossy();
         return Err(Usage(format!("{file}: level {number} cannot be read ({why}); fix it first")));
     }
-    let out = asked.out.as_deref().map(|path| Ok((path, Output::to(path, asked.force)?)));
-    let out: Option<(&Path, Output)> = out.transpose()?;
+    let out = match asked.out.as_deref() {
+        Some(path) => Some((path, Output::to(path, asked.force)?)),
+        None => None,
+    };
     tell_of_rules(Path::new(&file), contents.levels.iter().flatten().map(Arc::as_ref));
     let mut asker = Asker::new(games)?;
     let found = steps_of_levels(games, &mut asker, &contents, &asked.common.limits());

@@ -31,12 +31,12 @@ pub(crate) fn first_steps(contents: &Contents, found: &[Option<FoundSteps>]) -> 
             for sentence in &step.sentences {
                 let sentences = vec![kind_of_sentence(sentence)];
                 let alone = Combination { sentences, lie: None };
-                if known.insert((&read.game, alone.clone())) {
+                if known.insert((read.game.as_str(), alone.clone())) {
                     first.sentences.push(alone);
                 }
             }
             if let Some(combination) = combination_of(step)
-                && known.insert((&read.game, combination.clone()))
+                && known.insert((read.game.as_str(), combination.clone()))
             {
                 first.combinations.push(combination);
             }

@@ -130,6 +130,7 @@ fn techniques_are_listed_named_and_told() {
     assert!(told.contains("this is “a room beside its neighbour”"), "{told}");
     let course = printed(&["course", named], 0);
     assert!(course.contains("together: a room beside its neighbour: “too few"), "{course}");
-    let why = refused(&["steps", few, "--techniques", "--name", "99=none", "--out", named]);
+    let why =
+        refused(&["steps", few, "--techniques", "--name", "99=none", "--out", named, "--force"]);
     assert!(why.contains("a number of the list"), "{why}");
 }

@@ -22,7 +22,6 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener, PanelPlace, Pane
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Game;
 use foolproof_level::{Level, Site};
 use foolproof_solver::{Finding, Status, has_steps};
 

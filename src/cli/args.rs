@@ -7,7 +7,8 @@ use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Valu
 
 use super::input::{Usage, guarded};
 use super::verb::{Verb, VerbKind};
-use foolproof_solver::Limits;
+use foolproof_games::Game;
+use foolproof_solver::{Limits, StepAims, has_steps};
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
 #[derive(Debug, Parser)]
@@ -114,6 +115,37 @@ impl Common {
     /// Most bytes for what is kept in this process.
     pub fn bytes(&self) -> usize {
         usize::try_from(self.memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
+    }
+}
+
+/// What the solving steps of a level are to be like.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct StepArgs {
+    /// No solving step needs more sentences of the rules than these; generate prefers levels in which the
+    /// hardest one needs just as many
+    #[arg(long, value_name = "SENTENCES", value_parser = clap::value_parser!(u32).range(1..))]
+    hardest: Option<u32>,
+    /// At least so many simplest steps are to be found at the narrowest moment
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u32).range(1..))]
+    narrowest: Option<u32>,
+    /// Of every solving step it is proved that no fewer sentences would do; without such steps, players
+    /// guess
+    #[arg(long)]
+    no_guessing: bool,
+}
+
+impl StepArgs {
+    /// What is aimed for in levels of a game.
+    pub fn aims(&self, game: &dyn Game) -> Result<StepAims, Usage> {
+        let Self { hardest, narrowest, no_guessing } = *self;
+        let aims = StepAims { hardest, narrowest, no_guessing };
+        if aims.is_none() || has_steps(game) {
+            return Ok(aims);
+        }
+        let name = &game.about().name;
+        Err(Usage(format!(
+            "--hardest, --narrowest, --no-guessing: the solution of {name} is not told step by step"
+        )))
     }
 }
 

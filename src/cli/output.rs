@@ -72,6 +72,19 @@ pub fn both<T>(one: Result<(), Usage>, other: Result<T, Usage>) -> Result<T, Usa
     }
 }
 
+/// Writes a pack with the games of its levels, named from where it goes.
+pub fn write_pack(
+    games: &Games,
+    out: &Output,
+    path: Option<&Path>,
+    mut pack: Pack,
+) -> Result<(), Usage> {
+    let folder = path.map(file::absolute);
+    let folder = folder.as_deref().and_then(Path::parent);
+    games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), folder);
+    out.write(pack.to_json().as_bytes())
+}
+
 /// A place that can be written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Mark;
 use super::bounds::{self, BoundError, LONGEST_TITLE, MOST_LEVELS};
+use super::technique::{Combination, Technique};
 
 /// Rules, and concepts, that a course may have.
 pub(crate) const MOST_RULES: usize = 200;
@@ -29,6 +30,9 @@ pub struct PackCourse {
     /// Rules for the order of the levels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<CourseRule>,
+    /// Names of what solving steps combine. Steps, hints and the course say them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub techniques: Vec<Technique>,
 }
 
 /// A rule for the order of the levels.
@@ -92,6 +96,12 @@ pub enum PackCourseError {
     Rules(usize),
     #[error("{0} concepts are too many; at most {MOST_RULES}")]
     Concepts(usize),
+    #[error("{0} techniques are too many; at most {MOST_RULES}")]
+    Techniques(usize),
+    #[error("technique {0}: its name has 1 to {LONGEST_TITLE} letters")]
+    Name(usize),
+    #[error("what the technique `{0}` combines has a name already")]
+    NamedTwice(String),
     #[error("the concept `{0}` is listed twice")]
     Twice(Mark),
     #[error("rule {0}: levels are counted from 1, up to {MOST_LEVELS}")]
@@ -110,8 +120,29 @@ pub enum PackCourseError {
 
 impl PackCourse {
     pub fn is_empty(&self) -> bool {
-        let Self { concepts, rules } = self;
-        concepts.is_empty() && rules.is_empty()
+        let Self { concepts, rules, techniques } = self;
+        concepts.is_empty() && rules.is_empty() && techniques.is_empty()
+    }
+
+    /// The name of what a step combines.
+    pub fn name_of(&self, combination: &Combination) -> Option<&str> {
+        let named = self.techniques.iter().find(|one| one.combines == *combination);
+        named.map(|one| one.name.as_str())
+    }
+
+    /// Names what a step combines; an empty name takes the old one away.
+    pub fn set_name(&mut self, combination: &Combination, name: &str) {
+        if name.is_empty() {
+            return self.techniques.retain(|one| one.combines != *combination);
+        }
+        let known = self.techniques.iter_mut().find(|one| one.combines == *combination);
+        match known {
+            Some(known) => name.clone_into(&mut known.name),
+            None => {
+                let (name, combines) = (name.to_owned(), combination.clone());
+                self.techniques.push(Technique { name, combines });
+            }
+        }
     }
 
     /// Every concept that it speaks of, each once: those that are listed, then those of its rules.
@@ -126,8 +157,8 @@ impl PackCourse {
     }
 
     /// Refuses what no course can ask for.
-    pub(crate) fn check(&self) -> Result<(), PackCourseError> {
-        let Self { concepts, rules } = self;
+    pub fn check(&self) -> Result<(), PackCourseError> {
+        let Self { concepts, rules, techniques } = self;
         if rules.len() > MOST_RULES {
             return Err(PackCourseError::Rules(rules.len()));
         }
@@ -137,6 +168,18 @@ impl PackCourse {
         for (at, concept) in concepts.iter().enumerate() {
             if concepts.iter().take(at).any(|before| before == concept) {
                 return Err(PackCourseError::Twice(concept.clone()));
+            }
+        }
+        if techniques.len() > MOST_RULES {
+            return Err(PackCourseError::Techniques(techniques.len()));
+        }
+        for (at, technique) in techniques.iter().enumerate() {
+            let Technique { name, combines } = technique;
+            if name.is_empty() || name.chars().count() > LONGEST_TITLE {
+                return Err(PackCourseError::Name(at + 1));
+            }
+            if techniques.iter().take(at).any(|before| before.combines == *combines) {
+                return Err(PackCourseError::NamedTwice(name.clone()));
             }
         }
         rules.iter().enumerate().try_for_each(|(at, rule)| rule.check(at + 1))
@@ -266,6 +309,24 @@ mod tests {
         let all: Vec<String> = course.all_concepts().iter().map(ToString::to_string).collect();
         assert_eq!(all, ["used(splitter)", "used(combiner)", "turns"]);
         assert_eq!(course.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_technique_has_one_name_which_can_be_taken_away() {
+        let combination =
+            |words: &str| Combination { sentences: vec![words.to_owned()], lie: None };
+        let mut course = PackCourse::default();
+        course.set_name(&combination("a"), "first");
+        course.set_name(&combination("b"), "second");
+        course.set_name(&combination("a"), "renamed");
+        assert_eq!(course.name_of(&combination("a")), Some("renamed"));
+        assert_eq!((course.techniques.len(), course.check()), (2, Ok(())));
+        course.set_name(&combination("a"), "");
+        assert_eq!(course.name_of(&combination("a")), None);
+        let again = course.techniques.clone();
+        course.techniques.extend(again);
+        let twice = PackCourseError::NamedTwice("second".to_owned());
+        assert_eq!(course.check(), Err(twice));
     }
 
     #[test]

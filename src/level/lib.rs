@@ -24,6 +24,7 @@ mod mark;
 mod play;
 mod site;
 pub mod source;
+mod technique;
 pub mod words;
 
 pub use board::Board;
@@ -40,6 +41,7 @@ pub use mark::{Mark, MarkError};
 pub use play::Play;
 pub use site::{Place, Site, SiteError, named_sites, with_sites};
 pub use source::{GameSource, GameText};
+pub use technique::{Combination, PlacesLie, Technique};
 
 pub mod pack;
 pub use pack::{LARGEST_SIDE, LARGEST_TRAY, LevelError, Pack, PackError};

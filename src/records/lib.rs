@@ -15,7 +15,7 @@ mod writer;
 pub use entry::{PlayerStep, RECORD_VERSION, RecordEntry, rules_digest};
 pub use found::{FoundPlay, KnownBefore, PlayPractice};
 pub use heat::heat;
-pub use plays::{LevelPlays, Visit, VisitStep, plays_of};
+pub use plays::{LevelPlays, LongestPause, Visit, VisitStep, plays_of};
 pub use read::{PlayRecord, RecordError};
 pub use stuck::{StuckAt, StuckSearch};
 pub use summary::{PlaySummary, median};

@@ -2,6 +2,7 @@
 //!
 //! A visit counts where the player saw the puzzle as it is, under the rules as they are.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::entry::{PlayerStep, RecordEntry, rules_digest};
@@ -73,6 +74,36 @@ impl Visit {
             RecordEntry::Left { .. } => self.left = true,
             RecordEntry::Run { .. } | RecordEntry::Level { .. } => {}
         }
+    }
+}
+
+/// When a player put nothing and took nothing for longest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LongestPause {
+    /// After how many steps of the visit.
+    pub steps: usize,
+    pub millis: u64,
+    /// The visit ended with it, unsolved.
+    pub left: bool,
+}
+
+impl Visit {
+    /// The longest pause up to the solution. That before the first step is none: she reads the rules then.
+    /// Who left an unsolved level stopped there, however long she looked at it.
+    pub fn longest_pause(&self) -> Option<LongestPause> {
+        let end = self.solved.first().copied().unwrap_or(self.steps.len());
+        let before: Vec<u64> = self.steps.iter().take(end).map(|step| step.active).collect();
+        let last = *before.last()?;
+        if self.solved.is_empty() && self.left {
+            let millis = self.active.saturating_sub(last);
+            return Some(LongestPause { steps: end, millis, left: true });
+        }
+        let pauses = before.iter().zip(before.iter().skip(1));
+        let pauses = pauses.map(|(one, next)| next.saturating_sub(*one)).enumerate();
+        // The first of several.
+        let (at, millis) = pauses.max_by_key(|(at, millis)| (*millis, Reverse(*at)))?;
+        let steps = at + 1;
+        Some(LongestPause { steps, millis, left: false })
     }
 }
 
@@ -189,4 +220,34 @@ fn whereabouts(known: &[KnownPuzzle], entry: &RecordEntry) -> Whereabouts {
 fn fits(visit: &Visit, level: &Level) -> bool {
     let on_board = |step: &VisitStep| step.put.iter().all(|(site, _)| level.board.contains(site));
     visit.steps.iter().all(on_board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visit(active: &[u64], solved: &[usize], left: bool) -> Visit {
+        let step = |active: &u64| VisitStep {
+            kind: PlayerStep::Move,
+            put: Play::default(),
+            taken: Vec::new(),
+            active: *active,
+        };
+        let steps = active.iter().map(step).collect();
+        let (solved, active) = (solved.to_vec(), 90_000);
+        Visit { steps, solved, left, active, ..Visit::new(0) }
+    }
+
+    #[test]
+    fn a_pause_lies_between_two_steps_or_at_the_end() {
+        let pause = |steps, millis, left| Some(LongestPause { steps, millis, left });
+        let solved = visit(&[60_000, 61_000, 70_000, 71_000], &[4], true);
+        assert_eq!(solved.longest_pause(), pause(2, 9_000, false), "not the time for the rules");
+        let gave_up = visit(&[60_000, 61_000, 88_000], &[], true);
+        assert_eq!(gave_up.longest_pause(), pause(3, 2_000, true));
+        let stands = visit(&[1_000, 2_000, 3_000], &[], false);
+        assert_eq!(stands.longest_pause(), pause(1, 1_000, false));
+        assert_eq!(visit(&[], &[], true).longest_pause(), None);
+        assert_eq!(visit(&[5_000], &[1], true).longest_pause(), None);
+    }
 }

@@ -28,38 +28,53 @@ pub(super) fn generated(ask: &Ask<'_>, settings: &GenerateSettings, number: usiz
     for item in settings.stock.iter().filter(|item| !usual.contains(item)) {
         say("--limit", format!("{}={}..{}", item.group, item.least, item.most));
     }
-    match settings.aim {
-        LevelAim::Long => {}
-        LevelAim::FewDeadEnds => say("--aim", "few-dead-ends".to_owned()),
-        LevelAim::Narrow => say("--aim", "narrow".to_owned()),
+    if let Some(aim) = aim_word(settings.aim) {
+        say("--aim", aim.to_owned());
     }
-    if let Some((least, most)) = settings.moves {
-        say("--moves", format!("{least}..{most}"));
+    let ranges = [
+        ("--moves", settings.moves),
+        ("--density", settings.shape.density),
+        ("--pieces", settings.shape.marks),
+    ];
+    for (option, (least, most)) in ranges.into_iter().filter_map(|(name, of)| Some((name, of?))) {
+        say(option, format!("{least}..{most}"));
+    }
+    let numbers = [
+        ("--hardest", settings.steps.hardest),
+        ("--narrowest", settings.steps.narrowest),
+        ("--distractors", settings.distractors),
+    ];
+    for (option, number) in numbers.into_iter().filter_map(|(name, of)| Some((name, of?))) {
+        say(option, number.to_string());
     }
     if settings.solutions == WantedSolutions::Any {
         say("--solutions", "any".to_owned());
     }
-    if let Some(distractors) = settings.distractors {
-        say("--distractors", distractors.to_string());
-    }
     if let Some(symmetry) = settings.shape.symmetry {
         say("--symmetry", word(symmetry).to_owned());
-    }
-    if let Some((least, most)) = settings.shape.density {
-        say("--density", format!("{least}..{most}"));
-    }
-    if let Some((least, most)) = settings.shape.marks {
-        say("--pieces", format!("{least}..{most}"));
     }
     say("--time-limit", limits.time.as_secs_f64().to_string());
     if limits.memory_mib != Limits::default().memory_mib {
         say("--memory", limits.memory_mib.to_string());
     }
-    let switches = [(settings.closer, "--closer"), (settings.minimal, "--minimal")];
+    let switches = [
+        (settings.closer, "--closer"),
+        (settings.minimal, "--minimal"),
+        (settings.steps.no_guessing, "--no-guessing"),
+    ];
     let on = switches.into_iter().filter(|(on, _)| *on);
     command.extend(on.map(|(_, switch)| switch.to_owned()));
     let made = Made::now(command, number);
     if bare { made } else { made.from(template) }
+}
+
+/// An aim that is not the usual one.
+fn aim_word(aim: LevelAim) -> Option<&'static str> {
+    match aim {
+        LevelAim::Long => None,
+        LevelAim::FewDeadEnds => Some("few-dead-ends"),
+        LevelAim::Narrow => Some("narrow"),
+    }
 }
 
 fn word(symmetry: Symmetry) -> &'static str {

@@ -8,6 +8,7 @@ use super::finding::{Confirmed, Finding, How, Origin, Progress};
 use super::question::Limits;
 use super::report::{Answer, LevelReport};
 use super::status::{Status, Why};
+use super::step_aims::StepAims;
 use foolproof_asp::Stop;
 use foolproof_games::Game;
 use foolproof_level::Level;
@@ -28,6 +29,8 @@ pub struct Ask<'a> {
     pub(crate) spares_concept: bool,
     /// Completions that are not to be proposed again.
     pub earlier: Arc<EarlierCompletions>,
+    /// What the steps of levels that are proposed are to be like.
+    pub(crate) steps: StepAims,
 }
 
 /// Whether a question is asked once more because its worker died.
@@ -92,6 +95,7 @@ impl<'a> Ask<'a> {
             again: Again::May,
             spares_concept: false,
             earlier: Arc::default(),
+            steps: StepAims::default(),
         }
     }
 
@@ -143,6 +147,7 @@ impl Ask<'_> {
             origin: self.origin,
             again: Again::No,
             earlier: Arc::clone(&self.earlier),
+            steps: self.steps,
             ..Ask::new(self.game, level, &self.limits, self.stop, on)
         }
     }

@@ -33,6 +33,7 @@ use super::repairs::RepairReach;
 use super::report::{ReportKind, reports_found_level};
 use super::searched::{Freed, SearchedLevels};
 use super::status::Why;
+use super::step_aims::StepAims;
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
 use foolproof_asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
@@ -60,6 +61,8 @@ pub const COMPLETE: Topic = Topic(
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CompleteLevel {
     pub earlier: EarlierCompletions,
+    /// What the solving steps of the level are to be like.
+    pub steps: StepAims,
 }
 
 /// What completing a level came to.
@@ -73,6 +76,7 @@ impl Query for CompleteLevel {
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.earlier = Arc::new(self.earlier.clone());
+        ask.steps = self.steps;
         let found = may_be_made(ask).and_then(|()| engine.completion(ask));
         let found = found.and_then(|found| no_worse(found, &self.earlier));
         ask.report(found.map(CompletedLevel));
@@ -122,6 +126,11 @@ impl CompletionStep {
 
 impl Engine {
     fn completion(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
+        if !ask.steps.is_none() && !one_solution_is_due(ask) {
+            let text =
+                "steps lead to one solution: expect one of the level, and ask for no concept";
+            return Err(Why::BadInput(text.to_owned()));
+        }
         if self.searches && is_made_by_trial(ask) {
             return self.completed_by_trial(ask);
         }

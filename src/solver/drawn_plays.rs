@@ -20,6 +20,7 @@ use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::status::Why;
+use super::step_aims::last_that_suits;
 use foolproof_asp::{Assume, Atom, Consequences, Model, Program, SessionOptions};
 use foolproof_games::{ClueReading, GameError};
 use foolproof_level::{Expect, Hold, Level, Site};
@@ -267,8 +268,8 @@ impl Engine {
             };
             match self.only_play(&inner, board, &chosen, play)? {
                 OnlyPlay::Yes => {
-                    let chosen = self.thinned(&mut inner, end, board, &of, chosen)?;
-                    return level_with(ask, &chosen, play).map(Some);
+                    let thinner = self.thinned(&mut inner, end, board, &of, chosen)?;
+                    return last_that_suits(ask, &thinner, |chosen| level_with(ask, chosen, play));
                 }
                 OnlyPlay::Another(other) => {
                     let assume = fixed(&board.plays, &other);
@@ -424,8 +425,8 @@ impl Engine {
         })
     }
 
-    /// The marks without those that are not needed: the play stays the only one. What cannot be told
-    /// in time stays.
+    /// The marks, and ever fewer of them up to those that are needed: the play stays the only one. What
+    /// cannot be told in time stays.
     fn thinned(
         &mut self,
         ask: &mut Ask<'_>,
@@ -433,7 +434,8 @@ impl Engine {
         board: &mut DrawingBoard,
         of: &PlayWithMarks<'_>,
         mut chosen: BTreeSet<Atom>,
-    ) -> Result<BTreeSet<Atom>, Why> {
+    ) -> Result<Vec<BTreeSet<Atom>>, Why> {
+        let mut thinner = vec![chosen.clone()];
         loop {
             let mut order: Vec<Atom> = chosen.iter().cloned().collect();
             board.rng.shuffle(&mut order);
@@ -441,19 +443,20 @@ impl Engine {
             for atom in order {
                 hurry(ask, end);
                 if ask.left().is_zero() {
-                    return Ok(chosen);
+                    return Ok(thinner);
                 }
                 let fewer = without(ask, &board.settings, &chosen, &atom);
                 let Some(fewer) = fewer.filter(|fewer| fewer.len() < chosen.len()) else {
                     continue;
                 };
                 if let OnlyPlay::Yes = self.only_play(ask, board, &fewer, of.play)? {
-                    chosen = fewer;
+                    chosen.clone_from(&fewer);
+                    thinner.push(fewer);
                 }
             }
             // Without one mark, another may be of no use.
             if chosen.len() == before {
-                return Ok(chosen);
+                return Ok(thinner);
             }
         }
     }

@@ -21,6 +21,7 @@ use super::remote::another_answer;
 use super::report::ReportKind;
 use super::searched::{Freed, SearchedLevels};
 use super::status::Why;
+use super::step_aims::has_steps;
 use super::topic::Topic;
 use super::trial_levels::is_made_by_trial;
 use super::unique_levels::unique_levels_are_meant;
@@ -69,6 +70,11 @@ impl Query for GenerateSettings {
 impl Engine {
     fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
         let (mut settings, mut made) = (settings.clone(), GivenLevels::of(settings));
+        ask.steps = settings.steps;
+        if !ask.steps.is_none() && !has_steps(ask.game) {
+            let text = "the solution of this game is not told step by step";
+            return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));
+        }
         let (held, (least, most)) =
             (filled(ask.level), settings.shape.filled(ask.level.board.cells().count()));
         if held > most || least > most {
@@ -136,8 +142,10 @@ impl Engine {
             }
             // The way that a painted level goes, so that nothing is given that is not proved.
             if made.is_far(&level, settings.distance) && self.fiona(ask, &level).holds() {
-                in_vain = 0;
-                made.give(ask, level, Truth::Holds(()));
+                in_vain = match made.give(ask, level, Truth::Holds(())) {
+                    true => 0,
+                    false => in_vain,
+                };
             }
         }
     }

@@ -11,8 +11,13 @@ use super::ask::Ask;
 use super::design_questions::proposed;
 use super::question::GenerateSettings;
 use super::report::reports_found_level;
+use super::status::Why;
+use super::step_aims::StepFit;
 use super::topic::{Topic, TopicWords};
 use foolproof_level::{Level, Mark, Site};
+
+/// So many levels that are easier than was asked for, until the hardest of them will do.
+const HARDER_TRIES: usize = 4;
 
 pub const GENERATE: Topic =
     Topic(&TopicWords::new("generate", "Which levels are there?", "new levels").job("Generating"));
@@ -27,30 +32,76 @@ reports_found_level!(GeneratedLevel, GENERATE);
 pub(super) struct GivenLevels {
     levels: Vec<BTreeSet<(Site, Mark)>>,
     asked: GenerateSettings,
+    /// Levels that are easier than was asked for, with how many sentences their hardest steps need: they
+    /// are given where harder ones cannot be had.
+    easier: Vec<(u32, EasierLevel)>,
+}
+
+/// A level that waits for harder ones.
+struct EasierLevel {
+    level: Level,
+    verdict: Truth,
+    unique: bool,
 }
 
 impl GivenLevels {
     pub(super) fn of(asked: &GenerateSettings) -> Self {
-        Self { levels: Vec::new(), asked: asked.clone() }
+        Self { levels: Vec::new(), asked: asked.clone(), easier: Vec::new() }
     }
 
     pub(super) fn len(&self) -> usize {
         self.levels.len()
     }
 
-    /// Gives a level, with how it can be made again.
-    pub(super) fn give(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) {
+    /// Gives a level, with how it can be made again; whether its steps are as they should be.
+    pub(super) fn give(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) -> bool {
         // Where every solution is the intended one, there is one.
         let unique = verdict.holds() && ask.level.concept.is_intended();
-        self.give_proved(ask, level, verdict, unique);
+        self.give_if_it_suits(ask, EasierLevel { level, verdict, unique })
     }
 
     /// Gives a level that was proved to have one solution.
-    pub(super) fn give_unique(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) {
-        self.give_proved(ask, level, verdict, true);
+    pub(super) fn give_unique(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) -> bool {
+        self.give_if_it_suits(ask, EasierLevel { level, verdict, unique: true })
     }
 
-    fn give_proved(&mut self, ask: &mut Ask<'_>, mut level: Level, verdict: Truth, unique: bool) {
+    fn give_if_it_suits(&mut self, ask: &mut Ask<'_>, found: EasierLevel) -> bool {
+        match ask.steps.fit(ask.game, &found.level, ask.patience()) {
+            Ok(StepFit::Meets) => self.give_proved(ask, found),
+            Ok(StepFit::Easier(hardest)) => {
+                self.easier.push((hardest, found));
+                if self.easier.len() < HARDER_TRIES {
+                    return false;
+                }
+                return self.give_easier(ask);
+            }
+            Ok(StepFit::Misses(_)) | Err(_) => return false,
+        }
+        true
+    }
+
+    /// Gives the hardest of the levels that are easier than was asked for; whether there is one.
+    pub(super) fn give_easier(&mut self, ask: &mut Ask<'_>) -> bool {
+        // What is too near to a level that was given meanwhile is none.
+        let mut easier = std::mem::take(&mut self.easier);
+        easier.retain(|(_, found)| self.is_far(&found.level, self.asked.distance));
+        let hardest = easier.iter().enumerate().max_by_key(|(_, (hardest, _))| *hardest);
+        let best = hardest.map(|(at, _)| at).map(|at| easier.remove(at));
+        self.easier = easier;
+        best.map(|(_, found)| self.give_proved(ask, found)).is_some()
+    }
+
+    /// Ends with the levels that are easier than was asked for, and with why there are not as many as were
+    /// wanted.
+    pub(super) fn end(&mut self, ask: &mut Ask<'_>, why: Why) {
+        while self.len() < self.asked.count as usize && self.give_easier(ask) {}
+        if self.len() < self.asked.count as usize {
+            ask.report::<GeneratedLevel>(Err(why));
+        }
+    }
+
+    fn give_proved(&mut self, ask: &mut Ask<'_>, found: EasierLevel) {
+        let EasierLevel { mut level, verdict, unique } = found;
         self.levels.push(marks_of(&level).into_iter().collect());
         level.made = Some(Arc::new(again::generated(ask, &self.asked, self.len())));
         let proposed = ProposedLevel { unique, ..proposed(ask.level, level, verdict) };

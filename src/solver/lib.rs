@@ -25,6 +25,7 @@ mod design_questions;
 mod drafting;
 mod drawn_plays;
 mod earlier;
+mod easier_completion;
 mod edits;
 mod engine;
 mod engine_process;
@@ -63,6 +64,7 @@ mod service;
 mod shortcut_free;
 mod solutions;
 mod status;
+mod step_aims;
 mod study;
 mod tagged;
 mod texts;
@@ -118,6 +120,7 @@ pub use solutions::{
     CountSolutions, CountedSolutions, EstimatedSolutions, SolvableLevel, SolveLevel, Uniqueness,
 };
 pub use status::{Status, Why};
+pub use step_aims::{StepAims, has_steps, step_rules};
 pub use study::{
     Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyOrders,
     StudyProcess, StudyProgress, StudyReply, study_main,

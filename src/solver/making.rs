@@ -41,8 +41,9 @@ impl Engine {
             (tries, in_vain) = (tries + 1, in_vain + 1);
             match self.one_made(ask, maker, seed, settings) {
                 Ok(Some((level, verdict))) if made.is_far(&level, settings.distance) => {
-                    in_vain = 0;
-                    made.give_unique(ask, level, verdict);
+                    if made.give_unique(ask, level, verdict) {
+                        in_vain = 0;
+                    }
                 }
                 Ok(_) => {}
                 Err(why) => return ask.report::<GeneratedLevel>(Err(why)),

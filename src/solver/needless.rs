@@ -23,6 +23,7 @@ use super::query::{Query, QueryKind, QuerySlice};
 use super::question::{GenerateSettings, Symmetry};
 use super::report::{Answer, LevelReport, ReportKind};
 use super::status::{Status, Why};
+use super::step_aims::{StepAims, StepFit};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::{Game, listed};
@@ -47,10 +48,12 @@ pub struct FindNeedlessMarks;
 
 /// Take off marks as long as the level keeps what is asked of it, in an order by this seed, until none
 /// can go; with a symmetry, both of a pair or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MinimiseLevel {
     pub seed: u64,
     pub symmetry: Option<Symmetry>,
+    /// What the solving steps of the level are to be like when marks are off.
+    pub steps: StepAims,
 }
 
 /// What the level would be without each of its marks.
@@ -94,6 +97,7 @@ impl Query for MinimiseLevel {
     }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        ask.steps = self.steps;
         let lean = may_be_made(ask).and_then(|()| engine.minimise(ask, *self));
         let found = lean.and_then(|(lean, shortcut_free)| {
             let proposed = proposed(ask.level, lean.level, shortcut_free);
@@ -331,6 +335,9 @@ impl Engine {
         if worth.deduced && !is_deduced(ask, fewer)? {
             return Ok(Some(false));
         }
+        if !ask.steps.allows(game, fewer, ask.patience())? {
+            return Ok(Some(false));
+        }
         let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };
         match self.fiona(ask, fewer).bare() {
             Truth::Unknown(why @ (Why::Time | Why::Stopped)) => Err(why),
@@ -392,7 +399,7 @@ impl Engine {
     fn minimise(
         &mut self,
         ask: &mut Ask<'_>,
-        MinimiseLevel { seed, symmetry }: MinimiseLevel,
+        MinimiseLevel { seed, symmetry, .. }: MinimiseLevel,
     ) -> Result<(Lean, Truth), Why> {
         let (game, asked) = (ask.game, ask.level);
         let free = |level: &Level, site: Site| {
@@ -403,6 +410,9 @@ impl Engine {
             asked.marks().map(|(site, _)| site).filter(|site| free(asked, *site)).collect();
         if order.is_empty() {
             return Err(Why::Moot("the level has no painted marks to remove".to_owned()));
+        }
+        if let StepFit::Misses(why) = ask.steps.fit(game, asked, ask.patience())? {
+            return Err(Why::Moot(format!("with all marks, {why}")));
         }
         let worth = self.worth(ask, asked)?;
         match worth.count.number {

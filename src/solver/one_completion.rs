@@ -47,7 +47,10 @@ impl Engine {
         if let Truth::Holds(play) = verdict
             && ask.earlier.designs.is_empty()
         {
-            return Ok(as_it_should_be(ask, ask.level.clone(), play));
+            return match ask.steps.allows(ask.game, ask.level, ask.patience())? {
+                true => Ok(as_it_should_be(ask, ask.level.clone(), play)),
+                false => self.made_easier(ask, &play),
+            };
         }
         let solutions = self.first_solutions(ask)?;
         let mut near = NearSearch::new(ask, &solutions, is_refuted);
@@ -130,11 +133,13 @@ impl Engine {
                 None => return Ok(CompletionStep::Open(None)),
             },
         };
-        let earlier = Arc::clone(&ask.earlier);
+        let (earlier, steps) = (Arc::clone(&ask.earlier), ask.steps);
+        let (game, patience) = (ask.game, ask.patience());
         for reach in reaches {
             let mut mended = None;
             self.mend_to_one(ask, solutions, &reach, &mut |repair| {
-                if !earlier.is_new(&repair.level) {
+                let suits = || steps.allows(game, &repair.level, patience).unwrap_or(false);
+                if !earlier.is_new(&repair.level) || !suits() {
                     return ControlFlow::Continue(());
                 }
                 mended = repair.level.intended.clone().map(|play| (repair.level, play));
@@ -175,6 +180,7 @@ impl Engine {
             ask.note(tried, format!("{tried} levels tried"));
             if ask.earlier.is_new(&proposal.level)
                 && let Truth::Holds(play) = self.sole_solution(ask, &proposal.level)
+                && ask.steps.allows(ask.game, &proposal.level, ask.patience())?
             {
                 return Ok(CompletionStep::Settled(as_it_should_be(ask, proposal.level, play)));
             }
@@ -196,6 +202,7 @@ impl Engine {
             seed: ask.earlier.designs.len() as u64,
             count: 1,
             minimal: true,
+            steps: ask.steps,
             stock: ask.game.stock(&from),
             ..GenerateSettings::default()
         };
@@ -213,6 +220,9 @@ impl Engine {
         let Some(mut level) = laid.filter(|level| ask.earlier.is_new(level)) else {
             return Ok(None);
         };
+        if !ask.steps.allows(ask.game, &level, ask.patience())? {
+            return Ok(None);
+        }
         let Truth::Holds(play) = self.sole_solution(ask, &level) else { return Ok(None) };
         level.made.clone_from(&ask.level.made);
         Ok(Some(as_it_should_be(ask, level, play)))

@@ -56,9 +56,10 @@ impl Engine {
             );
             let level = self.around_one(ask, settings, &mut rng);
             if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
-                in_vain = 0;
                 let moot = Why::moot("the level asks for no concept");
-                made.give_unique(ask, level, Truth::Unknown(moot));
+                if made.give_unique(ask, level, Truth::Unknown(moot)) {
+                    in_vain = 0;
+                }
             }
         }
         if made.len() < settings.count as usize {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::step_aims::StepAims;
 use foolproof_games::StockItem;
 
 /// What a generation is to make. Asked as a question, it is which levels there are.
@@ -21,6 +22,8 @@ pub struct GenerateSettings {
     /// What levels of games of moves are to be best at, and how many moves they may take.
     pub aim: LevelAim,
     pub moves: Option<(u32, u32)>,
+    /// What the solving steps of levels are to be like, elsewhere.
+    pub steps: StepAims,
     /// How many solutions levels may have that ask for no concept.
     pub solutions: WantedSolutions,
     /// How many pieces of the tray are to be of no use in any solution, where the game drafts its
@@ -111,6 +114,7 @@ impl Default for GenerateSettings {
             minimal: false,
             aim: LevelAim::default(),
             moves: None,
+            steps: StepAims::default(),
             solutions: WantedSolutions::One,
             distractors: None,
             stock: Vec::new(),

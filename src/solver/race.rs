@@ -61,7 +61,7 @@ impl AskedPlays<'_> {
 impl Ask<'_> {
     /// The same question with another stop. What is said of it is the caller's to say.
     fn beside<'b>(&'b mut self, stop: &'b Stop) -> Ask<'b> {
-        let Ask { game, level, limits, started, origin, again, spares_concept, .. } = *self;
+        let Ask { game, level, limits, started, origin, again, spares_concept, steps, .. } = *self;
         let (found, earlier, on) = (Vec::new(), Arc::clone(&self.earlier), &mut *self.on);
         Ask {
             game,
@@ -75,6 +75,7 @@ impl Ask<'_> {
             again,
             spares_concept,
             earlier,
+            steps,
         }
     }
 }

@@ -22,6 +22,7 @@ use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::status::Why;
+use super::step_aims::last_that_suits;
 use foolproof_asp::{Atom, Consequences, SessionOptions};
 use foolproof_games::{ClueReading, OpenRooms, PartOfPlay};
 use foolproof_level::{Expect, Level, Mark, Play, Site};
@@ -385,7 +386,7 @@ impl Engine {
         if thins_out {
             return self.thin_out(ask, settings, seed, session, all);
         }
-        proposed(ask, all)
+        Ok(AllClues::Level(Box::new(level_of(ask, &all)?)))
     }
 
     /// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
@@ -437,7 +438,8 @@ impl Engine {
         all: SolvedClues,
     ) -> Result<AllClues, Why> {
         let (end, limit) = (ask.started.elapsed() + ask.left() / SHARE, ask.limits.time);
-        let SolvedClues { mut clues, mut play } = all;
+        // Ever fewer clues that leave one solution.
+        let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
         let mut order: Vec<Atom> = clues.iter().cloned().collect();
         Rng::with_seed(seed).shuffle(&mut order);
         for atom in order {
@@ -447,12 +449,14 @@ impl Engine {
             }
             let fewer = without(ask, settings, &clues, &atom);
             let Some(fewer) = fewer.filter(|fewer| fewer.len() < clues.len()) else { continue };
-            if let Some(found) = self.only_solution(ask, session, &fewer)? {
-                (clues, play) = (fewer, found);
+            if let Some(play) = self.only_solution(ask, session, &fewer)? {
+                clues.clone_from(&fewer);
+                thinner.push(SolvedClues { clues: fewer, play });
             }
         }
         ask.limits.time = limit;
-        proposed(ask, SolvedClues { clues, play })
+        let suiting = last_that_suits(ask, &thinner, |solved| level_of(ask, solved))?;
+        Ok(suiting.map_or(AllClues::Unknown, |level| AllClues::Level(Box::new(level))))
     }
 
     /// Where the solutions of all clues differ.
@@ -517,11 +521,11 @@ fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -
 }
 
 /// The level with these clues, which have one solution.
-fn proposed(ask: &Ask<'_>, solved: SolvedClues) -> Result<AllClues, Why> {
-    let atoms: Vec<Atom> = solved.clues.into_iter().chain(solved.play).collect();
+fn level_of(ask: &Ask<'_>, solved: &SolvedClues) -> Result<Level, Why> {
+    let atoms: Vec<Atom> = solved.clues.iter().chain(&solved.play).cloned().collect();
     let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
     level.policy.unique = Expect::Yes;
-    Ok(AllClues::Level(Box::new(level)))
+    Ok(level)
 }
 
 /// A play as sessions name its marks.

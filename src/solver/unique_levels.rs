@@ -12,7 +12,7 @@ use super::ask::{Again, Ask};
 use super::design_questions::{NoDesign, proposed_level};
 use super::drawn_plays::{DrawingBoard, DrawnPlay};
 use super::engine::{Engine, has_concept, why};
-use super::given_levels::{GeneratedLevel, GivenLevels};
+use super::given_levels::GivenLevels;
 use super::plan::{self, Holding};
 use super::play_questions::FoundPlays;
 use super::protocol::{TaggedRequest, Word};
@@ -157,9 +157,10 @@ impl Engine {
             ask.note(made.len() as u64, format!("{tried} for the next"));
             match self.one_unique(ask, &mut run) {
                 Ok(OfOne::Level(level)) if made.is_far(&level, run.settings.distance) => {
-                    run.in_vain = 0;
                     let moot = Why::moot("the level asks for no concept");
-                    made.give_unique(ask, *level, Truth::Unknown(moot));
+                    if made.give_unique(ask, *level, Truth::Unknown(moot)) {
+                        run.in_vain = 0;
+                    }
                 }
                 // Time for one solution is no limit of all.
                 Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}
@@ -176,7 +177,7 @@ impl Engine {
         }
         self.close_drawing(ask, &mut run);
         if let Some(why) = ended {
-            ask.report::<GeneratedLevel>(Err(why));
+            made.end(ask, why);
         }
     }
 

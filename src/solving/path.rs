@@ -11,7 +11,7 @@ use foolproof_kernel::StopCheck;
 use crate::asker::{Asker, Kept};
 use crate::finder::{Begun, StepFinder};
 use crate::puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};
-use crate::step::{Decision, Halted, NoSteps, SolvingStep};
+use crate::step::{Decision, Halted, NoSteps, SolvingStep, narrowest};
 
 /// So many paths are kept: a level, and what it was before the last edits.
 const MOST_KEPT: usize = 8;
@@ -85,6 +85,22 @@ impl SolvingPath {
             Begun::Finder(finder) => taken(*finder, &puzzle, most, stop, tell),
         };
         Ok(Self { puzzle, steps, end })
+    }
+
+    /// The steps that a player takes: what the rules leave no choice of needs no thought.
+    pub fn reasoned(&self) -> impl DoubleEndedIterator<Item = &SolvingStep> + Clone {
+        self.steps.iter().filter(|step| !step.constraints.is_empty())
+    }
+
+    /// How many constraints the step needs that needs most.
+    pub fn hardest(&self) -> usize {
+        self.reasoned().map(|step| step.constraints.len()).max().unwrap_or(0)
+    }
+
+    /// How many sets were to be found where they were fewest, in the first half of all marks.
+    pub fn narrowest(&self) -> Option<usize> {
+        let at = narrowest(self.reasoned().map(|step| (step.marks.len(), step.available)))?;
+        self.reasoned().nth(at).map(|step| step.available)
     }
 
     /// Whether the steps decide everything: there is one solution.

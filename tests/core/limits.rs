@@ -320,9 +320,12 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::from(ProveShortcutFree),
         Question::from(FindForcedMarks),
         Question::from(CompleteLevel::default()),
-        Question::from(CompleteLevel { earlier: EarlierCompletions::default().and(level, true) }),
+        Question::from(CompleteLevel {
+            earlier: EarlierCompletions::default().and(level, true),
+            ..Default::default()
+        }),
         Question::from(FindNeedlessMarks),
-        Question::from(MinimiseLevel { seed: 1, symmetry: None }),
+        Question::from(MinimiseLevel { seed: 1, ..MinimiseLevel::default() }),
         WeighClaim::default().into(),
         FindNextArguments::default().into(),
         ProveLevel.into(),

@@ -139,6 +139,7 @@ fn course() -> impl Strategy<Value = PackCourse> {
     (btree_set(mark(), 0..3), vec(rule(), 0..4)).prop_map(|(concepts, rules)| PackCourse {
         concepts: concepts.into_iter().collect(),
         rules,
+        techniques: Vec::new(),
     })
 }
 

@@ -211,7 +211,8 @@ fn no_clue_is_left_that_is_not_needed() {
         let (level, filled) = position(9, &mut rng);
         let mut rich = level.clone();
         filled.iter().for_each(|(site, mark)| rich.paint(site, Some(mark.clone())));
-        let question = Question::from(MinimiseLevel { seed: rng.u64(..), symmetry: None });
+        let question =
+            Question::from(MinimiseLevel { seed: rng.u64(..), ..MinimiseLevel::default() });
         let found = ask(&mut engine, &rich, question);
         let made = &about(&found, MINIMISE).answer.proposed().expect("a level").level;
         assert_eq!(count(made), 1);
@@ -301,7 +302,7 @@ fn a_completion_keeps_the_intended_solution_where_it_is_held() {
 fn pencil_marks_are_no_part_of_the_puzzle() {
     let (mut rng, mut engine) = (Rng::with_seed(47), engine());
     let (mut level, _) = position(9, &mut rng);
-    let question = Question::from(MinimiseLevel { seed: 1, symmetry: None });
+    let question = Question::from(MinimiseLevel { seed: 1, ..MinimiseLevel::default() });
     let found = ask(&mut engine, &level, question.clone());
     if let Some(made) = about(&found, MINIMISE).answer.proposed() {
         level = (*made.level).clone();

@@ -9,7 +9,7 @@ use foolproof_game::{
     COUNTED, GroundRules as _, Measure, MeasureKind, Rating, SeenSolutions, StopCheck,
 };
 use foolproof_level::Level;
-use foolproof_solving::{SolvingPath, SolvingStep, narrowest};
+use foolproof_solving::SolvingPath;
 
 const STEPS: MeasureKind = MeasureKind::new(
     1,
@@ -95,7 +95,7 @@ impl Rating for OwnGame {
             PlayKind::Moves => measures().unwrap_or_default(),
             PlayKind::Put | PlayKind::Line => {
                 let path = self.solving_path(level, stop).filter(|path| path.is_solved());
-                path.map(|path| of_steps(&path.steps)).unwrap_or_default()
+                path.map(|path| of_steps(&path)).unwrap_or_default()
             }
         }
     }
@@ -112,21 +112,16 @@ impl OwnGame {
     }
 }
 
-fn of_steps(steps: &[SolvingStep]) -> Vec<Measure> {
-    // What the rules leave no choice of is no step of a player.
-    let steps: Vec<&SolvingStep> =
-        steps.iter().filter(|step| !step.constraints.is_empty()).collect();
-    let sentences = |step: &&SolvingStep| step.constraints.len();
-    let hardest = steps.iter().map(sentences).max().unwrap_or(0);
-    let combined = steps.iter().filter(|step| sentences(step) > 1).count();
+fn of_steps(path: &SolvingPath) -> Vec<Measure> {
+    let steps = path.reasoned().count();
+    let combined = path.reasoned().filter(|step| step.constraints.len() > 1).count();
     let mut found = vec![
-        HARDEST.counts(hardest, "in the step that needs most"),
-        STEPS.counts(steps.len(), "to the solution"),
+        HARDEST.counts(path.hardest(), "in the step that needs most"),
+        STEPS.counts(steps, "to the solution"),
         COMBINED.counts(combined, "with more than one sentence"),
     ];
-    let narrow = narrowest(steps.iter().map(|step| (step.marks.len(), step.available)));
-    if let Some(step) = narrow.and_then(|at| steps.get(at)) {
-        found.push(NARROWEST.counts(step.available, "to be found at the narrowest moment"));
+    if let Some(available) = path.narrowest() {
+        found.push(NARROWEST.counts(available, "to be found at the narrowest moment"));
     }
     found
 }

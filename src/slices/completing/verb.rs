@@ -1,6 +1,6 @@
 //! `complete` and `minimise`: the verbs that give a level in another state.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::generating::verb::none_lines;
 use foolproof_cli::Printed;
-use foolproof_cli::args::{Common, SymmetryArg};
+use foolproof_cli::args::{Common, StepArgs, SymmetryArg};
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{Asker, about, document, document_of_all, holds};
@@ -29,6 +29,8 @@ pub(super) struct Complete {
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     count: u32,
     #[command(flatten)]
+    steps: StepArgs,
+    #[command(flatten)]
     out: OutArgs,
     #[command(flatten)]
     common: Common,
@@ -46,6 +48,8 @@ pub(super) struct Minimise {
     #[arg(long, value_enum)]
     symmetry: Option<SymmetryArg>,
     #[command(flatten)]
+    steps: StepArgs,
+    #[command(flatten)]
     out: OutArgs,
     #[command(flatten)]
     common: Common,
@@ -53,17 +57,13 @@ pub(super) struct Minimise {
 
 impl Verb for Complete {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
-        let Self { level, count, out, common } = self;
+        let Self { level, count, steps, out, common } = self;
+        let picked = pick_level(games, level)?;
+        let steps = steps.aims(&*picked.game)?;
+        let question = CompleteLevel { steps, ..CompleteLevel::default() };
         match *count {
-            1 => changed_level(
-                games,
-                level,
-                "complete",
-                &Question::from(CompleteLevel::default()),
-                out,
-                common,
-            ),
-            count => several_completions(games, level, count, out, common),
+            1 => changed_level(games, picked, "complete", &question.into(), out, common),
+            count => several_completions(games, picked, &question, count, out, common),
         }
     }
 
@@ -75,22 +75,19 @@ impl Verb for Complete {
 /// Several completions, the one with the fewest changes first, and why there are not more.
 fn several_completions(
     games: &Games,
-    level: &OsStr,
+    picked: Picked,
+    first: &CompleteLevel,
     count: u32,
     out: &OutArgs,
     common: &Common,
 ) -> Result<Printed, Usage> {
-    let picked = pick_level(games, level)?;
     let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
     let mut asker = Asker::new(games)?;
     let (mut found, mut end) = (Vec::<Finding>::new(), None);
     let mut earlier = EarlierCompletions::default();
     while found.len() < count as usize {
-        let question = match found.is_empty() {
-            true => Question::from(CompleteLevel::default()),
-            false => Question::from(CompleteLevel { earlier: earlier.clone() }),
-        };
+        let question = Question::from(CompleteLevel { earlier: earlier.clone(), ..first.clone() });
         let findings = asker.ask(&level, &question, &common.limits())?;
         let Some(finding) = about(&findings, question.topic()).cloned() else { break };
         match finding.answer.proposed() {
@@ -128,15 +125,11 @@ fn several_completions(
 impl Verb for Minimise {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let Self { level, seed, out, common, .. } = self;
+        let picked = pick_level(games, level)?;
+        let steps = self.steps.aims(&*picked.game)?;
         let symmetry = self.symmetry.map(Symmetry::from);
-        changed_level(
-            games,
-            level,
-            "minimise",
-            &Question::from(MinimiseLevel { seed: *seed, symmetry }),
-            out,
-            common,
-        )
+        let question = Question::from(MinimiseLevel { seed: *seed, symmetry, steps });
+        changed_level(games, picked, "minimise", &question, out, common)
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -147,13 +140,12 @@ impl Verb for Minimise {
 /// A verb that gives the level in another state.
 fn changed_level(
     games: &Games,
-    level: &OsStr,
+    picked: Picked,
     verb: &str,
     question: &Question,
     out: &OutArgs,
     common: &Common,
 ) -> Result<Printed, Usage> {
-    let picked = pick_level(games, level)?;
     let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
     let findings = Asker::new(games)?.ask(&level, question, &common.limits())?;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use crate::generating::many::LevelRun;
-use foolproof_cli::args::{Common, SymmetryArg};
+use foolproof_cli::args::{Common, StepArgs, SymmetryArg};
 use foolproof_cli::hosts::HostArgs;
 use foolproof_cli::input::{Picked, Usage, find_game, pick_level, read_contents, read_size};
 use foolproof_cli::output::{OutArgs, PackOut, is_same_place};
@@ -102,6 +102,8 @@ pub(crate) struct Generate {
     /// How many moves a shortest solution takes, in games of moves, such as 10..20
     #[arg(long, value_name = "LEAST..MOST")]
     pub moves: Option<String>,
+    #[command(flatten)]
+    pub steps: StepArgs,
     /// So many pieces of the tray that are of no use in any solution, in levels of Refraction
     #[arg(long, value_name = "N", conflicts_with = "minimal")]
     pub distractors: Option<u32>,
@@ -204,6 +206,7 @@ fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem
 
 fn settings(
     generate: &Generate,
+    game: &dyn Game,
     stock: Vec<StockItem>,
     open_sites: usize,
 ) -> Result<GenerateSettings, Usage> {
@@ -220,6 +223,7 @@ fn settings(
             Some(AimArg::Narrow) => LevelAim::Narrow,
         },
         moves: range_of("--moves", generate.moves.as_deref())?,
+        steps: generate.steps.aims(game)?,
         solutions: generate.solutions.into(),
         distractors: generate.distractors,
         stock,
@@ -299,7 +303,7 @@ impl Verb for Generate {
         let stock = limited(game.stock(&level), &self.limit)?;
         let sites = game.layout(&level.board).sites.into_iter();
         let open = sites.filter(|(site, _)| level.hold(*site) == Hold::Open).count();
-        let settings = settings(self, stock, open)?;
+        let settings = settings(self, &*game, stock, open)?;
         if self.program {
             let text =
                 design_text(&*game, &level, &settings).map_err(|why| Usage(why.to_string()))?;

@@ -1,5 +1,6 @@
 //! What testers made of a pack.
 
+mod pauses;
 mod verb;
 #[cfg(feature = "window")]
 pub mod window;

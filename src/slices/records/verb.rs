@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::pauses::{StoppedAt, stopped_at};
 use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_contents};
@@ -52,6 +53,8 @@ struct ToldLevel {
     summary: PlaySummary,
     found: Vec<FoundPlay>,
     stuck: StuckSearch,
+    /// The solving steps at which they stopped.
+    stopped: Vec<StoppedAt>,
     measures: Vec<Measure>,
     /// Whether a search has proved that there is no shortcut.
     proved: bool,
@@ -114,6 +117,7 @@ impl ToldLevel {
             summary,
             found: Vec::new(),
             stuck: StuckSearch::default(),
+            stopped: Vec::new(),
             measures: Vec::new(),
             proved: false,
         };
@@ -150,6 +154,7 @@ impl ToldLevel {
                 break;
             }
         }
+        self.stopped = stopped_at(asker, &*self.game, &level, &self.plays.visits, limits);
         let count = about(&known, Topic::COUNT).and_then(|finding| finding.answer.plays());
         let question = RateLevel { solutions: count.unwrap_or_default().to_vec() }.into();
         let rated = asker.look(&level, &question, limits);
@@ -200,6 +205,7 @@ impl ToldLevel {
             "hinted": self.summary.hinted,
             "solutions": found.collect::<Vec<_>>(),
             "stuck": stuck.collect::<Vec<_>>(),
+            "stopped": self.stopped.iter().map(StoppedAt::json).collect::<Vec<_>>(),
             "stuck_unknown": self.stuck.unknown,
             "stuck_left_out": self.stuck.left_out,
             "measures": self.measures,
@@ -233,6 +239,9 @@ impl ToldLevel {
             let steps = counted(stuck.step, "step", "steps");
             let _ =
                 writeln!(text, "  tester {tester} could no longer solve it after {steps}{later}");
+        }
+        for stopped in &self.stopped {
+            let _ = writeln!(text, "  {}", stopped.text());
         }
         self.lacks(&mut text);
         text

@@ -2,7 +2,6 @@
 //! hints.
 
 use super::drawing;
-use super::has_steps;
 use super::question::{FindSteps, FoundSteps, STEPS, ToldStep};
 use super::words::{marks_text, otherwise, sentences_text, so};
 use foolproof_games::{Game, Scene};
@@ -10,7 +9,7 @@ use foolproof_level::Level;
 use foolproof_picture::{Picture, Placed, Point};
 use foolproof_printing::{AlsoAsked, KnownOfLevel, ShownStep};
 use foolproof_shipping::{PageMark, PageStep};
-use foolproof_solver::{Finding, Question};
+use foolproof_solver::{Finding, Question, has_steps};
 
 /// The steps of a level as pictures.
 pub(crate) const PICTURED: AlsoAsked = AlsoAsked { question, tell };

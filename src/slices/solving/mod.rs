@@ -2,19 +2,15 @@
 
 pub(crate) mod drawing;
 pub(crate) mod explained;
+pub(crate) mod listing;
 pub mod question;
+pub(crate) mod techniques;
 mod verb;
 #[cfg(feature = "window")]
 pub mod window;
 pub(crate) mod words;
 
 use crate::registry::Slices;
-use foolproof_games::Game;
-
-/// Whether the solutions of a game can be told step by step.
-pub(crate) fn has_steps(game: &dyn Game) -> bool {
-    game.ground_rules().is_some() && game.moves().is_none()
-}
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::{NoGroundPlay, spoken_place};
+use foolproof_games::spoken_place;
 use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, Mark, Play, Site};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice, ReportKind,
-    Status, Topic, TopicWords, Why,
+    Status, Topic, TopicWords, Why, step_rules,
 };
 use foolproof_solving::{
     ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, narrowest,
@@ -105,12 +105,7 @@ impl Query for FindSteps {
 }
 
 fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
-    let rules = ask.game.ground_rules();
-    let rules = rules.ok_or_else(|| Why::moot("only rules in a folder are told step by step"))?;
-    let program = rules.sentence_program(ask.level).map_err(|why| match why {
-        NoGroundPlay::Reading => Why::Time,
-        NoGroundPlay::Because(why) => Why::Undecided(why),
-    })?;
+    let program = step_rules(ask.game, ask.level)?;
     let patience = ask.patience();
     let mut told: Option<Instant> = None;
     let walked = SolvingPath::walk(program, most, &|| patience.is_over(), &mut |puzzle, taken| {

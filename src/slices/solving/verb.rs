@@ -1,38 +1,56 @@
 //! `steps`: how a level is solved, from its rules alone.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::has_steps;
 use super::question::{FindSteps, FoundSteps, STEPS, StepsEnd, ToldStep};
-use super::words::{BY_CHOICE, NO_PLAY, NOTHING_LEFT, marks_text, sentence_text};
+use super::techniques::name_of;
+use super::words::{BY_CHOICE, NO_PLAY, NOTHING_LEFT, marks_text, sentence_text, technique_text};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
-use foolproof_cli::input::{Usage, read_level, read_site};
+use foolproof_cli::input::{Picked, STANDARD, Usage, pick_level, read_site};
 use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, counted, listed, time_text};
-use foolproof_level::Site;
-use foolproof_solver::{Finding, Question, Status};
+use foolproof_level::{PackCourse, Site};
+use foolproof_solver::{Finding, Question, Status, has_steps};
 
 /// Show how a level is solved, step by step: which few sentences of the rules decide which marks
 #[derive(Debug, Args)]
 pub(super) struct ShowSteps {
-    level: OsString,
+    pub level: OsString,
     /// Show the first step alone
     #[arg(long)]
     next: bool,
     /// Show the step that decides this cell, such as R3C4
     #[arg(long, value_name = "CELL", conflicts_with = "next")]
     explain: Option<String>,
+    /// List the combinations of sentences that come again in the steps of a pack's levels
+    #[arg(long, conflicts_with_all = ["next", "explain"])]
+    techniques: bool,
+    /// Name a combination of the list; --out writes the pack with the name, which steps, hints and the
+    /// course then say
+    #[arg(long, value_name = "NUMBER=NAME", requires_all = ["techniques", "out"])]
+    pub name: Vec<String>,
+    /// Write the pack with the names to this file; - is standard output
+    #[arg(short, long, value_name = "PACK", requires = "name")]
+    pub out: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long, requires = "out")]
+    pub force: bool,
     #[command(flatten)]
-    common: Common,
+    pub common: Common,
 }
 
 impl Verb for ShowSteps {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
-        let (level, game) = read_level(games, &self.level)?;
+        if self.techniques {
+            return super::listing::list(games, self);
+        }
+        let Picked { level, game, contents, .. } = pick_level(games, &self.level)?;
         if !has_steps(&*game) {
             let name = &game.about().name;
             let why = match game.moves() {
@@ -57,37 +75,52 @@ impl Verb for ShowSteps {
         }
         let text = match (finding, found) {
             (Some(finding), Some(found)) => {
-                told(&*game, found, wanted, &time_text(finding.how.elapsed))
+                let of = ToldWith { game: &*game, course: contents.pack_of(Vec::new()).course };
+                told(&of, found, wanted, &time_text(finding.how.elapsed))
             }
             (Some(finding), None) => format!("{}\n", finding.status().words()),
             (None, _) => String::new(),
         };
         Ok(Printed { outcome, text })
     }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.as_deref() == Some(Path::new(STANDARD))
+    }
+}
+
+/// What steps are told with: their game, and the names that the pack has for what they combine.
+struct ToldWith<'a> {
+    game: &'a dyn Game,
+    course: PackCourse,
 }
 
 /// The steps in words, or the one that decides a site.
-fn told(game: &dyn Game, found: &FoundSteps, wanted: Option<Site>, time: &str) -> String {
+fn told(of: &ToldWith<'_>, found: &FoundSteps, wanted: Option<Site>, time: &str) -> String {
     let numbered = || found.steps.iter().enumerate();
     if let Some(site) = wanted {
         let here = |step: &ToldStep| step.marks.iter().any(|mark| mark.site == site);
         let found = numbered().find(|(_, step)| here(step));
         return match found {
-            Some((at, step)) => step_text(game, at, step),
+            Some((at, step)) => step_text(of, at, step),
             None => format!("No step decides {}.\n", site.name()),
         };
     }
-    let mut text: String = numbered().map(|(at, step)| step_text(game, at, step)).collect();
-    text.push_str(&end_text(game, found, time));
+    let mut text: String = numbered().map(|(at, step)| step_text(of, at, step)).collect();
+    text.push_str(&end_text(of.game, found, time));
     text
 }
 
-fn step_text(game: &dyn Game, at: usize, step: &ToldStep) -> String {
+fn step_text(of: &ToldWith<'_>, at: usize, step: &ToldStep) -> String {
+    let game = of.game;
     let mut sentences: Vec<String> = step.sentences.iter().map(sentence_text).collect();
     if sentences.is_empty() {
         sentences.push(BY_CHOICE.to_owned());
     }
     let mut text = format!("{:3}  {}\n", at + 1, sentences.join("\n     "));
+    if let Some(name) = name_of(&of.course, step) {
+        text.push_str(&format!("       {}\n", technique_text(&line(name))));
+    }
     if !step.reasons.is_empty() {
         text.push_str(&format!("       since {}\n", marks_text(game, &step.reasons)));
     }

@@ -21,6 +21,11 @@ pub(crate) fn sentence_text(sentence: &PlacedSentence) -> String {
     }
 }
 
+/// The name that the pack has for what a step combines.
+pub(crate) fn technique_text(name: &str) -> String {
+    format!("this is “{name}”")
+}
+
 /// Sentences with their places, in a row.
 pub(crate) fn sentences_text(sentences: &[PlacedSentence]) -> String {
     listed(&sentences.iter().map(sentence_text).collect::<Vec<_>>(), "and")

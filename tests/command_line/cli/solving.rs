@@ -53,3 +53,84 @@ fn games_of_moves_have_no_steps() {
     let why = refused(&["steps", "assets/packs/sudoku.json#1"]);
     assert!(why.contains("has no rules in a folder"), "{why}");
 }
+
+/// How hard the steps of each level of a pack are, by a measure.
+fn measured(pack: &str, measure: &str) -> Vec<f64> {
+    let rated = json(&["rate", pack], 0);
+    let levels = match rated["levels"].as_array() {
+        Some(levels) => levels.clone(),
+        None => vec![rated],
+    };
+    let value = |level: &Value| {
+        let measures = level["measures"].as_array().expect("measures");
+        let found = measures.iter().find(|one| one["id"] == measure).expect("the measure");
+        found["value"].as_f64().expect("a number")
+    };
+    levels.iter().map(value).collect()
+}
+
+#[test]
+fn levels_are_generated_and_minimised_with_steps_no_harder_than_wanted() {
+    let made = folder("steps_aimed").join("made.json");
+    let made = text(&made);
+    let size = ["generate", "nurikabe", "--size", "5x5", "--seed", "2"];
+    let aims = ["--hardest", "1", "--narrowest", "2", "--no-guessing", "--out", made];
+    printed(&[&size[..], &aims].concat(), 0);
+    assert_eq!(measured(made, "hardest"), [1.0]);
+    assert!(measured(made, "narrowest").iter().all(|most| *most >= 2.0));
+    // How a level can be made again says so.
+    let pack = fs::read_to_string(made).expect("a pack");
+    for option in ["--hardest", "--narrowest", "--no-guessing"] {
+        assert!(pack.contains(&format!("\"{option}\"")), "{option} is missing");
+    }
+    let fewer = folder("steps_minimised").join("fewer.json");
+    let fewer = text(&fewer);
+    let stars = "assets/shelf/nurikabe/levels.json#1";
+    printed(&["minimise", stars, "--hardest", "1", "--out", fewer], 0);
+    assert!(measured(fewer, "hardest").iter().all(|hardest| *hardest <= 1.0));
+}
+
+#[test]
+fn a_level_that_is_too_hard_as_it_is_is_not_minimised() {
+    let said = printed(&["minimise", STARS_OF_TWO, "--hardest", "1"], 1);
+    assert!(said.contains("with all marks, step "), "{said}");
+}
+
+#[test]
+fn games_without_steps_refuse_aims_of_steps() {
+    let why = refused(&["generate", "sudoku", "--hardest", "2"]);
+    assert!(why.contains("Sudoku is not told step by step"), "{why}");
+    let why = refused(&["minimise", "assets/packs/sudoku.json#1", "--no-guessing"]);
+    assert!(why.contains("Sudoku is not told step by step"), "{why}");
+}
+
+/// A level in which sentences have to be combined.
+const STARS_OF_TWO: &str = "assets/shelf/starbattle/levels.json#5";
+
+#[test]
+fn techniques_are_listed_named_and_told() {
+    let folder = folder("techniques");
+    let (few, named) = (folder.join("few.json"), folder.join("named.json"));
+    let pack = fs::read_to_string("assets/shelf/starbattle/levels.json").expect("levels");
+    let mut pack: Value = serde_json::from_str(&pack).expect("JSON");
+    pack["games"] = Value::Null;
+    pack.as_object_mut().expect("a pack").remove("games");
+    let levels = pack["levels"].as_array_mut().expect("levels");
+    levels.truncate(5);
+    fs::write(&few, pack.to_string()).expect("written");
+    let (few, named) = (text(&few), text(&named));
+    let listed = printed(&["steps", few, "--techniques"], 0);
+    let first = listed.lines().next().expect("a line");
+    assert_eq!(first.trim(), "1  “too few stars here” (room) and “two stars touch”");
+    assert!(listed.contains("of #1"), "{listed}");
+    let name = "1=a room beside its neighbour";
+    let printed_too = printed(&["steps", few, "--techniques", "--name", name, "--out", named], 0);
+    assert!(printed_too.contains("a room beside its neighbour: “too few"), "{printed_too}");
+    let told = printed(&["steps", &format!("{named}#1")], 0);
+    assert!(told.contains("this is “a room beside its neighbour”"), "{told}");
+    let course = printed(&["course", named], 0);
+    assert!(course.contains("together: a room beside its neighbour: “too few"), "{course}");
+    let why =
+        refused(&["steps", few, "--techniques", "--name", "99=none", "--out", named, "--force"]);
+    assert!(why.contains("a number of the list"), "{why}");
+}

@@ -6,7 +6,8 @@ use foolproof::games::Games;
 
 /// What minimising leaves of a level, where it takes something off.
 fn minimised(engine: &mut Engine, level: &Level, seed: u64) -> Option<Level> {
-    let found = ask(engine, level, Question::from(MinimiseLevel { seed, symmetry: None }));
+    let found =
+        ask(engine, level, Question::from(MinimiseLevel { seed, ..MinimiseLevel::default() }));
     let finding = about(&found, MINIMISE);
     match (finding.report(), finding.status()) {
         (Some(Minimised { proposed, halt: None, .. }), _) => {

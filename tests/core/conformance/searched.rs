@@ -153,7 +153,9 @@ fn all_completions(engine: &mut Engine, level: &Level) -> (Vec<Level>, Finding) 
     loop {
         let question = match found.is_empty() {
             true => Question::from(CompleteLevel::default()),
-            false => Question::from(CompleteLevel { earlier: earlier.clone() }),
+            false => {
+                Question::from(CompleteLevel { earlier: earlier.clone(), ..Default::default() })
+            }
         };
         let findings = ask(engine, level, question);
         let finding = about(&findings, COMPLETE);

@@ -77,9 +77,12 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::from(ProveShortcutFree),
         Question::from(FindForcedMarks),
         Question::from(CompleteLevel::default()),
-        Question::from(CompleteLevel { earlier: EarlierCompletions::default().and(level, true) }),
+        Question::from(CompleteLevel {
+            earlier: EarlierCompletions::default().and(level, true),
+            ..Default::default()
+        }),
         Question::from(FindNeedlessMarks),
-        Question::from(MinimiseLevel { seed: 1, symmetry: None }),
+        Question::from(MinimiseLevel { seed: 1, ..MinimiseLevel::default() }),
         WeighClaim { claim }.into(),
         FindNextArguments::default().into(),
         ProveLevel.into(),

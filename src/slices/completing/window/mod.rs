@@ -24,8 +24,11 @@ use foolproof_overlay::{dot, inset, label};
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use foolproof_solver::{
     COMPLETE, CompleteLevel, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel,
-    Minimised, Question, Status, Symmetry, Topic, completion_rank,
+    Minimised, Question, Status, StepAims, Symmetry, Topic, completion_rank, has_steps,
 };
+
+/// Steps that combine no more than two sentences.
+const EASY: StepAims = StepAims { hardest: Some(2), narrowest: None, no_guessing: false };
 
 /// The commands of this slice.
 pub trait CompletingCommands {
@@ -36,6 +39,7 @@ pub trait CompletingCommands {
     const NEXT_PREVIEW: Command = Command("next-preview");
     const MINIMISE: Command = Command("minimise");
     const MINIMISE_EVENLY: Command = Command("minimise-evenly");
+    const MINIMISE_EASILY: Command = Command("minimise-easily");
 }
 
 impl CompletingCommands for Command {}
@@ -106,7 +110,10 @@ impl Completing {
         let earlier = self.proposals.iter().fold(none, |earlier, old| {
             earlier.and(&old.level, old.finding.status() == Status::Proved)
         });
-        state.start_job(Question::from(CompleteLevel { earlier }), Limits::default());
+        state.start_job(
+            Question::from(CompleteLevel { earlier, ..CompleteLevel::default() }),
+            Limits::default(),
+        );
     }
 
     /// Whether what is shown is a completion, and nothing is looked for.
@@ -171,10 +178,10 @@ pub(crate) fn drop_proposal(state: &mut State) {
     state.with_feature(|own: &mut Completing, state| own.drop_proposal(&mut state.findings));
 }
 
-fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
+fn minimise(state: &mut State, symmetry: Option<Symmetry>, steps: StepAims) {
     // Every time another order, so that asking again may find another level.
     let seed = state.history().revision().number();
-    ask(state, Question::from(MinimiseLevel { seed, symmetry }));
+    ask(state, Question::from(MinimiseLevel { seed, symmetry, steps }));
 }
 
 /// Whether the level as it is is known to have no solution, a shortcut, or several solutions where it
@@ -254,14 +261,21 @@ const COMMANDS: &[Entry] = &[
         Command::MINIMISE,
         "Remove unneeded marks",
         "Removes painted marks until every one left is needed: the solutions, the concept, and solving by deduction stay.",
-        |state| minimise(state, None),
+        |state| minimise(state, None, StepAims::default()),
     ).searched_as("minimal reduce fewer clues givens redundant needless remove superfluous"),
     new(
         Command::MINIMISE_EVENLY,
         "Remove unneeded marks, keeping half-turn symmetry",
         "The same, but marks half a turn apart go together or stay together.",
-        |state| minimise(state, Some(Symmetry::HalfTurn)),
+        |state| minimise(state, Some(Symmetry::HalfTurn), StepAims::default()),
     ).searched_as("minimal reduce fewer clues givens redundant symmetry rotate"),
+    new(
+        Command::MINIMISE_EASILY,
+        "Remove unneeded marks, keeping the steps easy",
+        "The same, but no solving step may need more than two sentences of the rules.",
+        |state| minimise(state, None, EASY),
+    ).searched_as("minimal reduce fewer clues difficulty easy hardest steps sentences")
+    .when(|state| has_level(state) && state.document.game().is_some_and(|game| has_steps(&*game))),
 ];
 
 impl Feature for Completing {

@@ -1,6 +1,7 @@
 //! `course`: a pack as a course, with what its levels teach, its rules, and an order that keeps them.
 
 mod between;
+mod first_steps;
 pub(crate) mod printed;
 pub(crate) mod survey;
 
@@ -15,16 +16,18 @@ use crate::course::model::{
     JudgedCourse, Lesson, OrderWish, Overview, ProposedOrder, RuleState, ease, main_measure,
     propose,
 };
+use crate::solving::listing::steps_of_levels;
+use first_steps::{FirstSteps, first_steps};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::STANDARD;
 use foolproof_cli::input::{Usage, read_contents, tell_of_rules, unguarded};
-use foolproof_cli::output::Output;
+use foolproof_cli::output::{Output, write_pack};
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::pack_files::is_source;
 use foolproof_games::{Contents, Games};
-use foolproof_level::{Level, file};
+use foolproof_level::Level;
 use survey::{SurveyWanted, survey};
 
 /// Show a pack as a course: what each level teaches, which rules of order are kept, and an order
@@ -61,6 +64,8 @@ pub(crate) struct CourseReport {
     pub judged: JudgedCourse,
     pub overview: Overview,
     pub proposed: Option<ProposedOrder>,
+    /// What the solving steps of levels show first.
+    pub first: Vec<FirstSteps>,
 }
 
 /// It holds where every rule is kept: by the levels as they stand, or by the order that is proposed.
@@ -102,7 +107,9 @@ impl Verb for CourseAsked {
             Some(proposed) => holds(proposed.kept.len() == course.rules.len()),
             None => holds(verdicts.iter().all(|rule| rule.state() == RuleState::Kept)),
         };
-        let report = CourseReport { judged, overview, proposed };
+        let steps = steps_of_levels(games, &mut asker, &contents, &self.common.limits());
+        let first = first_steps(&contents, &steps);
+        let report = CourseReport { judged, overview, proposed, first };
         Ok(match self.common.json {
             true => printed::as_document(games, &report, outcome),
             false => Printed { outcome, text: printed::as_text(games, &report) },
@@ -122,11 +129,7 @@ fn write(
     contents: &Contents,
     levels: Vec<Arc<Level>>,
 ) -> Result<(), Usage> {
-    let mut pack = contents.pack_of(levels.clone());
-    let folder = asked.out.as_deref().map(file::absolute);
-    let folder = folder.as_deref().and_then(Path::parent);
-    games.name_in(&mut pack.games, levels.iter().map(Arc::as_ref), folder);
-    out.write(pack.to_json().as_bytes())
+    write_pack(games, out, asked.out.as_deref(), contents.pack_of(levels))
 }
 
 /// Where the pack goes, looked at before the work.

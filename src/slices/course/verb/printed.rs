@@ -32,8 +32,25 @@ pub(crate) fn as_text(games: &Games, report: &CourseReport) -> String {
     for remark in &report.overview.remarks {
         let _ = writeln!(text, "  {}", line(&sentence(&voice.remark(remark))));
     }
+    text.push_str(&first_lines(report));
     if let Some(proposed) = &report.proposed {
         text.push_str(&order_lines(voice, report, proposed));
+    }
+    text
+}
+
+/// What the solving steps of levels show for the first time.
+fn first_lines(report: &CourseReport) -> String {
+    let mut text = String::new();
+    if !report.first.is_empty() {
+        text.push_str("\nSolving steps, where they first need what the rules say\n");
+    }
+    for first in &report.first {
+        let mut start = format!("level {}", first.level + 1);
+        for words in first.lines(&report.judged.course) {
+            let _ = writeln!(text, "  {start:<9} {}", line(&words));
+            start.clear();
+        }
     }
     text
 }
@@ -247,6 +264,7 @@ pub(super) fn as_document(games: &Games, report: &CourseReport, outcome: Outcome
         "levels": levels,
         "remarks": remarks,
         "proposed": proposed,
+        "first_steps": report.first.iter().map(|one| one.json(&report.judged.course)).collect::<Vec<_>>(),
     });
     Printed::document("course", outcome, document)
 }

@@ -18,7 +18,8 @@ use foolproof_games::{Game, Verdict, concept_sentence};
 use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Site, Spot};
 use foolproof_picture::Ink;
 use foolproof_solver::{
-    GenerateSettings, LevelAim, Symmetry, WantedSolutions, can_have_one_solution,
+    GenerateSettings, LevelAim, StepAims, Symmetry, WantedSolutions, can_have_one_solution,
+    has_steps,
 };
 
 /// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
@@ -27,6 +28,8 @@ const WIDTH: f32 = 420.0;
 /// Moves that can be asked for.
 const MOST_MOVES: u32 = 300;
 const MOST_DISTRACTORS: u32 = 10;
+/// Sentences of a step, and steps at a moment, that can be asked for.
+const MOST_OF_STEPS: u32 = 20;
 /// Levels that a generation makes unless more are wanted, and its time in seconds.
 const COUNT: u32 = 5;
 const SECONDS: u64 = 60;
@@ -282,6 +285,9 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, sites: usize,
     if game.moves().is_some() {
         wishes(ui, settings);
     }
+    if has_steps(game) {
+        steps(ui, &mut settings.steps);
+    }
     if game.drafter().is_some() {
         distractors(ui, settings);
     }
@@ -303,6 +309,32 @@ fn distractors(ui: &mut Ui, settings: &mut GenerateSettings) {
         .on_hover_text(words::DISTRACTORS_TIP)
         .on_disabled_hover_text(words::MINIMAL_TIP);
     settings.distractors = (wished > 0).then_some(wished);
+    ui.end_row();
+}
+
+/// What the solving steps of levels are to be like; 0 leaves them as they come.
+fn steps(ui: &mut Ui, aims: &mut StepAims) {
+    let numbers = [
+        (
+            "Hardest step",
+            words::HARDEST_TIP,
+            &mut aims.hardest,
+            words::sentences as fn(f64) -> String,
+        ),
+        ("Narrowest moment", words::NARROWEST_TIP, &mut aims.narrowest, words::steps),
+    ];
+    for (name, tip, aim, unit) in numbers {
+        let label = ui.label(name).on_hover_text(tip);
+        let mut wished = aim.unwrap_or(0);
+        let unit = |number: f64, _| if number < 1.0 { words::ANY.to_owned() } else { unit(number) };
+        let field = DragValue::new(&mut wished).range(0..=MOST_OF_STEPS).speed(0.1);
+        let field = field.custom_formatter(unit);
+        ui.add(field).labelled_by(label.id).on_hover_text(tip);
+        *aim = (wished > 0).then_some(wished);
+        ui.end_row();
+    }
+    ui.label("Guessing").on_hover_text(words::NO_GUESSING_TIP);
+    ui.checkbox(&mut aims.no_guessing, words::NO_GUESSING).on_hover_text(words::NO_GUESSING_TIP);
     ui.end_row();
 }
 

@@ -20,6 +20,22 @@ pub(crate) const STOCK: &str = "What a level may have, counting what is locked";
 pub(crate) const DISTANCE_TIP: &str = "Two levels differ in at least so many places";
 pub(crate) const AIM_TIP: &str = "What to look for among levels without a shortcut.";
 pub(crate) const MOVES_TIP: &str = "How many moves a shortest solution takes.";
+pub(crate) const HARDEST_TIP: &str = "No solving step needs more sentences of the rules than these; in most levels, one needs just as many";
+pub(crate) const NARROWEST_TIP: &str =
+    "At least so many simplest steps are to be found, where there are fewest";
+pub(crate) const NO_GUESSING: &str = "every step is proved to be smallest";
+pub(crate) const NO_GUESSING_TIP: &str =
+    "Levels with a step of so many sentences that players guess are left out";
+pub(crate) const ANY: &str = "any";
+
+pub(crate) fn sentences(number: f64) -> String {
+    counted(number as usize, "sentence", "sentences")
+}
+
+pub(crate) fn steps(number: f64) -> String {
+    counted(number as usize, "step", "steps")
+}
+
 pub(crate) const SYMMETRY_TIP: &str =
     "Places pieces that look the same from all sides, such as blockers, symmetrically";
 pub(crate) const CLOSER_TIP: &str = "After the most varied levels, goes on with closer ones";

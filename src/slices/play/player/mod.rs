@@ -255,7 +255,8 @@ impl PlayerWindow {
             return;
         };
         let guidance = if self.service.is_some() { Guidance::Hints } else { Guidance::None };
-        let table = LevelOnTable::new(number, level, game, guidance);
+        let mut table = LevelOnTable::new(number, level, game, guidance);
+        table.session.course = self.pack.course.clone();
         let digest = table.digest.clone();
         self.progress.change(&self.disk, |progress| progress.last = Some(digest));
         if let Err(why) = self.recording.begins(&self.pack, &table, now, &self.disk) {

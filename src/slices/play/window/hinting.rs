@@ -9,13 +9,12 @@ use crate::deduction::window::{self as deduction, KnownDeduction, words};
 use crate::play::window::session::{PlaySession, Played};
 use crate::play::window::stepping::{HintStage, StepHints};
 use crate::play::window::words::NO_HINT_FOUND;
-use crate::solving::has_steps;
 use crate::solving::question::{FindSteps, FoundSteps, ToldStep};
 use crate::solving::window::{self as solving, KnownSteps};
 use foolproof_editor::session::findings::Findings;
 use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Insight, LineStart, Verdict};
 use foolproof_level::{Level, Mark, Site};
-use foolproof_solver::{Finding, Question, Status, Why};
+use foolproof_solver::{Finding, Question, Status, Why, has_steps};
 
 /// What hints of a level are taken from.
 #[derive(Clone, Debug)]

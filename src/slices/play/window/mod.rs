@@ -108,6 +108,7 @@ impl LevelPlaying {
         let mut session = self.play_of(state, level, argues);
         session.ahead.lit = state.chrome.settings.is_on(LIGHT_KEY, Initially::On);
         session.freely = !state.chrome.settings.is_on(ARGUE_KEY, Initially::Off);
+        session.course = state.history().pack().course.clone();
         self.session = Some(session);
         state.chrome.set_playing(true);
     }

@@ -18,7 +18,7 @@ use crate::play::window::words;
 use foolproof_editor::kit::painter::Flow;
 use foolproof_editor::text;
 use foolproof_games::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};
-use foolproof_level::{Level, Mark, Place, Play, Site};
+use foolproof_level::{Level, Mark, PackCourse, Place, Play, Site};
 use foolproof_picture::Shape;
 
 /// What is to become of a play.
@@ -108,6 +108,8 @@ pub struct PlaySession {
     pub ahead: Ahead,
     /// What was said of it, in games that are solved by rules of deduction.
     pub(crate) hinting: Hinting,
+    /// The names that the pack has for what steps combine.
+    pub(crate) course: PackCourse,
     /// Where arguments lie, in games that are solved by them.
     pub desk: Option<Desk>,
     /// Whether marks are filled in without an argument all the same.
@@ -145,6 +147,7 @@ impl PlaySession {
             moving: Moving::default(),
             ahead: Ahead::default(),
             hinting: Hinting::default(),
+            course: PackCourse::default(),
             desk: None,
             freely: false,
             guidance: Guidance::default(),

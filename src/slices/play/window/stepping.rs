@@ -9,7 +9,9 @@ use crate::play::window::hinting::{HintLook, HintUntil, ToldHint};
 use crate::play::window::session::PlaySession;
 use crate::play::window::words;
 use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
-use crate::solving::words::{marks_text, otherwise, sentences_text, so};
+use crate::solving::techniques::name_of;
+use crate::solving::words::{marks_text, otherwise, sentences_text, so, technique_text};
+use foolproof_editor::text::sentence;
 use foolproof_games::{DOT, Game, NotePlace};
 use foolproof_level::{Mark, Site};
 
@@ -122,7 +124,10 @@ impl PlaySession {
         let (words, until) = match stage {
             HintStage::Where => (words::look(&step), HintUntil::Taken(step.clone())),
             HintStage::Why => {
-                let words = otherwise(&sentences_text(&step.sentences));
+                let mut words = otherwise(&sentences_text(&step.sentences));
+                if let Some(name) = name_of(&self.course, &step) {
+                    words = format!("{words} {}", sentence(&technique_text(name)));
+                }
                 (words, HintUntil::Taken(step.clone()))
             }
             HintStage::What => {

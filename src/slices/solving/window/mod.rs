@@ -1,7 +1,8 @@
 //! The window of solving steps: the board at each step, the sentences that it needs, and how many
-//! sentences all steps need. Never changes the pack.
+//! sentences all steps need. Changes nothing of the pack but the names of techniques.
 
 mod chart;
+mod naming;
 mod panel;
 mod view;
 pub(crate) mod words;
@@ -10,7 +11,6 @@ use std::sync::Arc;
 
 use egui::{Context, Key, Ui, Vec2};
 
-use super::has_steps;
 use super::question::{FindSteps, FoundSteps, STEPS};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
@@ -22,8 +22,9 @@ use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 use foolproof_level::{Level, Site};
-use foolproof_solver::{Finding, Status};
+use foolproof_solver::{Finding, Status, has_steps};
 
+use naming::StepNaming;
 use panel::StepsLine;
 use view::StepsView;
 
@@ -108,6 +109,7 @@ pub(crate) fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownStep
 pub(crate) struct SolvingSteps {
     view: StepsView,
     line: StepsLine,
+    naming: StepNaming,
 }
 
 impl Feature for SolvingSteps {
@@ -140,6 +142,8 @@ impl FeatureWindow for SolvingSteps {
                     if self.view.show(ui, &*game, &level, found) {
                         state.chrome.close();
                     }
+                    let step = found.steps.get(self.view.at());
+                    self.naming.show(ui, state, found, step);
                 }
                 KnownSteps::Waiting => _ = ui.label(words::WAITING),
                 KnownSteps::Trouble(why) => _ = ui.label(text::sentence(&why)),

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use egui::{CollapsingHeader, Label, RichText, Ui};
 
 use super::{KnownSteps, SolvingCommands as _, steps_of, words};
-use crate::solving::has_steps;
 use crate::solving::question::{FoundSteps, StepsEnd};
 use crate::solving::words::{marks_text, otherwise, sentences_text, so};
 use foolproof_editor::kit::theme::{self, Role, Theme};
@@ -17,6 +16,7 @@ use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::Game;
 use foolproof_level::Level;
+use foolproof_solver::has_steps;
 
 /// Whether it is unfolded, as the settings know it.
 const UNFOLDED: SwitchKey = SwitchKey("solving steps");

@@ -38,6 +38,11 @@ pub(super) struct StepsView {
 }
 
 impl StepsView {
+    /// The number of the step that is looked at, from 0.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
     /// Looks for the step that decides a site, as soon as it is found.
     pub(super) fn ask_why(&mut self, site: Site) {
         (self.asked_of, self.told) = (Some(site), None);

@@ -34,8 +34,20 @@ pub(super) const BOARD: &str = "The board at this step";
 pub(super) const FOLLOWS: &str = "This follows";
 pub(super) const KNOWN: &str = "Since these are known";
 pub(super) const RULES: &str = "Otherwise the rules would say";
+pub(super) const TECHNIQUE: &str = "Technique";
+pub(super) const NAME_IT: &str = "give it a name";
+pub(super) const NAME_TIP: &str = "The name goes into the pack: steps, `foolproof steps` and the course say it wherever the same sentences are combined.";
+pub(super) const NAME_EDIT: &str = "Name a technique";
 pub(super) const NOT_SMALLEST: &str =
     "No smaller set of sentences was found, but not all of them were ruled out.";
+
+/// How many steps of the level combine the same sentences.
+pub(super) fn combined_in(steps: usize) -> String {
+    match steps {
+        1 => "in this step alone".to_owned(),
+        steps => format!("in {steps} steps of this level"),
+    }
+}
 
 /// A step's place among all.
 pub(super) fn step(number: usize, of: usize) -> String {

@@ -1,0 +1,75 @@
+//! Naming what a step combines: the name goes into the pack, and all steps that combine the same say it.
+
+use egui::{TextEdit, Ui};
+
+use super::words;
+use crate::solving::question::{FoundSteps, ToldStep};
+use crate::solving::techniques::combination_of;
+use foolproof_editor::session::state::State;
+use foolproof_level::Combination;
+
+/// Width of the field, in points.
+const WIDTH: f32 = 240.0;
+
+/// The name that is being written.
+#[derive(Default)]
+pub(super) struct StepNaming {
+    of: Option<Combination>,
+    name: String,
+    writing: bool,
+}
+
+impl StepNaming {
+    /// A field for the name of what a step combines, where that is more than one sentence.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        found: &FoundSteps,
+        step: Option<&ToldStep>,
+    ) {
+        let of = step.and_then(combination_of);
+        if self.of != of {
+            // What is written belongs to the step that was left.
+            if self.writing {
+                self.keep(state);
+            }
+            self.of = of;
+        }
+        let Some(of) = &self.of else { return };
+        let was_writing = self.writing;
+        if !was_writing {
+            self.name = known_name(state, of);
+        }
+        let same = found.steps.iter().filter(|other| combination_of(other).as_ref() == Some(of));
+        let same = same.count();
+        let said = of.to_string();
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(words::TECHNIQUE).on_hover_text(&said);
+            let field = TextEdit::singleline(&mut self.name).hint_text(words::NAME_IT);
+            let field = ui.add(field.desired_width(WIDTH)).labelled_by(label.id);
+            self.writing = field.on_hover_text(words::NAME_TIP).has_focus() && {
+                // Enter leaves the field.
+                !ui.input(|input| input.key_pressed(egui::Key::Enter))
+            };
+            ui.weak(words::combined_in(same)).on_hover_text(&said);
+        });
+        if was_writing && !self.writing {
+            self.keep(state);
+        }
+    }
+
+    /// Puts what is written into the pack.
+    fn keep(&mut self, state: &mut State) {
+        self.writing = false;
+        let Some(of) = &self.of else { return };
+        let name = self.name.trim();
+        if known_name(state, of) != name {
+            state.edit_pack(words::NAME_EDIT, |pack| pack.course.set_name(of, name));
+        }
+    }
+}
+
+fn known_name(state: &State, of: &Combination) -> String {
+    state.history().pack().course.name_of(of).unwrap_or_default().to_owned()
+}

@@ -22,8 +22,10 @@ pub enum Drawn {
     ShadedArrow,
     /// Several digits.
     List,
-    /// Two sums in a black cell.
+    /// Two sums in a black cell, to the right and down.
     Sums,
+    /// The same, the one down first.
+    SumsDownFirst,
     /// The sum of the cell beside the grid.
     Sum,
     /// The sum in the cell beside the grid itself.
@@ -56,6 +58,7 @@ impl Drawn {
             "shaded-arrows-16" => Self::ShadedArrow,
             "tapa" => Self::List,
             "kakuro" => Self::Sums,
+            "tilepaint" => Self::SumsDownFirst,
             "kakuro-rim" => Self::Sum,
             "tilepaint-rim" => Self::SumBeside,
             "bits" | "blocks" => Self::Colour,
@@ -83,7 +86,8 @@ impl Drawn {
                 let digits = text.word.chars().map(digit).collect::<Option<Vec<_>>>()?;
                 (!digits.is_empty()).then_some(Clue(digits))
             }),
-            Self::Sums => drawing.take_sums(at),
+            Self::Sums => drawing.take_sums(at, [TOP_RIGHT, BOTTOM_LEFT]),
+            Self::SumsDownFirst => drawing.take_sums(at, [BOTTOM_LEFT, TOP_RIGHT]),
             Self::Sum => match at.kind {
                 // The cell before the edge has it.
                 SpotKind::VEdge => {
@@ -228,10 +232,10 @@ impl Drawing {
         Some(Clue(vec![Some(shade), side, number]))
     }
 
-    fn take_sums(&mut self, at: Spot) -> Option<Clue> {
+    fn take_sums(&mut self, at: Spot, places: [usize; 2]) -> Option<Clue> {
         let is_box = self.symbols.get(&at).is_some_and(DrawnSymbol::is_box);
         let is_black = self.colours.get(&at) == Some(&BLACK);
-        let sums = [TOP_RIGHT, BOTTOM_LEFT].map(|place| self.take_sum(at, place));
+        let sums = places.map(|place| self.take_sum(at, place));
         (is_box || is_black || sums.iter().any(Option::is_some)).then_some(())?;
         if is_box {
             self.symbols.remove(&at);
@@ -364,6 +368,27 @@ mod tests {
         let mut towers = drawing(towers);
         assert_eq!(take(&mut towers, "shaded-arrows-16"), "1 0 ?, 2 3 2, 2 0 ?, 1 4 ?, -, 0 0 ?");
         assert_eq!(towers.left_over(), None);
+    }
+
+    #[test]
+    fn sums_are_read_with_their_sides_and_question_marks_say_nothing() {
+        let sums = r#"{"numberS":{"233":["7",4],"234":["?",4],"238":["12",4]},"surface":{"23":4},
+            "symbol":{"18":[1,"kakuro",2]}}"#;
+        let mut right_first = drawing(sums);
+        assert_eq!(take(&mut right_first, "kakuro"), "7 ?, ? 12, ? ?, ? ?, -, -");
+        assert_eq!(right_first.left_over(), None);
+        assert_eq!(take(&mut drawing(sums), "tilepaint"), "? 7, 12 ?, ? ?, ? ?, -, -");
+        let odd = r#"{"numberS":{"232":["7",4],"233":["x",4]}}"#;
+        let mut odd = drawing(odd);
+        assert_eq!(take(&mut odd, "kakuro"), "-, -, -, -, -, -");
+        assert_eq!(odd.left_over(), Some((CELL, "7".to_owned())));
+        let beside = coding("tilepaint-rim").and_then(Drawn::of).expect("sums beside the grid");
+        let mut rim = drawing(r#"{"numberS":{"206":["3",1],"229":["?",1]}}"#);
+        let top = Spot { row: -1, ..CELL };
+        let left = Spot { col: -1, ..CELL };
+        let said = [top, left].map(|at| beside.take(&mut rim, at, &|_| None));
+        assert_eq!(said, [Some(Clue::number(3)), Some(Clue::NOTHING)]);
+        assert_eq!(rim.left_over(), None);
     }
 
     #[test]

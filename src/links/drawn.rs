@@ -30,14 +30,15 @@ pub enum Drawn {
     Sum,
     /// The sum in the cell beside the grid itself.
     SumBeside,
-    /// Whether the cell has a colour.
+    /// Whether the cell is black, grey or blue.
     Colour,
 }
 
 /// What black is among colours.
 const BLACK: u32 = 4;
-/// Greys that are dark enough to be no background.
 const GREYS: [u32; 3] = [1, 3, 8];
+/// Light blue, which ice has.
+const BLUE: u32 = 5;
 /// Black and the dark greys: colours that say something.
 const DARK: [u32; 3] = [1, BLACK, 8];
 /// A symbol of a tent or a tree, and the kind that is a tree.
@@ -100,7 +101,7 @@ impl Drawn {
                 let place = if at.row < 0 { BOTTOM_LEFT } else { TOP_RIGHT };
                 drawing.take_sum(at, place).map(said)
             }
-            Self::Colour => drawing.colours.remove(&at).map(|_| Clue::number(1)),
+            Self::Colour => drawing.take_colour(at),
         };
         if clue.is_some() {
             drawing.told.insert(at);
@@ -133,23 +134,23 @@ impl Drawing {
         let sums = self
             .sums
             .iter()
-            .flat_map(|(at, sums)| sums.iter().flatten().map(|sum| (*at, sum.clone())));
+            .flat_map(|(at, sums)| sums.iter().flatten().map(|sum| (*at, format!("`{sum}`"))));
         // Beside the grid, symbols are for the look.
-        let symbols =
-            self.symbols.iter().filter(|(at, _)| at.kind != SpotKind::Cell || self.has(**at));
-        let symbols = symbols.map(|(at, symbol)| (*at, symbol.name.clone()));
-        let missing = self.missing.iter().filter(|at| self.has(**at));
-        let missing = missing.map(|at| (*at, "no cell".to_owned()));
+        let is_on_grid = |at: &Spot| at.kind != SpotKind::Cell || self.has(*at);
+        let symbols = self.symbols.iter().filter(|(at, _)| is_on_grid(at));
+        let symbols = symbols.map(|(at, symbol)| (*at, format!("`{}`", symbol.name)));
         let others = self.others.iter().map(|(at, what)| (*at, (*what).to_owned()));
+        let plain = |at: Spot, what: &str| (at, what.to_owned());
+        let missing = self.missing.iter().filter(|at| self.has(**at));
+        let missing = missing.map(|at| plain(*at, "a missing cell"));
         let walls = self.walls.iter().filter(|at| self.divides(**at));
-        let walls = walls.map(|at| (*at, "a wall".to_owned()));
+        let walls = walls.map(|at| plain(*at, "a wall"));
         // Light colours are for the look, and so are those behind clues.
-        let dark = self.colours.iter().filter(|(at, colour)| {
-            DARK.contains(colour) && self.has(**at) && !self.told.contains(at)
-        });
-        let dark = dark.map(|(at, _)| (*at, "a dark cell".to_owned()));
-        let all = texts.chain(sums).chain(symbols).chain(missing).chain(others);
-        all.chain(walls).chain(dark).next()
+        let is_said = |at: &Spot| self.has(*at) && !self.told.contains(at);
+        let dark = self.colours.iter().filter(|(at, colour)| DARK.contains(colour) && is_said(at));
+        let dark = dark.map(|(at, _)| plain(*at, "a dark cell"));
+        let drawn = texts.chain(sums).chain(symbols).chain(others);
+        drawn.chain(missing).chain(walls).chain(dark).next()
     }
 
     /// Whether a wall lies between two cells of the grid; those around a clue's cell are its frame.
@@ -232,6 +233,16 @@ impl Drawing {
         Some(Clue(vec![Some(shade), side, number]))
     }
 
+    /// Takes a block, a hole or ice. Whether other colours are that or for the look, nobody can tell.
+    fn take_colour(&mut self, at: Spot) -> Option<Clue> {
+        let colour = self.colours.remove(&at)?;
+        if colour == BLACK || colour == BLUE || GREYS.contains(&colour) {
+            return Some(Clue::number(1));
+        }
+        self.others.insert(at, "a coloured cell");
+        None
+    }
+
     fn take_sums(&mut self, at: Spot, places: [usize; 2]) -> Option<Clue> {
         let is_box = self.symbols.get(&at).is_some_and(DrawnSymbol::is_box);
         let is_black = self.colours.get(&at) == Some(&BLACK);
@@ -256,7 +267,7 @@ impl DrawnText {
     /// What is to be seen of it.
     fn shown(&self) -> String {
         match (self.word.is_empty(), self.ring) {
-            (false, _) => self.word.clone(),
+            (false, _) => format!("`{}`", self.word),
             (true, Some(_)) => "an empty circle".to_owned(),
             (true, None) => "an empty clue".to_owned(),
         }
@@ -352,7 +363,7 @@ mod tests {
         );
         assert_eq!(take(&mut numbers, "numbers-16"), "?, 0, -, 4, ?, -");
         let star = Spot { col: 2, row: 1, ..CELL };
-        assert_eq!(numbers.left_over(), Some((star, "star".to_owned())));
+        assert_eq!(numbers.left_over(), Some((star, "`star`".to_owned())));
         let pearls = r#"{"number":{"16":["",7,"1"]},"symbol":{"17":[1,"circle_L",1]}}"#;
         assert_eq!(take(&mut drawing(pearls), "circles"), "2, 1, -, -, -, -");
         let both = r#"{"number":{"16":["3",4,"1"],"17":[" ",1,"1"]},
@@ -381,7 +392,7 @@ mod tests {
         let odd = r#"{"numberS":{"232":["7",4],"233":["x",4]}}"#;
         let mut odd = drawing(odd);
         assert_eq!(take(&mut odd, "kakuro"), "-, -, -, -, -, -");
-        assert_eq!(odd.left_over(), Some((CELL, "7".to_owned())));
+        assert_eq!(odd.left_over(), Some((CELL, "`7`".to_owned())));
         let beside = coding("tilepaint-rim").and_then(Drawn::of).expect("sums beside the grid");
         let mut rim = drawing(r#"{"numberS":{"206":["3",1],"229":["?",1]}}"#);
         let top = Spot { row: -1, ..CELL };
@@ -399,10 +410,13 @@ mod tests {
             drawing.left_over().map(|(at, what)| (at.kind, at.col, at.row, what))
         };
         let cell = |col, row, what: &str| Some((SpotKind::Cell, col, row, what.to_owned()));
-        assert_eq!(left(r#"{"number":{"16":["x",1,"1"]}}"#), cell(0, 0, "x"));
-        assert_eq!(left(r#"{"number":{"17":["12",1,"7"]}}"#), cell(1, 0, "small numbers"));
-        assert_eq!(left(r#"{"numberS":{"233":["7",4]}}"#), cell(0, 0, "7"));
-        assert_eq!(left(r#"{"symbol":{"18":[[1,0],"arrow_B",1]}}"#), cell(2, 0, "arrow_B"));
+        assert_eq!(left(r#"{"number":{"16":["x",1,"1"]}}"#), cell(0, 0, "`x`"));
+        assert_eq!(
+            left(r#"{"number":{"17":["12",1,"7"]}}"#),
+            cell(1, 0, "a list of small numbers")
+        );
+        assert_eq!(left(r#"{"numberS":{"233":["7",4]}}"#), cell(0, 0, "`7`"));
+        assert_eq!(left(r#"{"symbol":{"18":[[1,0],"arrow_B",1]}}"#), cell(2, 0, "`arrow_B`"));
         assert_eq!(left(r#"{"surface":{"24":4}}"#), cell(1, 1, "a dark cell"));
         assert_eq!(left(r#"{"surface":{"24":7}}"#), None);
         assert_eq!(left(r#"{"line":{"23,24":3}}"#), cell(0, 1, "a line"));
@@ -414,12 +428,16 @@ mod tests {
     }
 
     #[test]
-    fn a_number_beside_the_grid_is_taken_where_it_is_alone() {
+    fn a_number_alone_beside_the_grid_and_colours_of_cells_are_taken() {
         let mut alone = drawing(r#"{"number":{"11":["2",1,"1"],"16":["3",1,"1"]}}"#);
         assert_eq!((alone.take_number_beside(), alone.take_number_beside()), (Some(2), None));
         let mut two = drawing(r#"{"number":{"11":["2",1,"1"],"10":["3",1,"1"]}}"#);
         assert_eq!(two.take_number_beside(), None);
         let mut black = drawing(r#"{"surface":{"16":4,"17":3}}"#);
         assert_eq!([CELL, Spot { col: 1, ..CELL }].map(|at| black.take_black(at)), [true, false]);
+        let mut colours = drawing(r#"{"surface":{"16":4,"17":3,"18":5,"24":7}}"#);
+        assert_eq!(take(&mut colours, "bits"), "1, 1, 1, -, -, -");
+        let yellow = Spot { col: 1, row: 1, ..CELL };
+        assert_eq!(colours.left_over(), Some((yellow, "a coloured cell".to_owned())));
     }
 }

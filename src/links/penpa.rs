@@ -248,7 +248,7 @@ impl Drawing {
             match DrawnText::of(value) {
                 Some(text) if !text.is_hidden(value) => drop(self.texts.insert(at, text)),
                 Some(_) => {}
-                None => drop(self.others.insert(at, "small numbers")),
+                None => drop(self.others.insert(at, "a list of small numbers")),
             }
         }
         for (key, value) in entries("numberS") {

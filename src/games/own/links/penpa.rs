@@ -63,7 +63,7 @@ impl DrawingFormat {
         }
         if let Some((at, what)) = drawing.left_over() {
             let (col, row, name) = (at.col + 1, at.row + 1, &self.link.name);
-            return Err(format!("`{what}` at R{row}C{col} means nothing in {name}"));
+            return Err(format!("{what} at R{row}C{col} means nothing in {name}"));
         }
         let mut level = self.link.fitted(level, grid);
         level.author = drawing.author;

@@ -328,11 +328,11 @@ fn what_means_nothing_in_a_game_is_named_with_its_cell() {
     for (game, question, fault) in [
         ("kakuro", r#"{"number":{"28":["2",1,"1"]}}"#, "`2` at R1C2"),
         ("pentominous", r#"{"number":{"28":["1",1,"1"]}}"#, "`1` at R2C3"),
-        ("slitherlink", r#"{"surface":{"28":4}}"#, "`a dark cell` at R2C3"),
-        ("slitherlink", r#"{"lineE":{"74,75":2}}"#, "`a wall` at R2C2"),
+        ("slitherlink", r#"{"surface":{"28":4}}"#, "a dark cell at R2C3"),
+        ("slitherlink", r#"{"lineE":{"74,75":2}}"#, "a wall at R2C2"),
         ("masyu", r#"{"number":{"28":["3",6,"1"]}}"#, "`3` at R2C3"),
         ("nurikabe", r#"{"symbol":{"18":[[0,1],"arrow_B",1]}}"#, "`arrow_B` at R1C1"),
-        ("kurodoko", r#"{"line":{"18,19":3}}"#, "`a line` at R1C1"),
+        ("kurodoko", r#"{"line":{"18,19":3}}"#, "a line at R1C1"),
     ] {
         let drawings = DrawingFormat::of(&form(game)).expect("drawings");
         let why = drawings.read(&drawing(question, "[]")).expect_err(game).why;

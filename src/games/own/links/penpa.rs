@@ -62,8 +62,8 @@ impl DrawingFormat {
             }
         }
         if let Some((at, what)) = drawing.left_over() {
-            let (col, row, name) = (at.col + 1, at.row + 1, &self.link.name);
-            return Err(format!("{what} at R{row}C{col} means nothing in {name}"));
+            let (at, name) = (name_of(at, grid), &self.link.name);
+            return Err(format!("{what} on {at} means nothing in {name}"));
         }
         let mut level = self.link.fitted(level, grid);
         level.author = drawing.author;
@@ -155,6 +155,22 @@ fn spot_of(at: Site, grid: Grid) -> Option<Spot> {
     let (col, row) = (i32::from(at.col), i32::from(at.row));
     let (left, top) = (i32::from(grid.outside.left), i32::from(grid.outside.top));
     Some(Spot { kind, col: col - left, row: row - top })
+}
+
+/// What the board calls a place of a drawing; some lie beside it.
+fn name_of(at: Spot, grid: Grid) -> String {
+    let place = match at.kind {
+        SpotKind::Cell => Place::Cell,
+        SpotKind::HEdge => Place::HEdge,
+        SpotKind::VEdge => Place::VEdge,
+        SpotKind::Corner => Place::Vertex,
+    };
+    let (left, top) = (i32::from(grid.outside.left), i32::from(grid.outside.top));
+    let (col, row) = (at.col + left, at.row + top);
+    match (u16::try_from(col), u16::try_from(row)) {
+        (Ok(col), Ok(row)) => Site { place, col, row }.name_on(grid.board(0)),
+        _ => format!("R{}C{}", row + 1, col + 1),
+    }
 }
 
 impl Format for DrawingFormat {

@@ -285,7 +285,7 @@ fn drawings_say_what_links_say() {
     }
     let lits = DrawingFormat::of(&form("lits")).expect("drawings");
     let why = lits.read(&drawing(numbers, "[]")).expect_err("a number").why;
-    assert_eq!(why, "`3` at R1C1 means nothing in LITS");
+    assert_eq!(why, "`3` on R1C1 means nothing in LITS");
 }
 
 #[test]
@@ -326,13 +326,14 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
 #[test]
 fn what_means_nothing_in_a_game_is_named_with_its_cell() {
     for (game, question, fault) in [
-        ("kakuro", r#"{"number":{"28":["2",1,"1"]}}"#, "`2` at R1C2"),
-        ("pentominous", r#"{"number":{"28":["1",1,"1"]}}"#, "`1` at R2C3"),
-        ("slitherlink", r#"{"surface":{"28":4}}"#, "a dark cell at R2C3"),
-        ("slitherlink", r#"{"lineE":{"74,75":2}}"#, "a wall at R2C2"),
-        ("masyu", r#"{"number":{"28":["3",6,"1"]}}"#, "`3` at R2C3"),
-        ("nurikabe", r#"{"symbol":{"18":[[0,1],"arrow_B",1]}}"#, "`arrow_B` at R1C1"),
-        ("kurodoko", r#"{"line":{"18,19":3}}"#, "a line at R1C1"),
+        ("kakuro", r#"{"number":{"28":["2",1,"1"]}}"#, "`2` on R1C2"),
+        ("pentominous", r#"{"number":{"28":["1",1,"1"]}}"#, "`1` on R2C3"),
+        ("slitherlink", r#"{"surface":{"28":4}}"#, "a dark cell on R2C3"),
+        ("slitherlink", r#"{"lineE":{"74,75":2}}"#, "a wall on the edge above R2C2"),
+        ("masyu", r#"{"number":{"28":["3",6,"1"]}}"#, "`3` on R2C3"),
+        ("nurikabe", r#"{"symbol":{"18":[[0,1],"arrow_B",1]}}"#, "`arrow_B` on R1C1"),
+        ("kurodoko", r#"{"line":{"18,19":3}}"#, "a line on R1C1"),
+        ("snake", r#"{"number":{"10":["2",1,"1"],"28":["3",1,"1"]}}"#, "`3` on R3C4"),
     ] {
         let drawings = DrawingFormat::of(&form(game)).expect("drawings");
         let why = drawings.read(&drawing(question, "[]")).expect_err(game).why;

@@ -9,7 +9,7 @@
 //! - `address.rs` takes an address apart and writes it.
 //! - `clue.rs`: what is written of a place, a few numbers or question marks.
 //! - `file.rs` takes a file of their program apart, `entries.rs` what stands at its places.
-//! - `penpa.rs` reads drawings of Penpa+.
+//! - `penpa.rs` reads drawings of Penpa+, and `drawn.rs` tells what clues look like in them.
 //! - `coding.rs`: what a coding can do, and the list of all. `codings/` holds them, grouped by how
 //!   they write. To add one, add a row to `ALL` of its file.
 //!
@@ -21,6 +21,7 @@ mod address;
 mod clue;
 mod coding;
 mod codings;
+mod drawn;
 mod entries;
 mod file;
 mod letters;
@@ -31,6 +32,7 @@ mod tests;
 pub use address::Address;
 pub use clue::Clue;
 pub use coding::{Coding, NotWritten, coding, codings};
+pub use drawn::Drawn;
 pub use entries::{Entries, ROOMS, entries, entries_of, entry_names};
 pub use file::{FileFault, PuzzleFile};
 pub use letters::{CodingFault, Letters};

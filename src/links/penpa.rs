@@ -30,7 +30,7 @@ pub enum SpotKind {
     VEdge,
 }
 
-/// What is drawn.
+/// What is drawn. Clues are taken out of it (`drawn.rs`), and what is left says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
     pub cols: u16,
@@ -39,16 +39,40 @@ pub struct Drawing {
     pub author: String,
     /// What its author says the puzzle is: `slitherlink`.
     pub tags: Vec<String>,
-    /// Words and numbers.
-    pub texts: BTreeMap<Spot, String>,
-    /// Small numbers at the top right and at the bottom left of cells.
-    pub sums: BTreeMap<Spot, [Option<String>; 2]>,
+    pub(crate) texts: BTreeMap<Spot, DrawnText>,
+    /// Small numbers in corners and at sides of cells, by their number (`TOP_RIGHT`).
+    pub(crate) sums: BTreeMap<Spot, [Option<String>; 8]>,
     /// Colours of cells: 4 is black.
-    pub colours: BTreeMap<Spot, u32>,
-    /// Symbols: the name and the kind of each.
-    pub symbols: BTreeMap<Spot, (String, u32)>,
-    pub walls: BTreeSet<Spot>,
+    pub(crate) colours: BTreeMap<Spot, u32>,
+    pub(crate) symbols: BTreeMap<Spot, DrawnSymbol>,
+    pub(crate) walls: BTreeSet<Spot>,
+    /// Cells that are cut out of the grid.
+    pub(crate) missing: BTreeSet<Spot>,
+    /// What is no clue of any coding: lines, cages and so on.
+    pub(crate) others: BTreeMap<Spot, &'static str>,
+    /// Where clues were taken.
+    pub(crate) told: BTreeSet<Spot>,
 }
+
+/// A word or a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DrawnText {
+    /// Without one, its circle or its frame is the clue.
+    pub word: String,
+    /// The circle around it: 1 white, 2 black.
+    pub ring: Option<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DrawnSymbol {
+    pub name: String,
+    /// `None` where there are several in one place.
+    pub kind: Option<u32>,
+}
+
+/// The places of small numbers that sums stand at.
+pub(crate) const TOP_RIGHT: usize = 1;
+pub(crate) const BOTTOM_LEFT: usize = 2;
 
 /// What addresses of Penpa+ have in them.
 const PAGE: &str = "penpa-edit/";
@@ -60,6 +84,22 @@ const LONGEST: u64 = 4 << 20;
 const FRAME: i64 = 4;
 /// The longest side of a board that is read.
 const LARGEST: i64 = 120;
+
+/// Layers of drawings that have no clue of a coding, and what is drawn there.
+const OTHERS: [(&str, &str); 12] = [
+    ("line", "a line"),
+    ("freeline", "a line"),
+    ("freelineE", "a line"),
+    ("wall", "a line"),
+    ("cage", "a cage"),
+    ("killercages", "a cage"),
+    ("thermo", "a thermometer"),
+    ("nobulbthermo", "a thermometer"),
+    ("arrows", "an arrow"),
+    ("direction", "an arrow"),
+    ("squareframe", "a frame"),
+    ("polygon", "a shape"),
+];
 
 /// Short words for names in the text, in the order in which they are to be written out.
 const SHORT: [(&str, &str); 31] = [
@@ -119,7 +159,22 @@ impl Drawing {
         moved(&mut self.sums, to);
         moved(&mut self.colours, to);
         moved(&mut self.symbols, to);
-        self.walls = self.walls.iter().copied().map(to).collect();
+        moved(&mut self.others, to);
+        for spots in [&mut self.walls, &mut self.missing, &mut self.told] {
+            *spots = spots.iter().copied().map(to).collect();
+        }
+    }
+
+    /// Whether a cell lies on the grid.
+    pub fn has(&self, at: Spot) -> bool {
+        let inside = |at: i32, length: u16| (0..i32::from(length)).contains(&at);
+        at.kind == SpotKind::Cell && inside(at.col, self.cols) && inside(at.row, self.rows)
+    }
+
+    /// Whether words or numbers stand beside the grid.
+    pub fn has_words_beside(&self) -> bool {
+        let cells = self.texts.keys().chain(self.sums.keys());
+        cells.into_iter().any(|at| at.kind == SpotKind::Cell && !self.has(*at))
     }
 
     fn of_text(text: &str) -> Result<Self, String> {
@@ -152,17 +207,17 @@ impl Drawing {
             ..Self::default()
         };
         let first = drawing.size(&points, &json(5)?)?;
-        drawing.fill(&points, &json(3)?, first);
+        drawing.fill(&points, &json(3)?, first)?;
         Ok(drawing)
     }
 
     /// Sets the size to that of the cells that are drawn, and tells the first of them.
     fn size(&mut self, points: &Points, cells: &Value) -> Result<(i64, i64), String> {
         let mut at = 0;
-        let mut drawn = Vec::new();
+        let mut drawn = BTreeSet::new();
         for step in cells.as_array().into_iter().flatten().filter_map(Value::as_i64) {
             at += step;
-            drawn.push((at % points.width, at / points.width));
+            drawn.insert((at % points.width, at / points.width));
         }
         let cols = || drawn.iter().map(|(col, _)| *col);
         let rows = || drawn.iter().map(|(_, row)| *row);
@@ -173,42 +228,93 @@ impl Drawing {
             side.filter(|side| i64::from(*side) <= LARGEST).ok_or("the drawing is too large")
         };
         (self.cols, self.rows) = (side(left, right)?, side(top, bottom)?);
+        let cells = (top..=bottom).flat_map(|row| (left..=right).map(move |col| (col, row)));
+        let missing = cells.filter(|cell| !drawn.contains(cell));
+        let cell = |(col, row): (i64, i64)| points.cell(col - left, row - top);
+        self.missing = missing.filter_map(cell).collect();
         Ok((left, top))
     }
 
-    fn fill(&mut self, points: &Points, question: &Value, first: (i64, i64)) {
+    /// Reads what is drawn. What has no place on a grid of squares is a fault.
+    fn fill(&mut self, points: &Points, question: &Value, first: (i64, i64)) -> Result<(), String> {
         let entries = |name: &str| question[name].as_object().into_iter().flatten();
-        let at = |key: &str| points.spot(key.parse().ok()?, first);
+        let at = |key: &str| {
+            let spot = key.parse().ok().and_then(|number| points.spot(number, first));
+            spot.ok_or_else(|| format!("there is no place `{key}` on a grid of squares"))
+        };
         for (key, value) in entries("number") {
-            let text = word_of(&value[0]);
-            if let Some(at) = at(key).filter(|_| !text.trim().is_empty()) {
-                self.texts.insert(at, text);
+            // Numbers on edges have a letter behind their place.
+            let at = at(key.trim_end_matches('E'))?;
+            match DrawnText::of(value) {
+                Some(text) if !text.is_hidden(value) => drop(self.texts.insert(at, text)),
+                Some(_) => {}
+                None => drop(self.others.insert(at, "a list of small numbers")),
             }
         }
         for (key, value) in entries("numberS") {
-            let place = key.parse::<i64>().ok().and_then(|key| points.quarter(key, first));
-            let Some((at, quarter)) = place else { continue };
-            let sum = match quarter {
-                1 => 0,
-                2 => 1,
-                _ => continue,
-            };
-            if let Some(slot) = self.sums.entry(at).or_default().get_mut(sum) {
-                *slot = Some(word_of(&value[0]));
-            }
+            let place = key.parse().ok().and_then(|key| points.small(key, first));
+            let (at, place) = place.ok_or_else(|| format!("there is no small place `{key}`"))?;
+            let word = word_of(&value[0]).trim().to_owned();
+            let slot = self.sums.entry(at).or_default().get_mut(place);
+            slot.into_iter().for_each(|slot| *slot = Some(word.clone()));
         }
         for (key, value) in entries("surface") {
             let colour = value.as_u64().and_then(|colour| u32::try_from(colour).ok());
-            self.colours.extend(at(key).zip(colour));
+            // Several colours in a cell are a list.
+            self.colours.insert(at(key)?, colour.unwrap_or(u32::MAX));
         }
         for (key, value) in entries("symbol") {
             let kind = value[0].as_u64().and_then(|kind| u32::try_from(kind).ok());
-            self.symbols.extend(at(key).zip(kind.map(|kind| (word_of(&value[1]), kind))));
+            self.symbols.insert(at(key)?, DrawnSymbol { name: word_of(&value[1]), kind });
         }
         for (key, _) in entries("lineE") {
-            let ends = key.split_once(',').and_then(|(one, other)| at(one).zip(at(other)));
-            self.walls.extend(ends.and_then(|(one, other)| between(one, other)));
+            let (one, other) = key.split_once(',').unwrap_or((key, key));
+            let (one, other) = (at(one)?, at(other)?);
+            match between(one, other) {
+                Some(wall) => drop(self.walls.insert(wall)),
+                None => drop(self.others.insert(one, "a line")),
+            }
         }
+        self.note_others(question, |key| {
+            let small = || points.small(key.parse().ok()?, first).map(|(at, _)| at);
+            at(key).or_else(|why| small().ok_or(why))
+        })
+    }
+
+    /// Notes where drawings have what is no clue of any coding.
+    fn note_others(
+        &mut self,
+        question: &Value,
+        at: impl Fn(&str) -> Result<Spot, String>,
+    ) -> Result<(), String> {
+        for (layer, what) in OTHERS {
+            let keys = question[layer].as_object().into_iter().flat_map(|drawn| drawn.keys());
+            let keys = keys.map(|key| key.split(',').next().unwrap_or_default().to_owned());
+            let lists = question[layer].as_array().into_iter().flatten();
+            let firsts = lists.filter_map(|list| Some(word_of(list.get(0)?)));
+            for place in keys.chain(firsts) {
+                self.others.insert(at(&place)?, what);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl DrawnText {
+    /// `None` for a list of small numbers.
+    fn of(value: &Value) -> Option<Self> {
+        let ring = match value[1].as_u64() {
+            Some(6) => Some(1),
+            Some(7) => Some(2),
+            _ => None,
+        };
+        let is_list = value[2].as_str() == Some("7");
+        (!is_list).then(|| Self { word: word_of(&value[0]).trim().to_owned(), ring })
+    }
+
+    /// Whether nothing is to be seen of it: blanks are drawn where a circle is, or a cell of arrows.
+    fn is_hidden(&self, value: &Value) -> bool {
+        self.word.is_empty() && self.ring.is_none() && value[2].as_str() != Some("2")
     }
 }
 
@@ -247,15 +353,21 @@ impl Points {
             3 => (SpotKind::VEdge, col + 1, row),
             _ => return None,
         };
-        Some(Spot { kind, col: col.try_into().ok()?, row: row.try_into().ok()? })
+        Some(Spot { kind, ..self.cell(col, row)? })
     }
 
-    /// The cell of a small number, and the quarter of it: 0 and 1 on top, 2 and 3 at the bottom.
-    fn quarter(&self, number: i64, first: (i64, i64)) -> Option<(Spot, i64)> {
-        let cell = number / 4 - self.width * self.height;
-        (cell >= 0).then_some(())?;
-        let spot = self.spot(cell, first).filter(|spot| spot.kind == SpotKind::Cell)?;
-        Some((spot, number % 4))
+    fn cell(&self, col: i64, row: i64) -> Option<Spot> {
+        Some(Spot { kind: SpotKind::Cell, col: col.try_into().ok()?, row: row.try_into().ok()? })
+    }
+
+    /// The cell of a small number, and its place there: 0 and 1 on top, 2 and 3 at the bottom, and then the
+    /// sides.
+    fn small(&self, number: i64, first: (i64, i64)) -> Option<(Spot, usize)> {
+        let area = self.width * self.height;
+        let (layer, cell) = ((number / 4).checked_div(area)?, number / 4 % area);
+        let place = (layer - 1) * 4 + number % 4;
+        let place = usize::try_from(place).ok().filter(|place| *place < 8)?;
+        Some((self.spot(cell, first)?, place))
     }
 }
 
@@ -289,13 +401,17 @@ fn unpacked(code: &str) -> Result<String, String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use std::io::Write;
 
     /// An address of a drawing with these parts, on a grid of 3 columns and 2 rows.
-    fn address(question: &str) -> String {
-        let cells = "[16,1,1,5,1,1]";
+    pub(crate) fn address(question: &str) -> String {
+        address_with(question, "[16,1,1,5,1,1]")
+    }
+
+    fn address_with(question: &str, cells: &str) -> String {
+        let question = question.replace('\n', "");
         let head = "square,3,2,38,0,1,1,152,114,20,20,0,0,0,0,Title: Two%2C or,Author: Ann";
         let text = format!(
             "{head}\n[0,0,0,0]\n{{}}\n{question}\n{{}}\n{cells}\n[]{}\n[\"slitherlink\"]",
@@ -313,24 +429,41 @@ mod tests {
     #[test]
     fn what_is_drawn_is_read_with_its_places() {
         let link = address(
-            r#"{"number":{"16":["3",1,"1"],"25":["z?",1,"1"]},"surface":{"17":4},
+            r#"{"number":{"16":["3",1,"1"],"25":["z?",6,"1"]},"surface":{"17":4},
                 "symbol":{"18":[2,"circle_L",1],"143":[1,"circle_SS",2]},
-                "lineE":{"51,58":2,"57,58":2},"numberS":{"233":["7",4]}}"#
-                .replace('\n', "")
-                .as_str(),
+                "lineE":{"51,58":2,"57,58":2},"numberS":{"233":["7",4]}}"#,
         );
         let drawing = Drawing::read(&link).expect("an address").expect("a drawing");
         assert_eq!((drawing.cols, drawing.rows), (3, 2));
         assert_eq!((drawing.title.as_str(), drawing.author.as_str()), ("Two, or", "Ann"));
         assert_eq!(drawing.tags, ["slitherlink"]);
         let cell = |col, row| Spot { kind: SpotKind::Cell, col, row };
-        assert_eq!(drawing.texts, [(cell(0, 0), "3".into()), (cell(2, 1), "z?".into())].into());
+        let text = |word: &str, ring| DrawnText { word: word.to_owned(), ring };
+        let texts = [(cell(0, 0), text("3", None)), (cell(2, 1), text("z?", Some(1)))];
+        assert_eq!(drawing.texts, texts.into());
         assert_eq!(drawing.colours, [(cell(1, 0), 4)].into());
-        assert_eq!(drawing.symbols.get(&cell(2, 0)), Some(&("circle_L".to_owned(), 2)));
+        assert_eq!(
+            drawing.symbols.get(&cell(2, 0)),
+            Some(&DrawnSymbol { name: "circle_L".to_owned(), kind: Some(2) })
+        );
         let spot = |kind, col, row| Spot { kind, col, row };
         let walls = [spot(SpotKind::VEdge, 1, 0), spot(SpotKind::HEdge, 0, 1)];
         assert_eq!(drawing.walls, walls.into_iter().collect());
-        assert_eq!(drawing.sums.get(&cell(0, 0)), Some(&[Some("7".to_owned()), None]));
+        let sum = drawing.sums.get(&cell(0, 0)).and_then(|sums| sums[TOP_RIGHT].clone());
+        assert_eq!(sum.as_deref(), Some("7"));
+    }
+
+    #[test]
+    fn cells_that_are_cut_out_are_noted_and_places_off_the_grid_are_faults() {
+        let read = |question: &str, cells: &str| {
+            Drawing::read(&address_with(question, cells)).expect("an address")
+        };
+        let drawing = read("{}", "[16,2,5,1,1]").expect("a drawing");
+        assert_eq!((drawing.cols, drawing.rows), (3, 2));
+        let hole = Spot { kind: SpotKind::Cell, col: 1, row: 0 };
+        assert_eq!(drawing.missing, [hole].into());
+        let why = read(r#"{"symbol":{"1000":[1,"star",1]}}"#, "[16,1,1]").expect_err("a place");
+        assert_eq!(why, "there is no place `1000` on a grid of squares");
     }
 
     #[test]

@@ -317,8 +317,7 @@ pub struct StrewnForm {
 pub struct LinkForm {
     /// What the sites call the game; links are written with the first name.
     pub types: Vec<String>,
-    /// Letters before the size of a board that change nothing that the rules say. Links with others are
-    /// refused.
+    /// Letters before the size of a board that change no rule. Links with others are refused.
     #[serde(default)]
     pub flags: String,
     /// Those of them that links are written with.
@@ -328,13 +327,11 @@ pub struct LinkForm {
     #[serde(default)]
     #[schemars(with = "BTreeMap<char, String>")]
     pub switches: BTreeMap<char, ManifestWord>,
-    /// Settings that links do not tell, and marks: such a setting is the greatest number of such a mark,
-    /// or its default if that is more.
+    /// Settings that links do not tell: the greatest number of a mark, or the default if that is more.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
     pub greatest: BTreeMap<String, ManifestWord>,
-    /// The settings that count the columns and rows of the board for clues: those that a part goes
-    /// through `on` the `margin`.
+    /// The settings that count the columns and rows of clues that a part goes through `on` the `margin`.
     #[serde(default)]
     pub margin: Option<MarginForm>,
     /// How files of pzprv3 differ from links, where they do.
@@ -414,6 +411,9 @@ pub struct LinkPartForm {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
     pub over: BTreeMap<String, ManifestWord>,
+    /// The clue that a black cell is in drawings of Penpa+, such as `?`.
+    #[serde(default)]
+    pub black: Option<String>,
     /// What its entries in files of pzprv3 are, where its coding does not say.
     #[serde(default)]
     #[schemars(with = "Option<String>")]

@@ -21,6 +21,8 @@ pub(crate) struct ClueMarks {
     unknown: Option<String>,
     /// What marks that lie there already become.
     over: Vec<(String, LinkMark)>,
+    /// What a black cell is in drawings.
+    black: Option<Clue>,
 }
 
 /// A kind of clue, and the marks that it means.
@@ -60,6 +62,7 @@ impl ClueMarks {
     pub(crate) fn read(
         rows: &Spanned<BTreeMap<String, Vec<String>>>,
         unknown: Option<&str>,
+        black: Option<&str>,
     ) -> Result<Self, ManifestFault> {
         let fault = |why: String| ManifestFault::new(rows.span(), why);
         let read = |(clue, marks): (&String, &Vec<String>)| {
@@ -73,7 +76,8 @@ impl ClueMarks {
         let variables =
             |row: &ClueRow| row.clue.iter().filter(|part| matches!(part, CluePart::Any(_))).count();
         read.sort_by_key(variables);
-        Ok(Self { rows: read, unknown: unknown.map(str::to_owned), over: Vec::new() })
+        let black = black.map(|word| black_clue(word, &read)).transpose().map_err(fault)?;
+        Ok(Self { rows: read, unknown: unknown.map(str::to_owned), over: Vec::new(), black })
     }
 
     /// The same, where marks that lie there already become others.
@@ -86,6 +90,11 @@ impl ClueMarks {
             self.over.push((name.clone(), mark));
         }
         Ok(self)
+    }
+
+    /// The clue of a black cell in drawings.
+    pub(super) fn black(&self) -> Option<&Clue> {
+        self.black.as_ref()
     }
 
     /// What a mark that lies there becomes with a clue, where that is said.
@@ -210,9 +219,30 @@ impl ClueMarks {
         (!told.is_empty()).then(|| (Clue(row.clue.iter().map(part).collect()), told))
     }
 
-    /// Whether a question mark means something of its own.
-    pub(super) fn has_unknown_row(&self) -> bool {
-        self.rows.iter().any(|row| row.clue == [CluePart::Unknown] && !row.marks.is_empty())
+    /// The clue of a word in a drawing: a number, a question mark, or what the mark of a clue has in
+    /// brackets, such as a letter. An empty circle, without a word, is a number that is not known.
+    pub(super) fn said(&self, word: &str) -> Option<Clue> {
+        let is_silent = |row: &ClueRow| row.clue == [CluePart::Unknown] && row.marks.is_empty();
+        match word {
+            "" => (self.unknown.is_some() || self.rows.iter().any(is_silent)).then_some(())?,
+            "?" => {}
+            _ => return self.named(&word.to_lowercase()).map(Clue::number),
+        }
+        Some(Clue(vec![None]))
+    }
+
+    /// The number of the clue that means a mark with this word in brackets.
+    fn named(&self, word: &str) -> Option<u32> {
+        let has_word = |row: &ClueRow| row.marks.iter().any(|mark| mark.args == [word]);
+        let row = self.rows.iter().find(|row| has_word(row));
+        if let Some(&[CluePart::Number(number)]) = row.map(|row| row.clue.as_slice()) {
+            return Some(number);
+        }
+        let number = word.parse().ok()?;
+        // The number of a letter or a hole is no word of a drawing.
+        let is_other =
+            |row: &ClueRow| row.clue == [CluePart::Number(number)] && !row.marks.is_empty();
+        (!self.rows.iter().any(is_other)).then_some(number)
     }
 
     /// The names of all marks that clues mean.
@@ -258,6 +288,17 @@ fn clue_part(text: &str) -> Result<CluePart, String> {
         (None, Ok(number)) => Ok(CluePart::Number(number)),
         (None, Err(_)) => Err(format!("`{text}` is neither a number nor `?` nor `{{1}}`")),
     }
+}
+
+/// The clue of a word, if it is among these rows.
+fn black_clue(word: &str, rows: &[ClueRow]) -> Result<Clue, String> {
+    let part = clue_part(word)?;
+    let number = match part {
+        CluePart::Number(number) => Some(number),
+        CluePart::Unknown | CluePart::Any(_) => None,
+    };
+    let is_known = rows.iter().any(|row| row.clue == [part]);
+    is_known.then(|| Clue(vec![number])).ok_or_else(|| format!("`marks` has no clue `{word}`"))
 }
 
 fn placed_mark(text: &str) -> Result<LinkMark, String> {

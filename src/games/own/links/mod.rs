@@ -86,6 +86,7 @@ impl LinkPart {
             file,
             counts,
             over,
+            black,
         } = form;
         let says = match (text, setting, coding) {
             (Some(text), None, None) => Says::Text(text.clone()),
@@ -96,7 +97,8 @@ impl LinkPart {
             (None, None, Some(coding)) => Says::Clues {
                 coding: named_coding(coding)?,
                 on: on.as_ref().map_or(Ok(LinkPlaces::Cells), |on| one_of(on, &LinkPlaces::ALL))?,
-                marks: ClueMarks::read(marks, unknown.as_deref())?.with_over(over)?,
+                marks: ClueMarks::read(marks, unknown.as_deref(), black.as_deref())?
+                    .with_over(over)?,
             },
             _ => {
                 let why = "a part of a link has a `coding`, a `text` or a `setting`";

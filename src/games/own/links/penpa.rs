@@ -1,70 +1,24 @@
 //! Drawings of Penpa+ as levels of a game.
 //!
-//! What a clue of the game's links looks like in a drawing follows from its coding: numbers are words
-//! in cells, circles are symbols, walls are thick edges. What is drawn and means nothing in the game is
-//! a fault, so a drawing of another game is not read as one of this.
+//! What a clue of the game's links looks like in a drawing follows from its coding (`Drawn`). What is
+//! drawn and means nothing in the game is a fault, so no clue is lost, and a drawing of another game is
+//! not read as one of this.
 
 use std::collections::BTreeSet;
 
 use super::format::LinkFormat;
 use super::places::{Grid, LinkPlaces};
-use super::{ClueMarks, Says};
+use super::{ClueMarks, LinkPart, Says};
 use crate::form::GameForm;
 use foolproof_game::{Format, FormatError, first_link, read_lines};
 use foolproof_level::{Level, Place, Site};
-use foolproof_links::{Clue, Drawing, Spot, SpotKind, plain_name};
+use foolproof_links::{Clue, Drawing, Drawn, Spot, SpotKind, plain_name};
 
 /// The format of a game's drawings.
 pub(crate) struct DrawingFormat {
     link: LinkFormat,
     /// What drawings call the game.
     names: BTreeSet<String>,
-}
-
-/// How a clue is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drawn {
-    Number,
-    /// A number, or a black cell without one.
-    NumberOrBlack,
-    Circle,
-    Wall,
-    /// A number with an arrow.
-    Arrow,
-    /// The same, and black, grey or white.
-    ShadedArrow,
-    /// Several digits.
-    List,
-    /// Two sums in a black cell.
-    Sums,
-    /// The sum of the cell beside the grid.
-    Sum,
-    /// Whether the cell has a colour.
-    Colour,
-}
-
-/// What black is among colours, and grey.
-const BLACK: u32 = 4;
-const GREY: u32 = 3;
-
-impl Drawn {
-    fn of(coding: &str, marks: &ClueMarks) -> Option<Self> {
-        Some(match coding {
-            "numbers-0-to-4" if marks.has_unknown_row() => Self::NumberOrBlack,
-            "numbers-16" | "numbers-10" | "numbers-10-or-16" | "numbers-36" | "numbers-0-to-4" => {
-                Self::Number
-            }
-            "circles" | "dots" => Self::Circle,
-            "borders" => Self::Wall,
-            "arrows-16" => Self::Arrow,
-            "shaded-arrows-16" => Self::ShadedArrow,
-            "tapa" => Self::List,
-            "kakuro" => Self::Sums,
-            "kakuro-rim" => Self::Sum,
-            "bits" | "blocks" => Self::Colour,
-            _ => return None,
-        })
-    }
 }
 
 impl DrawingFormat {
@@ -74,10 +28,9 @@ impl DrawingFormat {
         let is_drawn = |says: &Says| match says {
             Says::Text(_) | Says::Setting(_) => true,
             Says::Counts { .. } => false,
-            Says::Clues { coding, on, marks } => {
-                let is_on_board =
-                    !matches!(on, LinkPlaces::Margin | LinkPlaces::Tray | LinkPlaces::Somewhere);
-                is_on_board && Drawn::of(coding.name(), marks).is_some()
+            Says::Clues { coding, on, .. } => {
+                let is_on_board = !matches!(on, LinkPlaces::Tray | LinkPlaces::Somewhere);
+                is_on_board && Drawn::of(*coding).is_some()
             }
         };
         let parts: Vec<&Says> = link.parts_of(&link.writes).map(|part| &part.says).collect();
@@ -92,50 +45,72 @@ impl DrawingFormat {
     fn level(&self, mut drawing: Drawing) -> Result<Level, String> {
         self.crop(&mut drawing)?;
         let (grid, mut level) = self.link.blank(drawing.cols, drawing.rows, "");
-        let mut told = BTreeSet::new();
         for part in self.link.parts_of(&self.link.writes) {
-            let Says::Clues { coding, on, marks } = &part.says else { continue };
-            let Some(drawn) = Drawn::of(coding.name(), marks) else { continue };
-            for at in grid.runs(*on, false, &level).concat() {
-                // The number of a room may stand on any of its cells.
-                let places = match on {
-                    LinkPlaces::Rooms => grid.room(&level, at),
-                    _ => vec![at],
-                };
-                for at in places {
-                    let Some(spot) = spot_of(at, grid) else { continue };
-                    let clue = clue(drawn, &drawing, spot).unwrap_or_default();
-                    if !clue.is_nothing() {
-                        told.insert(spot);
-                        self.paint(marks, (at, clue), drawn, grid, &mut level)?;
+            match &part.says {
+                Says::Clues { coding, on, marks } => {
+                    let Some(drawn) = Drawn::of(*coding) else { continue };
+                    for at in Self::places(*on, grid, &level) {
+                        self.read_clue((drawn, marks), at, grid, &mut drawing, &mut level)?;
                     }
                 }
+                Says::Setting(setting) if !self.has_clues_beside() => {
+                    if let Some(number) = drawing.take_number_beside() {
+                        self.link.set(setting, number, &mut level)?;
+                    }
+                }
+                Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => {}
             }
         }
-        let texts = drawing.texts.iter().map(|(at, text)| (at, text.clone()));
-        // Beside the grid, symbols are for the look.
-        let is_inside = |at: &&Spot| at.col >= 0 && at.row >= 0;
-        let symbols = drawing.symbols.iter().map(|(at, (name, _))| (at, name.clone()));
-        let symbols = symbols.filter(|(at, _)| is_inside(at));
-        if let Some((at, what)) = texts.chain(symbols).find(|(at, _)| !told.contains(at)) {
-            let (col, row, name) = (at.col + 1, at.row + 1, &self.link.name);
-            return Err(format!("`{what}` at R{row}C{col} means nothing in {name}"));
+        if let Some((at, what)) = drawing.left_over() {
+            let (at, name) = (name_of(at, grid), &self.link.name);
+            return Err(format!("{what} on {at} means nothing in {name}"));
         }
         let mut level = self.link.fitted(level, grid);
         level.author = drawing.author;
         Ok(level)
     }
 
+    /// The places where clues of a part may be drawn.
+    fn places(on: LinkPlaces, grid: Grid, level: &Level) -> Vec<Site> {
+        // The number of a room may stand on any of its cells.
+        let on = if on == LinkPlaces::Rooms { LinkPlaces::Cells } else { on };
+        grid.runs(on, false, level).concat()
+    }
+
+    fn read_clue(
+        &self,
+        (drawn, marks): (Drawn, &ClueMarks),
+        at: Site,
+        grid: Grid,
+        drawing: &mut Drawing,
+        level: &mut Level,
+    ) -> Result<(), String> {
+        let Some(spot) = spot_of(at, grid) else { return Ok(()) };
+        let black = |drawing: &mut Drawing| {
+            let black = marks.black().filter(|_| drawing.take_black(spot));
+            black.cloned()
+        };
+        let clue = drawn.take(drawing, spot, &|word| marks.said(word));
+        match clue.or_else(|| black(drawing)) {
+            Some(clue) => self.paint(marks, (at, clue), drawn, grid, level),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether words beside the grid are clues.
+    fn has_clues_beside(&self) -> bool {
+        use LinkPlaces::{Margin, Rim, RimLines, Starts};
+        let is_beside = |part: &LinkPart| {
+            matches!(&part.says, Says::Clues { on: Margin | Rim | RimLines | Starts, .. })
+        };
+        self.link.parts_of(&self.link.writes).any(is_beside)
+    }
+
     /// Leaves the rows and columns of clues away that a drawing has on its grid, and this game beside it.
     fn crop(&self, drawing: &mut Drawing) -> Result<(), String> {
         let outside = self.link.rim();
-        let is_beside = |at: &Spot| {
-            let inside = |at: i32, length: u16| (0..i32::from(length)).contains(&at);
-            at.kind == SpotKind::Cell
-                && !(inside(at.col, drawing.cols) && inside(at.row, drawing.rows))
-        };
         let has_rim = outside.left + outside.right + outside.top + outside.bottom > 0;
-        if !has_rim || drawing.texts.keys().chain(drawing.sums.keys()).any(is_beside) {
+        if !has_rim || drawing.has_words_beside() {
             return Ok(());
         }
         let side = |length: u16, beside: u16| {
@@ -182,82 +157,20 @@ fn spot_of(at: Site, grid: Grid) -> Option<Spot> {
     Some(Spot { kind, col: col - left, row: row - top })
 }
 
-/// The clue that is drawn at a place.
-fn clue(drawn: Drawn, drawing: &Drawing, at: Spot) -> Option<Clue> {
-    let text = drawing.texts.get(&at).map(|text| text.trim());
-    let colour = drawing.colours.get(&at).copied().unwrap_or_default();
-    Some(match drawn {
-        Drawn::Number => Clue(vec![number(text?)?]),
-        Drawn::NumberOrBlack => match text {
-            Some(text) => Clue(vec![number(text)?]),
-            None => (colour == BLACK).then(|| Clue(vec![None]))?,
-        },
-        Drawn::Circle => {
-            let (name, kind) = drawing.symbols.get(&at)?;
-            let is_known = name.starts_with("circle") || name == "sun_moon";
-            is_known.then(|| Clue::number(*kind))?
-        }
-        Drawn::Wall => drawing.walls.contains(&at).then(|| Clue::number(1))?,
-        Drawn::Arrow => {
-            let (side, number) = arrow(text?)?;
-            Clue(vec![Some(side), number])
-        }
-        Drawn::ShadedArrow => {
-            let shade = match colour {
-                BLACK => 2,
-                GREY => 0,
-                _ => 1,
-            };
-            let (side, number) = text.map_or(Some((0, None)), arrow)?;
-            (text.is_some() || colour > 0).then(|| Clue(vec![Some(shade), Some(side), number]))?
-        }
-        Drawn::List => Clue(text?.chars().map(digit).collect::<Option<_>>()?),
-        Drawn::Sums => {
-            let is_black = colour == BLACK || drawing.symbols.contains_key(&at);
-            let sums = drawing.sums.get(&at);
-            (is_black || sums.is_some()).then_some(())?;
-            let sum = |n: usize| sums.and_then(|sums| sums.get(n)?.as_ref()?.parse().ok());
-            Clue(vec![sum(0), sum(1)])
-        }
-        Drawn::Sum => {
-            // The cell before the edge has it.
-            let (col, row, n) = match at.kind {
-                SpotKind::VEdge => (at.col - 1, at.row, 0),
-                _ => (at.col, at.row - 1, 1),
-            };
-            let sums = drawing.sums.get(&Spot { kind: SpotKind::Cell, col, row })?;
-            Clue::number(sums.get(n)?.as_ref()?.parse().ok()?)
-        }
-        Drawn::Colour => (colour > 0).then(|| Clue::number(1))?,
-    })
-}
-
-/// A number, or a question mark.
-fn number(text: &str) -> Option<Option<u32>> {
-    match text {
-        "?" => Some(None),
-        _ => text.parse().ok().map(Some),
-    }
-}
-
-fn digit(letter: char) -> Option<Option<u32>> {
-    match letter {
-        '?' => Some(None),
-        _ => letter.to_digit(10).map(Some),
-    }
-}
-
-/// The side of an arrow behind a number, as links count it: 0 none, 1 up, 2 down, 3 left, 4 right.
-fn arrow(text: &str) -> Option<(u32, Option<u32>)> {
-    let Some((text, side)) = text.rsplit_once('_') else { return Some((0, number(text)?)) };
-    let side = match side {
-        "0" => 1,
-        "1" => 3,
-        "2" => 4,
-        "3" => 2,
-        _ => return None,
+/// What the board calls a place of a drawing; some lie beside it.
+fn name_of(at: Spot, grid: Grid) -> String {
+    let place = match at.kind {
+        SpotKind::Cell => Place::Cell,
+        SpotKind::HEdge => Place::HEdge,
+        SpotKind::VEdge => Place::VEdge,
+        SpotKind::Corner => Place::Vertex,
     };
-    Some((side, if text.trim().is_empty() { None } else { number(text.trim())? }))
+    let (left, top) = (i32::from(grid.outside.left), i32::from(grid.outside.top));
+    let (col, row) = (at.col + left, at.row + top);
+    match (u16::try_from(col), u16::try_from(row)) {
+        (Ok(col), Ok(row)) => Site { place, col, row }.name_on(grid.board(0)),
+        _ => format!("R{}C{}", row + 1, col + 1),
+    }
 }
 
 impl Format for DrawingFormat {

@@ -240,6 +240,24 @@ fn drawing(question: &str, tags: &str) -> String {
     format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}")
 }
 
+/// Reads a drawing, which says what the link with this body says.
+fn is_drawn_as(game: &str, question: &str, body: &str) {
+    let form = form(game);
+    let drawings = DrawingFormat::of(&form).expect("drawings");
+    let link = drawing(question, "[]");
+    assert!(!drawings.recognises(&link), "{game}");
+    let name = form.manifest.name.get_ref().to_lowercase();
+    assert!(drawings.recognises(&drawing(question, &format!("[{name:?}]"))), "{game}");
+    let drawn = drawings.read(&link).expect(game).remove(0);
+    let linked = links(game).read(&format!("https://puzz.link/p?{body}")).expect(body).remove(0);
+    let marks = |level: &Level| -> Vec<String> {
+        level.marks().map(|(site, mark)| format!("{site} {mark}")).collect()
+    };
+    assert_eq!(marks(&drawn), marks(&linked), "{game}");
+    assert_eq!((drawn.board, &drawn.settings), (linked.board, &linked.settings), "{game}");
+    assert_eq!(drawn.author, "Ann");
+}
+
 #[test]
 fn drawings_say_what_links_say() {
     let numbers = r#"{"number":{"18":["3",1,"1"],"28":["?",1,"1"]}}"#;
@@ -263,22 +281,63 @@ fn drawings_say_what_links_say() {
         ("yajilin", arrows, "yajilin/4/3/22j3."),
         ("tapa", lists, "tapa/4/3/a6p8"),
     ] {
-        let form = form(game);
-        let drawings = DrawingFormat::of(&form).expect("drawings");
-        let link = drawing(question, "[]");
-        assert!(!drawings.recognises(&link), "{game}");
-        let name = form.manifest.name.get_ref().to_lowercase();
-        assert!(drawings.recognises(&drawing(question, &format!("[{name:?}]"))), "{game}");
-        let drawn = drawings.read(&link).expect(game).remove(0);
-        let linked =
-            links(game).read(&format!("https://puzz.link/p?{body}")).expect(body).remove(0);
-        let marks = |level: &Level| -> Vec<String> {
-            level.marks().map(|(site, mark)| format!("{site} {mark}")).collect()
-        };
-        assert_eq!(marks(&drawn), marks(&linked), "{game}");
-        assert_eq!((drawn.board, drawn.author.as_str()), (linked.board, "Ann"));
+        is_drawn_as(game, question, body);
     }
     let lits = DrawingFormat::of(&form("lits")).expect("drawings");
     let why = lits.read(&drawing(numbers, "[]")).expect_err("a number").why;
-    assert_eq!(why, "`3` at R1C1 means nothing in LITS");
+    assert_eq!(why, "`3` on R1C1 means nothing in LITS");
+}
+
+#[test]
+fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
+    let circles =
+        r#"{"number":{"18":["3",6,"1"],"20":[" ",6,"1"],"28":[5,6,"1"],"29":[" ",1,"1"]}}"#;
+    let islands =
+        r#"{"number":{"18":[3,6,"1"],"28":["2",6,"1"]},"symbol":{"20":[1,"circle_L",1]}}"#;
+    let letters = r#"{"number":{"18":["F",1,"1"],"28":["i",1,"1"]},"surface":{"20":4}}"#;
+    let towers = r#"{"number":{"18":["",1,"2"],"19":["2_1",7,"2"]},"surface":{"19":4,"21":8},
+        "lineE":{"66,74":2,"73,74":2}}"#;
+    let stars = r#"{"number":{"13":["2",1,"1"]},"symbol":{"14":[2,"star",2]},
+        "lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
+    let balance = r#"{"number":{"18":[" ",1,"1"],"29":[3,4,"1"]},
+        "symbol":{"18":[1,"circle_L",1],"21":[2,"circle_L",1],"29":[2,"circle_L",1]}}"#;
+    let tents = r#"{"number":{"10":["2",1,"1"],"13":[1,1,"1"]},
+        "symbol":{"18":[1,"tents",1],"20":[1,"tents",1]}}"#;
+    let picture = r#"{"number":{"3":[1,1,"1"],"10":[2,1,"1"],"11":[1,1,"1"],"13":[1,1,"1"]}}"#;
+    let tiles = r#"{"numberS":{"266":["3",1],"325":["2",1],"357":["?",1]},"symbol":{"10":[5,"kakuro",1]},
+        "lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
+    for (game, question, body) in [
+        ("kurodoko", circles, "kurodoko/4/3/3g.i5k"),
+        ("nurimisaki", circles, "nurimisaki/4/3/3g.i5k"),
+        ("shikaku", circles, "shikaku/4/3/3g.i5k"),
+        ("hashiwokakero", islands, "hashi/4/3/3g.i2k"),
+        ("pentominous", letters, "pentominous/4/3/0gci1l"),
+        ("castle-wall", towers, "castle/4/3/10.232a00.h"),
+        ("starbattle", stars, "starbattle/4/3/2/9400"),
+        ("balance-loop", balance, "balance/4/3/0h1i7k"),
+        ("tents", tents, "tents/4/3/2h1k1f"),
+        ("nonogram", picture, "nonogram/4/3/2g11h1m"),
+        ("tilepaint", tiles, "tilepaint/4/3/9400r3....2."),
+    ] {
+        is_drawn_as(game, &question.replace('\n', ""), body);
+    }
+}
+
+#[test]
+fn what_means_nothing_in_a_game_is_named_with_its_cell() {
+    for (game, question, fault) in [
+        ("kakuro", r#"{"number":{"28":["2",1,"1"]}}"#, "`2` on R1C2"),
+        ("pentominous", r#"{"number":{"28":["1",1,"1"]}}"#, "`1` on R2C3"),
+        ("slitherlink", r#"{"surface":{"28":4}}"#, "a dark cell on R2C3"),
+        ("slitherlink", r#"{"lineE":{"74,75":2}}"#, "a wall on the edge above R2C2"),
+        ("masyu", r#"{"number":{"28":["3",6,"1"]}}"#, "`3` on R2C3"),
+        ("nurikabe", r#"{"symbol":{"18":[[0,1],"arrow_B",1]}}"#, "`arrow_B` on R1C1"),
+        ("kurodoko", r#"{"line":{"18,19":3}}"#, "a line on R1C1"),
+        ("snake", r#"{"number":{"10":["2",1,"1"],"28":["3",1,"1"]}}"#, "`3` on R3C4"),
+    ] {
+        let drawings = DrawingFormat::of(&form(game)).expect("drawings");
+        let why = drawings.read(&drawing(question, "[]")).expect_err(game).why;
+        let name = form(game).manifest.name.get_ref().clone();
+        assert_eq!(why, format!("{fault} means nothing in {name}"), "{game}");
+    }
 }

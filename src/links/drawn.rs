@@ -1,0 +1,443 @@
+//! What clues look like in a drawing: numbers are words in cells, circles are symbols, walls are thick
+//! edges.
+//!
+//! Each clue is taken out of the drawing. What is left when all are taken is for the look, or says
+//! something that the game's links cannot say; `Drawing::left_over` tells the two apart.
+
+use crate::penpa::{BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, Spot, SpotKind, TOP_RIGHT};
+use crate::{Clue, Coding};
+
+/// How the clues of a coding are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    Number,
+    Circle,
+    /// A number in a circle.
+    CircleWithNumber,
+    Tree,
+    Wall,
+    /// A number with an arrow.
+    Arrow,
+    /// The same, and black, grey or white.
+    ShadedArrow,
+    /// Several digits.
+    List,
+    /// Two sums in a black cell, to the right and down.
+    Sums,
+    /// The same, the one down first.
+    SumsDownFirst,
+    /// The sum of the cell beside the grid.
+    Sum,
+    /// The sum in the cell beside the grid itself.
+    SumBeside,
+    /// Whether the cell is black, grey or blue.
+    Colour,
+}
+
+/// What black is among colours.
+const BLACK: u32 = 4;
+const GREYS: [u32; 3] = [1, 3, 8];
+/// Light blue, which ice has.
+const BLUE: u32 = 5;
+/// Black and the dark greys: colours that say something.
+const DARK: [u32; 3] = [1, BLACK, 8];
+/// A symbol of a tent or a tree, and the kind that is a tree.
+const TREE: (&str, u32) = ("tents", 1);
+
+impl Drawn {
+    /// `None` where no drawing of such clues is known.
+    pub fn of(coding: &dyn Coding) -> Option<Self> {
+        Some(match coding.name() {
+            "numbers-16" | "numbers-10" | "numbers-10-or-16" | "numbers-36" | "numbers-0-to-4" => {
+                Self::Number
+            }
+            "circles" | "dots" => Self::Circle,
+            "balance" => Self::CircleWithNumber,
+            "sparse-marks" => Self::Tree,
+            "borders" => Self::Wall,
+            "arrows-16" => Self::Arrow,
+            "shaded-arrows-16" => Self::ShadedArrow,
+            "tapa" => Self::List,
+            "kakuro" => Self::Sums,
+            "tilepaint" => Self::SumsDownFirst,
+            "kakuro-rim" => Self::Sum,
+            "tilepaint-rim" => Self::SumBeside,
+            "bits" | "blocks" => Self::Colour,
+            _ => return None,
+        })
+    }
+
+    /// Takes the clue that is drawn at a place; `None` where there is none, or what is drawn there
+    /// cannot be read. `words` says what a word or an empty circle means.
+    pub fn take(
+        self,
+        drawing: &mut Drawing,
+        at: Spot,
+        words: &dyn Fn(&str) -> Option<Clue>,
+    ) -> Option<Clue> {
+        let clue = match self {
+            Self::Number => drawing.take_number(at, words),
+            Self::Circle => drawing.take_circle(at).map(Clue::number),
+            Self::CircleWithNumber => drawing.take_circle_with_number(at),
+            Self::Tree => drawing.take_tree(at),
+            Self::Wall => drawing.walls.remove(&at).then(|| Clue::number(1)),
+            Self::Arrow => drawing.take_arrow(at).map(|(side, number)| Clue(vec![side, number])),
+            Self::ShadedArrow => drawing.take_shaded_arrow(at),
+            Self::List => drawing.take_text(at, |text| {
+                let digits = text.word.chars().map(digit).collect::<Option<Vec<_>>>()?;
+                (!digits.is_empty()).then_some(Clue(digits))
+            }),
+            Self::Sums => drawing.take_sums(at, [TOP_RIGHT, BOTTOM_LEFT]),
+            Self::SumsDownFirst => drawing.take_sums(at, [BOTTOM_LEFT, TOP_RIGHT]),
+            Self::Sum => match at.kind {
+                // The cell before the edge has it.
+                SpotKind::VEdge => {
+                    drawing.take_sum(Spot { col: at.col - 1, ..cell(at) }, TOP_RIGHT)
+                }
+                _ => drawing.take_sum(Spot { row: at.row - 1, ..cell(at) }, BOTTOM_LEFT),
+            }
+            .map(said),
+            Self::SumBeside => {
+                let place = if at.row < 0 { BOTTOM_LEFT } else { TOP_RIGHT };
+                drawing.take_sum(at, place).map(said)
+            }
+            Self::Colour => drawing.take_colour(at),
+        };
+        if clue.is_some() {
+            drawing.told.insert(at);
+        }
+        clue
+    }
+}
+
+impl Drawing {
+    /// Takes a black cell, or one that is cut out of the grid.
+    pub fn take_black(&mut self, at: Spot) -> bool {
+        let is_black = self.colours.get(&at) == Some(&BLACK) && self.colours.remove(&at).is_some();
+        let is_taken = self.missing.remove(&at) || is_black;
+        if is_taken {
+            self.told.insert(at);
+        }
+        is_taken
+    }
+
+    /// Takes the number that stands beside the grid, where it is the only word there.
+    pub fn take_number_beside(&mut self) -> Option<u32> {
+        let mut beside = self.texts.keys().filter(|at| !self.has(**at));
+        let at = beside.next().copied().filter(|_| beside.next().is_none())?;
+        self.take_text(at, |text| text.word.parse().ok())
+    }
+
+    /// The first thing that says something and was not taken, and where it is.
+    pub fn left_over(&self) -> Option<(Spot, String)> {
+        let texts = self.texts.iter().map(|(at, text)| (*at, text.shown()));
+        let sums = self
+            .sums
+            .iter()
+            .flat_map(|(at, sums)| sums.iter().flatten().map(|sum| (*at, format!("`{sum}`"))));
+        // Beside the grid, symbols are for the look.
+        let is_on_grid = |at: &Spot| at.kind != SpotKind::Cell || self.has(*at);
+        let symbols = self.symbols.iter().filter(|(at, _)| is_on_grid(at));
+        let symbols = symbols.map(|(at, symbol)| (*at, format!("`{}`", symbol.name)));
+        let others = self.others.iter().map(|(at, what)| (*at, (*what).to_owned()));
+        let plain = |at: Spot, what: &str| (at, what.to_owned());
+        let missing = self.missing.iter().filter(|at| self.has(**at));
+        let missing = missing.map(|at| plain(*at, "a missing cell"));
+        let walls = self.walls.iter().filter(|at| self.divides(**at));
+        let walls = walls.map(|at| plain(*at, "a wall"));
+        // Light colours are for the look, and so are those behind clues.
+        let is_said = |at: &Spot| self.has(*at) && !self.told.contains(at);
+        let dark = self.colours.iter().filter(|(at, colour)| DARK.contains(colour) && is_said(at));
+        let dark = dark.map(|(at, _)| plain(*at, "a dark cell"));
+        let drawn = texts.chain(sums).chain(symbols).chain(others);
+        drawn.chain(missing).chain(walls).chain(dark).next()
+    }
+
+    /// Whether a wall lies between two cells of the grid; those around a clue's cell are its frame.
+    fn divides(&self, wall: Spot) -> bool {
+        let behind = cell(wall);
+        let before = match wall.kind {
+            SpotKind::VEdge => Spot { col: wall.col - 1, ..behind },
+            _ => Spot { row: wall.row - 1, ..behind },
+        };
+        [before, behind].iter().all(|at| self.has(*at) && !self.told.contains(at))
+    }
+
+    /// Takes a text that can be read, with the frame about it.
+    fn take_text<T>(&mut self, at: Spot, read: impl Fn(&DrawnText) -> Option<T>) -> Option<T> {
+        let read = read(self.texts.get(&at)?)?;
+        self.texts.remove(&at);
+        if self.symbols.get(&at).is_some_and(DrawnSymbol::is_frame) {
+            self.symbols.remove(&at);
+        }
+        Some(read)
+    }
+
+    fn take_number(&mut self, at: Spot, words: &dyn Fn(&str) -> Option<Clue>) -> Option<Clue> {
+        if self.texts.contains_key(&at) {
+            return self.take_text(at, |text| words(&text.word));
+        }
+        // A circle without a number.
+        let is_circle = self.symbols.get(&at).is_some_and(DrawnSymbol::is_circle);
+        let clue = words("").filter(|_| is_circle)?;
+        self.symbols.remove(&at);
+        Some(clue)
+    }
+
+    /// Takes a circle with nothing in it: a symbol, or the circle of a blank.
+    fn take_circle(&mut self, at: Spot) -> Option<u32> {
+        let is_symbol = |symbol: &&DrawnSymbol| symbol.is_circle() || symbol.name == "sun_moon";
+        if let Some(kind) = self.symbols.get(&at).filter(is_symbol).and_then(|symbol| symbol.kind) {
+            self.symbols.remove(&at);
+            return Some(kind);
+        }
+        self.take_text(at, |text| text.ring.filter(|_| text.word.is_empty()))
+    }
+
+    fn take_circle_with_number(&mut self, at: Spot) -> Option<Clue> {
+        let symbol = self.symbols.get(&at).filter(|symbol| symbol.is_circle());
+        let text = self.texts.get(&at);
+        let colour = symbol.and_then(|symbol| symbol.kind).or_else(|| text?.ring)?;
+        let number = text.map_or(Some(None), |text| number(&text.word))?;
+        self.texts.remove(&at);
+        self.symbols.remove(&at);
+        Some(Clue(vec![Some(colour), number]))
+    }
+
+    fn take_tree(&mut self, at: Spot) -> Option<Clue> {
+        let symbol = self.symbols.get(&at)?;
+        ((symbol.name.as_str(), symbol.kind?) == TREE).then_some(())?;
+        self.symbols.remove(&at);
+        Some(Clue::number(1))
+    }
+
+    /// The side of an arrow, and its number.
+    fn take_arrow(&mut self, at: Spot) -> Option<(Option<u32>, Option<u32>)> {
+        let (side, number) = self.take_text(at, |text| arrow(&text.word))?;
+        Some((Some(side), number))
+    }
+
+    fn take_shaded_arrow(&mut self, at: Spot) -> Option<Clue> {
+        let colour = self.colours.get(&at).copied();
+        let shade = match colour {
+            Some(BLACK) => 2,
+            Some(grey) if GREYS.contains(&grey) => 0,
+            _ => 1,
+        };
+        let arrow = match self.texts.contains_key(&at) {
+            true => self.take_arrow(at),
+            false => colour.map(|_| (Some(0), None)),
+        };
+        let (side, number) = arrow?;
+        self.colours.remove(&at);
+        Some(Clue(vec![Some(shade), side, number]))
+    }
+
+    /// Takes a block, a hole or ice. Whether other colours are that or for the look, nobody can tell.
+    fn take_colour(&mut self, at: Spot) -> Option<Clue> {
+        let colour = self.colours.remove(&at)?;
+        if colour == BLACK || colour == BLUE || GREYS.contains(&colour) {
+            return Some(Clue::number(1));
+        }
+        self.others.insert(at, "a coloured cell");
+        None
+    }
+
+    fn take_sums(&mut self, at: Spot, places: [usize; 2]) -> Option<Clue> {
+        let is_box = self.symbols.get(&at).is_some_and(DrawnSymbol::is_box);
+        let is_black = self.colours.get(&at) == Some(&BLACK);
+        let sums = places.map(|place| self.take_sum(at, place));
+        (is_box || is_black || sums.iter().any(Option::is_some)).then_some(())?;
+        if is_box {
+            self.symbols.remove(&at);
+        }
+        self.colours.remove(&at);
+        Some(Clue(sums.map(Option::flatten).to_vec()))
+    }
+
+    fn take_sum(&mut self, at: Spot, place: usize) -> Option<Option<u32>> {
+        let slot = self.sums.get_mut(&at)?.get_mut(place)?;
+        let sum = number(slot.as_ref()?)?;
+        *slot = None;
+        Some(sum)
+    }
+}
+
+impl DrawnText {
+    /// What is to be seen of it.
+    fn shown(&self) -> String {
+        match (self.word.is_empty(), self.ring) {
+            (false, _) => format!("`{}`", self.word),
+            (true, Some(_)) => "an empty circle".to_owned(),
+            (true, None) => "an empty clue".to_owned(),
+        }
+    }
+}
+
+impl DrawnSymbol {
+    fn is_circle(&self) -> bool {
+        self.name.starts_with("circle") && self.kind.is_some()
+    }
+
+    fn is_box(&self) -> bool {
+        self.name.starts_with("kakuro") || self.name.starts_with("square")
+    }
+
+    /// Whether a number can stand in it.
+    fn is_frame(&self) -> bool {
+        self.is_circle() || self.is_box()
+    }
+}
+
+/// The cell with the numbers of an edge.
+fn cell(at: Spot) -> Spot {
+    Spot { kind: SpotKind::Cell, ..at }
+}
+
+/// The clue of a sum; a question mark says nothing.
+fn said(sum: Option<u32>) -> Clue {
+    sum.map_or(Clue::NOTHING, Clue::number)
+}
+
+/// A number, or a question mark.
+fn number(text: &str) -> Option<Option<u32>> {
+    match text {
+        "" | "?" => Some(None),
+        _ => text.parse().ok().map(Some),
+    }
+}
+
+fn digit(letter: char) -> Option<Option<u32>> {
+    match letter {
+        '?' => Some(None),
+        _ => letter.to_digit(10).map(Some),
+    }
+}
+
+/// The side of an arrow behind a number, as links count it: 0 none, 1 up, 2 down, 3 left, 4 right.
+fn arrow(text: &str) -> Option<(u32, Option<u32>)> {
+    let Some((text, side)) = text.rsplit_once('_') else { return Some((0, number(text)?)) };
+    let side = match side {
+        "0" => 1,
+        "1" => 3,
+        "2" => 4,
+        "3" => 2,
+        _ => return None,
+    };
+    Some((side, number(text.trim())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coding;
+    use crate::penpa::tests::address;
+
+    const CELL: Spot = Spot { kind: SpotKind::Cell, col: 0, row: 0 };
+
+    /// A drawing of 3 columns and 2 rows.
+    fn drawing(question: &str) -> Drawing {
+        Drawing::read(&address(question)).expect("an address").expect("a drawing")
+    }
+
+    /// The clues that are taken, row by row; an empty circle and a question mark are the same.
+    fn take(drawing: &mut Drawing, name: &str) -> String {
+        let drawn = coding(name).and_then(Drawn::of).expect(name);
+        let words = |word: &str| match word {
+            "" | "?" => Some(Clue::unknown()),
+            "F" => Some(Clue::number(0)),
+            _ => word.parse().ok().map(Clue::number),
+        };
+        let cells = (0..2).flat_map(|row| (0..3).map(move |col| Spot { col, row, ..CELL }));
+        let clues = cells.map(|at| drawn.take(drawing, at, &words));
+        let clues: Vec<String> =
+            clues.map(|clue| clue.map_or("-".to_owned(), |clue| clue.to_string())).collect();
+        clues.join(", ")
+    }
+
+    #[test]
+    fn empty_circles_and_letters_are_clues_and_blanks_are_not() {
+        let mut numbers = drawing(
+            r#"{"number":{"16":[" ",6,"1"],"17":["F",1,"1"],"18":[" ",1,"1"],"23":[4,7,"1"]},
+                "symbol":{"23":[2,"circle_L",1],"24":[1,"circle_M",1],"25":[3,"star",1]}}"#,
+        );
+        assert_eq!(take(&mut numbers, "numbers-16"), "?, 0, -, 4, ?, -");
+        let star = Spot { col: 2, row: 1, ..CELL };
+        assert_eq!(numbers.left_over(), Some((star, "`star`".to_owned())));
+        let pearls = r#"{"number":{"16":["",7,"1"]},"symbol":{"17":[1,"circle_L",1]}}"#;
+        assert_eq!(take(&mut drawing(pearls), "circles"), "2, 1, -, -, -, -");
+        let both = r#"{"number":{"16":["3",4,"1"],"17":[" ",1,"1"]},
+            "symbol":{"16":[2,"circle_L",1],"17":[1,"circle_L",1]}}"#;
+        assert_eq!(take(&mut drawing(both), "balance"), "2 3, 1 ?, -, -, -, -");
+    }
+
+    #[test]
+    fn empty_towers_are_read_with_their_shades_and_their_frames_mean_nothing() {
+        let towers = r#"{"number":{"16":["",1,"2"],"17":["2_1",7,"2"],"18":["",7,"2"],"23":["_2",1,"2"]},
+            "surface":{"17":4,"18":4,"25":8},
+            "lineE":{"51,58":2,"52,59":2},"deletelineE":{"51,52":1}}"#;
+        let mut towers = drawing(towers);
+        assert_eq!(take(&mut towers, "shaded-arrows-16"), "1 0 ?, 2 3 2, 2 0 ?, 1 4 ?, -, 0 0 ?");
+        assert_eq!(towers.left_over(), None);
+    }
+
+    #[test]
+    fn sums_are_read_with_their_sides_and_question_marks_say_nothing() {
+        let sums = r#"{"numberS":{"233":["7",4],"234":["?",4],"238":["12",4]},"surface":{"23":4},
+            "symbol":{"18":[1,"kakuro",2]}}"#;
+        let mut right_first = drawing(sums);
+        assert_eq!(take(&mut right_first, "kakuro"), "7 ?, ? 12, ? ?, ? ?, -, -");
+        assert_eq!(right_first.left_over(), None);
+        assert_eq!(take(&mut drawing(sums), "tilepaint"), "? 7, 12 ?, ? ?, ? ?, -, -");
+        let odd = r#"{"numberS":{"232":["7",4],"233":["x",4]}}"#;
+        let mut odd = drawing(odd);
+        assert_eq!(take(&mut odd, "kakuro"), "-, -, -, -, -, -");
+        assert_eq!(odd.left_over(), Some((CELL, "`7`".to_owned())));
+        let beside = coding("tilepaint-rim").and_then(Drawn::of).expect("sums beside the grid");
+        let mut rim = drawing(r#"{"numberS":{"206":["3",1],"229":["?",1]}}"#);
+        let top = Spot { row: -1, ..CELL };
+        let left = Spot { col: -1, ..CELL };
+        let said = [top, left].map(|at| beside.take(&mut rim, at, &|_| None));
+        assert_eq!(said, [Some(Clue::number(3)), Some(Clue::NOTHING)]);
+        assert_eq!(rim.left_over(), None);
+    }
+
+    #[test]
+    fn what_no_clue_is_drawn_as_is_left_over_with_its_place() {
+        let left = |question: &str| {
+            let mut drawing = drawing(question);
+            take(&mut drawing, "numbers-16");
+            drawing.left_over().map(|(at, what)| (at.kind, at.col, at.row, what))
+        };
+        let cell = |col, row, what: &str| Some((SpotKind::Cell, col, row, what.to_owned()));
+        assert_eq!(left(r#"{"number":{"16":["x",1,"1"]}}"#), cell(0, 0, "`x`"));
+        assert_eq!(
+            left(r#"{"number":{"17":["12",1,"7"]}}"#),
+            cell(1, 0, "a list of small numbers")
+        );
+        assert_eq!(left(r#"{"numberS":{"233":["7",4]}}"#), cell(0, 0, "`7`"));
+        assert_eq!(left(r#"{"symbol":{"18":[[1,0],"arrow_B",1]}}"#), cell(2, 0, "`arrow_B`"));
+        assert_eq!(left(r#"{"surface":{"24":4}}"#), cell(1, 1, "a dark cell"));
+        assert_eq!(left(r#"{"surface":{"24":7}}"#), None);
+        assert_eq!(left(r#"{"line":{"23,24":3}}"#), cell(0, 1, "a line"));
+        assert_eq!(left(r#"{"thermo":[[],[25,24]]}"#), cell(2, 1, "a thermometer"));
+        assert_eq!(left(r#"{"cage":{"232,233":10}}"#), cell(0, 0, "a cage"));
+        let wall = Some((SpotKind::VEdge, 1, 0, "a wall".to_owned()));
+        assert_eq!(left(r#"{"lineE":{"51,58":2}}"#), wall);
+        assert_eq!(left(r#"{"lineE":{"50,57":2}}"#), None);
+    }
+
+    #[test]
+    fn a_number_alone_beside_the_grid_and_colours_of_cells_are_taken() {
+        let mut alone = drawing(r#"{"number":{"11":["2",1,"1"],"16":["3",1,"1"]}}"#);
+        assert_eq!((alone.take_number_beside(), alone.take_number_beside()), (Some(2), None));
+        let mut two = drawing(r#"{"number":{"11":["2",1,"1"],"10":["3",1,"1"]}}"#);
+        assert_eq!(two.take_number_beside(), None);
+        let mut black = drawing(r#"{"surface":{"16":4,"17":3}}"#);
+        assert_eq!([CELL, Spot { col: 1, ..CELL }].map(|at| black.take_black(at)), [true, false]);
+        let mut colours = drawing(r#"{"surface":{"16":4,"17":3,"18":5,"24":7}}"#);
+        assert_eq!(take(&mut colours, "bits"), "1, 1, 1, -, -, -");
+        let yellow = Spot { col: 1, row: 1, ..CELL };
+        assert_eq!(colours.left_over(), Some((yellow, "a coloured cell".to_owned())));
+    }
+}

@@ -8,7 +8,7 @@ use crate::files::open_file::{OpenFile, Stamp};
 use crate::session::choice::LevelChoice;
 use crate::session::settings::Settings;
 use crate::session::strangers::Strangers;
-use foolproof_games::{Game, Games};
+use foolproof_games::{Game, Games, Group};
 use foolproof_level::{History, Level, LevelId, Mark, Pack};
 
 /// The open pack, and what of it is shown and chosen.
@@ -156,12 +156,19 @@ impl Document {
         Some(palette.first()?.brushes.first()?.mark.clone())
     }
 
-    /// Whether the mark is one of the game's palette, by its functor.
+    /// Whether the mark is one of the game's palette, by its functor, and some place of the level takes it:
+    /// games may have marks of one name with other values.
     pub(crate) fn describes(&self, mark: &Mark) -> bool {
-        self.game().is_some_and(|game| {
-            let groups = game.palette();
-            let mut brushes = groups.iter().flat_map(|group| &group.brushes);
-            brushes.any(|brush| brush.mark.functor() == mark.functor())
+        let (Some(game), Some(level)) = (self.game(), self.level()) else { return false };
+        let groups = game.palette();
+        let is_named = |group: &Group| {
+            let named = group.brushes.iter().any(|brush| brush.mark.functor() == mark.functor());
+            named.then_some(group.place)
+        };
+        let sites = game.layout(&level.board).sites;
+        groups.iter().filter_map(is_named).any(|place| {
+            let first = sites.iter().map(|(site, _)| *site).find(|site| site.place == place);
+            first.is_none_or(|site| game.accepts(&level.board, site, mark).is_ok())
         })
     }
 }

@@ -325,7 +325,7 @@ fn the_link_of_a_puzzle_stands_where_a_file_does() {
     assert_eq!(Pack::load(&pack).expect("a pack").levels[0].game, "starbattle");
     let solved = run(&["solve", star_battle]);
     let said = String::from_utf8_lossy(&solved.stdout);
-    assert!(said.contains("exactly 1 solution"), "{said}");
+    assert!(said.contains("exactly 1 ("), "{said}");
     let no_level = refused(&["solve", "https://example.com/p?nothing"]);
     assert!(no_level.contains("https://example.com/p?nothing"), "{no_level}");
 }

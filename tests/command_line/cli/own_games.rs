@@ -194,7 +194,7 @@ fn sentences_that_chance_does_not_hear_are_looked_for() {
     fs::write(&manifest, stays).expect("written");
     let document = json(&["test-game", text(&game), "--levels", "3"], 0);
     let sentences = told(&document, "sentences");
-    assert!(sentences[0].1.contains(" in plays that were looked for"), "{document:#}");
+    assert!(sentences[0].1.contains(" in minimal pairs"), "{document:#}");
     let never = "“in two minds” is true of no play that the rules allow on 4 levels: can it";
     assert!(sentences.iter().any(|(_, says)| says.starts_with(never)), "{document:#}");
     assert!(sentences.iter().all(|(_, says)| !says.contains("two rows")), "{document:#}");

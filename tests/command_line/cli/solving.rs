@@ -121,7 +121,8 @@ fn techniques_are_listed_named_and_told() {
     let (few, named) = (text(&few), text(&named));
     let listed = printed(&["steps", few, "--techniques"], 0);
     let first = listed.lines().next().expect("a line");
-    assert_eq!(first.trim(), "1  “too few stars here” (room) and “two stars touch”");
+    assert!(first.starts_with("  1  “too few stars here” ("), "{first}");
+    assert!(first.ends_with(") and “two stars touch”"), "{first}");
     assert!(listed.contains("of #1"), "{listed}");
     let name = "1=a room beside its neighbour";
     let printed_too = printed(&["steps", few, "--techniques", "--name", name, "--out", named], 0);

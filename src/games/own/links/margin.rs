@@ -1,6 +1,7 @@
 //! Clue cells on the board itself, in its first columns and rows, which settings of a level count.
 
-use crate::manifest::{MarginForm, SettingForm};
+use crate::links::link_form::MarginForm;
+use crate::manifest::SettingForm;
 use foolproof_game::OutsideClues;
 use foolproof_level::lattice::shifted;
 use foolproof_level::{Level, Place, Spot};

@@ -9,6 +9,7 @@
 mod clue_marks;
 mod file;
 mod format;
+mod link_form;
 mod margin;
 mod penpa;
 mod places;
@@ -18,12 +19,14 @@ mod tests;
 pub(crate) use clue_marks::ClueMarks;
 pub(crate) use file::FileFormat;
 pub(crate) use format::LinkFormat;
+pub(crate) use link_form::LinkForm;
 pub(crate) use penpa::DrawingFormat;
 pub(crate) use places::LinkPlaces;
 
 use std::collections::BTreeMap;
 
-use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
+use crate::links::link_form::LinkPartForm;
+use crate::manifest::{Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
 use crate::term::split;
 use foolproof_links::{Clue, Coding, coding, codings, entry_names};
 

@@ -535,6 +535,23 @@ pub(crate) fn marks_of<'a>(
     })
 }
 
+/// A play as sessions name its marks.
+pub(super) fn atoms_of(play: &Play) -> BTreeSet<Atom> {
+    let atom =
+        |(site, mark): (Site, &Mark)| Atom::new("play", [site.to_string(), mark.to_string()]);
+    play.iter().map(atom).collect()
+}
+
+/// The play that a session names.
+pub(super) fn read_play(atoms: &BTreeSet<Atom>) -> Play {
+    play_of(&atoms.iter().cloned().collect::<Vec<_>>())
+}
+
+/// The mark of a clue as a session names it.
+pub(super) fn painted(site: Site, mark: &Mark) -> Atom {
+    Atom::new("has", [site.to_string(), mark.to_string()])
+}
+
 /// The play in a model.
 pub(crate) fn play_of(atoms: &[Atom]) -> Play {
     marks_of(atoms, "play").collect()

@@ -25,7 +25,7 @@ use super::status::Why;
 use super::step_aims::last_that_suits;
 use foolproof_asp::{Atom, Consequences, SessionOptions};
 use foolproof_games::{ClueReading, OpenRooms, PartOfPlay};
-use foolproof_level::{Expect, Level, Mark, Play, Site};
+use foolproof_level::{Expect, Level, Mark, Site};
 
 /// Plays that are drawn of one frame before the next one is drawn.
 const PLAYS_OF_FRAME: u32 = 4;
@@ -161,7 +161,7 @@ impl Engine {
         let drawn = match &mut frame.plays {
             Some(board) => self.draw_play(&inner, board)?,
             None => match reading.drawn_play(&level, frame.rng.u64(..), None) {
-                Some(play) => DrawnPlay::Play(atoms_of(&play)),
+                Some(play) => DrawnPlay::Play(plan::atoms_of(&play)),
                 None => DrawnPlay::NoneInTime,
             },
         };
@@ -255,7 +255,7 @@ impl Engine {
         let mut next = Candidate { level: frame.level.clone(), play: drawn };
         let often = if frame.is_walls_alone { WALLS_ALONE } else { 1 };
         for _ in 0..REDRAWN * u64::from(often) * luby(frame.number) {
-            let play = read_play(&next.play);
+            let play = plan::read_play(&next.play);
             let clues = reading.clues_of(&next.level, &play, frame.seed);
             let clues = clues.map_err(|why| Why::BadInput(why.into_owned()))?;
             let is_known = |best: &Redrawing| best.clues == clues && best.of.level == next.level;
@@ -330,10 +330,10 @@ impl Engine {
             let found = match &mut frame.plays {
                 Some(board) => self.draw_near(ask, board, &best.of.play, middle, best.reach)?,
                 None => {
-                    let play = &read_play(&best.of.play);
+                    let play = &plan::read_play(&best.of.play);
                     let again = PartOfPlay { play, middle, reach: best.reach };
                     let drawn = reading.drawn_play(&frame.level, frame.rng.u64(..), Some(&again));
-                    drawn.map(|play| atoms_of(&play))
+                    drawn.map(|play| plan::atoms_of(&play))
                 }
             };
             if found.is_some() {
@@ -372,7 +372,8 @@ impl Engine {
         let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
         let thins_out = frame.thins_out;
         let session = self.clue_session(ask, frame, clues)?;
-        let clues: BTreeSet<Atom> = clues.iter().map(|(site, mark)| painted(*site, mark)).collect();
+        let clues: BTreeSet<Atom> =
+            clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
         let whole = ask.limits.time;
         hurry(ask, end);
         let only = self.only_solution(ask, session, &clues);
@@ -389,7 +390,7 @@ impl Engine {
         Ok(AllClues::Level(Box::new(level_of(ask, &all)?)))
     }
 
-    /// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
+    /// A session in which these clues may be plan::painted: that of an earlier play of the frame, if it has them.
     fn clue_session<'f>(
         &mut self,
         ask: &Ask<'_>,
@@ -508,7 +509,7 @@ impl Engine {
 
 /// The level with walls that have moved near an open place; `None` where none can.
 fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -> Option<Level> {
-    let play = read_play(&best.of.play);
+    let play = plan::read_play(&best.of.play);
     (0..MOVES_LOOKED_FOR).find_map(|_| {
         let middle = frame.rng.choice(&best.open).copied()?;
         let reach = match best.clues.is_empty() {
@@ -526,22 +527,6 @@ fn level_of(ask: &Ask<'_>, solved: &SolvedClues) -> Result<Level, Why> {
     let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
     level.policy.unique = Expect::Yes;
     Ok(level)
-}
-
-/// A play as sessions name its marks.
-pub(super) fn atoms_of(play: &Play) -> BTreeSet<Atom> {
-    let atom =
-        |(site, mark): (Site, &Mark)| Atom::new("play", [site.to_string(), mark.to_string()]);
-    play.iter().map(atom).collect()
-}
-
-pub(super) fn read_play(atoms: &BTreeSet<Atom>) -> Play {
-    plan::play_of(&atoms.iter().cloned().collect::<Vec<_>>())
-}
-
-/// The mark of a clue as a session names it.
-pub(super) fn painted(site: Site, mark: &Mark) -> Atom {
-    Atom::new("has", [site.to_string(), mark.to_string()])
 }
 
 /// How many clues there are of these kinds, on all sites.

@@ -390,7 +390,7 @@ impl Engine {
         Ok(AllClues::Level(Box::new(level_of(ask, &all)?)))
     }
 
-    /// A session in which these clues may be plan::painted: that of an earlier play of the frame, if it has them.
+    /// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
     fn clue_session<'f>(
         &mut self,
         ask: &Ask<'_>,

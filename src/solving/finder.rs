@@ -288,8 +288,9 @@ impl<'p> StepFinder<'p> {
             let next = matches!(answer, Kept::Play).then(|| self.read_play());
             self.path.forget(one_more);
             match next {
-                Some(next) => play = next,
-                None => break,
+                // Where a constraint is recursive, what supports only itself may have passed for kept.
+                Some(next) if next.breaks.len() < play.breaks.len() => play = next,
+                _ => break,
             }
         }
         self.plays.push(play);

@@ -41,7 +41,6 @@ impl Worth {
 pub(crate) struct Asker<'p> {
     puzzle: &'p Puzzle,
     clauses: Clauses,
-    n_asked: u64,
 }
 
 impl<'p> Asker<'p> {
@@ -52,12 +51,12 @@ impl<'p> Asker<'p> {
         let preferred: FxHashMap<AtomNumber, bool> = marks.iter().copied().zip(values).collect();
         let prefers = |atom: AtomNumber| preferred.get(&atom).copied();
         let clauses = Clauses::of(&puzzle.program, &marks, &prefers)?;
-        Ok(Self { puzzle, clauses, n_asked: 0 })
+        Ok(Self { puzzle, clauses })
     }
 
     /// How many questions were asked so far.
     pub(crate) fn n_asked(&self) -> u64 {
-        self.n_asked
+        self.clauses.n_asked
     }
 
     pub(crate) fn lit(&mut self, decision: Decision) -> Lit {
@@ -119,7 +118,6 @@ impl<'p> Asker<'p> {
         conflicts: u64,
         stop: StopCheck<'_>,
     ) -> Result<Kept, Halted> {
-        self.n_asked += 1;
         let absent: Vec<AtomNumber> = constraints.iter().map(|of| self.atom(*of)).collect();
         let kept: Vec<Lit> = absent.iter().map(|atom| self.clauses.lit(*atom, false)).collect();
         let assumed: Vec<Lit> = lits.iter().chain(&kept).copied().collect();

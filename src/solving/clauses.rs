@@ -59,7 +59,7 @@ pub(crate) struct Clauses {
     evaluator: Evaluator,
     /// What the model of the last question comes to.
     outcome: GroundOutcome,
-    n_asked: u64,
+    pub(crate) n_asked: u64,
 }
 
 /// Clauses while they are written.

@@ -71,11 +71,6 @@ impl Propagation {
         self.trail.len()
     }
 
-    /// What came to hold since it was so much.
-    pub(crate) fn since(&self, length: usize) -> &[Lit] {
-        self.trail.get(length..).unwrap_or_default()
-    }
-
     /// Sets literals for ever.
     pub(crate) fn settle(&mut self, lits: impl IntoIterator<Item = Lit>) {
         for lit in lits {
@@ -113,7 +108,7 @@ impl Propagation {
         let mut wanted = vec![false; self.why.len()];
         self.conflict.iter().for_each(|lit| wanted[lit.idx() as usize / 2] = true);
         let mut blamed: Vec<Lit> = self.against.into_iter().collect();
-        for lit in self.since(self.settled).iter().rev() {
+        for lit in self.trail.get(self.settled..).unwrap_or_default().iter().rev() {
             let var = lit.idx() as usize / 2;
             if !wanted[var] {
                 continue;

@@ -326,10 +326,11 @@ const TESTS: [GameTest; 12] = [
 
 fn tested(mut bench: TestBench, tell: &mut dyn FnMut(TestNews<'_>)) -> Vec<TestLine> {
     let mut lines: Vec<TestLine> = Vec::new();
-    for (at, GameTest { what, run, .. }) in TESTS.iter().enumerate() {
+    let mut left: u32 = TESTS.iter().map(|test| test.weight).sum();
+    for (at, GameTest { what, weight, run }) in TESTS.iter().enumerate() {
         tell(TestNews::Begins { what, at, of: TESTS.len() });
-        let weights = TESTS.iter().skip(at).map(|test| test.weight);
-        let until = bench.begin(TESTS.get(at).map_or(1, |test| test.weight), weights.sum());
+        let until = bench.begin(*weight, left);
+        left -= weight;
         let new = run(&mut bench, until);
         new.iter().for_each(|line| tell(TestNews::Told(line)));
         // Rules that cannot be read have nothing more to tell.

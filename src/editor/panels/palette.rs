@@ -8,7 +8,7 @@ use crate::kit::one_stop::OneStop;
 use crate::kit::painter::{self, Transform};
 use crate::kit::theme::{self, ROUND, Role, Theme};
 use crate::session::command::Command;
-use crate::session::document::Document;
+use crate::session::document::{Document, first_of};
 use crate::session::state::State;
 use crate::text;
 use foolproof_games::{Brush, Game, Group};
@@ -67,7 +67,7 @@ fn rows<'a>(document: &Document, game: &dyn Game, groups: &'a [Group]) -> Vec<Pa
     let board = document.level().map(|level| level.board);
     let sites = board.map(|board| game.layout(&board).sites).unwrap_or_default();
     let row = |(number, group): (usize, &'a Group)| {
-        let first = sites.iter().map(|(site, _)| *site).find(|site| site.place == group.place);
+        let first = first_of(&sites, group.place);
         // What no site of this board takes is no brush for it.
         let fits = |brush: &&Brush| {
             let place = board.zip(first);

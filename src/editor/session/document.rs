@@ -9,7 +9,7 @@ use crate::session::choice::LevelChoice;
 use crate::session::settings::Settings;
 use crate::session::strangers::Strangers;
 use foolproof_games::{Game, Games, Group};
-use foolproof_level::{History, Level, LevelId, Mark, Pack};
+use foolproof_level::{History, Level, LevelId, Mark, Pack, Place, Site};
 
 /// The open pack, and what of it is shown and chosen.
 pub struct Document {
@@ -167,8 +167,13 @@ impl Document {
         };
         let sites = game.layout(&level.board).sites;
         groups.iter().filter_map(is_named).any(|place| {
-            let first = sites.iter().map(|(site, _)| *site).find(|site| site.place == place);
+            let first = first_of(&sites, place);
             first.is_none_or(|site| game.accepts(&level.board, site, mark).is_ok())
         })
     }
+}
+
+/// The first site of a place: what it takes, the others of the place take as well.
+pub(crate) fn first_of<T>(sites: &[(Site, T)], place: Place) -> Option<Site> {
+    sites.iter().map(|(site, _)| *site).find(|site| site.place == place)
 }

@@ -3,7 +3,8 @@
 //! With level and play given, what depends on such helpers becomes clauses (K. L. Clark, *Negation as
 //! failure*, 1978), and a SAT solver looks for helpers with which nothing breaks. What only holds
 //! itself up in a model is ruled out by its loop formula (F. Lin, Y. Zhao, *ASSAT*, 2004). If there
-//! are none, the search takes those that break least. Work is bounded by conflicts, never by time.
+//! are none, the search takes the helpers that break least. It stops after so many conflicts, however
+//! long they take.
 //!
 //! Nothing rests on this search where it finds helpers: the caller evaluates the program with them.
 

@@ -233,7 +233,7 @@ impl Drawing {
         Some(Clue(vec![Some(shade), side, number]))
     }
 
-    /// Takes a block, a hole or ice. Whether other colours are that or for the look, nobody can tell.
+    /// Takes a block, a hole or ice. Other colours may be mere decoration; the drawing does not say.
     fn take_colour(&mut self, at: Spot) -> Option<Clue> {
         let colour = self.colours.remove(&at)?;
         if colour == BLACK || colour == BLUE || GREYS.contains(&colour) {

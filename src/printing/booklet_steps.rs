@@ -54,7 +54,7 @@ impl PageMaker {
     }
 }
 
-/// What is said beneath a board, in lines of this width.
+/// The text beneath a board, broken into lines of this width.
 fn lines_of(step: &ShownStep, wide: f32) -> Vec<String> {
     step.words.iter().flat_map(|paragraph| lines(paragraph, TEXT, wide, MOST_LINES)).collect()
 }

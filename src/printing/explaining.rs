@@ -1,5 +1,5 @@
-//! How a level is solved, step by step, as pictures with words. What the steps are is found out by whoever
-//! brings an [`AlsoAsked`].
+//! How a level is solved, step by step, as pictures with words. The steps themselves come from
+//! the caller's [`AlsoAsked`].
 
 use super::booklet::BookletLevel;
 use super::solving::KnownOfLevel;

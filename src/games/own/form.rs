@@ -38,7 +38,7 @@ pub(crate) enum MarkPlace {
     Tray,
     /// A clue cell beside the board.
     Rim,
-    /// One of its row, the first of which lies next to the board.
+    /// A clue cell of this row; row 1 lies next to the board.
     RimRow(u16),
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn first_steps(contents: &Contents, found: &[Option<FoundSteps>]) -> 
 }
 
 impl FirstSteps {
-    /// In lines, the first of which begins with the level's number.
+    /// A line for its new sentences, and one for each new combination.
     pub(super) fn lines(&self, course: &PackCourse) -> Vec<String> {
         let said = |of: &Combination| match course.name_of(of) {
             Some(name) => format!("together: {name}: {of}"),

@@ -35,7 +35,7 @@ pub struct ToldHint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintLook {
     Nothing,
-    /// A site, and those because of which something is said of it.
+    /// A site, and the sites that are the reason for what is said of it.
     Site {
         about: Site,
         because: Vec<Site>,
@@ -162,7 +162,7 @@ impl PlaySession {
         }
     }
 
-    /// The level of which a hint waits to know something.
+    /// The level that has to be worked out before the waiting hint can be given.
     pub fn lacks_source(&self) -> Option<&Arc<Level>> {
         self.hinting.waits.then_some(&self.level)
     }

@@ -29,7 +29,7 @@ pub(super) struct StepsView {
     brought: Option<usize>,
     /// The pass in which it was shown last.
     shown: u64,
-    /// The site of which it was asked why it is as it is.
+    /// The site that somebody asked *Why is this forced?* about.
     asked_of: Option<Site>,
     /// What came of that, in words.
     told: Option<String>,

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::solving::question::{FindSteps, FoundSteps, STEPS, ToldStep};
+use crate::solving::listing::steps_of_level;
+use crate::solving::question::{FoundSteps, ToldStep};
 use crate::solving::words::sentences_text;
-use foolproof_cli::questions::{Asker, about};
+use foolproof_cli::questions::Asker;
 use foolproof_cli::shown::line;
 use foolproof_games::{Game, counted};
 use foolproof_level::{Level, Play};
 use foolproof_records::{LongestPause, Visit};
-use foolproof_solver::{Finding, Limits, has_steps};
+use foolproof_solver::Limits;
 
 /// A step at which players stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,15 +37,12 @@ pub(super) fn stopped_at(
 ) -> Vec<StoppedAt> {
     let pauses: Vec<(&Visit, LongestPause)> =
         visits.iter().filter_map(|visit| Some((visit, visit.longest_pause()?))).collect();
-    if pauses.is_empty() || !has_steps(game) {
+    if pauses.is_empty() {
         return Vec::new();
     }
-    let question = FindSteps { most: usize::MAX }.into();
-    let findings = asker.look(&level.without_concept(), &question, limits);
-    let found = about(&findings, STEPS).and_then(Finding::report::<FoundSteps>);
-    let Some(found) = found else { return Vec::new() };
+    let Some(found) = steps_of_level(asker, game, level, limits) else { return Vec::new() };
     let paused = pauses.iter().map(|(visit, pause)| (visit.play_after(pause.steps), pause.left));
-    of_path(found, paused)
+    of_path(&found, paused)
 }
 
 /// What is put first of what a play lacks, for each of these plays.

@@ -18,7 +18,7 @@ pub(crate) const PICTURED: AlsoAsked = AlsoAsked { question, tell };
 pub(crate) const FOUND: AlsoAsked = AlsoAsked { question, tell: |_, _, _| {} };
 
 pub(crate) fn question(game: &dyn Game) -> Option<Question> {
-    has_steps(game).then(|| FindSteps { most: usize::MAX }.into())
+    has_steps(game).then(|| FindSteps::ALL.into())
 }
 
 fn tell(game: &dyn Game, level: &Level, known: &mut KnownOfLevel) {

@@ -17,12 +17,26 @@ use foolproof_cli::progress::{clear_line, tell_now};
 use foolproof_cli::questions::{Asker, about, holds};
 use foolproof_cli::report::json_report;
 use foolproof_cli::shown::line;
-use foolproof_games::{Contents, Games, counted};
+use foolproof_games::{Contents, Game, Games, counted};
 use foolproof_level::{Level, PackCourse};
 use foolproof_solver::{Finding, Limits, has_steps};
 
 /// So many steps of a combination are named.
 const MOST_NAMED: usize = 6;
+
+/// The steps of a level, if its game has some and they were found in time.
+pub(crate) fn steps_of_level(
+    asker: &mut Asker,
+    game: &dyn Game,
+    level: &Level,
+    limits: &Limits,
+) -> Option<FoundSteps> {
+    if !has_steps(game) {
+        return None;
+    }
+    let findings = asker.look(&level.without_concept(), &FindSteps::ALL.into(), limits);
+    about(&findings, STEPS).and_then(Finding::report::<FoundSteps>).cloned()
+}
 
 /// The steps of a pack's levels, as far as their games have some and they were found in time.
 pub(crate) fn steps_of_levels(
@@ -32,10 +46,7 @@ pub(crate) fn steps_of_levels(
     limits: &Limits,
 ) -> Vec<Option<FoundSteps>> {
     let mut steps = |level: &Level| -> Option<FoundSteps> {
-        games.by_id(&level.game).filter(|game| has_steps(&**game))?;
-        let question = FindSteps { most: usize::MAX }.into();
-        let findings = asker.look(&level.without_concept(), &question, limits);
-        about(&findings, STEPS).and_then(Finding::report::<FoundSteps>).cloned()
+        steps_of_level(asker, &*games.by_id(&level.game)?, level, limits)
     };
     let all = contents.levels.len();
     let found = contents.levels.iter().enumerate().map(|(at, level)| {

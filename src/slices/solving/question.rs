@@ -92,6 +92,11 @@ pub struct FoundSteps {
     pub end: StepsEnd,
 }
 
+impl FindSteps {
+    /// All steps, to the end of the path.
+    pub(crate) const ALL: Self = Self { most: usize::MAX };
+}
+
 impl Query for FindSteps {
     fn topic() -> Topic {
         STEPS

@@ -101,7 +101,7 @@ pub(super) fn takes_steps(game: &dyn Game) -> bool {
 pub(crate) fn question(game: &dyn Game) -> Question {
     match game.deduction() {
         Some(_) => DeduceLevel.into(),
-        None => FindSteps { most: usize::MAX }.into(),
+        None => FindSteps::ALL.into(),
     }
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownStep
     if findings.glances.lacks_solver() {
         return KnownSteps::Trouble(text::NO_SOLVER.to_owned());
     }
-    let question = FindSteps { most: usize::MAX };
+    let question = FindSteps::ALL;
     let Some(finding) = findings.glances.look(level, question.into()) else {
         return KnownSteps::Waiting;
     };

@@ -14,9 +14,6 @@ use foolproof_solver::{Finding, Question, has_steps};
 /// The steps of a level as pictures.
 pub(crate) const PICTURED: AlsoAsked = AlsoAsked { question, tell };
 
-/// The same, for those who read them out of the findings.
-pub(crate) const FOUND: AlsoAsked = AlsoAsked { question, tell: |_, _, _| {} };
-
 pub(crate) fn question(game: &dyn Game) -> Option<Question> {
     has_steps(game).then(|| FindSteps::ALL.into())
 }

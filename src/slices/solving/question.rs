@@ -15,7 +15,7 @@ use foolproof_solver::{
     Status, Topic, TopicWords, Why, step_rules,
 };
 use foolproof_solving::{
-    ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, narrowest,
+    ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
@@ -198,11 +198,6 @@ impl FoundSteps {
         there.map(|of| (of.site, of.mark.clone())).collect()
     }
 
-    /// Whether more steps are being found.
-    pub(crate) fn grows(&self) -> bool {
-        self.end == StepsEnd::More { halt: None }
-    }
-
     /// How many steps need so many sentences, by that number.
     pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
         let mut sizes = BTreeMap::new();
@@ -210,28 +205,6 @@ impl FoundSteps {
             *sizes.entry(step.sentences.len()).or_insert(0) += 1;
         }
         sizes.into_iter().collect()
-    }
-
-    /// The number of the step that decides a site: the one that puts a mark there, else the first that rules
-    /// one out.
-    pub(crate) fn decides(&self, site: Site) -> Option<usize> {
-        let puts = |on: bool| {
-            let here = move |mark: &KnownMark| mark.site == site && mark.on == on;
-            self.steps.iter().position(|step| step.marks.iter().any(here))
-        };
-        puts(true).or_else(|| puts(false))
-    }
-
-    /// The hardest step and how many sentences it needs, where they are several.
-    pub(crate) fn combined(&self) -> Option<(usize, usize)> {
-        let at = self.hardest()?;
-        let sentences = self.steps.get(at)?.sentences.len();
-        (sentences > 1).then_some((at, sentences))
-    }
-
-    /// The number of the step before which least was to be found.
-    pub(crate) fn narrowest(&self) -> Option<usize> {
-        narrowest(self.steps.iter().map(|step| (step.marks.len(), step.available)))
     }
 
     /// The number of the step that needs most: most sentences, then those that speak of most marks.

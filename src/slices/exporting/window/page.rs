@@ -11,12 +11,14 @@ use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::session::state::State;
 use foolproof_games::Games;
 use foolproof_level::{Level, Pack};
-use foolproof_printing::{BookletLevel, KnownOfLevel, PressOrder};
+use foolproof_printing::{AlsoAsked, BookletLevel, KnownOfLevel, PressOrder};
 use foolproof_shipping::{ExportSource, PAGE, PageSteps, exporter};
 use foolproof_solver::Topic;
 
 /// The longest that the steps of a level are looked for.
 const TIME: Duration = Duration::from_secs(20);
+/// The steps, read out of the findings.
+const FOUND: AlsoAsked = AlsoAsked { question: explained::question, tell: |_, _, _| {} };
 /// The topic of steps in what was found of a level.
 const STEPS: Topic = crate::solving::question::STEPS;
 
@@ -29,7 +31,7 @@ pub(super) fn has_hints(
 ) -> bool {
     let asks = |level: &Arc<Level>| {
         let game = state.games().by_id(&level.game);
-        game.is_some_and(|game| explained::FOUND.asks(&*game))
+        game.is_some_and(|game| FOUND.asks(&*game))
     };
     target.id() == PAGE && pack.play.hints && levels.iter().any(asks)
 }
@@ -48,7 +50,7 @@ pub(super) fn press(
         Some(BookletLevel { game, level, known: KnownOfLevel::default() })
     };
     let asked: Vec<BookletLevel> = levels.iter().filter_map(of).collect();
-    let also = Some(explained::FOUND);
+    let also = Some(FOUND);
     let order = PressOrder { levels: asked, layers: Default::default(), also, time: TIME };
     let make = Box::new(move |known: Vec<BookletLevel>, _: &mut dyn FnMut(usize) -> bool| {
         Ok(written(&games, &pack, &known))

@@ -4,6 +4,7 @@
 mod chart;
 mod naming;
 mod panel;
+mod reading;
 mod view;
 pub(crate) mod words;
 

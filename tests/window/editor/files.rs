@@ -393,11 +393,24 @@ fn opening_can_be_given_up() {
     let other = folder.path().join("other.json");
     std::fs::copy(&path, &other).expect("copied");
     let mut window = Window::open(&path, None);
-    window.store(slow_to_read());
+    // The file is read only after nobody waits for it any more.
+    let (let_go, held) = std::sync::mpsc::channel::<()>();
+    let (done, read) = std::sync::mpsc::channel::<()>();
+    let held = Mutex::new(held);
+    let real = Store::default();
+    let late = move |path: &Path| {
+        held.lock().expect("one reader").recv().ok();
+        let read = (real.read)(path);
+        done.send(()).ok();
+        read
+    };
+    window.store(Store { read: Arc::new(late), ..Store::default() });
     window.ask(WindowEffect::OpenPath(other));
     window.until_says("Opening “other.json” takes long");
     window.click("Cancel");
-    std::thread::sleep(Duration::from_millis(1000));
+    let_go.send(()).expect("a reader");
+    read.recv_timeout(PATIENCE).expect("it was read");
+    std::thread::sleep(Duration::from_millis(100));
     window.steps(5);
     assert_eq!(window.app().state.document.file.path(), Some(path.as_path()));
 }

@@ -3,7 +3,7 @@
 use foolproof::level::Mark;
 use foolproof::slices::play::window::{self as play, PlaySession};
 use foolproof::slices::rating::question::{MeasuredLevel, RATING, RateLevel};
-use foolproof::slices::solving::question::{FindSteps, FoundSteps};
+use foolproof::slices::solving::question::{FindSteps, FoundSteps, StepsEnd};
 use foolproof::solver::Finding;
 
 use super::*;
@@ -91,9 +91,23 @@ fn the_panel_names_the_next_step_and_what_an_edit_did() {
     assert!(!window.says("Otherwise the rules would say"));
     window.click("Next step");
     window.until_says("Otherwise the rules would say");
+    // An edit is compared with steps that have come to their end.
+    let begun = Instant::now();
+    while !is_solved(&mut window) {
+        assert!(begun.elapsed() < PATIENCE, "the steps never came to their end");
+        window.steps(1);
+    }
+    window.steps(2);
     let wall = window.level().marks().map(|(site, _)| site).next().expect("a wall");
     window.state().edit("Paint", |level| level.paint(wall, None));
     window.until_says("Last edit: ");
+}
+
+fn is_solved(window: &mut Window) -> bool {
+    let level = window.state().level().cloned().expect("a level");
+    let look = window.state().findings.glances.look(&level, FindSteps { most: usize::MAX }.into());
+    let found: Option<&FoundSteps> = look.and_then(Finding::report);
+    found.is_some_and(|found| found.end == StepsEnd::Solved)
 }
 
 /// How many measures of the level were taken beside the live questions.

@@ -11,7 +11,7 @@ use super::session::Session;
 use foolproof_ground::GroundProgram;
 
 /// Ground rules that are worth handing over; more are an instance too large, or rules without end.
-pub const MOST_RULES: usize = 300_000;
+pub const MOST_RULES: usize = 1_000_000;
 
 /// Predicates whose facts are of use to whoever evaluates the rules; what else is settled has gone into
 /// them already.

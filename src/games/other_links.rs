@@ -38,7 +38,7 @@ impl OtherLink {
         if word.contains(PENPA) {
             return Some(Self::Penpa);
         }
-        Some(Self::Named(spoken(Address::kind_of(word)?)))
+        Some(Self::Named(spoken(&Address::kind_of(word)?)))
     }
 }
 

@@ -244,7 +244,7 @@ pub fn load_linked(games: &Games, text: &str) {
     }
     for (.., word) in words(text) {
         if let Some(kind) = Address::kind_of(word) {
-            load(shelf::of_link(kind));
+            load(shelf::of_link(&kind));
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Addresses of puzz.link and of sites that write the same: which puzzle, how large, and its body.
 
+use std::borrow::Cow;
+
+use crate::file::plain;
 use crate::letters::CodingFault;
 
 /// A puzzle's address, taken apart.
@@ -25,24 +28,40 @@ const PAGES: [&str; 2] = ["/p?", "/p.html?"];
 /// Words before or behind the type that tell a site how to show the puzzle.
 const MODES: [&str; 2] = ["_edit", "_play"];
 
+/// How the name of a variant begins, before or behind the type.
+const VARIANT: &str = "v:";
+
 /// The longest side of a board that is read.
 const LARGEST: u16 = 120;
 
 impl Address {
     /// What the type of the puzzle is called, where a word is an address of one of the sites.
-    pub fn kind_of(word: &str) -> Option<&str> {
-        let (kind, _) = split(word)?;
-        Some(kind)
+    pub fn kind_of(word: &str) -> Option<String> {
+        Some(split(&Self::unescaped(word))?.kind.to_owned())
+    }
+
+    /// An address without what browsers and mails put into it: a place on the page behind `#`, and numbers
+    /// for letters. An address that has slashes has its letters as they are: `%` means something there.
+    pub fn unescaped(word: &str) -> Cow<'_, str> {
+        let word = word.split_once('#').map_or(word, |(address, _)| address);
+        match page_of(word) {
+            Some((_, query)) if !query.contains('/') && query.contains('%') => {
+                let begins = word.get(..word.len() - query.len()).unwrap_or_default();
+                Cow::Owned(begins.to_owned() + &plain(query))
+            }
+            _ => Cow::Borrowed(word),
+        }
     }
 
     /// Reads an address; `None` where the word is none.
     pub fn read(word: &str) -> Option<Result<Self, CodingFault>> {
-        let (kind, rest) = split(word)?;
+        let word = &*Self::unescaped(word);
+        let Split { kind, rest, is_variant } = split(word)?;
         let at = word.len() - rest.len();
         let fault = |why: &str| CodingFault { at, why: why.to_owned() };
         let mut parts = rest.split('/').peekable();
         let is_size = |part: &&str| part.parse::<u16>().is_ok();
-        if parts.peek().is_some_and(|part| part.starts_with("v:")) {
+        if is_variant || parts.peek().is_some_and(|part| part.starts_with(VARIANT)) {
             return Some(Err(fault("variants of a type (`v:`) are not read")));
         }
         let flags = parts.next_if(|part| !is_size(part)).unwrap_or_default().to_owned();
@@ -70,9 +89,21 @@ impl Address {
     }
 }
 
+/// An address up to its page, and the rest.
+fn page_of(word: &str) -> Option<(&str, &str)> {
+    PAGES.iter().find_map(|page| word.split_once(page))
+}
+
 /// The type of an address, and what follows it.
-fn split(word: &str) -> Option<(&str, &str)> {
-    let (_, mut query) = PAGES.iter().find_map(|page| word.split_once(page))?;
+struct Split<'a> {
+    kind: &'a str,
+    rest: &'a str,
+    /// A variant of the type is named before it.
+    is_variant: bool,
+}
+
+fn split(word: &str) -> Option<Split<'_>> {
+    let (_, mut query) = page_of(word)?;
     // `type=editor&` says how to open it.
     while let Some((setting, rest)) = query.split_once('&')
         && setting.contains('=')
@@ -80,10 +111,15 @@ fn split(word: &str) -> Option<(&str, &str)> {
     {
         query = rest;
     }
+    let is_variant = query.starts_with(VARIANT);
+    if is_variant {
+        (_, query) = query.split_once('/')?;
+    }
     let (kind, rest) = query.split_once('/').unwrap_or((query, ""));
     let kind = MODES.iter().find_map(|mode| kind.strip_suffix(mode)).unwrap_or(kind);
     let is_kind = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    (!kind.is_empty() && kind.chars().all(is_kind)).then_some((kind, rest))
+    let is_one = !kind.is_empty() && kind.chars().all(is_kind);
+    is_one.then_some(Split { kind, rest, is_variant })
 }
 
 #[cfg(test)]
@@ -115,6 +151,21 @@ mod tests {
                 let read = Address::read(&word).expect(&word).expect("one that can be read");
                 assert_eq!(read.written(), "https://puzz.link/p?slither/4/3/dgdh2");
             }
+        }
+    }
+
+    #[test]
+    fn what_browsers_put_into_an_address_is_taken_out() {
+        let plain = "https://puzz.link/p?hitori/2/2/1@%2";
+        let escaped = "https://puzz.link/p?hitori%2F2%2F2%2F1%40%252";
+        for word in [plain.to_owned(), format!("{plain}#top"), escaped.to_owned()] {
+            let read = Address::read(&word).expect(&word).expect("one that can be read");
+            assert_eq!((read.written().as_str(), read.body.as_str()), (plain, "1@%2"), "{word}");
+            assert_eq!(Address::kind_of(&word).as_deref(), Some("hitori"));
+        }
+        for word in ["https://puzz.link/p?v:x/lits/2/2/00", "https://puzz.link/p?lits/v:x/2/2/00"] {
+            let fault = Address::read(word).expect("an address").expect_err("a variant");
+            assert_eq!(fault.why, "variants of a type (`v:`) are not read");
         }
     }
 

@@ -20,6 +20,11 @@ pub trait Coding: Sync {
     fn parts_directions(&self) -> bool {
         false
     }
+
+    /// Whether what it writes may begin with a slash; others may be left out before one.
+    fn begins_with_slash(&self) -> bool {
+        false
+    }
 }
 
 /// A clue that a coding has no letters for: its place among those written.

@@ -187,6 +187,28 @@ const ALL: &[Entries] = &[
         },
         ..Entries::PLAIN
     },
+    // Numbers to the right, below, at the left and on top, of which -1 is none; a sign where a place is not
+    // part of the board.
+    Entries {
+        name: "compasses",
+        codings: &["compasses"],
+        read: |text| match text {
+            "#" => Some(Clue::number(1)),
+            _ => {
+                let [right, down, left, up] = parts(text)?;
+                Some(Clue(vec![up, down, left, right]))
+            }
+        },
+        write: |clue| match clue.0[..] {
+            [Some(1)] => Some("#".to_owned()),
+            [up, down, left, right] => {
+                let number = |part: Option<u32>| part.map_or("-1".to_owned(), |n| n.to_string());
+                Some([right, down, left, up].map(number).join(","))
+            }
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
     // A colour and a number.
     Entries {
         name: "coloured-numbers",

@@ -124,7 +124,7 @@ fn split(text: &str) -> Vec<String> {
 }
 
 /// A text in which browsers have written letters by their numbers: `%20` for a space.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut pieces = text.split('%');
     let mut plain = pieces.next().unwrap_or_default().as_bytes().to_vec();
     for piece in pieces {

@@ -21,8 +21,8 @@ use foolproof_games::own::{
 };
 
 const MEMORY_MIB: u64 = 1024;
-/// Rules that feed themselves unfold so far before it is said that they do not end: some end late.
-const FAR: usize = 1_000_000;
+/// Ground rules that are read where the same rules did not end on a level before.
+const KNOWN_RULES: usize = 300_000;
 /// Processor time for rules that did not end on a level before: it is theirs on other levels, too.
 const KNOWN_TIME: Duration = Duration::from_secs(2);
 /// How often a waiting caller looks again, should the thread have ended.
@@ -54,7 +54,7 @@ impl Unfolder {
         let growth = growth_in(sources);
         let known = growth.as_ref().is_some_and(|growth| self.endless.contains(&growth.text));
         let time = if known { allowed.min(KNOWN_TIME) } else { allowed };
-        let rules = if growth.is_some() && !known { FAR } else { MOST_RULES };
+        let rules = if known { KNOWN_RULES } else { MOST_RULES };
         let processor_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let request = Request::Ground(joined(sources), GroundingLimits { rules, processor_ms });
         let mut quiet = |_| ControlFlow::Continue(());

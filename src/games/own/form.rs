@@ -559,7 +559,9 @@ fn concept(form: &ConceptForm, kind: PlayKind) -> Result<ConceptRule, ManifestFa
             match Pattern::read(&word)?.parts.pop() {
                 Some(TermPart::Range(least, most)) => Ok(ParamForm::Number(least, most)),
                 Some(TermPart::Words(words)) => Ok(ParamForm::Choice(words)),
-                Some(TermPart::List(_)) => Err(fault("a concept has no lists".to_owned())),
+                Some(TermPart::List(_) | TermPart::Rare(_)) => {
+                    Err(fault("a concept has no lists and nothing rare".to_owned()))
+                }
                 None => Err(ManifestFault::of(&word, "a part is missing")),
             }
         }

@@ -117,6 +117,9 @@ impl GroundKey {
     }
 }
 
+/// Ground rules of all that is kept, at most: a few large boards, or many small ones.
+const MOST_KEPT: usize = 4_000_000;
+
 /// What was made of ground programs, the last ones asked for.
 pub struct Kept<T> {
     most: usize,
@@ -126,7 +129,8 @@ pub struct Kept<T> {
 /// By what they are of, and which came first.
 struct KeptGrounds<T> {
     made: HashMap<GroundKey, FromGround<T>>,
-    order: VecDeque<GroundKey>,
+    /// With the number of ground rules of each.
+    order: VecDeque<(GroundKey, usize)>,
     /// What had not enough processor time, and how much that was.
     unfinished: HashMap<GroundKey, Duration>,
 }
@@ -174,7 +178,7 @@ impl<T> Kept<T> {
         grounding: Grounding,
         make: impl FnOnce(&GroundProgram) -> Result<T, RulesFault>,
     ) -> Option<FromGround<T>> {
-        let mut had = None;
+        let (mut had, mut rules) = (None, 0);
         let made = match grounding {
             Grounding::Pending => return None,
             Grounding::Failed(why) => Err(why),
@@ -182,7 +186,10 @@ impl<T> Kept<T> {
                 had = Some(allowed);
                 Err(why)
             }
-            Grounding::Ready(program) => make(&program).map(Arc::new),
+            Grounding::Ready(program) => {
+                rules = program.n_rules();
+                make(&program).map(Arc::new)
+            }
         };
         let mut kept = self.kept.lock();
         let KeptGrounds { made: known, order, unfinished } = &mut *kept;
@@ -191,11 +198,13 @@ impl<T> Kept<T> {
             None => _ = unfinished.remove(&key),
         }
         if known.insert(key, made.clone()).is_none() {
-            order.push_back(key);
+            order.push_back((key, rules));
         }
-        if order.len() > self.most
-            && let Some(oldest) = order.pop_front()
+        let mut all: usize = order.iter().map(|(_, rules)| rules).sum();
+        while (order.len() > self.most || all > MOST_KEPT && order.len() > 1)
+            && let Some((oldest, rules)) = order.pop_front()
         {
+            all -= rules;
             known.remove(&oldest);
             unfinished.remove(&oldest);
         }

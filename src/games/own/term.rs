@@ -43,6 +43,8 @@ pub(crate) enum TermPart {
     Words(Vec<String>),
     /// A list of any length of such items: `list 1..9`.
     List(Box<TermPart>),
+    /// One of these, of which the first alone is shown as an example: `rare 9..400|q`.
+    Rare(Vec<String>),
 }
 
 /// Of the values of a list's items, and of its items, so many make the lists that are shown as examples.
@@ -55,6 +57,9 @@ impl TermPart {
         let text = text.trim();
         if let Some(items) = text.strip_prefix("list ") {
             return Self::read(items).map(|items| Self::List(Box::new(items)));
+        }
+        if let Some(values) = text.strip_prefix("rare ") {
+            return Self::read(values).map(|values| Self::Rare(values.values()));
         }
         if let Some(ends) = text.split_once("..").filter(|_| !text.contains('|')) {
             return range(ends.0, ends.1).map(|(least, most)| Self::Range(least, most));
@@ -87,6 +92,7 @@ impl TermPart {
         match self {
             Self::Range(least, most) => most.abs_diff(*least) as usize + 1,
             Self::Words(words) => words.len(),
+            Self::Rare(_) => 1,
             Self::List(_) => self.values().len(),
         }
     }
@@ -96,6 +102,7 @@ impl TermPart {
             Self::Range(least, most) => (*least..=*most).map(|n| n.to_string()).collect(),
             Self::Words(words) => words.clone(),
             Self::List(items) => examples(&items.values()),
+            Self::Rare(words) => words.iter().take(1).cloned().collect(),
         }
     }
 
@@ -103,7 +110,7 @@ impl TermPart {
     pub(crate) fn spoken(&self) -> String {
         match self {
             Self::Range(least, most) => format!("numbers from {least} to {most}"),
-            Self::Words(words) => words.join(" or "),
+            Self::Words(words) | Self::Rare(words) => words.join(" or "),
             Self::List(items) => items.spoken(),
         }
     }
@@ -119,7 +126,7 @@ impl TermPart {
             Self::Range(least, most) => {
                 value.parse::<i32>().is_ok_and(|n| (*least..=*most).contains(&n))
             }
-            Self::Words(words) => words.iter().any(|word| word == value),
+            Self::Words(words) | Self::Rare(words) => words.iter().any(|word| word == value),
             Self::List(part) => list_items(value).is_some_and(|items| {
                 items.len() <= MOST_ITEMS && items.iter().all(|item| part.holds(item))
             }),

@@ -267,7 +267,7 @@ fn address(line: &str) -> Option<(usize, Result<Address, CodingFault>)> {
     let bare = line.strip_prefix(KIND).is_some_and(|rest| rest.starts_with('/'));
     let site = if bare { "puzz.link/p?" } else { "" };
     let word = format!("{site}{line}");
-    (Address::kind_of(&word) == Some(KIND)).then_some(())?;
+    (Address::kind_of(&word).as_deref() == Some(KIND)).then_some(())?;
     let read = Address::read(&word)?;
     let at = read.as_ref().map_or(0, |address| word.len().saturating_sub(address.body.len()));
     Some((at.saturating_sub(site.len()), read))

@@ -145,6 +145,10 @@ impl Coding for Bank {
         self.name
     }
 
+    fn begins_with_slash(&self) -> bool {
+        true
+    }
+
     /// Places are as many as there can be pieces at the most.
     fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
         let start = letters.clone();

@@ -179,11 +179,14 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // Four numbers: up, down, left, right.
+    // Four numbers: up, down, left, right; or 1 for a place that is not part of the board.
     Gapped {
         name: "compasses",
         gaps: Gaps::From('g'),
         read: |letters| {
+            if letters.takes('_') {
+                return Ok(Clue::number(1));
+            }
             let mut parts = Vec::new();
             for _ in 0..4 {
                 parts.extend(number_16(letters)?.0);
@@ -191,6 +194,9 @@ pub(crate) const ALL: &[Gapped] = &[
             Ok(Clue(parts))
         },
         write: |clue| {
+            if clue.single() == Some(1) {
+                return Some("_".to_owned());
+            }
             let parts = clue.0.iter().map(|part| written_16(*part)).collect::<Option<String>>();
             parts.filter(|_| clue.0.len() == 4)
         },

@@ -3,10 +3,10 @@
 use super::own_mended::game_of;
 use super::*;
 
-/// A game of lamps on a board of up to 30x30, whose rules have a pair for any two cells.
+/// A game of lamps on a board of up to 40x40, whose rules have a pair for any two cells.
 fn pairs(name: &str, more: &str) -> PathBuf {
     let manifest = "foolproof_game = 1\nid = \"pairs\"\nname = \"Pairs\"\n[board]\ndefault = [4, 4]\n\
-        smallest = [2, 2]\nlargest = [30, 30]\n[[mark]]\nterm = \"wall\"\n\
+        smallest = [2, 2]\nlargest = [40, 40]\n[[mark]]\nterm = \"wall\"\n\
         [[mark]]\nterm = \"lamp\"\nby = \"player\"\n[look.dark]\ndraw = { fill = \"faint\" }\n";
     let rules = "{ play(S,lamp) } :- site(S).\n\
         wrong(\"two lamps\",S) :- play(S,lamp), play(T,lamp), S != T.\n\
@@ -37,13 +37,16 @@ fn levels(game: &Path, sizes: &[u16]) -> PathBuf {
 #[test]
 fn large_rules_are_not_taken_for_rules_without_end() {
     let game = pairs("unfolded_large", "");
-    // 19 x 19 cells have 129,960 pairs, 24 x 24 have 331,200.
-    let path = levels(&game, &[19, 24]);
+    // 19 x 19 cells have 129,960 pairs, 32 x 32 have 1,047,552.
+    let path = levels(&game, &[19, 32]);
     let of = |n: usize| format!("{}#{n}", text(&path));
     let document = json(&["solve", &of(1), "--time-limit", "300"], 0);
     assert_eq!(status_of(&document, "count")["n"], 1, "{document}");
     let said = complaints(&run(&["solve", &of(2), "--time-limit", "300"]));
-    assert!(said.contains("the rules are large on this board: over 300000 ground rules"), "{said}");
+    assert!(
+        said.contains("the rules are large on this board: over 1000000 ground rules"),
+        "{said}"
+    );
     assert!(!said.contains("input larger") && !said.contains("did not stop"), "{said}");
     // A limit counts processor time, and says that there was too little of it.
     let picture = game.join("a.svg");

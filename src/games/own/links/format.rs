@@ -68,12 +68,13 @@ impl LinkFormat {
     }
 
     fn is_of(&self, word: &str) -> bool {
-        Address::kind_of(word).is_some_and(|kind| self.types.iter().any(|known| known == kind))
+        Address::kind_of(word).is_some_and(|kind| self.types.contains(&kind))
     }
 
     /// Reads an address; faults tell the letter of the word.
     fn read_word(&self, word: &str) -> Result<Level, CodingFault> {
         let none = || CodingFault { at: 0, why: format!("this is no link of {}", self.name) };
+        let word = &*Address::unescaped(word);
         let address = Address::read(word).filter(|_| self.is_of(word)).ok_or_else(none)??;
         self.allows(&address.flags).map_err(|why| CodingFault { at: 0, why })?;
         let needed: String = self.parts.iter().filter_map(|part| part.flag).collect();
@@ -245,6 +246,10 @@ impl LinkFormat {
                 self.count(&clues, settings, level).map_err(|why| start.fault(why))?;
             }
             Says::Clues { coding, on, marks } => {
+                // Sites leave out codings that say nothing where a slash follows them.
+                if letters.peek() == Some('/') && !coding.begins_with_slash() {
+                    return Ok(());
+                }
                 for run in grid.runs(*on, coding.parts_directions(), level) {
                     let start = letters.clone();
                     let clues = coding.read(letters, run.len())?;

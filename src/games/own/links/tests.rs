@@ -48,7 +48,9 @@ fn links_are_written_back_as_they_were() {
     for (game, body) in [
         ("battleships", "battleship/6/6/13102h30312g06v1j0q//c"),
         ("battleships", "battleship/6/4/3g2g20222gi0h5i1i0g2m/4/11g/11g/21o/31s"),
+        ("compass", "compass/4/3/_g-281.3h5..2i_h"),
         ("double-choco", "dbchoco/8/2/i2ugi.k2j2g"),
+        ("geradeweg", "geradeweg/f/5/4/h2g1l.n"),
         ("haisu", "haisu/3/3/11330000h2k3"),
         ("icebarn", "icebarn/5/5/6sap6z56o8/11/10"),
         ("japanese-sums", "japanesesums/4/4/3/.g6g6g2g24.g6g2gk3p"),
@@ -99,6 +101,9 @@ fn a_bank_fills_slots_and_a_fleet_is_counted() {
     let fleet = read(&links, "battleship/6/6/13102h30312g06v1j0q//c");
     let number = |name: &str| fleet.settings.get(name).copied();
     assert_eq!(["ones", "twos", "threes", "fours"].map(number), [3, 2, 1, 0].map(Some));
+    // Sites leave out clues where there are none.
+    let empty = links.read("https://puzz.link/p?battleship/3/3///c").expect("a link").remove(0);
+    assert_eq!((empty.marks().count(), empty.settings.get("ones").copied()), (0, Some(3)));
     let bent = links.read("https://puzz.link/p?battleship/2/2/jj/1/22s").expect_err("bent").why;
     assert_eq!(bent, "Battleships counts no `2 2 7`");
 }

@@ -276,7 +276,7 @@ mod tests {
         for seed in 0..20 {
             let mut rng = Rng::with_seed(seed);
             let play = lines().drawn(&level(), OutsideClues::NONE, &mut rng);
-            let again = PartOfPlay { play: &play, middle: Site::cell(3, 3), reach: 4 };
+            let again = PartOfPlay::near(&play, Site::cell(3, 3), 4);
             let Some(new) = lines().redrawn(&again, &mut rng) else { continue };
             redrawn += 1;
             check(&lines().lines_of(&new), seed);

@@ -99,7 +99,7 @@ const CASES: [Case; 6] = [
     },
 ];
 
-/// Games of the shelf whose boards are usually smaller than 10x10, with how many cells they have across and down.
+/// Games of the shelf on boards that are usually smaller than 10x10: cells across and down.
 const USUAL: [(&str, u16); 1] = [("easy-as-abc", 6)];
 const SIDE: u16 = 10;
 

@@ -5,8 +5,8 @@
 //! `foolproof generate GAME` once for each seed, one after the other; what counts is the CPU time
 //! of that process with its engine and its worker, from start to end, proof and writing included.
 //! Options: `--seeds N` (10), `--only TEXT` for the rows whose name has this text, `--many N` (900) for
-//! the number of levels of the last row of Refraction, `--size N` (10) for the cells across and down of
-//! boards of the shelf, without clue cells beside them, and `--time-limit SECONDS` (600). Needs Linux, for the CPU time of processes that have ended.
+//! the number of levels of the last row of Refraction, `--size N` (what is usual) for the cells across and down
+//! of boards of the shelf, without clue cells beside them, and `--time-limit SECONDS` (600). Needs Linux, for the CPU time of processes that have ended.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -99,6 +99,10 @@ const CASES: [Case; 6] = [
     },
 ];
 
+/// Games of the shelf on boards that are usually smaller than 10x10: cells across and down.
+const USUAL: [(&str, u16); 1] = [("easy-as-abc", 6)];
+const SIDE: u16 = 10;
+
 /// What a row asks of `generate`.
 struct Row {
     name: String,
@@ -127,8 +131,10 @@ impl Row {
         }
     }
 
-    fn of_game(game: &dyn Game, side: u16, seeds: u64) -> Self {
+    fn of_game(game: &dyn Game, side: Option<u16>, seeds: u64) -> Self {
         let about = game.about();
+        let usual = USUAL.iter().find(|(id, _)| *id == &*about.id).map_or(SIDE, |(_, side)| *side);
+        let side = side.unwrap_or(usual);
         let OutsideClues { left, top, right, bottom } = about.outside_clues;
         let (cols, rows) = (side + left + right, side + top + bottom);
         let (cols, rows) = (cols.min(about.largest.cols), rows.min(about.largest.rows));
@@ -165,7 +171,7 @@ fn main() {
         return println!("what engines cost cannot be counted here");
     }
     let (seeds, limit) = (number("--seeds", 10), number("--time-limit", 600));
-    let side = u16::try_from(number("--size", 10)).unwrap_or(10);
+    let side = value("--size").and_then(|text| text.parse().ok());
     let rows: Vec<Row> = match arguments.iter().any(|argument| argument == "--shelf") {
         true => shelf_games().iter().map(|game| Row::of_game(&**game, side, seeds)).collect(),
         false => {

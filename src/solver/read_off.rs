@@ -20,7 +20,9 @@ use super::engine::{Engine, why};
 use super::plan::{self, Holding};
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
+use super::redrawing::{Candidate, FAR, NEAR, OpenPlaces, Redrawing};
 use super::remote::another_answer;
+use super::restarts::luby;
 use super::status::Why;
 use super::step_aims::last_that_suits;
 use foolproof_asp::{Atom, Consequences, SessionOptions};
@@ -32,25 +34,24 @@ const PLAYS_OF_FRAME: u32 = 4;
 /// Taking clues away may take this part of the time that is left, and drawing a play again this.
 const SHARE: u32 = 6;
 const REDRAWN_SHARE: u32 = 2;
+/// Whether one clue may go has to show in this part of that time, and so often it may not.
+const THINNING_PART: u32 = 12;
+const MOST_UNTOLD: u32 = 4;
 /// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
 const REDRAWN: u64 = 24;
 const IN_VAIN: u32 = 24;
+/// So many plays one after the other with clues that are known to leave several solutions.
+const MOST_ALIKE: u32 = 8;
 /// What walls alone can change is soon told, so they move so many times as often.
 const WALLS_ALONE: u32 = 12;
 /// How often a few cells are looked for that may go over to other rooms.
 const MOVES_LOOKED_FOR: u32 = 8;
 /// How much at random rooms are drawn.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
-/// How far around an open place a play is drawn again, in half cells: at least and at most.
-const NEAR: u16 = 2;
-const FAR: u16 = 8;
-/// The same for walls that alone can change.
+/// How far around an open place walls move that alone can change, in half cells.
 const MOVED_FAR: u16 = 6;
 /// Clues that a session of several plays may have.
 const MOST_CLUES: usize = 1000;
-/// After how many plays in vain it is drawn again farther around.
-const WIDER_AFTER: u32 = 6;
-
 /// What no play tells, and who draws plays of it.
 pub(super) struct Frame {
     level: Level,
@@ -94,8 +95,15 @@ struct ClueSession {
 enum AllClues {
     /// They leave one solution, and these fewer clues do, too.
     Level(Box<Level>),
-    /// They leave several solutions, which differ on these sites.
-    Open(Vec<Site>),
+    Open(OpenPlaces),
+    Unknown,
+}
+
+/// What a search for solutions of some clues came to.
+enum OfClues {
+    One(BTreeSet<Atom>),
+    Several(Vec<BTreeSet<Atom>>),
+    /// None, or time was short.
     Unknown,
 }
 
@@ -103,33 +111,6 @@ enum AllClues {
 struct SolvedClues {
     clues: BTreeSet<Atom>,
     play: BTreeSet<Atom>,
-}
-
-/// A play with what no play tells.
-struct Candidate {
-    level: Level,
-    play: BTreeSet<Atom>,
-}
-
-/// What is changed in part.
-struct Redrawing {
-    of: Candidate,
-    clues: Vec<(Site, Mark)>,
-    /// Where solutions of its clues differ.
-    open: Vec<Site>,
-    /// How far around an open place it is drawn again.
-    reach: u16,
-    in_vain: u32,
-}
-
-impl Redrawing {
-    /// Another play was no better: the next is drawn again a little farther around.
-    fn miss(&mut self) {
-        self.in_vain += 1;
-        if self.in_vain.is_multiple_of(WIDER_AFTER) {
-            self.reach = (self.reach + 2).min(FAR);
-        }
-    }
 }
 
 impl Engine {
@@ -251,7 +232,7 @@ impl Engine {
         drawn: BTreeSet<Atom>,
     ) -> Result<Option<Box<Level>>, Why> {
         let end = ask.started.elapsed() + ask.left() / REDRAWN_SHARE;
-        let mut kept: Option<Redrawing> = None;
+        let (mut kept, mut alike): (Option<Redrawing>, u32) = (None, 0);
         let mut next = Candidate { level: frame.level.clone(), play: drawn };
         let often = if frame.is_walls_alone { WALLS_ALONE } else { 1 };
         for _ in 0..REDRAWN * u64::from(often) * luby(frame.number) {
@@ -259,25 +240,26 @@ impl Engine {
             let clues = reading.clues_of(&next.level, &play, frame.seed);
             let clues = clues.map_err(|why| Why::BadInput(why.into_owned()))?;
             let is_known = |best: &Redrawing| best.clues == clues && best.of.level == next.level;
-            if kept.as_ref().is_some_and(is_known) {
+            alike = if kept.as_ref().is_some_and(is_known) { alike + 1 } else { 0 };
+            if alike == MOST_ALIKE {
                 // The rules read the same off any play: another frame will do.
                 frame.n_drawn = PLAYS_OF_FRAME;
                 break;
             }
             let mut quiet = |_| {};
             let mut inner = ask.about(&next.level, &mut quiet);
-            let found = self.fewest_clues(&mut inner, settings, frame, &clues, end)?;
+            let found = match alike {
+                0 => self.fewest_clues(&mut inner, settings, frame, &clues, end)?,
+                _ => AllClues::Unknown,
+            };
             match (found, &mut kept) {
                 (AllClues::Level(level), _) => return Ok(Some(level)),
-                (AllClues::Open(open), Some(best)) if open.len() > best.open.len() => {
+                (AllClues::Open(open), Some(best)) if open.sites.len() > best.open.len() => {
+                    best.learn(&open.plays);
                     best.miss();
                 }
                 (AllClues::Open(open), _) => {
-                    let in_vain = match &kept {
-                        Some(best) if best.open.len() == open.len() => best.in_vain + 1,
-                        _ => 0,
-                    };
-                    kept = Some(Redrawing { of: next, clues, open, reach: NEAR, in_vain });
+                    kept = Some(Redrawing::after(kept.take(), next, clues, open));
                 }
                 (AllClues::Unknown, Some(best)) => best.miss(),
                 (AllClues::Unknown, None) => break,
@@ -331,7 +313,7 @@ impl Engine {
                 Some(board) => self.draw_near(ask, board, &best.of.play, middle, best.reach)?,
                 None => {
                     let play = &plan::read_play(&best.of.play);
-                    let again = PartOfPlay { play, middle, reach: best.reach };
+                    let again = PartOfPlay::near(play, middle, best.reach);
                     let drawn = reading.drawn_play(&frame.level, frame.rng.u64(..), Some(&again));
                     drawn.map(|play| plan::atoms_of(&play))
                 }
@@ -376,13 +358,19 @@ impl Engine {
             clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
         let whole = ask.limits.time;
         hurry(ask, end);
-        let only = self.only_solution(ask, session, &clues);
-        let open = match only {
-            Ok(None) => self.open_places(ask, session, &clues),
-            _ => Ok(AllClues::Unknown),
-        };
+        let found = self.solutions_of(ask, session, &clues).and_then(|found| match found {
+            OfClues::Several(plays) => match self.open_places(ask, session, &clues)? {
+                Some(sites) => Ok(Err(AllClues::Open(OpenPlaces { sites, plays }))),
+                None => Ok(Err(AllClues::Unknown)),
+            },
+            OfClues::One(play) => Ok(Ok(play)),
+            OfClues::Unknown => Ok(Err(AllClues::Unknown)),
+        });
         ask.limits.time = whole;
-        let Some(play) = only? else { return open };
+        let play = match found? {
+            Ok(play) => play,
+            Err(open) => return Ok(open),
+        };
         let all = SolvedClues { clues, play };
         if thins_out {
             return self.thin_out(ask, settings, seed, session, all);
@@ -443,16 +431,22 @@ impl Engine {
         let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
         let mut order: Vec<Atom> = clues.iter().cloned().collect();
         Rng::with_seed(seed).shuffle(&mut order);
+        let (each, mut untold) = (ask.left() / SHARE / THINNING_PART, 0);
         for atom in order {
-            hurry(ask, end);
-            if ask.left().is_zero() {
+            let now = ask.started.elapsed();
+            ask.limits.time = end.min(now + each);
+            if ask.left().is_zero() || untold == MOST_UNTOLD {
                 break;
             }
             let fewer = without(ask, settings, &clues, &atom);
             let Some(fewer) = fewer.filter(|fewer| fewer.len() < clues.len()) else { continue };
-            if let Some(play) = self.only_solution(ask, session, &fewer)? {
-                clues.clone_from(&fewer);
-                thinner.push(SolvedClues { clues: fewer, play });
+            match self.solutions_of(ask, session, &fewer)? {
+                OfClues::One(play) => {
+                    clues.clone_from(&fewer);
+                    thinner.push(SolvedClues { clues: fewer, play });
+                }
+                OfClues::Several(_) => {}
+                OfClues::Unknown => untold += 1,
             }
         }
         ask.limits.time = limit;
@@ -460,13 +454,13 @@ impl Engine {
         Ok(suiting.map_or(AllClues::Unknown, |level| AllClues::Level(Box::new(level))))
     }
 
-    /// Where the solutions of all clues differ.
+    /// Where the solutions of all clues differ; `None` where time was short or there are none.
     fn open_places(
         &mut self,
         ask: &Ask<'_>,
         session: &ClueSession,
         clues: &BTreeSet<Atom>,
-    ) -> Result<AllClues, Why> {
+    ) -> Result<Option<Vec<Site>>, Why> {
         let assume = fixed(&session.paints, clues);
         let mut plays = Vec::new();
         for mode in [ConsequenceMode::Cautious, ConsequenceMode::Brave] {
@@ -479,31 +473,31 @@ impl Engine {
                 Word::Consequences(Consequences { atoms, halt: None, .. }) => {
                     plays.push(atoms.into_iter().collect::<BTreeSet<Atom>>());
                 }
-                Word::Consequences(_) => return Ok(AllClues::Unknown),
+                Word::Consequences(_) => return Ok(None),
                 _ => return Err(why(another_answer())),
             }
         }
-        let [all, some] = &plays[..] else { return Ok(AllClues::Unknown) };
+        let [all, some] = &plays[..] else { return Ok(None) };
         let sites: BTreeSet<Site> =
             some.difference(all).filter_map(|atom| site_of(atom)?.parse().ok()).collect();
-        Ok(match sites.is_empty() {
-            // No play solves the level.
-            true => AllClues::Unknown,
-            false => AllClues::Open(sites.into_iter().collect()),
-        })
+        Ok((!sites.is_empty()).then(|| sites.into_iter().collect()))
     }
 
-    /// The solution of a level with these clues and no others, if it has just one and that shows in time.
-    fn only_solution(
+    /// Up to two solutions of a level with these clues and no others.
+    fn solutions_of(
         &mut self,
         ask: &Ask<'_>,
         session: &ClueSession,
         chosen: &BTreeSet<Atom>,
-    ) -> Result<Option<BTreeSet<Atom>>, Why> {
+    ) -> Result<OfClues, Why> {
         let assume = fixed(&session.paints, chosen);
-        let (mut models, ended) = self.models(ask, session.slot, assume, 2, shown())?;
-        let only = models.pop().filter(|_| models.is_empty() && ended.exhausted);
-        Ok(only.map(|model| of_name(&model, "play")))
+        let (models, ended) = self.models(ask, session.slot, assume, 2, shown())?;
+        let mut plays: Vec<_> = models.iter().map(|model| of_name(model, "play")).collect();
+        Ok(match (plays.len(), ended.exhausted) {
+            (0, _) | (1, false) => OfClues::Unknown,
+            (1, true) => plays.pop().map_or(OfClues::Unknown, OfClues::One),
+            _ => OfClues::Several(plays),
+        })
     }
 }
 
@@ -516,7 +510,8 @@ fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -
             true => frame.rng.u16(1..=MOVED_FAR),
             false => best.reach + NEAR,
         };
-        let part = PartOfPlay { play: &play, middle, reach };
+        let others = if best.clues.is_empty() { &best.others[..] } else { &[] };
+        let part = PartOfPlay { others, ..PartOfPlay::near(&play, middle, reach) };
         reading.with_moved_walls(&best.of.level, &part, frame.rng.u64(..))
     })
 }
@@ -559,29 +554,4 @@ fn with_clues(level: &Level, clues: &BTreeSet<(Site, Mark)>) -> Level {
     let mut with_clues = level.clone();
     clues.iter().for_each(|(site, mark)| with_clues.paint(*site, Some(mark.clone())));
     with_clues
-}
-
-/// The restart sequence of Luby, Sinclair and Zuckerman (1993), from 1: 1 1 2 1 1 2 4 and so on. Few plays
-/// get much work, so that neither games in which the first play will do nor those in which each needs
-/// much take long.
-fn luby(number: u64) -> u64 {
-    let mut number = number.max(1);
-    loop {
-        let power = (number + 1).next_power_of_two();
-        if power == number + 1 {
-            return power / 2;
-        }
-        number -= power / 2 - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::luby;
-
-    #[test]
-    fn restarts_follow_the_sequence() {
-        let first: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
-    }
 }

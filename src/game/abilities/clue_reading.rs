@@ -10,6 +10,15 @@ pub struct PartOfPlay<'a> {
     pub middle: Site,
     /// How near, in half cells.
     pub reach: u16,
+    /// Other solutions that are known, which a level with other rooms is not to have.
+    pub others: &'a [Play],
+}
+
+impl<'a> PartOfPlay<'a> {
+    /// A part of the only play that is known.
+    pub fn near(play: &'a Play, middle: Site, reach: u16) -> Self {
+        Self { play, middle, reach, others: &[] }
+    }
 }
 
 /// What draws the rooms of a level and a play of them at once.

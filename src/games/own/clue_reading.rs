@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::{self, FURTHER};
 use crate::frames::{self, Rooms};
+use crate::moved_walls;
 use crate::own_game::OwnGame;
 use crate::term::term;
 use crate::trials::sentences_in;
@@ -78,7 +79,7 @@ impl ClueReading for OwnGame {
             return None;
         }
         let mut rng = fastrand::Rng::with_seed(seed);
-        frames::moved_walls(level, self.form.outside_clues(), rooms, part, &mut rng)
+        moved_walls::moved_walls(level, self.form.outside_clues(), rooms, part, &mut rng)
     }
 
     fn keeps_all_clues(&self) -> bool {

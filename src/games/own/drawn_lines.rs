@@ -18,11 +18,14 @@ pub(crate) struct Lines {
     pub least: usize,
 }
 
-/// Numbers on all cells, each beside the next one or at its corner.
+/// What goes through all cells, from one to the next.
 #[derive(Clone, Debug)]
-pub(crate) struct Chain {
-    /// What a cell holds; `{1}` stands for the number.
-    pub mark: String,
+pub(crate) enum Chain {
+    /// A mark on each cell, in which `{1}` stands for its number. Each lies beside the next one or at its
+    /// corner.
+    Numbers(String),
+    /// A mark on each edge that is crossed.
+    Path(Mark),
 }
 
 /// How often the end of a line is moved: times the number of cells, and near a site.
@@ -30,6 +33,8 @@ const MOVES_A_CELL: usize = 60;
 const MOVES_NEAR: usize = 120;
 /// How often the end of a chain is moved, times the number of cells, before it is given up.
 const STEPS_A_CELL: usize = 200;
+/// The same once a path goes through all cells: it would run along the rim too often.
+const MIXED_A_CELL: usize = 20;
 
 impl Lines {
     pub(crate) fn drawn(&self, level: &Level, outside: OutsideClues, rng: &mut Rng) -> Play {
@@ -79,8 +84,7 @@ impl Lines {
     }
 
     fn play(&self, lines: &[Vec<Site>]) -> Play {
-        let steps = lines.iter().flat_map(|line| line.iter().zip(line.iter().skip(1)));
-        steps.map(|(one, next)| (edge_between(*one, *next), self.mark.clone())).collect()
+        lines.iter().flat_map(|line| crossing(line, &self.mark)).collect()
     }
 
     /// The lines of a play, from end to end.
@@ -154,14 +158,14 @@ impl Chain {
         let mut chain = vec![first];
         for _ in 0..STEPS_A_CELL * cells.len() {
             if free.is_empty() {
-                return self.play(&chain);
+                break;
             }
             if rng.u8(..8) == 0 {
                 chain.reverse();
             }
             let end = *chain.last()?;
-            let around = |cell: Site| touching(cell).filter(|next| free.contains(next)).count();
-            let open: Vec<Site> = touching(end).filter(|next| free.contains(next)).collect();
+            let around = |cell: Site| self.next_to(cell).filter(|next| free.contains(next)).count();
+            let open: Vec<Site> = self.next_to(end).filter(|next| free.contains(next)).collect();
             // Cells with few ways on come first, or they would be left over.
             let fewest = open.iter().map(|cell| around(*cell)).min();
             let narrow: Vec<Site> =
@@ -170,20 +174,56 @@ impl Chain {
                 free.remove(&next);
                 chain.push(next);
             } else {
-                // The end steps onto the chain, which is then cut behind that cell.
-                let held: Vec<Site> = touching(end).filter(|next| cells.contains(next)).collect();
-                let onto = rng.choice(&held)?;
-                let at = chain.iter().position(|cell| cell == onto)?;
-                chain.get_mut(at + 1..)?.reverse();
+                self.turn_end(&mut chain, rng)?;
             }
         }
-        None
+        if !free.is_empty() {
+            return None;
+        }
+        if let Self::Path(_) = self {
+            for _ in 0..MIXED_A_CELL * chain.len() {
+                if rng.bool() {
+                    chain.reverse();
+                }
+                self.turn_end(&mut chain, rng)?;
+            }
+        }
+        self.play(&chain)
+    }
+
+    /// Lets the end step onto the chain, which is then cut behind that cell.
+    fn turn_end(&self, chain: &mut [Site], rng: &mut Rng) -> Option<()> {
+        let end = *chain.last()?;
+        let held: Vec<usize> = self
+            .next_to(end)
+            .filter_map(|next| chain.iter().position(|cell| *cell == next))
+            .collect();
+        let at = *rng.choice(&held)?;
+        chain.get_mut(at + 1..)?.reverse();
+        Some(())
+    }
+
+    /// The cells that may come before or behind a cell.
+    fn next_to(&self, cell: Site) -> impl Iterator<Item = Site> {
+        let by_side = matches!(self, Self::Path(_));
+        touching(cell).filter(move |next| !by_side || next.col == cell.col || next.row == cell.row)
     }
 
     fn play(&self, chain: &[Site]) -> Option<Play> {
-        let mark = |number: usize| self.mark.replace(NUMBER, &number.to_string()).parse().ok();
-        chain.iter().zip(1..).map(|(cell, number)| Some((*cell, mark(number)?))).collect()
+        match self {
+            Self::Numbers(text) => {
+                let mark = |number: usize| text.replace(NUMBER, &number.to_string()).parse().ok();
+                chain.iter().zip(1..).map(|(cell, number)| Some((*cell, mark(number)?))).collect()
+            }
+            Self::Path(mark) => Some(crossing(chain, mark).collect()),
+        }
     }
+}
+
+/// A mark on each edge that a line crosses.
+fn crossing<'a>(line: &'a [Site], mark: &'a Mark) -> impl Iterator<Item = (Site, Mark)> + 'a {
+    let steps = line.iter().zip(line.iter().skip(1));
+    steps.map(|(one, next)| (edge_between(*one, *next), mark.clone()))
 }
 
 /// The cells beside a cell and at its corners.
@@ -236,7 +276,7 @@ mod tests {
         for seed in 0..20 {
             let mut rng = Rng::with_seed(seed);
             let play = lines().drawn(&level(), OutsideClues::NONE, &mut rng);
-            let again = PartOfPlay { play: &play, middle: Site::cell(3, 3), reach: 4 };
+            let again = PartOfPlay::near(&play, Site::cell(3, 3), 4);
             let Some(new) = lines().redrawn(&again, &mut rng) else { continue };
             redrawn += 1;
             check(&lines().lines_of(&new), seed);
@@ -251,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_chain_visits_each_free_cell_once() {
-        let chain = Chain { mark: "{1}".to_owned() };
+        let chain = Chain::Numbers("{1}".to_owned());
         let mut level = level();
         for cell in [Site::cell(0, 3), Site::cell(4, 4), Site::cell(7, 0)] {
             level.paint(cell, "wall".parse().ok());
@@ -268,5 +308,23 @@ mod tests {
                 assert!(touching(*one).any(|cell| cell == *next), "seed {seed}: {one} to {next}");
             }
         }
+    }
+
+    #[test]
+    fn a_path_goes_through_all_cells_side_by_side() {
+        let mark: Mark = "line".parse().expect("a mark");
+        let path = Chain::Path(mark.clone());
+        let reader = Lines { mark, least: 2 };
+        let mut seen = BTreeSet::new();
+        for seed in 0..20 {
+            let mut rng = Rng::with_seed(seed);
+            let play = path.drawn(&level(), OutsideClues::NONE, &mut rng).expect("a path");
+            let found = reader.lines_of(&play);
+            assert_eq!(found.len(), 1, "seed {seed}");
+            let cells: BTreeSet<Site> = found.iter().flatten().copied().collect();
+            assert_eq!(cells.len(), 56, "seed {seed}");
+            seen.insert(found);
+        }
+        assert_eq!(seen.len(), 20);
     }
 }

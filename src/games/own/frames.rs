@@ -152,55 +152,8 @@ pub(crate) fn redrawn_rooms(
     })
 }
 
-/// A level in which a few cells near a site have gone over to rooms beside them. Cells that hold a mark
-/// of the play stay where they are, so that most rooms keep what the play has in them.
-pub(crate) fn moved_walls(
-    level: &Level,
-    outside: OutsideClues,
-    rooms: &Rooms,
-    part: &PartOfPlay<'_>,
-    rng: &mut Rng,
-) -> Option<Level> {
-    let ShownRooms::Walls(wall) = &rooms.shown else { return None };
-    let cells = inner_cells(level, outside);
-    let walls_now: Play =
-        level.marks().filter(|(_, mark)| *mark == wall).map(|(s, m)| (s, m.clone())).collect();
-    let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();
-    for (n, room) in rooms.rooms_of(&cells, &walls_now).into_iter().enumerate() {
-        room_of.extend(room.into_iter().map(|cell| (cell, n)));
-    }
-    let is_free =
-        |cell: &&Site| cell.distance(part.middle) <= part.reach && part.play.get(**cell).is_none();
-    let near: Vec<Site> = cells.iter().filter(is_free).copied().collect();
-    let (wanted, mut moved) = (rng.usize(1..=MOST_MOVED), 0);
-    for _ in 0..REDRAWN {
-        let cell = *rng.choice(&near)?;
-        let beside: Vec<usize> =
-            neighbours(cell).filter_map(|next| room_of.get(&next).copied()).collect();
-        let Some(to) = rng.choice(&beside).copied() else { continue };
-        let from = room_of.insert(cell, to)?;
-        let size = |name: usize| room_of.values().filter(|room| **room == name).count();
-        let fits = from != to && size(from) >= rooms.least && size(to) <= rooms.most;
-        if fits && hangs_together(&room_of, from) {
-            moved += 1;
-        } else {
-            room_of.insert(cell, from);
-        }
-        if moved == wanted {
-            break;
-        }
-    }
-    let mut new = level.clone();
-    walls_now.iter().for_each(|(site, _)| new.paint(site, None));
-    walls(&cells, &room_of).for_each(|edge| new.paint(edge, Some(wall.clone())));
-    (new != *level).then_some(new)
-}
-
-/// How many cells go over to other rooms at once.
-const MOST_MOVED: usize = 3;
-
 /// Whether the cells of a room are one group.
-fn hangs_together(room_of: &BTreeMap<Site, usize>, name: usize) -> bool {
+pub(crate) fn hangs_together(room_of: &BTreeMap<Site, usize>, name: usize) -> bool {
     let cells = room_of.iter().filter(|(_, room)| **room == name);
     let mut left: BTreeSet<Site> = cells.map(|(cell, _)| *cell).collect();
     let mut next: Vec<Site> = left.pop_first().into_iter().collect();
@@ -211,10 +164,10 @@ fn hangs_together(room_of: &BTreeMap<Site, usize>, name: usize) -> bool {
 }
 
 /// How often rooms are drawn again before it is given up.
-const REDRAWN: usize = 12;
+pub(crate) const REDRAWN: usize = 12;
 
 /// The edges between cells of different rooms.
-fn walls<'a>(
+pub(crate) fn walls<'a>(
     cells: &'a [Site],
     room_of: &'a BTreeMap<Site, usize>,
 ) -> impl Iterator<Item = Site> + 'a {
@@ -268,7 +221,7 @@ impl Rooms {
     }
 
     /// The rooms that a play shows.
-    fn rooms_of(&self, cells: &[Site], play: &Play) -> Vec<Vec<Site>> {
+    pub(crate) fn rooms_of(&self, cells: &[Site], play: &Play) -> Vec<Vec<Site>> {
         let joined = |one: Site, other: Site| match self.shown {
             ShownRooms::Walls(_) => play.get(edge_between(one, other)).is_none(),
             ShownRooms::Sizes(_) => play.get(one) == play.get(other),
@@ -473,7 +426,7 @@ mod tests {
             let mut rng = Rng::with_seed(seed);
             let play = play_of_rooms(&level, outside, &kind, &mut rng).expect("rooms");
             let before = kind.rooms_of(&cells, &play);
-            let again = PartOfPlay { play: &play, middle: Site::cell(2, 2), reach: 3 };
+            let again = PartOfPlay::near(&play, Site::cell(2, 2), 3);
             let Some(new) = redrawn_rooms(&level, outside, &kind, &again, &mut rng) else {
                 continue;
             };
@@ -521,32 +474,6 @@ mod tests {
         let sizes: Vec<usize> =
             drawn.flat_map(|play| kind.rooms_of(&cells, &play)).map(|room| room.len()).collect();
         assert!(sizes.len() > 200 && sizes.iter().all(|size| *size == 5), "{sizes:?}");
-    }
-
-    #[test]
-    fn walls_move_around_what_the_play_holds() {
-        let mut level = Level::open("any", Board { cols: 7, rows: 7, tray: 0 });
-        let (outside, kind) = (OutsideClues::NONE, rooms(false));
-        draw_rooms(&mut level, outside, &kind, &mut Rng::with_seed(3));
-        let cells: Vec<Site> = level.board.cells().collect();
-        let of = |level: &Level| {
-            let walls: Play = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
-            kind.rooms_of(&cells, &walls)
-        };
-        let held = Site::cell(3, 3);
-        let shade: Mark = "shade".parse().expect("a mark");
-        let play: Play = [(held, shade)].into_iter().collect();
-        let part = PartOfPlay { play: &play, middle: held, reach: 4 };
-        let mut changed = 0;
-        for seed in 0..30 {
-            let moved = moved_walls(&level, outside, &kind, &part, &mut Rng::with_seed(seed));
-            let Some(moved) = moved else { continue };
-            let (before, after) = (of(&level), of(&moved));
-            assert_eq!(before.len(), after.len(), "seed {seed}: as many rooms");
-            assert_ne!(before, after, "seed {seed}");
-            changed += 1;
-        }
-        assert!(changed > 20, "{changed} of 30");
     }
 
     #[test]

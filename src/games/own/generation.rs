@@ -70,9 +70,14 @@ fn read_lines(lines: &LinesForm) -> Result<Lines, ManifestFault> {
 }
 
 fn read_chain(chain: &ManifestWord) -> Result<Chain, ManifestFault> {
-    let mark = with_number(chain.get_ref());
-    let why = "a chain has a mark for its cells, in which `{1}` stands for the number";
-    mark.map(|mark| Chain { mark }).ok_or_else(|| ManifestFault::of(chain, why))
+    let word = chain.get_ref();
+    let read = match word.contains(NUMBER) {
+        true => with_number(word).map(Chain::Numbers),
+        false => word.parse().ok().map(Chain::Path),
+    };
+    let why = "a chain has a mark for its cells, in which `{1}` stands for the number, or one for the edges that it \
+               crosses";
+    read.ok_or_else(|| ManifestFault::of(chain, why))
 }
 
 /// What stands for a number in a mark.

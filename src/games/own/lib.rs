@@ -71,7 +71,7 @@
 //!   off it until it is the only solution (`solver/drawn_plays.rs`); if that fails, Elise keeps
 //!   the solution and looks for a level that it alone solves (`unique_levels.rs`). With `[generate]`
 //!   clues are read off the play (`clue_reading.rs`), and where the solver is slow to find one it is
-//!   drawn here: rooms (`frames.rs`), lines and chains (`drawn_lines.rs`).
+//!   drawn here: rooms (`frames.rs`, `moved_walls.rs`), lines and chains (`drawn_lines.rs`).
 //! - Games of moves get levels by trial (`solver/trial_levels.rs`): marks are changed, the level
 //!   is searched again, and kept while it gets better. The result is proved as a painted level is;
 //!   nothing is said of levels that were not tried. `stock.rs` reads off the sample how many of
@@ -114,6 +114,7 @@ mod look;
 mod manifest;
 mod marks;
 mod measures;
+mod moved_walls;
 mod moves;
 mod open_boards;
 mod open_steps;

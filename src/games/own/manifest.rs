@@ -258,7 +258,8 @@ pub struct GenerateForm {
     /// Lines that cover the board: the play, which is drawn without the solver.
     #[serde(default)]
     pub lines: Option<LinesForm>,
-    /// A chain of numbers on all cells, as the play: the mark of a cell, in which `{1}` is the number.
+    /// A chain of all cells, as the play: the mark of a cell, in which `{1}` is its number, or the mark of an
+    /// edge that a path through all cells crosses.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub chain: Option<ManifestWord>,

@@ -1,0 +1,195 @@
+//! Walls of rooms that move: the play stays, and other plays are to solve the level no more.
+
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+
+use crate::frames::{REDRAWN, Rooms, ShownRooms, hangs_together, inner_cells, neighbours, walls};
+use foolproof_game::{OutsideClues, PartOfPlay};
+use foolproof_level::{Level, Play, Site};
+
+/// How many cells go over to other rooms at once.
+const MOST_MOVED: usize = 3;
+/// How often cells are moved until each of the other plays is told apart from the play.
+const TOLD_APART_TRIES: usize = 400;
+
+/// A level in which a few cells near a site have gone over to rooms beside them. Cells that hold a mark
+/// of the play stay where they are, so that most rooms keep what the play has in them.
+pub(crate) fn moved_walls(
+    level: &Level,
+    outside: OutsideClues,
+    rooms: &Rooms,
+    part: &PartOfPlay<'_>,
+    rng: &mut Rng,
+) -> Option<Level> {
+    let ShownRooms::Walls(wall) = &rooms.shown else { return None };
+    let cells = inner_cells(level, outside);
+    let walls_now: Play =
+        level.marks().filter(|(_, mark)| *mark == wall).map(|(s, m)| (s, m.clone())).collect();
+    let mut moving = MovingWalls::of(rooms, &cells, &walls_now);
+    moving.move_near(&cells, part, rng)?;
+    moving.tell_apart(part, rng);
+    let mut new = level.clone();
+    walls_now.iter().for_each(|(site, _)| new.paint(site, None));
+    walls(&cells, &moving.room_of).for_each(|edge| new.paint(edge, Some(wall.clone())));
+    (new != *level).then_some(new)
+}
+
+/// Rooms while their cells move.
+struct MovingWalls<'a> {
+    rooms: &'a Rooms,
+    /// Each cell with the number of its room.
+    room_of: BTreeMap<Site, usize>,
+}
+
+impl<'a> MovingWalls<'a> {
+    fn of(rooms: &'a Rooms, cells: &[Site], walls_now: &Play) -> Self {
+        let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();
+        for (n, room) in rooms.rooms_of(cells, walls_now).into_iter().enumerate() {
+            room_of.extend(room.into_iter().map(|cell| (cell, n)));
+        }
+        Self { rooms, room_of }
+    }
+
+    /// Lets a cell go over to a room beside it, if both rooms may be as large as they are then and hang
+    /// together. Gives the room that it was in.
+    fn move_cell(&mut self, cell: Site, rng: &mut Rng) -> Option<usize> {
+        let beside: Vec<usize> =
+            neighbours(cell).filter_map(|next| self.room_of.get(&next).copied()).collect();
+        let to = rng.choice(&beside).copied()?;
+        let from = self.room_of.insert(cell, to)?;
+        let size = |name: usize| self.room_of.values().filter(|room| **room == name).count();
+        let fits = from != to && size(from) >= self.rooms.least && size(to) <= self.rooms.most;
+        if fits && hangs_together(&self.room_of, from) {
+            return Some(from);
+        }
+        self.room_of.insert(cell, from);
+        None
+    }
+
+    /// Moves a few cells near a site; `None` where none is free.
+    fn move_near(&mut self, cells: &[Site], part: &PartOfPlay<'_>, rng: &mut Rng) -> Option<()> {
+        let is_free = |cell: &&Site| {
+            cell.distance(part.middle) <= part.reach && part.play.get(**cell).is_none()
+        };
+        let near: Vec<Site> = cells.iter().filter(is_free).copied().collect();
+        let (wanted, mut moved) = (rng.usize(1..=MOST_MOVED), 0);
+        for _ in 0..REDRAWN {
+            let cell = *rng.choice(&near)?;
+            moved += usize::from(self.move_cell(cell, rng).is_some());
+            if moved == wanted {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    /// Moves cells until some room has another number of marks in each of the other plays than in the play.
+    fn tell_apart(&mut self, part: &PartOfPlay<'_>, rng: &mut Rng) {
+        let marked = |play: &Play| -> Vec<Site> { play.iter().map(|(site, _)| site).collect() };
+        let held = marked(part.play);
+        let others: Vec<Vec<Site>> = part.others.iter().map(marked).collect();
+        let mut alike = self.alike(&held, &others);
+        for _ in 0..TOLD_APART_TRIES {
+            let Some(other) = rng.choice(&alike).and_then(|at| others.get(*at)) else { return };
+            let free: Vec<Site> =
+                other.iter().filter(|site| !held.contains(site)).copied().collect();
+            let Some(cell) = rng.choice(&free).copied() else { continue };
+            let Some(from) = self.move_cell(cell, rng) else { continue };
+            let now = self.alike(&held, &others);
+            if now.len() < alike.len() {
+                alike = now;
+            } else {
+                self.room_of.insert(cell, from);
+            }
+        }
+    }
+
+    /// Which of these plays have as many marks in each room as the play has.
+    fn alike(&self, held: &[Site], others: &[Vec<Site>]) -> Vec<usize> {
+        let counts = |sites: &[Site]| {
+            let rooms = sites.iter().filter_map(|site| self.room_of.get(site));
+            rooms.fold(BTreeMap::new(), |mut counts: BTreeMap<usize, usize>, room| {
+                *counts.entry(*room).or_default() += 1;
+                counts
+            })
+        };
+        let wanted = counts(held);
+        let is_alike = |(_, other): &(usize, &Vec<Site>)| counts(other) == wanted;
+        others.iter().enumerate().filter(is_alike).map(|(at, _)| at).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frames::draw_rooms;
+    use foolproof_level::{Board, Place};
+
+    const OUTSIDE: OutsideClues = OutsideClues::NONE;
+
+    fn rooms() -> Rooms {
+        let shown = ShownRooms::Walls("wall".parse().expect("a mark"));
+        Rooms { shown, least: 3, most: 6, rectangles: false, unlike: false }
+    }
+
+    /// A level cut into rooms, and its cells.
+    fn cut() -> (Level, Vec<Site>) {
+        let mut level = Level::open("any", Board { cols: 7, rows: 7, tray: 0 });
+        draw_rooms(&mut level, OUTSIDE, &rooms(), &mut Rng::with_seed(3));
+        let cells = level.board.cells().collect();
+        (level, cells)
+    }
+
+    fn rooms_in(level: &Level, cells: &[Site]) -> Vec<Vec<Site>> {
+        let walls: Play = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
+        rooms().rooms_of(cells, &walls)
+    }
+
+    fn shaded(cells: &[Site]) -> Play {
+        cells.iter().map(|cell| (*cell, "shade".parse().expect("a mark"))).collect()
+    }
+
+    #[test]
+    fn walls_move_around_what_the_play_holds() {
+        let (level, cells) = cut();
+        let play = shaded(&[Site::cell(3, 3)]);
+        let part = PartOfPlay::near(&play, Site::cell(3, 3), 4);
+        let mut changed = 0;
+        for seed in 0..30 {
+            let moved = moved_walls(&level, OUTSIDE, &rooms(), &part, &mut Rng::with_seed(seed));
+            let Some(moved) = moved else { continue };
+            let (before, after) = (rooms_in(&level, &cells), rooms_in(&moved, &cells));
+            assert_eq!(before.len(), after.len(), "seed {seed}: as many rooms");
+            assert_ne!(before, after, "seed {seed}");
+            changed += 1;
+        }
+        assert!(changed > 20, "{changed} of 30");
+    }
+
+    #[test]
+    fn walls_move_until_other_plays_are_told_apart() {
+        let mut level = Level::open("any", Board { cols: 6, rows: 2, tray: 0 });
+        let kind = Rooms { most: 9, ..rooms() };
+        for row in 0..2 {
+            level.paint(Site { place: Place::VEdge, col: 3, row }, kind.example());
+        }
+        let cells: Vec<Site> = level.board.cells().collect();
+        let [left, middle, right] = [0, 2, 5].map(|col| Site::cell(col, 0));
+        let (play, other) = (shaded(&[left, right]), shaded(&[middle, right]));
+        // Near its middle, no wall can move.
+        let part = PartOfPlay::near(&play, Site::cell(5, 1), 0);
+        for seed in 0..20 {
+            let moved = |part: &PartOfPlay<'_>| {
+                moved_walls(&level, OUTSIDE, &kind, part, &mut Rng::with_seed(seed))
+            };
+            assert_eq!(moved(&part), None, "seed {seed}");
+            let others = std::slice::from_ref(&other);
+            let moved = moved(&PartOfPlay { others, ..part }).expect("other walls");
+            let rooms = rooms_in(&moved, &cells);
+            let has = |room: &&Vec<Site>| room.contains(&right);
+            let of_right = rooms.iter().find(has).expect("a room");
+            assert!(of_right.contains(&middle) && !of_right.contains(&left), "seed {seed}");
+        }
+    }
+}

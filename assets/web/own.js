@@ -160,15 +160,17 @@
   }
 
   // What a tap makes of a site: the next of its marks, a dot where there is one mark alone, nothing. A mark
-  // that is chosen below the board is put, or taken off again.
-  function nextFill(ctx, site) {
+  // that is chosen below the board is put, or taken off again. The right button goes the other way round, and
+  // crosses out what lines go over.
+  function nextFill(ctx, site, back) {
     var marks = choices(ctx, site), here = ctx.play[site] || (ctx.extra[site] ? "dot" : "");
-    if (ctx.ui.erase) return here ? "" : null;
-    if (ctx.ui.mark) return here === ctx.ui.mark ? "" : marks.indexOf(ctx.ui.mark) >= 0 ? ctx.ui.mark : null;
+    if (back && isCrossed(ctx, site)) return here === "dot" ? "" : "dot";
+    if (!back && ctx.ui.erase) return here ? "" : null;
+    if (!back && ctx.ui.mark) return here === ctx.ui.mark ? "" : marks.indexOf(ctx.ui.mark) >= 0 ? ctx.ui.mark : null;
     if (!marks.length && !here) return null;
     if (isAlone(ctx, site)) marks = marks.concat(["dot"]);
     var all = marks.concat([""]);
-    return all[(all.indexOf(here) + 1) % all.length];
+    return all[(all.indexOf(here) + (back ? all.length - 1 : 1)) % all.length];
   }
 
   // Play and notes with a site filled, or null where that cannot be.
@@ -186,8 +188,8 @@
     return { play: play, extra: extra, why: why };
   }
 
-  function put(ctx, site) {
-    var fill = nextFill(ctx, site);
+  function put(ctx, site, back) {
+    var fill = nextFill(ctx, site, back);
     if (fill === null) return ctx.ui.erase ? undefined : ctx.tell("Nothing can be put there.");
     var next = filled(ctx, site, fill);
     if (!next) return;
@@ -374,6 +376,8 @@
   function toSides(dx, dy) { return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "e" : "w") : (dy > 0 ? "s" : "n"); }
 
   F.games.own = {
+    // The right button has a meaning of its own.
+    backwards: true,
     judge: judge,
     draw: draw,
     // Whether a dot notes that nothing goes on a site.
@@ -406,9 +410,12 @@
       });
       return buttons;
     },
-    down: function (ctx, at) {
+    down: function (ctx, at, back) {
       var kind = ctx.level.own.kind;
-      if (kind === "put") {
+      if (back) {
+        var other = kind !== "moves" && !ctx.ui.pen && siteFor(ctx, at);
+        if (other) { ctx.ui.cursor = other; put(ctx, other, true); }
+      } else if (kind === "put") {
         var site = siteFor(ctx, at);
         if (site) { ctx.ui.cursor = site; put(ctx, site); }
       } else if (kind === "line") {

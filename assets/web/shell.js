@@ -3,7 +3,8 @@
 //   judge(level, play)     what the rules say: { verdict, why, sites }
 //   draw(ctx)              the board as SVG text
 //   stops(ctx)             the sites that the keys' cursor visits
-//   down, move, up(ctx, at)   the pointer, in board units
+//   down, move, up(ctx, at)   the pointer, in board units; down(ctx, at, true) is the right button, where
+//                          `backwards` says that it has a meaning
 //   act(ctx, site), change(ctx, site), arrow(ctx, dx, dy), key(ctx, key)   the keyboard
 //   say(ctx, site)         what lies on a site, in words;  hand(ctx): buttons below the board
 (function (F) {
@@ -433,15 +434,18 @@
     return [(event.clientX - matrix.e) / matrix.a, (event.clientY - matrix.f) / matrix.d];
   }
 
+  // Whether a press is one of the right button, in a game that has use for it.
+  function goesBack(event) { return event.button === 2 && !!game.backwards; }
+
   var pointer = null;
   function down(event) {
-    if (event.button > 0 || pointer !== null) return;
+    if (pointer !== null || (event.button > 0 && !goesBack(event))) return;
     pointer = event.pointerId;
     ctx.ui.keys = false;
     try { parts.board.setPointerCapture(event.pointerId); } catch (_) { /* It has gone already. */ }
     parts.board.focus({ preventScroll: true });
     event.preventDefault();
-    game.down(ctx, place(event));
+    game.down(ctx, place(event), event.button > 0);
   }
   function move(event) {
     if (event.pointerId !== pointer || !game.move) return;
@@ -557,6 +561,7 @@
     [header, parts.stage, parts.list, parts.help].forEach(function (part) { parts.app.appendChild(part); });
     drawGlyphs();
     parts.board.addEventListener("pointerdown", down);
+    parts.board.addEventListener("contextmenu", function (event) { if (game.backwards) event.preventDefault(); });
     parts.board.addEventListener("pointermove", move);
     parts.board.addEventListener("pointerup", up);
     parts.board.addEventListener("pointercancel", up);

@@ -281,13 +281,14 @@ fn page_step(step: &PageStep) -> Value {
     })
 }
 
-/// What a finger does on the page of a designer's own game as a mouse does in the window.
+/// What a finger or a mouse does on the page of a designer's own game as it does in the window.
 fn acts(hand: &HandGesture) -> bool {
     match hand {
         HandGesture::Draw(_) | HandGesture::Cycle { .. } | HandGesture::Sweep => true,
+        HandGesture::CycleBack | HandGesture::Cross => true,
         HandGesture::Steer | HandGesture::Press | HandGesture::PressTwo => true,
         HandGesture::Carry | HandGesture::Type | HandGesture::Follow => false,
-        HandGesture::TakeOff | HandGesture::CycleBack | HandGesture::Cross => false,
+        HandGesture::TakeOff => false,
         HandGesture::Push | HandGesture::Name => false,
     }
 }

@@ -22,6 +22,7 @@ const GROUND: &str = include_str!("../../../assets/web/ground.js");
 const OWN: &str = include_str!("../../../assets/web/own_rules.js");
 const PLAYED: &str = include_str!("../../../assets/web/own.js");
 const HINTS: &str = include_str!("hints.js");
+const BACKWARDS: &str = include_str!("backwards.js");
 /// One in which marks are put, one in which lines are drawn, and one of moves.
 const FOLDERS: [&str; 3] =
     ["assets/games/star-battle", "assets/games/cables", "assets/games/crates"];
@@ -97,10 +98,25 @@ fn a_page_refuses_puzzlescript_by_name() {
     assert!(written.refused[0].1.to_string().contains("PuzzleScript"), "{:?}", written.refused);
 }
 
+/// The right button goes through the marks of a cell the other way round, and crosses out an edge that a
+/// line may go over; the browser's menu stays away.
+#[test]
+fn the_right_button_goes_back_and_crosses_out() {
+    for (game, site, lies) in [
+        ("starbattle", "cell(0,0)", ["dot", "star", ""]),
+        ("masyu", "vedge(1,0)", ["dot", "", "dot"]),
+    ] {
+        let script = format!("var site = \"{site}\";\n{BACKWARDS}");
+        let told = told(&document(&with_script(&converted(game, false), &script), DESKTOP));
+        assert_eq!(told["lies"], json!(lies), "{game}: {told:#}");
+        assert_eq!(told["menu"], json!(false), "{game}");
+    }
+}
+
 /// What `convert` writes of a pack of the shelf whose players may or may not ask for hints.
-fn converted(hints: bool) -> String {
+fn converted(game: &str, hints: bool) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = fs::read_to_string(folder_of_shelf("starbattle")).expect("levels");
+    let text = fs::read_to_string(folder_of_shelf(game)).expect("levels");
     let mut pack = Pack::from_json(&text).expect("a pack");
     pack.levels.truncate(1);
     pack.play.hints = hints;
@@ -121,8 +137,8 @@ fn folder_of_shelf(game: &str) -> PathBuf {
 
 #[test]
 fn hints_of_a_page_say_where_and_why_and_solve_the_level() {
-    assert!(!converted(false).contains("\"steps\":["), "no hints, no solution");
-    let told = told(&document(&with_script(&converted(true), HINTS), DESKTOP));
+    assert!(!converted("starbattle", false).contains("\"steps\":["), "no hints, no solution");
+    let told = told(&document(&with_script(&converted("starbattle", true), HINTS), DESKTOP));
     println!("{told:#}");
     assert_eq!((&told["verdict"], &told["early"]), (&json!("solved"), &json!(0)), "{told:#}");
     let words = |of: &str, at: usize| told[of][at].as_str().unwrap_or_default().to_owned();

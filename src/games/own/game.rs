@@ -296,6 +296,21 @@ impl GroundRules for OwnGame {
         }
     }
 
+    fn waits_for_ground(&self, level: &Level) -> bool {
+        !self.plays_moves()
+            && self.judges.known(GroundKey::of(level, "")).is_none()
+            && self.open_judge(level, "").is_none()
+            // Rules that may not end are told apart by whoever reads them.
+            && crate::facts::judged(self, level, "")
+                .is_ok_and(|sources| crate::growth::growth_in(&sources).is_none())
+    }
+
+    fn take_ground(&self, level: &Level, ground: GroundProgram) {
+        let make = |program: &GroundProgram| Judge::new(program, &self.helpers);
+        let ready = Grounding::Ready(Arc::new(ground));
+        let _ = self.judges.keep(GroundKey::of(level, ""), ready, make);
+    }
+
     fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]) {
         if !self.plays_moves() {
             self.open_at_once(level, more);

@@ -478,6 +478,13 @@ impl Symbol {
         }
     }
 
+    /// Whether it is a function that is not negated.
+    pub(crate) fn is_positive(self) -> bool {
+        let mut positive = false;
+        // SAFETY: the out parameter is local.
+        unsafe { c::clingo_symbol_is_positive(self.0, &mut positive) && positive }
+    }
+
     pub(crate) fn arguments(self) -> Vec<Symbol> {
         let (mut arguments, mut size) = (ptr::null(), 0);
         // SAFETY: the array of arguments is interned for the life of the process.

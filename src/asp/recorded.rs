@@ -5,8 +5,11 @@ use std::sync::atomic::AtomicUsize;
 
 use super::answer::SessionOptions;
 use super::error::{AspError, Located};
-use super::ground::RecordBound;
+use super::ffi::Failure;
+use super::ground::{Record, RecordBound, literal};
+use super::named::AtomStanding;
 use super::program::Program;
+use super::reading::internal;
 use super::session::Session;
 use foolproof_ground::GroundProgram;
 
@@ -39,10 +42,8 @@ pub fn recorded(
     most: usize,
     so_far: &Arc<AtomicUsize>,
 ) -> Result<(GroundProgram, Vec<Located>), AspError> {
-    let options = SessionOptions { record: true, ..SessionOptions::default() };
     let bound = RecordBound { most, so_far: Arc::clone(so_far) };
-    let mut session = Session::ground_within(program, &options, Some(bound))?;
-    let record = session.take_record();
+    let (session, record) = recording(program, &SessionOptions::default(), bound)?;
     if let Some(what) = record.refused().first() {
         let why = format!("{what} cannot be used in a game's rules");
         return Err(AspError::Program(vec![Located::nowhere(why)]));
@@ -55,10 +56,86 @@ pub fn recorded(
         return Err(AspError::Program(vec![Located::nowhere(why)]));
     }
     let mut ground = record.into_rules();
-    session.each_named(&mut |literal, name| match literal.and_then(|n| u32::try_from(n).ok()) {
-        Some(atom) => ground.name(atom, name),
-        None if FACTS.contains(&name.split('(').next().unwrap_or(name)) => ground.fact(name),
-        None => {}
-    });
+    name(&mut ground, &session, true).map_err(internal)?;
     Ok((ground, session.warnings().to_vec()))
+}
+
+/// What games call wrong, and what the names of the house begin with.
+const WRONG: &str = "wrong";
+const HOUSE: &str = "__";
+
+/// A session of a level's encoding, and the ground rules by which its plays are judged: without what the
+/// house adds, which is that nothing may be wrong, and what it derives under names of its own. None where
+/// they are not to be had of this program: where clingo remarked on something, where a rule needs what the
+/// house derives, or where something is wrong whatever is played.
+pub fn judged_session(
+    program: &Program,
+    options: &SessionOptions,
+    most: usize,
+    so_far: &Arc<AtomicUsize>,
+) -> Result<(Session, Option<GroundProgram>), AspError> {
+    let bound = RecordBound { most, so_far: Arc::clone(so_far) };
+    let (session, record) = recording(program, options, bound)?;
+    let is_whole = record.refused().is_empty() && session.warnings().is_empty();
+    let rules = is_whole.then(|| record.into_rules());
+    let ground = rules.and_then(|rules| without_house(&rules, &session).transpose());
+    Ok((session, ground.transpose().map_err(internal)?))
+}
+
+fn recording(
+    program: &Program,
+    options: &SessionOptions,
+    bound: RecordBound,
+) -> Result<(Session, Record), AspError> {
+    let options = SessionOptions { record: true, ..options.clone() };
+    let mut session = Session::unnamed(program, &options, Some(bound))?;
+    let record = session.take_record();
+    Ok((session, record))
+}
+
+fn without_house(
+    rules: &GroundProgram,
+    session: &Session,
+) -> Result<Option<GroundProgram>, Failure> {
+    let atoms = session.named_atoms();
+    let wrong = atoms.literals(|name| name == WRONG, &[1, 2]);
+    let house = atoms.literals(is_of_house, &[0, 1, 2]);
+    let is_house = |literal: i32| house.contains(&literal.abs());
+    let head_is_house = |head: &u32| house.contains(&literal(*head));
+    let mut ground = GroundProgram::default();
+    for rule in rules.rules() {
+        match (rule.heads, rule.body) {
+            _ if rule.body.iter().any(|literal| is_house(*literal)) => return Ok(None),
+            // What is wrong whatever is played is no atom.
+            ([], []) if !rule.choice => return Ok(None),
+            ([], [one]) if !rule.choice && rule.bound.is_none() && wrong.contains(one) => {}
+            (heads, _) if !heads.is_empty() && heads.iter().all(head_is_house) => {}
+            (heads, _) if heads.iter().any(head_is_house) => return Ok(None),
+            _ => ground.push_rule(&rule),
+        }
+    }
+    name(&mut ground, session, false)?;
+    Ok(Some(ground))
+}
+
+fn is_of_house(name: &str) -> bool {
+    name.starts_with(HOUSE)
+}
+
+/// Gives atoms their names, and tells the facts that are of use.
+fn name(ground: &mut GroundProgram, session: &Session, keeps_house: bool) -> Result<(), Failure> {
+    let is_wanted = |name: &str, standing| match standing {
+        AtomStanding::Open(_) => keeps_house || !is_of_house(name),
+        AtomStanding::Always => FACTS.contains(&name),
+    };
+    for (text, standing) in session.named_atoms().texts(is_wanted)? {
+        match standing {
+            AtomStanding::Open(literal) => {
+                let Ok(atom) = u32::try_from(literal) else { continue };
+                ground.name(atom, &text);
+            }
+            AtomStanding::Always => ground.fact(&text),
+        }
+    }
+    Ok(())
 }

@@ -17,40 +17,15 @@ use super::atom::Atom;
 use super::definitions;
 use super::error::{AspError, Located};
 use super::facts::check_constant;
-use super::ffi::{Bits, ClingoControl, Failure, Handle, Literal, RawModel, Symbol};
+use super::ffi::{Bits, ClingoControl, Failure, Handle, Literal, RawModel};
 use super::ground::{Record, RecordBound};
+use super::named::{Assumed, AtomStanding, NamedAtoms};
 use super::program::Program;
-use super::reading::{ShownAtoms, atoms_named, internal, program_error, read_atom};
+use super::reading::{ShownAtoms, atoms_named, internal, program_error};
 use foolproof_kernel::Halt;
 
 /// How often a running search is asked whether it should stop.
 const POLL_SECONDS: f64 = 0.002;
-
-/// What grounding left of an atom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AtomStanding {
-    /// A fact. Its literal may be missing, so that it cannot be assumed.
-    Always,
-    Open(Literal),
-}
-
-impl AtomStanding {
-    /// What to assume so that the atom has this truth.
-    fn assumed(standing: Option<Self>, truth: bool) -> Assumed {
-        match (standing, truth) {
-            (Some(Self::Open(literal)), true) => Assumed::Literal(literal),
-            (Some(Self::Open(literal)), false) => Assumed::Literal(-literal),
-            (Some(Self::Always), true) | (None, false) => Assumed::Holds,
-            (Some(Self::Always), false) | (None, true) => Assumed::Cannot,
-        }
-    }
-}
-
-enum Assumed {
-    Literal(Literal),
-    Holds,
-    Cannot,
-}
 
 /// A search that runs on the solver's own thread until it is dropped.
 pub(super) struct RunningSearch<'s> {
@@ -98,8 +73,7 @@ impl RunningSearch<'_> {
 /// ```
 pub struct Session {
     control: ClingoControl,
-    standings: HashMap<Atom, AtomStanding>,
-    names: HashMap<Symbol, Atom>,
+    atoms: NamedAtoms,
     /// What was shown last.
     shown: Option<ShownAtoms>,
     options: SessionOptions,
@@ -111,11 +85,19 @@ pub struct Session {
 impl Session {
     /// Parses and grounds. Grounding cannot be interrupted: a worker process is killed instead.
     pub fn ground(program: &Program, options: &SessionOptions) -> Result<Self, AspError> {
-        Self::ground_within(program, options, None)
+        let mut session = Self::unnamed(program, options, None)?;
+        session.atoms.read_all().map_err(internal)?;
+        Ok(session)
+    }
+
+    /// The same, with atoms named when their names are asked for, for whoever asks of few of them by name:
+    /// to write the names of all takes as long as to ground.
+    pub fn open(program: &Program, options: &SessionOptions) -> Result<Self, AspError> {
+        Self::unnamed(program, options, None)
     }
 
     /// The same of a program whose record has a bound.
-    pub(super) fn ground_within(
+    pub(super) fn unnamed(
         program: &Program,
         options: &SessionOptions,
         bound: Option<RecordBound>,
@@ -146,7 +128,7 @@ impl Session {
         }
         remarks.extend(log.iter().map(|(_, text)| program.read_message(text)));
         let mut session = Self::of(control, options, remarks);
-        session.read_atoms().map_err(internal)?;
+        session.atoms = NamedAtoms::unread(&session.control).map_err(internal)?;
         Ok(session)
     }
 
@@ -168,8 +150,7 @@ impl Session {
     fn of(control: ClingoControl, options: &SessionOptions, warnings: Vec<Located>) -> Self {
         Self {
             control,
-            standings: HashMap::new(),
-            names: HashMap::new(),
+            atoms: NamedAtoms::default(),
             shown: None,
             options: options.clone(),
             warnings,
@@ -208,37 +189,21 @@ impl Session {
         ClingoControl::new(&arguments).map_err(internal)
     }
 
-    fn read_atoms(&mut self) -> Result<(), Failure> {
-        for (symbol, literal, fact) in self.control.atoms()? {
-            let standing = match (literal, fact) {
-                (_, true) => AtomStanding::Always,
-                // Mentioned while grounding, but in no rule that is left.
-                (0, false) => continue,
-                (literal, false) => AtomStanding::Open(literal),
-            };
-            if let Some(atom) = read_atom(symbol)? {
-                self.standings.insert(atom.clone(), standing);
-                self.names.insert(symbol, atom);
-            }
-        }
-        Ok(())
-    }
-
     /// What clingo remarked while grounding, such as an atom that no rule can derive.
     pub fn warnings(&self) -> &[Located] {
         &self.warnings
     }
 
     /// Every atom of a predicate that may be true, and whether it is a fact; sorted.
-    pub fn atoms(&self, name: &str, arity: usize) -> Vec<(Atom, bool)> {
-        let mut found: Vec<(Atom, bool)> = self
-            .standings
-            .iter()
-            .filter(|(atom, _)| atom.name == name && atom.args.len() == arity)
-            .map(|(atom, standing)| (atom.clone(), *standing == AtomStanding::Always))
+    pub fn atoms(&mut self, name: &str, arity: usize) -> Result<Vec<(Atom, bool)>, AspError> {
+        self.read([name])?;
+        let all = self.atoms.standings().filter(|(atom, _)| atom.name == name);
+        let mut found: Vec<(Atom, bool)> = all
+            .filter(|(atom, _)| atom.args.len() == arity)
+            .map(|(atom, standing)| (atom.clone(), standing == AtomStanding::Always))
             .collect();
         found.sort();
-        found
+        Ok(found)
     }
 
     /// Up to `cap` models (0: all), each given to `on_model` with the atoms whose names are in
@@ -252,12 +217,14 @@ impl Session {
         on_model: &mut dyn FnMut(Model) -> ControlFlow<()>,
     ) -> Result<EnumerationOutcome, AspError> {
         self.prepare(cap, "auto")?;
-        let Some(literals) = self.assumptions(assume) else {
+        let Some(literals) = self.assumptions(assume)? else {
             return Ok(EnumerationOutcome { n_models: 0, exhausted: true, halt: None });
         };
         let (mut n_models, mut ended_by_caller) = (0, false);
-        let shown = self.shown.take().filter(|shown| shown.are_of(show));
-        let shown = shown.unwrap_or_else(|| self.shown_atoms(show));
+        let shown = match self.shown.take().filter(|shown| shown.are_of(show)) {
+            Some(shown) => shown,
+            None => self.shown_atoms(show)?,
+        };
         let watched = Some(&*shown.literals);
         let run = run(&mut self.control, &literals, watched, shot, &mut |raw| {
             n_models += 1;
@@ -282,15 +249,16 @@ impl Session {
     ) -> Result<Consequences, AspError> {
         let enum_mode = if mode == ModelMode::Brave { "brave" } else { "cautious" };
         self.prepare(0, enum_mode)?;
-        let Some(literals) = self.assumptions(assume) else {
+        let Some(literals) = self.assumptions(assume)? else {
             return Ok(Consequences {
                 atoms: BTreeSet::new(),
                 satisfiable: Some(false),
                 halt: None,
             });
         };
+        self.read([of])?;
         let mut atoms = BTreeSet::new();
-        let names = &self.names;
+        let names = self.atoms.names();
         let run = run(&mut self.control, &literals, None, shot, &mut |raw| {
             atoms = atoms_named(names, of, &raw);
             ControlFlow::Continue(())
@@ -334,11 +302,12 @@ impl Session {
         shot: &Shot,
     ) -> Result<Core, AspError> {
         self.prepare(1, "auto")?;
+        self.read(assume.iter().map(|(atom, _)| atom.name.as_str()))?;
         let mut literals = Vec::new();
         let mut owner = HashMap::new();
         for &at in chosen {
             let Some((atom, truth)) = assume.get(at) else { continue };
-            match AtomStanding::assumed(self.standings.get(atom).copied(), *truth) {
+            match AtomStanding::assumed(self.atoms.standing(atom), *truth) {
                 Assumed::Literal(literal) => {
                     owner.entry(literal).or_insert(at);
                     literals.push(literal);
@@ -379,11 +348,11 @@ impl Session {
         on_better: &mut dyn FnMut(&Model),
     ) -> Result<Optimum, AspError> {
         self.prepare(0, "auto")?;
-        let Some(literals) = self.assumptions(assume) else {
+        let Some(literals) = self.assumptions(assume)? else {
             return Ok(Optimum { model: None, proved: true, halt: None });
         };
         let mut best = None;
-        let shown = self.shown_atoms(show);
+        let shown = self.shown_atoms(show)?;
         let watched = Some(&*shown.literals);
         let run = run(&mut self.control, &literals, watched, shot, &mut |raw| {
             let model = shown.read(&raw);
@@ -405,7 +374,7 @@ impl Session {
             return Err(AspError::Poisoned);
         }
         // A set that cannot be true anyway needs no constraint.
-        let Some(body) = self.assumptions(atoms) else { return Ok(()) };
+        let Some(body) = self.assumptions(atoms)? else { return Ok(()) };
         self.control.forbid(&body).map_err(|failure| self.poison(failure))
     }
 
@@ -468,9 +437,10 @@ impl Session {
     /// about in text, and the literal of the atom that this is, where it is one.
     pub(super) fn about(&self, name: &str) -> Vec<TaggedAtom> {
         let mut found: Vec<TaggedAtom> = Vec::new();
-        for (symbol, atom) in &self.names {
+        for (symbol, atom) in self.atoms.names() {
             let (true, [text]) = (atom.name == name, atom.args.as_slice()) else { continue };
-            let tagged = symbol.arguments().first().and_then(|tagged| self.names.get(tagged));
+            let tagged =
+                symbol.arguments().first().and_then(|tagged| self.atoms.names().get(tagged));
             found.push(TaggedAtom {
                 literal: self.literal(atom).ok(),
                 text: text.clone(),
@@ -484,38 +454,38 @@ impl Session {
     /// The open atoms by their literals.
     pub(super) fn by_literal(&self) -> HashMap<Literal, &Atom> {
         let open = |(atom, standing)| match standing {
-            &AtomStanding::Open(literal) => Some((literal, atom)),
+            AtomStanding::Open(literal) => Some((literal, atom)),
             AtomStanding::Always => None,
         };
-        self.standings.iter().filter_map(open).collect()
+        self.atoms.standings().filter_map(open).collect()
     }
 
-    /// Every atom with a name, in order, with its literal; none of a fact.
-    pub(super) fn each_named(&self, on: &mut dyn FnMut(Option<Literal>, &str)) {
-        let mut all: Vec<(String, AtomStanding)> =
-            self.standings.iter().map(|(atom, standing)| (atom.to_string(), *standing)).collect();
-        all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        for (name, standing) in &all {
-            let literal = match standing {
-                AtomStanding::Always => None,
-                AtomStanding::Open(literal) => Some(*literal),
-            };
-            on(literal, name);
-        }
+    /// The atoms of an unnamed session.
+    pub(super) fn named_atoms(&self) -> &NamedAtoms {
+        &self.atoms
     }
 
     /// What grounding left of an atom: `Err` of its truth where that is settled.
     pub(super) fn literal(&self, atom: &Atom) -> Result<Literal, bool> {
-        match self.standings.get(atom) {
-            Some(AtomStanding::Open(literal)) => Ok(*literal),
+        match self.atoms.standing(atom) {
+            Some(AtomStanding::Open(literal)) => Ok(literal),
             Some(AtomStanding::Always) => Err(true),
             None => Err(false),
         }
     }
 
-    fn shown_atoms(&self, show: &[&str]) -> ShownAtoms {
-        let literal = |atom: &Atom| self.literal(atom).ok();
-        ShownAtoms::new(show, self.standings.keys().map(|atom| (atom, literal(atom))))
+    /// Names the atoms of these names.
+    fn read<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Result<(), AspError> {
+        names.into_iter().try_for_each(|name| self.atoms.read(name)).map_err(internal)
+    }
+
+    fn shown_atoms(&mut self, show: &[&str]) -> Result<ShownAtoms, AspError> {
+        self.read(show.iter().copied())?;
+        let all = self.atoms.standings().map(|(atom, standing)| match standing {
+            AtomStanding::Open(literal) => (atom, Some(literal)),
+            AtomStanding::Always => (atom, None),
+        });
+        Ok(ShownAtoms::new(show, all))
     }
 
     fn prepare(&mut self, cap: u64, enum_mode: &str) -> Result<(), AspError> {
@@ -533,16 +503,17 @@ impl Session {
     }
 
     /// The literals of the assumptions; `None` when one of them cannot hold.
-    fn assumptions(&self, assume: &[Assume]) -> Option<Vec<Literal>> {
+    fn assumptions(&mut self, assume: &[Assume]) -> Result<Option<Vec<Literal>>, AspError> {
+        self.read(assume.iter().map(|(atom, _)| atom.name.as_str()))?;
         let mut literals = Vec::with_capacity(assume.len());
         for (atom, truth) in assume {
-            match AtomStanding::assumed(self.standings.get(atom).copied(), *truth) {
+            match AtomStanding::assumed(self.atoms.standing(atom), *truth) {
                 Assumed::Literal(literal) => literals.push(literal),
                 Assumed::Holds => {}
-                Assumed::Cannot => return None,
+                Assumed::Cannot => return Ok(None),
             }
         }
-        Some(literals)
+        Ok(Some(literals))
     }
 
     fn poison(&mut self, failure: Failure) -> AspError {

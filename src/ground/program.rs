@@ -93,6 +93,14 @@ impl GroundProgram {
         self.close(choice, Some(bound));
     }
 
+    /// Adds a rule of another program.
+    pub fn push_rule(&mut self, rule: &RecordedRule<'_>) {
+        self.heads.extend_from_slice(rule.heads);
+        self.body.extend_from_slice(rule.body);
+        self.weights.extend_from_slice(rule.weights);
+        self.close(rule.choice, rule.bound);
+    }
+
     fn close(&mut self, choice: bool, bound: Option<i32>) {
         self.spans.push(RuleSpan {
             choice,

@@ -135,9 +135,6 @@ impl Engine {
             return 0;
         };
         self.worker.set_memory(limits.memory_mib);
-        if let Some(rules) = game.ground_rules() {
-            rules.prepare(level);
-        }
         if let Some(search) = game.search() {
             search.allow_memory(limits.search_bytes());
         }
@@ -267,6 +264,9 @@ impl Engine {
         program: &Program,
         options: &SessionOptions,
     ) -> Result<SessionSlot, CallError> {
+        if let Some(slot) = self.judged_session(ask, program, options)? {
+            return Ok(slot);
+        }
         let slot = SessionSlot(self.next_slot(ask)?);
         let (asked, options) = (program.clone(), options.clone());
         let request = slot.ask(SessionRequest::Open { program: asked, options });
@@ -293,6 +293,20 @@ impl Engine {
         self.worker.start()?;
         self.next_slot += 1;
         Ok(self.next_slot)
+    }
+
+    /// A slot for a program whose rules are read when it is opened.
+    pub(super) fn free_slot(&mut self, ask: &Ask<'_>) -> Result<SessionSlot, CallError> {
+        may_be_solved(ask)?;
+        self.worker.start()?;
+        self.next_slot += 1;
+        Ok(SessionSlot(self.next_slot))
+    }
+
+    /// Goes on with another worker process, where this one has left.
+    pub(super) fn take_new_worker(&mut self) {
+        self.worker = self.worker.renewed();
+        self.sessions.clear();
     }
 
     /// Opens a program, and closes it again where rules of a concept slipped: the designer's, or those in

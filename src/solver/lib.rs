@@ -37,6 +37,7 @@ mod given_levels;
 mod grounding;
 mod hosts;
 mod intended;
+mod judged_session;
 mod kept_solution;
 mod making;
 mod marks;

@@ -43,14 +43,42 @@ pub(crate) struct GroundingLimits {
 /// What can be asked of a session.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum SessionRequest {
-    Open { program: Program, options: SessionOptions },
+    Open {
+        program: Program,
+        options: SessionOptions,
+    },
+    /// Opens the encoding of a level, and first gives the ground rules that its plays are judged by, where
+    /// they are to be had of it.
+    OpenJudged {
+        program: Program,
+        options: SessionOptions,
+        limits: GroundingLimits,
+    },
     Close,
-    Models { assume: Vec<Assume>, cap: u64, show: Vec<String> },
-    Consequences { mode: ConsequenceMode, assume: Vec<Assume>, of: String },
-    Core { assume: Vec<Assume> },
-    Optimum { assume: Vec<Assume>, show: Vec<String> },
-    Atoms { name: String, arity: usize },
-    Forbid { atoms: Vec<Assume> },
+    Models {
+        assume: Vec<Assume>,
+        cap: u64,
+        show: Vec<String>,
+    },
+    Consequences {
+        mode: ConsequenceMode,
+        assume: Vec<Assume>,
+        of: String,
+    },
+    Core {
+        assume: Vec<Assume>,
+    },
+    Optimum {
+        assume: Vec<Assume>,
+        show: Vec<String>,
+    },
+    Atoms {
+        name: String,
+        arity: usize,
+    },
+    Forbid {
+        atoms: Vec<Assume>,
+    },
 }
 
 /// What can be asked of a tagged program.
@@ -103,7 +131,10 @@ impl Request {
     /// How a program is opened, of a request that opens one: that is what takes grounding.
     pub(crate) fn opening(&mut self) -> Option<&mut SessionOptions> {
         match self {
-            Self::Session(_, SessionRequest::Open { options, .. })
+            Self::Session(
+                _,
+                SessionRequest::Open { options, .. } | SessionRequest::OpenJudged { options, .. },
+            )
             | Self::Tagged(_, TaggedRequest::Open { options, .. }) => Some(options),
             _ => None,
         }

@@ -15,7 +15,7 @@ use super::protocol::{
     GroundingLimits, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
     WorkerAnswer, WorkerAsk,
 };
-use foolproof_asp::{AspError, Duel, Session, Shot, recorded, saturated};
+use foolproof_asp::{AspError, Duel, Session, Shot, judged_session, recorded, saturated};
 use foolproof_kernel::system::{close_to_files, limit_memory, processor_time};
 use foolproof_work::{Call, serve};
 
@@ -104,6 +104,17 @@ fn answer(
 ) -> Result<Word, AspError> {
     let mut say = |word: Word| call.say(&word);
     match request {
+        Request::Session(slot, SessionRequest::OpenJudged { program, options, limits }) => {
+            open.sessions.remove(&slot);
+            let watch = GroundingWatch::begin(call, limits);
+            let opened = judged_session(&program, &options, limits.rules, &watch.so_far);
+            watch.end();
+            let (session, judged) = opened?;
+            if let Some(ground) = judged {
+                say(Word::Ground(ground, Vec::new()));
+            }
+            Ok(opened_as(&mut open.sessions, slot, session))
+        }
         Request::Session(slot, request) => ask(&mut open.sessions, slot, request, shot, &mut say),
         Request::Tagged(slot, request) => {
             ask_tagged(&mut open.tagged, slot, request, shot, &mut say)
@@ -158,6 +169,17 @@ fn ask_tagged(
     }
 }
 
+/// Keeps a session that was just opened.
+fn opened_as(
+    all: &mut BTreeMap<SessionSlot, Session>,
+    slot: SessionSlot,
+    session: Session,
+) -> Word {
+    let warnings = session.warnings().to_vec();
+    all.insert(slot, session);
+    Word::Opened { warnings }
+}
+
 fn names(show: &[String]) -> Vec<&str> {
     show.iter().map(String::as_str).collect()
 }
@@ -172,11 +194,9 @@ fn ask(
     match request {
         SessionRequest::Open { program, options } => {
             all.remove(&slot);
-            let session = Session::ground(&program, &options)?;
-            let warnings = session.warnings().to_vec();
-            all.insert(slot, session);
-            Ok(Word::Opened { warnings })
+            Ok(opened_as(all, slot, Session::open(&program, &options)?))
         }
+        SessionRequest::OpenJudged { .. } => Err(AspError::NoSession(slot.0)),
         SessionRequest::Close => {
             all.remove(&slot);
             Ok(Word::Done)
@@ -200,7 +220,7 @@ fn ask(
             .optimum(&assume, &names(&show), shot, &mut |model| say(Word::Better(model.clone())))
             .map(Word::Optimum),
         SessionRequest::Atoms { name, arity } => {
-            Ok(Word::Atoms(opened(all, &slot, slot.0)?.atoms(&name, arity)))
+            opened(all, &slot, slot.0)?.atoms(&name, arity).map(Word::Atoms)
         }
         SessionRequest::Forbid { atoms } => {
             opened(all, &slot, slot.0)?.forbid(&atoms).map(|()| Word::Done)

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use foolproof::games::library::Library;
+use foolproof::games::own::{Grounder, NoGrounder};
 use foolproof::games::{Game, Games, Verdict, shelf};
-use foolproof::level::{Board, Level, Pack};
+use foolproof::level::{Board, Level, Pack, Play};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, GenerateSettings, Limits, Question, Stop,
     WaitingGrounder, WorkerCommand,
@@ -18,7 +19,11 @@ fn worker() -> WorkerCommand {
 
 /// All games of the shelf, loaded.
 pub(crate) fn all() -> Games {
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
+    all_with(Arc::new(WaitingGrounder::new(worker())))
+}
+
+fn all_with(grounder: Arc<dyn Grounder>) -> Games {
+    let library = Library::new(grounder, None);
     let games = Games::default().with_library(library.clone());
     for card in shelf::cards() {
         let loaded = library.load_from_shelf(&games, &card.id).expect("a game of the shelf");
@@ -117,6 +122,38 @@ fn known_levels_have_as_many_solutions_as_other_searches_found() {
             seen += 1;
         }
         assert!(seen >= 5 || game.moves().is_some(), "{}: {seen} counted", game.about().id);
+    }
+}
+
+/// A play, and the plays with one mark less.
+fn with_parts(play: &Play) -> impl Iterator<Item = Play> {
+    let less = play.iter().map(|(left, _)| play.iter().filter(move |(site, _)| *site != left));
+    let less: Vec<Play> =
+        less.map(|rest| rest.map(|(site, mark)| (site, mark.clone())).collect()).collect();
+    less.into_iter().chain([play.clone()])
+}
+
+/// Where nobody else can ground, judges have the rules of the program that the solver was asked.
+#[test]
+fn judges_say_the_same_by_the_rules_that_the_solver_unfolded() {
+    let (by_itself, handed) = (all(), all_with(Arc::new(NoGrounder)));
+    let mut engine = Engine::new(worker(), handed.clone());
+    for game in by_itself.all().into_iter().filter(|game| game.moves().is_none()) {
+        let other = handed.by_id(&game.about().id).expect("the same game");
+        let mut judged = 0;
+        for level in known(&*game).iter().take(5) {
+            let level = Level { intended: None, ..level.without_concept() };
+            let question = Question::from(CountSolutions { cap: 2 });
+            let (limits, stop) = (Limits::default(), Stop::default());
+            let findings = engine.answer(&level, &question, &limits, &stop, &mut |_| {});
+            let plays = findings.iter().find_map(|one| one.answer.plays());
+            for play in plays.unwrap_or_default().iter().flat_map(with_parts) {
+                let name = format!("{}, {}, {play:?}", game.about().id, level.title);
+                assert_eq!(other.judge(&level, &play), game.judge(&level, &play), "{name}");
+                judged += 1;
+            }
+        }
+        assert!(judged > 1, "{}: no level's rules were handed over", game.about().id);
     }
 }
 

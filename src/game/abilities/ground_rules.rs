@@ -52,6 +52,14 @@ pub trait GroundRules: Send + Sync {
     /// Begins to read what it will need to judge plays of a level.
     fn prepare(&self, level: &Level);
 
+    /// Whether plays of the level are judged by the ground rules of its encoding as it stands, and those have
+    /// yet to be read. `take_ground` takes them of whoever opens the encoding.
+    fn waits_for_ground(&self, level: &Level) -> bool;
+
+    /// Takes the ground rules of a level's encoding without what the house adds: that nothing may be wrong,
+    /// and names that begin with two underscores.
+    fn take_ground(&self, level: &Level, ground: GroundProgram);
+
     /// Says that levels will be asked about that differ from this one in its own marks and in these: one
     /// program may do for them all.
     fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]);

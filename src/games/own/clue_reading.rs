@@ -16,7 +16,7 @@ const CLUE: &str = "clue";
 /// The predicate that ranks cells at random, by which rules choose one of several.
 const RANK: &str = "rank";
 /// The module that finds the rooms of a level.
-const ROOMS: &str = "rooms";
+pub(crate) const ROOMS: &str = "rooms";
 
 impl OwnGame {
     /// Whether the player draws the walls of these rooms.

@@ -10,11 +10,12 @@ use crate::forbidden::{code, words};
 use crate::form::{GameForm, PlayKind};
 use crate::grounding::GroundSource;
 use crate::helpers::with_plain_choices;
+use crate::in_use::in_use;
 use crate::own_game::OwnGame;
 use crate::trials::sentences_in;
 use foolproof_game::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
 use foolproof_ground::quote;
-use foolproof_level::Level;
+use foolproof_level::{GameText, Level};
 
 /// What is added to the rules of a placing or drawing game: what solutions are told apart by.
 const TAGS: [&str; 2] =
@@ -44,8 +45,8 @@ pub(crate) fn mentions(rules: &str, name: &str) -> bool {
 
 /// The sources that are joined to `rules.lp` where its answer sets are the solutions, beside its
 /// [`named`] constraints.
-pub(crate) fn beside(form: &GameForm) -> Vec<(Text, Text)> {
-    let mut all = shelf(form);
+pub(crate) fn beside(library: &[(Text, Text)]) -> Vec<(Text, Text)> {
+    let mut all = library.to_vec();
     let mut house = OPTIONAL.to_owned();
     TAGS.iter().for_each(|rule| house += rule);
     all.push(("house rules".into(), house.into()));
@@ -61,8 +62,14 @@ pub(crate) fn named(rules: &str) -> NamedConstraints {
     NamedConstraints { all: NOTHING_WRONG.into(), chosen: chosen.into() }
 }
 
-fn shelf(form: &GameForm) -> Vec<(Text, Text)> {
-    form.shelf.iter().map(|module| (source_of(module.name), module.text.into())).collect()
+/// What a game uses of the library, module by module.
+pub(crate) fn library(form: &GameForm, text: &GameText) -> Vec<(Text, Text)> {
+    let texts = in_use(&form.shelf, text).into_iter();
+    form.shelf
+        .iter()
+        .zip(texts)
+        .map(|(module, text)| (source_of(module.name), text.into()))
+        .collect()
 }
 
 /// What a module of the shelf is called in programs.
@@ -112,7 +119,7 @@ fn joined(
     further: &str,
 ) -> Result<Vec<GroundSource>, GameError> {
     let mut sources = vec![source(folder::RULES, &with_plain_choices(&game.text.rules))];
-    sources.extend(shelf(&game.form).iter().map(|(name, text)| source(name, text)));
+    sources.extend(game.library.iter().map(|(name, text)| source(name, text)));
     let house = if game.form.kind == PlayKind::Moves {
         step_rules(&game.form, &game.text.rules)
     } else {

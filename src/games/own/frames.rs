@@ -5,11 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use fastrand::Rng;
 
 use crate::generation::NUMBER;
+use crate::statements::{RuleStatement, statements};
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// What draws rooms with the solver.
 const DRAWN_ROOMS: &str = include_str!("../../../encodings/drawn_rooms.lp");
+/// What such rooms ask of other modules.
+pub(crate) fn asked_by_drawn_rooms() -> Vec<String> {
+    let all = statements(DRAWN_ROOMS);
+    let asked = all.iter().flat_map(RuleStatement::atoms).map(|atom| atom.name.clone());
+    let is_own =
+        |name: &String| all.iter().any(|one| one.heads.iter().any(|head| head.name == *name));
+    asked.filter(|name| !is_own(name)).collect()
+}
+
 /// How far cells of such a room are from its first cell: farther ones would cost the solver much.
 const FARTHEST: usize = 4;
 

@@ -21,7 +21,7 @@ use crate::stock::UsualNumbers;
 use foolproof_game::{
     Abilities, About, AcceptError, Brushes, ClueReading, Derived, Encoding, Format, Game,
     GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
-    PageScript, Range, Scene, Scope, StockItem, TriedPlay, Tuning,
+    PageScript, Range, Scene, Scope, StockItem, Text, TriedPlay, Tuning,
 };
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
@@ -74,13 +74,15 @@ impl OwnGame {
         event_names.sort_unstable();
         event_names.dedup();
         let about = about(&form);
+        let library = crate::facts::library(&form, &text);
         let assets = GameAssets {
             slips: lints.remarks.iter().map(ToString::to_string).collect(),
-            ..assets(&form, &text)
+            ..assets(&form, &text, &library)
         };
         Ok(Self {
             about,
             assets,
+            library,
             usual: UsualNumbers::of(&form, &text.sample),
             helpers,
             form,
@@ -172,12 +174,12 @@ fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
     }
 }
 
-fn assets(form: &GameForm, text: &Arc<GameText>) -> GameAssets {
+fn assets(form: &GameForm, text: &Arc<GameText>, library: &[(Text, Text)]) -> GameAssets {
     let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
         name: Cow::Borrowed(crate::folder::RULES),
         text: Cow::Owned(with_plain_choices(&text.rules)),
         asks: Vec::new(),
-        beside: crate::facts::beside(form),
+        beside: crate::facts::beside(library),
         named: Some(crate::facts::named(&text.rules)),
     });
     let sample = match text.sample.is_empty() {
@@ -294,6 +296,21 @@ impl GroundRules for OwnGame {
         if !is_known && let Ok(sources) = crate::facts::judged(self, &began, "") {
             self.grounder.prefetch(&sources);
         }
+    }
+
+    fn waits_for_ground(&self, level: &Level) -> bool {
+        !self.plays_moves()
+            && self.judges.known(GroundKey::of(level, "")).is_none()
+            && self.open_judge(level, "").is_none()
+            // Rules that may not end are told apart by whoever reads them.
+            && crate::facts::judged(self, level, "")
+                .is_ok_and(|sources| crate::growth::growth_in(&sources).is_none())
+    }
+
+    fn take_ground(&self, level: &Level, ground: GroundProgram) {
+        let make = |program: &GroundProgram| Judge::new(program, &self.helpers);
+        let ready = Grounding::Ready(Arc::new(ground));
+        let _ = self.judges.keep(GroundKey::of(level, ""), ready, make);
     }
 
     fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]) {

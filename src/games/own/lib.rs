@@ -106,6 +106,7 @@ mod grounding;
 mod growth;
 mod happenings;
 mod helpers;
+mod in_use;
 mod judge;
 mod links;
 mod lints;

@@ -10,7 +10,7 @@ use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::open_steps::OpenSteps;
 use crate::stock::UsualNumbers;
-use foolproof_game::{About, GameAssets};
+use foolproof_game::{About, GameAssets, Text};
 use foolproof_level::GameText;
 
 /// A game that lies in a folder.
@@ -19,6 +19,8 @@ pub struct OwnGame {
     pub(crate) about: About,
     pub(crate) assets: GameAssets,
     pub(crate) text: Arc<GameText>,
+    /// What it uses of the library, module by module.
+    pub(crate) library: Vec<(Text, Text)>,
     pub(crate) usual: UsualNumbers,
     pub(crate) helpers: RuleHelpers,
     pub(crate) grounder: Arc<dyn Grounder>,

@@ -136,7 +136,7 @@ pub(crate) fn statements(text: &str) -> Vec<RuleStatement> {
     found
 }
 
-fn statement(tokens: &[PlacedToken]) -> RuleStatement {
+pub(crate) fn statement(tokens: &[PlacedToken]) -> RuleStatement {
     if matches!(tokens.first(), Some((RuleToken::Sign('#'), ..))) {
         let names = tokens.iter().filter_map(|(token, ..)| match token {
             RuleToken::Word(name) => Some(name.clone()),

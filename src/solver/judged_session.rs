@@ -1,0 +1,72 @@
+//! One grounding for two: whoever opens the encoding of a level hands its ground rules to the level's judge.
+//!
+//! Solver and judge share the rules that clingo's grounder unfolds, and nothing of a search. Where the
+//! rules cannot be handed over, the judge reads them by itself, and says what is wrong with them.
+
+use std::ops::ControlFlow;
+
+use super::allowed::rules_are_read;
+use super::ask::Ask;
+use super::concept_slips::slip_in_concept;
+use super::engine::Engine;
+use super::plan;
+use super::play_questions::play_options;
+use super::protocol::{GroundingLimits, SessionRequest, SessionSlot, Word};
+use super::remote::CallError;
+use foolproof_asp::{AspError, MOST_RULES, Program, SessionOptions};
+
+/// The share of a question's time that a grounding for two may take, as one part in so many: where it takes
+/// longer, the judge reads the rules with the whole time and says why they take long.
+const SHARE: u128 = 4;
+
+impl Engine {
+    /// A session of a level's encoding whose ground rules its judge has taken; none where the judge is to
+    /// read rules by itself.
+    pub(super) fn judged_session(
+        &mut self,
+        ask: &Ask<'_>,
+        program: &Program,
+        options: &SessionOptions,
+    ) -> Result<Option<SessionSlot>, CallError> {
+        let waits = ask.game.ground_rules().filter(|rules| rules.waits_for_ground(ask.level));
+        let Some(rules) = waits.filter(|_| *options == play_options()) else { return Ok(None) };
+        let plain = plan::fixed_program(ask.game, &ask.level.without_concept());
+        if !plain.is_ok_and(|plain| plain == *program) {
+            return Ok(None);
+        }
+        let processor_ms = u64::try_from(ask.limits.time.as_millis() / SHARE).unwrap_or(u64::MAX);
+        let limits = GroundingLimits { rules: MOST_RULES, processor_ms };
+        let (asked, options) = (program.clone(), options.clone());
+        let slot = self.free_slot(ask)?;
+        let request = SessionRequest::OpenJudged { program: asked, options, limits };
+        let mut ground = None;
+        let opened = self.call_with(ask, slot.ask(request), &mut |word| {
+            if let Word::Ground(rules, _) = word {
+                ground = Some(rules);
+            }
+            ControlFlow::Continue(())
+        });
+        match opened {
+            Ok(Word::Opened { warnings }) => {
+                if slip_in_concept(ask.game, &warnings, &program.sources).is_some() {
+                    self.close(ask, slot.ask(SessionRequest::Close));
+                    return Ok(None);
+                }
+            }
+            Err(CallError::Stopped) => return Err(CallError::Stopped),
+            Err(CallError::Program(AspError::LongGrounding(_))) => {
+                self.take_new_worker();
+                return Ok(None);
+            }
+            Ok(_) | Err(_) => return Ok(None),
+        }
+        if let Some(ground) = ground {
+            rules.take_ground(ask.level, ground);
+        }
+        if let Err(error) = rules_are_read(ask) {
+            self.close(ask, slot.ask(SessionRequest::Close));
+            return Err(error);
+        }
+        Ok(Some(slot))
+    }
+}

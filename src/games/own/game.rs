@@ -23,7 +23,6 @@ use foolproof_game::{
     GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
     PageScript, Range, Scene, Scope, StockItem, TriedPlay, Tuning,
 };
-use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
@@ -262,8 +261,13 @@ impl Game for OwnGame {
             ..Abilities::default()
         };
         match self.form.kind {
-            PlayKind::Put => Abilities { playing: Some(self), ..every },
-            PlayKind::Line => Abilities { playing: Some(self), drawing: Some(self), ..every },
+            PlayKind::Put => Abilities { playing: Some(self), sentences: Some(self), ..every },
+            PlayKind::Line => Abilities {
+                playing: Some(self),
+                drawing: Some(self),
+                sentences: Some(self),
+                ..every
+            },
             PlayKind::Moves => Abilities { moves: Some(self), search: Some(self), ..every },
         }
     }
@@ -317,10 +321,6 @@ impl GroundRules for OwnGame {
 
     fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
         crate::ground_play::ground_play(self, level)
-    }
-
-    fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay> {
-        crate::ground_play::sentence_program(self, level)
     }
 
     fn derived(

@@ -124,7 +124,7 @@ fn main() {
     let (mut first, mut whole) = (Vec::new(), Vec::new());
     for level in levels(&games, &given("--only").unwrap_or_default()) {
         let game = games.by_id(level.game.as_str()).expect("it was loaded");
-        let Some(rules) = game.ground_rules() else { continue };
+        let Some(rules) = game.sentences() else { continue };
         let Ok(program) = rules.sentence_program(&level) else { continue };
         let puzzle = Puzzle::of(&program);
         let name = format!("{} {}", level.game.as_str(), level.title);

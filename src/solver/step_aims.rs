@@ -41,13 +41,14 @@ pub(super) enum StepFit {
 
 /// Whether a level of a game is solved by steps that the rules tell.
 pub fn has_steps(game: &dyn Game) -> bool {
-    game.ground_rules().is_some() && game.moves().is_none()
+    game.sentences().is_some()
 }
 
 /// What the steps of a level are made of; why they cannot be told.
 pub fn step_rules(game: &dyn Game, level: &Level) -> Result<GroundProgram, Why> {
-    let rules = game.ground_rules().filter(|_| has_steps(game));
-    let rules = rules.ok_or_else(|| Why::moot("only rules in a folder are told step by step"))?;
+    let no_sentences =
+        || Why::moot("the rules of this game are no sentences to be told step by step");
+    let rules = game.sentences().ok_or_else(no_sentences)?;
     rules.sentence_program(level).map_err(|why| match why {
         NoGroundPlay::Reading => Why::Time,
         NoGroundPlay::Because(why) => Why::Undecided(why),

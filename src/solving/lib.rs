@@ -12,6 +12,7 @@
 mod asker;
 mod bits;
 mod chains;
+mod check;
 mod clauses;
 mod finder;
 mod founded;
@@ -26,6 +27,7 @@ mod thresholds;
 #[cfg(test)]
 mod tests;
 
+pub use check::StepCheck;
 pub use finder::{Begun, StepFinder};
 pub use path::{PathEnd, SolvingPath};
 pub use puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};

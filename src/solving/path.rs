@@ -8,15 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use foolproof_ground::GroundProgram;
 use foolproof_kernel::StopCheck;
 
-use crate::asker::{Asker, Kept};
+use crate::check::StepCheck;
 use crate::finder::{Begun, StepFinder};
 use crate::puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep, narrowest};
 
 /// So many paths are kept: a level, and what it was before the last edits.
 const MOST_KEPT: usize = 8;
-/// Conflicts for the question whether a step still holds after an edit.
-const PATIENCE: u64 = 1_000;
 
 /// Where a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +149,7 @@ pub(crate) fn carried_over(
         let mark = *marks.get(&named(old.puzzle.marks().get(of.mark)?))?;
         Some(Decision { mark, ..*of })
     };
-    let mut asker = Asker::new(puzzle, None)?;
+    let mut check = StepCheck::new(puzzle)?;
     let (mut decided, mut steps) = (BTreeSet::new(), Vec::new());
     for step in &old.steps {
         let set: Option<Vec<ConstraintNumber>> = step.constraints.iter().map(constraint).collect();
@@ -163,12 +161,7 @@ pub(crate) fn carried_over(
         if !reasons.iter().all(|reason| decided.contains(reason)) {
             continue;
         }
-        let switch = asker.otherwise(follows.iter().copied());
-        let mut lits: Vec<_> = reasons.iter().map(|reason| asker.lit(*reason)).collect();
-        lits.push(switch);
-        let holds = matches!(asker.ask(&set, &lits, PATIENCE, stop)?, Kept::Never { .. });
-        asker.forget(switch);
-        if holds {
+        if check.follow(&follows, &set, &reasons, stop)? {
             set.sort_unstable();
             decided.extend(follows.iter().copied());
             let step = step.clone();

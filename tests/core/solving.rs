@@ -101,7 +101,7 @@ fn check(
 
 /// Walks through the steps of a level; how many there are.
 fn walk(game: &dyn Game, level: &Level, name: &str) -> usize {
-    let rules = game.ground_rules().expect("rules in a folder");
+    let rules = game.sentences().expect("rules as sentences");
     let program = rules.sentence_program(level).expect("a program");
     let puzzle = Puzzle::of(&program);
     if puzzle.marks().len() > MOST_MARKS {

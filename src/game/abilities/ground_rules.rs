@@ -74,9 +74,6 @@ pub trait GroundRules: Send + Sync {
     /// A level's ground rules with all that is needed to play by them elsewhere; why they cannot be had.
     fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay>;
 
-    /// A level's ground rules with nothing forbidden that they call wrong; why they cannot be had.
-    fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay>;
-
     /// Everything that the rules derive of a play, or of a site in it, in order; `None` while the rules
     /// are read, if they cannot be, and if there are no moves to be tried.
     fn derived(

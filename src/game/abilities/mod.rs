@@ -19,6 +19,7 @@ pub(crate) mod properties;
 pub(crate) mod rating;
 pub(crate) mod rules;
 pub(crate) mod search;
+pub(crate) mod sentences;
 pub(crate) mod several_marks;
 pub(crate) mod solution_equivalence;
 pub(crate) mod tuning;
@@ -39,6 +40,7 @@ use crate::abilities::properties::Properties;
 use crate::abilities::rating::Rating;
 use crate::abilities::rules::Rules;
 use crate::abilities::search::Search;
+use crate::abilities::sentences::Sentences;
 use crate::abilities::several_marks::SeveralMarks;
 use crate::abilities::solution_equivalence::SolutionEquivalence;
 use crate::abilities::tuning::Tuning;
@@ -99,6 +101,8 @@ abilities! {
     clue_reading: dyn ClueReading,
     /// Rules that are ground for each level.
     ground_rules: dyn GroundRules,
+    /// Rules as sentences, of which solving steps are made.
+    sentences: dyn Sentences,
     /// Arguments for what a player fills in, in games that are solved by them.
     arguments: dyn Arguments,
     /// Deduction by rules, round by round, in games that people solve so.

@@ -145,6 +145,7 @@ impl Game for Linjat {
             search: Some(&crate::search::LinjatSearch),
             maker: Some(&crate::make::Dotter),
             deduction: Some(&crate::explain::LinjatDeduction),
+            sentences: Some(self),
             ..Abilities::default()
         }
     }

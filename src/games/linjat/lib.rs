@@ -31,6 +31,7 @@ mod pen;
 mod puzzle;
 mod rating;
 mod search;
+mod sentences;
 mod tally;
 #[cfg(test)]
 mod tests;

@@ -264,8 +264,13 @@ impl Game for OwnGame {
             ..Abilities::default()
         };
         match self.form.kind {
-            PlayKind::Put => Abilities { playing: Some(self), ..every },
-            PlayKind::Line => Abilities { playing: Some(self), drawing: Some(self), ..every },
+            PlayKind::Put => Abilities { playing: Some(self), sentences: Some(self), ..every },
+            PlayKind::Line => Abilities {
+                playing: Some(self),
+                drawing: Some(self),
+                sentences: Some(self),
+                ..every
+            },
             PlayKind::Moves => Abilities { moves: Some(self), search: Some(self), ..every },
         }
     }
@@ -334,10 +339,6 @@ impl GroundRules for OwnGame {
 
     fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
         crate::ground_play::ground_play(self, level)
-    }
-
-    fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay> {
-        crate::ground_play::sentence_program(self, level)
     }
 
     fn derived(

@@ -8,7 +8,8 @@ use crate::look::{LookStyle, PlacedMark};
 use crate::marks::mark_style;
 use crate::own_game::OwnGame;
 use foolproof_game::{
-    GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, PageProgram, Playing as _, Verdict,
+    GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, PageProgram, Playing as _, Sentences,
+    Verdict,
 };
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Level, Mark, Place, Play, Site};
@@ -28,18 +29,13 @@ pub(crate) fn ground_play(game: &OwnGame, level: &Level) -> Result<GroundPlay, N
     }
 }
 
-/// The rules of a level in which marks are put, with nothing forbidden that is wrong.
-pub(crate) fn sentence_program(
-    game: &OwnGame,
-    level: &Level,
-) -> Result<GroundProgram, NoGroundPlay> {
-    if game.form.kind == PlayKind::Moves {
-        return Err(because("it is played move by move"));
-    }
-    let judge = game.own_judge(level, "").ok_or(NoGroundPlay::Reading)?.map_err(because)?;
-    match judge.unjudged(level) {
-        Some(why) => Err(NoGroundPlay::Because(why)),
-        None => Ok(judge.program().clone()),
+impl Sentences for OwnGame {
+    fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay> {
+        let judge = self.own_judge(level, "").ok_or(NoGroundPlay::Reading)?.map_err(because)?;
+        match judge.unjudged(level) {
+            Some(why) => Err(NoGroundPlay::Because(why)),
+            None => Ok(judge.program().clone()),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::form::PlayKind;
 use crate::own_game::OwnGame;
 use foolproof_game::{
-    COUNTED, GroundRules as _, Measure, MeasureKind, Rating, SeenSolutions, StopCheck,
+    COUNTED, Measure, MeasureKind, Rating, SeenSolutions, Sentences as _, StopCheck,
 };
 use foolproof_level::Level;
 use foolproof_solving::SolvingPath;

@@ -127,6 +127,7 @@ impl Game for Sudoku {
             search: Some(&crate::search::Fillings),
             maker: Some(&crate::make::Digger),
             arguments: Some(&crate::court::Court),
+            sentences: Some(self),
             ..Abilities::default()
         }
     }

@@ -32,6 +32,7 @@ mod proof;
 mod rating;
 mod sat;
 mod search;
+mod sentences;
 mod shape;
 mod single;
 mod technique;

@@ -70,6 +70,44 @@ pub(crate) fn name(
     }
 }
 
+/// The plainest technique that leads to what is asked for when it is used once, on a board that is narrowed
+/// by nothing else; `None` if the board has that already, or if none does.
+pub(crate) fn one_that(
+    shape: &GridShape,
+    board: CellCandidates,
+    leads: impl Fn(&CellCandidates) -> bool,
+) -> Option<Technique> {
+    if leads(&board) {
+        // The digits that are gone leave just one.
+        return Some(Technique::NakedSingle);
+    }
+    let used = |(technique, rule): (Technique, NarrowingRule)| {
+        let mut narrowed = board;
+        rule(&mut narrowed, shape);
+        leads(&narrowed).then_some(technique)
+    };
+    SINGLES.into_iter().chain(NARROWING).find_map(used)
+}
+
+/// What settles cells that have several digits left.
+pub(crate) const SINGLES: [(Technique, NarrowingRule); 2] = [
+    (Technique::FullHouse, |board, shape| hidden_single(board, shape, 1)),
+    (Technique::HiddenSingle, |board, shape| hidden_single(board, shape, shape.n as u32)),
+];
+
+/// A digit that has one place left in a unit goes there, where so few cells are open at most.
+fn hidden_single(board: &mut CellCandidates, shape: &GridShape, most: u32) {
+    let before = *board;
+    for unit in shape.units().iter().filter(|unit| (*unit & before.open).count_ones() <= most) {
+        for digit in 0..shape.n {
+            let places = before.of[digit] & unit;
+            if places.count_ones() == 1 && places & before.open != 0 {
+                board.keep(digit, places.trailing_zeros() as usize);
+            }
+        }
+    }
+}
+
 /// Fills a cell, and tells the cells that see it.
 fn fill(board: &mut CellCandidates, shape: &GridShape, digit: usize, cell: usize) {
     board.keep(digit, cell);
@@ -77,20 +115,23 @@ fn fill(board: &mut CellCandidates, shape: &GridShape, digit: usize, cell: usize
     board.open &= !bit(cell);
 }
 
+pub(crate) type NarrowingRule = fn(&mut CellCandidates, &GridShape);
+
+/// What narrows digits, the easy ones first.
+pub(crate) const NARROWING: [(Technique, NarrowingRule); 7] = [
+    (Technique::LockedCandidates, locked),
+    (Technique::NakedPair, |board, shape| naked(board, shape, 2)),
+    (Technique::HiddenPair, |board, shape| hidden(board, shape, 2)),
+    (Technique::NakedTriple, |board, shape| naked(board, shape, 3)),
+    (Technique::HiddenTriple, |board, shape| hidden(board, shape, 3)),
+    (Technique::XWing, |board, shape| fish(board, shape, 2)),
+    (Technique::Swordfish, |board, shape| fish(board, shape, 3)),
+];
+
 /// One step of the easiest technique that narrows anything.
 fn narrow(board: &mut CellCandidates, shape: &GridShape) -> Option<Technique> {
     let before = board.of;
-    type Rule = fn(&mut CellCandidates, &GridShape);
-    let rules: [(Technique, Rule); 7] = [
-        (Technique::LockedCandidates, locked),
-        (Technique::NakedPair, |board, shape| naked(board, shape, 2)),
-        (Technique::HiddenPair, |board, shape| hidden(board, shape, 2)),
-        (Technique::NakedTriple, |board, shape| naked(board, shape, 3)),
-        (Technique::HiddenTriple, |board, shape| hidden(board, shape, 3)),
-        (Technique::XWing, |board, shape| fish(board, shape, 2)),
-        (Technique::Swordfish, |board, shape| fish(board, shape, 3)),
-    ];
-    for (technique, rule) in rules {
+    for (technique, rule) in NARROWING {
         rule(board, shape);
         if board.of != before {
             return Some(technique);

@@ -98,6 +98,7 @@ mod tests {
             smallest: true,
             touched: 1,
             available: 1,
+            technique: None,
         };
         let steps = vec![step(0, true), step(1, false), step(2, true)];
         let found = FoundSteps { steps, end: StepsEnd::Solved };

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::spoken_place;
+pub use foolproof_games::KnownMark;
+use foolproof_games::{Game, spoken_place};
 use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
-use foolproof_level::{Board, Mark, Play, Site};
+use foolproof_level::{Board, Level, Play, Site};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice, ReportKind,
     Status, Topic, TopicWords, Why, step_rules,
@@ -48,14 +49,6 @@ pub struct PlacedSentence {
     pub about: Vec<Site>,
 }
 
-/// A mark that a player knows to be there, or not to be.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct KnownMark {
-    pub site: Site,
-    pub mark: Mark,
-    pub on: bool,
-}
-
 /// A step: the sentences, the marks that are known before, and those that follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToldStep {
@@ -68,6 +61,9 @@ pub struct ToldStep {
     pub touched: usize,
     /// How many sets of so few sentences decided something at this moment.
     pub available: usize,
+    /// What the game's own rules of deduction call it, where one of them leads there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub technique: Option<String>,
 }
 
 /// Where the steps end.
@@ -112,48 +108,64 @@ impl Query for FindSteps {
 fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
     let program = step_rules(ask.game, ask.level)?;
     let patience = ask.patience();
+    let teller = Teller { game: ask.game, level: ask.level };
     let mut told: Option<Instant> = None;
     let walked = SolvingPath::walk(program, most, &|| patience.is_over(), &mut |puzzle, taken| {
         if told.is_none_or(|told| told.elapsed() > TELL) {
             told = Some(Instant::now());
-            let steps = taken.iter().map(|step| told_step(puzzle, step)).collect();
+            let steps = taken.iter().map(|step| teller.step(puzzle, step)).collect();
             let end = StepsEnd::More { halt: None };
             ask.report(Ok(FoundSteps { steps, end }));
         }
     });
     match walked {
-        Ok(path) => Ok(told_path(&path, most, patience)),
+        Ok(path) => Ok(teller.path(&path, most, patience)),
         Err(NoSteps::Halted) => Err(patience.why()),
         Err(NoSteps::Unreadable(why)) => Err(Why::Undecided(why.to_string())),
     }
 }
 
-/// A path in words, cut where it is longer than wanted.
-fn told_path(path: &SolvingPath, most: usize, patience: Patience<'_>) -> FoundSteps {
-    let puzzle = &path.puzzle;
-    let steps = path.steps.iter().take(most).map(|step| told_step(puzzle, step)).collect();
-    let end = match &path.end {
-        _ if path.steps.len() > most => StepsEnd::More { halt: None },
-        PathEnd::Decided { differing } if differing.is_empty() => StepsEnd::Solved,
-        PathEnd::Decided { differing } => {
-            let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
-            StepsEnd::Differ { marks: known(puzzle, marks) }
-        }
-        PathEnd::NoSolution(core) => StepsEnd::NoSolution { sentences: sentences(puzzle, core) },
-        PathEnd::Enough => StepsEnd::More { halt: None },
-        PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
-    };
-    FoundSteps { steps, end }
+/// Says steps of a level in words.
+struct Teller<'a> {
+    game: &'a dyn Game,
+    level: &'a Level,
 }
 
-fn told_step(puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {
-    ToldStep {
-        sentences: sentences(puzzle, &step.constraints),
-        reasons: known(puzzle, step.reasons.iter().copied()),
-        marks: known(puzzle, step.marks.iter().copied()),
-        smallest: step.smallest,
-        touched: step.touched,
-        available: step.available,
+impl Teller<'_> {
+    /// A path in words, cut where it is longer than wanted.
+    fn path(&self, path: &SolvingPath, most: usize, patience: Patience<'_>) -> FoundSteps {
+        let puzzle = &path.puzzle;
+        let steps = path.steps.iter().take(most).map(|step| self.step(puzzle, step)).collect();
+        let end = match &path.end {
+            _ if path.steps.len() > most => StepsEnd::More { halt: None },
+            PathEnd::Decided { differing } if differing.is_empty() => StepsEnd::Solved,
+            PathEnd::Decided { differing } => {
+                let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
+                StepsEnd::Differ { marks: known(puzzle, marks) }
+            }
+            PathEnd::NoSolution(core) => {
+                StepsEnd::NoSolution { sentences: sentences(puzzle, core) }
+            }
+            PathEnd::Enough => StepsEnd::More { halt: None },
+            PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
+        };
+        FoundSteps { steps, end }
+    }
+
+    fn step(&self, puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {
+        let reasons = known(puzzle, step.reasons.iter().copied());
+        let marks = known(puzzle, step.marks.iter().copied());
+        let rules = self.game.sentences().filter(|_| !step.constraints.is_empty());
+        let technique = rules.and_then(|rules| rules.technique(self.level, &reasons, &marks));
+        ToldStep {
+            technique: technique.map(str::to_owned),
+            sentences: sentences(puzzle, &step.constraints),
+            reasons,
+            marks,
+            smallest: step.smallest,
+            touched: step.touched,
+            available: step.available,
+        }
     }
 }
 

@@ -72,9 +72,10 @@ fn lie(sites: &[Site]) -> Option<PlacesLie> {
     })
 }
 
-/// The name that a pack gives to what a step combines.
-pub(crate) fn name_of<'a>(course: &'a PackCourse, step: &ToldStep) -> Option<&'a str> {
-    course.name_of(&combination_of(step)?)
+/// The name that a pack gives to what a step combines, else what the game calls it.
+pub(crate) fn name_of<'a>(course: &'a PackCourse, step: &'a ToldStep) -> Option<&'a str> {
+    let given = combination_of(step).and_then(|of| course.name_of(&of));
+    given.or(step.technique.as_deref())
 }
 
 /// What several steps combine, that of most steps first.
@@ -108,7 +109,15 @@ mod tests {
 
     fn step(sentences: Vec<PlacedSentence>) -> ToldStep {
         let (reasons, marks) = (Vec::new(), Vec::new());
-        ToldStep { sentences, reasons, marks, smallest: true, touched: 1, available: 1 }
+        ToldStep {
+            sentences,
+            reasons,
+            marks,
+            smallest: true,
+            touched: 1,
+            available: 1,
+            technique: None,
+        }
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Verb for ShowSteps {
             let name = &game.about().name;
             let why = match game.moves() {
                 Some(_) => "is played move by move",
-                None => "has no rules in a folder",
+                None => "has no rules that are sentences",
             };
             return Err(Usage(format!("{name} {why}, so its solution is not told step by step")));
         }

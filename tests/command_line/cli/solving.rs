@@ -50,8 +50,17 @@ fn steps_end_where_solutions_differ_or_there_is_none() {
 fn games_of_moves_have_no_steps() {
     let why = refused(&["steps", "assets/shelf/sokoban/levels.json#1"]);
     assert!(why.contains("is played move by move"), "{why}");
-    let why = refused(&["steps", "assets/packs/sudoku.json#1"]);
-    assert!(why.contains("has no rules in a folder"), "{why}");
+    let why = refused(&["steps", "assets/packs/refraction.json#1"]);
+    assert!(why.contains("has no rules that are sentences"), "{why}");
+}
+
+#[test]
+fn steps_of_built_in_games_have_the_names_that_people_know() {
+    let told = printed(&["steps", "assets/packs/sudoku.json#1"], 0);
+    assert!(told.contains("“a digit is missing”: digit "), "{told}");
+    assert!(told.contains("this is “hidden single”"), "{told}");
+    let told = printed(&["steps", "assets/packs/linjat.json#1"], 0);
+    assert!(told.contains("this is “Cover”"), "{told}");
 }
 
 /// How hard the steps of each level of a pack are, by a measure.
@@ -98,10 +107,10 @@ fn a_level_that_is_too_hard_as_it_is_is_not_minimised() {
 
 #[test]
 fn games_without_steps_refuse_aims_of_steps() {
-    let why = refused(&["generate", "sudoku", "--hardest", "2"]);
-    assert!(why.contains("Sudoku is not told step by step"), "{why}");
-    let why = refused(&["minimise", "assets/packs/sudoku.json#1", "--no-guessing"]);
-    assert!(why.contains("Sudoku is not told step by step"), "{why}");
+    let why = refused(&["generate", "refraction", "--hardest", "2"]);
+    assert!(why.contains("Refraction is not told step by step"), "{why}");
+    let why = refused(&["minimise", "assets/packs/refraction.json#1", "--no-guessing"]);
+    assert!(why.contains("Refraction is not told step by step"), "{why}");
 }
 
 /// A level in which sentences have to be combined.

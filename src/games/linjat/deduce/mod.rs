@@ -11,10 +11,13 @@ mod cannot_fit;
 mod cover;
 mod dependent;
 mod leaks;
+mod naming;
 mod one_of;
 mod square;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use naming::{KnownWays, rule_for};
 
 use crate::ways::{NOBODY, Table, WaySet};
 use foolproof_game::Halted;
@@ -380,14 +383,7 @@ impl<'a, const W: usize> Deducer<'a, W> {
         let rules = self.rules;
         for rule in Rule::ALL.into_iter().filter(|rule| rules.has(*rule)) {
             self.layer.clear();
-            let (table, state, layer) = (self.table, &self.state, &mut self.layer);
-            match rule {
-                Rule::Cover => cover::find(table, state, layer),
-                Rule::CannotFit => cannot_fit::find(table, state, layer),
-                Rule::Square => square::find(table, state, layer),
-                Rule::Dependent => dependent::find(table, state, layer),
-                Rule::OneOf => one_of::find(table, state, layer),
-            }
+            naming::find(rule, self.table, &self.state, &mut self.layer);
             if !self.layer.is_empty() {
                 let width = self.width();
                 self.state.apply(self.table, &self.layer);

@@ -14,13 +14,7 @@ const BOARD: Board = Board { cols: 6, rows: 7, tray: 0 };
 /// All that a rule finds of a state.
 fn layer_of(rule: Rule, table: &Table<4>, state: &DeductionState<4>) -> DeductionLayer<4> {
     let mut layer = DeductionLayer::new(true);
-    match rule {
-        Rule::Cover => cover::find(table, state, &mut layer),
-        Rule::CannotFit => cannot_fit::find(table, state, &mut layer),
-        Rule::Square => square::find(table, state, &mut layer),
-        Rule::Dependent => dependent::find(table, state, &mut layer),
-        Rule::OneOf => one_of::find(table, state, &mut layer),
-    }
+    naming::find(rule, table, state, &mut layer);
     layer
 }
 

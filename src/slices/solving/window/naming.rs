@@ -5,7 +5,9 @@ use egui::{TextEdit, Ui};
 use super::words;
 use crate::solving::question::{FoundSteps, ToldStep};
 use crate::solving::techniques::combination_of;
+use crate::solving::words::technique_text;
 use foolproof_editor::session::state::State;
+use foolproof_editor::text::sentence;
 use foolproof_level::Combination;
 
 /// Width of the field, in points.
@@ -35,6 +37,9 @@ impl StepNaming {
                 self.keep(state);
             }
             self.of = of;
+        }
+        if let Some(technique) = step.and_then(|step| step.technique.as_deref()) {
+            ui.label(sentence(&technique_text(technique)));
         }
         let Some(of) = &self.of else { return };
         let was_writing = self.writing;

@@ -1,0 +1,37 @@
+//! Whether a step that somebody else found is one.
+
+use foolproof_kernel::StopCheck;
+
+use crate::asker::{Asker, Kept};
+use crate::puzzle::{ConstraintNumber, Puzzle};
+use crate::step::{Decision, Halted, NoSteps};
+
+/// Conflicts for each question.
+const PATIENCE: u64 = 1_000;
+
+/// Steps of a puzzle, held against its rules.
+pub struct StepCheck<'p> {
+    asker: Asker<'p>,
+}
+
+impl<'p> StepCheck<'p> {
+    pub fn new(puzzle: &'p Puzzle) -> Result<Self, NoSteps> {
+        Ok(Self { asker: Asker::new(puzzle, None)? })
+    }
+
+    /// Whether marks follow from constraints and from marks that are known. Not if that takes long to show.
+    pub fn follow(
+        &mut self,
+        marks: &[Decision],
+        constraints: &[ConstraintNumber],
+        reasons: &[Decision],
+        stop: StopCheck<'_>,
+    ) -> Result<bool, Halted> {
+        let switch = self.asker.otherwise(marks.iter().copied());
+        let mut lits: Vec<_> = reasons.iter().map(|reason| self.asker.lit(*reason)).collect();
+        lits.push(switch);
+        let answer = self.asker.ask(constraints, &lits, PATIENCE, stop)?;
+        self.asker.forget(switch);
+        Ok(matches!(answer, Kept::Never { .. }))
+    }
+}

@@ -23,8 +23,8 @@ pub(super) fn find<const W: usize>(
     }
 }
 
-/// The easiest rule that leads from these reasons to all of these marks in one round, where the cells of which
-/// the reasons say whose they are are taken; `None` where no rule does.
+/// The easiest rule that leads from these reasons to all of these marks in one round, once cells are taken
+/// whose owner the reasons tell; `None` where no rule does.
 pub(crate) fn rule_for<const W: usize>(
     table: &Table<W>,
     dots: &[u16],

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::facts::source_of;
 use crate::grounding::GroundSource;
 use crate::shelf::{Module, SHELF};
 
@@ -85,10 +86,14 @@ fn arity(atom: &str) -> usize {
     commas.count() + 1
 }
 
-/// Predicates that begin a rule or stand in a choice, as far as their text tells, with the house's.
+/// Predicates that begin a rule or stand in a choice, as far as their text tells, with the house's and all of
+/// the modules', also what the program leaves out of them.
 fn derived(sources: &[GroundSource]) -> BTreeSet<(String, usize)> {
     let mut found = BTreeSet::new();
-    sources.iter().for_each(|source| heads(&source.text, &mut found));
+    for GroundSource { name, text } in sources {
+        let module = SHELF.iter().find(|module| *source_of(module.name) == **name);
+        heads(module.map_or(text, |module| module.text), &mut found);
+    }
     found
 }
 

@@ -259,7 +259,7 @@ fn steps_of(games: &Games, pack: &Pack) -> Result<PageSteps, Usage> {
     let limits = Limits { time: STEPS_TIME, ..Limits::default() };
     for (at, level) in pack.levels.iter().enumerate() {
         let Some(game) = games.by_id(&level.game) else { continue };
-        let Some(question) = explained::question(&*game) else { continue };
+        let Some(question) = explained::question_for_page(&*game) else { continue };
         let asker = match &mut asker {
             Some(asker) => asker,
             none => none.insert(Asker::new(games)?),

@@ -18,6 +18,12 @@ pub(crate) fn question(game: &dyn Game) -> Option<Question> {
     has_steps(game).then(|| FindSteps::ALL.into())
 }
 
+/// The same for pages: only those of games in folders keep steps, the others have hints of their own.
+pub(crate) fn question_for_page(game: &dyn Game) -> Option<Question> {
+    game.ground_rules()?;
+    question(game)
+}
+
 fn tell(game: &dyn Game, level: &Level, known: &mut KnownOfLevel) {
     let found = known.findings.get(&STEPS).and_then(Finding::report::<FoundSteps>);
     known.steps = found.map(|found| pictured(game, level, found)).unwrap_or_default();

@@ -18,7 +18,7 @@ use foolproof_solver::Topic;
 /// The longest that the steps of a level are looked for.
 const TIME: Duration = Duration::from_secs(20);
 /// The steps, read out of the findings.
-const FOUND: AlsoAsked = AlsoAsked { question: explained::question, tell: |_, _, _| {} };
+const FOUND: AlsoAsked = AlsoAsked { question: explained::question_for_page, tell: |_, _, _| {} };
 /// The topic of steps in what was found of a level.
 const STEPS: Topic = crate::solving::question::STEPS;
 

@@ -53,8 +53,10 @@ pub(crate) fn marks_text(game: &dyn Game, marks: &[KnownMark]) -> String {
     }
     groups.sort_by_key(|(on, ..)| !on);
     let told = groups.iter().map(|(on, name, sites)| {
-        let no = if *on { "" } else { "no " };
-        format!("{no}{name} on {}", listed(sites, "and"))
+        // "No line", not "no a line".
+        let bare = name.strip_prefix("a ").or(name.strip_prefix("an ")).unwrap_or(name);
+        let name = if *on { name.clone() } else { format!("no {bare}") };
+        format!("{name} on {}", listed(sites, "and"))
     });
     told.collect::<Vec<_>>().join("; ")
 }

@@ -1,4 +1,4 @@
-//! One grounding for two: whoever opens the encoding of a level hands its ground rules to the level's judge.
+//! One grounding for solver and judge: opening a level's encoding also gives its judge the ground rules.
 //!
 //! Solver and judge share the rules that clingo's grounder unfolds, and nothing of a search. Where the
 //! rules cannot be handed over, the judge reads them by itself, and says what is wrong with them.
@@ -11,12 +11,12 @@ use super::concept_slips::slip_in_concept;
 use super::engine::Engine;
 use super::plan;
 use super::play_questions::play_options;
-use super::protocol::{GroundingLimits, SessionRequest, SessionSlot, Word};
+use super::protocol::{GroundingLimits, Request, SessionRequest, SessionSlot, Word};
 use super::remote::CallError;
 use foolproof_asp::{AspError, MOST_RULES, Program, SessionOptions};
 
-/// The share of a question's time that a grounding for two may take, as one part in so many: where it takes
-/// longer, the judge reads the rules with the whole time and says why they take long.
+/// The share of a question's time that a grounding for two may take, as one part in so many: if it takes
+/// longer, the judge grounds the rules with the whole time and says why they take long.
 const SHARE: u128 = 4;
 
 impl Engine {
@@ -38,9 +38,9 @@ impl Engine {
         let limits = GroundingLimits { rules: MOST_RULES, processor_ms };
         let (asked, options) = (program.clone(), options.clone());
         let slot = self.free_slot(ask)?;
-        let request = SessionRequest::OpenJudged { program: asked, options, limits };
+        let request = Request::OpenJudged { slot, program: asked, options, limits };
         let mut ground = None;
-        let opened = self.call_with(ask, slot.ask(request), &mut |word| {
+        let opened = self.call_with(ask, request, &mut |word| {
             if let Word::Ground(rules, _) = word {
                 ground = Some(rules);
             }

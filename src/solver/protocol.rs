@@ -28,6 +28,14 @@ pub(crate) struct TaggedSlot(pub u32);
 pub(crate) enum Request {
     Session(SessionSlot, SessionRequest),
     Tagged(TaggedSlot, TaggedRequest),
+    /// Opens the encoding of a level as a session, and first gives the ground rules by which its plays are
+    /// judged, where the encoding has them.
+    OpenJudged {
+        slot: SessionSlot,
+        program: Program,
+        options: SessionOptions,
+        limits: GroundingLimits,
+    },
     /// Writes down the ground program.
     Ground(Program, GroundingLimits),
 }
@@ -43,42 +51,14 @@ pub(crate) struct GroundingLimits {
 /// What can be asked of a session.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum SessionRequest {
-    Open {
-        program: Program,
-        options: SessionOptions,
-    },
-    /// Opens the encoding of a level, and first gives the ground rules that its plays are judged by, where
-    /// they are to be had of it.
-    OpenJudged {
-        program: Program,
-        options: SessionOptions,
-        limits: GroundingLimits,
-    },
+    Open { program: Program, options: SessionOptions },
     Close,
-    Models {
-        assume: Vec<Assume>,
-        cap: u64,
-        show: Vec<String>,
-    },
-    Consequences {
-        mode: ConsequenceMode,
-        assume: Vec<Assume>,
-        of: String,
-    },
-    Core {
-        assume: Vec<Assume>,
-    },
-    Optimum {
-        assume: Vec<Assume>,
-        show: Vec<String>,
-    },
-    Atoms {
-        name: String,
-        arity: usize,
-    },
-    Forbid {
-        atoms: Vec<Assume>,
-    },
+    Models { assume: Vec<Assume>, cap: u64, show: Vec<String> },
+    Consequences { mode: ConsequenceMode, assume: Vec<Assume>, of: String },
+    Core { assume: Vec<Assume> },
+    Optimum { assume: Vec<Assume>, show: Vec<String> },
+    Atoms { name: String, arity: usize },
+    Forbid { atoms: Vec<Assume> },
 }
 
 /// What can be asked of a tagged program.
@@ -131,10 +111,8 @@ impl Request {
     /// How a program is opened, of a request that opens one: that is what takes grounding.
     pub(crate) fn opening(&mut self) -> Option<&mut SessionOptions> {
         match self {
-            Self::Session(
-                _,
-                SessionRequest::Open { options, .. } | SessionRequest::OpenJudged { options, .. },
-            )
+            Self::Session(_, SessionRequest::Open { options, .. })
+            | Self::OpenJudged { options, .. }
             | Self::Tagged(_, TaggedRequest::Open { options, .. }) => Some(options),
             _ => None,
         }
@@ -143,7 +121,9 @@ impl Request {
     /// What closes the program that this request is about.
     pub(crate) fn closing(&self) -> Self {
         match self {
-            Self::Session(slot, _) => slot.ask(SessionRequest::Close),
+            Self::Session(slot, _) | Self::OpenJudged { slot, .. } => {
+                slot.ask(SessionRequest::Close)
+            }
             Self::Tagged(slot, _) => slot.ask(TaggedRequest::Close),
             // Nothing stays open.
             Self::Ground(_, limits) => Self::Ground(Program::default(), *limits),

@@ -104,7 +104,7 @@ fn answer(
 ) -> Result<Word, AspError> {
     let mut say = |word: Word| call.say(&word);
     match request {
-        Request::Session(slot, SessionRequest::OpenJudged { program, options, limits }) => {
+        Request::OpenJudged { slot, program, options, limits } => {
             open.sessions.remove(&slot);
             let watch = GroundingWatch::begin(call, limits);
             let opened = judged_session(&program, &options, limits.rules, &watch.so_far);
@@ -196,7 +196,6 @@ fn ask(
             all.remove(&slot);
             Ok(opened_as(all, slot, Session::open(&program, &options)?))
         }
-        SessionRequest::OpenJudged { .. } => Err(AspError::NoSession(slot.0)),
         SessionRequest::Close => {
             all.remove(&slot);
             Ok(Word::Done)

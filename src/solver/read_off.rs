@@ -358,18 +358,19 @@ impl Engine {
             clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
         let whole = ask.limits.time;
         hurry(ask, end);
-        let found = self.solutions_of(ask, session, &clues).and_then(|found| match found {
-            OfClues::Several(plays) => match self.open_places(ask, session, &clues)? {
-                Some(sites) => Ok(Err(AllClues::Open(OpenPlaces { sites, plays }))),
-                None => Ok(Err(AllClues::Unknown)),
-            },
-            OfClues::One(play) => Ok(Ok(play)),
-            OfClues::Unknown => Ok(Err(AllClues::Unknown)),
-        });
+        let found = self.solutions_of(ask, session, &clues);
+        let open = match found {
+            Ok(OfClues::Several(_)) => self.open_places(ask, session, &clues),
+            _ => Ok(None),
+        };
         ask.limits.time = whole;
         let play = match found? {
-            Ok(play) => play,
-            Err(open) => return Ok(open),
+            OfClues::One(play) => play,
+            OfClues::Several(plays) => {
+                let of = |sites| AllClues::Open(OpenPlaces { sites, plays });
+                return Ok(open?.map_or(AllClues::Unknown, of));
+            }
+            OfClues::Unknown => return Ok(AllClues::Unknown),
         };
         let all = SolvedClues { clues, play };
         if thins_out {
@@ -454,7 +455,7 @@ impl Engine {
         Ok(suiting.map_or(AllClues::Unknown, |level| AllClues::Level(Box::new(level))))
     }
 
-    /// Where the solutions of all clues differ; `None` where time was short or there are none.
+    /// Where the solutions of all clues differ; `None` if there are none or time ran out.
     fn open_places(
         &mut self,
         ask: &Ask<'_>,

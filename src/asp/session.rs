@@ -90,8 +90,8 @@ impl Session {
         Ok(session)
     }
 
-    /// The same, with atoms named when their names are asked for, for whoever asks of few of them by name:
-    /// to write the names of all takes as long as to ground.
+    /// The same, but names an atom only when a question needs its predicate. Naming them all takes as long as
+    /// grounding.
     pub fn open(program: &Program, options: &SessionOptions) -> Result<Self, AspError> {
         Self::unnamed(program, options, None)
     }

@@ -187,7 +187,7 @@ const ALL: &[Entries] = &[
         },
         ..Entries::PLAIN
     },
-    // Numbers to the right, below, at the left and on top, of which -1 is none; a sign where a place is not
+    // Numbers to the right, below, at the left and on top, where -1 stands for none; a sign where a place is not
     // part of the board.
     Entries {
         name: "compasses",

@@ -133,7 +133,7 @@ fn with_parts(play: &Play) -> impl Iterator<Item = Play> {
     less.into_iter().chain([play.clone()])
 }
 
-/// Where nobody else can ground, judges have the rules of the program that the solver was asked.
+/// With a grounder that always fails, judges can only have the rules that the solver unfolded.
 #[test]
 fn judges_say_the_same_by_the_rules_that_the_solver_unfolded() {
     let (by_itself, handed) = (all(), all_with(Arc::new(NoGrounder)));

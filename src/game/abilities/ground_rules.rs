@@ -52,8 +52,8 @@ pub trait GroundRules: Send + Sync {
     /// Begins to read what it will need to judge plays of a level.
     fn prepare(&self, level: &Level);
 
-    /// Whether plays of the level are judged by the ground rules of its encoding as it stands, and those have
-    /// yet to be read. `take_ground` takes them of whoever opens the encoding.
+    /// Whether plays of the level are judged by the ground rules of its encoding as it stands, and those are
+    /// not known yet. Pass them to `take_ground` when the encoding is opened.
     fn waits_for_ground(&self, level: &Level) -> bool;
 
     /// Takes the ground rules of a level's encoding without what the house adds: that nothing may be wrong,

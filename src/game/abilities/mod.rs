@@ -101,7 +101,7 @@ abilities! {
     clue_reading: dyn ClueReading,
     /// Rules that are ground for each level.
     ground_rules: dyn GroundRules,
-    /// Rules as sentences, of which solving steps are made.
+    /// Rules as sentences, the material of solving steps.
     sentences: dyn Sentences,
     /// Arguments for what a player fills in, in games that are solved by them.
     arguments: dyn Arguments,

@@ -307,7 +307,7 @@ impl GroundRules for OwnGame {
         !self.plays_moves()
             && self.judges.known(GroundKey::of(level, "")).is_none()
             && self.open_judge(level, "").is_none()
-            // Rules that may not end are told apart by whoever reads them.
+            // Rules that may not end need the bounds of a grounding of their own.
             && crate::facts::judged(self, level, "")
                 .is_ok_and(|sources| crate::growth::growth_in(&sources).is_none())
     }

@@ -43,7 +43,7 @@ pub(crate) enum TermPart {
     Words(Vec<String>),
     /// A list of any length of such items: `list 1..9`.
     List(Box<TermPart>),
-    /// One of these, of which the first alone is shown as an example: `rare 9..400|q`.
+    /// One of these; only the first is shown as an example: `rare 9..400|q`.
     Rare(Vec<String>),
 }
 

@@ -393,7 +393,7 @@ fn opening_can_be_given_up() {
     let other = folder.path().join("other.json");
     std::fs::copy(&path, &other).expect("copied");
     let mut window = Window::open(&path, None);
-    // The file is read only after nobody waits for it any more.
+    // Reading ends only after opening was given up.
     let (let_go, held) = std::sync::mpsc::channel::<()>();
     let (done, read) = std::sync::mpsc::channel::<()>();
     let held = Mutex::new(held);

@@ -101,7 +101,7 @@ fn a_bank_fills_slots_and_a_fleet_is_counted() {
     let fleet = read(&links, "battleship/6/6/13102h30312g06v1j0q//c");
     let number = |name: &str| fleet.settings.get(name).copied();
     assert_eq!(["ones", "twos", "threes", "fours"].map(number), [3, 2, 1, 0].map(Some));
-    // Sites leave out clues where there are none.
+    // Sites write nothing for a board without clues.
     let empty = links.read("https://puzz.link/p?battleship/3/3///c").expect("a link").remove(0);
     assert_eq!((empty.marks().count(), empty.settings.get("ones").copied()), (0, Some(3)));
     let bent = links.read("https://puzz.link/p?battleship/2/2/jj/1/22s").expect_err("bent").why;

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use foolproof_level::GameText;
+use foolproof_level::{GameText, Level, Pack};
 use foolproof_links::plain_name;
 use foolproof_own::{GameCard, MANIFEST, card_of, game_text};
 
@@ -40,6 +40,13 @@ pub fn text(id: &str) -> Option<Arc<GameText>> {
         Some((name, text_of(&path)?))
     });
     game_text(files).map(Arc::new)
+}
+
+/// Small levels of a game of the shelf with their solutions, which its pack does not have; empty for
+/// other games.
+pub fn known_levels(id: &str) -> Vec<Arc<Level>> {
+    let pack = text_of(&format!("{id}/known.json")).and_then(|text| Pack::from_json(&text).ok());
+    pack.map_or_else(Vec::new, |pack| pack.levels)
 }
 
 /// The game of the shelf that puzzle sites call so in their links.

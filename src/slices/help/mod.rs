@@ -6,6 +6,7 @@ pub(crate) mod words;
 use crate::registry::Slices;
 use egui::{Context, Key, Ui};
 
+use foolproof_editor::kit::games::SolvedExample;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::feature::Feature;
@@ -64,6 +65,7 @@ const COMMANDS: &[Entry] = &[
 #[derive(Default)]
 pub(crate) struct Help {
     looked_for: String,
+    example: SolvedExample,
 }
 
 /// The commands with keys, and what else keys and mouse do, for the sheet of shortcuts: those of the
@@ -115,7 +117,7 @@ impl FeatureWindow for Help {
         });
         Sheet::new(RULES_WINDOW, words::RULES, 440.0).show(context, state, |ui, state| {
             if let Some(game) = state.game() {
-                rules(ui, game.about());
+                rules(ui, &game, &mut self.example);
             }
         });
     }

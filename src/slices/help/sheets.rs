@@ -2,13 +2,16 @@
 //!
 //! The shortcuts come from the table of commands, so that no list is kept twice.
 
+use std::sync::Arc;
+
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use crate::help::words;
+use foolproof_editor::kit::games::SolvedExample;
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
-use foolproof_games::About;
+use foolproof_games::Game;
 
 /// A command with the keys that start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,13 +73,15 @@ fn column(ui: &mut Ui, width: f32, words: RichText) {
     );
 }
 
-/// Shows the rules of a game.
-pub fn rules(ui: &mut Ui, about: &About) {
+/// Shows the rules of a game, with an example.
+pub fn rules(ui: &mut Ui, game: &Arc<dyn Game>, example: &mut SolvedExample) {
+    let about = game.about();
     ui.heading(about.name.clone());
     ui.weak(about.tagline.clone());
     ui.add_space(theme::GAP);
     ScrollArea::vertical().id_salt("rules").auto_shrink([false, true]).show(ui, |ui| {
         paragraphs(ui, &about.rules);
+        example.show(ui, game, &[]);
         if !about.design.trim().is_empty() {
             ui.add_space(theme::GAP);
             theme::section(ui, words::FOR_DESIGNERS);

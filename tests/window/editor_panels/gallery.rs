@@ -163,10 +163,11 @@ fn shortcuts_are_searched_and_the_first_steps_put_away() {
     let all = [entry("Edit", "Undo", "Ctrl+Z"), entry("View", "Zoom in", "Ctrl++")];
     let mut harness = Harness::builder().with_size([420.0, 420.0]).build_ui_state(
         |ui, (wanted, card): &mut (String, FirstStepsCard)| {
+            let game: Arc<dyn Game> = Arc::new(Coins);
             if *card == FirstStepsCard::Stays {
                 *card = help::first_steps(ui);
             }
-            help::rules(ui, Coins.about());
+            help::rules(ui, &game, &mut SolvedExample::default());
             help::shortcuts(ui, wanted, &all);
         },
         (String::new(), FirstStepsCard::Stays),

@@ -1,6 +1,9 @@
 //! The games that there are, by their pictures: built in, on the shelf, the user's own.
 
+mod example;
 pub mod words;
+
+pub use example::SolvedExample;
 
 use std::sync::Arc;
 

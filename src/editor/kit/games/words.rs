@@ -3,6 +3,9 @@
 pub(crate) const GAME: &str = "Which game?";
 pub(crate) const SEARCH: &str = "Search by name or by what the player does";
 pub(crate) const NONE_FOUND: &str = "No game is called so.";
+pub(crate) const EXAMPLE: &str = "An example";
+pub(crate) const PUZZLE: &str = "The puzzle";
+pub(crate) const SOLUTION: &str = "Its solution";
 pub(crate) const BUILT_IN: &str = "Built in";
 pub(crate) const YOURS: &str = "Your own";
 

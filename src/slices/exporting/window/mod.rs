@@ -116,7 +116,7 @@ fn copy(state: &mut State, link: bool) {
 
 /// What was copied, what it lacks, and how it is read otherwise there.
 fn copied(target: &dyn Exporter, draft: &Exported) -> String {
-    let lacks = lacks(target.name(), &draft.losses);
+    let lacks = lacks("It", &draft.losses);
     let otherwise = draft.read_otherwise.iter().map(|(_, how)| how.clone());
     let more: Vec<String> = lacks.into_iter().chain(otherwise).collect();
     words::copied(target.name(), Some(more.join(". ")).filter(|more| !more.is_empty()))

@@ -40,7 +40,8 @@ const LOOK: Duration = Duration::from_secs(5);
 /// What a generation is to use.
 pub(crate) const GENERATE_WINDOW: Window = Window::new("generate", WindowStand::Before);
 /// The levels that were made.
-pub(crate) const GENERATED_WINDOW: Window = Window::new("generated", WindowStand::Over);
+pub(crate) const GENERATED_WINDOW: Window =
+    Window::new("generated", WindowStand::Over).while_editing();
 
 /// A generated level.
 #[derive(Clone, Debug, PartialEq)]
@@ -236,6 +237,9 @@ impl Generating {
             new => {
                 if ui.button(words::add_these(new)).clicked() {
                     self.add_all(state);
+                    // There is nothing left to do here.
+                    state.chrome.close();
+                    state.say_of(ToastSource::GENERATION, ToastTone::Good, words::added(new));
                 }
             }
         }

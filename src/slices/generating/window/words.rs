@@ -86,6 +86,10 @@ pub fn add_these(new: usize) -> String {
     if new == 1 { "Add the last one".to_owned() } else { format!("Add all {new}") }
 }
 
+pub(crate) fn added(new: usize) -> String {
+    if new == 1 { "1 level added.".to_owned() } else { format!("{new} levels added.") }
+}
+
 pub(crate) const ALL_ADDED: &str = "All of them are in the pack.";
 
 pub fn add_all(made: usize) -> String {

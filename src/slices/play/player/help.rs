@@ -4,21 +4,24 @@ use egui::{Context, Key, Modifiers, RichText, ScrollArea, Ui};
 
 use super::playing::LevelOnTable;
 use super::words;
+use foolproof_editor::kit::games::SolvedExample;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_games::{About, Game, HandGesture};
+use foolproof_level::Pack;
 
 /// Width of the sheet and the most of its height, in points.
 const WIDTH: f32 = 480.0;
 const HEIGHT: f32 = 520.0;
 
 /// The sheet, open or shut.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Default)]
 pub(crate) struct PlayerHelp {
     open: bool,
+    example: SolvedExample,
 }
 
 impl PlayerHelp {
-    pub(crate) fn is_open(self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.open
     }
 
@@ -41,15 +44,23 @@ impl PlayerHelp {
     }
 
     /// Shows it over a level that is played.
-    pub(super) fn of_level(&mut self, context: &Context, table: &LevelOnTable, hints: bool) {
+    pub(super) fn of_level(
+        &mut self,
+        context: &Context,
+        pack: &Pack,
+        table: &LevelOnTable,
+        hints: bool,
+    ) {
         let (session, game) = (&table.session, &*table.game);
         let hands = session.hands(game);
-        self.sheet(context, |ui| {
+        let Self { open, example } = self;
+        sheet(open, context, |ui| {
             rules(ui, game.about());
             for said in game.asked_for(&session.level) {
                 ui.label(said);
                 ui.add_space(theme::TIGHT);
             }
+            example.show(ui, &table.game, &pack.levels);
             ui.add_space(theme::GAP);
             theme::section(ui, words::HOW_TO_PLAY);
             for gesture in &hands {
@@ -64,7 +75,7 @@ impl PlayerHelp {
 
     /// Shows it over the list: the rules of the games in the pack.
     pub(super) fn of_games(&mut self, context: &Context, games: &[std::sync::Arc<dyn Game>]) {
-        self.sheet(context, |ui| {
+        sheet(&mut self.open, context, |ui| {
             for game in games {
                 rules(ui, game.about());
                 ui.add_space(theme::GAP);
@@ -72,21 +83,21 @@ impl PlayerHelp {
             ui.label(words::OPEN_A_LEVEL);
         });
     }
+}
 
-    fn sheet(&mut self, context: &Context, add: impl FnOnce(&mut Ui)) {
-        if !self.open {
-            return;
-        }
-        let theme = Theme::of_context(context);
-        let shown = theme.modal("how to play").show(context, |ui| {
-            ui.set_width(WIDTH);
-            let room = (context.content_rect().height() - 120.0).min(HEIGHT);
-            ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, add);
-            ui.add_space(theme::GAP);
-            theme::primary(ui, words::CLOSE).clicked()
-        });
-        self.open = !(shown.inner || shown.should_close());
+fn sheet(open: &mut bool, context: &Context, add: impl FnOnce(&mut Ui)) {
+    if !*open {
+        return;
     }
+    let theme = Theme::of_context(context);
+    let shown = theme.modal("how to play").show(context, |ui| {
+        ui.set_width(WIDTH);
+        let room = (context.content_rect().height() - 120.0).min(HEIGHT);
+        ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, add);
+        ui.add_space(theme::GAP);
+        theme::primary(ui, words::CLOSE).clicked()
+    });
+    *open = !(shown.inner || shown.should_close());
 }
 
 fn rules(ui: &mut Ui, about: &About) {

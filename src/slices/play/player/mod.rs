@@ -182,7 +182,9 @@ impl PlayerWindow {
     /// How to play what is on the screen.
     fn show_help(&mut self, context: &egui::Context) {
         match &self.stage {
-            Stage::Table(table) => self.help.of_level(context, table, self.service.is_some()),
+            Stage::Table(table) => {
+                self.help.of_level(context, &self.pack, table, self.service.is_some());
+            }
             Stage::List => self.help.of_games(context, &list::games_of(&self.pack, &self.games)),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved, difference};
+use foolproof::editor::kit::games::SolvedExample;
 use foolproof::editor::kit::theme::Theme;
 use foolproof::games::Game;
 use foolproof::level::{Level, Play, Site};

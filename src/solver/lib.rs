@@ -9,6 +9,7 @@
 //! [`Topic`], listed in `registry`. Packages above this one add theirs ([`add_slices`]). It names no
 //! game.
 
+mod added_clues;
 mod again;
 mod allowed;
 mod answer;

@@ -7,6 +7,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::answer::{FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 use super::ask::Ask;
@@ -27,6 +28,8 @@ use foolproof_level::{Expect, Level, Play};
 
 /// Solutions to begin with: one search brings them all, so that most edits fall without another.
 const FIRST_SOLUTIONS: u64 = 24;
+/// How long fewer changes are looked for where several are known that will do.
+const PATIENCE_FEWER: Duration = Duration::from_secs(3);
 const NO_CONCEPT: &str = "the level asks for no concept";
 
 /// Whether a completion has to leave one solution, and the solver can tell.
@@ -53,10 +56,7 @@ impl Engine {
             };
         }
         let solutions = self.first_solutions(ask)?;
-        let mut near = NearSearch::new(ask, &solutions, is_refuted);
-        let found = self.one_by_few_edits(ask, &solutions, &mut near);
-        self.close_near(ask, &near);
-        if let Some(found) = found? {
+        if let Some(found) = self.one_by_few_changes(ask, &solutions, is_refuted)? {
             return Ok(found);
         }
         let designed = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_design(ask);
@@ -84,6 +84,40 @@ impl Engine {
                 Ok(FoundLevel::SecondBest(made, WhyNoBetter::Unknown(why)))
             }
             None => Err(why),
+        }
+    }
+
+    /// Clues added to one solution, or edits of one or two sites.
+    fn one_by_few_changes(
+        &mut self,
+        ask: &mut Ask<'_>,
+        solutions: &[Play],
+        is_refuted: bool,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let adding =
+            |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_adding(ask, solutions, is_refuted);
+        let added = self.with_share(ask, adding)?.settled();
+        let is_one_change =
+            |found: &FoundLevel| found.proposed().is_some_and(|made| made.changed.len() == 1);
+        if added.as_ref().is_some_and(is_one_change) {
+            return Ok(added);
+        }
+        let mut near = NearSearch::new(ask, solutions, is_refuted);
+        // Beside clues that will do, only fewer changes are of use.
+        let whole = ask.limits.time;
+        let found = match &added {
+            Some(_) => {
+                ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_FEWER);
+                self.one_by_reading(ask, &mut near).map(CompletionStep::settled)
+            }
+            None => self.one_by_few_edits(ask, solutions, &mut near),
+        };
+        ask.limits.time = whole;
+        self.close_near(ask, &near);
+        match (found, added) {
+            (Err(Why::Stopped), _) => Err(Why::Stopped),
+            (Ok(Some(found)), _) | (_, Some(found)) => Ok(Some(found)),
+            (found, None) => found,
         }
     }
 

@@ -150,6 +150,18 @@ impl dyn Game + '_ {
     }
 }
 
+// Layers of cells.
+impl dyn Game + '_ {
+    /// Where a mark goes that is put on a site: in a cell with layers, to its own.
+    pub fn layer_of(&self, board: &Board, site: Site, mark: &Mark) -> Site {
+        let takes = |site: &Site| self.accepts(board, *site, mark).is_ok();
+        if takes(&site) {
+            return site;
+        }
+        site.layers().find(takes).unwrap_or(site)
+    }
+}
+
 // Settings of marks.
 impl dyn Game + '_ {
     pub fn controls(&self, mark: &Mark) -> Vec<Control> {

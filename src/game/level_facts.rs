@@ -7,17 +7,19 @@ use crate::about::Scope;
 use crate::game::Game;
 use crate::lists::list_facts;
 use crate::refusals::GameError;
-use foolproof_level::{Level, Site};
+use foolproof_level::{Level, Place, Site};
 
 /// Every site of the board, in order.
 pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
     game.layout(&level.board).sites.iter().map(|(site, _)| *site).collect()
 }
 
-/// Which sites there are; those that hold clues alone go by another name.
+/// Which sites there are; those that hold clues alone go by another name. To rules, a cell is one site
+/// whatever its layers are.
 pub fn site_facts(game: &dyn Game, level: &Level) -> String {
     let (mut facts, clues) = (String::new(), game.about().outside_clues);
-    for site in sites(game, level) {
+    let is_layer = |site: &Site| matches!(site.place, Place::Under | Place::Over);
+    for site in sites(game, level).into_iter().filter(|site| !is_layer(site)) {
         let name = if clues.has(level.board, site) { "rim" } else { "site" };
         let _ = writeln!(facts, "{name}({site}).");
     }

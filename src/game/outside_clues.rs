@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::side::Side;
 use crate::turn::Turn;
-use foolproof_level::lattice::{Half, half, site_at};
+use foolproof_level::lattice::{Half, half, moved_to};
 use foolproof_level::{Board, Place, Site};
 
 /// Where a turn of the rectangle with these corners takes a place.
@@ -119,10 +119,11 @@ impl PlacedClues {
     pub fn turned(&self, site: Site, turn: Turn) -> Option<Site> {
         let to = self.turned_place(site, turn);
         let [across, down] = self.sides(turn);
-        site_at(match self.is_cell(site) {
+        let to = match self.is_cell(site) {
             true => (across.kept(to.0, self.ordered), down.kept(to.1, self.ordered)),
             false => to,
-        })
+        };
+        moved_to(site, to)
     }
 
     /// Whether a turn takes a clue cell to the other end of its row or column, which is then read the
@@ -180,7 +181,7 @@ impl PlacedClues {
             along(x, cols, self.left, self.cols, to.cols)?,
             along(y, rows, self.top, self.rows, to.rows)?,
         );
-        site_at(half)
+        moved_to(site, half)
     }
 
     /// Whether clue cells lie at the right or at the foot, which move when the board grows there.

@@ -35,7 +35,7 @@ impl Board {
     pub fn contains(&self, site: Site) -> bool {
         let Site { place, col, row } = site;
         match place {
-            Place::Cell => col < self.cols && row < self.rows,
+            Place::Cell | Place::Under | Place::Over => col < self.cols && row < self.rows,
             Place::HEdge => col < self.cols && row <= self.rows,
             Place::VEdge => col <= self.cols && row < self.rows,
             Place::Vertex => col <= self.cols && row <= self.rows,

@@ -10,7 +10,7 @@ pub type Half = (i32, i32);
 pub fn half(site: Site) -> Half {
     let (col, row) = (i32::from(site.col) * 2, i32::from(site.row) * 2);
     match site.place {
-        Place::Cell => (col + 1, row + 1),
+        Place::Cell | Place::Under | Place::Over => (col + 1, row + 1),
         Place::HEdge => (col + 1, row),
         Place::VEdge => (col, row + 1),
         Place::Vertex | Place::Tray | Place::Step => (col, row),
@@ -30,6 +30,13 @@ pub fn site_at((x, y): Half) -> Option<Site> {
     Some(Site { place, col, row })
 }
 
+/// The site at the place where this one goes: what lies in a layer of a cell stays in that layer.
+pub fn moved_to(site: Site, to: Half) -> Option<Site> {
+    let moved = site_at(to)?;
+    let stays = site.place.is_in_cell() && moved.place == Place::Cell;
+    Some(if stays { Site { place: site.place, ..moved } } else { moved })
+}
+
 /// The site `by` half cells further on; sites in a row move along it.
 pub fn shifted(site: Site, by: Half) -> Option<Site> {
     if site.place.is_linear() {
@@ -37,5 +44,5 @@ pub fn shifted(site: Site, by: Half) -> Option<Site> {
         return Some(Site { col: u16::try_from(col).ok()?, ..site });
     }
     let (x, y) = half(site);
-    site_at((x + by.0, y + by.1))
+    moved_to(site, (x + by.0, y + by.1))
 }

@@ -159,6 +159,11 @@ impl Level {
         self.spots.get(&site).map_or(Hold::Open, |spot| spot.hold)
     }
 
+    /// What a pointer over a site means where nothing else says so: the uppermost layer that is not open.
+    pub fn top_layer(&self, site: Site) -> Site {
+        site.layers().find(|site| self.hold(*site) != Hold::Open).unwrap_or(site)
+    }
+
     pub fn spot(&self, site: Site) -> Spot {
         self.spots.get(&site).cloned().unwrap_or_default()
     }

@@ -13,8 +13,12 @@ use super::board::Board;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
+    /// A second place of a square of the grid, beneath the first, in games with layers.
+    Under,
     /// A square of the grid.
     Cell,
+    /// A third place of a square, above the first.
+    Over,
     /// The grid line above cell `(col, row)`; row = rows is the bottom rim.
     HEdge,
     /// The grid line left of cell `(col, row)`; col = cols is the right rim.
@@ -28,8 +32,10 @@ pub enum Place {
 }
 
 impl Place {
-    const ALL: [(Place, &'static str); 6] = [
+    const ALL: [(Place, &'static str); 8] = [
         (Place::Cell, "cell"),
+        (Place::Under, "under"),
+        (Place::Over, "over"),
         (Place::HEdge, "hedge"),
         (Place::VEdge, "vedge"),
         (Place::Vertex, "vertex"),
@@ -45,6 +51,11 @@ impl Place {
     /// The names of all kinds of places.
     pub fn functors() -> impl Iterator<Item = &'static str> {
         Self::ALL.iter().map(|(_, name)| *name)
+    }
+
+    /// Whether it lies in a square of the grid, in one of its layers.
+    pub fn is_in_cell(self) -> bool {
+        matches!(self, Place::Cell | Place::Under | Place::Over)
     }
 
     /// True for places that lie in a row and have one number only.
@@ -70,6 +81,21 @@ impl Site {
         Self { place: Place::Tray, col: index, row: 0 }
     }
 
+    /// The places of the same square, from the uppermost layer down; others lie alone.
+    pub fn layers(self) -> impl Iterator<Item = Self> + use<> {
+        let places: &'static [Place] = match self.place.is_in_cell() {
+            true => &[Place::Over, Place::Cell, Place::Under],
+            false => &[],
+        };
+        let alone = places.is_empty().then_some(self);
+        places.iter().map(move |place| Self { place: *place, ..self }).chain(alone)
+    }
+
+    /// The cell of a layer; other sites as they are.
+    pub fn cell_of_layer(self) -> Self {
+        if self.place.is_in_cell() { Self { place: Place::Cell, ..self } } else { self }
+    }
+
     /// The site of a play's step, counted from 0.
     pub fn step(number: usize) -> Self {
         Self { place: Place::Step, col: u16::try_from(number).unwrap_or(u16::MAX), row: 0 }
@@ -81,6 +107,8 @@ impl Site {
         let cell = format!("R{}C{}", self.row + 1, self.col + 1);
         match self.place {
             Place::Cell => cell,
+            Place::Under => format!("the layer under {cell}"),
+            Place::Over => format!("the layer over {cell}"),
             Place::Tray => format!("tray slot {}", self.col + 1),
             Place::Step => format!("step {}", self.col + 1),
             Place::HEdge => format!("the edge above {cell}"),
@@ -113,8 +141,9 @@ impl Site {
     pub fn distance(self, other: Self) -> u16 {
         let middle = |site: Self| {
             let half = |at: u16, is_middle: bool| 2 * at + u16::from(is_middle);
-            let across = matches!(site.place, Place::Cell | Place::HEdge);
-            let down = matches!(site.place, Place::Cell | Place::VEdge);
+            let in_cell = site.place.is_in_cell();
+            let across = in_cell || site.place == Place::HEdge;
+            let down = in_cell || site.place == Place::VEdge;
             (half(site.col, across), half(site.row, down))
         };
         let ((x, y), (other_x, other_y)) = (middle(self), middle(other));
@@ -133,6 +162,8 @@ impl Site {
         let cell = format!("row {}, column {}", self.row + 1, self.col + 1);
         match self.place {
             Place::Cell => cell,
+            Place::Under => format!("the layer under {cell}"),
+            Place::Over => format!("the layer over {cell}"),
             Place::Tray | Place::Step => self.name(),
             Place::HEdge => format!("edge above {cell}"),
             Place::VEdge => format!("edge left of {cell}"),
@@ -201,7 +232,7 @@ impl fmt::Display for Site {
 
 /// A text that is no site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a site; write it like R5C4, cell(3,4) or tray(0)")]
+#[error("`{0}` is not a site; write it like R5C4, cell(3,4), under(3,4) or tray(0)")]
 pub struct SiteError(pub String);
 
 impl FromStr for Site {
@@ -249,8 +280,9 @@ impl schemars::JsonSchema for Site {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "string",
-            "pattern": r"^((cell|hedge|vedge|vertex)\(\d+,\d+\)|(tray|step)\(\d+\))$",
-            "description": "A place of the board: column and row from 0, such as cell(3,4); a slot \
+            "pattern": r"^((cell|under|over|hedge|vedge|vertex)\(\d+,\d+\)|(tray|step)\(\d+\))$",
+            "description": "A place of the board: column and row from 0, such as cell(3,4), or under(3,4) \
+                            and over(3,4) for its other layers; a slot \
                             of the tray, such as tray(0)."
         })
     }

@@ -42,7 +42,9 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
             (Hold::Open, _) if !matches!(site.place, Place::Cell | Place::Tray) => {}
             // What is drawn there would be crossed out.
             (Hold::Open, _)
-                if scene.filled || play.is_some_and(|play| play.get(*site).is_some()) => {}
+                if scene.filled
+                    || level.top_layer(*site) != *site
+                    || play.is_some_and(|play| play.get(*site).is_some()) => {}
             (Hold::Open, _) => out.push(dot(rect.centre(), 0.035, Ink::Open)),
             (Hold::Painted, None) if any_open => {
                 // Empty on purpose: a dash where an open site has a dot.

@@ -29,7 +29,7 @@ fn tray_rows(level: &Level) -> u16 {
 fn rect(level: &Level, site: Site) -> [i32; 4] {
     let (x, y) = (i32::from(site.col) * CELL, i32::from(site.row) * CELL);
     match site.place {
-        Place::Cell => [x, y, CELL, CELL],
+        Place::Under | Place::Cell | Place::Over => [x, y, CELL, CELL],
         Place::HEdge => [x, y - THICK / 2, CELL, THICK],
         Place::VEdge => [x - THICK / 2, y, THICK, CELL],
         Place::Vertex => [x, y, 0, 0],

@@ -8,6 +8,7 @@ mod engine_process;
 mod limits;
 mod own_games;
 mod own_helpers;
+mod own_layers;
 mod own_pairs;
 mod own_rims;
 mod packs;

@@ -360,5 +360,5 @@ fn every_game_of_a_folder_is_read_and_its_marks_are_drawn() {
         }
         count += 1;
     }
-    assert_eq!(count, 22);
+    assert_eq!(count, 23);
 }

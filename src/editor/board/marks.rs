@@ -12,7 +12,7 @@ use crate::session::chrome::WindowEffect;
 use crate::session::state::State;
 use crate::text;
 use foolproof_games::{self as games, Control, ControlError, Game, Side, Turn, turned_half};
-use foolproof_level::lattice::{Half, half, shifted, site_at};
+use foolproof_level::lattice::{Half, half, moved_to, shifted};
 use foolproof_level::{Board, Hold, Level, Mark, Site, Spot};
 
 /// The rectangle of whole cells around sites.
@@ -66,8 +66,9 @@ impl State {
         if by == (0, 0) {
             return;
         }
-        // A single mark may also go to another kind of place, such as from the board to the tray.
-        if from.place != to.place {
+        // A single mark may also go to another kind of place, such as from the board to the tray. Layers of
+        // cells are one kind.
+        if from.cell_of_layer().place != to.cell_of_layer().place {
             return self.carry(from, to);
         }
         self.move_by(by);
@@ -236,7 +237,7 @@ impl State {
             let mark = spot.mark.map(|mark| game.turned(&mark, turn));
             let to = match site.place.is_linear() {
                 true => Some(*site),
-                false => site_at(turned_half(half(*site), turn, least, most)),
+                false => moved_to(*site, turned_half(half(*site), turn, least, most)),
             };
             (to, Spot { mark, ..spot })
         });
@@ -423,17 +424,18 @@ mod tests {
 
     #[test]
     fn turns_every_kind_of_site_back_to_itself() {
-        let all = sites("cell(2,1) hedge(2,1) vedge(3,1) vertex(4,3) cell(4,2)");
+        let all =
+            sites("cell(2,1) under(2,1) over(3,2) hedge(2,1) vedge(3,1) vertex(4,3) cell(4,2)");
         let (least, most) = bounds(&all).expect("bounds");
         for site in &all {
             let mut place = half(*site);
             for _ in 0..4 {
                 place = turned_half(place, Turn::Clockwise, least, most);
             }
-            assert_eq!(site_at(place), Some(*site));
+            assert_eq!(moved_to(*site, place), Some(*site));
             for turn in [Turn::MirrorColumns, Turn::MirrorRows] {
                 let once = turned_half(half(*site), turn, least, most);
-                assert_eq!(site_at(turned_half(once, turn, least, most)), Some(*site));
+                assert_eq!(moved_to(*site, turned_half(once, turn, least, most)), Some(*site));
             }
         }
     }

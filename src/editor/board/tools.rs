@@ -61,7 +61,8 @@ impl State {
         if stroke.deed == StrokeDeed::Own {
             return self.with_tool(|feature, state| feature.drag(state, site));
         }
-        if !stroke.over.insert(site) {
+        // A stroke does to a cell what it does once, not to one layer after the other.
+        if !stroke.over.insert(site.cell_of_layer()) {
             return;
         }
         match stroke.deed.clone() {
@@ -137,6 +138,11 @@ impl State {
     /// Paints a mark on all of these sites that may hold it, in one step.
     pub(crate) fn fill(&mut self, sites: BTreeSet<Site>, brush: Option<Mark>) {
         let Some((game, level)) = self.scene() else { return };
+        let in_layer = |site: Site| match &brush {
+            Some(mark) => game.layer_of(&level.board, site, mark),
+            None => site,
+        };
+        let sites: BTreeSet<Site> = sites.into_iter().map(in_layer).collect();
         let fits = |site: &Site| {
             brush.as_ref().is_none_or(|mark| game.accepts(&level.board, *site, mark).is_ok())
         };
@@ -165,6 +171,8 @@ impl State {
     /// Paints one site, if the game allows the mark there.
     pub fn paint(&mut self, site: Site, brush: Option<Mark>) {
         let Some((game, level)) = self.scene() else { return };
+        let in_layer = |mark: &Mark| game.layer_of(&level.board, site, mark);
+        let site = brush.as_ref().map_or(site, in_layer);
         if let Some(mark) = &brush
             && let Err(why) = game.accepts(&level.board, site, mark)
         {
@@ -270,7 +278,8 @@ impl State {
                 (ahead > 0.01).then_some((ahead + 4.0 * aside, *site))
             })
             .min_by(|one, other| one.0.total_cmp(&other.0));
-        if let Some((_, site)) = next
+        let next = next.map(|(_, site)| level.top_layer(site));
+        if let Some(site) = next
             && !self.any::<dyn BoardTool>(|own, state| own.steer(state, site))
         {
             self.set_cursor(Some(site), extend);

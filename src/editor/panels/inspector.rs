@@ -31,10 +31,24 @@ fn one(ui: &mut Ui, state: &mut State, site: Site) {
         None => text::empty_site(level.hold(site)).to_owned(),
     };
     ui.label(words);
+    layers(ui, state, site);
     hold(ui, state, &[site]);
     controls::show(ui, state, site);
     candidates(ui, state, site);
     ui.add_space(theme::WIDE);
+}
+
+/// The other layers of a cell that hold something, to select instead.
+fn layers(ui: &mut Ui, state: &mut State, site: Site) {
+    let Some((game, level)) = state.scene() else { return };
+    for other in site.layers().filter(|other| *other != site) {
+        let Some(mark) = level.mark(other) else { continue };
+        let words = text::layer(&other.name_on(level.board), &game.describe(mark));
+        if ui.button(words).on_hover_text(text::LAYER_TIP).clicked() {
+            state.board.selection = [other].into();
+            state.board.cursor = Some(other);
+        }
+    }
 }
 
 /// The number of solutions with each mark on a site, those that leave just one first.

@@ -413,6 +413,13 @@ pub(crate) fn empty_site(hold: Hold) -> &'static str {
     }
 }
 
+/// What another layer of a cell holds, on a button: "The layer under R4C3: region 2".
+pub(crate) fn layer(site: &str, mark: &str) -> String {
+    format!("{}: {mark}", capital(site))
+}
+
+pub(crate) const LAYER_TIP: &str = "Selects this mark of the cell instead.";
+
 /// A site and what it holds: "row 4, column 3: bender, west to north, locked".
 pub(crate) fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
     match (mark, hold) {

@@ -32,7 +32,7 @@ impl ClueReading for OwnGame {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut framed = level.clone();
         for strewn in &generation.strewn {
-            frames::strew(&mut framed, self.form.outside_clues(), strewn, &mut rng);
+            frames::strew(&mut framed, &self.form, strewn, &mut rng);
         }
         let drawn = generation.rooms.as_ref().filter(|rooms| !self.plays(rooms));
         if let Some(rooms) = drawn.filter(|_| self.open_rooms(level).is_none()) {
@@ -134,8 +134,11 @@ impl ClueReading for OwnGame {
             let list = list_of(&items.into_values().collect::<Vec<String>>());
             Some((site, term(&functor, &[list]).parse().ok()?))
         }));
-        clues.retain(is_clue);
-        Ok(clues.into_iter().collect())
+        let in_layers = clues.into_iter().map(|(site, mark)| {
+            let site = self.form.in_layer(site, &mark);
+            (site, mark)
+        });
+        Ok(in_layers.filter(is_clue).collect())
     }
 }
 

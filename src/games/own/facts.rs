@@ -11,6 +11,7 @@ use crate::form::{GameForm, PlayKind};
 use crate::grounding::GroundSource;
 use crate::helpers::with_plain_choices;
 use crate::in_use::in_use;
+use crate::layers;
 use crate::own_game::OwnGame;
 use crate::trials::sentences_in;
 use foolproof_game::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
@@ -43,11 +44,16 @@ pub(crate) fn mentions(rules: &str, name: &str) -> bool {
     rules.lines().any(|line| words(&code(line)).iter().any(|(_, word)| word == name))
 }
 
+/// The rules as they are ground: choices of helpers are plain ones, and `has` speaks of all layers.
+pub(crate) fn as_read(form: &GameForm, rules: &str) -> String {
+    layers::as_read(form.has_layers(), &with_plain_choices(rules))
+}
+
 /// The sources that are joined to `rules.lp` where its answer sets are the solutions, beside its
 /// [`named`] constraints.
-pub(crate) fn beside(library: &[(Text, Text)]) -> Vec<(Text, Text)> {
+pub(crate) fn beside(library: &[(Text, Text)], has_layers: bool) -> Vec<(Text, Text)> {
     let mut all = library.to_vec();
-    let mut house = OPTIONAL.to_owned();
+    let mut house = OPTIONAL.to_owned() + layers::house_rules(has_layers);
     TAGS.iter().for_each(|rule| house += rule);
     all.push(("house rules".into(), house.into()));
     all
@@ -68,7 +74,9 @@ pub(crate) fn library(form: &GameForm, text: &GameText) -> Vec<(Text, Text)> {
     form.shelf
         .iter()
         .zip(texts)
-        .map(|(module, text)| (source_of(module.name), text.into()))
+        .map(|(module, text)| {
+            (source_of(module.name), layers::as_read(form.has_layers(), &text).into())
+        })
         .collect()
 }
 
@@ -118,13 +126,14 @@ fn joined(
     mut facts: String,
     further: &str,
 ) -> Result<Vec<GroundSource>, GameError> {
-    let mut sources = vec![source(folder::RULES, &with_plain_choices(&game.text.rules))];
+    let mut sources = vec![source(folder::RULES, &as_read(&game.form, &game.text.rules))];
     sources.extend(game.library.iter().map(|(name, text)| source(name, text)));
     let house = if game.form.kind == PlayKind::Moves {
         step_rules(&game.form, &game.text.rules)
     } else {
         OPTIONAL.to_owned()
     };
+    let house = house + layers::house_rules(game.form.has_layers());
     sources.push(source("house rules", &house));
     facts.push_str(&of_level(&game.form, level)?);
     sources.push(source("level", &facts));

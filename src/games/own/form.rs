@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::folder::{LONGEST_ID, LONGEST_NAME};
 use crate::generation::Generation;
+use crate::layers;
 use crate::links::{self, LinkPart};
 use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, SvgDrawing};
 use crate::manifest::{
@@ -33,6 +34,9 @@ const TAKEN: [&str; 14] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum MarkPlace {
     Cell,
+    /// Other layers of a cell, beneath and above.
+    Under,
+    Over,
     Edge,
     Corner,
     Tray,
@@ -55,6 +59,8 @@ impl MarkPlace {
     pub(crate) fn places(self) -> &'static [Place] {
         match self {
             Self::Cell | Self::Rim | Self::RimRow(_) => &[Place::Cell],
+            Self::Under => &[Place::Under],
+            Self::Over => &[Place::Over],
             Self::Edge => &[Place::HEdge, Place::VEdge],
             Self::Corner => &[Place::Vertex],
             Self::Tray => &[Place::Tray],
@@ -222,7 +228,7 @@ impl GameForm {
             manifest,
         };
         match faults.0 {
-            faults if faults.is_empty() => Ok(form),
+            faults if faults.is_empty() => Ok(form.reading_layers()),
             mut faults => {
                 faults.sort_by_key(|fault| fault.at.start);
                 Err(faults)
@@ -235,6 +241,7 @@ impl GameForm {
         let has = |spot: MarkPlace| self.spots.contains(&spot);
         let places = LookPlaces {
             cells: has(MarkPlace::Cell),
+            layers: self.layers(),
             edges: has(MarkPlace::Edge),
             corners: has(MarkPlace::Corner),
         };
@@ -444,6 +451,10 @@ fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestF
         .by
         .as_ref()
         .map_or(Ok(false), |by| one_of(by, &[("designer", false), ("player", true)]));
+    let on = match &form.layer {
+        Some(layer) => layers::places(layer, &on, by.as_ref().is_ok_and(|by| *by))?,
+        None => on,
+    };
     let turn = form.turn.as_ref().map_or(Ok(TurnForm::Rotate), TurnForm::read);
     let by_player = by?;
     let hand = if by_player { Hand::Player } else { Hand::Designer };
@@ -484,7 +495,13 @@ fn moving(word: &ManifestWord, marks: &[MarkKind]) -> Result<String, ManifestFau
     // With its parts or without: `robot(1..4)` is `robot`.
     let (name, _) =
         split(word.get_ref()).map_err(|why| ManifestFault::of(word, why.to_string()))?;
-    match marks.iter().any(|kind| kind.pattern.functor == name) {
+    let kinds = || marks.iter().filter(|kind| kind.pattern.functor == name);
+    let is_layered =
+        |kind: &MarkKind| kind.on == [MarkPlace::Under] || kind.on == [MarkPlace::Over];
+    if kinds().any(is_layered) {
+        return Err(ManifestFault::of(word, "marks that move have no layers"));
+    }
+    match kinds().next().is_some() {
         true => Ok(name.to_owned()),
         false => Err(ManifestFault::of(word, format!("there is no [[mark]] `{name}`"))),
     }

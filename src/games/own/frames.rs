@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
+use crate::form::GameForm;
 use crate::generation::NUMBER;
 use crate::statements::{RuleStatement, statements};
 use foolproof_game::{OutsideClues, PartOfPlay};
@@ -62,12 +63,12 @@ pub(crate) fn inner_cells(level: &Level, outside: OutsideClues) -> Vec<Site> {
     rows.flat_map(|row| cols.clone().map(move |col| Site::cell(col, row))).collect()
 }
 
-/// Strews marks over the cells of a level that has none of them.
-pub(crate) fn strew(level: &mut Level, outside: OutsideClues, strewn: &Strewn, rng: &mut Rng) {
+/// Strews marks over the cells of a level that has none of them, each in its layer.
+pub(crate) fn strew(level: &mut Level, form: &GameForm, strewn: &Strewn, rng: &mut Rng) {
     if level.marks().any(|(_, mark)| strewn.marks.contains(mark)) {
         return;
     }
-    let cells = inner_cells(level, outside);
+    let cells = inner_cells(level, form.outside_clues());
     let mut order: Vec<usize> = (0..cells.len()).collect();
     rng.shuffle(&mut order);
     let wanted = (strewn.share * cells.len() as f64).round() as usize;
@@ -82,10 +83,10 @@ pub(crate) fn strew(level: &mut Level, outside: OutsideClues, strewn: &Strewn, r
         }
     }
     for cell in taken.into_iter().filter_map(|at| cells.get(at)) {
-        if level.mark(*cell).is_none()
-            && let Some(mark) = rng.choice(&strewn.marks)
-        {
-            level.paint(*cell, Some(mark.clone()));
+        let Some(mark) = rng.choice(&strewn.marks) else { continue };
+        let site = form.in_layer(*cell, mark);
+        if level.mark(site).is_none() {
+            level.paint(site, Some(mark.clone()));
         }
     }
 }

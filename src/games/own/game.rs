@@ -177,9 +177,9 @@ fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
 fn assets(form: &GameForm, text: &Arc<GameText>, library: &[(Text, Text)]) -> GameAssets {
     let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
         name: Cow::Borrowed(crate::folder::RULES),
-        text: Cow::Owned(with_plain_choices(&text.rules)),
+        text: Cow::Owned(crate::facts::as_read(form, &text.rules)),
         asks: Vec::new(),
-        beside: crate::facts::beside(library),
+        beside: crate::facts::beside(library, form.has_layers()),
         named: Some(crate::facts::named(&text.rules)),
     });
     let sample = match text.sample.is_empty() {

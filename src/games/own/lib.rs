@@ -108,6 +108,7 @@ mod happenings;
 mod helpers;
 mod in_use;
 mod judge;
+mod layers;
 mod links;
 mod lints;
 mod lists;

@@ -155,6 +155,11 @@ pub struct MarkForm {
     #[serde(default = "cells", deserialize_with = "one_or_more")]
     #[schemars(with = "OneOrMore")]
     pub on: Vec<ManifestWord>,
+    /// The layer of the cell that it lies in, `under` or `over` marks that name none: a cell can hold one
+    /// mark of each layer.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub layer: Option<ManifestWord>,
     /// Its row of the palette.
     #[serde(default)]
     pub group: Option<String>,
@@ -339,6 +344,8 @@ struct DrawSchema {
     /// Whether a mark on an edge runs from cell to cell rather than along the grid. A player's mark does
     /// where lines do, a designer's mark only if it says so.
     across: Option<bool>,
+    /// How far from the middle of its edge a mark is drawn, across and along it, in cells.
+    shift: Option<[f64; 2]>,
 }
 
 /// One word, or a list of them.

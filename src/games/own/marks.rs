@@ -97,7 +97,9 @@ pub(crate) fn accepts(
         };
         return Err(MeaningError::Unknown(why).into());
     };
-    if !board.contains(site) || is_dead(form, board, site) {
+    let is_layer = matches!(site.place, Place::Under | Place::Over);
+    let is_off = is_dead(form, board, site) || is_layer && !form.ground(*board).contains(site);
+    if !board.contains(site) || is_off {
         return Err(AcceptError::OffBoard(site));
     }
     match lies_on(form, board, kind, site) {
@@ -122,7 +124,7 @@ pub(crate) fn lies_on(form: &GameForm, board: &Board, kind: &MarkKind, site: Sit
 
 fn on_words(kind: &MarkKind) -> String {
     let word = |spot: &MarkPlace| match spot {
-        MarkPlace::Cell => "a cell".to_owned(),
+        MarkPlace::Cell | MarkPlace::Under | MarkPlace::Over => "a cell".to_owned(),
         MarkPlace::Edge => "an edge".to_owned(),
         MarkPlace::Corner => "a corner".to_owned(),
         MarkPlace::Tray => "the tray".to_owned(),

@@ -319,3 +319,46 @@ fn lines_of_a_designer_are_drawn_from_cell_to_cell() {
     assert_eq!(same, rest);
     window.until_says("Drag from cell to cell");
 }
+
+/// A cell holds a mark in each layer: each brush paints in its own, and erasing takes the uppermost first.
+#[test]
+fn marks_are_painted_and_erased_layer_by_layer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own_games/gardens");
+    for name in ["game.toml", "rules.lp"] {
+        fs::copy(from.join(name), folder.path().join(name)).expect("copied");
+    }
+    let path = folder.path().join("levels.json");
+    let board = foolproof::level::Board { cols: 4, rows: 4, tray: 0 };
+    let level = Level::open("gardens", board);
+    let pack = Pack { levels: vec![Arc::new(level)], ..Pack::default() };
+    pack.save(&path).expect("saved");
+    let mut window = Window::open(&path, None);
+    let cell = Site::cell(1, 1);
+    let [over, usual, under]: [Site; 3] =
+        cell.layers().collect::<Vec<_>>().try_into().expect("three layers");
+    for mark in ["region(2)", "seed", "arrow(n)"] {
+        window.brush(mark);
+        window.stroke(PointerButton::Primary, &[cell]);
+    }
+    let held = |window: &Window| [over, usual, under].map(|site| window.mark(site));
+    let mark = |word: &str| Some(word.to_owned());
+    assert_eq!(held(&window), [mark("arrow(n)"), mark("seed"), mark("region(2)")]);
+    // A stroke takes one mark of a cell, however long it stays there.
+    window.plain(Key::E);
+    window.stroke(PointerButton::Primary, &[cell, cell, cell]);
+    assert_eq!(held(&window), [None, mark("seed"), mark("region(2)")]);
+    // Beside the one that is selected stands the other, to be selected instead.
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[cell]);
+    assert_eq!(window.app().state.board.targets(), [usual].into());
+    window.click("The layer under R2C2: garden 2");
+    assert_eq!(window.app().state.board.targets(), [under].into());
+    window.plain(Key::L);
+    assert_eq!(window.level().hold(under), foolproof::level::Hold::Locked);
+    assert_eq!(window.level().hold(usual), foolproof::level::Hold::Painted);
+    for _ in 0..5 {
+        window.key(Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(held(&window), [None, None, None]);
+}

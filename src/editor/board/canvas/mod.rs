@@ -56,8 +56,15 @@ struct CanvasFrame<'a> {
 }
 
 impl CanvasFrame<'_> {
-    fn site_at(&self, at: Pos2) -> Option<Site> {
-        self.layout.site_at(self.transform.to_board(at))
+    /// The site under a point: of a cell with layers the one that the brush goes on, else the uppermost
+    /// that holds something.
+    fn site_at(&self, at: Pos2, board: &BoardState) -> Option<Site> {
+        let site = self.layout.site_at(self.transform.to_board(at))?;
+        let brush = board.brush.as_ref().filter(|_| board.tool == Tool::PAINT);
+        Some(match brush {
+            Some(mark) => self.game.layer_of(&self.level.board, site, mark),
+            None => self.level.top_layer(site),
+        })
     }
 
     fn rect_of(&self, site: Site) -> Option<Rect> {

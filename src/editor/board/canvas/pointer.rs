@@ -53,7 +53,8 @@ impl Memory {
     ) {
         let at = response.hover_pos().or_else(|| ui.input(|input| input.pointer.interact_pos()));
         let over = response.contains_pointer() && taken == PointerTaken::No;
-        state.board.hover = at.filter(|_| over).and_then(|at| place.site_at(at));
+        let hover = at.filter(|_| over).and_then(|at| place.site_at(at, &state.board));
+        state.board.hover = hover;
         self.keys(ui, state);
         self.zoom(ui, state, place, response);
         if self.pan(ui, state, response) {
@@ -153,7 +154,7 @@ impl Memory {
         at: Pos2,
         over: bool,
     ) {
-        let (site, context) = (place.site_at(at), &response.ctx);
+        let (site, context) = (place.site_at(at, &state.board), &response.ctx);
         let pointer = context.input(|input| input.pointer.clone());
         // A tap can press and release between two frames: then it is a click, and nothing is down.
         let tapped = response.clicked() || response.secondary_clicked();
@@ -186,7 +187,7 @@ impl Memory {
     fn press(&self, context: &Context, state: &mut State, place: &CanvasFrame<'_>, at: Pos2) {
         let modifiers = context.input(|input| input.modifiers);
         state.board.popover = None;
-        let Some(site) = place.site_at(at) else {
+        let Some(site) = place.site_at(at, &state.board) else {
             if state.board.tool == Tool::SELECT {
                 begin_area(state, place, at, modifiers.shift);
             }
@@ -232,7 +233,8 @@ impl Memory {
         let way: Vec2 = at - from;
         let steps = (way.length() / (place.transform.scale * 0.3)).ceil().clamp(1.0, 400.0);
         for step in 1..=(steps as u16) {
-            if let Some(site) = place.site_at(from + way * (f32::from(step) / steps)) {
+            let on_way = from + way * (f32::from(step) / steps);
+            if let Some(site) = place.site_at(on_way, &state.board) {
                 state.stroke_over(site);
             }
         }
@@ -240,7 +242,8 @@ impl Memory {
 
     fn release(&mut self, state: &mut State, place: &CanvasFrame<'_>, at: Pos2) {
         let deed = state.board.stroke.as_ref().map(|stroke| stroke.deed.clone());
-        let clicked = self.pressed.take().filter(|site| place.site_at(at) == Some(*site));
+        let released = place.site_at(at, &state.board);
+        let clicked = self.pressed.take().filter(|site| released == Some(*site));
         match (deed, clicked) {
             (Some(StrokeDeed::Move { from, to }), Some(site)) if from == to => {
                 // A click, not a move: one of many becomes the only one, and can be set.

@@ -146,7 +146,7 @@ impl DrawingFormat {
 /// Where a site lies in a drawing.
 fn spot_of(at: Site, grid: Grid) -> Option<Spot> {
     let kind = match at.place {
-        Place::Cell => SpotKind::Cell,
+        Place::Cell | Place::Under | Place::Over => SpotKind::Cell,
         Place::HEdge => SpotKind::HEdge,
         Place::VEdge => SpotKind::VEdge,
         Place::Vertex => SpotKind::Corner,

@@ -118,7 +118,7 @@ impl<'a> Painting<'a> {
                 self.shapes.extend(body(
                     look.style,
                     look.mark,
-                    self.room(look.site, into),
+                    self.room(look, into),
                     Recolour::Ink(ink),
                 ));
             }
@@ -150,7 +150,8 @@ impl<'a> Painting<'a> {
 
     fn fill(&mut self, placed: &PlacedMark<'a>) {
         let site = placed.site;
-        if !matches!(site.place, Place::Cell | Place::Tray) || !self.ground.contains(site) {
+        let has_ground = site.place.is_in_cell() || site.place == Place::Tray;
+        if !has_ground || !self.ground.contains(site) {
             return;
         }
         let Some(ink) = placed.style.fill(placed.mark) else { return };
@@ -235,7 +236,9 @@ impl<'a> Painting<'a> {
     }
 
     /// Where a mark of a site is drawn; clues above and below the board go down, as their columns do.
-    fn room(&self, site: Site, into: Rect) -> MarkRoom {
+    fn room(&self, placed: &PlacedMark<'_>, into: Rect) -> MarkRoom {
+        let site = placed.site;
+        let into = placed.style.shifted(into, site.place);
         MarkRoom { into, place: site.place, stacks: self.ground.is_above_or_below(site) }
     }
 
@@ -254,9 +257,9 @@ impl<'a> Painting<'a> {
             self.shapes.extend(plate(style, mark, into));
         }
         if !is_ground_alone(style) {
-            self.shapes.extend(body(style, mark, self.room(site, into), recolour));
+            self.shapes.extend(body(style, mark, self.room(placed, into), recolour));
         }
-        if side == BoardSide::Differs && matches!(site.place, Place::Cell | Place::Tray) {
+        if side == BoardSide::Differs && (site.place.is_in_cell() || site.place == Place::Tray) {
             let stroke = Stroke { ink: Ink::Shortcut, width: 0.045, dash: Dash::Dashed };
             let rect = Rect::square(into.centre(), 0.88);
             let stroke = Some(stroke);
@@ -280,7 +283,7 @@ impl<'a> Painting<'a> {
             self.shapes.push(Shape::Rect { rect, radius: 0.08 * into.width(), fill, stroke });
             return;
         }
-        let drawn = body(style, mark, self.room(site, into), Recolour::All(Ink::Faint));
+        let drawn = body(style, mark, self.room(placed, into), Recolour::All(Ink::Faint));
         self.shapes.extend(drawn);
     }
 }

@@ -17,15 +17,23 @@ enum Walled {
     Group(usize),
 }
 
-/// The borders of cells with such a style.
+/// The borders of cells with such a style; each layer has its own.
 pub(super) fn borders<'a>(
     ground: &BoardGround,
+    marks: impl Iterator<Item = &'a PlacedMark<'a>> + Clone,
+) -> Vec<Shape> {
+    let layers = Site::cell(0, 0).layers();
+    layers.flat_map(|layer| borders_of(ground, layer.place, marks.clone())).collect()
+}
+
+fn borders_of<'a>(
+    ground: &BoardGround,
+    layer: Place,
     marks: impl Iterator<Item = &'a PlacedMark<'a>>,
 ) -> Vec<Shape> {
     let mut groups: BTreeMap<String, usize> = BTreeMap::new();
     let mut walled: BTreeMap<(u16, u16), Walled> = BTreeMap::new();
-    for PlacedMark { site, mark, style } in marks.filter(|placed| placed.site.place == Place::Cell)
-    {
+    for PlacedMark { site, mark, style } in marks.filter(|placed| placed.site.place == layer) {
         let kind = match style.border {
             None => continue,
             Some(Border::All) => Walled::All,

@@ -38,7 +38,7 @@ pub(super) struct MarkRoom {
 /// or a corner.
 pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place) -> Vec<Shape> {
     let mut shapes = Vec::new();
-    if matches!(place, Place::Cell | Place::Tray | Place::Step) {
+    if share_of(place) == 1.0 {
         let side = into.width().min(into.height());
         let square = Rect::square(into.centre(), side);
         let stroke = style.border.map(|border| match border {
@@ -98,7 +98,7 @@ pub(super) fn body(
 fn share_of(place: Place) -> f32 {
     match place {
         Place::HEdge | Place::VEdge | Place::Vertex => 0.5,
-        Place::Cell | Place::Tray | Place::Step => 1.0,
+        Place::Cell | Place::Under | Place::Over | Place::Tray | Place::Step => 1.0,
     }
 }
 

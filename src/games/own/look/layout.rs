@@ -14,17 +14,25 @@ const TRAY_STEP: f32 = 1.08;
 const CELL: f32 = 0.66;
 const EDGE: f32 = 0.34;
 
+/// Which other layers of a cell there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct LookLayers {
+    pub under: bool,
+    pub over: bool,
+}
+
 /// Which places of the board can hold marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LookPlaces {
     pub cells: bool,
+    pub layers: LookLayers,
     pub edges: bool,
     pub corners: bool,
 }
 
 impl Default for LookPlaces {
     fn default() -> Self {
-        Self { cells: true, edges: false, corners: false }
+        Self { cells: true, layers: LookLayers::default(), edges: false, corners: false }
     }
 }
 
@@ -46,7 +54,10 @@ impl BoardGround {
     pub(crate) fn sites(&self) -> Vec<Site> {
         let Board { cols, rows, .. } = self.board;
         let mut sites = Vec::new();
-        for place in [Place::Cell, Place::HEdge, Place::VEdge, Place::Vertex] {
+        // A pointer finds the last one that it is on: the usual layer of a cell.
+        let places =
+            [Place::Under, Place::Over, Place::Cell, Place::HEdge, Place::VEdge, Place::Vertex];
+        for place in places {
             let all = (0..=rows).flat_map(|row| (0..=cols).map(move |col| (col, row)));
             let all = all.map(|(col, row)| Site { place, col, row });
             sites.extend(all.filter(|site| self.contains(*site)));
@@ -70,6 +81,8 @@ impl BoardGround {
         match site.place {
             Place::Cell if !self.is_in_cols(site) && !self.is_in_rows(site) => false,
             Place::Cell => inside && (self.places.cells || self.is_rim(site)),
+            Place::Under => inside && self.places.layers.under && !self.is_off_grid(site),
+            Place::Over => inside && self.places.layers.over && !self.is_off_grid(site),
             Place::HEdge | Place::VEdge => inside && self.places.edges && on_grid,
             Place::Vertex => inside && self.places.corners && on_grid,
             Place::Tray => inside,
@@ -97,7 +110,11 @@ impl BoardGround {
 
     /// Whether it is a cell beside the grid: a clue cell, or where two rims meet.
     pub(crate) fn is_beside(&self, site: Site) -> bool {
-        site.place == Place::Cell && !(self.is_in_cols(site) && self.is_in_rows(site))
+        site.place == Place::Cell && self.is_off_grid(site)
+    }
+
+    fn is_off_grid(&self, site: Site) -> bool {
+        !(self.is_in_cols(site) && self.is_in_rows(site))
     }
 
     /// Which row of the rim a clue cell lies in, from the grid outwards; the first is 1.
@@ -155,7 +172,7 @@ impl BoardGround {
     pub(crate) fn centre(&self, site: Site) -> Point {
         let Point { x, y } = Self::corner(site.col, site.row);
         match site.place {
-            Place::Cell => Point::new(x + 0.5, y + 0.5),
+            Place::Cell | Place::Under | Place::Over => Point::new(x + 0.5, y + 0.5),
             Place::HEdge => Point::new(x + 0.5, y),
             Place::VEdge => Point::new(x, y + 0.5),
             Place::Vertex | Place::Step => Point::new(x, y),
@@ -196,11 +213,13 @@ pub(crate) fn layout(ground: &BoardGround) -> Layout {
     let lines = ground.places.edges || ground.places.corners;
     let sites = ground.sites().into_iter().map(|site| {
         let (w, h) = match site.place {
-            Place::Cell if lines && !ground.is_rim(site) => (CELL, CELL),
+            Place::Cell | Place::Under | Place::Over if lines && !ground.is_rim(site) => {
+                (CELL, CELL)
+            }
             Place::HEdge => (CELL, EDGE),
             Place::VEdge => (EDGE, CELL),
             Place::Vertex => (EDGE, EDGE),
-            Place::Cell | Place::Tray | Place::Step => (1.0, 1.0),
+            Place::Cell | Place::Under | Place::Over | Place::Tray | Place::Step => (1.0, 1.0),
         };
         let Point { x, y } = ground.centre(site);
         let rect = Rect {
@@ -237,7 +256,12 @@ mod tests {
         }
     }
 
-    const ALL: LookPlaces = LookPlaces { cells: true, edges: true, corners: true };
+    const ALL: LookPlaces = LookPlaces {
+        cells: true,
+        layers: LookLayers { under: false, over: false },
+        edges: true,
+        corners: true,
+    };
 
     #[test]
     fn every_place_has_its_sites_and_lies_on_the_picture() {
@@ -283,7 +307,7 @@ mod tests {
         assert_eq!(cells.iter().filter(|site| all.is_rim(**site)).count(), 6);
         assert_eq!(rest.len(), 7 + 6, "{rest:?}");
         // Clue cells are there even where cells hold nothing else.
-        let lines = LookPlaces { cells: false, edges: true, corners: false };
+        let lines = LookPlaces { cells: false, ..ALL };
         let rim = ground(lines, OutsideClues { top: 1, ..OutsideClues::NONE }, 0);
         assert!(rim.contains(Site::cell(0, 0)) && !rim.contains(Site::cell(0, 1)));
     }

@@ -13,8 +13,8 @@ use super::forms::turn_of;
 use super::inks::{Tone, did_you_mean, shown};
 use super::svg::SvgDrawing;
 use super::template::{InkWords, StyleWords};
-use foolproof_level::Mark;
-use foolproof_picture::{Dash, Ink};
+use foolproof_level::{Mark, Place};
+use foolproof_picture::{Dash, Ink, Point, Rect};
 
 /// Whose mark it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,6 +106,30 @@ impl TryFrom<f64> for CellShare {
     }
 }
 
+/// How far what lies on an edge is drawn from its middle, in cells: across the edge, towards its left or
+/// upper cell where less than 0, and along it.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "[f64; 2]")]
+struct EdgeShift {
+    across: f32,
+    along: f32,
+}
+
+impl TryFrom<[f64; 2]> for EdgeShift {
+    type Error = StyleError;
+
+    fn try_from([across, along]: [f64; 2]) -> Result<Self, StyleError> {
+        for share in [across, along] {
+            if !(-0.5..=0.5).contains(&share) {
+                return Err(StyleError::new(format!(
+                    "`shift` is how far a mark lies across and along its edge, from -0.5 to 0.5, not {share}"
+                )));
+            }
+        }
+        Ok(Self { across: across as f32, along: along as f32 })
+    }
+}
+
 /// The table of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -120,6 +144,7 @@ struct StyleTable {
     width: Option<CellShare>,
     dash: Option<String>,
     across: Option<bool>,
+    shift: Option<EdgeShift>,
 }
 
 /// Lines that a line consists of, beside each other.
@@ -149,6 +174,7 @@ pub struct LookStyle {
     pub(super) course: Course,
     /// Whether it lies across edges, where it says so.
     across: Option<bool>,
+    shift: Option<EdgeShift>,
     /// How marks are turned that are turns of one another.
     turns: BTreeMap<Mark, LookTurn>,
 }
@@ -202,6 +228,7 @@ impl TryFrom<StyleTable> for LookStyle {
             hand: Hand::Designer,
             course: Course::Along,
             across: table.across,
+            shift: table.shift,
             turns: BTreeMap::new(),
         })
     }
@@ -241,6 +268,18 @@ impl LookStyle {
     /// How it lies on an edge.
     pub(crate) fn course(&self) -> Course {
         self.course
+    }
+
+    /// Where it is drawn on a board: beside the middle of its edge, where it says so.
+    pub(super) fn shifted(&self, into: Rect, place: Place) -> Rect {
+        let Some(EdgeShift { across, along }) = self.shift else { return into };
+        let Point { x, y } = into.centre();
+        let centre = match place {
+            Place::VEdge => Point::new(x + across, y + along),
+            Place::HEdge => Point::new(x + along, y + across),
+            _ => return into,
+        };
+        Rect::square(centre, into.width())
     }
 
     /// Whether a turned mark would look another way.

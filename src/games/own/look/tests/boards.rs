@@ -104,7 +104,7 @@ fn cables() {
         .chain((0..7).map(|row| (Site::cell(0, row), one.clone(), &pale)))
         .collect();
     let board = BoardGround {
-        places: LookPlaces { cells: true, edges: true, corners: false },
+        places: LookPlaces { edges: true, ..LookPlaces::default() },
         course: Course::Across,
         ..ground(7, 7)
     };
@@ -197,7 +197,7 @@ fn rims_edges_corners_and_a_tray() {
     let line = style("").made_by(Hand::Player);
     let board = BoardGround {
         board: Board { cols: 6, rows: 6, tray: 4 },
-        places: LookPlaces { cells: true, edges: true, corners: true },
+        places: LookPlaces { edges: true, corners: true, ..LookPlaces::default() },
         rim: OutsideClues { top: 1, left: 1, ..OutsideClues::NONE },
         course: Course::Along,
         drawn: true,
@@ -269,7 +269,7 @@ fn places(shapes: &[Shape], is_it: impl Fn(&Shape) -> bool) -> Vec<usize> {
 fn numbers_stay_readable_under_a_line_that_is_drawn_across() {
     let line = style("ink = 'blue'").made_by(Hand::Player).running(Course::Across);
     let board = BoardGround {
-        places: LookPlaces { cells: true, edges: true, corners: false },
+        places: LookPlaces { edges: true, ..LookPlaces::default() },
         course: Course::Across,
         ..ground(2, 1)
     };
@@ -298,7 +298,7 @@ fn numbers_stay_readable_under_a_line_that_is_drawn_across() {
 fn a_board_has_a_frame_unless_the_player_draws_along_its_grid() {
     let framed = |drawn: bool| {
         let board = BoardGround {
-            places: LookPlaces { cells: true, edges: true, corners: false },
+            places: LookPlaces { edges: true, ..LookPlaces::default() },
             drawn,
             ..ground(3, 2)
         };
@@ -319,7 +319,7 @@ fn a_line_across_has_its_shape_besides_and_a_pale_one_lets_words_stand() {
         let marks = [(edge, mark("arrow(e)"), &line), (Site::cell(0, 0), mark("n(3)"), &word)];
         let level = placed(&marks);
         let board = BoardGround {
-            places: LookPlaces { cells: true, edges: true, corners: false },
+            places: LookPlaces { edges: true, ..LookPlaces::default() },
             drawn: false,
             ..ground(2, 1)
         };
@@ -336,4 +336,32 @@ fn a_line_across_has_its_shape_besides_and_a_pale_one_lets_words_stand() {
     assert_eq!(drawn(arrow), [true, true, true]);
     // Along the grid, a mark is its shape alone.
     assert_eq!(drawn("ink = 'red', width = 0.4, shape = 'triangle'"), [false, true, false]);
+}
+
+#[test]
+fn a_mark_is_drawn_beside_the_middle_of_its_edge() {
+    let sum = style("shape = 'square', shift = [-0.2, 0.1]");
+    let drawn = |place| {
+        let (col, row) = if place == Place::VEdge { (1, 0) } else { (0, 1) };
+        let marks = [(Site { place, col, row }, mark("sum(3)"), &sum)];
+        let level = placed(&marks);
+        let board = BoardGround {
+            places: LookPlaces { edges: true, ..LookPlaces::default() },
+            ..ground(2, 2)
+        };
+        let middle = board.centre(level[0].site);
+        let shapes = draw_board(&board, Scenery { level: &level, ..Scenery::default() });
+        let square = shapes.iter().rev().find_map(|shape| match shape {
+            Shape::Rect { rect, .. } if rect.width() < 0.9 => Some(rect.centre()),
+            _ => None,
+        });
+        square.map(|at| [at.x - middle.x, at.y - middle.y].map(|by| (by * 100.0).round()))
+    };
+    // Across the edge and along it.
+    assert_eq!(drawn(Place::VEdge), Some([-20.0, 10.0]));
+    assert_eq!(drawn(Place::HEdge), Some([10.0, -20.0]));
+    for wrong in ["[1, 0]", "[0, -0.6]", "[0.1]", "0.1"] {
+        let read = toml::from_str::<LookStyle>(&format!("shift = {wrong}"));
+        assert!(read.is_err(), "{wrong}");
+    }
 }

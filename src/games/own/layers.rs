@@ -1,0 +1,115 @@
+//! Layers: a cell that can hold a region, a given and a piece at once.
+//!
+//! Everywhere but in the rules, each layer of a cell is a site of its own, such as `under(3,4)`, so that
+//! locks, edits, repairs and searches know nothing of layers. The rules speak of the cell alone: what they
+//! call `has` is read as a name of ours, which holds of the cell whatever any of its layers has.
+
+use crate::form::{GameForm, MarkPlace};
+use crate::look::LookLayers;
+use crate::manifest::{ManifestFault, ManifestWord, one_of};
+use crate::statements::{RuleToken, tokens};
+use foolproof_level::{Mark, Place, Site};
+
+/// What rules ask of a level, as their author writes it, and as it is read in a game with layers.
+const HAS: &str = "has";
+const HAS_OF_CELL: &str = "__has";
+
+/// What a cell has in any of its layers.
+const OF_CELL: &str = "__has(S,M) :- has(S,M), site(S).\n\
+                       __has(S,M) :- has(S,M), rim(S).\n\
+                       __has(cell(C,R),M) :- has(under(C,R),M).\n\
+                       __has(cell(C,R),M) :- has(over(C,R),M).\n\
+                       #defined __has/2. #defined site/1.\n";
+
+impl GameForm {
+    /// Whether a cell can hold more than one mark of the designer.
+    pub(crate) fn has_layers(&self) -> bool {
+        self.layers() != LookLayers::default()
+    }
+
+    pub(crate) fn layers(&self) -> LookLayers {
+        let has = |place| self.marks.iter().any(|kind| kind.on.contains(&place));
+        LookLayers { under: has(MarkPlace::Under), over: has(MarkPlace::Over) }
+    }
+}
+
+impl GameForm {
+    /// Lets the rules of the manifest ask for what cells have in all their layers.
+    pub(crate) fn reading_layers(mut self) -> Self {
+        let has_layers = self.has_layers();
+        for concept in &mut self.concepts {
+            concept.rule = as_read(has_layers, &concept.rule);
+        }
+        if let Some(generation) = &mut self.generation {
+            generation.rules = as_read(has_layers, &generation.rules);
+            generation.plays = as_read(has_layers, &generation.plays);
+        }
+        self
+    }
+
+    /// Where a mark lies that goes on this cell: in its layer.
+    pub(crate) fn in_layer(&self, site: Site, mark: &Mark) -> Site {
+        let on = |place| self.kind_of(mark).is_some_and(|kind| kind.on == [place]);
+        match site.place {
+            Place::Cell if on(MarkPlace::Under) => Site { place: Place::Under, ..site },
+            Place::Cell if on(MarkPlace::Over) => Site { place: Place::Over, ..site },
+            _ => site,
+        }
+    }
+}
+
+/// Where marks of a layer lie: in cells, and they are the designer's.
+pub(crate) fn places(
+    layer: &ManifestWord,
+    on: &[MarkPlace],
+    by_player: bool,
+) -> Result<Vec<MarkPlace>, ManifestFault> {
+    let place = one_of(layer, &[("under", MarkPlace::Under), ("over", MarkPlace::Over)])?;
+    match on {
+        _ if by_player => Err(ManifestFault::of(layer, "the player's marks have no layers")),
+        [MarkPlace::Cell] => Ok(vec![place]),
+        _ => Err(ManifestFault::of(layer, "cells alone have layers")),
+    }
+}
+
+/// Rules as a game with layers reads them, or as they are; everything stays on its line.
+pub(crate) fn as_read(has_layers: bool, rules: &str) -> String {
+    if !has_layers {
+        return rules.to_owned();
+    }
+    let is_has = |(token, ..): &&(RuleToken, usize, usize)| matches!(token, RuleToken::Word(word) if word == HAS);
+    let all = tokens(rules);
+    let places: Vec<(usize, usize)> =
+        all.iter().filter(is_has).map(|(_, line, column)| (*line, *column)).collect();
+    let mut read = String::with_capacity(rules.len() + 2 * places.len());
+    for (number, line) in rules.split_inclusive('\n').enumerate() {
+        let mut left: Vec<char> = line.chars().collect();
+        // From the right, so that places before it stay.
+        for (_, column) in places.iter().rev().filter(|(at, _)| *at == number + 1) {
+            let start = column.saturating_sub(1);
+            left.splice(start..start + HAS.len(), HAS_OF_CELL.chars());
+        }
+        read.extend(left);
+    }
+    read
+}
+
+/// What the house adds to the rules of a game with layers.
+pub(crate) fn house_rules(has_layers: bool) -> &'static str {
+    if has_layers { OF_CELL } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rules_call_has_is_read_as_what_the_cell_has() {
+        let rules = "% has(S,M) in a comment\nwrong(\"has(1,2)\",S) :- has(S,clue(N)), not has(S,_),\n\
+                     N = #sum { K,T : has(T,k(K)) }. has_room(S) :- site(S).\n";
+        let expected = "% has(S,M) in a comment\nwrong(\"has(1,2)\",S) :- __has(S,clue(N)), not \
+                        __has(S,_),\nN = #sum { K,T : __has(T,k(K)) }. has_room(S) :- site(S).\n";
+        assert_eq!(as_read(true, rules), expected);
+        assert_eq!(as_read(false, rules), rules);
+    }
+}

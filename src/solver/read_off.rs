@@ -178,7 +178,9 @@ impl Engine {
         }
         let mut quiet = |_| {};
         let inner = ask.about(&level, &mut quiet);
-        let plays = match reading.draws_plays() {
+        // What the game draws by itself knows nothing of clues that lie there already.
+        let has_clues = level.marks().any(|(_, mark)| reading.may_read(mark) == Some(true));
+        let plays = match reading.draws_plays() && !has_clues {
             true => None,
             false => Some(self.open_plays(&inner, settings, number, reading)?),
         };

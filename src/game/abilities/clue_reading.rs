@@ -44,7 +44,7 @@ pub trait ClueReading: Send + Sync {
     /// solver is to draw plays, or where none came of it.
     fn drawn_play(&self, level: &Level, seed: u64, again: Option<&PartOfPlay<'_>>) -> Option<Play>;
 
-    /// Whether plays are drawn without the solver.
+    /// Whether plays are drawn without the solver, on levels without clues.
     fn draws_plays(&self) -> bool;
 
     /// The level with some of its rooms changed a little near a site, so that this play may well solve it

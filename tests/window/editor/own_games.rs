@@ -337,8 +337,9 @@ fn marks_are_painted_and_erased_layer_by_layer() {
     let cell = Site::cell(1, 1);
     let [over, usual, under]: [Site; 3] =
         cell.layers().collect::<Vec<_>>().try_into().expect("three layers");
-    for mark in ["region(2)", "seed", "arrow(n)"] {
-        window.brush(mark);
+    for brush in ["garden 2", "seed, which grows a flower", "a flower north of here"] {
+        window.harness.get_by_label(&format!("Brush: {brush}")).click();
+        window.steps(3);
         window.stroke(PointerButton::Primary, &[cell]);
     }
     let held = |window: &Window| [over, usual, under].map(|site| window.mark(site));

@@ -231,3 +231,26 @@ fn one_slip_is_mended_by_one_change() {
         }
     }
 }
+
+/// Fillomino draws its plays without the solver, which knows nothing of clues that are there already.
+#[test]
+fn levels_around_painted_clues_keep_them_where_the_game_draws_its_plays() {
+    let folder = folder("painted clues");
+    let path = folder.join("begun.json");
+    let mut level = Level::open("fillomino", foolproof::level::Board { cols: 5, rows: 5, tray: 0 });
+    let painted = [(0, 2, "given(2)"), (1, 0, "given(1)"), (3, 1, "given(4)"), (2, 1, "given(3)")];
+    for (col, row, mark) in painted {
+        level.paint(Site::cell(col, row), mark.parse().ok());
+    }
+    level.policy.unique = foolproof::level::Expect::Yes;
+    let pack = Pack { levels: vec![std::sync::Arc::new(level.clone())], ..Pack::default() };
+    pack.save(&path).expect("saved");
+    let made = printed(&["generate", "fillomino", "--from", text(&path), "-n", "1"], 0);
+    let made = Pack::from_json(&made).expect("a pack");
+    assert!(level.marks().all(|(site, mark)| made.levels[0].mark(site) == Some(mark)));
+    assert!(made.levels[0].marks().count() > level.marks().count());
+    // Clues that leave one solution are found at once, read off one of those that there are.
+    let whole = folder.join("whole.json");
+    printed(&["complete", text(&path), "-o", text(&whole)], 0);
+    printed(&["check", text(&whole)], 0);
+}

@@ -21,11 +21,10 @@ use foolproof_asp::{Atom, SessionOptions};
 use foolproof_games::ClueReading;
 use foolproof_level::{Hold, Level, Mark, Play, Site};
 
-/// Solutions that clues are read off, clues that may be laid in all, and sets of them that are asked about
-/// for each solution.
+/// Solutions that clues are read off, clues that may be laid in all, and sets of them that are asked about.
 const MOST_PLAYS: usize = 8;
 const MOST_CLUES: usize = 1000;
-const MOST_ASKED: usize = 60;
+const MOST_ASKED: usize = 80;
 
 type Clue = (Site, Mark);
 
@@ -130,14 +129,15 @@ impl Engine {
         clues: Vec<BTreeSet<Clue>>,
     ) -> Result<Option<(Level, Play, usize)>, Why> {
         let table = ClueTable { slot, paints: self.open_atoms(ask, slot, "has", 2)? };
-        let mut best: Option<(Level, Play, usize)> = None;
+        let (mut best, mut left): (Option<(Level, Play, usize)>, usize) = (None, MOST_ASKED);
         for (play, of_play) in solutions.iter().zip(clues) {
             let mut laying = Laying { clues: of_play, ruled_out_by: Vec::new() };
             let others = solutions.iter().filter(|other| *other != play);
             let told = others.map(|other| clues_of(ask, reading, other));
             let nothing = BTreeSet::new();
             let mut can_be_told = told.into_iter().all(|told| laying.survives(&told, &nothing));
-            for _ in 0..MOST_ASKED {
+            while left > 0 {
+                left -= 1;
                 ask.patience().check()?;
                 let Some(laid) = laying.next().filter(|_| can_be_told) else { break };
                 if best.as_ref().is_some_and(|(.., added)| laid.len() >= *added) {

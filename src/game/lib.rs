@@ -35,7 +35,7 @@ pub use abilities::argument::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
 };
 pub use abilities::brushes::Brushes;
-pub use abilities::clue_reading::{ClueReading, OpenRooms, PartOfPlay};
+pub use abilities::clue_reading::{ClueReading, KnownPlays, OpenRooms, PartOfPlay};
 pub use abilities::deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     Insight,

@@ -77,6 +77,7 @@ mod trial_levels;
 mod twin_helpers;
 mod twins;
 mod unique_levels;
+mod walls_alone;
 mod worker;
 
 pub use answer::{Count, FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};

@@ -20,11 +20,12 @@ use super::engine::{Engine, why};
 use super::plan::{self, Holding};
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
-use super::redrawing::{Candidate, FAR, NEAR, OpenPlaces, Redrawing};
+use super::redrawing::{Candidate, FAR, NEAR, Redrawing};
 use super::remote::another_answer;
 use super::restarts::luby;
 use super::status::Why;
 use super::step_aims::last_that_suits;
+use super::walls_alone::OfRooms;
 use foolproof_asp::{Atom, Consequences, SessionOptions};
 use foolproof_games::{ClueReading, OpenRooms, PartOfPlay};
 use foolproof_level::{Expect, Level, Mark, Site};
@@ -55,7 +56,7 @@ const MOST_CLUES: usize = 1000;
 /// What no play tells, and who draws plays of it.
 pub(super) struct Frame {
     level: Level,
-    /// `None` where the game draws plays by itself.
+    /// `None` where the game draws plays by itself, or none is needed yet.
     plays: Option<DrawingBoard>,
     seed: u64,
     rng: Rng,
@@ -95,14 +96,15 @@ struct ClueSession {
 enum AllClues {
     /// They leave one solution, and these fewer clues do, too.
     Level(Box<Level>),
-    Open(OpenPlaces),
+    /// They leave several, which differ here.
+    Open(Vec<Site>),
     Unknown,
 }
 
 /// What a search for solutions of some clues came to.
 enum OfClues {
     One(BTreeSet<Atom>),
-    Several(Vec<BTreeSet<Atom>>),
+    Several,
     /// None, or time was short.
     Unknown,
 }
@@ -139,6 +141,12 @@ impl Engine {
         let level = frame.level.clone();
         let mut quiet = |_| {};
         let inner = ask.about(&level, &mut quiet);
+        if frame.is_walls_alone
+            && frame.plays.is_none()
+            && let Some(found) = self.of_walls_alone(&inner, &settings, frame, reading)?
+        {
+            return Ok(found);
+        }
         let drawn = match &mut frame.plays {
             Some(board) => self.draw_play(&inner, board)?,
             None => match reading.drawn_play(&level, frame.rng.u64(..), None) {
@@ -156,6 +164,28 @@ impl Engine {
         };
         let found = self.around_drawn(&inner, &settings, frame, reading, drawn)?;
         Ok(found.map_or(OfFrame::None, OfFrame::Level))
+    }
+
+    /// What came of a frame whose rooms say all there is to say; `None` if walls are to move around a play.
+    fn of_walls_alone(
+        &mut self,
+        ask: &Ask<'_>,
+        settings: &GenerateSettings,
+        frame: &mut Frame,
+        reading: &dyn ClueReading,
+    ) -> Result<Option<OfFrame>, Why> {
+        let found = match self.with_walls_for_one(ask, reading, frame.rng.u64(..))? {
+            OfRooms::Untold => {
+                let plays = self.open_plays(ask, settings, frame.number, reading)?;
+                frame.plays = Some(plays);
+                return Ok(None);
+            }
+            OfRooms::Level(level) => OfFrame::Level(level),
+            OfRooms::None => OfFrame::None,
+        };
+        // The next level is to have other rooms.
+        frame.n_drawn = PLAYS_OF_FRAME;
+        Ok(Some(found))
     }
 
     /// What no play tells, drawn at random; `None` where time was short.
@@ -180,7 +210,7 @@ impl Engine {
         let inner = ask.about(&level, &mut quiet);
         // What the game draws by itself knows nothing of clues that lie there already.
         let has_clues = level.marks().any(|(_, mark)| reading.may_read(mark) == Some(true));
-        let plays = match reading.draws_plays() && !has_clues {
+        let plays = match is_walls_alone || reading.draws_plays() && !has_clues {
             true => None,
             false => Some(self.open_plays(&inner, settings, number, reading)?),
         };
@@ -256,8 +286,7 @@ impl Engine {
             };
             match (found, &mut kept) {
                 (AllClues::Level(level), _) => return Ok(Some(level)),
-                (AllClues::Open(open), Some(best)) if open.sites.len() > best.open.len() => {
-                    best.learn(&open.plays);
+                (AllClues::Open(open), Some(best)) if open.len() > best.open.len() => {
                     best.miss();
                 }
                 (AllClues::Open(open), _) => {
@@ -362,16 +391,13 @@ impl Engine {
         hurry(ask, end);
         let found = self.solutions_of(ask, session, &clues);
         let open = match found {
-            Ok(OfClues::Several(_)) => self.open_places(ask, session, &clues),
+            Ok(OfClues::Several) => self.open_places(ask, session, &clues),
             _ => Ok(None),
         };
         ask.limits.time = whole;
         let play = match found? {
             OfClues::One(play) => play,
-            OfClues::Several(plays) => {
-                let of = |sites| AllClues::Open(OpenPlaces { sites, plays });
-                return Ok(open?.map_or(AllClues::Unknown, of));
-            }
+            OfClues::Several => return Ok(open?.map_or(AllClues::Unknown, AllClues::Open)),
             OfClues::Unknown => return Ok(AllClues::Unknown),
         };
         let all = SolvedClues { clues, play };
@@ -448,7 +474,7 @@ impl Engine {
                     clues.clone_from(&fewer);
                     thinner.push(SolvedClues { clues: fewer, play });
                 }
-                OfClues::Several(_) => {}
+                OfClues::Several => {}
                 OfClues::Unknown => untold += 1,
             }
         }
@@ -499,7 +525,7 @@ impl Engine {
         Ok(match (plays.len(), ended.exhausted) {
             (0, _) | (1, false) => OfClues::Unknown,
             (1, true) => plays.pop().map_or(OfClues::Unknown, OfClues::One),
-            _ => OfClues::Several(plays),
+            _ => OfClues::Several,
         })
     }
 }
@@ -513,8 +539,7 @@ fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -
             true => frame.rng.u16(1..=MOVED_FAR),
             false => best.reach + NEAR,
         };
-        let others = if best.clues.is_empty() { &best.others[..] } else { &[] };
-        let part = PartOfPlay { others, ..PartOfPlay::near(&play, middle, reach) };
+        let part = PartOfPlay::near(&play, middle, reach);
         reading.with_moved_walls(&best.of.level, &part, frame.rng.u64(..))
     })
 }

@@ -10,15 +10,21 @@ pub struct PartOfPlay<'a> {
     pub middle: Site,
     /// How near, in half cells.
     pub reach: u16,
-    /// Other solutions that are known, which a level with other rooms is not to have.
-    pub others: &'a [Play],
 }
 
 impl<'a> PartOfPlay<'a> {
-    /// A part of the only play that is known.
     pub fn near(play: &'a Play, middle: Site, reach: u16) -> Self {
-        Self { play, middle, reach, others: &[] }
+        Self { play, middle, reach }
     }
+}
+
+/// Plays that solve a level, or did with its walls elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownPlays<'a> {
+    /// Those that solve the level as it is.
+    pub solving: &'a [Play],
+    /// These and others.
+    pub all: &'a [Play],
 }
 
 /// What draws the rooms of a level and a play of them at once.
@@ -50,6 +56,11 @@ pub trait ClueReading: Send + Sync {
     /// The level with some of its rooms changed a little near a site, so that this play may well solve it
     /// still; `None` where a level has no rooms that are drawn, or no change was found.
     fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level>;
+
+    /// The level with walls that have moved until just one of these plays may solve it, as far as the game
+    /// can tell that; `None` where nothing tells, or no wall can move.
+    fn with_telling_walls(&self, level: &Level, known: &KnownPlays<'_>, seed: u64)
+    -> Option<Level>;
 
     /// Whether no clue is taken away that its levels can do without.
     fn keeps_all_clues(&self) -> bool;

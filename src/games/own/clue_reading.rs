@@ -6,9 +6,10 @@ use crate::facts::{self, FURTHER};
 use crate::frames::{self, Rooms};
 use crate::moved_walls;
 use crate::own_game::OwnGame;
+use crate::telling_walls;
 use crate::term::term;
 use crate::trials::sentences_in;
-use foolproof_game::{ClueReading, OpenRooms, PartOfPlay, Text, list_of};
+use foolproof_game::{ClueReading, KnownPlays, OpenRooms, PartOfPlay, Text, list_of};
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The predicate that names the clues of a play, or the items of a list that is one.
@@ -80,6 +81,20 @@ impl ClueReading for OwnGame {
         }
         let mut rng = fastrand::Rng::with_seed(seed);
         moved_walls::moved_walls(level, self.form.outside_clues(), rooms, part, &mut rng)
+    }
+
+    fn with_telling_walls(
+        &self,
+        level: &Level,
+        known: &KnownPlays<'_>,
+        seed: u64,
+    ) -> Option<Level> {
+        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
+        if rooms.rectangles || self.plays(rooms) {
+            return None;
+        }
+        let mut rng = fastrand::Rng::with_seed(seed);
+        telling_walls::telling_walls(level, self.form.outside_clues(), rooms, known, &mut rng)
     }
 
     fn keeps_all_clues(&self) -> bool {

@@ -114,7 +114,7 @@ impl Lines {
 }
 
 /// The cells on both sides of an edge.
-fn cells_beside(edge: Site) -> Option<[Site; 2]> {
+pub(crate) fn cells_beside(edge: Site) -> Option<[Site; 2]> {
     let Site { place, col, row } = edge;
     let before = match place {
         Place::VEdge => Site::cell(col.checked_sub(1)?, row),

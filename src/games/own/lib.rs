@@ -130,6 +130,7 @@ mod small_boards;
 mod statements;
 mod step_faults;
 mod stock;
+mod telling_walls;
 mod templates;
 mod term;
 mod trials;

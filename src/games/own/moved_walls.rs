@@ -1,4 +1,4 @@
-//! Walls of rooms that move: the play stays, and other plays are to solve the level no more.
+//! Walls of rooms that move near a site, while a play stays.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,6 @@ use foolproof_level::{Level, Play, Site};
 
 /// How many cells go over to other rooms at once.
 const MOST_MOVED: usize = 3;
-/// How often cells are moved until each of the other plays is told apart from the play.
-const TOLD_APART_TRIES: usize = 400;
 
 /// A level in which a few cells near a site have gone over to rooms beside them. Cells that hold a mark
 /// of the play stay where they are, so that most rooms keep what the play has in them.
@@ -28,7 +26,6 @@ pub(crate) fn moved_walls(
         level.marks().filter(|(_, mark)| *mark == wall).map(|(s, m)| (s, m.clone())).collect();
     let mut moving = MovingWalls::of(rooms, &cells, &walls_now);
     moving.move_near(&cells, part, rng)?;
-    moving.tell_apart(part, rng);
     let mut new = level.clone();
     walls_now.iter().for_each(|(site, _)| new.paint(site, None));
     walls(&cells, &moving.room_of).for_each(|edge| new.paint(edge, Some(wall.clone())));
@@ -83,48 +80,13 @@ impl<'a> MovingWalls<'a> {
         }
         Some(())
     }
-
-    /// Moves cells until some room has another number of marks in each of the other plays than in the play.
-    fn tell_apart(&mut self, part: &PartOfPlay<'_>, rng: &mut Rng) {
-        let marked = |play: &Play| -> Vec<Site> { play.iter().map(|(site, _)| site).collect() };
-        let held = marked(part.play);
-        let others: Vec<Vec<Site>> = part.others.iter().map(marked).collect();
-        let mut alike = self.alike(&held, &others);
-        for _ in 0..TOLD_APART_TRIES {
-            let Some(other) = rng.choice(&alike).and_then(|at| others.get(*at)) else { return };
-            let free: Vec<Site> =
-                other.iter().filter(|site| !held.contains(site)).copied().collect();
-            let Some(cell) = rng.choice(&free).copied() else { continue };
-            let Some(from) = self.move_cell(cell, rng) else { continue };
-            let now = self.alike(&held, &others);
-            if now.len() < alike.len() {
-                alike = now;
-            } else {
-                self.room_of.insert(cell, from);
-            }
-        }
-    }
-
-    /// Which of these plays have as many marks in each room as the play has.
-    fn alike(&self, held: &[Site], others: &[Vec<Site>]) -> Vec<usize> {
-        let counts = |sites: &[Site]| {
-            let rooms = sites.iter().filter_map(|site| self.room_of.get(site));
-            rooms.fold(BTreeMap::new(), |mut counts: BTreeMap<usize, usize>, room| {
-                *counts.entry(*room).or_default() += 1;
-                counts
-            })
-        };
-        let wanted = counts(held);
-        let is_alike = |(_, other): &(usize, &Vec<Site>)| counts(other) == wanted;
-        others.iter().enumerate().filter(is_alike).map(|(at, _)| at).collect()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::frames::draw_rooms;
-    use foolproof_level::{Board, Place};
+    use foolproof_level::Board;
 
     const OUTSIDE: OutsideClues = OutsideClues::NONE;
 
@@ -165,31 +127,5 @@ mod tests {
             changed += 1;
         }
         assert!(changed > 20, "{changed} of 30");
-    }
-
-    #[test]
-    fn walls_move_until_other_plays_are_told_apart() {
-        let mut level = Level::open("any", Board { cols: 6, rows: 2, tray: 0 });
-        let kind = Rooms { most: 9, ..rooms() };
-        for row in 0..2 {
-            level.paint(Site { place: Place::VEdge, col: 3, row }, kind.example());
-        }
-        let cells: Vec<Site> = level.board.cells().collect();
-        let [left, middle, right] = [0, 2, 5].map(|col| Site::cell(col, 0));
-        let (play, other) = (shaded(&[left, right]), shaded(&[middle, right]));
-        // Near its middle, no wall can move.
-        let part = PartOfPlay::near(&play, Site::cell(5, 1), 0);
-        for seed in 0..20 {
-            let moved = |part: &PartOfPlay<'_>| {
-                moved_walls(&level, OUTSIDE, &kind, part, &mut Rng::with_seed(seed))
-            };
-            assert_eq!(moved(&part), None, "seed {seed}");
-            let others = std::slice::from_ref(&other);
-            let moved = moved(&PartOfPlay { others, ..part }).expect("other walls");
-            let rooms = rooms_in(&moved, &cells);
-            let has = |room: &&Vec<Site>| room.contains(&right);
-            let of_right = rooms.iter().find(has).expect("a room");
-            assert!(of_right.contains(&middle) && !of_right.contains(&left), "seed {seed}");
-        }
     }
 }

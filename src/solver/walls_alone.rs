@@ -1,0 +1,101 @@
+//! Levels of games whose rooms say all there is to say, such as LITS.
+//!
+//! Rooms are drawn together with a play. Their other solutions are collected, and walls move until of all
+//! plays that came up just one may be a solution still; the solver is asked what else solves that level,
+//! and so on. Which play is the one in the end is left open.
+
+use std::collections::BTreeSet;
+
+use fastrand::Rng;
+
+use super::ask::Ask;
+use super::design_questions::{NoDesign, proposed_level};
+use super::drawn_plays::{hurry, of_name, shown};
+use super::engine::Engine;
+use super::plan::{self, Holding};
+use super::protocol::SessionRequest;
+use super::status::Why;
+use foolproof_asp::{Atom, SessionOptions};
+use foolproof_games::{ClueReading, KnownPlays};
+use foolproof_level::{Expect, Level, Play};
+
+/// How often walls move before other rooms are drawn.
+const ROUNDS: u32 = 400;
+/// Solutions of a level that are looked at, and how much at random they are drawn.
+const SOME_PLAYS: u64 = 12;
+const RANDOM_PER_MILLE: u32 = 300;
+/// One level may take this part of the time that is left.
+const SHARE: u32 = 2;
+
+/// What came of rooms.
+pub(super) enum OfRooms {
+    Level(Box<Level>),
+    None,
+    /// Nothing that the game's rooms have in common tells plays apart.
+    Untold,
+}
+
+impl Engine {
+    /// The level with walls that leave it one solution.
+    pub(super) fn with_walls_for_one(
+        &mut self,
+        ask: &Ask<'_>,
+        reading: &dyn ClueReading,
+        seed: u64,
+    ) -> Result<OfRooms, Why> {
+        let end = ask.started.elapsed() + ask.left() / SHARE;
+        let mut rng = Rng::with_seed(seed);
+        let (mut known, mut solving): (Vec<Play>, Vec<Play>) = Default::default();
+        let (mut level, mut solved) = (ask.level.clone(), None);
+        for _ in 0..ROUNDS {
+            let mut quiet = |_| {};
+            let mut inner = ask.about(&level, &mut quiet);
+            hurry(&mut inner, end);
+            let (plays, exhausted) = self.plays_of_rooms(&inner, rng.u64(..))?;
+            match (&plays[..], exhausted) {
+                ([play], true) => return Ok(OfRooms::Level(Box::new(with_play(&inner, play)?))),
+                ([], true) => {}
+                ([] | [_], false) => return Ok(OfRooms::None),
+                _ => {
+                    solving = plays.iter().map(plan::read_play).collect();
+                    let news: Vec<Play> =
+                        solving.iter().filter(|play| !known.contains(play)).cloned().collect();
+                    known.extend(news);
+                    solved = Some(level);
+                }
+            }
+            let Some(from) = &solved else { return Ok(OfRooms::None) };
+            let plays = KnownPlays { solving: &solving, all: &known };
+            match reading.with_telling_walls(from, &plays, rng.u64(..)) {
+                Some(other) => level = other,
+                None => return Ok(OfRooms::Untold),
+            }
+        }
+        Ok(OfRooms::None)
+    }
+
+    /// Some solutions of a level, and whether there are no others.
+    fn plays_of_rooms(
+        &mut self,
+        ask: &Ask<'_>,
+        seed: u64,
+    ) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
+        let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
+        let random_per_mille = RANDOM_PER_MILLE;
+        let options =
+            SessionOptions { seed, random_per_mille, project: true, ..SessionOptions::default() };
+        let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
+        let found = self.models(ask, slot, Vec::new(), SOME_PLAYS, shown());
+        self.close(ask, slot.ask(SessionRequest::Close));
+        let (models, ended) = found?;
+        Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
+    }
+}
+
+/// The level with its one solution.
+fn with_play(ask: &Ask<'_>, play: &BTreeSet<Atom>) -> Result<Level, Why> {
+    let atoms: Vec<Atom> = play.iter().cloned().collect();
+    let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
+    level.policy.unique = Expect::Yes;
+    Ok(level)
+}

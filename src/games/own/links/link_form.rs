@@ -27,6 +27,10 @@ pub struct LinkForm {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
     pub greatest: BTreeMap<String, ManifestWord>,
+    /// Settings that are so in every link.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, i32>")]
+    pub always: BTreeMap<String, Spanned<i32>>,
     /// The settings that count the columns and rows of clues that a part goes through `on` the `margin`.
     #[serde(default)]
     pub margin: Option<MarginForm>,
@@ -48,6 +52,9 @@ pub struct LinkFileForm {
     /// The version that is written. Older files have rooms where newer ones have walls.
     #[serde(default)]
     pub version: u32,
+    /// The oldest version that is read.
+    #[serde(default)]
+    pub oldest: u32,
     /// A line that stands before the board.
     #[serde(default)]
     pub head: Option<String>,

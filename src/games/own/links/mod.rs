@@ -2,12 +2,13 @@
 //!
 //! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which
 //! places it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`).
-//! `format.rs` reads and writes levels with them, `file.rs` files of the sites' program, and
-//! `penpa.rs` drawings. Clues that stand on the board itself have a margin
+//! `format.rs` reads and writes levels with them, `file.rs` files of the sites' program (what these hold
+//! is in `file_pages.rs`), and `penpa.rs` drawings. Clues that stand on the board itself have a margin
 //! there (`margin.rs`), as wide as they need.
 
 mod clue_marks;
 mod file;
+mod file_pages;
 mod format;
 mod link_form;
 mod margin;
@@ -171,6 +172,13 @@ pub(crate) fn faults(manifest: &Manifest, parts: &[LinkPart]) -> Vec<ManifestFau
         (!is_setting).then(|| ManifestFault::of(mark, why()))
     };
     let faults = faults.chain(link.greatest.iter().filter_map(set));
+    let always = |(name, value): (&String, &toml::Spanned<i32>)| {
+        let setting = manifest.setting.iter().find(|setting| setting.name.get_ref() == name);
+        let none = || Err(format!("there is no setting `{name}`"));
+        let allowed = setting.map_or_else(none, |setting| setting.allows(*value.get_ref()));
+        Some(ManifestFault::of(value, allowed.err()?))
+    };
+    let faults = faults.chain(link.always.iter().filter_map(always));
     let fault = |(part, form): (&LinkPart, &LinkPartForm)| match &part.says {
         Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => None,
         Says::Clues { on: LinkPlaces::Margin, .. } if margin.is_none() => {

@@ -117,6 +117,14 @@ impl Grid {
             false => self.outside,
         };
         let (cols, rows) = (left + self.cols + right, top + self.rows + bottom);
+        // The clues of both ends of a line stand before it there.
+        let order = |before: u16, length: u16, behind: u16| match rim {
+            Some(LinkPlaces::RimLines) => {
+                let inner = before + length;
+                (0..before).chain(inner..inner + behind).chain(before..inner).collect()
+            }
+            _ => (0..before + length + behind).collect::<Vec<u16>>(),
+        };
         let place = |col: u16, row: u16| {
             let is_col = (left..left + self.cols).contains(&col);
             let is_row = (top..top + self.rows).contains(&row);
@@ -128,7 +136,9 @@ impl Grid {
                 _ => Some(Site::cell(col, row)),
             }
         };
-        let places = (0..rows).flat_map(|row| (0..cols).map(move |col| place(col, row)));
+        let across = order(left, self.cols, right);
+        let down = order(top, self.rows, bottom);
+        let places = down.iter().flat_map(|row| across.iter().map(|col| place(*col, *row)));
         Sheet { cols: cols.into(), rows: rows.into(), places: places.collect(), grid: self }
     }
 

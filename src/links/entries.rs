@@ -281,7 +281,7 @@ const ALL: &[Entries] = &[
         write: joined,
         ..Entries::PLAIN
     },
-    // A plus (c), a bar across (a) or down (b).
+    // A plus (c), a bar down (a) or across (b).
     Entries {
         name: "signs",
         has_letters: true,

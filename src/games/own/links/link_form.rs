@@ -117,6 +117,14 @@ pub struct LinkPartForm {
     /// The clue that a black cell is in drawings of Penpa+, such as `?`.
     #[serde(default)]
     pub black: Option<String>,
+    /// What a clue looks like in drawings of Penpa+, where its coding does not say: `ships`, `arrows-back`,
+    /// `arrows-on`, `arrow-in` or `arrow-out`, or a capital letter.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub drawn: Option<ManifestWord>,
+    /// The number that a letter A is in drawings; B is the next.
+    #[serde(default)]
+    pub letters: Option<u32>,
     /// What its entries in files of pzprv3 are, where its coding does not say.
     #[serde(default)]
     #[schemars(with = "Option<String>")]

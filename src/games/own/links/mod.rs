@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use crate::links::link_form::LinkPartForm;
 use crate::manifest::{Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
 use crate::term::split;
-use foolproof_links::{Clue, Coding, coding, codings, entry_names};
+use foolproof_links::{Clue, Coding, Drawn, coding, codings, entry_names};
 
 /// A part of a link's body.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub(crate) struct LinkPart {
     pub optional: bool,
     /// What its entries in files are, where its coding does not say.
     pub file: Option<String>,
+    /// What a clue looks like in drawings, where its coding does not say.
+    pub drawn: Option<Drawn>,
     pub says: Says,
 }
 
@@ -91,6 +93,8 @@ impl LinkPart {
             counts,
             over,
             black,
+            drawn,
+            letters,
         } = form;
         let says = match (text, setting, coding) {
             (Some(text), None, None) => Says::Text(text.clone()),
@@ -102,7 +106,8 @@ impl LinkPart {
                 coding: named_coding(coding)?,
                 on: on.as_ref().map_or(Ok(LinkPlaces::Cells), |on| one_of(on, &LinkPlaces::ALL))?,
                 marks: ClueMarks::read(marks, unknown.as_deref(), black.as_deref())?
-                    .with_over(over)?,
+                    .with_over(over)?
+                    .with_letters(*letters),
             },
             _ => {
                 let why = "a part of a link has a `coding`, a `text` or a `setting`";
@@ -110,7 +115,8 @@ impl LinkPart {
             }
         };
         let file = file.as_ref().map(named_entries).transpose()?;
-        Ok(Self { flag: *flag, optional: *optional, file, says })
+        let drawn = drawn.as_ref().map(named_drawing).transpose()?;
+        Ok(Self { flag: *flag, optional: *optional, file, drawn, says })
     }
 }
 
@@ -148,6 +154,14 @@ fn named_entries(word: &ManifestWord) -> Result<String, ManifestFault> {
             Err(ManifestFault::of(word, why))
         }
     }
+}
+
+fn named_drawing(word: &ManifestWord) -> Result<Drawn, ManifestFault> {
+    Drawn::named(word.get_ref()).ok_or_else(|| {
+        let names: Vec<&str> = Drawn::names().collect();
+        let why = format!("there are {} and capital letters", names.join(", "));
+        ManifestFault::of(word, format!("nothing is drawn as `{}`; {why}", word.get_ref()))
+    })
 }
 
 fn known_setting<'a>(

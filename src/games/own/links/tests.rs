@@ -321,6 +321,20 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
     let tents = r#"{"number":{"10":["2",1,"1"],"13":[1,1,"1"]},
         "symbol":{"18":[1,"tents",1],"20":[1,"tents",1]}}"#;
     let picture = r#"{"number":{"3":[1,1,"1"],"10":[2,1,"1"],"11":[1,1,"1"],"13":[1,1,"1"]}}"#;
+    let lamps = r#"{"surface":{"18":4,"29":4},"number":{"18":[" ",7,"1"],"29":["0",7,"1"]}}"#;
+    let boxes = r#"{"number":{"18":[" ",1,"1"],"28":["5",1,"1"]},
+        "symbol":{"18":[1,"square_L",1],"28":[1,"square_L",1]}}"#;
+    let corners = r#"{"numberS":{"296":[2,1]},"lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
+    let pairs =
+        r#"{"number":{"18":["A",1,"1"],"28":["A",1,"1"],"29":["B",1,"1"],"37":["b",1,"1"]}}"#;
+    let old = r#"{"number":{"18":["2",1,"1"],"37":["?",1,"1"]},
+        "symbol":{"18":[[0,1,0,0,0,0,0,0],"arrow_fouredge_B",2],"37":[[0,0,1,0,0,0,0,0],"arrow_fouredge_B",2]}}"#;
+    let signs = r#"{"number":{"19":["?",1,"1"]},"symbol":{"18":[5,"line",1],"28":[2,"line",1],"29":[1,"line",1]}}"#;
+    let pipes = r#"{"line":{"18,130":2,"18,186":2,"28,132":2,"28,140":2}}"#;
+    let compass = r#"{"surface":{"37":4},"numberS":{"520":[" ",1],"521":["?",1],"522":[6,1],"523":[9,1]},
+        "symbol":{"18":[1,"compass",1]}}"#;
+    let path = r#"{"number":{"18":["S",1,"1"],"36":["G",1,"1"],"28":["2",1,"1"]},
+        "lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
     let tiles = r#"{"numberS":{"266":["3",1],"325":["2",1],"357":["?",1]},"symbol":{"10":[5,"kakuro",1]},
         "lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
     for (game, question, body) in [
@@ -335,9 +349,41 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
         ("tents", tents, "tents/4/3/2h1k1f"),
         ("nonogram", picture, "nonogram/4/3/2g11h1m"),
         ("tilepaint", tiles, "tilepaint/4/3/9400r3....2."),
+        ("akari", lamps, "akari/4/3/.l0"),
+        ("shakashaka", lamps, "shakashaka/4/3/.l0"),
+        ("tasquare", boxes, "tasquare/4/3/.k5k"),
+        ("detour", corners, "detour/4/3/94002g"),
+        ("numberlink", pairs, "numlin/4/3/akabib"),
+        ("yajilin", old, "yajilin/4/3/22j3."),
+        ("tatamibari", signs, "tatamibari/4/3/3.j12j"),
+        ("pipelink", pipes, "pipelink/4/3/glbl"),
+        ("compass", compass, "compass/4/3/.96.p_"),
+        ("haisu", path, "haisu/4/3/11339400l2k"),
     ] {
         is_drawn_as(game, &question.replace('\n', ""), body);
     }
+}
+
+#[test]
+fn arrows_on_edges_and_parts_of_ships_are_clues() {
+    let marks = |game: &str, question: &str| {
+        let drawings = DrawingFormat::of(&form(game)).expect("drawings");
+        let level = drawings.read(&drawing(question, "[]")).expect(game).remove(0);
+        let mark = |(site, mark): (Site, &Mark)| format!("{site} {mark}");
+        level.marks().map(mark).collect::<Vec<String>>().join(", ")
+    };
+    let barn = r#"{"surface":{"27":5},"symbol":{"193":[5,"arrow_N_B",1],"124":[3,"arrow_N_B",1],
+        "131":[7,"arrow_N_B",1]}}"#;
+    assert_eq!(
+        marks("icebarn", &barn.replace('\n', "")),
+        "cell(1,1) ice, hedge(1,1) arrow(s), hedge(2,0) out, vedge(0,1) in"
+    );
+    let fleet = r#"{"number":{"10":["2",1,"1"]},"symbol":{"18":[4,"battleship_B",1],"28":[7,"battleship_B",1],
+        "29":[1,"battleship_B",1]}}"#;
+    assert_eq!(
+        marks("battleships", &fleet.replace('\n', "")),
+        "cell(1,0) clue(2), cell(1,1) end(s), cell(3,2) water, cell(4,2) single"
+    );
 }
 
 #[test]

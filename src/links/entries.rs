@@ -15,6 +15,8 @@ pub struct Entries {
     pub joins: bool,
     /// Where those of edges stand.
     pub stands: Stands,
+    /// Whether those of edges have the frame's among them, which tell nothing more.
+    pub has_frame: bool,
     /// Whether a letter alone is an entry.
     pub has_letters: bool,
     /// The codings of links that say the same, where a game names no other entries.
@@ -40,6 +42,7 @@ impl Entries {
         is_spaced: true,
         joins: false,
         stands: Stands::Before,
+        has_frame: false,
         has_letters: false,
         codings: &[],
         read: |text| Some(Clue(vec![number(text)?])),
@@ -339,6 +342,7 @@ const ALL: &[Entries] = &[
         name: "arrows-back",
         nothing: "0",
         stands: Stands::Behind,
+        has_frame: true,
         read: |text| (text == "1").then(|| Clue::number(1)),
         ..Entries::PLAIN
     },
@@ -346,6 +350,7 @@ const ALL: &[Entries] = &[
         name: "arrows-on",
         nothing: "0",
         stands: Stands::Behind,
+        has_frame: true,
         joins: true,
         read: |text| (text == "2").then(|| Clue::number(1)),
         write: |clue| (clue.single() == Some(1)).then(|| "2".to_owned()),

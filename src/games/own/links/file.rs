@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::file_pages::{FilePage, FilePart, pages};
 use super::format::LinkFormat;
-use super::places::{Grid, LinkPlaces};
+use super::places::{Grid, LinkPlaces, NOWHERE};
 use super::{ClueMarks, Says};
 use crate::form::GameForm;
 use crate::links::link_form::LinkFileForm;
@@ -172,7 +172,8 @@ impl FileFormat {
         for rows in rows_of(first, grid, level) {
             let places: usize = rows.iter().map(Vec::len).sum();
             let entries = lines.entries(rows.len(), places, first.entries.is_spaced)?;
-            for (at, text) in rows.into_iter().flatten().zip(entries) {
+            let said = rows.into_iter().flatten().zip(entries);
+            for (at, text) in said.filter(|(at, _)| *at != NOWHERE) {
                 for part in parts {
                     self.paint((part, at), &text, grid, lines, level)?;
                 }
@@ -418,7 +419,10 @@ fn rows_of(part: &FilePart, grid: Grid, level: &Level) -> Vec<Vec<Vec<Site>>> {
         LinkPlaces::Middles => (LinkPlaces::Middles, vec![(2 * rows - 1, 2 * cols - 1)]),
         _ => (LinkPlaces::Cells, vec![(rows, cols)]),
     };
-    let runs = grid.runs(on, true, level);
+    let (runs, sizes) = match part.entries.has_frame {
+        true => (grid.edges_with_frame(), vec![(rows, cols + 1), (rows + 1, cols)]),
+        false => (grid.runs(on, true, level), sizes),
+    };
     let group = |(run, (rows, width)): (Vec<Site>, (usize, usize))| {
         let row = |at: usize| run.iter().skip(at * width).take(width).copied().collect();
         (0..rows).map(row).collect()

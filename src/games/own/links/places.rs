@@ -53,8 +53,8 @@ impl LinkPlaces {
     ];
 }
 
-/// A place of a margin that is wider on the sites than on the board of a level: nothing lies there.
-const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
+/// A place that the sites write, and the board of a level has not: nothing lies there.
+pub(super) const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
 
 /// The board of a link within that of a level, which may have clue cells beside it.
 #[derive(Clone, Copy, Debug)]
@@ -194,6 +194,19 @@ impl Grid {
             LinkPlaces::Starts => one(self.starts(level)),
             LinkPlaces::Somewhere => one(vec![self.cell(0, 0)]),
         }
+    }
+
+    /// The edges between columns and those between rows, with places of the frame's edges among them.
+    pub(super) fn edges_with_frame(&self) -> Vec<Vec<Site>> {
+        let (cols, rows) = (self.cols, self.rows);
+        let inner = |is_inner: bool, at: Site| if is_inner { at } else { NOWHERE };
+        let between_cols = (0..rows).flat_map(|row| (0..=cols).map(move |col| (col, row)));
+        let between_cols = between_cols
+            .map(|(col, row)| inner((1..cols).contains(&col), self.site(Place::VEdge, col, row)));
+        let between_rows = (0..=rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
+        let between_rows = between_rows
+            .map(|(col, row)| inner((1..rows).contains(&row), self.site(Place::HEdge, col, row)));
+        vec![between_cols.collect(), between_rows.collect()]
     }
 
     fn middles(&self) -> Vec<Site> {

@@ -13,6 +13,8 @@ use crate::{Clue, Coding};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     Number,
+    /// The same, or a small number in a corner.
+    RoomNumber,
     Circle,
     /// A number in a circle.
     CircleWithNumber,
@@ -141,6 +143,9 @@ impl Drawn {
     ) -> Option<Clue> {
         let clue = match self {
             Self::Number => drawing.take_number(at, words),
+            Self::RoomNumber => {
+                drawing.take_number(at, words).or_else(|| drawing.take_corner(at, words))
+            }
             Self::Circle => drawing.take_circle(at).map(Clue::number),
             Self::CircleWithNumber => drawing.take_circle_with_number(at),
             Self::Tree => drawing.take_tree(at),
@@ -266,18 +271,20 @@ impl Drawing {
         if self.texts.contains_key(&at) {
             return self.take_text(at, |text| words(&text.word));
         }
-        // The number of a room stands in a corner.
-        let corner = self.sums.get(&at).and_then(|sums| sums.get(TOP_LEFT)?.as_deref());
-        if let Some(clue) = corner.filter(|word| !word.is_empty()).and_then(words) {
-            self.sums.entry(at).or_default()[TOP_LEFT] = None;
-            return Some(clue);
-        }
         // A circle without a number, or a box.
         let is_circle = self.symbols.get(&at)?.is_circle();
         self.take_symbol(at, |symbol| match is_circle {
             true => words(""),
             false => words("?").filter(|_| symbol.is_box()),
         })
+    }
+
+    /// Takes a small number from the corner where those of rooms stand.
+    fn take_corner(&mut self, at: Spot, words: &dyn Fn(&str) -> Option<Clue>) -> Option<Clue> {
+        let slot = self.sums.get_mut(&at)?.get_mut(TOP_LEFT)?;
+        let clue = words(slot.as_deref().filter(|word| !word.is_empty())?)?;
+        *slot = None;
+        Some(clue)
     }
 
     /// Takes the symbol of a place if it can be read.

@@ -143,7 +143,11 @@ impl DrawingFormat {
 /// What the clues of a part look like.
 fn look_of(part: &LinkPart) -> Option<Drawn> {
     match &part.says {
-        Says::Clues { coding, .. } => part.drawn.or_else(|| Drawn::of(*coding)),
+        Says::Clues { coding, on, .. } => {
+            let drawn = part.drawn.or_else(|| Drawn::of(*coding))?;
+            let is_room = *on == LinkPlaces::Rooms && drawn == Drawn::Number;
+            Some(if is_room { Drawn::RoomNumber } else { drawn })
+        }
         _ => None,
     }
 }

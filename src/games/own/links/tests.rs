@@ -353,6 +353,7 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
         ("shakashaka", lamps, "shakashaka/4/3/.l0"),
         ("tasquare", boxes, "tasquare/4/3/.k5k"),
         ("detour", corners, "detour/4/3/94002g"),
+        ("geradeweg", r#"{"number":{"18":["0",1,"1"],"28":["2",1,"1"]}}"#, "geradeweg/4/3/0k2k"),
         ("numberlink", pairs, "numlin/4/3/akabib"),
         ("yajilin", old, "yajilin/4/3/22j3."),
         ("tatamibari", signs, "tatamibari/4/3/3.j12j"),
@@ -396,6 +397,7 @@ fn what_means_nothing_in_a_game_is_named_with_its_cell() {
         ("masyu", r#"{"number":{"28":["3",6,"1"]}}"#, "`3` on R2C3"),
         ("nurikabe", r#"{"symbol":{"18":[[0,1],"arrow_B",1]}}"#, "`arrow_B` on R1C1"),
         ("kurodoko", r#"{"line":{"18,19":3}}"#, "a line on R1C1"),
+        ("nanro", r#"{"numberS":{"296":["2",1]}}"#, "`2` on R1C1"),
         ("snake", r#"{"number":{"10":["2",1,"1"],"28":["3",1,"1"]}}"#, "`3` on R3C4"),
     ] {
         let drawings = DrawingFormat::of(&form(game)).expect("drawings");

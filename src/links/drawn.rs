@@ -75,11 +75,10 @@ const PIPES: [[bool; 4]; 7] = [
     [false, true, true, false],
     [false, true, false, true],
 ];
-/// The kinds of arrows: those to the left, up, to the right and down.
-const LEFT: u32 = 1;
-const UP: u32 = 3;
-const RIGHT: u32 = 5;
-const DOWN: u32 = 7;
+/// The kinds of arrows on edges that lie across, and on those that lie down: up and to the left, or down
+/// and to the right.
+const BACK: [u32; 2] = [3, 1];
+const ON: [u32; 2] = [7, 5];
 /// The side that each of several arrows of one place points to, as links count it.
 const ARROWS: [u32; 8] = [4, 2, 3, 1, 3, 1, 4, 2];
 
@@ -175,16 +174,10 @@ impl Drawn {
             Self::Sign => drawing.take_sign(at),
             Self::Pipe => drawing.take_pipe(at),
             Self::Ship => drawing.take_ship(at),
-            Self::ArrowBack => drawing.take_arrow_on_edge(at, [UP, LEFT]),
-            Self::ArrowOn => drawing.take_arrow_on_edge(at, [DOWN, RIGHT]),
-            Self::ArrowIn if at.col <= 0 || at.row <= 0 => {
-                drawing.take_arrow_on_edge(at, [DOWN, RIGHT])
-            }
-            Self::ArrowIn => drawing.take_arrow_on_edge(at, [UP, LEFT]),
-            Self::ArrowOut if at.col <= 0 || at.row <= 0 => {
-                drawing.take_arrow_on_edge(at, [UP, LEFT])
-            }
-            Self::ArrowOut => drawing.take_arrow_on_edge(at, [DOWN, RIGHT]),
+            Self::ArrowBack => drawing.take_arrow_on_edge(at, BACK),
+            Self::ArrowOn => drawing.take_arrow_on_edge(at, ON),
+            Self::ArrowIn => drawing.take_arrow_on_edge(at, if is_first(at) { ON } else { BACK }),
+            Self::ArrowOut => drawing.take_arrow_on_edge(at, if is_first(at) { BACK } else { ON }),
             Self::Letter(letter) => drawing
                 .take_text(at, |text| (text.word == letter.to_string()).then(|| Clue::number(1))),
         };
@@ -446,6 +439,11 @@ impl DrawnSymbol {
     fn is_frame(&self) -> bool {
         self.is_circle() || self.is_box()
     }
+}
+
+/// Whether an edge of the frame is the first of its column or row.
+fn is_first(edge: Spot) -> bool {
+    if edge.kind == SpotKind::HEdge { edge.row <= 0 } else { edge.col <= 0 }
 }
 
 /// The cell with the numbers of an edge.

@@ -116,7 +116,8 @@ impl LinkFormat {
         match flags.chars().find(|flag| !is_known(flag)) {
             None => Ok(()),
             Some(flag) => {
-                Err(format!("links of {} with the flag `{flag}` have other rules", self.name))
+                let why = "it stands for other rules, or for an older form";
+                Err(format!("links of {} with the flag `{flag}` are not read: {why}", self.name))
             }
         }
     }

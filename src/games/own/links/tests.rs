@@ -140,7 +140,8 @@ fn a_flag_switches_a_setting_and_other_rules_are_refused() {
     assert_eq!(everywhere("https://puzz.link/p?slither/f/4/4/dgdh2c71"), Some(1));
     assert_eq!(everywhere("https://puzz.link/p?slither/4/4/dgdh2c71"), Some(0));
     let other = links.read("https://puzz.link/p?slither/x/4/4/dgdh2c71").expect_err("a flag");
-    assert_eq!(other.why, "links of Slitherlink with the flag `x` have other rules");
+    let why = "it stands for other rules, or for an older form";
+    assert_eq!(other.why, format!("links of Slitherlink with the flag `x` are not read: {why}"));
 }
 
 #[test]
@@ -379,6 +380,8 @@ fn arrows_on_edges_and_parts_of_ships_are_clues() {
         marks("icebarn", &barn.replace('\n', "")),
         "cell(1,1) ice, hedge(1,1) arrow(s), hedge(2,0) out, vedge(0,1) in"
     );
+    let below = r#"{"symbol":{"146":[3,"arrow_N_B",1],"189":[5,"arrow_N_B",1]}}"#;
+    assert_eq!(marks("icebarn", below), "hedge(0,3) in, vedge(4,0) out");
     let fleet = r#"{"number":{"10":["2",1,"1"]},"symbol":{"18":[4,"battleship_B",1],"28":[7,"battleship_B",1],
         "29":[1,"battleship_B",1]}}"#;
     assert_eq!(

@@ -117,7 +117,7 @@ fn split(word: &str) -> Option<Split<'_>> {
     }
     let (kind, rest) = query.split_once('/').unwrap_or((query, ""));
     let kind = MODES.iter().find_map(|mode| kind.strip_suffix(mode)).unwrap_or(kind);
-    let is_kind = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let is_kind = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
     let is_one = !kind.is_empty() && kind.chars().all(is_kind);
     is_one.then_some(Split { kind, rest, is_variant })
 }
@@ -136,6 +136,8 @@ mod tests {
         let read = Address::read(other).expect("an address").expect("one that can be read");
         assert_eq!((read.kind.as_str(), read.flags.as_str()), ("simpleloop", "b"));
         assert_eq!(read.body, "/1g2h");
+        let kind = Address::kind_of("https://puzz.link/p?numlin_bit/2/2/h11");
+        assert_eq!(kind.as_deref(), Some("numlin_bit"));
     }
 
     #[test]

@@ -4,13 +4,17 @@
 //! Each clue is taken out of the drawing. What is left when all are taken is for the look, or says
 //! something that the game's links cannot say; `Drawing::left_over` tells the two apart.
 
-use crate::penpa::{BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, Spot, SpotKind, TOP_RIGHT};
+use crate::penpa::{
+    BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT,
+};
 use crate::{Clue, Coding};
 
 /// How the clues of a coding are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     Number,
+    /// The same, or a small number in a corner.
+    RoomNumber,
     Circle,
     /// A number in a circle.
     CircleWithNumber,
@@ -32,7 +36,51 @@ pub enum Drawn {
     SumBeside,
     /// Whether the cell is black, grey or blue.
     Colour,
+    /// Numbers at the four sides.
+    Compass,
+    /// A plus, or a bar across or down.
+    Sign,
+    /// A piece of line through the cell.
+    Pipe,
+    /// A part of a ship, or water.
+    Ship,
+    /// An arrow on an edge: to the left or up, or to the right or down.
+    ArrowBack,
+    ArrowOn,
+    /// An arrow on the frame of the grid that points in, or out.
+    ArrowIn,
+    ArrowOut,
+    /// A capital letter.
+    Letter(char),
 }
+
+/// Those that a coding alone does not tell, and their names in `game.toml`.
+const NAMED: [(&str, Drawn); 5] = [
+    ("ships", Drawn::Ship),
+    ("arrows-back", Drawn::ArrowBack),
+    ("arrows-on", Drawn::ArrowOn),
+    ("arrow-in", Drawn::ArrowIn),
+    ("arrow-out", Drawn::ArrowOut),
+];
+/// The parts of ships as they are numbered: alone, in the middle, the ends at the left, on top, at the
+/// right and at the bottom, and two kinds of water. The clue is that of the sites' links.
+const SHIPS: [u32; 8] = [6, 5, 3, 1, 4, 2, 0, 0];
+/// The pieces of line: whether they lead up, down, to the left and to the right.
+const PIPES: [[bool; 4]; 7] = [
+    [true, true, true, true],
+    [true, true, false, false],
+    [false, false, true, true],
+    [true, false, false, true],
+    [true, false, true, false],
+    [false, true, true, false],
+    [false, true, false, true],
+];
+/// The kinds of arrows on edges that lie across, and on those that lie down: up and to the left, or down
+/// and to the right.
+const BACK: [u32; 2] = [3, 1];
+const ON: [u32; 2] = [7, 5];
+/// The side that each of several arrows of one place points to, as links count it.
+const ARROWS: [u32; 8] = [4, 2, 3, 1, 3, 1, 4, 2];
 
 /// What black is among colours.
 const BLACK: u32 = 4;
@@ -63,8 +111,25 @@ impl Drawn {
             "kakuro-rim" => Self::Sum,
             "tilepaint-rim" => Self::SumBeside,
             "bits" | "blocks" => Self::Colour,
+            "compasses" => Self::Compass,
+            "tatamibari" => Self::Sign,
+            "pipes" => Self::Pipe,
             _ => return None,
         })
+    }
+
+    /// The one of this name: a word of `NAMED`, or a capital letter that stands for itself.
+    pub fn named(name: &str) -> Option<Self> {
+        let mut letters = name.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter @ 'A'..='Z'), None) => Some(Self::Letter(letter)),
+            _ => NAMED.iter().find(|(word, _)| *word == name).map(|(_, drawn)| *drawn),
+        }
+    }
+
+    /// The names, capital letters aside.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMED.iter().map(|(word, _)| *word)
     }
 
     /// Takes the clue that is drawn at a place; `None` where there is none, or what is drawn there
@@ -77,6 +142,9 @@ impl Drawn {
     ) -> Option<Clue> {
         let clue = match self {
             Self::Number => drawing.take_number(at, words),
+            Self::RoomNumber => {
+                drawing.take_number(at, words).or_else(|| drawing.take_corner(at, words))
+            }
             Self::Circle => drawing.take_circle(at).map(Clue::number),
             Self::CircleWithNumber => drawing.take_circle_with_number(at),
             Self::Tree => drawing.take_tree(at),
@@ -102,6 +170,16 @@ impl Drawn {
                 drawing.take_sum(at, place).map(said)
             }
             Self::Colour => drawing.take_colour(at),
+            Self::Compass => drawing.take_compass(at),
+            Self::Sign => drawing.take_sign(at),
+            Self::Pipe => drawing.take_pipe(at),
+            Self::Ship => drawing.take_ship(at),
+            Self::ArrowBack => drawing.take_arrow_on_edge(at, BACK),
+            Self::ArrowOn => drawing.take_arrow_on_edge(at, ON),
+            Self::ArrowIn => drawing.take_arrow_on_edge(at, if is_first(at) { ON } else { BACK }),
+            Self::ArrowOut => drawing.take_arrow_on_edge(at, if is_first(at) { BACK } else { ON }),
+            Self::Letter(letter) => drawing
+                .take_text(at, |text| (text.word == letter.to_string()).then(|| Clue::number(1))),
         };
         if clue.is_some() {
             drawing.told.insert(at);
@@ -117,6 +195,8 @@ impl Drawing {
         let is_taken = self.missing.remove(&at) || is_black;
         if is_taken {
             self.told.insert(at);
+            // A clue may be blank on it.
+            self.take_text(at, |text| text.word.is_empty().then_some(()));
         }
         is_taken
     }
@@ -136,10 +216,17 @@ impl Drawing {
             .iter()
             .flat_map(|(at, sums)| sums.iter().flatten().map(|sum| (*at, format!("`{sum}`"))));
         // Beside the grid, symbols are for the look.
-        let is_on_grid = |at: &Spot| at.kind != SpotKind::Cell || self.has(*at);
+        let is_on_grid = |at: &Spot| match at.kind {
+            SpotKind::Cell => self.has(*at),
+            _ => {
+                let inside = |at: i32, length: u16| (0..=i32::from(length)).contains(&at);
+                inside(at.col, self.cols) && inside(at.row, self.rows)
+            }
+        };
         let symbols = self.symbols.iter().filter(|(at, _)| is_on_grid(at));
         let symbols = symbols.map(|(at, symbol)| (*at, format!("`{}`", symbol.name)));
-        let others = self.others.iter().map(|(at, what)| (*at, (*what).to_owned()));
+        let halves = self.halves.keys().map(|at| (*at, "a line".to_owned()));
+        let others = self.others.iter().map(|(at, what)| (*at, (*what).to_owned())).chain(halves);
         let plain = |at: Spot, what: &str| (at, what.to_owned());
         let missing = self.missing.iter().filter(|at| self.has(**at));
         let missing = missing.map(|at| plain(*at, "a missing cell"));
@@ -177,11 +264,71 @@ impl Drawing {
         if self.texts.contains_key(&at) {
             return self.take_text(at, |text| words(&text.word));
         }
-        // A circle without a number.
-        let is_circle = self.symbols.get(&at).is_some_and(DrawnSymbol::is_circle);
-        let clue = words("").filter(|_| is_circle)?;
-        self.symbols.remove(&at);
+        // A circle without a number, or a box.
+        let is_circle = self.symbols.get(&at)?.is_circle();
+        self.take_symbol(at, |symbol| match is_circle {
+            true => words(""),
+            false => words("?").filter(|_| symbol.is_box()),
+        })
+    }
+
+    /// Takes a small number from the corner where those of rooms stand.
+    fn take_corner(&mut self, at: Spot, words: &dyn Fn(&str) -> Option<Clue>) -> Option<Clue> {
+        let slot = self.sums.get_mut(&at)?.get_mut(TOP_LEFT)?;
+        let clue = words(slot.as_deref().filter(|word| !word.is_empty())?)?;
+        *slot = None;
         Some(clue)
+    }
+
+    /// Takes the symbol of a place if it can be read.
+    fn take_symbol<T>(&mut self, at: Spot, read: impl Fn(&DrawnSymbol) -> Option<T>) -> Option<T> {
+        let read = read(self.symbols.get(&at)?)?;
+        self.symbols.remove(&at);
+        Some(read)
+    }
+
+    fn take_compass(&mut self, at: Spot) -> Option<Clue> {
+        let is_compass = self.take_symbol(at, |symbol| (symbol.name == "compass").then_some(()));
+        let sums = self.sums.get(&at);
+        let has_word = |side: &usize| sums.is_some_and(|sums| sums[*side].is_some());
+        (is_compass.is_some() || SIDES.iter().any(has_word)).then_some(())?;
+        let sides = SIDES.map(|side| self.take_sum(at, side).flatten());
+        Some(Clue(sides.to_vec()))
+    }
+
+    fn take_sign(&mut self, at: Spot) -> Option<Clue> {
+        let sign = |symbol: &DrawnSymbol| match (symbol.name.as_str(), symbol.kind?) {
+            ("line", 1) => Some(3),
+            ("line", 2) => Some(2),
+            ("line", 5) => Some(1),
+            _ => None,
+        };
+        let unknown = |text: &DrawnText| (text.word == "?").then_some(Clue(vec![None]));
+        self.take_symbol(at, sign).map(Clue::number).or_else(|| self.take_text(at, unknown))
+    }
+
+    fn take_pipe(&mut self, at: Spot) -> Option<Clue> {
+        let sides = self.halves.get(&at)?;
+        let kind = PIPES.iter().position(|piece| piece == sides)?;
+        self.halves.remove(&at);
+        Some(Clue::number(kind as u32 + 1))
+    }
+
+    fn take_ship(&mut self, at: Spot) -> Option<Clue> {
+        let part = |symbol: &DrawnSymbol| {
+            let kind = symbol.kind.filter(|_| symbol.name.starts_with("battleship"))?;
+            SHIPS.get(usize::try_from(kind.checked_sub(1)?).ok()?).copied()
+        };
+        self.take_symbol(at, part).map(Clue::number)
+    }
+
+    /// Takes an arrow from an edge: of these kinds, one is for edges that lie across and one for the others.
+    fn take_arrow_on_edge(&mut self, at: Spot, [across, down]: [u32; 2]) -> Option<Clue> {
+        let kind = if at.kind == SpotKind::HEdge { across } else { down };
+        let is_it = |symbol: &DrawnSymbol| {
+            (symbol.name.starts_with("arrow") && symbol.kind == Some(kind)).then_some(())
+        };
+        self.take_symbol(at, is_it).map(|()| Clue::number(1))
     }
 
     /// Takes a circle with nothing in it: a symbol, or the circle of a blank.
@@ -214,6 +361,11 @@ impl Drawing {
     /// The side of an arrow, and its number.
     fn take_arrow(&mut self, at: Spot) -> Option<(Option<u32>, Option<u32>)> {
         let (side, number) = self.take_text(at, |text| arrow(&text.word))?;
+        // In older drawings the arrow is a symbol.
+        let symbol = self.take_symbol(at, |symbol| {
+            symbol.only.filter(|_| symbol.name.starts_with("arrow_fouredge"))
+        });
+        let side = symbol.and_then(|place| ARROWS.get(place)).copied().unwrap_or(side);
         Some((Some(side), number))
     }
 
@@ -287,6 +439,11 @@ impl DrawnSymbol {
     fn is_frame(&self) -> bool {
         self.is_circle() || self.is_box()
     }
+}
+
+/// Whether an edge of the frame is the first of its column or row.
+fn is_first(edge: Spot) -> bool {
+    if edge.kind == SpotKind::HEdge { edge.row <= 0 } else { edge.col <= 0 }
 }
 
 /// The cell with the numbers of an edge.

@@ -13,6 +13,10 @@ pub struct Entries {
     pub is_spaced: bool,
     /// Whether they stand in the grid of the part before.
     pub joins: bool,
+    /// Where those of edges stand.
+    pub stands: Stands,
+    /// Whether those of edges have the frame's among them, which tell nothing more.
+    pub has_frame: bool,
     /// Whether a letter alone is an entry.
     pub has_letters: bool,
     /// The codings of links that say the same, where a game names no other entries.
@@ -21,12 +25,24 @@ pub struct Entries {
     write: fn(&Clue) -> Option<String>,
 }
 
+/// Where the entries of edges stand in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// Before the cells.
+    Before,
+    Behind,
+    /// Behind the answers on the cells.
+    BehindAnswers,
+}
+
 impl Entries {
     const PLAIN: Self = Self {
         name: "numbers",
         nothing: ".",
         is_spaced: true,
         joins: false,
+        stands: Stands::Before,
+        has_frame: false,
         has_letters: false,
         codings: &[],
         read: |text| Some(Clue(vec![number(text)?])),
@@ -97,6 +113,15 @@ const ALL: &[Entries] = &[
         nothing: "0",
         codings: &["borders", "blocks"],
         read: |text| (text == "1").then(|| Clue::number(1)),
+        ..Entries::PLAIN
+    },
+    // Walls among the borders that a player draws.
+    Entries {
+        name: "given-walls",
+        nothing: "0",
+        stands: Stands::BehindAnswers,
+        read: |text| matches!(text, "X" | "-X").then(|| Clue::number(1)),
+        write: |clue| (clue.single() == Some(1)).then(|| "X".to_owned()),
         ..Entries::PLAIN
     },
     // Numbers among answers, which have no letter before them.
@@ -259,7 +284,7 @@ const ALL: &[Entries] = &[
         write: joined,
         ..Entries::PLAIN
     },
-    // A plus (c), a bar across (a) or down (b).
+    // A plus (c), a bar down (a) or across (b).
     Entries {
         name: "signs",
         has_letters: true,
@@ -308,6 +333,77 @@ const ALL: &[Entries] = &[
         write: |clue| match clue.0[..] {
             [None] => Some("-".to_owned()),
             [Some(piece @ 1..=7)] => "abcdefg".chars().nth(piece as usize - 1).map(String::from),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // Arrows on edges: to the left or up, and in the same grid to the right or down.
+    Entries {
+        name: "arrows-back",
+        nothing: "0",
+        stands: Stands::Behind,
+        has_frame: true,
+        read: |text| (text == "1").then(|| Clue::number(1)),
+        ..Entries::PLAIN
+    },
+    Entries {
+        name: "arrows-on",
+        nothing: "0",
+        stands: Stands::Behind,
+        has_frame: true,
+        joins: true,
+        read: |text| (text == "2").then(|| Clue::number(1)),
+        write: |clue| (clue.single() == Some(1)).then(|| "2".to_owned()),
+        ..Entries::PLAIN
+    },
+    // Gates that lie down (i) or across (-), black places, and those with a side and a number.
+    Entries {
+        name: "gates",
+        has_letters: true,
+        codings: &["gates-arrows-16"],
+        read: |text| match text {
+            "#" => Some(Clue::number(1)),
+            "i" => Some(Clue::number(2)),
+            "-" => Some(Clue::number(3)),
+            _ => {
+                // A black place without a number has a question mark or 0.
+                let (side, said) = text.split_once(',').unwrap_or(("0", text));
+                let side: u32 = side.parse().ok()?;
+                Some(match number(said)? {
+                    Some(number @ 1..) => Clue([1, side, number].map(Some).to_vec()),
+                    _ => Clue::number(1),
+                })
+            }
+        },
+        write: |clue| match clue.0[..] {
+            [Some(kind @ 1..=3)] => "#i-".chars().nth(kind as usize - 1).map(String::from),
+            [Some(1), Some(side), Some(number)] => Some(format!("{side},{number}")),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // The circle among them.
+    Entries {
+        name: "circle-among-gates",
+        joins: true,
+        read: |text| (text == "o").then(|| Clue::number(1)),
+        write: |clue| (clue.single() == Some(1)).then(|| "o".to_owned()),
+        ..Entries::PLAIN
+    },
+    // Two numbers of a black place: down, and to the right.
+    Entries {
+        name: "sums-down",
+        codings: &["tilepaint", "tilepaint-rim"],
+        read: |text| match text.split_once(',') {
+            Some((right, down)) => Some(Clue(vec![of_text(down), of_text(right)])),
+            None => number(text)?.map(Clue::number),
+        },
+        write: |clue| match clue.0[..] {
+            [Some(number)] => Some(number.to_string()),
+            [down, right] => {
+                let part = |part: Option<u32>| part.map_or("-1".to_owned(), |n| n.to_string());
+                Some(format!("{},{}", part(right), part(down)))
+            }
             _ => None,
         },
         ..Entries::PLAIN

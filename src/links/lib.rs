@@ -33,7 +33,7 @@ pub use address::Address;
 pub use clue::Clue;
 pub use coding::{Coding, NotWritten, coding, codings};
 pub use drawn::Drawn;
-pub use entries::{Entries, ROOMS, entries, entries_of, entry_names};
+pub use entries::{Entries, ROOMS, Stands, entries, entries_of, entry_names};
 pub use file::{FileFault, PuzzleFile};
 pub use letters::{CodingFault, Letters};
 pub use penpa::{Drawing, Spot, SpotKind, plain_name};

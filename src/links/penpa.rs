@@ -46,6 +46,8 @@ pub struct Drawing {
     pub(crate) colours: BTreeMap<Spot, u32>,
     pub(crate) symbols: BTreeMap<Spot, DrawnSymbol>,
     pub(crate) walls: BTreeSet<Spot>,
+    /// Lines from the middles of cells to sides: up, down, to the left and to the right.
+    pub(crate) halves: BTreeMap<Spot, [bool; 4]>,
     /// Cells that are cut out of the grid.
     pub(crate) missing: BTreeSet<Spot>,
     /// What is no clue of any coding: lines, cages and so on.
@@ -68,11 +70,16 @@ pub(crate) struct DrawnSymbol {
     pub name: String,
     /// `None` where there are several in one place.
     pub kind: Option<u32>,
+    /// Which one of several is there, if just one is.
+    pub only: Option<usize>,
 }
 
-/// The places of small numbers that sums stand at.
+/// The places of small numbers: a room has its number at the first.
+pub(crate) const TOP_LEFT: usize = 0;
 pub(crate) const TOP_RIGHT: usize = 1;
 pub(crate) const BOTTOM_LEFT: usize = 2;
+/// Those at the sides: up, down, at the left and at the right.
+pub(crate) const SIDES: [usize; 4] = [4, 7, 6, 5];
 
 /// What addresses of Penpa+ have in them.
 const PAGE: &str = "penpa-edit/";
@@ -86,8 +93,7 @@ const FRAME: i64 = 4;
 const LARGEST: i64 = 120;
 
 /// Layers of drawings that have no clue of a coding, and what is drawn there.
-const OTHERS: [(&str, &str); 12] = [
-    ("line", "a line"),
+const OTHERS: [(&str, &str); 11] = [
     ("freeline", "a line"),
     ("freelineE", "a line"),
     ("wall", "a line"),
@@ -160,6 +166,7 @@ impl Drawing {
         moved(&mut self.colours, to);
         moved(&mut self.symbols, to);
         moved(&mut self.others, to);
+        moved(&mut self.halves, to);
         for spots in [&mut self.walls, &mut self.missing, &mut self.told] {
             *spots = spots.iter().copied().map(to).collect();
         }
@@ -265,13 +272,27 @@ impl Drawing {
         }
         for (key, value) in entries("symbol") {
             let kind = value[0].as_u64().and_then(|kind| u32::try_from(kind).ok());
-            self.symbols.insert(at(key)?, DrawnSymbol { name: word_of(&value[1]), kind });
+            let several = value[0].as_array().map(Vec::as_slice).unwrap_or_default();
+            let mut there = several.iter().enumerate().filter(|(_, one)| one.as_u64() == Some(1));
+            let only = there.next().map(|(place, _)| place).filter(|_| there.next().is_none());
+            self.symbols.insert(at(key)?, DrawnSymbol { name: word_of(&value[1]), kind, only });
         }
         for (key, _) in entries("lineE") {
             let (one, other) = key.split_once(',').unwrap_or((key, key));
             let (one, other) = (at(one)?, at(other)?);
             match between(one, other) {
                 Some(wall) => drop(self.walls.insert(wall)),
+                None => drop(self.others.insert(one, "a line")),
+            }
+        }
+        for (key, _) in entries("line") {
+            let (one, other) = key.split_once(',').unwrap_or((key, key));
+            let (one, other) = (at(one)?, at(other)?);
+            match side_of(one, other) {
+                Some(side) => {
+                    let sides = self.halves.entry(one).or_default();
+                    sides.get_mut(side).into_iter().for_each(|has| *has = true);
+                }
                 None => drop(self.others.insert(one, "a line")),
             }
         }
@@ -333,6 +354,20 @@ fn between(one: Spot, other: Spot) -> Option<Spot> {
         _ => return None,
     };
     are_corners.then_some(Spot { kind, ..first })
+}
+
+/// Which side of a cell an edge is: up, down, at the left or at the right.
+fn side_of(cell: Spot, edge: Spot) -> Option<usize> {
+    if cell.kind != SpotKind::Cell {
+        return None;
+    }
+    match (edge.kind, edge.col - cell.col, edge.row - cell.row) {
+        (SpotKind::HEdge, 0, 0) => Some(0),
+        (SpotKind::HEdge, 0, 1) => Some(1),
+        (SpotKind::VEdge, 0, 0) => Some(2),
+        (SpotKind::VEdge, 1, 0) => Some(3),
+        _ => None,
+    }
 }
 
 /// How the points of a drawing are numbered: cells, corners, and the middles of edges, each row by row.
@@ -444,7 +479,7 @@ pub(crate) mod tests {
         assert_eq!(drawing.colours, [(cell(1, 0), 4)].into());
         assert_eq!(
             drawing.symbols.get(&cell(2, 0)),
-            Some(&DrawnSymbol { name: "circle_L".to_owned(), kind: Some(2) })
+            Some(&DrawnSymbol { name: "circle_L".to_owned(), kind: Some(2), only: None })
         );
         let spot = |kind, col, row| Spot { kind, col, row };
         let walls = [spot(SpotKind::VEdge, 1, 0), spot(SpotKind::HEdge, 0, 1)];

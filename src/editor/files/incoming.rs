@@ -64,10 +64,10 @@ pub(crate) fn paste(state: &mut State, text: &str) {
     let read = read.and_then(|contents| Incoming::pasted(&contents).map_err(|why| why.to_string()));
     match read {
         Ok(mut incoming) if is_untouched(state, &incoming.pack) => {
-            let first = incoming.pack.levels.first();
-            let game = first.and_then(|level| state.games().by_id(&level.game));
-            if let Some(game) = game.filter(|_| incoming.pack.title.is_empty()) {
-                incoming.pack.title = game.about().name.clone().into_owned();
+            if let Some(name) =
+                state.only_game(&incoming.pack).filter(|_| incoming.pack.title.is_empty())
+            {
+                incoming.pack.title = name;
             }
             open(state, incoming);
             // No file has them.

@@ -99,6 +99,20 @@ impl State {
         self.document.strangers.meet(pack, &self.chrome.settings);
     }
 
+    /// The name of the game that all levels of a pack are of.
+    pub fn only_game(&self, pack: &Pack) -> Option<String> {
+        let first = pack.levels.first()?;
+        let is_one = pack.levels.iter().all(|level| level.game == first.game);
+        let game = self.games().by_id(&first.game).filter(|_| is_one)?;
+        Some(game.about().name.clone().into_owned())
+    }
+
+    /// Whether the pack has its title from its only game, and no name of its own.
+    fn is_named_after_game(&self) -> bool {
+        let pack = self.history().pack();
+        self.document.file.path().is_none() && self.only_game(pack).as_ref() == Some(&pack.title)
+    }
+
     /// Puts levels behind another one, in one step, and chooses them; whether there was room.
     fn insert_levels(
         &mut self,
@@ -114,7 +128,15 @@ impl State {
         }
         let known: BTreeSet<LevelId> =
             self.history().pack().levels.iter().map(|level| level.id).collect();
+        let names_game = self.is_named_after_game()
+            && levels.iter().any(|level| {
+                !self.history().pack().levels.iter().any(|one| one.game == level.game)
+            });
         self.edit_pack(name, |pack| {
+            // It is of more games now.
+            if names_game {
+                pack.title.clear();
+            }
             let at = pack.levels.iter().position(|level| Some(level.id) == behind);
             let at = at.map_or(pack.levels.len(), |at| at + 1);
             // The history gives each an identity of its own.

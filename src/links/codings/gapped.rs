@@ -245,7 +245,7 @@ pub(crate) const ALL: &[Gapped] = &[
     },
     // Up to four numbers in any order.
     Gapped { name: "tapa", gaps: Gaps::From('g'), read: tapa, write: |clue| written_tapa(&clue.0) },
-    // Kinds 1 (a plus), 2 (a bar across), 3 (a bar down), or a question mark.
+    // Kinds 1 (a plus), 2 (a bar down), 3 (a bar across), or a question mark.
     Gapped {
         name: "tatamibari",
         gaps: Gaps::From('g'),

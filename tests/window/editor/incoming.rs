@@ -205,6 +205,11 @@ fn a_link_opens_a_pack_of_its_own_in_place_of_an_untouched_sample() {
     assert_eq!(window.level().title, "Slitherlink 1");
     window.pastes("https://puzz.link/p?nurikabe/6/6/m8n8i9u");
     assert_eq!(window.games(), ["slitherlink", "nurikabe"], "what was opened stays");
+    assert_eq!(window.app().state.history().pack().title, "", "the pack is of more games now");
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.app().state.history().pack().title, "Slitherlink");
+    window.pastes("https://puzz.link/p?slither/4/4/dgdh2c71");
+    assert_eq!(window.app().state.history().pack().title, "Slitherlink");
     // A sample that somebody worked on stays, too.
     let mut window = Window::start(None, None);
     window.until("the sample is open", |app| app.state.level().is_some());

@@ -23,6 +23,8 @@ pub(crate) struct ClueMarks {
     over: Vec<(String, LinkMark)>,
     /// What a black cell is in drawings.
     black: Option<Clue>,
+    /// The number that the letter A is in drawings.
+    letters: Option<u32>,
 }
 
 /// A kind of clue, and the marks that it means.
@@ -77,7 +79,13 @@ impl ClueMarks {
             |row: &ClueRow| row.clue.iter().filter(|part| matches!(part, CluePart::Any(_))).count();
         read.sort_by_key(variables);
         let black = black.map(|word| black_clue(word, &read)).transpose().map_err(fault)?;
-        Ok(Self { rows: read, unknown: unknown.map(str::to_owned), over: Vec::new(), black })
+        Ok(Self {
+            rows: read,
+            unknown: unknown.map(str::to_owned),
+            over: Vec::new(),
+            black,
+            letters: None,
+        })
     }
 
     /// The same, where marks that lie there already become others.
@@ -90,6 +98,11 @@ impl ClueMarks {
             self.over.push((name.clone(), mark));
         }
         Ok(self)
+    }
+
+    /// The same, where letters are numbers in drawings.
+    pub(crate) fn with_letters(self, letters: Option<u32>) -> Self {
+        Self { letters, ..self }
     }
 
     /// The clue of a black cell in drawings.
@@ -238,11 +251,17 @@ impl ClueMarks {
         if let Some(&[CluePart::Number(number)]) = row.map(|row| row.clue.as_slice()) {
             return Some(number);
         }
-        let number = word.parse().ok()?;
+        let number = word.parse().ok().or_else(|| self.lettered(word))?;
         // The number of a letter or a hole is no word of a drawing.
         let is_other =
             |row: &ClueRow| row.clue == [CluePart::Number(number)] && !row.marks.is_empty();
         (!self.rows.iter().any(is_other)).then_some(number)
+    }
+
+    /// The number of a letter that is no word of a mark.
+    fn lettered(&self, word: &str) -> Option<u32> {
+        let &[letter @ b'a'..=b'z'] = word.as_bytes() else { return None };
+        self.letters?.checked_add(u32::from(letter - b'a'))
     }
 
     /// The names of all marks that clues mean.

@@ -6,42 +6,21 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
+use super::file_pages::{FilePage, FilePart, pages};
 use super::format::LinkFormat;
-use super::places::{Grid, LinkPlaces};
-use super::{ClueMarks, LinkPart, Says};
+use super::places::{Grid, LinkPlaces, NOWHERE};
+use super::{ClueMarks, Says};
 use crate::form::GameForm;
 use crate::links::link_form::LinkFileForm;
-use crate::manifest::SettingForm;
 use foolproof_game::{Format, FormatError, FormatFault, numbered};
 use foolproof_level::{Level, Mark, Place, Site, Spot};
-use foolproof_links::{Entries, FileFault, PuzzleFile, ROOMS, entries, entries_of};
+use foolproof_links::{Clue, FileFault, Letters, PuzzleFile};
 
 /// The format of a game's files.
 pub(crate) struct FileFormat {
     link: LinkFormat,
     form: LinkFileForm,
     pages: Vec<FilePage>,
-}
-
-/// What stands together in a file, in its order.
-#[derive(Clone, Debug)]
-enum FilePage {
-    /// A line with a number of the level.
-    Setting(SettingForm),
-    /// The rooms that walls on edges cut out.
-    Rooms(FilePart),
-    /// One place after the other; what several parts say stands in one grid.
-    Grid(FilePart, Vec<FilePart>),
-    /// The cells with the clues about them.
-    Board { rim: Option<FilePart>, cells: Option<FilePart> },
-}
-
-/// A part of the link in the file.
-#[derive(Clone, Debug)]
-struct FilePart {
-    entries: &'static Entries,
-    on: LinkPlaces,
-    marks: ClueMarks,
 }
 
 impl FileFormat {
@@ -55,35 +34,99 @@ impl FileFormat {
 
     fn read_file(&self, file: PuzzleFile) -> Result<Level, FileFault> {
         let mut lines = FileLines { lines: file.lines, at: 0 };
+        if file.version < self.form.oldest {
+            let why = format!(
+                "files of {} before version {} are not read",
+                self.link.name, self.form.oldest
+            );
+            return Err(FileFault { line: 1, why });
+        }
         let flags = self.flags(&mut lines);
         self.link.allows(&flags).map_err(|why| lines.fault(why))?;
         let (grid, mut level) = self.link.blank(file.cols, file.rows, &flags);
         for page in &self.pages {
-            match page {
-                FilePage::Setting(setting) => {
-                    let number = lines.next().parse().unwrap_or_default();
-                    self.link.set(setting, number, &mut level).map_err(|why| lines.fault(why))?;
-                }
-                FilePage::Rooms(part) => self.read_rooms(part, grid, &mut lines, &mut level)?,
-                // Older files have rooms where newer ones have walls.
-                FilePage::Grid(part, _)
-                    if part.on == LinkPlaces::Edges && file.version < self.form.version =>
-                {
-                    self.read_rooms(part, grid, &mut lines, &mut level)?;
-                }
-                FilePage::Grid(part, more) => {
-                    self.read_grid((part, more), grid, &mut lines, &mut level)?;
-                }
-                FilePage::Board { rim, cells } => {
-                    self.read_board((rim, cells), grid, &mut lines, &mut level)?;
-                }
-            }
+            self.read_page((page, file.version), grid, &mut lines, &mut level)?;
         }
         let mut level = self.link.fitted(level, grid);
         if let Some(info) = &file.info {
             told_by(info, &mut level);
         }
         Ok(level)
+    }
+
+    fn read_page(
+        &self,
+        (page, version): (&FilePage, u32),
+        grid: Grid,
+        lines: &mut FileLines,
+        level: &mut Level,
+    ) -> Result<(), FileFault> {
+        match page {
+            FilePage::Setting(setting) => {
+                let number = lines.next().parse().unwrap_or_default();
+                self.link.set(setting, number, level).map_err(|why| lines.fault(why))
+            }
+            FilePage::Bank(says) => self.read_line((says, lines.bank()), grid, lines, level),
+            FilePage::Edge(says) => {
+                let number = lines.next().parse::<usize>().ok();
+                let place = number.and_then(|number| number.checked_sub(inner_edges(grid, level)));
+                let place = place.ok_or_else(|| {
+                    lines.fault("the number of an edge at the rim should stand here")
+                })?;
+                self.read_line((says, place.to_string()), grid, lines, level)
+            }
+            FilePage::Positions(places) => self.read_positions(places, grid, lines, level),
+            FilePage::Rooms(part) => self.read_rooms(part, grid, lines, level),
+            // Older files have rooms where newer ones have walls.
+            FilePage::Grid(parts) if version < self.form.version && is_walls(parts) => {
+                parts.iter().try_for_each(|part| self.read_rooms(part, grid, lines, level))
+            }
+            FilePage::Grid(parts) => self.read_grid(parts, grid, lines, level),
+            FilePage::Answers => {
+                (0..grid.rows).for_each(|_| drop(lines.next()));
+                Ok(())
+            }
+            FilePage::Board { rim, cells } => self.read_board((rim, cells), grid, lines, level),
+        }
+    }
+
+    /// Reads what a link would say in these letters.
+    fn read_line(
+        &self,
+        (says, text): (&Says, String),
+        grid: Grid,
+        lines: &FileLines,
+        level: &mut Level,
+    ) -> Result<(), FileFault> {
+        let mut letters = Letters::new(&text);
+        let read = self.link.read_part(says, grid, &mut letters, level);
+        read.map_err(|fault| lines.fault(fault.why))
+    }
+
+    /// Reads the columns and rows of places; the middle of the first cell is 1.
+    fn read_positions(
+        &self,
+        places: &[(LinkPlaces, ClueMarks)],
+        grid: Grid,
+        lines: &mut FileLines,
+        level: &mut Level,
+    ) -> Result<(), FileFault> {
+        let line = lines.next();
+        let halves: Vec<Option<u32>> =
+            line.split_whitespace().map(|half| half.parse().ok()).collect();
+        for ((on, marks), halves) in places.iter().zip(halves.chunks(2)) {
+            let cell =
+                |half: &Option<u32>| half.filter(|half| half % 2 == 1).map(|half| half / 2 + 1);
+            let clue = Clue(halves.iter().map(cell).collect());
+            let is_on =
+                |(number, most): (&Option<u32>, u16)| number.is_some_and(|n| n <= most.into());
+            if clue.0.len() != 2 || !clue.0.iter().zip([grid.cols, grid.rows]).all(is_on) {
+                return Err(lines.fault("the columns and rows of two cells should stand here"));
+            }
+            let (at, clue) = self.link.placed(*on, grid, grid.cell(0, 0), clue);
+            self.link.paint(marks, (at, &clue), grid, level).map_err(|why| lines.fault(why))?;
+        }
+        Ok(())
     }
 
     /// The flags that stand before the board.
@@ -93,9 +136,10 @@ impl FileFormat {
             let flag = |word: &str| self.form.words.get(word).copied();
             return head.split(',').filter_map(flag).collect();
         }
-        let has_letters = |page: &FilePage| {
-            let of = |part: &FilePart| part.entries.has_letters;
-            matches!(page, FilePage::Grid(part, _) if of(part))
+        let has_letters = |page: &FilePage| match page {
+            FilePage::Bank(_) => true,
+            FilePage::Grid(parts) => parts.iter().any(|part| part.entries.has_letters),
+            _ => false,
         };
         let mut flags = String::new();
         while let Some(flag) = lines.letter().filter(|_| !self.pages.iter().any(has_letters)) {
@@ -119,16 +163,18 @@ impl FileFormat {
 
     fn read_grid(
         &self,
-        (part, more): (&FilePart, &[FilePart]),
+        parts: &[FilePart],
         grid: Grid,
         lines: &mut FileLines,
         level: &mut Level,
     ) -> Result<(), FileFault> {
-        for rows in rows_of(part, grid, level) {
+        let Some(first) = parts.first() else { return Ok(()) };
+        for rows in rows_of(first, grid, level) {
             let places: usize = rows.iter().map(Vec::len).sum();
-            let entries = lines.entries(rows.len(), places, part.entries.is_spaced)?;
-            for (at, text) in rows.into_iter().flatten().zip(entries) {
-                for part in [part].into_iter().chain(more) {
+            let entries = lines.entries(rows.len(), places, first.entries.is_spaced)?;
+            let said = rows.into_iter().flatten().zip(entries);
+            for (at, text) in said.filter(|(at, _)| *at != NOWHERE) {
+                for part in parts {
                     self.paint((part, at), &text, grid, lines, level)?;
                 }
             }
@@ -138,21 +184,23 @@ impl FileFormat {
 
     fn read_board(
         &self,
-        (rim, cells): (&Option<FilePart>, &Option<FilePart>),
+        (rim, cells): (&[FilePart], &[FilePart]),
         grid: Grid,
         lines: &mut FileLines,
         level: &mut Level,
     ) -> Result<(), FileFault> {
-        let sheet = grid.sheet(rim.as_ref().map(|rim| rim.on));
+        let sheet = grid.sheet(rim.first().map(|rim| rim.on));
         let entries = lines.entries(sheet.rows, sheet.places.len(), true)?;
         for (at, text) in sheet.places.iter().zip(entries) {
             // The sites mark clues so that the player has ticked off.
             let text = text.trim_start_matches('c');
-            let part = if sheet.is_inner(*at) { cells } else { rim };
-            let Some((part, at)) = part.as_ref().zip(*at) else { continue };
-            self.paint((part, at), text, grid, lines, level)?;
+            let parts = if sheet.is_inner(*at) { cells } else { rim };
+            let Some(at) = *at else { continue };
+            for part in parts {
+                self.paint((part, at), text, grid, lines, level)?;
+            }
         }
-        if rim.as_ref().is_some_and(|rim| rim.on == LinkPlaces::Margin) {
+        if has_margin(rim) {
             close_gaps(grid, level);
         }
         Ok(())
@@ -183,43 +231,16 @@ impl FileFormat {
 
     fn written(&self, level: &Level) -> Result<PuzzleFile, FormatFault> {
         let grid = self.link.grid_of(level);
-        let has_margin = |page: &FilePage| matches!(page, FilePage::Board { rim: Some(rim), .. } if rim.on == LinkPlaces::Margin);
         let mut closed = Cow::Borrowed(level);
-        if self.pages.iter().any(has_margin) {
+        let is_beside =
+            |page: &FilePage| matches!(page, FilePage::Board { rim, .. } if has_margin(rim));
+        if self.pages.iter().any(is_beside) {
             close_gaps(grid, closed.to_mut());
         }
         let level = closed.as_ref();
         let (mut told, mut lines) = (BTreeSet::new(), self.head(level));
         for page in &self.pages {
-            match page {
-                FilePage::Setting(setting) => lines.push(setting.of(level).to_string()),
-                FilePage::Rooms(part) => {
-                    let edges = grid.runs(LinkPlaces::Edges, false, level).concat();
-                    // A wall that ends within a room is in no such file.
-                    for at in edges.into_iter().filter(|at| divides(grid, level, *at)) {
-                        self.entry(part, at, grid, level, &mut told)?;
-                    }
-                    lines.extend(rooms_of(grid, level));
-                }
-                FilePage::Grid(part, more) => {
-                    for row in rows_of(part, grid, level).into_iter().flatten() {
-                        let mut entry = |at| {
-                            let mut entry = self.entry(part, at, grid, level, &mut told)?;
-                            for part in more {
-                                let other = self.entry(part, at, grid, level, &mut told)?;
-                                entry = if other == part.entries.nothing { entry } else { other };
-                            }
-                            Ok(entry)
-                        };
-                        let row = row.into_iter().map(&mut entry);
-                        let row = row.collect::<Result<Vec<String>, FormatFault>>()?;
-                        lines.push(row.join(if part.entries.is_spaced { " " } else { "" }));
-                    }
-                }
-                FilePage::Board { rim, cells } => {
-                    lines.extend(self.board_lines((rim, cells), grid, level, &mut told)?);
-                }
-            }
+            lines.extend(self.page_lines(page, grid, level, &mut told)?);
         }
         self.link.lost(level, &told)?;
         let kind = self.form.kind.clone().or_else(|| self.link.types.first().cloned());
@@ -233,20 +254,104 @@ impl FileFormat {
         })
     }
 
+    fn page_lines(
+        &self,
+        page: &FilePage,
+        grid: Grid,
+        level: &Level,
+        told: &mut BTreeSet<Site>,
+    ) -> Result<Vec<String>, FormatFault> {
+        match page {
+            FilePage::Setting(setting) => Ok(vec![setting.of(level).to_string()]),
+            FilePage::Bank(says) => {
+                let text = self.link.written_part(says, grid, level, told)?;
+                let text = text.strip_prefix('/').unwrap_or(&text);
+                Ok(text.split('/').map(str::to_owned).collect())
+            }
+            FilePage::Edge(says) => {
+                let text = self.link.written_part(says, grid, level, told)?;
+                let number = text.parse::<usize>().unwrap_or_default();
+                Ok(vec![(number + inner_edges(grid, level)).to_string()])
+            }
+            FilePage::Positions(places) => {
+                let mut halves: Vec<String> = Vec::new();
+                for (on, marks) in places {
+                    let at = grid.cell(0, 0);
+                    let (clue, sites) =
+                        self.link.clue_of(*on, grid, level, at, marks).ok_or_else(|| {
+                            format!(
+                                "a file of {} tells where a mark lies that is missing",
+                                self.link.name
+                            )
+                        })?;
+                    told.extend(sites);
+                    halves.extend(clue.0.iter().flatten().map(|cell| (2 * cell - 1).to_string()));
+                }
+                Ok(vec![halves.join(" ")])
+            }
+            FilePage::Rooms(part) => {
+                let edges = grid.runs(LinkPlaces::Edges, false, level).concat();
+                // A wall that ends within a room is in no such file.
+                for at in edges.into_iter().filter(|at| divides(grid, level, *at)) {
+                    self.entry(part, at, grid, level, told)?;
+                }
+                Ok(rooms_of(grid, level))
+            }
+            FilePage::Grid(parts) => self.grid_lines(parts, grid, level, told),
+            FilePage::Answers => {
+                let row = vec!["."; grid.cols.into()].join(" ");
+                Ok(vec![row; grid.rows.into()])
+            }
+            FilePage::Board { rim, cells } => self.board_lines((rim, cells), grid, level, told),
+        }
+    }
+
+    fn grid_lines(
+        &self,
+        parts: &[FilePart],
+        grid: Grid,
+        level: &Level,
+        told: &mut BTreeSet<Site>,
+    ) -> Result<Vec<String>, FormatFault> {
+        let Some(first) = parts.first() else { return Ok(Vec::new()) };
+        let rows = rows_of(first, grid, level).into_iter().flatten().map(|row| {
+            let row = row.into_iter().map(|at| self.entry_of(parts, at, grid, level, told));
+            let row = row.collect::<Result<Vec<String>, FormatFault>>()?;
+            Ok(row.join(if first.entries.is_spaced { " " } else { "" }))
+        });
+        rows.collect()
+    }
+
+    /// The entry of a place that several parts speak of: that of the last one that says something.
+    fn entry_of(
+        &self,
+        parts: &[FilePart],
+        at: Site,
+        grid: Grid,
+        level: &Level,
+        told: &mut BTreeSet<Site>,
+    ) -> Result<String, FormatFault> {
+        let mut entry = parts.first().map_or(".", |part| part.entries.nothing).to_owned();
+        for part in parts {
+            let other = self.entry(part, at, grid, level, told)?;
+            entry = if other == part.entries.nothing { entry } else { other };
+        }
+        Ok(entry)
+    }
+
     fn board_lines(
         &self,
-        (rim, cells): (&Option<FilePart>, &Option<FilePart>),
+        (rim, cells): (&[FilePart], &[FilePart]),
         grid: Grid,
         level: &Level,
         told: &mut BTreeSet<Site>,
     ) -> Result<Vec<String>, FormatFault> {
         let widest = self.link.blank(grid.cols, grid.rows, "").0;
-        let sheet = widest.sheet(rim.as_ref().map(|rim| rim.on));
+        let sheet = widest.sheet(rim.first().map(|rim| rim.on));
         let entry = |at: &Option<Site>| {
-            let part = if sheet.is_inner(*at) { cells } else { rim };
-            let at = at.and_then(|at| grid.moved_from(widest, at));
-            match part.as_ref().zip(at) {
-                Some((part, at)) => self.entry(part, at, grid, level, told),
+            let parts = if sheet.is_inner(*at) { cells } else { rim };
+            match at.and_then(|at| grid.moved_from(widest, at)) {
+                Some(at) => self.entry_of(parts, at, grid, level, told),
                 None => Ok(".".to_owned()),
             }
         };
@@ -256,7 +361,9 @@ impl FileFormat {
 
     /// The lines before the board.
     fn head(&self, level: &Level) -> Vec<String> {
-        let flags = self.link.flags_of(level);
+        // Those that tell how a link is coded say nothing here.
+        let mut flags = self.link.flags_of(level);
+        flags.retain(|flag| !self.link.writes.contains(flag));
         let Some(head) = &self.form.head else {
             return flags.chars().map(String::from).collect();
         };
@@ -288,52 +395,18 @@ impl FileFormat {
     }
 }
 
-/// What a link's files hold, in their order.
-fn pages(link: &LinkFormat) -> Option<Vec<FilePage>> {
-    let parts: Vec<&LinkPart> = link.parts_of(&link.writes).collect();
-    let is_beside = |on: LinkPlaces| {
-        use LinkPlaces::{Margin, Rim, Starts};
-        matches!(on, Rim | Starts | Margin)
-    };
-    let has_rim =
-        parts.iter().any(|part| matches!(part.says, Says::Clues { on, .. } if is_beside(on)));
-    let (mut settings, mut edges, mut grids) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut rim, mut cells) = (None, None);
-    for part in parts {
-        match &part.says {
-            Says::Text(_) => {}
-            Says::Setting(setting) => settings.push(FilePage::Setting(setting.clone())),
-            Says::Counts { .. } => return None,
-            Says::Clues { coding, on, marks } => {
-                let named = part.file.as_deref();
-                let is_rooms = named == Some(ROOMS);
-                let known = match named {
-                    Some(ROOMS) => entries("walls"),
-                    Some(name) => entries(name),
-                    None => entries_of(coding.name()),
-                };
-                let part = FilePart { entries: known?, on: *on, marks: marks.clone() };
-                use LinkPlaces::{Cells, Corners, Edges, InnerCorners, Middles, Rooms};
-                match on {
-                    Edges if is_rooms => edges.push(FilePage::Rooms(part)),
-                    Edges => edges.push(FilePage::Grid(part, Vec::new())),
-                    on if is_beside(*on) && rim.is_none() => rim = Some(part),
-                    Cells if has_rim && cells.is_none() => cells = Some(part),
-                    Cells | Rooms | Corners | InnerCorners | Middles if !has_rim => {
-                        match grids.last_mut() {
-                            Some(FilePage::Grid(_, more)) if part.entries.joins => more.push(part),
-                            _ => grids.push(FilePage::Grid(part, Vec::new())),
-                        }
-                    }
-                    _ => return None,
-                }
-            }
-        }
-    }
-    if has_rim {
-        grids.push(FilePage::Board { rim, cells });
-    }
-    Some([settings, edges, grids].concat())
+/// Whether a grid is one of walls.
+fn is_walls(parts: &[FilePart]) -> bool {
+    parts.first().is_some_and(|part| part.on == LinkPlaces::Edges)
+}
+
+fn has_margin(rim: &[FilePart]) -> bool {
+    rim.iter().any(|rim| rim.on == LinkPlaces::Margin)
+}
+
+/// How many edges lie within the board.
+fn inner_edges(grid: Grid, level: &Level) -> usize {
+    grid.runs(LinkPlaces::Edges, false, level).iter().map(Vec::len).sum()
 }
 
 /// The places of a grid, in groups that follow each other.
@@ -346,7 +419,10 @@ fn rows_of(part: &FilePart, grid: Grid, level: &Level) -> Vec<Vec<Vec<Site>>> {
         LinkPlaces::Middles => (LinkPlaces::Middles, vec![(2 * rows - 1, 2 * cols - 1)]),
         _ => (LinkPlaces::Cells, vec![(rows, cols)]),
     };
-    let runs = grid.runs(on, true, level);
+    let (runs, sizes) = match part.entries.has_frame {
+        true => (grid.edges_with_frame(), vec![(rows, cols + 1), (rows + 1, cols)]),
+        false => (grid.runs(on, true, level), sizes),
+    };
     let group = |(run, (rows, width)): (Vec<Site>, (usize, usize))| {
         let row = |at: usize| run.iter().skip(at * width).take(width).copied().collect();
         (0..rows).map(row).collect()
@@ -403,6 +479,19 @@ impl FileLines {
         let (at, line) = self.lines.pop_front().unwrap_or((self.at, String::new()));
         self.at = at;
         line.trim().to_owned()
+    }
+
+    /// The lines of a bank of pieces, as links write it.
+    fn bank(&mut self) -> String {
+        let head = self.next();
+        match head.parse::<usize>() {
+            Ok(pieces) => {
+                let pieces = pieces.min(self.lines.len());
+                let pieces: Vec<String> = (0..pieces).map(|_| self.next()).collect();
+                [vec![head], pieces].concat().join("/")
+            }
+            Err(_) => format!("/{head}"),
+        }
     }
 
     /// The letter that the next line is, if it is one.
@@ -474,6 +563,10 @@ impl Format for FileFormat {
         let fault = |fault: FileFault| FormatError::at(fault.line, 1, fault.why);
         let read = file.map(|file| file.and_then(|file| self.read_file(file)).map_err(fault));
         numbered(read.into_iter(), &self.link.name, &none)
+    }
+
+    fn reads_otherwise(&self, level: &Level) -> Option<String> {
+        self.link.read_otherwise(level)
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {

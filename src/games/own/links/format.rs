@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use toml::Spanned;
+
 use super::margin::Margin;
 use super::places::{Grid, LinkPlaces};
 use super::{ClueMarks, LinkPart, Says, known_setting};
@@ -34,6 +36,8 @@ pub(crate) struct LinkFormat {
     switches: Vec<(char, SettingForm)>,
     /// Settings that are the greatest number of a mark.
     greatest: Vec<(SettingForm, String)>,
+    /// Settings that are so in every link.
+    always: Vec<(SettingForm, i32)>,
     /// Clue cells on the board itself.
     margin: Option<Margin>,
     parts: Vec<LinkPart>,
@@ -51,6 +55,10 @@ impl LinkFormat {
             let setting = manifest.setting.iter().find(|one| one.name.get_ref() == name)?;
             Some((setting.clone(), mark.get_ref().clone()))
         };
+        let always = |(name, value): (&String, &Spanned<i32>)| {
+            let setting = manifest.setting.iter().find(|one| one.name.get_ref() == name)?;
+            Some((setting.clone(), *value.get_ref()))
+        };
         Some(Self {
             game: manifest.id.get_ref().clone(),
             name: manifest.name.get_ref().clone(),
@@ -62,6 +70,7 @@ impl LinkFormat {
             writes: link.writes.clone(),
             switches: link.switches.iter().filter_map(switch).collect(),
             greatest: link.greatest.iter().filter_map(greatest).collect(),
+            always: link.always.iter().filter_map(always).collect(),
             margin: margin.and_then(|margin| Margin::read(margin, &manifest.setting)),
             parts: form.link.clone(),
         })
@@ -107,7 +116,8 @@ impl LinkFormat {
         match flags.chars().find(|flag| !is_known(flag)) {
             None => Ok(()),
             Some(flag) => {
-                Err(format!("links of {} with the flag `{flag}` have other rules", self.name))
+                let why = "it stands for other rules, or for an older form";
+                Err(format!("links of {} with the flag `{flag}` are not read: {why}", self.name))
             }
         }
     }
@@ -123,6 +133,9 @@ impl LinkFormat {
         for (flag, setting) in &self.switches {
             let value = i32::from(flags.contains(*flag));
             level.settings.insert(setting.name.get_ref().clone(), value);
+        }
+        for (setting, value) in &self.always {
+            level.settings.insert(setting.name.get_ref().clone(), *value);
         }
         (grid, level)
     }
@@ -168,6 +181,13 @@ impl LinkFormat {
     pub(super) fn flags_of(&self, level: &Level) -> String {
         let on = self.switches.iter().filter(|(_, setting)| setting.of(level) == 1);
         self.writes.chars().chain(on.map(|(flag, _)| *flag)).collect()
+    }
+
+    /// How the sites read a level otherwise: they know no other value of these settings.
+    pub(super) fn read_otherwise(&self, level: &Level) -> Option<String> {
+        let (setting, value) = self.always.iter().find(|(setting, is)| setting.of(level) != *is)?;
+        let name = setting.name.get_ref();
+        Some(format!("there, `{name}` is always {value}: {}", setting.words))
     }
 
     /// Paints what a clue means.
@@ -221,7 +241,7 @@ impl LinkFormat {
         self.parts.iter().filter(has)
     }
 
-    fn read_part(
+    pub(super) fn read_part(
         &self,
         part: &Says,
         grid: Grid,
@@ -285,7 +305,7 @@ impl LinkFormat {
     }
 
     /// The place of a clue, and what it says there.
-    fn placed(&self, on: LinkPlaces, grid: Grid, at: Site, clue: Clue) -> (Site, Clue) {
+    pub(super) fn placed(&self, on: LinkPlaces, grid: Grid, at: Site, clue: Clue) -> (Site, Clue) {
         let number =
             |n: usize| clue.0.get(n).copied().flatten().and_then(|n| u16::try_from(n).ok());
         match (on, number(0), number(1)) {
@@ -305,31 +325,7 @@ impl LinkFormat {
         let mut said = 0;
         for part in self.parts_of(&self.writes) {
             let before = told.len();
-            match &part.says {
-                Says::Text(text) => body.push_str(text),
-                Says::Setting(setting) => body.push_str(&setting.of(level).to_string()),
-                Says::Counts { coding, settings } => {
-                    let number = |setting: &SettingForm| setting.of(level).max(0) as usize;
-                    let clues = settings.iter().flat_map(|(clue, setting)| {
-                        std::iter::repeat_n(clue.clone(), number(setting))
-                    });
-                    let text = coding.write(&clues.collect::<Vec<_>>());
-                    body.push_str(&text.map_err(|why| why.to_string())?);
-                }
-                Says::Clues { coding, on, marks } => {
-                    for run in grid.runs(*on, coding.parts_directions(), level) {
-                        let mut clues = Vec::new();
-                        for at in &run {
-                            let found = self.clue_of(*on, grid, level, *at, marks);
-                            let (clue, sites) = found.unwrap_or_default();
-                            clues.push(clue);
-                            told.extend(sites);
-                        }
-                        let text = self.written_run(*coding, &run, &clues)?;
-                        body.push_str(&text);
-                    }
-                }
-            }
+            body.push_str(&self.written_part(&part.says, grid, level, &mut told)?);
             if !part.optional || told.len() > before {
                 said = body.len();
             }
@@ -340,6 +336,42 @@ impl LinkFormat {
         let (cols, rows) = (grid.cols, grid.rows);
         let flags = self.flags_of(level);
         Ok(Address { kind, flags, cols, rows, body }.written())
+    }
+
+    /// What a part says of a level; `told` learns the sites whose marks it tells.
+    pub(super) fn written_part(
+        &self,
+        part: &Says,
+        grid: Grid,
+        level: &Level,
+        told: &mut BTreeSet<Site>,
+    ) -> Result<String, FormatFault> {
+        match part {
+            Says::Text(text) => Ok(text.clone()),
+            Says::Setting(setting) => Ok(setting.of(level).to_string()),
+            Says::Counts { coding, settings } => {
+                let number = |setting: &SettingForm| setting.of(level).max(0) as usize;
+                let clues = settings
+                    .iter()
+                    .flat_map(|(clue, setting)| std::iter::repeat_n(clue.clone(), number(setting)));
+                let text = coding.write(&clues.collect::<Vec<_>>());
+                text.map_err(|why| why.to_string().into())
+            }
+            Says::Clues { coding, on, marks } => {
+                let mut written = String::new();
+                for run in grid.runs(*on, coding.parts_directions(), level) {
+                    let mut clues = Vec::new();
+                    for at in &run {
+                        let found = self.clue_of(*on, grid, level, *at, marks);
+                        let (clue, sites) = found.unwrap_or_default();
+                        clues.push(clue);
+                        told.extend(sites);
+                    }
+                    written.push_str(&self.written_run(*coding, &run, &clues)?);
+                }
+                Ok(written)
+            }
+        }
     }
 
     fn written_run(
@@ -415,6 +447,10 @@ impl Format for LinkFormat {
                 |fault: CodingFault| FormatError::at(number, begins + fault.at + 1, fault.why);
             self.read_word(line.trim()).map_err(fault)
         })
+    }
+
+    fn reads_otherwise(&self, level: &Level) -> Option<String> {
+        self.read_otherwise(level)
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {

@@ -27,6 +27,10 @@ pub struct LinkForm {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
     pub greatest: BTreeMap<String, ManifestWord>,
+    /// Settings that are so in every link.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, i32>")]
+    pub always: BTreeMap<String, Spanned<i32>>,
     /// The settings that count the columns and rows of clues that a part goes through `on` the `margin`.
     #[serde(default)]
     pub margin: Option<MarginForm>,
@@ -48,6 +52,9 @@ pub struct LinkFileForm {
     /// The version that is written. Older files have rooms where newer ones have walls.
     #[serde(default)]
     pub version: u32,
+    /// The oldest version that is read.
+    #[serde(default)]
+    pub oldest: u32,
     /// A line that stands before the board.
     #[serde(default)]
     pub head: Option<String>,
@@ -110,6 +117,14 @@ pub struct LinkPartForm {
     /// The clue that a black cell is in drawings of Penpa+, such as `?`.
     #[serde(default)]
     pub black: Option<String>,
+    /// What a clue looks like in drawings of Penpa+, where its coding does not say: `ships`, `arrows-back`,
+    /// `arrows-on`, `arrow-in` or `arrow-out`, or a capital letter.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub drawn: Option<ManifestWord>,
+    /// The number that a letter A is in drawings; B is the next.
+    #[serde(default)]
+    pub letters: Option<u32>,
     /// What its entries in files of pzprv3 are, where its coding does not say.
     #[serde(default)]
     #[schemars(with = "Option<String>")]

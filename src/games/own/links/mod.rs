@@ -2,12 +2,13 @@
 //!
 //! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which
 //! places it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`).
-//! `format.rs` reads and writes levels with them, `file.rs` files of the sites' program, and
-//! `penpa.rs` drawings. Clues that stand on the board itself have a margin
+//! `format.rs` reads and writes levels with them, `file.rs` files of the sites' program (what these hold
+//! is in `file_pages.rs`), and `penpa.rs` drawings. Clues that stand on the board itself have a margin
 //! there (`margin.rs`), as wide as they need.
 
 mod clue_marks;
 mod file;
+mod file_pages;
 mod format;
 mod link_form;
 mod margin;
@@ -28,7 +29,7 @@ use std::collections::BTreeMap;
 use crate::links::link_form::LinkPartForm;
 use crate::manifest::{Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
 use crate::term::split;
-use foolproof_links::{Clue, Coding, coding, codings, entry_names};
+use foolproof_links::{Clue, Coding, Drawn, coding, codings, entry_names};
 
 /// A part of a link's body.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub(crate) struct LinkPart {
     pub optional: bool,
     /// What its entries in files are, where its coding does not say.
     pub file: Option<String>,
+    /// What a clue looks like in drawings, where its coding does not say.
+    pub drawn: Option<Drawn>,
     pub says: Says,
 }
 
@@ -90,6 +93,8 @@ impl LinkPart {
             counts,
             over,
             black,
+            drawn,
+            letters,
         } = form;
         let says = match (text, setting, coding) {
             (Some(text), None, None) => Says::Text(text.clone()),
@@ -101,7 +106,8 @@ impl LinkPart {
                 coding: named_coding(coding)?,
                 on: on.as_ref().map_or(Ok(LinkPlaces::Cells), |on| one_of(on, &LinkPlaces::ALL))?,
                 marks: ClueMarks::read(marks, unknown.as_deref(), black.as_deref())?
-                    .with_over(over)?,
+                    .with_over(over)?
+                    .with_letters(*letters),
             },
             _ => {
                 let why = "a part of a link has a `coding`, a `text` or a `setting`";
@@ -109,7 +115,8 @@ impl LinkPart {
             }
         };
         let file = file.as_ref().map(named_entries).transpose()?;
-        Ok(Self { flag: *flag, optional: *optional, file, says })
+        let drawn = drawn.as_ref().map(named_drawing).transpose()?;
+        Ok(Self { flag: *flag, optional: *optional, file, drawn, says })
     }
 }
 
@@ -149,6 +156,14 @@ fn named_entries(word: &ManifestWord) -> Result<String, ManifestFault> {
     }
 }
 
+fn named_drawing(word: &ManifestWord) -> Result<Drawn, ManifestFault> {
+    Drawn::named(word.get_ref()).ok_or_else(|| {
+        let names: Vec<&str> = Drawn::names().collect();
+        let why = format!("there are {} and capital letters", names.join(", "));
+        ManifestFault::of(word, format!("nothing is drawn as `{}`; {why}", word.get_ref()))
+    })
+}
+
 fn known_setting<'a>(
     word: &ManifestWord,
     settings: &'a [SettingForm],
@@ -171,6 +186,13 @@ pub(crate) fn faults(manifest: &Manifest, parts: &[LinkPart]) -> Vec<ManifestFau
         (!is_setting).then(|| ManifestFault::of(mark, why()))
     };
     let faults = faults.chain(link.greatest.iter().filter_map(set));
+    let always = |(name, value): (&String, &toml::Spanned<i32>)| {
+        let setting = manifest.setting.iter().find(|setting| setting.name.get_ref() == name);
+        let none = || Err(format!("there is no setting `{name}`"));
+        let allowed = setting.map_or_else(none, |setting| setting.allows(*value.get_ref()));
+        Some(ManifestFault::of(value, allowed.err()?))
+    };
+    let faults = faults.chain(link.always.iter().filter_map(always));
     let fault = |(part, form): (&LinkPart, &LinkPartForm)| match &part.says {
         Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => None,
         Says::Clues { on: LinkPlaces::Margin, .. } if margin.is_none() => {

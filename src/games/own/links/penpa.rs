@@ -25,16 +25,12 @@ impl DrawingFormat {
     /// `None` where a clue of the game's links has no known drawing.
     pub(crate) fn of(form: &GameForm) -> Option<Self> {
         let link = LinkFormat::of(form)?;
-        let is_drawn = |says: &Says| match says {
-            Says::Text(_) | Says::Setting(_) => true,
-            Says::Counts { .. } => false,
-            Says::Clues { coding, on, .. } => {
-                let is_on_board = !matches!(on, LinkPlaces::Tray | LinkPlaces::Somewhere);
-                is_on_board && Drawn::of(*coding).is_some()
-            }
+        let is_drawn = |part: &LinkPart| match &part.says {
+            // What is counted beside the board is not drawn: the level has the usual number.
+            Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => true,
+            Says::Clues { on, .. } => *on != LinkPlaces::Tray && look_of(part).is_some(),
         };
-        let parts: Vec<&Says> = link.parts_of(&link.writes).map(|part| &part.says).collect();
-        parts.into_iter().all(is_drawn).then_some(())?;
+        link.parts_of(&link.writes).all(is_drawn).then_some(())?;
         let manifest = &form.manifest;
         let own = [manifest.id.get_ref(), manifest.name.get_ref()];
         let names = own.into_iter().chain(&manifest.also).chain(&link.types);
@@ -47,8 +43,8 @@ impl DrawingFormat {
         let (grid, mut level) = self.link.blank(drawing.cols, drawing.rows, "");
         for part in self.link.parts_of(&self.link.writes) {
             match &part.says {
-                Says::Clues { coding, on, marks } => {
-                    let Some(drawn) = Drawn::of(*coding) else { continue };
+                Says::Clues { on, marks, .. } => {
+                    let Some(drawn) = look_of(part) else { continue };
                     for at in Self::places(*on, grid, &level) {
                         self.read_clue((drawn, marks), at, grid, &mut drawing, &mut level)?;
                     }
@@ -73,7 +69,8 @@ impl DrawingFormat {
     /// The places where clues of a part may be drawn.
     fn places(on: LinkPlaces, grid: Grid, level: &Level) -> Vec<Site> {
         // The number of a room may stand on any of its cells.
-        let on = if on == LinkPlaces::Rooms { LinkPlaces::Cells } else { on };
+        let is_any = matches!(on, LinkPlaces::Rooms | LinkPlaces::Somewhere);
+        let on = if is_any { LinkPlaces::Cells } else { on };
         grid.runs(on, false, level).concat()
     }
 
@@ -140,6 +137,18 @@ impl DrawingFormat {
             }
             (painted, _) => painted,
         }
+    }
+}
+
+/// What the clues of a part look like.
+fn look_of(part: &LinkPart) -> Option<Drawn> {
+    match &part.says {
+        Says::Clues { coding, on, .. } => {
+            let drawn = part.drawn.or_else(|| Drawn::of(*coding))?;
+            let is_room = *on == LinkPlaces::Rooms && drawn == Drawn::Number;
+            Some(if is_room { Drawn::RoomNumber } else { drawn })
+        }
+        _ => None,
     }
 }
 

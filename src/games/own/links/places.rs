@@ -53,8 +53,8 @@ impl LinkPlaces {
     ];
 }
 
-/// A place of a margin that is wider on the sites than on the board of a level: nothing lies there.
-const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
+/// A place that the sites write, and the board of a level has not: nothing lies there.
+pub(super) const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
 
 /// The board of a link within that of a level, which may have clue cells beside it.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +117,14 @@ impl Grid {
             false => self.outside,
         };
         let (cols, rows) = (left + self.cols + right, top + self.rows + bottom);
+        // The clues of both ends of a line stand before it there.
+        let order = |before: u16, length: u16, behind: u16| match rim {
+            Some(LinkPlaces::RimLines) => {
+                let inner = before + length;
+                (0..before).chain(inner..inner + behind).chain(before..inner).collect()
+            }
+            _ => (0..before + length + behind).collect::<Vec<u16>>(),
+        };
         let place = |col: u16, row: u16| {
             let is_col = (left..left + self.cols).contains(&col);
             let is_row = (top..top + self.rows).contains(&row);
@@ -128,7 +136,9 @@ impl Grid {
                 _ => Some(Site::cell(col, row)),
             }
         };
-        let places = (0..rows).flat_map(|row| (0..cols).map(move |col| place(col, row)));
+        let across = order(left, self.cols, right);
+        let down = order(top, self.rows, bottom);
+        let places = down.iter().flat_map(|row| across.iter().map(|col| place(*col, *row)));
         Sheet { cols: cols.into(), rows: rows.into(), places: places.collect(), grid: self }
     }
 
@@ -184,6 +194,19 @@ impl Grid {
             LinkPlaces::Starts => one(self.starts(level)),
             LinkPlaces::Somewhere => one(vec![self.cell(0, 0)]),
         }
+    }
+
+    /// The edges between columns and those between rows, with places of the frame's edges among them.
+    pub(super) fn edges_with_frame(&self) -> Vec<Vec<Site>> {
+        let (cols, rows) = (self.cols, self.rows);
+        let inner = |is_inner: bool, at: Site| if is_inner { at } else { NOWHERE };
+        let between_cols = (0..rows).flat_map(|row| (0..=cols).map(move |col| (col, row)));
+        let between_cols = between_cols
+            .map(|(col, row)| inner((1..cols).contains(&col), self.site(Place::VEdge, col, row)));
+        let between_rows = (0..=rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
+        let between_rows = between_rows
+            .map(|(col, row)| inner((1..rows).contains(&row), self.site(Place::HEdge, col, row)));
+        vec![between_cols.collect(), between_rows.collect()]
     }
 
     fn middles(&self) -> Vec<Site> {

@@ -140,7 +140,8 @@ fn a_flag_switches_a_setting_and_other_rules_are_refused() {
     assert_eq!(everywhere("https://puzz.link/p?slither/f/4/4/dgdh2c71"), Some(1));
     assert_eq!(everywhere("https://puzz.link/p?slither/4/4/dgdh2c71"), Some(0));
     let other = links.read("https://puzz.link/p?slither/x/4/4/dgdh2c71").expect_err("a flag");
-    assert_eq!(other.why, "links of Slitherlink with the flag `x` have other rules");
+    let why = "it stands for other rules, or for an older form";
+    assert_eq!(other.why, format!("links of Slitherlink with the flag `x` are not read: {why}"));
 }
 
 #[test]
@@ -166,28 +167,40 @@ fn files(game: &str) -> FileFormat {
 fn a_file_says_what_the_link_says_and_is_written_and_read_again() {
     for (game, body) in [
         ("akari", "akari/4/3/.h2i.b"),
+        ("battleships", "battleship/6/6/13102h30312g06v1j0q//c"),
+        ("battleships", "battleship/6/4/3g2g20222gi0h5i1i0g2m/4/11g/11g/21o/31s"),
         ("country-road", "country/e/4/4/0000003"),
         ("creek", "creek/3/3/h2g.i1i"),
         ("castle-wall", "castle/4/3/a023b114c20."),
         ("balance-loop", "balance/4/3/0h1g4i-11h"),
         ("double-choco", "dbchoco/8/2/i2ugi.k2j2g"),
         ("easy-as-abc", "easyasabc/4/4/3/1m2h3g3h"),
+        ("fillomino", "fillomino/3/3/h2g.h1g8400"),
+        ("fillomino", "fillomino/t/3/3/h2g.h1g"),
         ("five-cells", "fivecells/5/4/7a2c.h1c"),
         ("galaxies", "tentaisho/4/3/i3g8k0q"),
         ("galaxies", "tentaisho/3/3/zgfk"),
         ("galaxies", "tentaisho/4/3/ek7q2040"),
         ("suguru", "suguru/4/3/94003m4i040"),
+        ("haisu", "haisu/3/3/11330000h2k3"),
+        ("icebarn", "icebarn/5/5/6sap6z56o8/11/10"),
+        ("magnets", "magnets/a/6/6/2h2h3g3g22n1g3geemmbbpvrfvs006000000000"),
         ("kakuro", "kakuro/4/3/mcd.m-9-a.h1----"),
         ("kropki", "kropki/3/3/5i01"),
         ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
         ("pipelink", "pipelink/4/3/abcdefgl"),
         ("sashigane", "sashigane/4/3/k3m.ghijk"),
         ("shakashaka", "shakashaka/4/3/.h2i.b"),
+        ("slalom", "slalom/d/3/6/63133137136020405/9"),
         ("snake", "snake/4/4/060300g1h4i"),
+        ("statue-park", "statuepark/6/5/0i0660j109/3/23bg/23eg/13s"),
         ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
         ("tapa", "tapa/4/3/2habg9j0g"),
         ("tatamibari", "tatamibari/4/3/h1g2i3h."),
         ("tents", "tents/5/5/3g2j1hk1322313"),
+        ("tetrominous", "tetrominous/4/2/g1h2i40g"),
+        ("tilepaint", "tilepaint/4/3/9400r3....2."),
+        ("yajilin", "yajilin/ob/4/3/a20c32b1.c"),
         ("yajilin", "yajilin/4/3/a20c32b1.c"),
     ] {
         let link = format!("https://puzz.link/p?{body}");
@@ -309,6 +322,20 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
     let tents = r#"{"number":{"10":["2",1,"1"],"13":[1,1,"1"]},
         "symbol":{"18":[1,"tents",1],"20":[1,"tents",1]}}"#;
     let picture = r#"{"number":{"3":[1,1,"1"],"10":[2,1,"1"],"11":[1,1,"1"],"13":[1,1,"1"]}}"#;
+    let lamps = r#"{"surface":{"18":4,"29":4},"number":{"18":[" ",7,"1"],"29":["0",7,"1"]}}"#;
+    let boxes = r#"{"number":{"18":[" ",1,"1"],"28":["5",1,"1"]},
+        "symbol":{"18":[1,"square_L",1],"28":[1,"square_L",1]}}"#;
+    let corners = r#"{"numberS":{"296":[2,1]},"lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
+    let pairs =
+        r#"{"number":{"18":["A",1,"1"],"28":["A",1,"1"],"29":["B",1,"1"],"37":["b",1,"1"]}}"#;
+    let old = r#"{"number":{"18":["2",1,"1"],"37":["?",1,"1"]},
+        "symbol":{"18":[[0,1,0,0,0,0,0,0],"arrow_fouredge_B",2],"37":[[0,0,1,0,0,0,0,0],"arrow_fouredge_B",2]}}"#;
+    let signs = r#"{"number":{"19":["?",1,"1"]},"symbol":{"18":[5,"line",1],"28":[2,"line",1],"29":[1,"line",1]}}"#;
+    let pipes = r#"{"line":{"18,130":2,"18,186":2,"28,132":2,"28,140":2}}"#;
+    let compass = r#"{"surface":{"37":4},"numberS":{"520":[" ",1],"521":["?",1],"522":[6,1],"523":[9,1]},
+        "symbol":{"18":[1,"compass",1]}}"#;
+    let path = r#"{"number":{"18":["S",1,"1"],"36":["G",1,"1"],"28":["2",1,"1"]},
+        "lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
     let tiles = r#"{"numberS":{"266":["3",1],"325":["2",1],"357":["?",1]},"symbol":{"10":[5,"kakuro",1]},
         "lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
     for (game, question, body) in [
@@ -323,9 +350,44 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
         ("tents", tents, "tents/4/3/2h1k1f"),
         ("nonogram", picture, "nonogram/4/3/2g11h1m"),
         ("tilepaint", tiles, "tilepaint/4/3/9400r3....2."),
+        ("akari", lamps, "akari/4/3/.l0"),
+        ("shakashaka", lamps, "shakashaka/4/3/.l0"),
+        ("tasquare", boxes, "tasquare/4/3/.k5k"),
+        ("detour", corners, "detour/4/3/94002g"),
+        ("geradeweg", r#"{"number":{"18":["0",1,"1"],"28":["2",1,"1"]}}"#, "geradeweg/4/3/0k2k"),
+        ("numberlink", pairs, "numlin/4/3/akabib"),
+        ("yajilin", old, "yajilin/4/3/22j3."),
+        ("tatamibari", signs, "tatamibari/4/3/3.j12j"),
+        ("pipelink", pipes, "pipelink/4/3/glbl"),
+        ("compass", compass, "compass/4/3/.96.p_"),
+        ("haisu", path, "haisu/4/3/11339400l2k"),
     ] {
         is_drawn_as(game, &question.replace('\n', ""), body);
     }
+}
+
+#[test]
+fn arrows_on_edges_and_parts_of_ships_are_clues() {
+    let marks = |game: &str, question: &str| {
+        let drawings = DrawingFormat::of(&form(game)).expect("drawings");
+        let level = drawings.read(&drawing(question, "[]")).expect(game).remove(0);
+        let mark = |(site, mark): (Site, &Mark)| format!("{site} {mark}");
+        level.marks().map(mark).collect::<Vec<String>>().join(", ")
+    };
+    let barn = r#"{"surface":{"27":5},"symbol":{"193":[5,"arrow_N_B",1],"124":[3,"arrow_N_B",1],
+        "131":[7,"arrow_N_B",1]}}"#;
+    assert_eq!(
+        marks("icebarn", &barn.replace('\n', "")),
+        "cell(1,1) ice, hedge(1,1) arrow(s), hedge(2,0) out, vedge(0,1) in"
+    );
+    let below = r#"{"symbol":{"146":[3,"arrow_N_B",1],"189":[5,"arrow_N_B",1]}}"#;
+    assert_eq!(marks("icebarn", below), "hedge(0,3) in, vedge(4,0) out");
+    let fleet = r#"{"number":{"10":["2",1,"1"]},"symbol":{"18":[4,"battleship_B",1],"28":[7,"battleship_B",1],
+        "29":[1,"battleship_B",1]}}"#;
+    assert_eq!(
+        marks("battleships", &fleet.replace('\n', "")),
+        "cell(1,0) clue(2), cell(1,1) end(s), cell(3,2) water, cell(4,2) single"
+    );
 }
 
 #[test]
@@ -338,6 +400,7 @@ fn what_means_nothing_in_a_game_is_named_with_its_cell() {
         ("masyu", r#"{"number":{"28":["3",6,"1"]}}"#, "`3` on R2C3"),
         ("nurikabe", r#"{"symbol":{"18":[[0,1],"arrow_B",1]}}"#, "`arrow_B` on R1C1"),
         ("kurodoko", r#"{"line":{"18,19":3}}"#, "a line on R1C1"),
+        ("nanro", r#"{"numberS":{"296":["2",1]}}"#, "`2` on R1C1"),
         ("snake", r#"{"number":{"10":["2",1,"1"],"28":["3",1,"1"]}}"#, "`3` on R3C4"),
     ] {
         let drawings = DrawingFormat::of(&form(game)).expect("drawings");

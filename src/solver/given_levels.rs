@@ -14,6 +14,7 @@ use super::report::reports_found_level;
 use super::status::Why;
 use super::step_aims::StepFit;
 use super::topic::{Topic, TopicWords};
+use foolproof_games::counted;
 use foolproof_level::{Level, Mark, Site};
 
 /// So many levels that are easier than was asked for, until the hardest of them will do.
@@ -35,6 +36,9 @@ pub(super) struct GivenLevels {
     /// Levels that are easier than was asked for, with how many sentences their hardest steps need: they
     /// are given where harder ones cannot be had.
     easier: Vec<(u32, EasierLevel)>,
+    /// How many levels have other steps than was asked for, and why the last one was not given.
+    missed: usize,
+    last_miss: String,
 }
 
 /// A level that waits for harder ones.
@@ -46,7 +50,8 @@ struct EasierLevel {
 
 impl GivenLevels {
     pub(super) fn of(asked: &GenerateSettings) -> Self {
-        Self { levels: Vec::new(), asked: asked.clone(), easier: Vec::new() }
+        let (levels, easier, last_miss) = (Vec::new(), Vec::new(), String::new());
+        Self { levels, asked: asked.clone(), easier, missed: 0, last_miss }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -75,7 +80,11 @@ impl GivenLevels {
                 }
                 return self.give_easier(ask);
             }
-            Ok(StepFit::Misses(_)) | Err(_) => return false,
+            Ok(StepFit::Misses(why)) => {
+                (self.missed, self.last_miss) = (self.missed + 1, why);
+                return false;
+            }
+            Err(_) => return false,
         }
         true
     }
@@ -97,6 +106,18 @@ impl GivenLevels {
         while self.len() < self.asked.count as usize && self.give_easier(ask) {}
         if self.len() < self.asked.count as usize {
             ask.report::<GeneratedLevel>(Err(why));
+        }
+    }
+
+    /// How many levels with other steps there were so far, in words.
+    pub(super) fn misses(&self) -> String {
+        let last = &self.last_miss;
+        match self.missed {
+            0 => String::new(),
+            missed => {
+                let levels = counted(missed, "level", "levels");
+                format!(", {levels} with other steps (the last one: {last})")
+            }
         }
     }
 

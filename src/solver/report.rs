@@ -50,6 +50,12 @@ pub trait LevelReport: Message {
         }
     }
 
+    /// What it comes to if the search ends here, before its time; none where what was found so far says
+    /// nothing then.
+    fn cut(&self, _: &Why) -> Option<Answer> {
+        None
+    }
+
     /// What JSON holds beside the status, and its key.
     fn detail(&self) -> Option<(&'static str, Value)>;
 

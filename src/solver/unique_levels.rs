@@ -154,7 +154,7 @@ impl Engine {
                 run.settings.distance /= 2;
             }
             let tried = format!("{} levels made, {} solutions tried", made.len(), run.in_vain);
-            ask.note(made.len() as u64, format!("{tried} for the next"));
+            ask.note(made.len() as u64, format!("{tried} for the next{}", made.misses()));
             match self.one_unique(ask, &mut run) {
                 Ok(OfOne::Level(level)) if made.is_far(&level, run.settings.distance) => {
                     let moot = Why::moot("the level asks for no concept");

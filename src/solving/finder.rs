@@ -21,14 +21,18 @@ use crate::step::{Decision, Halted, NoSteps, SolvingStep};
 /// All sets of so many constraints are ruled out before a larger one is offered.
 const PROVED: usize = 3;
 /// Conflicts for a question whether a small set decides a mark, for one that shortens a set, and for one that
-/// only makes a play break less. What a step says rests on questions without a limit.
-const PATIENT: u64 = 400;
+/// only makes a play break less.
+pub(crate) const PATIENT: u64 = 400;
 const SHORTENING: u64 = 300;
 const HASTY: u64 = 60;
 /// A search for smaller sets than those that are known sets so many literals at most. Where it ran out of
 /// them the next one has half as many, since it is likely to end the same way; twice as many where it did not.
-const AFFORDED: u64 = 1_000_000;
+pub(crate) const AFFORDED: u64 = 1_000_000;
 const LEAST_AFFORDED: u64 = 60_000;
+/// So much more may be searched along a path, and for one step, to prove that a step of so few constraints is a
+/// smallest one.
+const PROVING: u64 = 40_000_000;
+const MOST_PROVING: u64 = 6_000_000;
 /// A set that is no larger than this is not compared with others where smaller ones cannot be ruled out.
 const SMALL: usize = 4;
 /// So many sets are shrunk where all smaller ones are not ruled out.
@@ -37,7 +41,7 @@ const MOST_SHRUNK: usize = 12;
 const FEW: usize = 4;
 
 /// A play that has some marks the other way round than the solutions.
-struct OtherPlay {
+pub(crate) struct OtherPlay {
     differs: Bits,
     /// The constraints that it breaks, in rising order.
     breaks: Vec<ConstraintNumber>,
@@ -57,13 +61,15 @@ pub(crate) struct MarkState {
 pub struct StepFinder<'p> {
     pub(crate) puzzle: &'p Puzzle,
     /// The rules with nothing decided, and with what is decided.
-    open: Asker<'p>,
+    pub(crate) open: Asker<'p>,
     pub(crate) path: Asker<'p>,
+    /// With what is decided as well; its plays have as much as can be the other way round than the solutions.
+    pub(crate) against: Asker<'p>,
     /// What all solutions share, where they do; else what one of them has.
     pub(crate) solution: Vec<bool>,
     differing: Vec<MarkNumber>,
     pub(crate) marks: Vec<MarkState>,
-    plays: Vec<OtherPlay>,
+    pub(crate) plays: Vec<OtherPlay>,
     pub(crate) undecided: Bits,
     /// What follows from the choice rules alone, until it is told.
     settled: Vec<Decision>,
@@ -72,6 +78,8 @@ pub struct StepFinder<'p> {
     /// So much may be searched for a step, and until the searches so far have cost this much.
     afforded: u64,
     affordable: u64,
+    /// What is left of what proofs may cost.
+    proving: u64,
 }
 
 /// How a search for steps begins.
@@ -101,7 +109,9 @@ impl<'p> StepFinder<'p> {
         let every = |_: &MarkNumber| true;
         let differing = open_marks_of(&mut open, &all, &solution, &every, stop)?;
         let shared = |mark: &MarkNumber| differing.binary_search(mark).is_err();
-        let free = open_marks_of(&mut open, &[], &solution, &shared, stop)?;
+        let others: Vec<bool> = solution.iter().map(|on| !on).collect();
+        let mut against = Asker::new(puzzle, Some(&others))?;
+        let free = open_marks_of(&mut against, &[], &solution, &shared, stop)?;
         let mut undecided = Bits::none(solution.len());
         free.iter().for_each(|mark| undecided.set(*mark));
         let settled = (0..solution.len()).filter(|mark| shared(mark) && !undecided.has(*mark));
@@ -118,6 +128,7 @@ impl<'p> StepFinder<'p> {
             puzzle,
             open,
             path,
+            against,
             solution,
             differing,
             marks,
@@ -127,6 +138,7 @@ impl<'p> StepFinder<'p> {
             fresh,
             afforded,
             affordable,
+            proving: PROVING,
         })))
     }
 
@@ -142,7 +154,7 @@ impl<'p> StepFinder<'p> {
 
     /// How many questions were asked so far.
     pub fn n_asked(&self) -> u64 {
-        self.open.n_asked() + self.path.n_asked()
+        self.open.n_asked() + self.path.n_asked() + self.against.n_asked()
     }
 
     /// Takes a cheapest step; `None` once all is decided that the solutions share. What follows from no
@@ -161,6 +173,22 @@ impl<'p> StepFinder<'p> {
         if self.smallest() != Some(1) {
             self.find_chains(stop)?;
         }
+        let found = self.search_small(stop)?;
+        let ran_out = self.path.effort() >= self.affordable;
+        if found {
+            self.afforded = (self.afforded * 2).min(AFFORDED);
+        } else if !ran_out || self.smallest().is_none_or(|smallest| smallest > SMALL) {
+            self.shrink_cores(stop)?;
+        }
+        if ran_out && !found {
+            self.afforded = (self.afforded / 2).max(LEAST_AFFORDED);
+        }
+        self.prove(stop)?;
+        self.take(stop).map(Some)
+    }
+
+    /// Looks for sets of few constraints that decide something, the smallest first; whether there are some.
+    fn search_small(&mut self, stop: StopCheck<'_>) -> Result<bool, Halted> {
         for size in 1..=PROVED {
             // What is known already may be as small as anything can be.
             if self.smallest().is_none_or(|smallest| smallest > size) {
@@ -169,18 +197,28 @@ impl<'p> StepFinder<'p> {
                 }
             }
             if self.smallest().is_some_and(|smallest| smallest <= size) {
-                self.afforded = (self.afforded * 2).min(AFFORDED);
-                return self.take(stop).map(Some);
+                return Ok(true);
             }
         }
-        let ran_out = self.path.effort() >= self.affordable;
-        if !ran_out || self.smallest().is_none_or(|smallest| smallest > SMALL) {
-            self.shrink_cores(stop)?;
+        Ok(false)
+    }
+
+    /// Whether fewer constraints than these decide nothing.
+    fn is_smallest(&self, size: usize) -> bool {
+        self.undecided.iter().all(|mark| size <= self.marks[mark].at_least)
+    }
+
+    /// Goes on to rule out smaller sets than a small one that is known, or to find one.
+    fn prove(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
+        let Some(size) = self.smallest().filter(|size| *size <= PROVED) else { return Ok(()) };
+        if self.proving == 0 || self.is_smallest(size) {
+            return Ok(());
         }
-        if ran_out {
-            self.afforded = (self.afforded / 2).max(LEAST_AFFORDED);
-        }
-        self.take(stop).map(Some)
+        let before = self.path.effort();
+        self.affordable = before + self.proving.min(MOST_PROVING);
+        self.search_small(stop)?;
+        self.proving = self.proving.saturating_sub(self.path.effort() - before);
+        Ok(())
     }
 
     /// Takes a step by plain deletion, to compare: of every mark all constraints, of which one after the other
@@ -251,7 +289,7 @@ impl<'p> StepFinder<'p> {
                     together = false;
                 }
                 Kept::Play if size == 1 => {
-                    let play = self.read_play();
+                    let play = read_play(&self.path, &self.solution);
                     self.plays.push(play);
                 }
                 Kept::Play => self.keep_play(other, stop)?,
@@ -278,14 +316,14 @@ impl<'p> StepFinder<'p> {
 
     /// Keeps the play of the last answer, after it was made to break less while this holds of it.
     fn keep_play(&mut self, other: Lit, stop: StopCheck<'_>) -> Result<(), Halted> {
-        let mut play = self.read_play();
+        let mut play = read_play(&self.path, &self.solution);
         while play.breaks.len() > FEW {
             let all = 0..self.puzzle.constraints().len();
             let kept = all.filter(|of| play.breaks.binary_search(of).is_err());
             let one_more = self.path.keeps_any(&play.breaks);
             let kept: Vec<ConstraintNumber> = kept.collect();
             let answer = self.path.ask(&kept, &[other, one_more], HASTY, stop)?;
-            let next = matches!(answer, Kept::Play).then(|| self.read_play());
+            let next = matches!(answer, Kept::Play).then(|| read_play(&self.path, &self.solution));
             self.path.forget(one_more);
             match next {
                 // Where a constraint is recursive, what supports only itself may have passed for kept.
@@ -295,16 +333,6 @@ impl<'p> StepFinder<'p> {
         }
         self.plays.push(play);
         Ok(())
-    }
-
-    fn read_play(&self) -> OtherPlay {
-        let mut differs = Bits::none(self.solution.len());
-        for (mark, on) in self.solution.iter().enumerate() {
-            if self.path.has(mark) != *on {
-                differs.set(mark);
-            }
-        }
-        OtherPlay { differs, breaks: self.path.broken() }
     }
 
     /// Where sets are too large to rule out all smaller ones: finds constraints that decide each mark, and
@@ -354,7 +382,7 @@ impl<'p> StepFinder<'p> {
         Ok(cores)
     }
 
-    fn decided(&self) -> Vec<Decision> {
+    pub(crate) fn decided(&self) -> Vec<Decision> {
         let decided = (0..self.marks.len()).filter(|mark| self.marks[*mark].decided);
         decided.map(|mark| self.as_solved(mark)).collect()
     }
@@ -377,75 +405,16 @@ impl<'p> StepFinder<'p> {
     /// Takes the cheapest step: decides all that follows from it.
     fn take(&mut self, stop: StopCheck<'_>) -> Result<SolvingStep, Halted> {
         let Some((constraints, touched, available)) = self.cheapest() else { return Err(Halted) };
-        let ruled_out = |mark: MarkNumber| constraints.len() <= self.marks[mark].at_least;
-        let smallest = self.undecided.iter().all(ruled_out);
-        let mut marks = Vec::new();
-        for mark in self.open_marks() {
-            if self.follows(mark, &constraints, stop)? {
-                marks.push(self.as_solved(mark));
-            }
-        }
+        let smallest = self.is_smallest(constraints.len());
+        let marks = self.following(&constraints, stop)?;
         let reasons = self.reasons(&constraints, &marks, stop)?;
         self.decide(&marks);
         Ok(SolvingStep { constraints, reasons, marks, smallest, touched, available })
     }
 
-    /// Whether a mark follows from these constraints and what is decided.
-    fn follows(
-        &mut self,
-        mark: MarkNumber,
-        set: &[ConstraintNumber],
-        stop: StopCheck<'_>,
-    ) -> Result<bool, Halted> {
-        let hits = |broken: &[ConstraintNumber]| broken.iter().any(|of| set.contains(of));
-        if !self.broken_by_others(mark).all(hits) {
-            return Ok(false);
-        }
-        let known = self.marks[mark].deciding.as_ref();
-        if known.is_some_and(|known| known.iter().all(|of| set.contains(of))) {
-            return Ok(true);
-        }
-        let other = self.other_way(mark);
-        let answer = self.path.ask(set, &[other], u64::MAX, stop)?;
-        if let Kept::Play = answer {
-            let play = self.read_play();
-            self.plays.push(play);
-        }
-        Ok(matches!(answer, Kept::Never { .. }))
-    }
-
-    /// Decided marks that are needed for what follows: none of them can be left out.
-    fn reasons(
-        &mut self,
-        set: &[ConstraintNumber],
-        marks: &[Decision],
-        stop: StopCheck<'_>,
-    ) -> Result<Vec<Decision>, Halted> {
-        let decided = self.decided();
-        let Self { open, .. } = self;
-        let switch = open.otherwise(marks.iter().copied());
-        let mut needed: Vec<(Decision, Lit)> =
-            decided.into_iter().map(|of| (of, open.lit(of))).collect();
-        // First with all of them, then without one after the other.
-        let (mut without, mut at) = (None, 0);
-        while without.is_none() || at < needed.len() {
-            let others = needed.iter().enumerate().filter(|(number, _)| Some(*number) != without);
-            let mut lits: Vec<Lit> = others.map(|(_, (_, lit))| *lit).collect();
-            lits.push(switch);
-            match open.ask(set, &lits, u64::MAX, stop)? {
-                // What stands before this place is needed whatever comes behind it.
-                Kept::Never { lits, .. } => needed.retain(|(_, lit)| lits.contains(lit)),
-                _ if without.is_some() => at += 1,
-                _ => {}
-            }
-            without = Some(at);
-        }
-        open.forget(switch);
-        Ok(needed.into_iter().map(|(decision, _)| decision).collect())
-    }
-
     fn decide(&mut self, marks: &[Decision]) {
         self.path.decide(marks);
+        self.against.decide(marks);
         let mut new = Bits::none(self.solution.len());
         for decision in marks {
             new.set(decision.mark);
@@ -470,6 +439,17 @@ impl<'p> StepFinder<'p> {
         });
         freed.iter().for_each(|mark| self.marks[mark].at_least = 1);
     }
+}
+
+/// The play of the last answer.
+pub(crate) fn read_play(asker: &Asker<'_>, solution: &[bool]) -> OtherPlay {
+    let mut differs = Bits::none(solution.len());
+    for (mark, on) in solution.iter().enumerate() {
+        if asker.has(mark) != *on {
+            differs.set(mark);
+        }
+    }
+    OtherPlay { differs, breaks: asker.broken() }
 }
 
 /// Of these marks, those that plays which keep these constraints do not have all alike, in rising order: one

@@ -15,6 +15,7 @@ mod chains;
 mod check;
 mod clauses;
 mod finder;
+mod following;
 mod founded;
 mod hitting;
 mod knots;

@@ -18,9 +18,9 @@ pub struct Decision {
 pub struct SolvingStep {
     /// In rising order; none in a first step that tells what the choice rules leave no choice of.
     pub constraints: Vec<ConstraintNumber>,
-    /// What the step needs of what is decided: none of these can be left out.
+    /// What the step needs of what is decided: none of these can be left out, so far as that was found out.
     pub reasons: Vec<Decision>,
-    /// All that follows from the constraints and what is decided.
+    /// What follows from the constraints and what is decided: all but what is too hard to tell.
     pub marks: Vec<Decision>,
     /// Whether no fewer constraints decide any mark; else no smaller set was found.
     pub smallest: bool,

@@ -18,6 +18,7 @@ mod phrases;
 mod rated;
 mod search;
 mod searched;
+mod sentences;
 mod stands;
 mod turning;
 

@@ -1,11 +1,12 @@
-//! Solving steps of the shelf's known levels against brute force over all plays, and over all sets of
-//! sentences that are smaller than a step's.
+//! Solving steps of the shelf's known levels, and of thousands of levels made of them, against brute force over
+//! all plays, and over all sets of sentences that are smaller than a step's.
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use foolproof::games::Game;
 use foolproof::ground::{AtomNumber, Evaluator, GroundProgram};
-use foolproof::level::Level;
+use foolproof::level::{Level, Mark, Site};
 use foolproof::solving::{Begun, Decision, Puzzle, SolvingStep, StepFinder};
 
 use super::shelf::{all, known};
@@ -64,8 +65,8 @@ fn following(
     open.iter().copied().filter(|of| kept.iter().all(|play| agrees(*play, &[*of]))).collect()
 }
 
-/// Checks a step against all plays: what follows, what it needs, and that one or two sentences do not do
-/// where it has more.
+/// Checks a step against all plays: what follows, what it needs, and that no fewer sentences do where it is said
+/// to be smallest.
 fn check(
     name: &str,
     plays: &[JudgedPlay],
@@ -85,18 +86,43 @@ fn check(
         assert_ne!(from(&fewer), step.marks, "{name}");
     }
     assert!(step.smallest || step.constraints.len() > 3, "{name}");
-    let nothing =
-        |set: &[usize]| assert!(following(plays, set, known, open).is_empty(), "{name}: {set:?}");
-    for one in 0..n {
-        if step.constraints.len() > 1 {
-            nothing(&[one]);
-        }
-        for two in one + 1..n {
-            if step.constraints.len() > 2 {
-                nothing(&[one, two]);
-            }
+    if step.constraints.is_empty() {
+        return;
+    }
+    if step.smallest {
+        let sets = open.iter().map(|mark| breaking_sets(plays, known, *mark)).collect::<Vec<_>>();
+        let most = step.constraints.len() - 1;
+        assert!(!sets.iter().any(|sets| some_set_hits(sets, 0, n, most)), "{name}: {step:?}");
+    }
+}
+
+/// What each play breaks that has a mark the other way round: a set of sentences decides the mark where it has a
+/// member in each of these. Supersets are left out.
+fn breaking_sets(plays: &[JudgedPlay], known: &[Decision], mark: Decision) -> Vec<Vec<usize>> {
+    let others = plays.iter().filter(|(play, _)| agrees(*play, known) && !agrees(*play, &[mark]));
+    let mut sets: Vec<Vec<usize>> = others.map(|(_, broken)| broken.clone()).collect();
+    sets.sort_unstable_by(|one, other| one.len().cmp(&other.len()).then(one.cmp(other)));
+    sets.dedup();
+    let mut least: Vec<Vec<usize>> = Vec::new();
+    for set in sets {
+        let within = |less: &Vec<usize>| less.iter().all(|of| set.binary_search(of).is_ok());
+        if !least.iter().any(within) {
+            least.push(set);
         }
     }
+    least
+}
+
+/// Whether some set of so many numbers from `from` to `n` hits all sets, by trying each of them.
+fn some_set_hits(sets: &[Vec<usize>], from: usize, n: usize, most: usize) -> bool {
+    if sets.is_empty() {
+        return true;
+    }
+    most > 0
+        && (from..n).any(|next| {
+            let missed = sets.iter().filter(|set| set.binary_search(&next).is_err());
+            some_set_hits(&missed.cloned().collect::<Vec<_>>(), next + 1, n, most - 1)
+        })
 }
 
 /// Walks through the steps of a level; how many there are.
@@ -159,4 +185,46 @@ fn steps_of_known_levels_are_what_brute_force_finds() {
     seen.retain(|_, n_steps| *n_steps > 0);
     let n_steps: usize = seen.values().sum();
     assert!(seen.len() >= 20 && n_steps >= 1000, "{} games, {n_steps} steps", seen.len());
+}
+
+/// A level with some of its marks erased, changed or put elsewhere.
+fn changed(level: &Level, rng: &mut Rng) -> Level {
+    let mut level = level.clone();
+    let marks: Vec<(Site, Mark)> = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
+    for _ in 0..rng.usize(1..4).min(marks.len()) {
+        let (site, _) = &marks[rng.usize(..marks.len())];
+        let (other, mark) = &marks[rng.usize(..marks.len())];
+        match rng.u8(..3) {
+            0 => level.paint(*site, None),
+            1 => level.paint(*site, Some(mark.clone())),
+            _ => {
+                level.paint(*site, level.mark(*other).cloned());
+                level.paint(*other, Some(mark.clone()))
+            }
+        };
+    }
+    level
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn steps_of_thousands_of_small_levels_are_what_brute_force_finds() {
+    let (games, mut rng) = (all(), Rng::with_seed(39));
+    let mut seen: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for game in games.all().into_iter().filter(|game| game.moves().is_none()) {
+        let levels = known(&*game);
+        for number in 0..240 {
+            let level = changed(&levels[number % levels.len()], &mut rng);
+            let id = game.about().id.to_string();
+            let n_steps = walk(&*game, &level, &format!("{id}, {level:?}"));
+            let (n_levels, steps) = seen.entry(id).or_default();
+            *n_levels += usize::from(n_steps > 0);
+            *steps += n_steps;
+        }
+    }
+    seen.retain(|_, (n_levels, _)| *n_levels >= 20);
+    let n_levels: usize = seen.values().map(|(levels, _)| levels).sum();
+    let n_steps: usize = seen.values().map(|(_, steps)| steps).sum();
+    println!("{} games, {n_levels} levels, {n_steps} steps", seen.len());
+    assert!(seen.len() >= 20 && n_levels >= 2000, "{} games, {n_levels} levels", seen.len());
 }

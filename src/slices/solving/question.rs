@@ -12,8 +12,8 @@ use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, Level, Play, Site};
 use foolproof_solver::{
-    Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice, ReportKind,
-    Status, Topic, TopicWords, Why, step_rules,
+    Answer, Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice,
+    ReportKind, Status, Topic, TopicWords, Why, step_rules,
 };
 use foolproof_solving::{
     ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep,
@@ -244,6 +244,12 @@ impl LevelReport for FoundSteps {
 
     fn is_final(&self) -> bool {
         !matches!(self.end, StepsEnd::More { .. })
+    }
+
+    fn cut(&self, why: &Why) -> Option<Answer> {
+        let cut = matches!(self.end, StepsEnd::More { halt: None }) && !self.steps.is_empty();
+        let end = StepsEnd::More { halt: Some(why.clone()) };
+        cut.then(|| Self { end, ..self.clone() }.into())
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {

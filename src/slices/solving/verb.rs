@@ -100,10 +100,17 @@ fn told(of: &ToldWith<'_>, found: &FoundSteps, wanted: Option<Site>, time: &str)
     let numbered = || found.steps.iter().enumerate();
     if let Some(site) = wanted {
         let here = |step: &ToldStep| step.marks.iter().any(|mark| mark.site == site);
-        let found = numbered().find(|(_, step)| here(step));
-        return match found {
+        let decides = numbered().find(|(_, step)| here(step));
+        return match decides {
             Some((at, step)) => step_text(of, at, step),
-            None => format!("No step decides {}.\n", site.name()),
+            None => match &found.end {
+                // What was not found yet may still be decided.
+                StepsEnd::More { .. } => {
+                    let end = end_text(of.game, found, time);
+                    format!("No step so far decides {}.\n{end}", site.name())
+                }
+                _ => format!("No step decides {}.\n", site.name()),
+            },
         };
     }
     let mut text: String = numbered().map(|(at, step)| step_text(of, at, step)).collect();

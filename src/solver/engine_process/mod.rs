@@ -206,10 +206,16 @@ impl Answers for EngineProcess {
                 if n_said == 0 {
                     on(Progress::Started(question.topic()));
                 }
+                let (topic, why) = (question.topic(), why(end));
                 let elapsed = asked.started.elapsed();
-                let unknown = Finding::unanswered(question.topic(), why(end), limits, elapsed);
-                findings.push(unknown.clone());
-                on(Progress::Found(unknown));
+                let mut last = Finding::unanswered(topic, why.clone(), limits, elapsed);
+                // What was handed on before the process had to be ended is not lost.
+                let before = findings.iter().rev().find(|finding| finding.topic() == topic);
+                if let Some(cut) = before.and_then(|finding| finding.answer.cut(&why)) {
+                    last.answer = cut;
+                }
+                findings.push(last.clone());
+                on(Progress::Found(last));
             }
         }
         findings

@@ -1,0 +1,130 @@
+//! What follows from the constraints of a step, and which decided marks that needs.
+//!
+//! Few sentences about the whole board may leave so much open that it takes longer to say what follows from
+//! them than to solve the level. So these questions have limits as well: a mark that may follow is left to a
+//! later step, and a reason that may be left out stays.
+
+use batsat::Lit;
+
+use foolproof_kernel::StopCheck;
+
+use crate::asker::Kept;
+use crate::finder::{AFFORDED, PATIENT, StepFinder, read_play};
+use crate::puzzle::{ConstraintNumber, MarkNumber};
+use crate::step::{Decision, Halted};
+
+/// Conflicts for a question about what follows.
+const THOROUGH: u64 = 3_000;
+
+impl StepFinder<'_> {
+    /// The marks that follow from these constraints and what is decided, but for those of which that is too
+    /// hard to tell.
+    pub(crate) fn following(
+        &mut self,
+        set: &[ConstraintNumber],
+        stop: StopCheck<'_>,
+    ) -> Result<Vec<Decision>, Halted> {
+        let hits = |broken: &[ConstraintNumber]| broken.iter().any(|of| set.contains(of));
+        let (mut following, mut open) = (Vec::new(), Vec::new());
+        let possible = self.open_marks().into_iter();
+        for mark in possible.filter(|mark| self.broken_by_others(*mark).all(hits)) {
+            let known = self.marks[mark].deciding.as_ref();
+            let follows = known.is_some_and(|known| known.iter().all(|of| set.contains(of)));
+            if follows { &mut following } else { &mut open }.push(mark);
+        }
+        let (at_once, mut open) = self.follow_at_once(set, &open);
+        following.extend(at_once);
+        while !open.is_empty() {
+            let others: Vec<Decision> = open.iter().map(|mark| self.as_solved(*mark)).collect();
+            let switch = self.against.otherwise(others);
+            let answer = self.against.ask(set, &[switch], THOROUGH, stop)?;
+            let n_open = open.len();
+            if let Kept::Play = answer {
+                open.retain(|mark| self.against.has(*mark) == self.solution[*mark]);
+            }
+            self.against.forget(switch);
+            match answer {
+                Kept::Never { .. } => following.append(&mut open),
+                Kept::Play if open.len() < n_open => {}
+                _ => {
+                    self.keep_following(&mut open, set, stop)?;
+                    following.append(&mut open);
+                }
+            }
+        }
+        following.sort_unstable();
+        Ok(following.into_iter().map(|mark| self.as_solved(mark)).collect())
+    }
+
+    /// Of these marks, those that follow without a search, and the others.
+    fn follow_at_once(
+        &mut self,
+        set: &[ConstraintNumber],
+        marks: &[MarkNumber],
+    ) -> (Vec<MarkNumber>, Vec<MarkNumber>) {
+        let kept: Vec<Lit> = set.iter().map(|of| self.path.kept(*of)).collect();
+        let others: Vec<Lit> = marks.iter().map(|mark| self.other_way(*mark)).collect();
+        let propagation = self.path.propagation();
+        let before = propagation.len();
+        let possible = kept.iter().all(|lit| propagation.assume(*lit));
+        let follows = |other: Lit| !possible || propagation.holds(!other);
+        let numbered = marks.iter().copied().zip(others);
+        let (at_once, open): (Vec<_>, Vec<_>) = numbered.partition(|(_, other)| follows(*other));
+        propagation.undo(before);
+        let marks = |of: Vec<(MarkNumber, Lit)>| of.into_iter().map(|(mark, _)| mark).collect();
+        (marks(at_once), marks(open))
+    }
+
+    /// Keeps the marks that follow from constraints, asking for one after the other.
+    fn keep_following(
+        &mut self,
+        marks: &mut Vec<MarkNumber>,
+        set: &[ConstraintNumber],
+        stop: StopCheck<'_>,
+    ) -> Result<(), Halted> {
+        let affordable = self.path.effort() + AFFORDED;
+        for mark in std::mem::take(marks) {
+            if self.path.effort() > affordable {
+                return Ok(());
+            }
+            let other = self.other_way(mark);
+            match self.path.ask(set, &[other], PATIENT, stop)? {
+                Kept::Never { .. } => marks.push(mark),
+                Kept::Play => self.plays.push(read_play(&self.path, &self.solution)),
+                Kept::Unknown => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Decided marks from which, with these constraints, the others follow. What is too hard to leave out stays.
+    pub(crate) fn reasons(
+        &mut self,
+        set: &[ConstraintNumber],
+        marks: &[Decision],
+        stop: StopCheck<'_>,
+    ) -> Result<Vec<Decision>, Halted> {
+        let decided = self.decided();
+        let Self { open, .. } = self;
+        let switch = open.otherwise(marks.iter().copied());
+        let mut needed: Vec<(Decision, Lit)> =
+            decided.into_iter().map(|of| (of, open.lit(of))).collect();
+        let affordable = open.effort() + 5 * AFFORDED;
+        // First with all of them, then without one after the other.
+        let (mut without, mut at) = (None, 0);
+        while without.is_none() || at < needed.len() && open.effort() < affordable {
+            let others = needed.iter().enumerate().filter(|(number, _)| Some(*number) != without);
+            let mut lits: Vec<Lit> = others.map(|(_, (_, lit))| *lit).collect();
+            lits.push(switch);
+            match open.ask(set, &lits, THOROUGH, stop)? {
+                // What stands before this place is needed whatever comes behind it.
+                Kept::Never { lits, .. } => needed.retain(|(_, lit)| lits.contains(lit)),
+                _ if without.is_some() => at += 1,
+                _ => {}
+            }
+            without = Some(at);
+        }
+        open.forget(switch);
+        Ok(needed.into_iter().map(|(decision, _)| decision).collect())
+    }
+}

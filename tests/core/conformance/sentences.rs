@@ -7,11 +7,13 @@ use foolproof::ground::{AtomNumber, Evaluator, GroundProgram};
 /// Levels with more plays are left out.
 const MOST_PLAYS: usize = 6_000;
 
-/// What a player may put, site by site: with nothing, or with one mark.
-type Options = Vec<Vec<Option<(AtomNumber, Site, Mark)>>>;
+/// A mark that a player may put, with its atom; none where the site stays empty.
+type MarkOfAtom = Option<(AtomNumber, Site, Mark)>;
+/// What a player may put, site by site.
+type Options = Vec<Vec<MarkOfAtom>>;
 
 fn options(program: &GroundProgram) -> Options {
-    let mut of: Vec<(Site, Vec<Option<(AtomNumber, Site, Mark)>>)> = Vec::new();
+    let mut of: Vec<(Site, Vec<MarkOfAtom>)> = Vec::new();
     for (atom, name) in program.names() {
         let Some(inner) = name.strip_prefix("play(").and_then(|name| name.strip_suffix(')')) else {
             continue;

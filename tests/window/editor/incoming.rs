@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::files::dialogs::{DialogRequest, Portal};
 use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::Command;

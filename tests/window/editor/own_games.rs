@@ -356,8 +356,8 @@ fn marks_are_painted_and_erased_layer_by_layer() {
     window.click("The layer under R2C2: garden 2");
     assert_eq!(window.app().state.board.targets(), [under].into());
     window.plain(Key::L);
-    assert_eq!(window.level().hold(under), foolproof::level::Hold::Locked);
-    assert_eq!(window.level().hold(usual), foolproof::level::Hold::Painted);
+    assert_eq!(window.level().hold(under), Hold::Locked);
+    assert_eq!(window.level().hold(usual), Hold::Painted);
     for _ in 0..5 {
         window.key(Modifiers::COMMAND, Key::Z);
     }

@@ -25,6 +25,12 @@ impl OwnGame {
         let mark = rooms.example();
         mark.and_then(|mark| self.form.kind_of(&mark)).is_some_and(|kind| kind.by_player)
     }
+
+    /// The rooms of new levels, if their walls are the designer's and can move.
+    fn rooms_with_walls(&self) -> Option<&Rooms> {
+        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
+        (!rooms.rectangles && !self.plays(rooms)).then_some(rooms)
+    }
 }
 
 impl ClueReading for OwnGame {
@@ -75,10 +81,7 @@ impl ClueReading for OwnGame {
     }
 
     fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level> {
-        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
-        if rooms.rectangles || self.plays(rooms) {
-            return None;
-        }
+        let rooms = self.rooms_with_walls()?;
         let mut rng = fastrand::Rng::with_seed(seed);
         moved_walls::moved_walls(level, self.form.outside_clues(), rooms, part, &mut rng)
     }
@@ -89,10 +92,7 @@ impl ClueReading for OwnGame {
         known: &KnownPlays<'_>,
         seed: u64,
     ) -> Option<Level> {
-        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
-        if rooms.rectangles || self.plays(rooms) {
-            return None;
-        }
+        let rooms = self.rooms_with_walls()?;
         let mut rng = fastrand::Rng::with_seed(seed);
         telling_walls::telling_walls(level, self.form.outside_clues(), rooms, known, &mut rng)
     }

@@ -104,6 +104,24 @@ pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms
     }
 }
 
+/// The walls of a level.
+pub(crate) fn walls_of(level: &Level, wall: &Mark) -> Play {
+    level.marks().filter(|(_, mark)| *mark == wall).map(|(site, m)| (site, m.clone())).collect()
+}
+
+/// The level with walls round these rooms in place of its own; `None` where they are the same.
+pub(crate) fn with_walls_round(
+    level: &Level,
+    wall: &Mark,
+    cells: &[Site],
+    room_of: &BTreeMap<Site, usize>,
+) -> Option<Level> {
+    let mut new = level.clone();
+    walls_of(level, wall).iter().for_each(|(site, _)| new.paint(site, None));
+    walls(cells, room_of).for_each(|edge| new.paint(edge, Some(wall.clone())));
+    (new != *level).then_some(new)
+}
+
 /// What draws rooms with a play; `None` where a level has walls already, or the solver cannot draw such rooms.
 pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<String> {
     let can_be_drawn =

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 
-use crate::frames::{REDRAWN, Rooms, ShownRooms, hangs_together, inner_cells, neighbours, walls};
+use crate::frames::{
+    REDRAWN, Rooms, ShownRooms, hangs_together, inner_cells, neighbours, walls_of, with_walls_round,
+};
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Play, Site};
 
@@ -22,14 +24,9 @@ pub(crate) fn moved_walls(
 ) -> Option<Level> {
     let ShownRooms::Walls(wall) = &rooms.shown else { return None };
     let cells = inner_cells(level, outside);
-    let walls_now: Play =
-        level.marks().filter(|(_, mark)| *mark == wall).map(|(s, m)| (s, m.clone())).collect();
-    let mut moving = MovingWalls::of(rooms, &cells, &walls_now);
+    let mut moving = MovingWalls::of(rooms, &cells, &walls_of(level, wall));
     moving.move_near(&cells, part, rng)?;
-    let mut new = level.clone();
-    walls_now.iter().for_each(|(site, _)| new.paint(site, None));
-    walls(&cells, &moving.room_of).for_each(|edge| new.paint(edge, Some(wall.clone())));
-    (new != *level).then_some(new)
+    with_walls_round(level, wall, &cells, &moving.room_of)
 }
 
 /// Rooms while their cells move.

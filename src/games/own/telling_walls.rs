@@ -7,7 +7,7 @@
 use fastrand::Rng;
 
 use crate::drawn_lines::cells_beside;
-use crate::frames::{Rooms, ShownRooms, inner_cells, neighbours, walls};
+use crate::frames::{Rooms, ShownRooms, inner_cells, neighbours, walls_of, with_walls_round};
 use foolproof_game::{KnownPlays, OutsideClues};
 use foolproof_level::{Level, Place, Play, Site};
 
@@ -19,8 +19,8 @@ const DRAWN: usize = 24;
 /// One step in so many that make nothing better is taken all the same.
 const ONE_IN: u32 = 3;
 
-/// A level with other walls, of which just one of the known plays may be a solution, or few of them are;
-/// `None` where its solutions have no number in common that tells, or no wall can move.
+/// A level with other walls that just one of the known plays may solve, or few of them; `None` where its
+/// solutions have no number in common that tells them apart, or no wall can move.
 pub(crate) fn telling_walls(
     level: &Level,
     outside: OutsideClues,
@@ -30,17 +30,12 @@ pub(crate) fn telling_walls(
 ) -> Option<Level> {
     let ShownRooms::Walls(wall) = &rooms.shown else { return None };
     let cells = inner_cells(level, outside);
-    let walls_now: Play =
-        level.marks().filter(|(_, mark)| *mark == wall).map(|(s, m)| (s, m.clone())).collect();
-    let mut telling = TellingRooms::of(rooms, &cells, &walls_now);
+    let mut telling = TellingRooms::of(rooms, &cells, &walls_of(level, wall));
     let common = telling.common(known.solving)?;
     telling.plays = known.all.iter().map(|play| telling.told(play, common)).collect();
     telling.tell_apart(common, rng);
     let room_of = cells.iter().copied().zip(telling.room.iter().copied()).collect();
-    let mut new = level.clone();
-    walls_now.iter().for_each(|(site, _)| new.paint(site, None));
-    walls(&cells, &room_of).for_each(|edge| new.paint(edge, Some(wall.clone())));
-    (new != *level).then_some(new)
+    with_walls_round(level, wall, &cells, &room_of)
 }
 
 /// What each room has the same number of in a solution.

@@ -7,7 +7,7 @@ use crate::about::Scope;
 use crate::game::Game;
 use crate::lists::list_facts;
 use crate::refusals::GameError;
-use foolproof_level::{Level, Place, Site};
+use foolproof_level::{Level, Site};
 
 /// Every site of the board, in order.
 pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
@@ -18,8 +18,7 @@ pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
 /// whatever its layers are.
 pub fn site_facts(game: &dyn Game, level: &Level) -> String {
     let (mut facts, clues) = (String::new(), game.about().outside_clues);
-    let is_layer = |site: &Site| matches!(site.place, Place::Under | Place::Over);
-    for site in sites(game, level).into_iter().filter(|site| !is_layer(site)) {
+    for site in sites(game, level).into_iter().filter(|site| *site == site.cell_of_layer()) {
         let name = if clues.has(level.board, site) { "rim" } else { "site" };
         let _ = writeln!(facts, "{name}({site}).");
     }

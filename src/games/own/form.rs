@@ -7,7 +7,7 @@ use crate::folder::{LONGEST_ID, LONGEST_NAME};
 use crate::generation::Generation;
 use crate::layers;
 use crate::links::{self, LinkPart};
-use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, SvgDrawing};
+use crate::look::{BoardGround, Course, Hand, LookLayers, LookPlaces, LookStyle, SvgDrawing};
 use crate::manifest::{
     ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm, one_of,
 };
@@ -142,6 +142,8 @@ pub(crate) struct GameForm {
     pub(crate) rim_clues: RimClues,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
+    /// Layers of cells beside the usual one.
+    pub(crate) layers: LookLayers,
     pub looks: BTreeMap<String, LookStyle>,
     pub kind: PlayKind,
     /// The mark of a line, of a game in which lines are drawn.
@@ -208,17 +210,17 @@ impl GameForm {
         let link = faults.all(link.map(|part| LinkPart::read(part, &manifest.setting)));
         faults.0.extend(links::faults(&manifest, &link));
         check_kind(&manifest, kind, &moving, line.as_deref(), &mut faults);
-        let across = manifest.play.across;
         let form = Self {
             spots,
             rim,
             rim_clues,
             padding,
+            layers: layers::of(marks.iter()),
             marks,
             looks,
             kind,
             line,
-            across,
+            across: manifest.play.across,
             moving,
             concepts,
             events,
@@ -241,7 +243,7 @@ impl GameForm {
         let has = |spot: MarkPlace| self.spots.contains(&spot);
         let places = LookPlaces {
             cells: has(MarkPlace::Cell),
-            layers: self.layers(),
+            layers: self.layers,
             edges: has(MarkPlace::Edge),
             corners: has(MarkPlace::Corner),
         };
@@ -495,15 +497,11 @@ fn moving(word: &ManifestWord, marks: &[MarkKind]) -> Result<String, ManifestFau
     // With its parts or without: `robot(1..4)` is `robot`.
     let (name, _) =
         split(word.get_ref()).map_err(|why| ManifestFault::of(word, why.to_string()))?;
-    let kinds = || marks.iter().filter(|kind| kind.pattern.functor == name);
-    let is_layered =
-        |kind: &MarkKind| kind.on == [MarkPlace::Under] || kind.on == [MarkPlace::Over];
-    if kinds().any(is_layered) {
-        return Err(ManifestFault::of(word, "marks that move have no layers"));
-    }
-    match kinds().next().is_some() {
-        true => Ok(name.to_owned()),
-        false => Err(ManifestFault::of(word, format!("there is no [[mark]] `{name}`"))),
+    let mut kinds = marks.iter().filter(|kind| kind.pattern.functor == name);
+    match layers::of(kinds.clone()) == LookLayers::default() {
+        false => Err(ManifestFault::of(word, "marks that move have no layers")),
+        true if kinds.next().is_some() => Ok(name.to_owned()),
+        true => Err(ManifestFault::of(word, format!("there is no [[mark]] `{name}`"))),
     }
 }
 

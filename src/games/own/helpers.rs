@@ -12,7 +12,7 @@ use crate::fault::OwnFault;
 use crate::folder::{MANIFEST, RULES};
 use crate::forbidden::words;
 use crate::form::{GameForm, PlayKind};
-use crate::statements::{RuleStatement, statements};
+use crate::statements::{RuleStatement, statements, with_word_replaced};
 use crate::term::line_and_column;
 
 /// The word before a choice of helpers.
@@ -132,19 +132,7 @@ fn slip(form: &GameForm, statement: &RuleStatement) -> Option<String> {
 pub(crate) fn with_plain_choices(rules: &str) -> String {
     let places: BTreeSet<(usize, usize)> =
         statements(rules).iter().filter_map(|statement| statement.some).collect();
-    if places.is_empty() {
-        return rules.to_owned();
-    }
-    let mut plain = String::with_capacity(rules.len());
-    for (number, line) in rules.split_inclusive('\n').enumerate() {
-        let of_line = places.range((number + 1, 0)..(number + 2, 0));
-        let starts: Vec<usize> = of_line.map(|(_, column)| column - 1).collect();
-        for (at, c) in line.chars().enumerate() {
-            let inside = starts.iter().any(|start| (*start..start + SOME.len()).contains(&at));
-            plain.push(if inside { ' ' } else { c });
-        }
-    }
-    plain
+    with_word_replaced(rules, &places, SOME, &" ".repeat(SOME.len()))
 }
 
 #[cfg(test)]

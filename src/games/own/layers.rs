@@ -4,10 +4,10 @@
 //! locks, edits, repairs and searches know nothing of layers. The rules speak of the cell alone: what they
 //! call `has` is read as a name of ours, which holds of the cell whatever any of its layers has.
 
-use crate::form::{GameForm, MarkPlace};
+use crate::form::{GameForm, MarkKind, MarkPlace};
 use crate::look::LookLayers;
 use crate::manifest::{ManifestFault, ManifestWord, one_of};
-use crate::statements::{RuleToken, tokens};
+use crate::statements::{RuleToken, tokens, with_word_replaced};
 use foolproof_level::{Mark, Place, Site};
 
 /// What rules ask of a level, as their author writes it, and as it is read in a game with layers.
@@ -21,19 +21,18 @@ const OF_CELL: &str = "__has(S,M) :- has(S,M), site(S).\n\
                        __has(cell(C,R),M) :- has(over(C,R),M).\n\
                        #defined __has/2. #defined site/1.\n";
 
-impl GameForm {
-    /// Whether a cell can hold more than one mark of the designer.
-    pub(crate) fn has_layers(&self) -> bool {
-        self.layers() != LookLayers::default()
-    }
-
-    pub(crate) fn layers(&self) -> LookLayers {
-        let has = |place| self.marks.iter().any(|kind| kind.on.contains(&place));
-        LookLayers { under: has(MarkPlace::Under), over: has(MarkPlace::Over) }
-    }
+/// The layers that marks of these kinds lie in.
+pub(crate) fn of<'a>(marks: impl Iterator<Item = &'a MarkKind> + Clone) -> LookLayers {
+    let has = |place| marks.clone().any(|kind| kind.on == [place]);
+    LookLayers { under: has(MarkPlace::Under), over: has(MarkPlace::Over) }
 }
 
 impl GameForm {
+    /// Whether a cell can hold more than one mark of the designer.
+    pub(crate) fn has_layers(&self) -> bool {
+        self.layers != LookLayers::default()
+    }
+
     /// Lets the rules of the manifest ask for what cells have in all their layers.
     pub(crate) fn reading_layers(mut self) -> Self {
         let has_layers = self.has_layers();
@@ -79,19 +78,8 @@ pub(crate) fn as_read(has_layers: bool, rules: &str) -> String {
     }
     let is_has = |(token, ..): &&(RuleToken, usize, usize)| matches!(token, RuleToken::Word(word) if word == HAS);
     let all = tokens(rules);
-    let places: Vec<(usize, usize)> =
-        all.iter().filter(is_has).map(|(_, line, column)| (*line, *column)).collect();
-    let mut read = String::with_capacity(rules.len() + 2 * places.len());
-    for (number, line) in rules.split_inclusive('\n').enumerate() {
-        let mut left: Vec<char> = line.chars().collect();
-        // From the right, so that places before it stay.
-        for (_, column) in places.iter().rev().filter(|(at, _)| *at == number + 1) {
-            let start = column.saturating_sub(1);
-            left.splice(start..start + HAS.len(), HAS_OF_CELL.chars());
-        }
-        read.extend(left);
-    }
-    read
+    let places = all.iter().filter(is_has).map(|(_, line, column)| (*line, *column)).collect();
+    with_word_replaced(rules, &places, HAS, HAS_OF_CELL)
 }
 
 /// What the house adds to the rules of a game with layers.

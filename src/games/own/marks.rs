@@ -97,7 +97,7 @@ pub(crate) fn accepts(
         };
         return Err(MeaningError::Unknown(why).into());
     };
-    let is_layer = matches!(site.place, Place::Under | Place::Over);
+    let is_layer = site != site.cell_of_layer();
     let is_off = is_dead(form, board, site) || is_layer && !form.ground(*board).contains(site);
     if !board.contains(site) || is_off {
         return Err(AcceptError::OffBoard(site));

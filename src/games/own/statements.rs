@@ -2,7 +2,30 @@
 //!
 //! No more than what it takes to find slips: whatever it does not understand says nothing.
 
+use std::collections::BTreeSet;
+
 use crate::helpers::SOME;
+
+/// The rules with other letters in place of a word that stands at these places (line and column, from 1);
+/// all lines stay.
+pub(crate) fn with_word_replaced(
+    rules: &str,
+    places: &BTreeSet<(usize, usize)>,
+    word: &str,
+    by: &str,
+) -> String {
+    let mut replaced = String::with_capacity(rules.len() + by.len() * places.len());
+    for (number, line) in rules.split_inclusive('\n').enumerate() {
+        let starts = places.range((number + 1, 0)..(number + 2, 0)).map(|(_, column)| column - 1);
+        let mut letters: Vec<char> = line.chars().collect();
+        // From the right, so that places before it stay.
+        for start in starts.rev() {
+            letters.splice(start..start + word.len(), by.chars());
+        }
+        replaced.extend(letters);
+    }
+    replaced
+}
 
 /// A piece of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -152,8 +152,10 @@ impl dyn Game + '_ {
 
 // Layers of cells.
 impl dyn Game + '_ {
-    /// Where a mark goes that is put on a site: in a cell with layers, to its own.
-    pub fn layer_of(&self, board: &Board, site: Site, mark: &Mark) -> Site {
+    /// Where a mark goes that is put on a site: in a cell with layers, to its own. No mark goes where the
+    /// site is.
+    pub fn layer_of(&self, board: &Board, site: Site, mark: Option<&Mark>) -> Site {
+        let Some(mark) = mark else { return site };
         let takes = |site: &Site| self.accepts(board, *site, mark).is_ok();
         if takes(&site) {
             return site;

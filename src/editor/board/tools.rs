@@ -138,10 +138,7 @@ impl State {
     /// Paints a mark on all of these sites that may hold it, in one step.
     pub(crate) fn fill(&mut self, sites: BTreeSet<Site>, brush: Option<Mark>) {
         let Some((game, level)) = self.scene() else { return };
-        let in_layer = |site: Site| match &brush {
-            Some(mark) => game.layer_of(&level.board, site, mark),
-            None => site,
-        };
+        let in_layer = |site| game.layer_of(&level.board, site, brush.as_ref());
         let sites: BTreeSet<Site> = sites.into_iter().map(in_layer).collect();
         let fits = |site: &Site| {
             brush.as_ref().is_none_or(|mark| game.accepts(&level.board, *site, mark).is_ok())
@@ -171,8 +168,7 @@ impl State {
     /// Paints one site, if the game allows the mark there.
     pub fn paint(&mut self, site: Site, brush: Option<Mark>) {
         let Some((game, level)) = self.scene() else { return };
-        let in_layer = |mark: &Mark| game.layer_of(&level.board, site, mark);
-        let site = brush.as_ref().map_or(site, in_layer);
+        let site = game.layer_of(&level.board, site, brush.as_ref());
         if let Some(mark) = &brush
             && let Err(why) = game.accepts(&level.board, site, mark)
         {

@@ -47,15 +47,12 @@ impl State {
     fn type_mark(&mut self, character: char) {
         let Some((game, level)) = self.scene() else { return };
         let small = self.board.pencil;
-        let typed = |site| game.typed(level.mark(site), character, small).flatten();
-        let marks: Vec<(Site, Option<Mark>)> =
-            self.board.targets().into_iter().map(|site| (site, typed(site))).collect();
-        let in_layer = |site, mark: &Option<Mark>| match mark {
-            Some(mark) => game.layer_of(&level.board, site, mark),
-            None => site,
+        let typed = |site| {
+            let mark = game.typed(level.mark(site), character, small).flatten();
+            (game.layer_of(&level.board, site, mark.as_ref()), mark)
         };
         let marks: Vec<(Site, Option<Mark>)> =
-            marks.into_iter().map(|(site, mark)| (in_layer(site, &mark), mark)).collect();
+            self.board.targets().into_iter().map(typed).collect();
         let refused = marks
             .iter()
             .find_map(|(site, mark)| game.accepts(&level.board, *site, mark.as_ref()?).err());

@@ -62,7 +62,7 @@ impl CanvasFrame<'_> {
         let site = self.layout.site_at(self.transform.to_board(at))?;
         let brush = board.brush.as_ref().filter(|_| board.tool == Tool::PAINT);
         Some(match brush {
-            Some(mark) => self.game.layer_of(&self.level.board, site, mark),
+            Some(_) => self.game.layer_of(&self.level.board, site, brush),
             None => self.level.top_layer(site),
         })
     }

@@ -52,13 +52,11 @@ impl Laying {
         has_any
     }
 
-    /// A small set of clues of which one rules out each known solution: the smallest where that is one
-    /// clue or two, else one that is taken greedily.
+    /// A small set of clues that rules out every known solution: a smallest one if one clue or two will do,
+    /// else one chosen greedily.
     fn next(&self) -> Option<BTreeSet<Clue>> {
         let hits = |clue: &Clue| self.ruled_out_by.iter().filter(|by| by.contains(clue)).count();
         let all = self.ruled_out_by.len();
-        let mut laid = BTreeSet::new();
-        let mut left: Vec<&BTreeSet<Clue>> = self.ruled_out_by.iter().collect();
         if let Some(one) = self.clues.iter().find(|clue| hits(clue) == all) {
             return Some([one.clone()].into());
         }
@@ -71,6 +69,8 @@ impl Laying {
                 return Some([one.clone(), other.clone()].into());
             }
         }
+        let mut laid = BTreeSet::new();
+        let mut left: Vec<&BTreeSet<Clue>> = self.ruled_out_by.iter().collect();
         while !left.is_empty() {
             let best = self
                 .clues
@@ -112,7 +112,7 @@ impl Engine {
         let program = plan::clues_program(ask.game, ask.level, &open).map_err(Why::from)?;
         let options = SessionOptions { project: true, ..SessionOptions::default() };
         let slot = self.own_session(ask, &program, &options).map_err(why)?;
-        let found = self.fewest_added(ask, slot, reading, &some, clues);
+        let found = self.fewest_added(ask, slot, reading, &some, &clues);
         self.close(ask, slot.ask(SessionRequest::Close));
         let found = found?.map(|(level, play, added)| {
             as_it_should_be(ask, level, play).with_fewest(refuted && added == 1)
@@ -126,16 +126,15 @@ impl Engine {
         slot: SessionSlot,
         reading: &dyn ClueReading,
         solutions: &[&Play],
-        clues: Vec<BTreeSet<Clue>>,
+        clues: &[BTreeSet<Clue>],
     ) -> Result<Option<(Level, Play, usize)>, Why> {
         let table = ClueTable { slot, paints: self.open_atoms(ask, slot, "has", 2)? };
         let (mut best, mut left): (Option<(Level, Play, usize)>, usize) = (None, MOST_ASKED);
-        for (play, of_play) in solutions.iter().zip(clues) {
-            let mut laying = Laying { clues: of_play, ruled_out_by: Vec::new() };
-            let others = solutions.iter().filter(|other| *other != play);
-            let told = others.map(|other| clues_of(ask, reading, other));
-            let nothing = BTreeSet::new();
-            let mut can_be_told = told.into_iter().all(|told| laying.survives(&told, &nothing));
+        let nothing = BTreeSet::new();
+        for (number, (play, of_play)) in solutions.iter().zip(clues).enumerate() {
+            let mut laying = Laying { clues: of_play.clone(), ruled_out_by: Vec::new() };
+            let mut others = clues.iter().enumerate().filter(|(other, _)| *other != number);
+            let mut can_be_told = others.all(|(_, told)| laying.survives(told, &nothing));
             while left > 0 {
                 left -= 1;
                 ask.patience().check()?;
@@ -153,7 +152,7 @@ impl Engine {
                             break;
                         }
                         // Not new, or not as it should be: other clues may do.
-                        None => can_be_told = laying.survives(&laid.clone(), &laid),
+                        None => can_be_told = laying.survives(&nothing, &laid),
                     },
                 }
             }

@@ -15,7 +15,7 @@ use super::protocol::{SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, another_answer};
 use super::status::Why;
 use foolproof_asp::{AspError, Assume, Atom, Model};
-use foolproof_level::{Level, Play, Site};
+use foolproof_level::{Expect, Level, Play, Site};
 
 /// A level that Elise proposes; her solution is its intended one.
 pub(super) struct ProposedDesign {
@@ -94,6 +94,13 @@ pub(super) fn proposed_level(
     let play = judged(ask.game, &level, atoms, ask.patience())?;
     level.intended_locked.retain(|site| play.get(*site).is_some());
     level.intended = Some(play);
+    Ok(level)
+}
+
+/// The same of a level that is known to have this solution alone.
+pub(super) fn level_with_one_solution(ask: &Ask<'_>, atoms: &[Atom]) -> Result<Level, Why> {
+    let mut level = proposed_level(ask, atoms, Holding::Firm)?;
+    level.policy.unique = Expect::Yes;
     Ok(level)
 }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 use fastrand::Rng;
 
 use super::ask::Ask;
-use super::design_questions::{NoDesign, proposed_level};
+use super::design_questions::{NoDesign, level_with_one_solution};
 use super::drawn_plays::{DrawingBoard, DrawnPlay, fixed, hurry, of_name, shown, site_of, without};
 use super::engine::{Engine, why};
 use super::plan::{self, Holding};
@@ -28,7 +28,7 @@ use super::step_aims::last_that_suits;
 use super::walls_alone::OfRooms;
 use foolproof_asp::{Atom, Consequences, SessionOptions};
 use foolproof_games::{ClueReading, OpenRooms, PartOfPlay};
-use foolproof_level::{Expect, Level, Mark, Site};
+use foolproof_level::{Level, Mark, Site};
 
 /// Plays that are drawn of one frame before the next one is drawn.
 const PLAYS_OF_FRAME: u32 = 4;
@@ -547,9 +547,7 @@ fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -
 /// The level with these clues, which have one solution.
 fn level_of(ask: &Ask<'_>, solved: &SolvedClues) -> Result<Level, Why> {
     let atoms: Vec<Atom> = solved.clues.iter().chain(&solved.play).cloned().collect();
-    let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
-    level.policy.unique = Expect::Yes;
-    Ok(level)
+    level_with_one_solution(ask, &atoms)
 }
 
 /// How many clues there are of these kinds, on all sites.

@@ -9,15 +9,15 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 
 use super::ask::Ask;
-use super::design_questions::{NoDesign, proposed_level};
+use super::design_questions::{NoDesign, level_with_one_solution};
 use super::drawn_plays::{hurry, of_name, shown};
 use super::engine::Engine;
-use super::plan::{self, Holding};
+use super::plan;
 use super::protocol::SessionRequest;
 use super::status::Why;
 use foolproof_asp::{Atom, SessionOptions};
 use foolproof_games::{ClueReading, KnownPlays};
-use foolproof_level::{Expect, Level, Play};
+use foolproof_level::{Level, Play};
 
 /// How often walls move before other rooms are drawn.
 const ROUNDS: u32 = 400;
@@ -53,7 +53,11 @@ impl Engine {
             hurry(&mut inner, end);
             let (plays, exhausted) = self.plays_of_rooms(&inner, rng.u64(..))?;
             match (&plays[..], exhausted) {
-                ([play], true) => return Ok(OfRooms::Level(Box::new(with_play(&inner, play)?))),
+                ([play], true) => {
+                    let atoms: Vec<Atom> = play.iter().cloned().collect();
+                    let level = level_with_one_solution(&inner, &atoms)?;
+                    return Ok(OfRooms::Level(Box::new(level)));
+                }
                 ([], true) => {}
                 ([] | [_], false) => return Ok(OfRooms::None),
                 _ => {
@@ -90,12 +94,4 @@ impl Engine {
         let (models, ended) = found?;
         Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
     }
-}
-
-/// The level with its one solution.
-fn with_play(ask: &Ask<'_>, play: &BTreeSet<Atom>) -> Result<Level, Why> {
-    let atoms: Vec<Atom> = play.iter().cloned().collect();
-    let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
-    level.policy.unique = Expect::Yes;
-    Ok(level)
 }

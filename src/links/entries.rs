@@ -394,36 +394,16 @@ const ALL: &[Entries] = &[
     Entries {
         name: "sums-down",
         codings: &["tilepaint", "tilepaint-rim"],
-        read: |text| match text.split_once(',') {
-            Some((right, down)) => Some(Clue(vec![of_text(down), of_text(right)])),
-            None => number(text)?.map(Clue::number),
-        },
-        write: |clue| match clue.0[..] {
-            [Some(number)] => Some(number.to_string()),
-            [down, right] => {
-                let part = |part: Option<u32>| part.map_or("-1".to_owned(), |n| n.to_string());
-                Some(format!("{},{}", part(right), part(down)))
-            }
-            _ => None,
-        },
+        read: |text| sums(text).map(reversed),
+        write: |clue| written_sums(&reversed(clue.clone())),
         ..Entries::PLAIN
     },
     // Two numbers of a black place: to the right, and down.
     Entries {
         name: "sums",
         codings: &["kakuro", "kakuro-rim"],
-        read: |text| match text.split_once(',') {
-            Some((right, down)) => Some(Clue(vec![of_text(right), of_text(down)])),
-            None => number(text)?.map(Clue::number),
-        },
-        write: |clue| match clue.0[..] {
-            [Some(number)] => Some(number.to_string()),
-            [right, down] => {
-                let part = |part: Option<u32>| part.map_or("-1".to_owned(), |n| n.to_string());
-                Some(format!("{},{}", part(right), part(down)))
-            }
-            _ => None,
-        },
+        read: sums,
+        write: written_sums,
         ..Entries::PLAIN
     },
     // White (1) and black (2) dots, a character each.
@@ -448,6 +428,30 @@ fn number(text: &str) -> Option<Option<u32>> {
 /// A number, where it is known.
 fn of_text(text: &str) -> Option<u32> {
     text.parse().ok()
+}
+
+/// The number of a line, or those to the right and down.
+fn sums(text: &str) -> Option<Clue> {
+    match text.split_once(',') {
+        Some((right, down)) => Some(Clue(vec![of_text(right), of_text(down)])),
+        None => number(text)?.map(Clue::number),
+    }
+}
+
+fn written_sums(clue: &Clue) -> Option<String> {
+    match clue.0[..] {
+        [Some(number)] => Some(number.to_string()),
+        [right, down] => {
+            let part = |part: Option<u32>| part.map_or("-1".to_owned(), |n| n.to_string());
+            Some(format!("{},{}", part(right), part(down)))
+        }
+        _ => None,
+    }
+}
+
+fn reversed(mut clue: Clue) -> Clue {
+    clue.0.reverse();
+    clue
 }
 
 fn written(part: Option<u32>) -> String {

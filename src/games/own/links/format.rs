@@ -52,12 +52,10 @@ impl LinkFormat {
         let setting = |word: &ManifestWord| known_setting(word, &manifest.setting).ok().cloned();
         let switch = |(flag, word): (&char, &ManifestWord)| Some((*flag, setting(word)?));
         let greatest = |(name, mark): (&String, &ManifestWord)| {
-            let setting = manifest.setting.iter().find(|one| one.name.get_ref() == name)?;
-            Some((setting.clone(), mark.get_ref().clone()))
+            Some((form.setting(name)?.clone(), mark.get_ref().clone()))
         };
         let always = |(name, value): (&String, &Spanned<i32>)| {
-            let setting = manifest.setting.iter().find(|one| one.name.get_ref() == name)?;
-            Some((setting.clone(), *value.get_ref()))
+            Some((form.setting(name)?.clone(), *value.get_ref()))
         };
         Some(Self {
             game: manifest.id.get_ref().clone(),

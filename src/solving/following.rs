@@ -17,8 +17,8 @@ use crate::step::{Decision, Halted};
 const THOROUGH: u64 = 3_000;
 
 impl StepFinder<'_> {
-    /// The marks that follow from these constraints and what is decided, but for those of which that is too
-    /// hard to tell.
+    /// The marks that follow from these constraints and what is decided, except where that is too hard to
+    /// tell.
     pub(crate) fn following(
         &mut self,
         set: &[ConstraintNumber],

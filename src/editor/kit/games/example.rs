@@ -58,7 +58,7 @@ impl SolvedExample {
     }
 }
 
-/// Levels that came with the game, smallest first as they lie there; not one of these.
+/// The first level that came with the game, has an intended solution and is none of the secret ones.
 fn example_of(game: &dyn Game, secret: &[Arc<Level>]) -> Option<Arc<Level>> {
     if game.moves().is_some() {
         return None;

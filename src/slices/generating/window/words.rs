@@ -87,7 +87,7 @@ pub fn add_these(new: usize) -> String {
 }
 
 pub(crate) fn added(new: usize) -> String {
-    if new == 1 { "1 level added.".to_owned() } else { format!("{new} levels added.") }
+    format!("{} added.", text::levels(new))
 }
 
 pub(crate) const ALL_ADDED: &str = "All of them are in the pack.";

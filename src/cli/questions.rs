@@ -124,21 +124,6 @@ impl Asker {
         }
     }
 
-    /// What ended the search for solutions before as many as were wanted were found, where some were.
-    pub fn limit_before(&self, findings: &[Finding], wanted: u32) -> Option<Why> {
-        let count = about(findings, Topic::COUNT)?;
-        match count.status() {
-            Status::AtLeast(n) if n < u64::from(wanted) => {}
-            _ => return None,
-        }
-        match about(findings, Topic::UNIQUE).map(Finding::status) {
-            Some(Status::Unknown(why)) => Some(why),
-            _ if self.stop.is_set() => Some(Why::Stopped),
-            _ if count.how.elapsed >= count.how.limits.time => Some(Why::Time),
-            _ => Some(Why::Undecided("not all could be searched".to_owned())),
-        }
-    }
-
     /// Asks about the intended solution, where there is one.
     pub fn ask_intended(&mut self, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
         match has_intended(level) {

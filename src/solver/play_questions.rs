@@ -90,9 +90,9 @@ fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
     let searched = std::mem::replace(&mut ask.origin, Origin::Witness);
     ask.report(Truth::Holds(Some(play.clone())).known().map(SolvableLevel));
     ask.origin = searched;
-    ask.report::<Uniqueness>(Err(why));
+    ask.report::<Uniqueness>(Err(why.clone()));
     let (number, plays) = (Count::AtLeast(1), vec![play]);
-    let counted = CountedSolutions { number, plays, shortest: false };
+    let counted = CountedSolutions { number, plays, shortest: false, cut: Some(why) };
     ask.report(Ok(counted));
 }
 
@@ -253,6 +253,7 @@ impl Engine {
             (1, false) => (Truth::Holds(first), stopped()),
             _ => (Truth::Holds(first), Truth::Fails(())),
         };
+        let cut = (!exhausted && n <= u64::from(cap)).then(|| reason.clone());
         let number = match (n, exhausted) {
             (n, true) => Ok(Count::Exactly(n)),
             (0, false) => Err(reason),
@@ -261,7 +262,7 @@ impl Engine {
         ask.report(solvable.known().map(SolvableLevel));
         ask.report(unique.known().map(Uniqueness));
         plays.truncate(cap.max(2) as usize);
-        let counted = |number| CountedSolutions { number, plays, shortest };
+        let counted = |number| CountedSolutions { number, plays, shortest, cut };
         ask.report(number.map(counted));
         self.say_loosely(ask, program);
         self.say_estimate(ask, program, n);

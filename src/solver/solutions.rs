@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::engine::Engine;
 use super::query::{Query, QueryKind, QuerySlice};
 use super::report::{Answer, LevelReport, ReportKind};
-use super::status::Status;
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::Estimate;
@@ -82,6 +82,8 @@ pub struct CountedSolutions {
     pub plays: Vec<Play>,
     /// These plays are known to be shortest ones, in games that count those alone.
     pub shortest: bool,
+    /// Why fewer were counted than were asked for, where more may be there.
+    pub cut: Option<Why>,
 }
 
 /// How many solutions there are in the game's coarser equivalence.

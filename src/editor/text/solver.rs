@@ -194,8 +194,8 @@ mod tests {
     #[test]
     fn a_count_that_was_cut_short_does_not_say_why() {
         // Time may have run out, or the designer stopped it, or it goes on.
-        let cut =
-            CountedSolutions { number: Count::AtLeast(3), plays: Vec::new(), shortest: false };
+        let (number, plays) = (Count::AtLeast(3), Vec::new());
+        let cut = CountedSolutions { number, plays, shortest: false, cut: None };
         assert_eq!(said(cut.into()), "There may be more.");
     }
 

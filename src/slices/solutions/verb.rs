@@ -13,7 +13,9 @@ use foolproof_cli::questions::{Asker, about, counted_kind, document, holds, writ
 use foolproof_cli::report::play_lines;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Estimate, Games, counted, time_text};
-use foolproof_solver::{CountSolutions, EstimatedSolutions, Finding, Question, Status, Topic};
+use foolproof_solver::{
+    CountSolutions, CountedSolutions, EstimatedSolutions, Finding, Question, Status, Topic,
+};
 
 /// Find solutions and count them
 #[derive(Debug, Args)]
@@ -55,7 +57,7 @@ impl Verb for Solve {
             asker.ask(&level, &Question::from(CountSolutions { cap }), &common.limits_alone())?;
         let count = about(&findings, Topic::COUNT);
         let solvable = about(&findings, Topic::SOLVABLE);
-        let limit = asker.limit_before(&findings, cap);
+        let limit = count.and_then(|count| count.report::<CountedSolutions>()?.cut.clone());
         let solvable = solvable.is_some_and(|finding| finding.status() == Status::Proved);
         let outcome = holds(solvable && limit.is_none());
         let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();

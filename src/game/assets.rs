@@ -7,6 +7,7 @@ use crate::page_rules::PageRules;
 use crate::study::Study;
 use crate::text::Text;
 use foolproof_level::GameText;
+use foolproof_level::Level;
 
 /// An answer set program whose answer sets are the solutions of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ impl Encoding {
 }
 
 /// How a page plays levels of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct PageScript {
     /// The script, as `assets/web/core.js` and `assets/web/shell.js` expect it.
     pub text: Text,
@@ -50,6 +51,8 @@ pub struct PageScript {
     pub beneath: &'static [&'static str],
     /// By which it judges plays of a game that is built in.
     pub rules: Option<PageRules>,
+    /// Why it cannot play a level, where it cannot.
+    pub refuses: Option<fn(&Level) -> Option<String>>,
 }
 
 impl PageScript {
@@ -60,6 +63,11 @@ impl PageScript {
     /// With rules that are part of the program.
     pub fn judged_by(self, rules: PageRules) -> Self {
         Self { rules: Some(rules), ..self }
+    }
+
+    /// Which plays not every level.
+    pub fn but_not(self, refuses: fn(&Level) -> Option<String>) -> Self {
+        Self { refuses: Some(refuses), ..self }
     }
 }
 

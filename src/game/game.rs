@@ -41,6 +41,11 @@ pub trait Game: Send + Sync {
         plain::layout(board)
     }
 
+    /// The same for a level: what lies beside its board may need room.
+    fn layout_of(&self, level: &Level) -> Layout {
+        self.layout(&level.board)
+    }
+
     /// Whether the site may hold the mark; the reason if not.
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError>;
 

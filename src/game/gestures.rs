@@ -199,7 +199,8 @@ impl dyn Game + '_ {
         words.join(" ")
     }
 
-    /// What a level asks for in numbers, in sentences: "Stars in each row, column and region: 2."
+    /// What a level asks for in numbers, in sentences: "Stars in each row, column and region: 2."; and the
+    /// rules of its constraints.
     pub fn asked_for(&self, level: &Level) -> Vec<String> {
         let said = |number: &LevelNumber| {
             let value = level.settings.get(&*number.name).copied().unwrap_or(number.default);
@@ -207,7 +208,9 @@ impl dyn Game + '_ {
             let first = letters.next().map(|first| first.to_uppercase().to_string());
             format!("{}{}: {value}.", first.unwrap_or_default(), letters.as_str())
         };
-        self.about().numbers.iter().map(said).collect()
+        let numbers = self.about().numbers.iter().map(said);
+        let rules = self.constraints().map(|known| known.rules_of(level)).unwrap_or_default();
+        numbers.chain(rules).collect()
     }
 
     /// Marks that a player puts on sites of a kind rather than takes from a tray, in their order; both

@@ -11,7 +11,7 @@ use foolproof_level::{Level, Site};
 
 /// Every site of the board, in order.
 pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
-    game.layout(&level.board).sites.iter().map(|(site, _)| *site).collect()
+    game.layout_of(level).sites.iter().map(|(site, _)| *site).collect()
 }
 
 /// Which sites there are; those that hold clues alone go by another name. To rules, a cell is one site

@@ -38,7 +38,13 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
             true => game.reversed(&game.turned(mark, turn)),
             false => game.turned(mark, turn),
         };
-        let mark = spot.mark.as_ref().map(turned);
+        let mark = match site.place {
+            Place::Constraint => {
+                let carried = spot.mark.as_ref().map(|mark| way.constraint(mark));
+                carried.map(|mark| mark.ok_or_else(|| off_board("the level", site))).transpose()?
+            }
+            _ => spot.mark.as_ref().map(turned),
+        };
         let to = way.to(site).ok_or_else(|| off_board("the level", site))?;
         after.set(to, Spot { mark, hold: spot.hold });
     }
@@ -95,8 +101,12 @@ pub fn shifted_level(
     }
     after.board = board;
     for (site, spot) in before.spots() {
-        if let Some(to) = way.to(site) {
-            after.set(to, spot.clone());
+        let carried = match site.place {
+            Place::Constraint => spot.mark.as_ref().and_then(|mark| way.constraint(mark)),
+            _ => spot.mark.clone(),
+        };
+        if let Some(to) = way.to(site).filter(|_| carried.is_some() == spot.mark.is_some()) {
+            after.set(to, Spot { mark: carried, hold: spot.hold });
         }
     }
     follow(game, &before, &mut after, &way)?;
@@ -107,7 +117,11 @@ pub fn shifted_level(
 pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows: i32) -> usize {
     let clues = (game.placed_clues(level.board), game.placed_clues(board));
     let way = SiteMapping::Shift { clues, to: board, cols, rows };
-    level.marks().filter(|(site, _)| way.to(*site).is_none()).count()
+    let falls = |site: Site, mark: &Mark| match site.place {
+        Place::Constraint => way.constraint(mark).is_none(),
+        _ => way.to(site).is_none(),
+    };
+    level.marks().filter(|(site, mark)| falls(*site, mark)).count()
 }
 
 /// Whether all that the concept names still lies on a board of another size; the first that does
@@ -150,6 +164,11 @@ impl SiteMapping<'_> {
             }
             SiteMapping::Whole(clues, turn) => clues.turned(site, *turn),
         }
+    }
+
+    /// A constraint whose cells move; `None` where one of them falls off the board.
+    fn constraint(&self, mark: &Mark) -> Option<Mark> {
+        mark.with_sites_at(&|site| self.to(site))
     }
 
     fn takes(&self, site: Site) -> bool {

@@ -13,7 +13,7 @@ pub fn half(site: Site) -> Half {
         Place::Cell | Place::Under | Place::Over => (col + 1, row + 1),
         Place::HEdge => (col + 1, row),
         Place::VEdge => (col, row + 1),
-        Place::Vertex | Place::Tray | Place::Step => (col, row),
+        Place::Vertex | Place::Tray | Place::Step | Place::Constraint => (col, row),
     }
 }
 

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Site;
+
 /// What a site holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark(Arc<str>);
@@ -22,8 +24,9 @@ pub struct MarkError {
     pub why: &'static str,
 }
 
-/// Longest text that a mark may have: a file with more is damaged or made to harm.
-const LONGEST: usize = 400;
+/// Longest text that a mark may have: a line through all cells of a large board needs most. A file with
+/// more is damaged or made to harm.
+const LONGEST: usize = 4000;
 /// Deepest nesting of a mark's arguments.
 const DEEPEST: usize = 8;
 
@@ -41,6 +44,25 @@ impl Mark {
     /// The arguments at the top level, as texts; none for a constant.
     pub fn args(&self) -> Vec<&str> {
         foolproof_kernel::split(&self.0).1
+    }
+
+    /// The mark with each site that it names in the place where that goes; `None` where one goes nowhere.
+    pub fn with_sites_at(&self, to: &dyn Fn(Site) -> Option<Site>) -> Option<Self> {
+        Some(Self(with_sites_at(&self.0, to)?.into()))
+    }
+}
+
+fn with_sites_at(term: &str, to: &dyn Fn(Site) -> Option<Site>) -> Option<String> {
+    if let Ok(site) = term.parse::<Site>() {
+        return Some(to(site)?.to_string());
+    }
+    match foolproof_kernel::split(term) {
+        (_, args) if args.is_empty() => Some(term.to_owned()),
+        (functor, args) => {
+            let args: Option<Vec<String>> =
+                args.into_iter().map(|arg| with_sites_at(arg, to)).collect();
+            Some(format!("{functor}({})", args?.join(",")))
+        }
     }
 }
 

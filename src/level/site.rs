@@ -29,10 +29,12 @@ pub enum Place {
     Tray,
     /// A step of a play that is a sequence of moves; `row` is always 0.
     Step,
+    /// A constraint of a level: its mark names the cells that it speaks of; `row` is always 0.
+    Constraint,
 }
 
 impl Place {
-    const ALL: [(Place, &'static str); 8] = [
+    const ALL: [(Place, &'static str); 9] = [
         (Place::Cell, "cell"),
         (Place::Under, "under"),
         (Place::Over, "over"),
@@ -41,6 +43,7 @@ impl Place {
         (Place::Vertex, "vertex"),
         (Place::Tray, "tray"),
         (Place::Step, "step"),
+        (Place::Constraint, "constraint"),
     ];
 
     /// The functor that names this kind of place in terms and files.
@@ -60,7 +63,7 @@ impl Place {
 
     /// True for places that lie in a row and have one number only.
     pub fn is_linear(self) -> bool {
-        matches!(self, Place::Tray | Place::Step)
+        matches!(self, Place::Tray | Place::Step | Place::Constraint)
     }
 }
 
@@ -79,6 +82,11 @@ impl Site {
 
     pub fn tray(index: u16) -> Self {
         Self { place: Place::Tray, col: index, row: 0 }
+    }
+
+    /// The site of a level's constraint, counted from 0.
+    pub fn constraint(number: u16) -> Self {
+        Self { place: Place::Constraint, col: number, row: 0 }
     }
 
     /// The places of the same square, from the uppermost layer down; others lie alone.
@@ -111,6 +119,7 @@ impl Site {
             Place::Over => format!("the layer over {cell}"),
             Place::Tray => format!("tray slot {}", self.col + 1),
             Place::Step => format!("step {}", self.col + 1),
+            Place::Constraint => format!("constraint {}", self.col + 1),
             Place::HEdge => format!("the edge above {cell}"),
             Place::VEdge => format!("the edge left of {cell}"),
             Place::Vertex => format!("the top left corner of {cell}"),
@@ -164,7 +173,7 @@ impl Site {
             Place::Cell => cell,
             Place::Under => format!("the layer under {cell}"),
             Place::Over => format!("the layer over {cell}"),
-            Place::Tray | Place::Step => self.name(),
+            Place::Tray | Place::Step | Place::Constraint => self.name(),
             Place::HEdge => format!("edge above {cell}"),
             Place::VEdge => format!("edge left of {cell}"),
             Place::Vertex => format!("top left corner of {cell}"),
@@ -280,10 +289,10 @@ impl schemars::JsonSchema for Site {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "string",
-            "pattern": r"^((cell|under|over|hedge|vedge|vertex)\(\d+,\d+\)|(tray|step)\(\d+\))$",
+            "pattern": r"^((cell|under|over|hedge|vedge|vertex)\(\d+,\d+\)|(tray|step|constraint)\(\d+\))$",
             "description": "A place of the board: column and row from 0, such as cell(3,4), or under(3,4) \
                             and over(3,4) for its other layers; a slot \
-                            of the tray, such as tray(0)."
+                            of the tray, such as tray(0); a constraint, such as constraint(0)."
         })
     }
 }

@@ -224,7 +224,7 @@ impl Booklet<'_> {
     ) -> BookletEntry {
         let author = &of.level.author;
         let aside = if *author == self.pack.author { String::new() } else { author.clone() };
-        let board = of.game.layout(&of.level.board);
+        let board = of.game.layout_of(&of.level);
         let edge = board.sites.iter().filter(|(site, _)| site.place == Place::Cell);
         let edge = edge.map(|(_, rect)| rect.min.x).reduce(f32::min).unwrap_or(0.0);
         // Numbers of rows stand before it.

@@ -82,7 +82,7 @@ pub fn level_picture(
     known: &KnownOfLevel,
 ) -> Picture {
     let has = |layer: PictureLayer| layers.contains(&layer);
-    let layout = game.layout(&level.board);
+    let layout = game.layout_of(level);
     let intended = level.intended.as_ref().filter(|_| has(PictureLayer::Intended));
     let shortcut = known.shortcut.as_ref().filter(|_| has(PictureLayer::Shortcut));
     let solution = known.solution(level).filter(|_| has(PictureLayer::Solution));

@@ -15,7 +15,7 @@ const MOST_MOVES: usize = 2_000;
 
 /// How often plays went to each site, each visit counted once a site and step.
 pub fn heat(game: &dyn Game, level: &Level, visits: &[Visit]) -> BTreeMap<Site, u32> {
-    let layout = game.layout(&level.board);
+    let layout = game.layout_of(level);
     let mut heat = BTreeMap::new();
     for visit in visits {
         let mut play = Play::default();

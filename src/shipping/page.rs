@@ -64,10 +64,13 @@ impl Exporter for WebPage {
 
 /// Whether a page can play a level of a game; why not.
 fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
-    if game.assets().page.is_none() {
+    let Some(page) = &game.assets().page else {
         // Games without a script are PuzzleScript sources.
         let why = "a page cannot play PuzzleScript; its own editor exports a page from the source";
         return Err(Unwritable::Format(why.to_owned()));
+    };
+    if let Some(why) = page.refuses.and_then(|refuses| refuses(level)) {
+        return Err(Unwritable::Format(why));
     }
     let ground = game.ground_rules().map(|rules| rules.ground_play(level).map(drop));
     let ground = ground.or_else(|| page_program(games, game, level).map(|made| made.map(drop)));

@@ -33,7 +33,7 @@ fn rect(level: &Level, site: Site) -> [i32; 4] {
         Place::HEdge => [x, y - THICK / 2, CELL, THICK],
         Place::VEdge => [x - THICK / 2, y, THICK, CELL],
         Place::Vertex => [x, y, 0, 0],
-        Place::Tray | Place::Step => {
+        Place::Tray | Place::Step | Place::Constraint => {
             let cols = level.board.cols.max(1);
             let row = level.board.rows + 1 + site.col / cols;
             [i32::from(site.col % cols) * CELL, i32::from(row) * CELL, CELL, CELL]

@@ -147,7 +147,7 @@ fn edits(ask: &Ask<'_>, candidates: &Candidates) -> Vec<(Site, Option<Mark>)> {
     let free = |site: &Site| level.spot(*site).hold != Hold::Locked;
     let (sites, marks): (Vec<Site>, Vec<Mark>) = match candidates {
         Candidates::OfMark(mark) => {
-            let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+            let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
             (sites.collect(), vec![mark.clone()])
         }
         Candidates::OfSite(site) => {

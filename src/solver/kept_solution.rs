@@ -61,7 +61,7 @@ impl<'a> SolutionBench<'a> {
         if !kept || !known || practises(game, level, intended) != Some(true) {
             return None;
         }
-        let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+        let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
         let open = sites.filter(|site| level.hold(*site) == Hold::Open).collect();
         let rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x5EED);
         let settings = settings.clone();

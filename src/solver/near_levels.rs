@@ -486,7 +486,7 @@ impl OpenMarks {
         let is_on_edge = matches!(site.place, Place::HEdge | Place::VEdge);
         let read = || ask.game.clue_reading()?.may_read(mark);
         let is_read = || read().unwrap_or(!is_on_edge);
-        !matches!(site.place, Place::Tray | Place::Step) && (self == Self::All || is_read())
+        !site.place.is_linear() && (self == Self::All || is_read())
     }
 
     /// The marks that lie there, and others in their places: those read off solutions first, as many as
@@ -520,7 +520,7 @@ impl OpenMarks {
         }
         let used: BTreeSet<(Place, Mark)> =
             lying.iter().map(|(site, mark)| (site.place, mark.clone())).collect();
-        let sites = ask.game.layout(&level.board).sites;
+        let sites = ask.game.layout_of(level).sites;
         for (place, mark) in used {
             let sites = sites.iter().filter(|(site, _)| site.place == place);
             open(sites.map(|(site, _)| (*site, mark.clone())).collect());

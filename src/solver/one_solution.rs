@@ -102,7 +102,7 @@ impl Engine {
 
 /// A solution of the level, any as likely as may be: one of those that a few random marks leave.
 fn drawn(ask: &Ask<'_>, settings: &GenerateSettings, rng: &mut Rng) -> Option<Play> {
-    let sites = ask.game.layout(&ask.level.board).sites.into_iter().map(|(site, _)| site);
+    let sites = ask.game.layout_of(ask.level).sites.into_iter().map(|(site, _)| site);
     let open: Vec<_> = sites.filter(|site| ask.level.hold(*site) == Hold::Open).collect();
     let mut level = ask.level.clone();
     for _ in 0..rng.usize(..=BLIND) {

@@ -553,7 +553,7 @@ fn level_of(ask: &Ask<'_>, solved: &SolvedClues) -> Result<Level, Why> {
 /// How many clues there are of these kinds, on all sites.
 fn widest(ask: &Ask<'_>, clues: &BTreeSet<(Site, Mark)>) -> usize {
     let marks: BTreeSet<&Mark> = clues.iter().map(|(_, mark)| mark).collect();
-    marks.len() * ask.game.layout(&ask.level.board).sites.len()
+    marks.len() * ask.game.layout_of(ask.level).sites.len()
 }
 
 /// These clues and earlier ones, and the same on all other sites, if those are few: plays that are drawn
@@ -568,7 +568,7 @@ fn widened(
         return clues;
     }
     let marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
-    let sites = ask.game.layout(&ask.level.board).sites;
+    let sites = ask.game.layout_of(ask.level).sites;
     for (site, _) in sites.into_iter().filter(|(site, _)| ask.level.mark(*site).is_none()) {
         let may = |mark: &&Mark| ask.game.accepts(&ask.level.board, site, mark).is_ok();
         all.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));

@@ -142,7 +142,7 @@ impl RepairBench<'_> {
     /// Every other mark of the stock, or none, on each site within reach.
     fn candidates(&self, reach: &RepairReach) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for (site, _) in self.game.layout(&self.base.board).sites {
+        for (site, _) in self.game.layout_of(self.base).sites {
             let hold = self.base.hold(site);
             if !reach.is_in(site, hold) {
                 continue;

@@ -134,7 +134,7 @@ impl SearchedLevels {
 /// What levels of a stock have, in words: "at most 2 mirrors and any number of lamps".
 fn groups(game: &dyn Game, level: &Level, stock: &[StockItem]) -> String {
     let fits = |item: &&StockItem| item.place != Place::Tray || level.board.tray > 0;
-    let all = game.layout(&level.board).sites.len();
+    let all = game.layout_of(level).sites.len();
     let groups: Vec<String> =
         stock.iter().filter(fits).filter_map(|item| numbered(game, item, all)).collect();
     match groups.as_slice() {

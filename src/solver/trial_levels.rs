@@ -89,7 +89,7 @@ struct TriedLevel {
 impl<'a> TrialBench<'a> {
     fn new(ask: &Ask<'a>, search: &'a dyn Search, settings: &GenerateSettings, seed: u64) -> Self {
         let Ask { game, level, .. } = *ask;
-        let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+        let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
         let open = sites.filter(|site| level.hold(*site) == Hold::Open).collect();
         let rng = Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x7121);
         let patience = ask.patience();
@@ -389,7 +389,7 @@ impl Engine {
         if let Some(found) = self.mended_by_trial(ask)? {
             return Ok(found);
         }
-        let sites = ask.game.layout(&ask.level.board).sites;
+        let sites = ask.game.layout_of(ask.level).sites;
         if sites.iter().all(|(site, _)| ask.level.hold(*site) != Hold::Open)
             && has_concept(ask.level)
         {

@@ -107,7 +107,7 @@ fn with_clues(
     until: Instant,
 ) -> Level {
     let mut level = level.clone();
-    let sites = bench.game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    let sites = bench.game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
     let free = |site: &Site| level.mark(*site).is_none() && site.place != Place::Step;
     let sites: Vec<Site> = sites.filter(free).collect();
     let mut laid = 0;

@@ -117,7 +117,7 @@ fn random_property(bench: &mut TestBench, kind: &ConceptKind, level: &Level) -> 
 }
 
 fn random_argument(bench: &mut TestBench, param: &Param, level: &Level) -> Option<String> {
-    let sites = bench.game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    let sites = bench.game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     match &param.kind {
         // Small numbers are the usual ones.
         ParamKind::Number { least, most } => {

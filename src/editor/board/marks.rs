@@ -218,7 +218,7 @@ impl State {
     /// Mirrors or rotates what is selected as a block, or the whole level.
     pub(crate) fn turn(&mut self, turn: Turn) {
         let all = self.scene().is_some_and(|(game, level)| {
-            let sites = game.layout(&level.board).sites;
+            let sites = game.layout_of(&level).sites;
             sites.iter().all(|(site, _)| self.board.selection.contains(site))
         });
         if self.board.selection.is_empty() || all {
@@ -265,7 +265,7 @@ impl State {
         if !self.board.selection.is_empty()
             && let Some((game, level)) = self.scene()
         {
-            let sites = game.layout(&level.board).sites;
+            let sites = game.layout_of(&level).sites;
             self.board.selection = sites.into_iter().map(|(site, _)| site).collect();
         }
     }

@@ -84,7 +84,7 @@ pub fn drawn<'a>(
 }
 
 fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) -> DrawnBoard {
-    let layout = game.layout(&level.board);
+    let layout = game.layout_of(level);
     let (artist, mut pictured) = chosen(state, game, level);
     if !pictured.whole
         && let Some(play) = &mut pictured.play

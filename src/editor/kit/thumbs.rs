@@ -98,7 +98,7 @@ impl<K: Ord> Thumbs<K> {
 
 impl Thumb {
     fn draw(ui: &egui::Ui, subject: Subject<'_>, look: ThumbnailKey) -> Self {
-        let layout = subject.game.layout(&subject.level.board);
+        let layout = subject.game.layout_of(subject.level);
         let into = Rect::from_min_size(egui::Pos2::ZERO, look.size);
         let transform = Transform::fit(into.shrink(3.0), Vec2::new(layout.width, layout.height));
         let scene = Scene { play: subject.play, against: subject.against };

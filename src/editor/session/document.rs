@@ -165,7 +165,7 @@ impl Document {
             let named = group.brushes.iter().any(|brush| brush.mark.functor() == mark.functor());
             named.then_some(group.place)
         };
-        let sites = game.layout(&level.board).sites;
+        let sites = game.layout_of(level).sites;
         groups.iter().filter_map(is_named).any(|place| {
             let first = first_of(&sites, place);
             first.is_none_or(|site| game.accepts(&level.board, site, mark).is_ok())

@@ -89,7 +89,8 @@ pub trait Arguments: Send + Sync {
     /// The arguments of one level; why there are none (it has no solution, say).
     fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError>;
 
-    /// Whether a mark is something filled in, which may be evidence.
+    /// Whether a mark is part of the puzzle, such as a clue or a constraint, and no note; in a cell it may be
+    /// evidence.
     fn is_evidence(&self, mark: &Mark) -> bool;
 }
 

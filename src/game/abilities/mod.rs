@@ -6,6 +6,7 @@
 pub(crate) mod argument;
 pub(crate) mod brushes;
 pub(crate) mod clue_reading;
+pub(crate) mod constraints;
 pub(crate) mod deduction;
 pub(crate) mod drafting;
 pub(crate) mod drawing;
@@ -29,6 +30,7 @@ pub(crate) mod typing;
 use crate::abilities::argument::Arguments;
 use crate::abilities::brushes::Brushes;
 use crate::abilities::clue_reading::ClueReading;
+use crate::abilities::constraints::Constraints;
 use crate::abilities::deduction::Deduction;
 use crate::abilities::drafting::Drafter;
 use crate::abilities::drawing::Drawing;
@@ -105,6 +107,8 @@ abilities! {
     sentences: dyn Sentences,
     /// Arguments for what a player fills in, in games that are solved by them.
     arguments: dyn Arguments,
+    /// Constraints that designers draw.
+    constraints: dyn Constraints,
     /// Deduction by rules, round by round, in games that people solve so.
     deduction: dyn Deduction,
 }

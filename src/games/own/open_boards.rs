@@ -227,8 +227,7 @@ fn pairs(
     mut marks: BTreeSet<Mark>,
 ) -> Option<BTreeSet<(Site, Mark)>> {
     marks.extend(level.marks().map(|(_, mark)| mark.clone()));
-    let sites: Vec<Site> =
-        game.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
+    let sites: Vec<Site> = game.layout_of(level).sites.into_iter().map(|(site, _)| site).collect();
     let mut pairs = BTreeSet::new();
     let mut open = |mark: &Mark| {
         let may = |site: &&Site| game.accepts(&level.board, **site, mark).is_ok();

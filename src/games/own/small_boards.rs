@@ -53,8 +53,7 @@ impl OwnGame {
         level: &Level,
         most: usize,
     ) -> Result<Arc<GroundProgram>, RulesFault> {
-        let sites: Vec<_> =
-            self.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
+        let sites: Vec<_> = self.layout_of(level).sites.into_iter().map(|(site, _)| site).collect();
         let mut open = BTreeSet::new();
         for kind in self.form.marks.iter().filter(|kind| !kind.by_player) {
             let mut marks = kind.pattern.marks();

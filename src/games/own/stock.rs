@@ -120,7 +120,7 @@ impl PieceOnPlace<'_> {
 }
 
 fn painted<'a>(game: &'a OwnGame, level: &Level) -> Vec<PieceOnPlace<'a>> {
-    let layout = game.layout(&level.board);
+    let layout = game.layout_of(level);
     let mut found = Vec::new();
     for (piece, kinds) in pieces(&game.form) {
         let mut places: Vec<Place> =

@@ -253,7 +253,7 @@ fn refused(rules: &MoveRules, state: &StepState) -> BTreeSet<String> {
 
 /// Sites of a level's board on which this mark may lie.
 pub fn places_for(game: &OwnGame, level: &Level, mark: &Mark) -> Vec<Site> {
-    let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     let fits =
         |site: &Site| site.place != Place::Step && game.accepts(&level.board, *site, mark).is_ok();
     sites.filter(fits).collect()

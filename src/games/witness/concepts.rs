@@ -207,7 +207,7 @@ fn read(property: &Mark) -> Result<WitnessProperty, ConceptFault> {
     let number = |text: &str| of.count(text, 1000);
     match (property.functor(), property.args().as_slice()) {
         ("passes", [site]) => match site.parse::<Site>() {
-            Ok(site) if !matches!(site.place, Place::Cell | Place::Tray | Place::Step) => {
+            Ok(site) if site.place != Place::Cell && !site.place.is_linear() => {
                 Ok(WitnessProperty::Passes(site))
             }
             _ => Err(of

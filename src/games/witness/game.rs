@@ -42,7 +42,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
         )
         .into(),
         beneath: &["start", "end", "gap"],
-        rules: None,
+        ..PageScript::default()
     }),
     study: Some(Arc::new(crate::orthogonality::Orthogonality)),
     ..GameAssets::default()

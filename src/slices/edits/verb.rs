@@ -67,14 +67,14 @@ impl Verb for Effects {
 fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question, Usage> {
     let site = |text: &String| -> Result<Site, Usage> {
         let site = read_site("--site", text)?;
-        match game.layout(&level.board).rect(site) {
+        match game.layout_of(level).rect(site) {
             Some(_) => Ok(site),
             None => Err(Usage(format!("--site: {} is off the board", site.name()))),
         }
     };
     let mark = |text: &String| -> Result<Mark, Usage> {
         let mark: Mark = parsed("--mark", text)?;
-        let sites = game.layout(&level.board).sites;
+        let sites = game.layout_of(level).sites;
         let fits = |site: &Site| game.accepts(&level.board, *site, &mark);
         let first = sites.first().map(|(site, _)| fits(site));
         match (sites.iter().any(|(site, _)| fits(site).is_ok()), first) {

@@ -301,7 +301,7 @@ impl Verb for Generate {
         let from = self.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
         let level = template(self, &*game, from.as_ref())?;
         let stock = limited(game.stock(&level), &self.limit)?;
-        let sites = game.layout(&level.board).sites.into_iter();
+        let sites = game.layout_of(&level).sites.into_iter();
         let open = sites.filter(|(site, _)| level.hold(*site) == Hold::Open).count();
         let settings = settings(self, &*game, stock, open)?;
         if self.program {

@@ -183,7 +183,7 @@ fn refuse_strange(order: &ReplaceOrder, replaced: &ReplacedLevels) -> Result<(),
     let ReplacedLevels { all, known, .. } = replaced;
     let on_board = |site: &Site| {
         let rect = |(game, level): &(Arc<dyn Game>, Arc<Level>)| {
-            game.layout(&level.board).rect(*site).is_some()
+            game.layout_of(level).rect(*site).is_some()
         };
         known.is_empty() || known.iter().any(rect)
     };
@@ -194,7 +194,7 @@ fn refuse_strange(order: &ReplaceOrder, replaced: &ReplacedLevels) -> Result<(),
     let refusal = |mark: &Mark| {
         let mut first = None;
         for (game, level) in known {
-            for (site, _) in game.layout(&level.board).sites {
+            for (site, _) in game.layout_of(level).sites {
                 match game.accepts(&level.board, site, mark) {
                     Ok(()) => return None,
                     Err(why) => first = first.or(Some(why.to_string())),

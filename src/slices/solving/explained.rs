@@ -31,7 +31,7 @@ fn tell(game: &dyn Game, level: &Level, known: &mut KnownOfLevel) {
 
 /// The board at each step, with what it needs and what follows.
 fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep> {
-    let layout = game.layout(&level.board);
+    let layout = game.layout_of(level);
     let shown = found.steps.iter().enumerate().map(|(at, step)| {
         let play = found.play_after(at + 1);
         let mut shapes = game.draw(level, Scene { play: Some(&play), against: None });

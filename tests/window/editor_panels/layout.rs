@@ -169,7 +169,7 @@ fn nothing_that_is_selected_widens_a_panel_or_is_cut_by_it() {
             assert!(right.left() - left.right() >= 200.0, "{id} {size}: no board is left");
             for mark in game.palette().into_iter().flat_map(|group| group.brushes) {
                 let level = desk.state().level().expect("a level").clone();
-                let sites = game.layout(&level.board).sites;
+                let sites = game.layout_of(&level).sites;
                 let fits = |site: &Site| game.accepts(&level.board, *site, &mark.mark).is_ok();
                 let Some(site) = sites.into_iter().map(|(site, _)| site).find(fits) else {
                     continue;

@@ -56,7 +56,7 @@ fn has_targets(state: &State) -> bool {
 
 fn select_all(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
-    let sites = game.layout(&level.board).sites;
+    let sites = game.layout_of(&level).sites;
     state.set_tool(Tool::SELECT);
     state.board.selection = sites.into_iter().map(|(site, _)| site).collect();
 }

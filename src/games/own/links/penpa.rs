@@ -159,7 +159,7 @@ fn spot_of(at: Site, grid: Grid) -> Option<Spot> {
         Place::HEdge => SpotKind::HEdge,
         Place::VEdge => SpotKind::VEdge,
         Place::Vertex => SpotKind::Corner,
-        Place::Tray | Place::Step => return None,
+        Place::Tray | Place::Step | Place::Constraint => return None,
     };
     let (col, row) = (i32::from(at.col), i32::from(at.row));
     let (left, top) = (i32::from(grid.outside.left), i32::from(grid.outside.top));

@@ -98,7 +98,8 @@ pub(super) fn body(
 fn share_of(place: Place) -> f32 {
     match place {
         Place::HEdge | Place::VEdge | Place::Vertex => 0.5,
-        Place::Cell | Place::Under | Place::Over | Place::Tray | Place::Step => 1.0,
+        Place::Cell | Place::Under | Place::Over => 1.0,
+        Place::Tray | Place::Step | Place::Constraint => 1.0,
     }
 }
 

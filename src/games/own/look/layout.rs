@@ -86,7 +86,7 @@ impl BoardGround {
             Place::HEdge | Place::VEdge => inside && self.places.edges && on_grid,
             Place::Vertex => inside && self.places.corners && on_grid,
             Place::Tray => inside,
-            Place::Step => false,
+            Place::Step | Place::Constraint => false,
         }
     }
 
@@ -175,7 +175,7 @@ impl BoardGround {
             Place::Cell | Place::Under | Place::Over => Point::new(x + 0.5, y + 0.5),
             Place::HEdge => Point::new(x + 0.5, y),
             Place::VEdge => Point::new(x, y + 0.5),
-            Place::Vertex | Place::Step => Point::new(x, y),
+            Place::Vertex | Place::Step | Place::Constraint => Point::new(x, y),
             Place::Tray => {
                 let (row, col) = (site.col / self.slots_in_row(), site.col % self.slots_in_row());
                 let top = MARGIN + f32::from(self.board.rows) + TRAY_GAP;
@@ -219,7 +219,8 @@ pub(crate) fn layout(ground: &BoardGround) -> Layout {
             Place::HEdge => (CELL, EDGE),
             Place::VEdge => (EDGE, CELL),
             Place::Vertex => (EDGE, EDGE),
-            Place::Cell | Place::Under | Place::Over | Place::Tray | Place::Step => (1.0, 1.0),
+            Place::Cell | Place::Under | Place::Over => (1.0, 1.0),
+            Place::Tray | Place::Step | Place::Constraint => (1.0, 1.0),
         };
         let Point { x, y } = ground.centre(site);
         let rect = Rect {

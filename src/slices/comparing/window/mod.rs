@@ -182,7 +182,7 @@ impl Comparing {
         let (game, level) = (&*side.game, &side.level);
         let play = level.intended.as_ref();
         self.thumbs.paint(ui, rect, at, Subject { game, level, play, against: None });
-        let layout = game.layout(&level.board);
+        let layout = game.layout_of(level);
         // As a thumbnail fits its picture.
         let transform = Transform::fit(rect.shrink(3.0), Vec2::new(layout.width, layout.height));
         let stroke = Stroke::new(2.0, Theme::of(ui).ink(Ink::Conflict));

@@ -18,7 +18,7 @@ impl BetweenPlan {
     /// For a level of the game between these two.
     pub fn of(game: &dyn Game, one: &Level, other: &Level) -> Self {
         let mut template = other.clone();
-        let sites = game.layout(&other.board).sites.into_iter().map(|(site, _)| site);
+        let sites = game.layout_of(other).sites.into_iter().map(|(site, _)| site);
         let painted: Vec<Site> = sites.filter(|site| other.hold(*site) == Hold::Painted).collect();
         painted.into_iter().for_each(|site| template.set(site, Spot::default()));
         (template.intended, template.made, template.checked) = (None, None, None);

@@ -164,7 +164,7 @@ fn picture(
     let response = ui.interact(rect, ui.scope_id().with("deduction board"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, words::BOARD));
     ui.painter().rect_filled(rect, theme::ROUND_CARD, theme.role(Role::Canvas));
-    let layout = game.layout(&steps.level.board);
+    let layout = game.layout_of(&steps.level);
     let transform = Transform::fit(rect.shrink(6.0), Vec2::new(layout.width, layout.height));
     if response.clicked()
         && let Some(at) = response.interact_pointer_pos()

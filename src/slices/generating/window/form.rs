@@ -117,7 +117,7 @@ fn fillable<'a>(
     level: &'a Level,
     anew: bool,
 ) -> impl Iterator<Item = Site> + use<'a> {
-    let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     sites.filter(move |site| match level.hold(*site) {
         Hold::Open => true,
         Hold::Painted => anew,

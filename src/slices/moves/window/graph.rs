@@ -169,7 +169,7 @@ fn picture(
 ) -> Option<usize> {
     let theme = Theme::of(ui);
     ui.painter().rect_filled(rect, theme::ROUND, theme.role(Role::Canvas));
-    let layout = game.layout(&lies.board);
+    let layout = game.layout_of(lies);
     let transform = Transform::fit(rect.shrink(4.0), Vec2::new(layout.width, layout.height));
     painter::paint(ui.painter(), transform, shapes, &theme, None);
     let mut made = None;

@@ -164,7 +164,7 @@ impl PlaySession {
         let starts = game.pens(&self.level, &Play::default());
         let ends = game.pens(&self.level, &self.play).into_iter();
         let loose = ends.filter(|end| end.place != Place::Cell && !starts.contains(end));
-        let layout = game.layout(&self.level.board);
+        let layout = game.layout_of(&self.level);
         let mut ways = loose.flat_map(|at| layout.sites.iter().map(move |(to, _)| (at, *to)));
         ways.find_map(|(from, to)| {
             let (shorter, _) = game.pen(&self.level, &self.play, from, to)?;
@@ -181,7 +181,7 @@ fn walk(
     at: Site,
     solution: &Play,
 ) -> Option<Site> {
-    let layout = game.layout(&session.level.board);
+    let layout = game.layout_of(&session.level);
     let mut open: Vec<(Play, Site, Option<Site>)> = vec![(play.clone(), at, None)];
     let mut tried = 0;
     while let Some((play, at, first)) = open.pop() {

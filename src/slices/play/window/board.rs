@@ -55,7 +55,7 @@ pub fn table(
     game: &dyn Game,
     time: Option<f64>,
 ) -> Option<PlayDeed> {
-    let layout = game.layout(&session.level.board);
+    let layout = game.layout_of(&session.level);
     let area = ui.available_rect_before_wrap();
     let hand = hand_height(session, game);
     let room = area.with_max_y(area.bottom() - hand).shrink(theme::WIDE);

@@ -131,7 +131,7 @@ impl PlaySession {
         let glides = moves.motion(&self.level, &self.play, &made.mark);
         // The keyboard and the choice go with the piece.
         let first = glides.first().filter(|glide| !glide.leaves).map(|glide| glide.to);
-        let landed = first.and_then(|at| game.layout(&self.level.board).site_at(at));
+        let landed = first.and_then(|at| game.layout_of(&self.level).site_at(at));
         self.moving.chosen = self.moving.chosen.and(landed);
         self.cursor = self.cursor.and(landed);
         let mut next = self.play.clone();

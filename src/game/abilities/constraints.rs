@@ -1,0 +1,60 @@
+//! Constraints: what a level asks of several cells at once, drawn as one object.
+
+use foolproof_level::{Board, Level, Mark, Site};
+
+/// How the cells of a kind of constraint lie, and so how a designer draws it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstraintForm {
+    /// It speaks of the whole board: it is there or not.
+    Whole,
+    /// Cells in no order.
+    Area,
+    /// Cells one after the other.
+    Line,
+    /// Two cells side by side.
+    Pair,
+    /// The four cells around a corner.
+    Corner,
+    /// A row or column, seen from the rim at which the drawing begins.
+    Straight,
+    /// The same of a diagonal.
+    Slanted,
+    /// A circle of cells, and a line from it.
+    Circle,
+    /// Several groups of cells.
+    Groups,
+}
+
+/// A kind of constraint, as a palette offers it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstraintKind {
+    /// The functor of its marks.
+    pub id: &'static str,
+    pub name: &'static str,
+    pub rule: &'static str,
+    pub form: ConstraintForm,
+    /// Its numbers: the fewest and the most of them, and from where to where each goes.
+    pub numbers: (usize, usize),
+    pub bounds: (i32, i32),
+}
+
+/// A game whose levels have constraints, on sites of their own.
+pub trait Constraints: Send + Sync {
+    /// All kinds, in the order of the palette.
+    fn kinds(&self) -> Vec<ConstraintKind>;
+
+    /// The mark of a constraint with these numbers and cells; why there is none.
+    fn drawn(
+        &self,
+        board: &Board,
+        kind: &str,
+        numbers: &[i32],
+        cells: &[Site],
+    ) -> Result<Mark, String>;
+
+    /// The cells that a constraint speaks of.
+    fn cells(&self, board: &Board, mark: &Mark) -> Vec<Site>;
+
+    /// The rules of a level's constraints, in sentences for players; each once.
+    fn rules_of(&self, level: &Level) -> Vec<String>;
+}

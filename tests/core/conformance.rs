@@ -6,6 +6,7 @@
 
 mod concepts;
 mod conflicts;
+mod constrained;
 mod erased;
 mod filled;
 mod lined;
@@ -85,7 +86,7 @@ fn sample(game: &dyn Game) -> Pack {
 fn playable(game: &dyn Game, level: &Level) -> Vec<Site> {
     let marks: BTreeSet<Mark> =
         game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect();
-    let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
     let may = |site: &Site| {
         marks.iter().any(|mark| {
             let put = Gesture::Put { mark: mark.clone(), from: None, to: *site };
@@ -180,7 +181,7 @@ fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
         for _ in 0..rng.usize(0..=most) {
             let brush = &group.brushes[rng.usize(..group.brushes.len())];
             let sites: Vec<Site> =
-                game.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
+                game.layout_of(&level).sites.into_iter().map(|(site, _)| site).collect();
             let site = sites[rng.usize(..sites.len())];
             let mark = with_random_value(game, &brush.mark, rng);
             if game.accepts(&level.board, site, &mark).is_ok() && level.mark(site).is_none() {

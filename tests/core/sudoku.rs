@@ -168,7 +168,7 @@ fn what_cannot_be_asked_is_said() {
     wrong.board = Board { cols: 8, rows: 9, tray: 0 };
     let found = ask(&mut engine, &wrong, Question::from(SolveLevel::default()));
     let status = about(&found, Topic::SOLVABLE).status();
-    assert_eq!(status, Status::Unknown(Why::BadInput("a Sudoku has 4x4, 6x6 or 9x9 cells".into())));
+    assert_eq!(status, Status::Unknown(Why::BadInput("a Sudoku has 4x4 to 16x16 cells".into())));
 }
 
 fn count(level: &Level) -> u64 {

@@ -18,7 +18,7 @@ pub(crate) static ABOUT: About = About {
     tagline: Cow::Borrowed("Every digit once in each row, column and box, and a reason for each."),
     rules: Cow::Borrowed(
         "Each row, each column and each box holds every digit once. The clues are given; the \
-         player fills all other cells.",
+         player fills all other cells. Constraints that are drawn on the board hold, too.",
     ),
     design: Cow::Borrowed(
         "An argument says why a cell must hold its digit: some \
@@ -31,8 +31,22 @@ pub(crate) static ABOUT: About = About {
     rules_version: 1,
     default_board: square(9),
     smallest: square(4),
-    largest: square(9),
-    boards: Cow::Borrowed(&[square(4), square(6), square(9)]),
+    largest: square(16),
+    boards: Cow::Borrowed(&[
+        square(4),
+        square(5),
+        square(6),
+        square(7),
+        square(8),
+        square(9),
+        square(10),
+        square(11),
+        square(12),
+        square(13),
+        square(14),
+        square(15),
+        square(16),
+    ]),
     outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
 };

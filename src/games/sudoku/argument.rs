@@ -10,9 +10,10 @@
 //! `encodings/sudoku_argument.lp`.
 
 use crate::candidates::{CellCandidates, Digits};
+use crate::grid::Grid;
 use crate::hitting::{SetBounds, add, hit};
 use crate::sat::Clauses;
-use crate::search::{DigitOrder, FillingWalk};
+use crate::search::DigitOrder;
 use crate::shape::{CELLS, Cells, GridShape, bit, members, set_of};
 pub(crate) use foolproof_game::Halted;
 use foolproof_game::StopCheck;
@@ -28,6 +29,8 @@ const STEPS_NEARER: u64 = 40;
 pub(crate) struct SudokuCases {
     pub shape: &'static GridShape,
     pub solution: Digits,
+    /// The grid, for walks by all of its rules.
+    grid: Grid,
     /// Where other fillings differ from the solution.
     differences: Vec<Cells>,
     /// What evidence for each conclusion has to hit, as far as it was asked for.
@@ -52,11 +55,20 @@ pub(crate) struct Matter {
 }
 
 impl SudokuCases {
-    pub(crate) fn new(shape: &'static GridShape, solution: Digits) -> Self {
-        let mut cases =
-            Self { shape, solution, differences: Vec::new(), sets: Vec::new(), clauses: None };
+    pub(crate) fn new(grid: &Grid, solution: Digits) -> Self {
+        let mut cases = Self {
+            shape: grid.shape,
+            solution,
+            grid: grid.clone(),
+            differences: Vec::new(),
+            sets: Vec::new(),
+            clauses: None,
+        };
         cases.sets.resize_with(CELLS, Sets::default);
-        cases.swap_pairs();
+        // Constraints may forbid what swapping two digits makes.
+        if grid.model.is_none() {
+            cases.swap_pairs();
+        }
         cases
     }
 
@@ -129,6 +141,13 @@ impl SudokuCases {
         }
         let found = match self.walk(evidence, conclusion, STEPS, stop) {
             (None, true) if stop() => return Err(Halted),
+            (None, true) if self.grid.model.is_some() => {
+                let (found, ended) = self.walk(evidence, conclusion, u64::MAX, stop);
+                if ended && found.is_none() {
+                    return Err(Halted);
+                }
+                found
+            }
             (None, true) => {
                 let shape = self.shape;
                 let clauses = self.clauses.get_or_insert_with(|| Clauses::new(shape));
@@ -150,7 +169,7 @@ impl SudokuCases {
     ) -> (Option<Digits>, bool) {
         let mut board = CellCandidates::agreeing(self.shape, &self.solution, evidence);
         board.drop(usize::from(self.solution[conclusion]) - 1, conclusion);
-        let mut walk = FillingWalk::new(self.shape, stop);
+        let mut walk = self.grid.walk(stop);
         walk.order = DigitOrder::Near(&self.solution);
         walk.most_steps = steps;
         let found = walk.first(board);
@@ -180,7 +199,7 @@ impl SudokuCases {
         };
         note(&mut seen, &self.solution);
         // Few fillings are soon all seen.
-        let mut walk = FillingWalk::new(self.shape, stop);
+        let mut walk = self.grid.walk(stop);
         let mut left = FEW;
         walk.most_steps = 20 * STEPS;
         walk.run(base, &mut |filling| {
@@ -202,7 +221,7 @@ impl SudokuCases {
                 }
                 let mut board = base;
                 board.keep(digit, cell);
-                let mut walk = FillingWalk::new(self.shape, stop);
+                let mut walk = self.grid.walk(stop);
                 walk.order = DigitOrder::Random(&mut rng);
                 walk.most_steps = 20 * STEPS;
                 let found = walk.first(board);
@@ -211,7 +230,7 @@ impl SudokuCases {
                     Some(filling) => note(&mut seen, &filling),
                     None if ended => {
                         // Hardly ever: a whole walk, which may take a while.
-                        let mut walk = FillingWalk::new(self.shape, stop);
+                        let mut walk = self.grid.walk(stop);
                         if let Some(filling) = walk.first(board) {
                             note(&mut seen, &filling);
                         } else if walk.ended {

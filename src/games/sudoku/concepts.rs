@@ -4,10 +4,10 @@
 
 use crate::about::Sudoku;
 use crate::argument::{Halted, Matter, SudokuCases};
-use crate::candidates::Digits;
 use crate::grid::{Grid, Reading};
 use crate::hitting::SetBounds;
 use crate::proof;
+use crate::puzzle::Puzzle;
 use crate::search::only;
 use foolproof_game::{
     ConceptKind, GameError, Param, ParamKind, Properties, PropertyReader, StopCheck, intended_of,
@@ -40,7 +40,7 @@ impl Properties for Sudoku {
                 vec![cell(), size()],
             )
             .otherwise("an argument for {0} has fewer than {1} {1?cell:cells}"),
-            ConceptKind::new("digit", "{0} holds {1}", vec![cell(), number("digit", 9, "5")])
+            ConceptKind::new("digit", "{0} holds {1}", vec![cell(), number("digit", 16, "5")])
                 .otherwise("{0} does not hold {1}"),
             ConceptKind::intended(),
         ]
@@ -96,10 +96,10 @@ impl Properties for Sudoku {
     /// Whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let grid = Grid::of(level).ok()?;
-        let Some((solution, _)) = only(grid.shape, &grid.given, stop).ok()? else {
+        let Some((solution, _)) = only(&grid, &grid.given, stop).ok()? else {
             return Some(true);
         };
-        let mut cases = SudokuCases::new(grid.shape, solution);
+        let mut cases = SudokuCases::new(&grid, solution);
         let filled = grid.filled();
         let found = match read(property).ok()? {
             SudokuProperty::Needs(size) => {
@@ -148,7 +148,9 @@ fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
             cell(site).zip(number(size)).map(|(cell, size)| SudokuProperty::Weight(cell, size))
         }
         ("digit", [site, digit]) => {
-            let digit = number(digit).filter(|n| *n <= 9).and_then(|n| u8::try_from(n).ok());
+            let digit = number(digit)
+                .filter(|n| *n <= u32::from(crate::grid::MOST_DIGITS))
+                .and_then(|n| u8::try_from(n).ok());
             cell(site).zip(digit).map(|(cell, digit)| SudokuProperty::Digit(cell, digit))
         }
         (INTENDED, []) => Some(SudokuProperty::Intended),
@@ -183,23 +185,21 @@ enum SudokuAsk {
     Level(bool),
     Digit(Option<usize>, u8),
     /// The digits of the intended solution by cell, 0 where it has none; `None`: no filling is it.
-    Intended(Option<Digits>),
+    Intended(Option<Vec<u8>>),
 }
 
 impl SudokuTest {
     /// `None` where only the solver can tell what the concept means, or when stopped.
-    pub(crate) fn of(level: &Level, grid: &Grid, stop: StopCheck<'_>) -> Option<Self> {
+    pub(crate) fn of(level: &Level, puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;
         }
         let ask = |property: &Mark| {
             let ask = match read(property).ok()? {
-                SudokuProperty::Digit(site, digit) => {
-                    SudokuAsk::Digit(grid.shape.cell(site), digit)
-                }
+                SudokuProperty::Digit(site, digit) => SudokuAsk::Digit(puzzle.cell(site), digit),
                 SudokuProperty::Intended => {
                     let intended = level.intended.as_ref()?;
-                    SudokuAsk::Intended(wanted(grid, intended))
+                    SudokuAsk::Intended(wanted(puzzle, intended))
                 }
                 _ => SudokuAsk::Level(Sudoku.level_has(level, property, stop)?),
             };
@@ -209,7 +209,7 @@ impl SudokuTest {
         Some(Self { concept: level.concept.clone(), asks: asks? })
     }
 
-    pub(crate) fn practises(&self, filling: &Digits) -> bool {
+    pub(crate) fn practises(&self, filling: &[u8]) -> bool {
         let holds = |property: &Mark| {
             let (_, ask) = self.asks.iter().find(|(known, _)| known == property)?;
             Some(match ask {
@@ -226,14 +226,14 @@ impl SudokuTest {
 }
 
 /// What a filling has to hold to be the intended one; `None` where that leaves a cell empty.
-fn wanted(grid: &Grid, intended: &Play) -> Option<Digits> {
-    let mut digits = [0; crate::shape::CELLS];
+fn wanted(puzzle: &Puzzle, intended: &Play) -> Option<Vec<u8>> {
+    let mut digits = vec![0; puzzle.given.len()];
     for (site, mark) in intended.iter() {
         match Reading::of(mark) {
-            Ok(Reading::Digit(digit)) => digits[grid.shape.cell(site)?] = digit,
+            Ok(Reading::Digit(digit)) => digits[puzzle.cell(site)?] = digit,
             _ => return None,
         }
     }
-    let complete = (0..grid.shape.cells()).all(|cell| digits[cell] != 0 || grid.given[cell] != 0);
+    let complete = digits.iter().zip(&puzzle.given).all(|(want, given)| *want != 0 || *given != 0);
     complete.then_some(digits)
 }

@@ -30,7 +30,7 @@ struct Docket {
 struct CellNames {
     shape: &'static GridShape,
     solution: Digits,
-    marks: [Mark; 9],
+    marks: Vec<Mark>,
 }
 
 impl CellNames {
@@ -57,16 +57,16 @@ impl CellNames {
 impl Arguments for Court {
     fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError> {
         let grid = Grid::of(level)?;
-        let (solution, unique) = only(grid.shape, &grid.given, stop)
+        let (solution, unique) = only(&grid, &grid.given, stop)
             .map_err(|Halted| CasesError::Halted)?
             .ok_or(CasesError::NoSolution)?;
-        let cases = argument::SudokuCases::new(grid.shape, solution);
-        let names = CellNames { shape: grid.shape, solution, marks: digit_marks() };
+        let cases = argument::SudokuCases::new(&grid, solution);
+        let names = CellNames { shape: grid.shape, solution, marks: digit_marks(grid.shape.n) };
         Ok(Box::new(Docket { grid, cases, names, unique }))
     }
 
     fn is_evidence(&self, mark: &Mark) -> bool {
-        matches!(Reading::of(mark), Ok(Reading::Digit(_)))
+        !matches!(Reading::of(mark), Ok(Reading::Notes(_)))
     }
 }
 

@@ -3,8 +3,9 @@
 //! Clues stand on a tinted cell, a player's digits on the bare ground, so that colour alone never
 //! tells them apart.
 
-use crate::grid::{Grid, Reading};
-use crate::shape::GridShape;
+use crate::constraints::{self, Lie, Pen};
+use crate::grid::Reading;
+use crate::puzzle::Puzzle;
 use foolproof_game::{NotePlace, Scene};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -16,41 +17,87 @@ const THICK: f32 = 0.045;
 /// Height of a digit.
 const DIGIT: f32 = 0.62;
 
-pub(crate) fn layout(board: &Board) -> Layout {
-    Layout {
-        width: f32::from(board.cols) + 2.0 * MARGIN,
-        height: f32::from(board.rows) + 2.0 * MARGIN,
-        sites: board.cells().map(|cell| (cell, rect(cell))).collect(),
+/// Room for a clue beside the board, in cells.
+const OUTSIDE: f32 = 0.8;
+
+/// Where the cells of a board lie in its picture.
+#[derive(Clone, Copy)]
+pub(crate) struct Frame {
+    pub side: usize,
+    margin: f32,
+}
+
+impl Frame {
+    fn of(level: &Level) -> Self {
+        let margin = if has_outside(level) { MARGIN + OUTSIDE } else { MARGIN };
+        Self { side: usize::from(level.board.cols), margin }
+    }
+
+    pub(crate) fn rect(self, cell: usize) -> Rect {
+        self.at(crate::puzzle::site_of(cell, self.side))
+    }
+
+    fn at(self, site: Site) -> Rect {
+        let (x, y) = (f32::from(site.col) + self.margin, f32::from(site.row) + self.margin);
+        Rect { min: Point::new(x, y), max: Point::new(x + 1.0, y + 1.0) }
+    }
+
+    fn whole(self) -> Rect {
+        let side = u16::try_from(self.side).map_or(0.0, f32::from);
+        let far = Point::new(side + self.margin, side + self.margin);
+        Rect { min: Point::new(self.margin, self.margin), max: far }
     }
 }
 
-fn rect(site: Site) -> Rect {
-    let (x, y) = (f32::from(site.col) + MARGIN, f32::from(site.row) + MARGIN);
-    Rect { min: Point::new(x, y), max: Point::new(x + 1.0, y + 1.0) }
+/// Whether clues lie beside the board.
+pub(crate) fn has_outside(level: &Level) -> bool {
+    let outside = |mark: &Mark| {
+        let lie = constraints::kind(mark.functor()).map(|kind| kind.form().lie);
+        // A diagonal line of the board itself needs no room.
+        matches!(lie, Some(Lie::Straight | Lie::Slanted)) && mark.functor() != "diagonal"
+    };
+    let constraints = level.marks().filter(|(site, _)| site.place == Place::Constraint);
+    constraints.into_iter().any(|(_, mark)| outside(mark))
+}
+
+pub(crate) fn layout(board: &Board, outside: bool) -> Layout {
+    let margin = if outside { MARGIN + OUTSIDE } else { MARGIN };
+    let frame = Frame { side: usize::from(board.cols), margin };
+    Layout {
+        width: f32::from(board.cols) + 2.0 * margin,
+        height: f32::from(board.rows) + 2.0 * margin,
+        sites: board.cells().map(|cell| (cell, frame.at(cell))).collect(),
+    }
 }
 
 pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-    let board = level.board;
-    let mut shapes = ground(&board);
-    for (site, mark) in level.marks().filter(|(site, _)| site.place == Place::Cell) {
-        match Reading::of(mark) {
-            Ok(Reading::Digit(_)) => {
-                let rect = inset(rect(site), 0.025);
-                shapes.push(Shape::Rect {
-                    rect,
-                    radius: 0.0,
-                    fill: Some(Ink::Piece),
-                    stroke: None,
-                });
-                shapes.extend(digit(mark, rect, Ink::Text));
-            }
+    let frame = Frame::of(level);
+    let puzzle = Puzzle::of(level).ok();
+    let ground =
+        Shape::Rect { rect: frame.whole(), radius: 0.0, fill: Some(Ink::Ground), stroke: None };
+    let mut shapes = vec![ground];
+    let marks = || level.marks().filter(|(site, _)| site.place == Place::Cell);
+    let is_digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
+    for (site, _) in marks().filter(|(_, mark)| is_digit(mark)) {
+        let rect = inset(frame.at(site), 0.025);
+        shapes.push(Shape::Rect { rect, radius: 0.0, fill: Some(Ink::Piece), stroke: None });
+    }
+    let mut pen = Pen::new(frame);
+    for object in puzzle.iter().flat_map(|puzzle| &puzzle.objects) {
+        object.kind.look(object, &mut pen);
+    }
+    shapes.append(&mut pen.under);
+    lines(frame, puzzle.as_ref(), &mut shapes);
+    shapes.append(&mut pen.over);
+    for (site, mark) in marks() {
+        match is_digit(mark) {
+            true => shapes.extend(digit(mark, inset(frame.at(site), 0.025), Ink::Text)),
             // Notes give way to what is filled in.
-            _ if scene.play.is_some_and(|play| play.get(site).is_some()) => {}
-            _ => shapes.extend(draw_mark(mark, rect(site))),
+            false if scene.play.is_some_and(|play| play.get(site).is_some()) => {}
+            false => shapes.extend(draw_mark(mark, frame.at(site))),
         }
     }
-    lines(&board, &mut shapes);
-    let clashing = clashing(level, scene.play);
+    let clashing = clashing(puzzle.as_ref(), scene.play);
     if let Some(play) = scene.play {
         for (site, mark) in play.iter().filter(|(site, _)| level.board.contains(*site)) {
             let other = scene.against.and_then(|against| against.get(site));
@@ -59,29 +106,29 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
                 _ if clashing.contains(&site) => Ink::Bad,
                 _ => Ink::Intended,
             };
-            shapes.extend(digit(mark, rect(site), ink));
+            shapes.extend(digit(mark, frame.at(site), ink));
             if let Some(other) = other.filter(|other| *other != mark) {
-                let rect = rect(site);
+                let rect = frame.at(site);
                 let corner = Point::new(rect.max.x - 0.18, rect.max.y - 0.2);
                 shapes.push(text(other.as_str(), corner, 0.24, Ink::Intended));
                 let stroke = Stroke { ink: Ink::Shortcut, width: 0.04, dash: Dash::Dashed };
-                shapes.push(frame(rect, stroke));
+                shapes.push(outline(rect, stroke));
             }
         }
     }
     let stroke = Stroke { ink: Ink::Bad, width: 0.045, dash: Dash::Dashed };
-    shapes.extend(clashing.into_iter().map(|site| frame(rect(site), stroke)));
+    shapes.extend(clashing.into_iter().map(|site| outline(frame.at(site), stroke)));
     shapes
 }
 
 /// The cells whose digits are at odds: each gets a dashed frame, and a player's digit is red.
-fn clashing(level: &Level, play: Option<&Play>) -> Vec<Site> {
-    let Ok(grid) = Grid::of(level) else { return Vec::new() };
-    let grid = play.map_or_else(|| grid.clone(), |play| grid.with(play));
-    grid.shape.sites(grid.clashes()).collect()
+fn clashing(puzzle: Option<&Puzzle>, play: Option<&Play>) -> Vec<Site> {
+    let Some(puzzle) = puzzle else { return Vec::new() };
+    let digits = play.map_or_else(|| puzzle.given.clone(), |play| puzzle.with(play));
+    puzzle.clashes(&digits).into_iter().map(|cell| puzzle.site(cell)).collect()
 }
 
-fn frame(rect: Rect, stroke: Stroke) -> Shape {
+fn outline(rect: Rect, stroke: Stroke) -> Shape {
     Shape::Rect { rect: inset(rect, 0.06), radius: 0.1, fill: None, stroke: Some(stroke) }
 }
 
@@ -92,41 +139,45 @@ fn inset(rect: Rect, by: f32) -> Rect {
     }
 }
 
-fn ground(board: &Board) -> Vec<Shape> {
-    let rect = whole(board);
-    vec![Shape::Rect { rect, radius: 0.0, fill: Some(Ink::Ground), stroke: None }]
-}
-
-fn whole(board: &Board) -> Rect {
-    let far = Point::new(f32::from(board.cols) + MARGIN, f32::from(board.rows) + MARGIN);
-    Rect { min: Point::new(MARGIN, MARGIN), max: far }
-}
-
-/// Thin lines between cells, thick ones around boxes.
-fn lines(board: &Board, shapes: &mut Vec<Shape>) {
-    let boxes = GridShape::of(*board).map(|shape| (shape.wide, shape.high));
-    let part = |number: usize| u16::try_from(number).unwrap_or(1).max(1);
-    let (wide, high) = boxes.map_or((1, 1), |(wide, high)| (part(wide), part(high)));
-    let far = whole(board).max;
-    let mut line = |from: Point, to: Point, thick: bool| {
-        let stroke = match thick {
-            true => Stroke::new(Ink::PieceEdge, THICK),
-            false => Stroke::new(Ink::Open, 0.018),
-        };
-        shapes.push(Shape::Polyline { points: vec![from, to], stroke });
+/// Thin lines between cells, thick ones around boxes or regions and around the board.
+fn lines(frame: Frame, puzzle: Option<&Puzzle>, shapes: &mut Vec<Shape>) {
+    let side = frame.side;
+    let region = |cell: usize| {
+        let regions = puzzle.map_or(&[][..], |puzzle| &puzzle.regions);
+        regions.iter().position(|region| region.contains(&cell))
     };
-    for thick in [false, true] {
-        // Thick lines meet in full corners.
-        let out = if thick { THICK / 2.0 } else { 0.0 };
-        for col in (0..=board.cols).filter(|col| (col % wide == 0) == thick) {
-            let x = f32::from(col) + MARGIN;
-            line(Point::new(x, MARGIN - out), Point::new(x, far.y + out), thick);
-        }
-        for row in (0..=board.rows).filter(|row| (row % high == 0) == thick) {
-            let y = f32::from(row) + MARGIN;
-            line(Point::new(MARGIN - out, y), Point::new(far.x + out, y), thick);
+    let mut thick = Vec::new();
+    let rect = frame.whole();
+    for at in 1..side {
+        let far = u16::try_from(at).map_or(0.0, f32::from);
+        let (x, y) = (rect.min.x + far, rect.min.y + far);
+        let stroke = Stroke::new(Ink::Open, 0.018);
+        for points in [
+            vec![Point::new(x, rect.min.y), Point::new(x, rect.max.y)],
+            vec![Point::new(rect.min.x, y), Point::new(rect.max.x, y)],
+        ] {
+            shapes.push(Shape::Polyline { points, stroke });
         }
     }
+    for cell in 0..side * side {
+        let here = frame.rect(cell);
+        if cell % side + 1 < side && region(cell) != region(cell + 1) {
+            let x = here.max.x;
+            thick.push([Point::new(x, here.min.y), Point::new(x, here.max.y)]);
+        }
+        if cell + side < side * side && region(cell) != region(cell + side) {
+            let y = here.max.y;
+            thick.push([Point::new(here.min.x, y), Point::new(here.max.x, y)]);
+        }
+    }
+    let stroke = Stroke::new(Ink::PieceEdge, THICK);
+    for [from, to] in thick {
+        // Thick lines meet in full corners.
+        let (x, y) = if from.x < to.x { (THICK / 2.0, 0.0) } else { (0.0, THICK / 2.0) };
+        let points = vec![Point::new(from.x - x, from.y - y), Point::new(to.x + x, to.y + y)];
+        shapes.push(Shape::Polyline { points, stroke });
+    }
+    shapes.push(Shape::Rect { rect, radius: 0.0, fill: None, stroke: Some(stroke) });
 }
 
 fn text(words: &str, at: Point, size: f32, ink: Ink) -> Shape {
@@ -187,7 +238,11 @@ fn place(digit: usize, columns: usize, into: Rect) -> Point {
 
 /// Possible digits in their places, and under each how many solutions use it.
 pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect) -> Vec<Shape> {
-    let columns = if board.cols == 4 { 2 } else { 3 };
+    let columns = match board.cols {
+        0..=4 => 2,
+        5..=9 => 3,
+        _ => 4,
+    };
     let mut shapes = Vec::new();
     for (mark, uses) in marks {
         let Ok(Reading::Digit(digit)) = Reading::of(mark) else { continue };

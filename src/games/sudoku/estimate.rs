@@ -6,30 +6,32 @@
 
 use fastrand::Rng;
 
-use crate::candidates::{CellCandidates, Next};
-use crate::shape::{CELLS, DIGITS, GridShape};
+use crate::filling_rules::FillingRules;
+use crate::grid::MOST_DIGITS;
 use foolproof_game::{Estimate, StopCheck};
 
-/// Walks that are made at most.
+/// Walks that are made at most, on plain grids and on others, on which each takes far longer.
 const WALKS: u32 = 6_000;
+const FEWER_WALKS: u32 = 1_000;
 const WALKS_A_LOOK: u32 = 64;
 
 /// The number with its standard error, and the share of fillings that use each digit in each cell.
 pub(crate) fn estimate(
-    shape: &GridShape,
-    board: CellCandidates,
+    rules: &FillingRules,
+    start: &[u16],
     stop: StopCheck<'_>,
-) -> (Estimate, [[f64; DIGITS]; CELLS]) {
+) -> (Estimate, Vec<[f64; MOST_DIGITS as usize]>) {
     let mut rng = Rng::with_seed(1975);
-    let mut shares = [[0.0; DIGITS]; CELLS];
+    let mut shares = vec![[0.0; MOST_DIGITS as usize]; start.len()];
     let (mut walks, mut sum, mut squares) = (0u32, 0.0f64, 0.0f64);
-    while walks < WALKS && !(walks % WALKS_A_LOOK == 0 && stop()) {
+    let most = if rules.is_plain() { WALKS } else { FEWER_WALKS };
+    while walks < most && !(walks % WALKS_A_LOOK == 0 && stop()) {
         walks += 1;
-        let Some((weight, full)) = walk(shape, board, &mut rng) else { continue };
+        let Some((weight, full)) = rules.dive(start, &mut rng) else { continue };
         sum += weight;
         squares += weight * weight;
-        for (cell, digit) in full.filling().iter().enumerate().take(shape.cells()) {
-            shares[cell][usize::from(*digit) - 1] += weight;
+        for (shares, digit) in shares.iter_mut().zip(full) {
+            shares[usize::from(digit) - 1] += weight;
         }
     }
     let n = f64::from(walks.max(2));
@@ -39,25 +41,4 @@ pub(crate) fn estimate(
         shares.iter_mut().flatten().for_each(|share| *share /= sum);
     }
     (Estimate { value: mean, error: (variance / n).sqrt() }, shares)
-}
-
-/// One walk: how many fillings it stands for, and where it ended.
-fn walk(
-    shape: &GridShape,
-    mut board: CellCandidates,
-    rng: &mut Rng,
-) -> Option<(f64, CellCandidates)> {
-    let mut weight = 1.0;
-    loop {
-        match board.settle(shape) {
-            Next::Contradiction => return None,
-            Next::Full => return Some((weight, board)),
-            Next::Try { .. } => {
-                let cell = board.narrowest(shape);
-                let digits: Vec<usize> = board.digits(cell).collect();
-                weight *= digits.len() as f64;
-                board.keep(*rng.choice(&digits)?, cell);
-            }
-        }
-    }
 }

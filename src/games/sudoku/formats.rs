@@ -25,7 +25,7 @@ pub(super) fn level_of(digits: &[u8]) -> Result<Level, (usize, String)> {
         return Err((digits.len(), why));
     };
     let mut level = Level::open("sudoku", shape.board());
-    let marks = digit_marks();
+    let marks = digit_marks(shape.n);
     for (cell, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
         if usize::from(*digit) > shape.n {
             return Err((cell, format!("the digits of this board go from 1 to {}", shape.n)));
@@ -53,7 +53,7 @@ fn level_of_line(text: &str, line: usize) -> Result<Level, FormatError> {
 
 /// The digits of a level; an error says why these formats cannot have it.
 fn line_of(level: &Level, empty: char) -> Result<String, FormatFault> {
-    let grid = Grid::of(level).map_err(|error| error.to_string())?;
+    let grid = Grid::plain(level).map_err(|error| error.to_string())?;
     if let Some((site, _)) = level.marks().find(|(site, _)| site.place != Place::Cell) {
         return Err(format!("{} is not a cell", site.name()).into());
     }

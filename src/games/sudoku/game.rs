@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use crate::about::{ABOUT, Sudoku};
-use crate::grid::{Grid, Reading};
-use crate::shape::GridShape;
+use crate::constraints::{self, Broken, Object};
+use crate::grid::{Grid, MOST_DIGITS, Reading};
+use crate::puzzle::{Puzzle, box_of};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
     GestureError, Group, HandItem, NextMark, NotePlace, PageFacts, PageRules, PageScript, Playing,
@@ -28,15 +29,21 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
         Arc::new(crate::formats::Sdm),
         Arc::new(crate::fpuzzles::FPuzzles),
         Arc::new(crate::formats::PuzzLink),
+        Arc::new(crate::iss::IssString),
     ],
-    page: Some(PageScript::of(include_str!("../../../assets/web/sudoku.js")).judged_by(
-        PageRules {
-            name: "pages/sudoku.lp".into(),
-            text: include_str!("../../../encodings/pages/sudoku.lp").into(),
-            facts: PageFacts::Board,
-            reads: &["has", "play", "illegal", "wrong"],
-        },
-    )),
+    page: Some(
+        PageScript::of(include_str!("../../../assets/web/sudoku.js"))
+            .judged_by(PageRules {
+                name: "pages/sudoku.lp".into(),
+                text: include_str!("../../../encodings/pages/sudoku.lp").into(),
+                facts: PageFacts::Board,
+                reads: &["has", "play", "illegal", "wrong"],
+            })
+            .but_not(|level| {
+                let why = Grid::plain(level).err()?;
+                Some(format!("a page plays plain Sudoku alone: {why}"))
+            }),
+    ),
     ..GameAssets::default()
 });
 
@@ -51,21 +58,32 @@ impl Game for Sudoku {
             Group {
                 name: "Digits".into(),
                 place: Place::Cell,
-                brushes: (1..=9).map(Reading::Digit).filter_map(brush).collect(),
+                brushes: (1..=MOST_DIGITS).map(Reading::Digit).filter_map(brush).collect(),
             },
             Group {
                 name: "Pencil marks".into(),
                 place: Place::Cell,
-                brushes: (0..9).map(|at| Reading::Notes(1 << at)).filter_map(brush).collect(),
+                brushes: (0..MOST_DIGITS)
+                    .map(|at| Reading::Notes(1 << at))
+                    .filter_map(brush)
+                    .collect(),
             },
         ]
     }
 
     fn layout(&self, board: &Board) -> Layout {
-        crate::draw::layout(board)
+        crate::draw::layout(board, false)
+    }
+
+    fn layout_of(&self, level: &Level) -> Layout {
+        crate::draw::layout(&level.board, crate::draw::has_outside(level))
     }
 
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        let side = usize::from(board.cols);
+        if site.place == Place::Constraint {
+            return Object::read(site, mark, side).map(|_| ());
+        }
         let reading = Reading::of(mark)?;
         plain::on_cell(board, site)?;
         match u16::from(reading.highest()) > board.cols {
@@ -78,7 +96,10 @@ impl Game for Sudoku {
     }
 
     fn describe(&self, mark: &Mark) -> String {
-        Reading::of(mark).map_or_else(|_| mark.to_string(), spoken)
+        match constraints::kind(mark.functor()) {
+            Some(kind) => constraints::described(kind, mark),
+            None => Reading::of(mark).map_or_else(|_| mark.to_string(), spoken),
+        }
     }
 
     fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
@@ -90,18 +111,17 @@ impl Game for Sudoku {
     }
 
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
-        let GridShape { n, wide, high, .. } = Grid::of(level)?.shape;
-        Ok(format!("side({n}). wide({wide}). high({high}).\n"))
+        Ok(crate::facts::facts(&Puzzle::of(level)?))
     }
 
     fn stock(&self, level: &Level) -> Vec<StockItem> {
-        let Ok(Grid { shape, .. }) = Grid::of(level) else { return Vec::new() };
+        let Ok(puzzle) = Puzzle::of(level) else { return Vec::new() };
         vec![StockItem {
             group: "digits".to_owned(),
             place: Place::Cell,
-            marks: crate::grid::digit_marks().into_iter().take(shape.n).collect(),
+            marks: crate::grid::digit_marks(puzzle.side),
             least: 0,
-            most: u32::try_from(shape.cells()).unwrap_or(0),
+            most: u32::try_from(puzzle.given.len()).unwrap_or(0),
         }]
     }
 
@@ -128,34 +148,33 @@ impl Game for Sudoku {
             maker: Some(&crate::make::Digger),
             arguments: Some(&crate::court::Court),
             sentences: Some(self),
+            constraints: Some(self),
             ..Abilities::default()
         }
     }
 }
 
 impl Rules for Sudoku {
-    /// Cell by cell, and unit by unit.
+    /// House by house, and constraint by constraint.
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         let illegal = |why: String, sites| Verdict::Illegal { why, sites };
-        let grid = match Grid::of(level) {
-            Ok(grid) => grid,
+        let puzzle = match Puzzle::of(level) {
+            Ok(puzzle) => puzzle,
             Err(error) => return illegal(error.to_string(), Vec::new()),
         };
-        if let Some((why, site)) = crate::single::misplaced(&grid, play) {
+        if let Some((why, site)) = crate::single::misplaced(&puzzle, play) {
             return illegal(why, vec![site]);
         }
-        let filled = grid.with(play);
-        let clashes: Vec<Site> = filled.shape.sites(filled.clashes()).collect();
-        if let Some(cell) = crate::shape::members(filled.clashes()).next() {
-            let digit = filled.given[cell];
-            let why = format!("a row, column or box holds two {digit}s");
-            return match grid.clashes() {
-                0 => illegal(why, clashes),
+        let filled = puzzle.with(play);
+        if let Some(Broken { why, cells }) = puzzle.broken(&filled) {
+            let sites = cells.into_iter().map(|cell| puzzle.site(cell)).collect();
+            return match puzzle.broken(&puzzle.given) {
+                None => illegal(why, sites),
                 // No play can help where the clues themselves are at odds.
-                _ => Verdict::Unsolved { why, sites: clashes },
+                Some(_) => Verdict::Unsolved { why, sites },
             };
         }
-        match filled.shape.sites(filled.empty()).count() {
+        match filled.iter().filter(|digit| **digit == 0).count() {
             0 => Verdict::Solved,
             1 => Verdict::Unsolved { why: "one cell is empty".to_owned(), sites: Vec::new() },
             n => Verdict::Unsolved { why: format!("{n} cells are empty"), sites: Vec::new() },
@@ -165,7 +184,11 @@ impl Rules for Sudoku {
 
 impl Typing for Sudoku {
     fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
-        let digit = character.to_digit(10).and_then(|digit| u8::try_from(digit).ok())?;
+        // Letters go on behind 9: A is 10.
+        let digit = character.to_digit(36).and_then(|digit| u8::try_from(digit).ok())?;
+        if digit > MOST_DIGITS {
+            return None;
+        }
         if digit == 0 {
             return Some(None);
         }
@@ -197,12 +220,11 @@ impl SeveralMarks for Sudoku {
 
 impl Turning for Sudoku {
     fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
-        match GridShape::of(*board) {
-            Some(shape) if turn == Turn::Clockwise && shape.wide != shape.high => {
+        match box_of(usize::from(board.cols)) {
+            Some((wide, high)) if turn == Turn::Clockwise && wide != high => {
                 Err(TurnError::Shape(format!(
-                    "boxes of {} columns and {} rows would lie on their side; the level can be \
-                     mirrored",
-                    shape.wide, shape.high
+                    "boxes of {wide} columns and {high} rows would lie on their side; the level can \
+                     be mirrored"
                 )))
             }
             _ => Ok(()),
@@ -212,13 +234,13 @@ impl Turning for Sudoku {
 
 impl Playing for Sudoku {
     fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
-        let Ok(grid) = Grid::of(level) else { return Vec::new() };
-        let grid = grid.with(play);
-        let left = |digit: usize| {
-            let placed = grid.given.iter().filter(|held| usize::from(**held) == digit).count();
-            u32::try_from(grid.shape.n.saturating_sub(placed)).unwrap_or(0)
+        let Ok(puzzle) = Puzzle::of(level) else { return Vec::new() };
+        let filled = puzzle.with(play);
+        let left = |digit: u8| {
+            let placed = filled.iter().filter(|held| **held == digit).count();
+            u32::try_from(puzzle.side.saturating_sub(placed)).unwrap_or(0)
         };
-        let digits = (1..).zip(crate::grid::digit_marks()).take(grid.shape.n);
+        let digits = (1..).zip(crate::grid::digit_marks(puzzle.side));
         digits.map(|(digit, mark)| HandItem { mark, site: None, left: left(digit) }).collect()
     }
 
@@ -227,8 +249,8 @@ impl Playing for Sudoku {
         let next = gesture.made(play);
         let Gesture::Put { mark, to, .. } = gesture else { return Ok(next) };
         let alone: Play = [(*to, mark.clone())].into_iter().collect();
-        let grid = Grid::of(level).map_err(|why| GestureError::Other(why.to_string()))?;
-        match crate::single::misplaced(&grid, &alone) {
+        let puzzle = Puzzle::of(level).map_err(|why| GestureError::Other(why.to_string()))?;
+        match crate::single::misplaced(&puzzle, &alone) {
             Some((why, site)) => Err(GestureError::Illegal { why, sites: vec![site] }),
             None => Ok(next),
         }

@@ -3,10 +3,18 @@
 //! A mark on a cell is a digit, a clue, or `notes(1,5)`, a setter's pencil marks, which mean
 //! nothing to a player.
 
+use std::sync::Arc;
+
 use crate::candidates::Digits;
-use crate::shape::{CELLS, Cells, DIGITS, GridShape, members, set_of};
-use foolproof_game::{AcceptError, GameError, MeaningError};
+use crate::engine::Model;
+use crate::puzzle::Puzzle;
+use crate::search::FillingWalk;
+use crate::shape::{CELLS, Cells, GridShape, set_of};
+use foolproof_game::{GameError, MeaningError, StopCheck};
 use foolproof_level::{Level, Mark, Play};
+
+/// The highest digit of the largest board.
+pub(crate) const MOST_DIGITS: u8 = 16;
 
 /// Functor of pencil marks.
 pub(crate) const NOTES: &str = "notes";
@@ -22,16 +30,16 @@ pub(crate) enum Reading {
 
 impl Reading {
     pub(crate) fn of(mark: &Mark) -> Result<Self, MeaningError> {
-        let digit = |text: &str| match text.as_bytes() {
-            [digit @ b'1'..=b'9'] => Some(digit - b'0'),
-            _ => None,
+        let digit = |text: &str| {
+            let digit = text.parse().ok().filter(|digit| (1..=MOST_DIGITS).contains(digit))?;
+            (!text.starts_with(['0', '+'])).then_some(digit)
         };
         if let Some(digit) = digit(mark.as_str()) {
             return Ok(Self::Digit(digit));
         }
         if mark.functor() != NOTES || mark.as_str() == NOTES {
             return Err(MeaningError::Unknown(format!(
-                "`{mark}` is neither a digit from 1 to 9 nor pencil marks"
+                "`{mark}` is neither a digit from 1 to {MOST_DIGITS} nor pencil marks"
             )));
         }
         let (mut notes, mut last) = (0u16, 0);
@@ -68,7 +76,7 @@ impl Reading {
             Self::Digit(digit) => 1u16 << (digit - 1),
             Self::Notes(notes) => notes,
         };
-        (1..=9u8).filter(move |digit| bits >> (digit - 1) & 1 == 1)
+        (1..=MOST_DIGITS).filter(move |digit| bits >> (digit - 1) & 1 == 1)
     }
 
     /// The highest digit that it names.
@@ -77,12 +85,9 @@ impl Reading {
     }
 }
 
-/// The marks of all digits, in order.
-pub(crate) fn digit_marks() -> [Mark; DIGITS] {
-    // A digit is a number, and every number is a mark.
-    std::array::from_fn(|at| {
-        (at + 1).to_string().parse().unwrap_or_else(|_| unreachable!("a number is a mark"))
-    })
+/// The marks of the digits up to a number, in order.
+pub(crate) fn digit_marks(most: usize) -> Vec<Mark> {
+    (1..=MOST_DIGITS).take(most).filter_map(|digit| Reading::Digit(digit).mark()).collect()
 }
 
 /// The clues of a level.
@@ -90,32 +95,42 @@ pub(crate) fn digit_marks() -> [Mark; DIGITS] {
 pub(crate) struct Grid {
     pub shape: &'static GridShape,
     pub given: Digits,
+    /// What the level's constraints ask beside the rules of its board, where it has some.
+    pub model: Option<Arc<Model>>,
 }
 
 impl Grid {
+    /// A level whose board has boxes and at most 81 cells, with whatever constraints.
     pub(crate) fn of(level: &Level) -> Result<Self, GameError> {
-        let shape = GridShape::of(level.board)
-            .ok_or_else(|| GameError::Board("a Sudoku has 4x4, 6x6 or 9x9 cells".to_owned()))?;
-        let mut given = [0; CELLS];
-        for (site, mark) in level.marks() {
-            let reading =
-                Reading::of(mark).map_err(|why| GameError::Mark { site, why: why.into() })?;
-            if usize::from(reading.highest()) > shape.n {
-                let why = AcceptError::TooLarge(format!(
-                    "the digits of this board go from 1 to {}",
-                    shape.n
-                ));
-                return Err(GameError::Mark { site, why });
-            }
-            let cell = shape.cell(site).ok_or_else(|| {
-                let why = AcceptError::Elsewhere("a Sudoku has marks on its cells only".to_owned());
-                GameError::Mark { site, why }
-            })?;
-            if let Reading::Digit(digit) = reading {
-                given[cell] = digit;
-            }
+        let puzzle = Puzzle::of(level)?;
+        Self::of_puzzle(&puzzle).ok_or_else(|| {
+            let boards = "this is known on boards of 4x4, 6x6 and 9x9 cells with their boxes";
+            GameError::Board(boards.to_owned())
+        })
+    }
+
+    /// The same without constraints; what is in the way, if there are some.
+    pub(crate) fn plain(level: &Level) -> Result<Self, GameError> {
+        let puzzle = Puzzle::of(level)?;
+        if let Some(object) = puzzle.objects.first() {
+            let title = object.title(puzzle.side);
+            return Err(GameError::Board(format!("{title} is no part of a plain Sudoku")));
         }
-        Ok(Self { shape, given })
+        Self::of_puzzle(&puzzle)
+            .ok_or_else(|| GameError::Board("a plain Sudoku has 4x4, 6x6 or 9x9 cells".to_owned()))
+    }
+
+    pub(crate) fn of_puzzle(puzzle: &Puzzle) -> Option<Self> {
+        let shape = GridShape::of_cells(puzzle.given.len()).filter(|_| puzzle.boxes.is_some())?;
+        let mut given = [0; CELLS];
+        given.iter_mut().zip(&puzzle.given).for_each(|(to, digit)| *to = *digit);
+        let model = (!puzzle.objects.is_empty()).then(|| Arc::new(puzzle.model()));
+        Some(Self { shape, given, model })
+    }
+
+    /// A walk over fillings by all of the level's rules.
+    pub(crate) fn walk<'a>(&'a self, stop: StopCheck<'a>) -> FillingWalk<'a> {
+        FillingWalk { model: self.model.as_deref(), ..FillingWalk::new(self.shape, stop) }
     }
 
     /// The grid with what a player filled in, where that goes.
@@ -142,31 +157,4 @@ impl Grid {
     pub(crate) fn empty(&self) -> Cells {
         self.shape.all & !self.filled()
     }
-
-    /// Cells whose digits contradict each other.
-    pub(crate) fn clashes(&self) -> Cells {
-        let mut clashes = 0;
-        for unit in self.shape.units() {
-            for digit in 1..=9u8 {
-                let same = members(*unit).filter(|cell| self.given[*cell] == digit);
-                let same: Vec<usize> = same.collect();
-                if same.len() > 1 {
-                    clashes |= set_of(same.into_iter());
-                }
-            }
-        }
-        clashes
-    }
-}
-
-/// The play that fills a grid's empty cells.
-pub(crate) fn play_of(grid: &Grid, filling: &Digits) -> Play {
-    let marks = digit_marks();
-    let empty = members(grid.empty());
-    empty
-        .filter_map(|cell| {
-            let mark = marks.get(usize::from(filling[cell]).checked_sub(1)?)?;
-            Some((grid.shape.site(cell), mark.clone()))
-        })
-        .collect()
 }

@@ -3,10 +3,8 @@
 
 use fastrand::Rng;
 
-use crate::candidates::{CellCandidates, Digits};
-use crate::grid::{Grid, Reading, digit_marks, play_of};
-use crate::search::{DigitOrder, FillingWalk, only};
-use crate::shape::{Cells, bit, members};
+use crate::filling_rules::FillingRules;
+use crate::grid::{Reading, digit_marks};
 use foolproof_game::{Maker, MakerWish, StopCheck};
 use foolproof_level::{Hold, INTENDED, Level, Site};
 
@@ -18,18 +16,20 @@ const BOARDS: usize = 200;
 
 impl Maker for Digger {
     fn make(&self, level: &Level, wish: &MakerWish<'_>, stop: StopCheck<'_>) -> Option<Level> {
-        let grid = Grid::of(level).ok()?;
+        let rules = FillingRules::of(level).ok()?;
         let mut rng = Rng::with_seed(wish.seed);
-        let cells = grid.shape.sites(grid.shape.all);
-        let open = grid.shape.set(cells.filter(|site| level.hold(*site) == Hold::Open));
-        let wanted = wanted(level, &grid)?;
+        let cells = 0..rules.puzzle.given.len();
+        let is_open = |cell: &usize| level.hold(rules.puzzle.site(*cell)) == Hold::Open;
+        let open: Vec<usize> = cells.filter(is_open).collect();
+        let wanted = wanted(level, &rules)?;
         for _ in 0..BOARDS {
             if stop() {
                 return None;
             }
-            let filling = fill(&wanted, &mut rng, stop)?;
-            if let Some(clues) = dig(&grid, &filling, open, wish, &mut rng, stop) {
-                return Some(laid(level, &grid, &filling, clues));
+            let filling = fill(&rules, &wanted, &mut rng, stop)?;
+            let dig = Dig { rules: &rules, filling: &filling, wish, stop };
+            if let Some(clues) = dig.clues(&open, &mut rng) {
+                return Some(laid(level, &rules, &filling, &clues));
             }
         }
         None
@@ -38,85 +38,109 @@ impl Maker for Digger {
 
 /// The clues, and what is held of the intended solution: all of it where the concept asks for that
 /// one. `None` where the two are at odds.
-fn wanted(level: &Level, grid: &Grid) -> Option<Grid> {
-    let Some(intended) = &level.intended else { return Some(grid.clone()) };
+fn wanted(level: &Level, rules: &FillingRules) -> Option<Vec<u8>> {
+    let mut wanted = rules.puzzle.given.clone();
+    let Some(intended) = &level.intended else { return Some(wanted) };
     let whole = level.concept.names(INTENDED);
     let held = |site: &Site| whole || level.intended_locked.contains(site);
-    let mut wanted = grid.clone();
     for (site, mark) in intended.iter().filter(|(site, _)| held(site)) {
-        let (cell, Ok(Reading::Digit(digit))) = (grid.shape.cell(site)?, Reading::of(mark)) else {
+        let (cell, Ok(Reading::Digit(digit))) = (rules.puzzle.cell(site)?, Reading::of(mark))
+        else {
             return None;
         };
-        if ![0, digit].contains(&wanted.given[cell]) {
+        if ![0, digit].contains(&wanted[cell]) {
             return None;
         }
-        wanted.given[cell] = digit;
+        wanted[cell] = digit;
     }
     Some(wanted)
 }
 
 /// A random filling of the clues.
-fn fill(grid: &Grid, rng: &mut Rng, stop: StopCheck<'_>) -> Option<Digits> {
-    let mut walk = FillingWalk::new(grid.shape, stop);
-    walk.order = DigitOrder::Random(rng);
-    walk.first(CellCandidates::given(grid.shape, &grid.given))
-}
-
-/// Clues on open cells that leave the filling alone; `None` where not even all of them do, or not
-/// so few.
-fn dig(
-    grid: &Grid,
-    filling: &Digits,
-    open: Cells,
-    wish: &MakerWish<'_>,
+fn fill(
+    rules: &FillingRules,
+    wanted: &[u8],
     rng: &mut Rng,
     stop: StopCheck<'_>,
-) -> Option<Cells> {
-    let shape = grid.shape;
-    let is_only = |clues: Cells| {
-        let mut digits = grid.given;
-        members(clues).for_each(|cell| digits[cell] = filling[cell]);
-        matches!(only(shape, &digits, stop), Ok(Some((_, true))))
-    };
-    let mut clues = open;
-    if !is_only(clues) {
-        return None;
-    }
-    let given = grid.filled().count_ones();
-    let (least, most) = wish.marks.unwrap_or((0, 81));
-    // As few as there may be, or anywhere between the bounds: where nobody says, from the hardest
-    // puzzles to easy ones.
-    let cells = shape.all.count_ones();
-    let aim = match (wish.minimal, wish.marks) {
-        (true, _) => least,
-        (false, Some(_)) => rng.u32(least..=most.max(least)),
-        (false, None) => rng.u32(cells / 4..=cells / 2),
-    };
-    let mut order: Vec<usize> = members(open).collect();
-    rng.shuffle(&mut order);
-    for cell in order {
-        if stop() || given + clues.count_ones() <= aim {
-            break;
-        }
-        let image = wish.image.and_then(|image| shape.cell(image(shape.site(cell))));
-        let pair = bit(cell) | image.map_or(0, bit) & open;
-        let fewer = clues & !pair;
-        if clues & bit(cell) != 0 && given + fewer.count_ones() >= least && is_only(fewer) {
-            clues = fewer;
-        }
-    }
-    (given + clues.count_ones() <= most).then_some(clues)
+) -> Option<Vec<u8>> {
+    let mut first = None;
+    rules.run(&rules.start(wanted), Some(rng), stop, &mut |filling| {
+        first = Some(filling.to_vec());
+        false
+    });
+    first
 }
 
-fn laid(level: &Level, grid: &Grid, filling: &Digits, clues: Cells) -> Level {
-    let mut made = level.clone();
-    let marks = digit_marks();
-    for cell in members(clues) {
-        let mark = marks.get(usize::from(filling[cell]).saturating_sub(1)).cloned();
-        made.paint(grid.shape.site(cell), mark);
+/// A full board that clues are taken from.
+struct Dig<'a> {
+    rules: &'a FillingRules,
+    filling: &'a [u8],
+    wish: &'a MakerWish<'a>,
+    stop: StopCheck<'a>,
+}
+
+impl Dig<'_> {
+    /// Whether the filling is the only one with the puzzle's own clues and these.
+    fn is_only(&self, is_clue: &[bool]) -> bool {
+        let mut digits = self.rules.puzzle.given.clone();
+        let held = is_clue.iter().zip(self.filling);
+        digits.iter_mut().zip(held).filter(|(_, (clue, _))| **clue).for_each(|(to, (_, digit))| {
+            *to = *digit;
+        });
+        matches!(self.rules.only(&digits, self.stop), Ok(Some((_, true))))
     }
-    if let Ok(grid) = Grid::of(&made) {
-        made.intended = Some(play_of(&grid, filling));
+
+    /// Which open cells are clues that leave the filling alone; `None` where not even all of them do, or
+    /// not so few.
+    fn clues(&self, open: &[usize], rng: &mut Rng) -> Option<Vec<bool>> {
+        let given = self.rules.puzzle.given.iter().filter(|digit| **digit > 0).count() as u32;
+        let cells = self.filling.len();
+        let mut clues = vec![false; cells];
+        open.iter().for_each(|cell| clues[*cell] = true);
+        if !self.is_only(&clues) {
+            return None;
+        }
+        let many = |clues: &[bool]| given + clues.iter().filter(|clue| **clue).count() as u32;
+        let (wish, cells) = (self.wish, cells as u32);
+        let (least, most) = wish.marks.unwrap_or((0, cells));
+        // As few as there may be, or anywhere between the bounds: where nobody says, from the hardest
+        // puzzles to easy ones. Constraints tell a player more than cells alone.
+        let few = if self.rules.is_plain() { cells / 4 } else { 0 };
+        let aim = match (wish.minimal, wish.marks) {
+            (true, _) => least,
+            (false, Some(_)) => rng.u32(least..=most.max(least)),
+            (false, None) => rng.u32(few..=cells / 2),
+        };
+        let mut order = open.to_vec();
+        rng.shuffle(&mut order);
+        for cell in order {
+            if (self.stop)() || many(&clues) <= aim {
+                break;
+            }
+            let puzzle = &self.rules.puzzle;
+            let image = wish.image.and_then(|image| puzzle.cell(image(puzzle.site(cell))));
+            let mut fewer = clues.clone();
+            fewer[cell] = false;
+            if let Some(image) = image.filter(|image| open.contains(image)) {
+                fewer[image] = false;
+            }
+            if clues[cell] && many(&fewer) >= least && self.is_only(&fewer) {
+                clues = fewer;
+            }
+        }
+        (many(&clues) <= most).then_some(clues)
+    }
+}
+
+fn laid(level: &Level, rules: &FillingRules, filling: &[u8], clues: &[bool]) -> Level {
+    let mut made = level.clone();
+    let marks = digit_marks(rules.puzzle.side);
+    for (cell, digit) in filling.iter().enumerate().filter(|(cell, _)| clues[*cell]) {
+        let mark = marks.get(usize::from(*digit).saturating_sub(1)).cloned();
+        made.paint(rules.puzzle.site(cell), mark);
+    }
+    if let Ok(rules) = FillingRules::of(&made) {
+        made.intended = Some(rules.play(filling));
     }
     made
 }

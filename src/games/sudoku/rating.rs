@@ -9,7 +9,7 @@ use crate::argument::SudokuCases;
 use crate::candidates::CellCandidates;
 use crate::grid::Grid;
 use crate::proof;
-use crate::search::{FillingWalk, only};
+use crate::search::only;
 use crate::single;
 use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
@@ -83,10 +83,10 @@ impl Rating for Sudoku {
         let mut measures = vec![CLUES.is(clues, "digits that the player gets")];
         let started = Instant::now();
         let stop = || started.elapsed() > MOST || stop();
-        let Ok(Some((solution, true))) = only(grid.shape, &grid.given, &stop) else {
+        let Ok(Some((solution, true))) = only(&grid, &grid.given, &stop) else {
             return measures;
         };
-        let mut walk = FillingWalk::new(grid.shape, &stop);
+        let mut walk = grid.walk(&stop);
         walk.run(CellCandidates::given(grid.shape, &grid.given), &mut |_| true);
         let steps = walk.steps as f64;
         if !walk.ended {
@@ -100,7 +100,7 @@ impl Rating for Sudoku {
             LEFT.counts(left, "cells that singles do not fill"),
         ]);
         let mut sizes = Vec::new();
-        let mut cases = SudokuCases::new(grid.shape, solution);
+        let mut cases = SudokuCases::new(&grid, solution);
         let ended = proof::path(&mut cases, grid.filled(), &stop, &mut |step| {
             sizes.push(step.evidence.count_ones());
             true

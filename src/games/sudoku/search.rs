@@ -13,9 +13,11 @@ use crate::argument::Halted;
 use crate::bands::Bands;
 use crate::candidates::{CandidateBoard, CellCandidates, Digits, Next};
 use crate::concepts::SudokuTest;
+use crate::engine::{Model, Walk};
 use crate::estimate::estimate;
-use crate::grid::{Grid, digit_marks, play_of};
-use crate::shape::{CELLS, DIGITS, GridShape, members};
+use crate::filling_rules::{Ended, FillingRules};
+use crate::grid::{Grid, MOST_DIGITS, digit_marks};
+use crate::shape::{CELLS, DIGITS, GridShape};
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Site};
 
@@ -69,6 +71,8 @@ impl CandidateBoard for Small<'_> {
 /// A walk over the fillings of a board.
 pub(crate) struct FillingWalk<'a> {
     pub shape: &'a GridShape,
+    /// What constraints ask beside the board's own rules, where there are some.
+    pub(crate) model: Option<&'a Model>,
     pub order: DigitOrder<'a>,
     /// The walk ends unfinished after so many steps, or when it is asked to stop.
     pub(crate) most_steps: u64,
@@ -80,15 +84,42 @@ pub(crate) struct FillingWalk<'a> {
 
 impl<'a> FillingWalk<'a> {
     pub(crate) fn new(shape: &'a GridShape, stop: StopCheck<'a>) -> Self {
-        Self { shape, order: DigitOrder::First, most_steps: u64::MAX, stop, steps: 0, ended: false }
+        let order = DigitOrder::First;
+        Self { shape, model: None, order, most_steps: u64::MAX, stop, steps: 0, ended: false }
     }
 
     /// Shows every filling to `found`, until that says false.
     pub(crate) fn run(&mut self, board: CellCandidates, found: &mut dyn FnMut(&Digits) -> bool) {
+        if let Some(model) = self.model {
+            return self.run_model(model, &board, found);
+        }
         match self.shape.n {
             9 => self.go(Bands::of(&board), found),
             _ => self.go(Small { shape: self.shape, board }, found),
         }
+    }
+
+    /// The same by a model of all constraints.
+    fn run_model(
+        &mut self,
+        model: &Model,
+        board: &CellCandidates,
+        found: &mut dyn FnMut(&Digits) -> bool,
+    ) {
+        let mut candidates = model.start();
+        for (cell, candidates) in candidates.iter_mut().enumerate() {
+            *candidates &= board.digits(cell).fold(0, |set, digit| set | 1 << digit);
+        }
+        let mut walk = Walk::new(model, self.stop);
+        walk.most_steps = self.most_steps.saturating_sub(self.steps);
+        match &mut self.order {
+            DigitOrder::First => {}
+            DigitOrder::Near(filling) => walk.near = Some(filling.to_vec()),
+            DigitOrder::Random(rng) => walk.rng = Some(rng.fork()),
+        }
+        walk.run(candidates, &mut |filling| found(&digits_of(filling)));
+        self.steps += walk.steps;
+        self.ended = walk.ended;
     }
 
     fn go<P: CandidateBoard>(&mut self, mut board: P, found: &mut dyn FnMut(&Digits) -> bool) {
@@ -143,6 +174,13 @@ impl<'a> FillingWalk<'a> {
     }
 }
 
+/// Digits of at most 81 cells, row by row.
+pub(crate) fn digits_of(row: &[u8]) -> Digits {
+    let mut digits = [0; CELLS];
+    digits.iter_mut().zip(row).for_each(|(digit, held)| *digit = *held);
+    digits
+}
+
 /// How many fillings a row of digits has, 0 for an empty cell, up to `most`; `None` where the row has
 /// no length of a board's.
 pub fn count(row: &[u8], most: u64) -> Option<u64> {
@@ -159,13 +197,13 @@ pub fn count(row: &[u8], most: u64) -> Option<u64> {
 
 /// Some filling of the digits, and whether it is the only one; `None` where there is none.
 pub(crate) fn only(
-    shape: &GridShape,
+    grid: &Grid,
     digits: &Digits,
     stop: StopCheck<'_>,
 ) -> Result<Option<(Digits, bool)>, Halted> {
     let mut found = Vec::new();
-    let mut walk = FillingWalk::new(shape, stop);
-    walk.run(CellCandidates::given(shape, digits), &mut |full| {
+    let mut walk = grid.walk(stop);
+    walk.run(CellCandidates::given(grid.shape, digits), &mut |full| {
         found.push(*full);
         found.len() < 2
     });
@@ -177,21 +215,19 @@ pub(crate) fn only(
 
 impl Search for Fillings {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
-        let grid = Grid::of(level).ok()?;
+        let rules = FillingRules::of(level).ok()?;
         let test = match wanted.shortcuts {
-            true => Some(SudokuTest::of(level, &grid, stop)?),
+            true => Some(SudokuTest::of(level, &rules.puzzle, stop)?),
             false => None,
         };
-        let mut tally = FillingTally::new(&grid, wanted, test);
-        let mut walk = FillingWalk::new(grid.shape, stop);
-        let board = CellCandidates::given(grid.shape, &grid.given);
-        walk.run(board, &mut |full| tally.add(full));
-        let (exhausted, effort) = (!walk.ended, walk.steps);
-        let mut found = Searched { exhausted, effort, ..Searched::default() };
+        let mut tally = FillingTally::new(&rules, wanted, test);
+        let start = rules.start(&rules.puzzle.given);
+        let Ended { whole, steps } = rules.run(&start, None, stop, &mut |full| tally.add(full));
+        let mut found = Searched { exhausted: whole, effort: steps, ..Searched::default() };
         if wanted.marks && tally.count > 0 {
-            found.marks_exact = exhausted || tally.probe_the_rest(board, stop);
-            if !exhausted {
-                let (estimate, shares) = estimate(grid.shape, board, stop);
+            found.marks_exact = whole || tally.probe_the_rest(&start, stop);
+            if !whole {
+                let (estimate, shares) = estimate(&rules, &start, stop);
                 // Walks may all have gone astray; fewer than were counted is no estimate.
                 match estimate.value >= tally.count as f64 {
                     true => {
@@ -208,28 +244,28 @@ impl Search for Fillings {
 
 /// What is known of the fillings so far.
 struct FillingTally<'a> {
-    grid: &'a Grid,
+    rules: &'a FillingRules,
     wanted: Wanted,
     test: Option<SudokuTest>,
     most: u64,
     count: u64,
-    plays: Vec<Digits>,
+    plays: Vec<Vec<u8>>,
     digest: u64,
     /// Whether it is known how many fillings use a digit, not only whether one does.
     counts_uses: bool,
-    /// How many fillings use each digit in each cell.
-    uses: [[f64; DIGITS]; CELLS],
+    /// How many fillings use each digit, cell by cell.
+    uses: Vec<[f64; MOST_DIGITS as usize]>,
 }
 
 impl<'a> FillingTally<'a> {
-    fn new(grid: &'a Grid, wanted: Wanted, test: Option<SudokuTest>) -> Self {
-        let most = wanted.most.min(if wanted.marks { MOST_COUNTED } else { FEWER_COUNTED });
-        let uses = [[0.0; DIGITS]; CELLS];
+    fn new(rules: &'a FillingRules, wanted: Wanted, test: Option<SudokuTest>) -> Self {
+        let many = if wanted.marks && rules.is_plain() { MOST_COUNTED } else { FEWER_COUNTED };
+        let uses = vec![[0.0; MOST_DIGITS as usize]; rules.puzzle.given.len()];
         Self {
-            grid,
+            rules,
             wanted,
             test,
-            most,
+            most: wanted.most.min(many),
             count: 0,
             plays: Vec::new(),
             digest: 0,
@@ -239,16 +275,16 @@ impl<'a> FillingTally<'a> {
     }
 
     /// Counts a filling; false when there are enough.
-    fn add(&mut self, filling: &Digits) -> bool {
+    fn add(&mut self, filling: &[u8]) -> bool {
         if self.test.as_ref().is_some_and(|test| test.practises(filling)) {
             return true;
         }
         self.count += 1;
         if self.plays.len() < self.wanted.plays {
-            self.plays.push(*filling);
+            self.plays.push(filling.to_vec());
         }
         let mut hash = 0u64;
-        for (cell, digit) in filling.iter().enumerate().take(self.grid.shape.cells()) {
+        for (cell, digit) in filling.iter().enumerate() {
             let digit = usize::from(*digit) - 1;
             self.uses[cell][digit] += 1.0;
             hash = (hash ^ (digit as u64 + 1)).wrapping_mul(0x0000_0100_0000_01B3);
@@ -259,31 +295,34 @@ impl<'a> FillingTally<'a> {
     }
 
     /// Looks for a filling with every digit that none had so far; false where time ran out.
-    fn probe_the_rest(&mut self, board: CellCandidates, stop: StopCheck<'_>) -> bool {
-        let shape = self.grid.shape;
-        for cell in members(self.grid.empty()) {
-            for digit in 0..shape.n {
-                if self.uses[cell][digit] > 0.0 {
+    fn probe_the_rest(&mut self, start: &[u16], stop: StopCheck<'_>) -> bool {
+        let mut base = start.to_vec();
+        if !self.rules.settle(&mut base) {
+            return true;
+        }
+        for cell in 0..base.len() {
+            for digit in 0..self.rules.puzzle.side {
+                if self.uses[cell][digit] > 0.0 || base[cell] >> digit & 1 == 0 {
                     continue;
                 }
-                let mut with = board;
-                if !with.has(digit, cell) {
-                    continue;
-                }
-                if stop() {
+                let mut with = base.clone();
+                with[cell] = 1 << digit;
+                let uses = &mut self.uses;
+                let mut any = false;
+                let ended = self.rules.run(&with, None, stop, &mut |filling| {
+                    for (cell, digit) in filling.iter().enumerate() {
+                        let seen = &mut uses[cell][usize::from(*digit) - 1];
+                        *seen = seen.max(1.0);
+                    }
+                    any = true;
+                    false
+                });
+                if stop() || !any && !ended.whole {
                     return false;
                 }
-                with.keep(digit, cell);
-                let mut walk = FillingWalk::new(shape, stop);
-                match walk.first(with) {
-                    Some(filling) => {
-                        for (cell, digit) in filling.iter().enumerate().take(shape.cells()) {
-                            let seen = &mut self.uses[cell][usize::from(*digit) - 1];
-                            *seen = seen.max(1.0);
-                        }
-                    }
-                    None if walk.ended => return false,
-                    None => {}
+                if !any {
+                    // What no filling has need not be looked at again.
+                    base[cell] &= !(1 << digit);
                 }
             }
         }
@@ -291,7 +330,7 @@ impl<'a> FillingTally<'a> {
     }
 
     /// Replaces the counts by shares of an estimated number; what is possible stays so.
-    fn scale(&mut self, shares: &[[f64; DIGITS]; CELLS], total: f64) {
+    fn scale(&mut self, shares: &[[f64; MOST_DIGITS as usize]], total: f64) {
         for (uses, shares) in self.uses.iter_mut().flatten().zip(shares.iter().flatten()) {
             if *uses > 0.0 {
                 *uses = (shares * total).round().max(1.0);
@@ -300,27 +339,26 @@ impl<'a> FillingTally<'a> {
     }
 
     fn into(self, found: Searched) -> Searched {
-        let shape = self.grid.shape;
-        let marks = digit_marks();
+        let puzzle = &self.rules.puzzle;
+        let marks: Vec<Mark> = digit_marks(puzzle.side);
         let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
         let mut uses: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
-        if self.wanted.marks {
-            for cell in members(self.grid.empty()) {
-                let used = || self.uses[cell].iter().zip(&marks).filter(|(n, _)| **n > 0.0);
-                let alone = used().count() == 1;
-                for (n, mark) in used() {
-                    let here = (shape.site(cell), mark.clone());
-                    if self.counts_uses {
-                        uses.insert(here.clone(), *n);
-                    }
-                    if alone {
-                        forced.insert(here.clone());
-                    }
-                    possible.insert(here);
+        let open = puzzle.given.iter().enumerate().filter(|(_, digit)| **digit == 0);
+        for (cell, _) in open.filter(|_| self.wanted.marks) {
+            let used = || self.uses[cell].iter().zip(&marks).filter(|(n, _)| **n > 0.0);
+            let alone = used().count() == 1;
+            for (n, mark) in used() {
+                let here = (puzzle.site(cell), mark.clone());
+                if self.counts_uses {
+                    uses.insert(here.clone(), *n);
                 }
+                if alone {
+                    forced.insert(here.clone());
+                }
+                possible.insert(here);
             }
         }
-        let plays = self.plays.iter().map(|filling| play_of(self.grid, filling)).collect();
+        let plays = self.plays.iter().map(|filling| self.rules.play(filling)).collect();
         Searched { count: self.count, plays, forced, possible, uses, digest: self.digest, ..found }
     }
 }

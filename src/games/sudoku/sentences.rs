@@ -19,9 +19,9 @@ pub(crate) const TWICE: &str = "a digit stands there twice";
 
 impl Sentences for Sudoku {
     fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay> {
-        let grid = Grid::of(level).map_err(|why| NoGroundPlay::Because(why.to_string()))?;
+        let grid = Grid::plain(level).map_err(|why| NoGroundPlay::Because(why.to_string()))?;
         let shape = grid.shape;
-        let digits: Vec<_> = crate::grid::digit_marks().into_iter().take(shape.n).collect();
+        let digits = crate::grid::digit_marks(shape.n);
         let mut writer = SentenceWriter::default();
         let mut atoms: Vec<Vec<AtomNumber>> = vec![Vec::new(); shape.cells()];
         for cell in members(grid.empty()) {
@@ -52,7 +52,7 @@ impl Sentences for Sudoku {
     }
 
     fn technique(&self, level: &Level, reasons: &[KnownMark], marks: &[KnownMark]) -> Option<&str> {
-        let grid = Grid::of(level).ok()?;
+        let grid = Grid::plain(level).ok()?;
         let read = |known: &[KnownMark]| -> Option<Vec<CellKnowledge>> {
             known.iter().map(|known| CellKnowledge::of(&grid, known)).collect()
         };

@@ -15,7 +15,7 @@ use crate::technique::{NARROWING, SINGLES, Technique};
 
 /// A filling of a board, and a level with some of its digits as clues.
 fn some_level(side: u16, share: f64, rng: &mut Rng) -> (Digits, Level) {
-    let shape = GridShape::of(square(side)).expect("a board");
+    let shape = GridShape::of_cells(usize::from(side * side)).expect("a board");
     let mut walk = FillingWalk::new(shape, &|| false);
     walk.order = DigitOrder::Random(rng);
     let full = walk.first(CellCandidates::new(shape)).expect("a filling");
@@ -126,7 +126,7 @@ fn steps_lead_to_what_all_fillings_share_and_singles_need_one_sentence() {
     for (side, share, n) in [(4, 0.35, 150), (6, 0.45, 50), (9, 0.5, 8)] {
         for _ in 0..n {
             let (full, level) = some_level(side, share, &mut rng);
-            let shape = GridShape::of(square(side)).expect("a board");
+            let shape = GridShape::of_cells(usize::from(side * side)).expect("a board");
             let grid = Grid::of(&level).expect("a grid");
             let board = CellCandidates::given(shape, &grid.given);
             let program = Sudoku.sentence_program(&level).expect("a program");

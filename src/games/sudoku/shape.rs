@@ -15,9 +15,6 @@ pub(crate) type Cells = u128;
 /// A board: `n` rows, columns, boxes and digits.
 pub(crate) struct GridShape {
     pub n: usize,
-    /// Columns and rows of a box.
-    pub wide: usize,
-    pub high: usize,
     /// Rows, then columns, then boxes.
     units: [Cells; UNITS],
     /// The other cells of a cell's units.
@@ -48,13 +45,7 @@ impl GridShape {
             peers[cell] = both & !(1 << cell);
             cell += 1;
         }
-        Self { n, wide, high, units, peers, all: (1 << (n * n)) - 1 }
-    }
-
-    /// The board of this size; `None` for sizes that Sudoku has none of.
-    pub(crate) fn of(board: Board) -> Option<&'static Self> {
-        let shapes = [&FOUR, &SIX, &NINE];
-        shapes.into_iter().find(|shape| shape.board() == board)
+        Self { n, units, peers, all: (1 << (n * n)) - 1 }
     }
 
     /// The board with so many cells.

@@ -2,20 +2,21 @@
 
 use crate::candidates::Digits;
 use crate::grid::{Grid, Reading};
+use crate::puzzle::Puzzle;
 use crate::shape::{bit, members};
 use foolproof_game::NextMark;
 use foolproof_level::{Level, Play, Site};
 
 /// The first mark of a play that is no digit of an empty cell of the board, and why.
-pub(crate) fn misplaced(grid: &Grid, play: &Play) -> Option<(String, Site)> {
+pub(crate) fn misplaced(puzzle: &Puzzle, play: &Play) -> Option<(String, Site)> {
     play.iter().find_map(|(site, mark)| {
         match Reading::of(mark) {
-            Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => {}
+            Ok(Reading::Digit(digit)) if usize::from(digit) <= puzzle.side => {}
             _ => return Some((format!("`{mark}` is not a digit of this board"), site)),
         }
-        match grid.shape.cell(site) {
+        match puzzle.cell(site) {
             None => Some((format!("{} is not a cell of the board", site.name()), site)),
-            Some(cell) if grid.given[cell] != 0 => {
+            Some(cell) if puzzle.given[cell] != 0 => {
                 let words = "holds a clue, so it cannot be filled";
                 Some((format!("{} {words}", site.name()), site))
             }

@@ -8,9 +8,11 @@ use fastrand::Rng;
 use crate::about::square;
 use crate::argument::{Matter, SudokuCases};
 use crate::candidates::{CellCandidates, Digits, Next};
+use crate::filling_rules::FillingRules;
 use crate::grid::Grid;
 use crate::hitting::SetBounds;
 use crate::proof;
+use crate::puzzle::Puzzle;
 use crate::search::{DigitOrder, FillingWalk, count, only};
 use crate::shape::{CELLS, Cells, GridShape, bit, members};
 use crate::technique;
@@ -24,7 +26,12 @@ use foolproof_level::{Level, Mark, Site};
 const NEVER: StopCheck<'_> = &|| false;
 
 fn shape(side: u16) -> &'static GridShape {
-    GridShape::of(square(side)).expect("a board")
+    GridShape::of_cells(usize::from(side * side)).expect("a board")
+}
+
+/// A plain grid of this shape without clues.
+fn grid(shape: &'static GridShape) -> Grid {
+    Grid { shape, given: [0; CELLS], model: None }
 }
 
 fn full(shape: &'static GridShape, rng: &mut Rng) -> Digits {
@@ -101,7 +108,8 @@ fn known_numbers_of_fillings() {
 /// The number of 9x9 boards (Felgenhauer and Jarvis, 2005) lies within three standard errors.
 #[test]
 fn the_estimate_of_the_empty_board_is_near() {
-    let (found, _) = estimate::estimate(shape(9), CellCandidates::new(shape(9)), NEVER);
+    let empty = FillingRules::new(Puzzle::new(9, vec![0; 81], Vec::new()));
+    let (found, _) = estimate::estimate(&empty, &empty.start(&[]), NEVER);
     let all = 6.670_903_752_021_073e21;
     assert!((found.value - all).abs() < 4.0 * found.error, "{found:?}");
     assert!(found.error < 0.5 * all, "{found:?}");
@@ -155,7 +163,7 @@ fn arguments_are_those_of_the_definition() {
         let Some(conclusion) = rng.choice(&open).copied() else { continue };
         let matter = Matter { filled, conclusion };
         let known = smallest_by_definition(&all, &solution, filled, conclusion);
-        let mut cases = SudokuCases::new(shape, solution);
+        let mut cases = SudokuCases::new(&grid(shape), solution);
         let found = cases.smallest(matter, SetBounds::of_size(0, 16), NEVER).expect("an answer");
         let Some(found) = found else {
             assert!(known.is_empty(), "{solution:?} {filled:b} {conclusion}");
@@ -184,7 +192,7 @@ fn a_proof_path_takes_the_least_that_there_is_at_each_step() {
     for _ in 0..60 {
         let solution = *rng.choice(&all).expect("a filling");
         let mut filled = rng.u128(..1 << 16) | rng.u128(..1 << 16);
-        let (mut cases, mut steps) = (SudokuCases::new(shape, solution), Vec::new());
+        let (mut cases, mut steps) = (SudokuCases::new(&grid(shape), solution), Vec::new());
         let begun = filled;
         proof::path(&mut cases, filled, NEVER, &mut |step| {
             steps.push(step);
@@ -223,7 +231,7 @@ fn what_has_a_name_is_valid() {
     let mut named = 0;
     for _ in 0..20 {
         let solution = full(shape, &mut rng);
-        let mut cases = SudokuCases::new(shape, solution);
+        let mut cases = SudokuCases::new(&grid(shape), solution);
         for _ in 0..40 {
             let evidence = rng.u128(..1 << 81) & rng.u128(..1 << 81);
             let conclusion = rng.usize(..81);
@@ -242,7 +250,7 @@ fn what_has_a_name_is_valid() {
 
 fn check_name(evidence: &str, conclusion: usize, expected: Expect) {
     let evidence = digits(evidence);
-    let (solution, _) = only(shape(9), &evidence, NEVER).expect("found").expect("a filling");
+    let (solution, _) = only(&grid(shape(9)), &evidence, NEVER).expect("found").expect("a filling");
     let cells = (0..81).filter(|cell| evidence[*cell] > 0).map(bit).sum();
     let found = technique::name(shape(9), &solution, cells, conclusion);
     expected.assert_eq(found.map_or("none", technique::Technique::name));
@@ -396,7 +404,7 @@ fn levels_that_are_made_have_one_solution_and_their_shape() {
             let again = make::Digger.make(&blank, &wish, NEVER).expect("a level");
             assert!(made.same_puzzle(&again), "a seed makes the same level");
             let grid = Grid::of(&made).expect("a grid");
-            assert!(matches!(only(grid.shape, &grid.given, NEVER), Ok(Some((_, true)))));
+            assert!(matches!(only(&grid, &grid.given, NEVER), Ok(Some((_, true)))));
             assert_eq!(made.mark(lock), blank.mark(lock));
             assert_eq!(
                 made.intended.as_ref().map(|p| Sudoku.judge(&made, p)),
@@ -410,7 +418,7 @@ fn levels_that_are_made_have_one_solution_and_their_shape() {
                 for site in sites.iter().filter(|site| **site != lock) {
                     let mut fewer = grid.given;
                     fewer[grid.shape.cell(*site).expect("a cell")] = 0;
-                    assert!(matches!(only(grid.shape, &fewer, NEVER), Ok(Some((_, false)))));
+                    assert!(matches!(only(&grid, &fewer, NEVER), Ok(Some((_, false)))));
                 }
             }
             if let Some((least, most)) = wish.marks {

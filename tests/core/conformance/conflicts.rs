@@ -79,8 +79,7 @@ fn refute_hope(game: &dyn Game, level: &Level, blame: &Blame, rng: &mut Rng) {
             continue;
         }
         let mut level = level.clone();
-        let sites: Vec<Site> =
-            game.layout(&level.board).sites.iter().map(|(site, _)| *site).collect();
+        let sites: Vec<Site> = game.layout_of(&level).sites.iter().map(|(site, _)| *site).collect();
         for site in sites.into_iter().filter(|site| !blamed.contains(site)) {
             level.paint(site, other.mark(site).filter(|_| rng.bool()).cloned());
         }
@@ -123,7 +122,7 @@ fn what_leaves_only_levels_with_shortcuts_is_named() {
             if n_fit == 0 || n_fit == known.len() || known.len() > 20 || hopeless == 12 {
                 continue;
             }
-            for (site, _) in game.layout(&level.board).sites {
+            for (site, _) in game.layout_of(&level).sites {
                 if level.mark(site).is_none() {
                     level.paint(site, None);
                 }

@@ -175,7 +175,7 @@ fn what_a_move_sets_in_motion_ends_where_the_board_has_it() {
         let mut made = 0;
         for _ in 0..300 {
             let level = random_level(&*game, 7, &mut rng);
-            let layout = game.layout(&level.board);
+            let layout = game.layout_of(&level);
             for one in moves.legal(&level, &Play::default()) {
                 let glides = moves.motion(&level, &Play::default(), &one.mark);
                 let mut play = Play::default();

@@ -23,7 +23,7 @@ fn widest(game: &dyn Game, level: &Level) -> Range {
 
 /// Every filling of the free sites with marks of the range.
 fn fillings(game: &dyn Game, level: &Level, range: &Range) -> Vec<Level> {
-    let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
     let mut all = vec![level.clone()];
     for site in sites.filter(|site| level.hold(*site) == Hold::Open) {
         let fitting = range.stock.iter().filter(|item| item.place == site.place);
@@ -57,7 +57,7 @@ fn nearly_locked(game: &dyn Game, rng: &mut Rng) -> Level {
         level.concept = random_concept(game, &level, rng);
     }
     let mut sites: Vec<Site> =
-        game.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
+        game.layout_of(&level).sites.into_iter().map(|(site, _)| site).collect();
     rng.shuffle(&mut sites);
     // Marks of few sites, of which there are many kinds, or of more where there are few.
     let kinds = game.range(&level).stock.iter().map(|item| item.marks.len()).max().unwrap_or(1);

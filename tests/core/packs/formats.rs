@@ -23,7 +23,13 @@ fn random_board(FormatOf { game, format }: &FormatOf, rng: &mut Rng) -> Board {
             rows: rng.u16(about.smallest.rows..=about.largest.rows.min(7)),
             tray: 0,
         },
-        boards => *rng.choice(boards).expect("a board"),
+        boards => {
+            // Other Sudoku programs than two of them know boards of three sizes alone.
+            let all = ["f-puzzles", "iss"].contains(&format.id()) || &*about.id != "sudoku";
+            let known = |board: &&Board| all || [4, 6, 9].contains(&board.cols);
+            let boards: Vec<&Board> = boards.iter().filter(known).collect();
+            **rng.choice(&boards).expect("a board")
+        }
     }
 }
 

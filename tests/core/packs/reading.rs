@@ -3,7 +3,7 @@
 use foolproof::games::{
     Asked, Contents, FormatOf, Games, ReadError, formats, read_contents, read_pasted,
 };
-use foolproof::level::{Level, Pack};
+use foolproof::level::{Level, Pack, Site};
 use proptest::prelude::*;
 
 const PUZZLE: &str =
@@ -124,7 +124,7 @@ fn a_text_is_told_by_what_its_format_alone_has() {
 }
 
 #[test]
-fn plain_json_of_f_puzzles_is_read_and_a_variant_refused_by_name() {
+fn json_of_f_puzzles_is_read_with_its_constraints_and_others_are_refused_by_name() {
     for ending in ["json", "txt", ""] {
         let found = read(&f_puzzles(9, ",\"killercage\":[]"), ending).expect("a puzzle");
         let level = found.readable().levels.first().cloned().expect("a level");
@@ -133,8 +133,17 @@ fn plain_json_of_f_puzzles_is_read_and_a_variant_refused_by_name() {
         assert_eq!(level.marks().count(), 1);
         let cage = ",\"killercage\":[{\"cells\":[\"R1C1\"],\"value\":\"3\"}]";
         let found = read(&f_puzzles(9, cage), ending).expect("contents");
+        let level = found.readable().levels.first().cloned().expect("a level");
+        let mark = level.mark(Site::constraint(0)).expect("a cage");
+        assert_eq!(mark.as_str(), "cage(3,cell(0,0))");
+        let strange = ",\"nabner\":[{\"lines\":[[\"R1C1\",\"R1C2\"]]}]";
+        let found = read(&f_puzzles(9, strange), ending).expect("contents");
         let why = found.hopeless().expect("refused");
-        assert!(why.contains("`killercage` is a rule of a variant"), "{why}");
+        assert!(why.contains("`nabner`: this rule is not known here"), "{why}");
+        let outside = ",\"renban\":[{\"lines\":[[\"R1C1\",\"R0C2\"]]}]";
+        let found = read(&f_puzzles(9, outside), ending).expect("contents");
+        let why = found.hopeless().expect("refused");
+        assert!(why.contains("`renban`: number 1: `R0C2` is not a cell of this board"), "{why}");
     }
     let two = format!("{}\n{}", f_puzzles(9, ""), f_puzzles(4, ""));
     assert_eq!(read(&two, "json").expect("two").readable().levels.len(), 2);

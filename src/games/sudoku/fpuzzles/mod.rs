@@ -1,27 +1,34 @@
 //! Puzzles of f-puzzles.com: JSON as it is, or packed with LZString, in base64.
 //!
-//! Givens, title and author are read and written; a variant's rules are refused by name, since here
-//! the plain rules hold.
+//! Constraints are read and written by the names that their kinds know; one that no kind knows is refused
+//! by name, and decoration is told in the notes.
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::formats::level_of;
-use crate::grid::Grid;
 use crate::lzstring;
+use crate::puzzle::SIDES;
 use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none, write_lines};
-use foolproof_level::{Level, keys};
+use foolproof_level::{Board, Level, keys};
+
+mod reading;
+mod writing;
+
+use reading::LevelReader;
+use writing::written;
 
 pub(crate) struct FPuzzles;
 
 const ADDRESS: &str = "https://www.f-puzzles.com/?load=";
 /// Where the site lives, however its address begins.
 const HOST: &str = "f-puzzles.com/";
+/// Another site that opens its codes, behind `fpuz`.
+const SUDOKUPAD: &str = "sudokupad.app/fpuz";
 /// LZString of a text that begins with `{"` begins so.
 const FIRST: &str = "N4Ig";
 
-/// What a puzzle says beside rules of variants.
-const PLAIN: [&str; 9] = [
+/// What a puzzle says beside its rules.
+const PLAIN: [&str; 11] = [
     "size",
     "title",
     "author",
@@ -31,7 +38,12 @@ const PLAIN: [&str; 9] = [
     "successMessage",
     "highlightConflicts",
     "disabledlogic",
+    "truecandidatesoptions",
+    "nonconsecutive",
 ];
+
+/// What is drawn on a board and has no rule.
+const DECORATION: [&str; 5] = ["line", "rectangle", "circle", "text", "cage"];
 
 #[derive(Deserialize)]
 #[serde(rename = "Puzzle")]
@@ -48,13 +60,16 @@ struct FPuzzle {
     rest: Map<String, Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Cell {
     #[serde(default)]
-    value: Option<u8>,
+    value: Option<i32>,
     #[serde(default)]
     given: bool,
-    /// A box that is no rectangle.
+    /// The digits that it may hold, where the puzzle says.
+    #[serde(default, rename = "givenPencilMarks")]
+    choices: Vec<i32>,
+    /// A region that is no box.
     #[serde(default)]
     region: Option<i64>,
 }
@@ -69,6 +84,9 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn code_of(line: &str) -> Option<&str> {
     match line.split_once("load=") {
         Some((_, code)) => code.split('&').next(),
+        None if line.contains(SUDOKUPAD) => {
+            line.split_once("fpuz").map(|(_, code)| code.trim_start_matches("zles"))
+        }
         None => {
             let base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
             (line.starts_with(FIRST) && line.chars().all(base64)).then_some(line)
@@ -79,7 +97,10 @@ fn code_of(line: &str) -> Option<&str> {
 /// Whether a word is an address or a code of this site.
 fn is_code(word: &str) -> bool {
     code_of(word).is_some_and(|code| {
-        code.starts_with(FIRST) || word.contains(HOST) || word.starts_with("?load=")
+        code.starts_with(FIRST)
+            || word.contains(HOST)
+            || word.contains(SUDOKUPAD)
+            || word.starts_with("?load=")
     })
 }
 
@@ -191,57 +212,31 @@ fn read_line(line: &str) -> Result<Level, FormatFault> {
 }
 
 fn read(puzzle: FPuzzle) -> Result<Level, FormatFault> {
-    let empty = |value: &Value| match value {
-        Value::Array(items) => items.is_empty(),
-        Value::Null | Value::Bool(false) => true,
-        _ => false,
-    };
-    let variant =
-        puzzle.rest.iter().find(|(name, value)| !PLAIN.contains(&name.as_str()) && !empty(value));
-    if let Some((name, _)) = variant {
-        return Err(
-            format!("`{name}` is a rule of a variant; only the plain rules can be read").into()
-        );
+    let side = puzzle.size;
+    if puzzle.grid.len() != side {
+        return Err(format!("the grid has {} rows, not {side}", puzzle.grid.len()).into());
     }
-    if puzzle.grid.len() != puzzle.size {
-        return Err(format!("the grid has {} rows, not {}", puzzle.grid.len(), puzzle.size).into());
-    }
-    let mut digits = Vec::new();
+    let part = u16::try_from(side).ok().filter(|_| SIDES.contains(&side));
+    let part = part.ok_or_else(|| format!("boards are 4x4 to 16x16, not {side}x{side}"))?;
+    let level = Level::open("sudoku", Board { cols: part, rows: part, tray: 0 });
+    let mut reader = LevelReader::new(level);
     for (row, cells) in puzzle.grid.iter().enumerate() {
-        if cells.len() != puzzle.size {
-            return Err(
-                format!("row {} has {} cells, not {}", row + 1, cells.len(), puzzle.size).into()
-            );
+        if cells.len() != side {
+            return Err(format!("row {} has {} cells, not {side}", row + 1, cells.len()).into());
         }
-        if cells.iter().any(|cell| cell.region.is_some()) {
-            return Err("boxes of other shapes are not part of the rules".into());
+        for (col, cell) in cells.iter().enumerate() {
+            reader.cell(row * side + col, cell.value.filter(|_| cell.given), &cell.choices)?;
         }
-        // What somebody filled in is no clue.
-        digits.extend(cells.iter().map(|cell| cell.value.filter(|_| cell.given).unwrap_or(0)));
     }
-    let mut level = level_of(&digits).map_err(|(cell, why)| {
-        let (row, col) = (cell / puzzle.size.max(1) + 1, cell % puzzle.size.max(1) + 1);
-        format!("row {row}, column {col}: {why}")
-    })?;
+    reader.regions(&puzzle.grid.concat().iter().map(|cell| cell.region).collect::<Vec<_>>())?;
+    let left_out = reader.constraints(&puzzle.rest)?;
+    let mut level = reader.level;
     level.title = puzzle.title;
     level.author = puzzle.author;
     level.notes = puzzle.ruleset;
-    Ok(level)
-}
-
-fn written(level: &Level) -> Result<Value, FormatFault> {
-    let grid = Grid::of(level).map_err(|error| error.to_string())?;
-    let n = grid.shape.n;
-    let cell = |digit: &u8| match digit {
-        0 => json!({}),
-        digit => json!({ "value": digit, "given": true }),
-    };
-    let rows: Vec<Vec<Value>> =
-        grid.given.chunks(n).take(n).map(|row| row.iter().map(cell).collect()).collect();
-    let mut puzzle = json!({ "size": n, "title": level.title, "author": level.author });
-    if !level.notes.is_empty() {
-        puzzle["ruleset"] = json!(level.notes);
+    if !left_out.is_empty() {
+        let gap = if level.notes.is_empty() { "" } else { "\n\n" };
+        level.notes.push_str(&format!("{gap}Not drawn here: {}.", left_out.join(", ")));
     }
-    puzzle["grid"] = json!(rows);
-    Ok(puzzle)
+    Ok(level)
 }

@@ -1,0 +1,224 @@
+//! Cells a step apart that hold no equal digits, or no consecutive ones.
+
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object};
+use crate::engine::Model;
+use crate::puzzle::Puzzle;
+
+pub(super) struct AntiKnight;
+
+pub(super) struct AntiKing;
+
+pub(super) struct NonConsecutive;
+
+/// A digit is not as far from an equal one as it says, in steps along rows and columns.
+pub(super) struct AntiTaxicab;
+
+const FORM: Form = Form { amount: Amount::None, lie: Lie::Whole };
+
+/// Pairs of cells so many columns and rows apart, each once.
+fn apart(side: usize, steps: &[(i32, i32)]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for cell in 0..side * side {
+        let (x, y) = ((cell % side) as i32, (cell / side) as i32);
+        for (across, down) in steps {
+            let (x, y) = (x + across, y + down);
+            let inside = |at: i32| (0..side as i32).contains(&at);
+            if inside(x) && inside(y) {
+                pairs.push((cell, y as usize * side + x as usize));
+            }
+        }
+    }
+    pairs
+}
+
+const KNIGHT: [(i32, i32); 4] = [(1, 2), (2, 1), (-1, 2), (-2, 1)];
+/// Steps of a king along the diagonals; its others lie in rows and columns.
+const KING: [(i32, i32); 2] = [(1, 1), (-1, 1)];
+
+fn same(side: usize, steps: &[(i32, i32)], digits: &[u8], why: &str) -> Option<Broken> {
+    let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+    let equal = |pair: &(usize, usize)| held(pair.0).is_some() && held(pair.0) == held(pair.1);
+    let (first, second) = apart(side, steps).into_iter().find(equal)?;
+    Some(Broken { why: why.to_owned(), cells: vec![first, second] })
+}
+
+impl Constraint for AntiKnight {
+    fn id(&self) -> &'static str {
+        "anti_knight"
+    }
+
+    fn name(&self) -> &'static str {
+        "anti-knight"
+    }
+
+    fn rule(&self) -> &'static str {
+        "Cells a knight's move apart hold different digits."
+    }
+
+    fn form(&self) -> Form {
+        FORM
+    }
+
+    fn is_about_difference(&self) -> bool {
+        true
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("AntiKnight", Iss::Flag)]
+    }
+
+    fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
+        Some(("antiknight", FPuzzlesKey::Flag))
+    }
+
+    fn post(&self, _: &Object, puzzle: &Puzzle, model: &mut Model) {
+        apart(puzzle.side, &KNIGHT).into_iter().for_each(|(a, b)| model.unlike(a, b));
+    }
+
+    fn broken(&self, _: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        same(puzzle.side, &KNIGHT, digits, "two equal digits stand a knight's move apart")
+    }
+
+    fn rules(&self) -> &'static str {
+        "knight(1,2;;2,1;;-1,2;;-2,1).\n\
+         wrong(\"equal digits stand a knight's move apart\",cell(C,R)) :- kind(_,anti_knight), \
+             knight(X,Y), value(cell(C,R),D), value(cell(C+X,R+Y),D).\n"
+    }
+}
+
+impl Constraint for AntiKing {
+    fn id(&self) -> &'static str {
+        "anti_king"
+    }
+
+    fn name(&self) -> &'static str {
+        "anti-king"
+    }
+
+    fn rule(&self) -> &'static str {
+        "Cells that touch, even at a corner, hold different digits."
+    }
+
+    fn form(&self) -> Form {
+        FORM
+    }
+
+    fn is_about_difference(&self) -> bool {
+        true
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("AntiKing", Iss::Flag)]
+    }
+
+    fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
+        Some(("antiking", FPuzzlesKey::Flag))
+    }
+
+    fn post(&self, _: &Object, puzzle: &Puzzle, model: &mut Model) {
+        apart(puzzle.side, &KING).into_iter().for_each(|(a, b)| model.unlike(a, b));
+    }
+
+    fn broken(&self, _: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        same(puzzle.side, &KING, digits, "two equal digits touch at a corner")
+    }
+
+    fn rules(&self) -> &'static str {
+        "king(1,1;;-1,1).\n\
+         wrong(\"equal digits touch at a corner\",cell(C,R)) :- kind(_,anti_king), king(X,Y), \
+             value(cell(C,R),D), value(cell(C+X,R+Y),D).\n"
+    }
+}
+
+impl Constraint for NonConsecutive {
+    fn id(&self) -> &'static str {
+        "non_consecutive"
+    }
+
+    fn name(&self) -> &'static str {
+        "non-consecutive"
+    }
+
+    fn rule(&self) -> &'static str {
+        "Cells side by side do not hold consecutive digits."
+    }
+
+    fn form(&self) -> Form {
+        FORM
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("AntiConsecutive", Iss::Flag)]
+    }
+
+    fn post(&self, _: &Object, puzzle: &Puzzle, model: &mut Model) {
+        for (first, second) in puzzle.neighbours() {
+            model.pair(first, second, |a, b| a.abs_diff(b) != 1);
+        }
+    }
+
+    fn broken(&self, _: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+        puzzle.neighbours().find_map(|(first, second)| {
+            let consecutive = held(first)?.abs_diff(held(second)?) == 1;
+            let why = "consecutive digits stand side by side".to_owned();
+            consecutive.then(|| Broken { why, cells: vec![first, second] })
+        })
+    }
+
+    fn rules(&self) -> &'static str {
+        "wrong(\"consecutive digits stand side by side\",S) :- kind(_,non_consecutive), beside(S,T), \
+             value(S,D), value(T,D+1).\n"
+    }
+}
+
+/// Pairs of cells, each once, with how many steps they are apart.
+fn steps_apart(side: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    let cells = side * side;
+    (0..cells)
+        .flat_map(move |a| (a + 1..cells).map(move |b| (a, b)))
+        .map(move |(a, b)| (a, b, (a / side).abs_diff(b / side) + (a % side).abs_diff(b % side)))
+}
+
+impl Constraint for AntiTaxicab {
+    fn id(&self) -> &'static str {
+        "anti_taxicab"
+    }
+
+    fn name(&self) -> &'static str {
+        "anti-taxicab"
+    }
+
+    fn rule(&self) -> &'static str {
+        "Two equal digits are not as many steps apart as they say, along rows and columns."
+    }
+
+    fn form(&self) -> Form {
+        FORM
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("AntiTaxicab", Iss::Flag)]
+    }
+
+    fn post(&self, _: &Object, puzzle: &Puzzle, model: &mut Model) {
+        for (first, second, steps) in steps_apart(puzzle.side) {
+            if steps <= puzzle.side {
+                model.pair(first, second, |a, b| a != b || usize::from(a) != steps);
+            }
+        }
+    }
+
+    fn broken(&self, _: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        let held = |cell: usize| digits.get(cell).copied().map_or(0, usize::from);
+        let (first, second, steps) = steps_apart(puzzle.side)
+            .find(|(a, b, steps)| held(*a) == *steps && held(*b) == *steps)?;
+        let why = format!("two {steps}s are {steps} steps apart");
+        Some(Broken { why, cells: vec![first, second] })
+    }
+
+    fn rules(&self) -> &'static str {
+        "wrong(\"equal digits are as far apart as they say\",cell(C,R)) :- kind(_,anti_taxicab), \
+             value(cell(C,R),D), value(cell(X,Y),D), (C,R) < (X,Y), |C-X| + |R-Y| = D.\n"
+    }
+}

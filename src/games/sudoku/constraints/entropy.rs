@@ -1,0 +1,112 @@
+//! Every square of two by two holds digits of three groups: low, middle and high ones, or those with each
+//! remainder by 3.
+
+use super::entropic::{third, uneven};
+use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, all_of};
+use crate::engine::Model;
+use crate::puzzle::Puzzle;
+
+pub(super) struct GlobalEntropy;
+
+pub(super) struct GlobalModular;
+
+const FORM: Form = Form { amount: Amount::None, lie: Lie::Whole };
+
+fn post(puzzle: &Puzzle, class: impl Fn(u8) -> usize, model: &mut Model) {
+    for group in 0..3 {
+        let digits = model.digits(|digit| class(digit) == group);
+        puzzle.squares().for_each(|square| model.at_least(1, &square, digits));
+    }
+}
+
+fn lacks(puzzle: &Puzzle, class: impl Fn(u8) -> usize, digits: &[u8], why: &str) -> Option<Broken> {
+    puzzle.squares().find_map(|square| {
+        let held = all_of(&square, digits)?;
+        let has = |group: usize| held.iter().any(|digit| class(*digit) == group);
+        (!(0..3).all(has)).then(|| Broken { why: why.to_owned(), cells: square.to_vec() })
+    })
+}
+
+impl Constraint for GlobalEntropy {
+    fn id(&self) -> &'static str {
+        "global_entropy"
+    }
+
+    fn name(&self) -> &'static str {
+        "global entropy"
+    }
+
+    fn rule(&self) -> &'static str {
+        "Every two by two cells hold a low, a middle and a high digit; with digits to 9 one of 1 2 3, one \
+         of 4 5 6 and one of 7 8 9."
+    }
+
+    fn form(&self) -> Form {
+        FORM
+    }
+
+    fn fault(&self, _: &Object, side: usize) -> Option<String> {
+        uneven(side)
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("GlobalEntropy", Iss::Flag)]
+    }
+
+    fn post(&self, _: &Object, puzzle: &Puzzle, model: &mut Model) {
+        post(puzzle, |digit| third(digit, puzzle.side), model);
+    }
+
+    fn broken(&self, _: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        let why = "two by two cells lack a low, middle or high digit";
+        lacks(puzzle, |digit| third(digit, puzzle.side), digits, why)
+    }
+
+    fn rules(&self) -> &'static str {
+        "ge_has(C,R,(D-1)/(N/3)) :- kind(_,global_entropy), side(N), value(cell(C+X,R+Y),D), X = 0..1, \
+             Y = 0..1, site(cell(C,R)), site(cell(C+1,R+1)).\n\
+         wrong(\"two by two cells lack a low, middle or high digit\",cell(C,R)) :- \
+             kind(_,global_entropy), site(cell(C,R)), site(cell(C+1,R+1)), G = 0..2, \
+             not ge_has(C,R,G).\n"
+    }
+}
+
+impl Constraint for GlobalModular {
+    fn id(&self) -> &'static str {
+        "global_modular"
+    }
+
+    fn name(&self) -> &'static str {
+        "global modulo 3"
+    }
+
+    fn rule(&self) -> &'static str {
+        "Every two by two cells hold digits with each remainder by 3: one of 1 4 7, one of 2 5 8 and one of \
+         3 6 9, and so on."
+    }
+
+    fn form(&self) -> Form {
+        FORM
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("GlobalMod", Iss::Flag)]
+    }
+
+    fn post(&self, _: &Object, puzzle: &Puzzle, model: &mut Model) {
+        post(puzzle, |digit| usize::from(digit % 3), model);
+    }
+
+    fn broken(&self, _: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        let why = "two by two cells lack a digit with some remainder by 3";
+        lacks(puzzle, |digit| usize::from(digit % 3), digits, why)
+    }
+
+    fn rules(&self) -> &'static str {
+        "gm_has(C,R,D \\ 3) :- kind(_,global_modular), value(cell(C+X,R+Y),D), X = 0..1, Y = 0..1, \
+             site(cell(C,R)), site(cell(C+1,R+1)).\n\
+         wrong(\"two by two cells lack a digit with some remainder by 3\",cell(C,R)) :- \
+             kind(_,global_modular), site(cell(C,R)), site(cell(C+1,R+1)), G = 0..2, \
+             not gm_has(C,R,G).\n"
+    }
+}

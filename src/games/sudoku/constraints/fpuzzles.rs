@@ -1,0 +1,26 @@
+//! How f-puzzles writes constraints: a list of objects under a name.
+
+/// What an object of the list holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FPuzzlesKey {
+    /// No list: it is there or not.
+    Flag,
+    /// `cell`.
+    Cell,
+    /// `cells`, and perhaps a `value`.
+    Cells,
+    /// `cells`, and a `value` of `X` or `V`.
+    Letters,
+    /// `lines`, and perhaps a `value`; that which is meant without one, 0 for none.
+    Lines(i32),
+    /// `cells` of the circle or pill, and `lines`.
+    Arrow,
+    /// `cells`, and the `values` between them.
+    Corner,
+    /// `cells` and `cloneCells`.
+    Clone,
+    /// `cell` beside the board, and a `value`.
+    Outside,
+    /// The same with a `direction`.
+    Slanted,
+}

@@ -1,0 +1,32 @@
+//! How the Interactive Sudoku Solver writes constraints: `.Name~part~part`.
+
+/// What stands behind the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Iss {
+    Flag,
+    Cells,
+    /// A number, then cells.
+    Number,
+    /// The same, where the number may be missing.
+    NumberOr(i32),
+    /// Cells: each two of them side by side are a constraint, with this number, 0 for none.
+    Neighbours(i32),
+    /// The cell of a circle, then a line.
+    Circle,
+    /// How many cells a pill has, then these, then a line.
+    Pill,
+    /// The first of four cells, then digits.
+    Corner,
+    /// 1 for the diagonal that rises to the right, -1 for the other.
+    Diagonal,
+    /// How many sets there are, then their cells.
+    Clones,
+    /// Cells, with `-` between groups.
+    Segments,
+    /// A number, then a row or column.
+    OneSide,
+    /// A row or column, then numbers at its first and its last cell.
+    BothSides,
+    /// A number, then the first cell of a diagonal.
+    Slanted,
+}

@@ -1,0 +1,229 @@
+//! The constraints of variants: a file for each kind, and a line for it in [`ALL`].
+//!
+//! A kind says everything of itself: how its marks are written and lie, what its cells may hold, how it
+//! prunes, what breaks it and in what words, its rules for the encoding, its picture, and what other
+//! programs call it.
+
+mod antis;
+mod arrow;
+mod between;
+mod cage;
+mod chess;
+mod clone;
+mod diagonal;
+mod difference;
+mod disjoint;
+mod double_arrow;
+mod entropic;
+mod entropy;
+mod extremes;
+mod form;
+mod fpuzzles;
+mod inequality;
+mod iss;
+mod little_killer;
+mod lockout;
+mod modular;
+mod numbered_room;
+mod object;
+mod only;
+mod pair_sum;
+mod palindrome;
+mod parity;
+mod pen;
+mod quadruple;
+mod ratio;
+mod region;
+mod region_sum;
+mod renban;
+mod sandwich;
+mod skyscraper;
+mod sum_line;
+mod thermo;
+mod whisper;
+mod windows;
+mod x_sum;
+mod zipper;
+
+use crate::engine::Model;
+use crate::puzzle::Puzzle;
+use foolproof_level::{Mark, named_sites};
+
+pub(crate) use form::{Amount, Form, Lie};
+pub(crate) use fpuzzles::FPuzzlesKey;
+pub(crate) use iss::Iss;
+pub(crate) use object::Object;
+pub(crate) use pen::Pen;
+pub(crate) use windows::windows;
+
+/// Every kind there is, in the order of the palette.
+pub(crate) static ALL: &[&dyn Constraint] = &[
+    &cage::Cage,
+    &cage::Sum,
+    &thermo::Thermometer,
+    &thermo::SlowThermometer,
+    &arrow::Arrow,
+    &double_arrow::DoubleArrow,
+    &palindrome::Palindrome,
+    &renban::Renban,
+    &whisper::Whisper,
+    &region_sum::RegionSum,
+    &between::Between,
+    &lockout::Lockout,
+    &zipper::Zipper,
+    &modular::Modular,
+    &entropic::Entropic,
+    &sum_line::SumLine,
+    &difference::Difference,
+    &ratio::Ratio,
+    &pair_sum::PairSum,
+    &inequality::Greater,
+    &quadruple::Quadruple,
+    &clone::Clone,
+    &clone::EqualGroups,
+    &parity::Odd,
+    &parity::Even,
+    &extremes::Minimum,
+    &extremes::Maximum,
+    &only::Only,
+    &little_killer::LittleKiller,
+    &sandwich::Sandwich,
+    &x_sum::XSum,
+    &skyscraper::Skyscraper,
+    &numbered_room::NumberedRoom,
+    &region::Region,
+    &region::ExtraRegion,
+    &region::NoBoxes,
+    &diagonal::Diagonal,
+    &windows::Windows,
+    &disjoint::DisjointGroups,
+    &chess::AntiKnight,
+    &chess::AntiKing,
+    &chess::NonConsecutive,
+    &chess::AntiTaxicab,
+    &entropy::GlobalEntropy,
+    &entropy::GlobalModular,
+    &antis::NoOtherDifference,
+    &antis::NoOtherRatio,
+    &antis::NoOtherXv,
+];
+
+/// The kind with this name in marks.
+pub(crate) fn kind(id: &str) -> Option<&'static dyn Constraint> {
+    ALL.iter().copied().find(|kind| kind.id() == id)
+}
+
+/// A constraint's mark in words: "thermometer, R1C1 R1C2", "15-cage, R1C1 R2C1".
+pub(crate) fn described(kind: &dyn Constraint, mark: &Mark) -> String {
+    let (numbers, cells): (Vec<&str>, Vec<&str>) =
+        mark.args().into_iter().partition(|arg| arg.parse::<i32>().is_ok());
+    let cells: Vec<String> = cells.into_iter().map(named_sites).collect();
+    let named = match (kind.form().amount, &numbers[..]) {
+        (Amount::One(..) | Amount::Maybe(..), [number]) => format!("{number}-{}", kind.name()),
+        (_, []) => kind.name().to_owned(),
+        (_, numbers) => format!("{} {}", kind.name(), numbers.join(" ")),
+    };
+    match cells.is_empty() || mark.as_str() == mark.functor() {
+        true => kind.name().to_owned(),
+        false => format!("{named}, {}", cells.join(" ")),
+    }
+}
+
+/// What breaks a constraint: why, and at which cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    pub why: String,
+    pub cells: Vec<usize>,
+}
+
+/// A kind of constraint.
+pub(crate) trait Constraint: Sync {
+    /// What its marks are called.
+    fn id(&self) -> &'static str;
+
+    /// What people call it: "thermometer".
+    fn name(&self) -> &'static str;
+
+    /// The rule, for players.
+    fn rule(&self) -> &'static str;
+
+    /// How it lies on a board and which numbers it has.
+    fn form(&self) -> Form;
+
+    /// Whether it says that cells hold different digits: other kinds are pruned better once that is known.
+    fn is_about_difference(&self) -> bool {
+        false
+    }
+
+    /// What keeps it from being one, beside its form.
+    fn fault(&self, object: &Object, side: usize) -> Option<String> {
+        let _ = (object, side);
+        None
+    }
+
+    /// What the Interactive Sudoku Solver calls it, and how that writes it.
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[]
+    }
+
+    /// What f-puzzles calls it, and how that writes it.
+    fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
+        None
+    }
+
+    /// Posts what its cells may hold.
+    fn post(&self, object: &Object, puzzle: &Puzzle, model: &mut Model);
+
+    /// What breaks it among these digits, 0 where a cell is empty. With all of its cells filled it tells
+    /// for certain; before that it tells what it sees.
+    fn broken(&self, object: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken>;
+
+    /// How it is drawn beneath the digits; what speaks of the whole board has no picture.
+    fn look(&self, object: &Object, pen: &mut Pen) {
+        let _ = (object, pen);
+    }
+
+    /// Its rules for the encoding. `kind(K,this)` says that K is one; `at(K,G,I,S)` that S is cell I of its
+    /// group G, from 0; `amount(K,I,N)` that its number I is N; and `value(S,D)` that S holds D.
+    fn rules(&self) -> &'static str;
+}
+
+/// The digits of cells, where all are filled.
+fn all_of(cells: &[usize], digits: &[u8]) -> Option<Vec<u8>> {
+    let held = |cell: &usize| digits.get(*cell).copied().filter(|digit| *digit > 0);
+    cells.iter().map(held).collect()
+}
+
+/// The sum of cells, where all are filled.
+fn sum_of(cells: &[usize], digits: &[u8]) -> Option<i32> {
+    Some(all_of(cells, digits)?.into_iter().map(i32::from).sum())
+}
+
+/// The first two cells with the same digit.
+pub(crate) fn twice(cells: &[usize], digits: &[u8]) -> Option<(usize, usize)> {
+    let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+    cells.iter().enumerate().find_map(|(at, first)| {
+        let digit = held(*first)?;
+        let other = cells.iter().skip(at + 1).find(|other| held(**other) == Some(digit))?;
+        Some((*first, *other))
+    })
+}
+
+/// The first two neighbours of a line whose digits do not go together.
+fn unfit(
+    cells: &[usize],
+    digits: &[u8],
+    goes: impl Fn(i32, i32) -> bool,
+) -> Option<(usize, usize)> {
+    let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0).map(i32::from);
+    cells.windows(2).find_map(|pair| match pair {
+        [first, second] => {
+            let (a, b) = (held(*first)?, held(*second)?);
+            (!goes(a, b)).then_some((*first, *second))
+        }
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

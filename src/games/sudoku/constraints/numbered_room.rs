@@ -1,0 +1,86 @@
+//! Numbered rooms: the first digit of a line says in which cell the clue's digit stands.
+
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use crate::engine::{Board, Model, Propagator, digits_of};
+use crate::puzzle::Puzzle;
+
+pub(super) struct NumberedRoom;
+
+impl Constraint for NumberedRoom {
+    fn id(&self) -> &'static str {
+        "numbered_room"
+    }
+
+    fn name(&self) -> &'static str {
+        "numbered room"
+    }
+
+    fn rule(&self) -> &'static str {
+        "A digit beside a row or column stands in its X-th cell, where X is the digit next to the clue."
+    }
+
+    fn form(&self) -> Form {
+        Form { amount: Amount::One(1, 16), lie: Lie::Straight }
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("NumberedRoom", Iss::BothSides)]
+    }
+
+    fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
+        Some(("numberedrooms", FPuzzlesKey::Outside))
+    }
+
+    fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
+        let digit = object.amount().and_then(|digit| u32::try_from(digit - 1).ok()).unwrap_or(0);
+        let digit = 1u16.checked_shl(digit).unwrap_or(0);
+        model.post(Room { cells: object.line().to_vec(), digit });
+    }
+
+    fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        let (wanted, line) = (object.amount()?, object.line());
+        let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+        let first = *line.first()?;
+        let room = *line.get(usize::from(held(first)?) - 1)?;
+        let found = i32::from(held(room)?);
+        let why = format!("its room holds {found} and not {wanted}");
+        (found != wanted).then(|| Broken { why, cells: vec![first, room] })
+    }
+
+    fn look(&self, object: &Object, pen: &mut Pen) {
+        pen.outside(object, &format!(":{}:", object.amount().unwrap_or(0)), false);
+    }
+
+    fn rules(&self) -> &'static str {
+        "wrong(\"this numbered room holds another digit\",K) :- kind(K,numbered_room), \
+             amount(K,0,N), at(K,0,0,S), value(S,X), at(K,0,X-1,T), not value(T,N).\n"
+    }
+}
+
+struct Room {
+    cells: Vec<usize>,
+    digit: u16,
+}
+
+impl Propagator for Room {
+    fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        let (first, takes) =
+            (self.cells[0], |board: &Board<'_>, cell: usize| board.of(cell) & self.digit);
+        let rooms = digits_of(board.of(first)).filter(|at| {
+            let room = self.cells[usize::from(*at) - 1];
+            takes(board, room) != 0
+        });
+        let kept = rooms.fold(0u16, |kept, at| kept | 1 << (at - 1));
+        if !board.keep(first, kept) {
+            return false;
+        }
+        match kept.is_power_of_two() {
+            true => board.keep(self.cells[kept.trailing_zeros() as usize], self.digit),
+            false => true,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A constraint on a board.
+
+use super::form::GROUP;
+use super::{Amount, Constraint, Lie};
+use crate::puzzle::site_of;
+use foolproof_game::AcceptError;
+use foolproof_level::{Mark, Place, Site};
+
+/// A constraint, its numbers and its cells; cells count row by row from 0.
+#[derive(Clone)]
+pub(crate) struct Object {
+    pub site: Site,
+    pub kind: &'static dyn Constraint,
+    pub amounts: Vec<i32>,
+    /// Cells in their order; most kinds have one group. Of lines seen from outside all cells are there.
+    pub groups: Vec<Vec<usize>>,
+}
+
+impl std::fmt::Debug for Object {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{:?}{:?}", self.kind.id(), self.amounts, self.groups)
+    }
+}
+
+impl Object {
+    /// All its cells, group by group.
+    pub(crate) fn cells(&self) -> Vec<usize> {
+        self.groups.concat()
+    }
+
+    /// The cells of its first group.
+    pub(crate) fn line(&self) -> &[usize] {
+        self.groups.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether its line comes back to its first cell.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.kind.form().lie == Lie::Loop
+            && self.line().len() > 2
+            && self.line().first() == self.line().last()
+    }
+
+    /// Its number, where it has one.
+    pub(crate) fn amount(&self) -> Option<i32> {
+        self.amounts.first().copied()
+    }
+
+    /// What it is called: "the thermometer at R1C1", "the 15-cage at R1C1".
+    pub(crate) fn title(&self, side: usize) -> String {
+        let name = self.kind.name();
+        let number = match self.kind.form().amount {
+            Amount::Digits(_) | Amount::None => None,
+            Amount::One(..) | Amount::Maybe(..) => self.amount(),
+        };
+        let name = number.map_or_else(|| name.to_owned(), |number| format!("{number}-{name}"));
+        match self.line().first() {
+            Some(cell) => format!("the {name} at {}", site_of(*cell, side).name()),
+            None => format!("“{name}”"),
+        }
+    }
+
+    /// How it is written in a level.
+    pub(crate) fn mark(&self, side: usize) -> Option<Mark> {
+        let amounts = self.amounts.iter().map(ToString::to_string);
+        let cells = |cells: &[usize]| -> Vec<String> {
+            cells.iter().map(|cell| site_of(*cell, side).to_string()).collect()
+        };
+        let cells: Vec<String> = match (self.kind.form().lie, &self.groups[..]) {
+            (Lie::Straight | Lie::Slanted, [line]) => {
+                let ends = [*line.first()?, *line.last()?];
+                cells(&ends)
+            }
+            (Lie::Circle | Lie::Groups, groups) => {
+                let group = |group: &Vec<usize>| format!("{GROUP}({})", cells(group).join(","));
+                groups.iter().map(group).collect()
+            }
+            (_, groups) => cells(&groups.concat()),
+        };
+        let args: Vec<String> = amounts.chain(cells).collect();
+        match args.is_empty() {
+            true => self.kind.id().parse().ok(),
+            false => format!("{}({})", self.kind.id(), args.join(",")).parse().ok(),
+        }
+    }
+}
+
+/// The number of a cell of the board.
+pub(super) fn cell_of(site: Site, side: usize) -> Result<usize, AcceptError> {
+    let (col, row) = (usize::from(site.col), usize::from(site.row));
+    match site.place == Place::Cell && col < side && row < side {
+        true => Ok(row * side + col),
+        false => Err(AcceptError::NoCell(site)),
+    }
+}

@@ -1,0 +1,236 @@
+//! The search against the judge on random boards with every kind of constraint and every two of them.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use fastrand::Rng;
+
+use super::{ALL, Amount, Constraint, Lie, Object};
+use crate::filling_rules::FillingRules;
+use crate::puzzle::Puzzle;
+use foolproof_level::Site;
+
+/// A path of different cells, each next to the one before it or touching it.
+fn path(side: usize, many: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut cells = vec![rng.usize(0..side * side)];
+    while cells.len() < many {
+        let last = cells[cells.len() - 1];
+        let near = |cell: &usize| {
+            let (down, across) =
+                ((cell / side).abs_diff(last / side), (cell % side).abs_diff(last % side));
+            down.max(across) == 1 && !cells.contains(cell)
+        };
+        let near: Vec<usize> = (0..side * side).filter(near).collect();
+        match rng.choice(&near) {
+            Some(next) => cells.push(*next),
+            None => break,
+        }
+    }
+    cells
+}
+
+fn amounts(kind: &dyn Constraint, side: usize, rng: &mut Rng) -> Vec<i32> {
+    match kind.form().amount {
+        Amount::None => Vec::new(),
+        Amount::Maybe(..) if rng.u8(0..4) == 0 => Vec::new(),
+        Amount::One(least, most) | Amount::Maybe(least, most) => {
+            vec![rng.i32(least..=most.min(2 * side as i32))]
+        }
+        Amount::Digits(most) => {
+            let many = rng.usize(1..=most.min(3));
+            (0..many).map(|_| rng.i32(1..=side as i32)).collect()
+        }
+    }
+}
+
+/// A random constraint of a kind, written and read again; `None` where what was drawn is none.
+pub(crate) fn random(
+    kind: &'static dyn Constraint,
+    number: u16,
+    side: usize,
+    rng: &mut Rng,
+) -> Option<Object> {
+    let last = side - 1;
+    let groups = match kind.form().lie {
+        Lie::Whole => Vec::new(),
+        Lie::Area(least) | Lie::Line(least) => {
+            let most = if kind.id().ends_with("region") { side } else { side.min(least + 3) };
+            let least = if kind.id().ends_with("region") { side } else { least };
+            vec![path(side, rng.usize(least..=most), rng)]
+        }
+        Lie::Loop if rng.u8(0..4) == 0 => {
+            let at = rng.usize(0..last) * side + rng.usize(0..last);
+            vec![vec![at, at + 1, at + side + 1, at + side, at]]
+        }
+        Lie::Loop => vec![path(side, rng.usize(2..=side), rng)],
+        Lie::Pair => vec![path(side, 2, rng)],
+        Lie::Corner => {
+            let at = rng.usize(0..last) * side + rng.usize(0..last);
+            vec![vec![at, at + 1, at + side, at + side + 1]]
+        }
+        Lie::Straight => {
+            let at = rng.usize(0..side);
+            let mut line = if rng.bool() {
+                vec![at, last * side + at]
+            } else {
+                vec![at * side, at * side + last]
+            };
+            if rng.bool() {
+                line.reverse();
+            }
+            vec![line]
+        }
+        Lie::Slanted => {
+            let at = rng.usize(0..last);
+            vec![vec![at, (last - at) * side + last]]
+        }
+        Lie::Circle => {
+            let cells = path(side, rng.usize(2..=4), rng);
+            let pill = if cells.len() > 3 && rng.bool() { 2 } else { 1 };
+            let (pill, line) = cells.split_at(pill);
+            vec![pill.to_vec(), line.to_vec()]
+        }
+        Lie::Groups => {
+            let cells = path(side, 4, rng);
+            let (first, second) = cells.split_at(cells.len() / 2);
+            vec![first.to_vec(), second.to_vec()]
+        }
+    };
+    let amounts = amounts(kind, side, rng);
+    let site = Site::constraint(number);
+    let object = Object { site, kind, amounts, groups };
+    // Lines from outside name the ends of all their cells.
+    let mark = object.mark(side)?;
+    let read = Object::read(site, &mark, side).ok()?;
+    assert_eq!(read.mark(side), Some(mark), "what is read is written the same");
+    Some(read)
+}
+
+/// All fillings of a plain board with some digits.
+fn plain(side: usize, given: &[u8]) -> Vec<Vec<u8>> {
+    let rules = FillingRules::new(Puzzle::new(side, given.to_vec(), Vec::new()));
+    let mut all = Vec::new();
+    rules.run(&rules.start(given), None, &|| false, &mut |full| {
+        all.push(full.to_vec());
+        true
+    });
+    all
+}
+
+fn found(puzzle: &Puzzle) -> Vec<Vec<u8>> {
+    let rules = FillingRules::new(puzzle.clone());
+    let mut found = Vec::new();
+    rules.run(&rules.start(&puzzle.given), None, &|| false, &mut |full| {
+        found.push(full.to_vec());
+        true
+    });
+    found.sort();
+    found
+}
+
+/// A board with some of the digits of a random filling, one that is good by the constraints where there is
+/// one.
+fn clued(side: usize, open: usize, objects: &[Object], rng: &mut Rng) -> Vec<u8> {
+    let mut given = Vec::new();
+    for objects in [objects, &[]] {
+        let rules = FillingRules::new(Puzzle::new(side, vec![0; side * side], objects.to_vec()));
+        let asked = AtomicU32::new(0);
+        // A board without a filling may take long to be seen through.
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) > 30;
+        rules.run(&rules.start(&[]), Some(rng), &stop, &mut |full| {
+            given = full.to_vec();
+            false
+        });
+        if !given.is_empty() {
+            break;
+        }
+    }
+    let mut cells: Vec<usize> = (0..side * side).collect();
+    rng.shuffle(&mut cells);
+    cells.into_iter().take(open).for_each(|cell| given[cell] = 0);
+    given
+}
+
+fn compare(objects: Vec<Object>, side: usize, given: Vec<u8>) -> usize {
+    let puzzle = Puzzle::new(side, given.clone(), objects);
+    if puzzle.boxes.is_none() {
+        return 0;
+    }
+    let good = |full: &Vec<u8>| puzzle.broken(full).is_none();
+    let mut wanted: Vec<Vec<u8>> = plain(side, &given).into_iter().filter(good).collect();
+    wanted.sort();
+    assert_eq!(found(&puzzle), wanted, "{:?} on {side} with {given:?}", puzzle.objects);
+    wanted.len()
+}
+
+#[test]
+fn a_search_finds_what_the_judge_accepts_for_every_kind_and_two_of_them() {
+    let mut rng = Rng::with_seed(40);
+    for kind in ALL {
+        let (mut some, mut none, mut tried) = (0, 0, 0);
+        for round in 0..120 {
+            let side = [4, 6, 4, 9][round % 4];
+            let Some(object) = random(*kind, 0, side, &mut rng) else { continue };
+            let mut objects = vec![object];
+            if round % 3 > 0 {
+                let other = ALL[rng.usize(0..ALL.len())];
+                objects.extend(random(other, 1, side, &mut rng));
+            }
+            tried += 1;
+            let open = if side == 4 { 16 } else { rng.usize(8..20) };
+            let given = clued(side, open, &objects, &mut rng);
+            match compare(objects, side, given) {
+                0 => none += 1,
+                _ => some += 1,
+            }
+        }
+        let replaces = ["region", "no_boxes"].contains(&kind.id());
+        assert!(tried > 20, "{}: {tried} tried", kind.id());
+        assert!(replaces || some > 0, "{}: {some} with solutions, {none} without", kind.id());
+    }
+}
+
+#[test]
+fn partly_filled_boards_are_broken_only_where_no_filling_is_good() {
+    let mut rng = Rng::with_seed(41);
+    for round in 0..1500 {
+        let kind = ALL[round % ALL.len()];
+        let side = if kind.form().lie == Lie::Whole && round % 2 == 0 { 6 } else { 4 };
+        let Some(object) = random(kind, 0, side, &mut rng) else { continue };
+        let given = clued(side, rng.usize(1..12), &[], &mut rng);
+        let puzzle = Puzzle::new(side, given.clone(), vec![object]);
+        if puzzle.boxes.is_some() && puzzle.broken(&given).is_some() {
+            let good = |full: &Vec<u8>| puzzle.broken(full).is_none();
+            assert!(!plain(side, &given).iter().any(good), "{:?} {given:?}", puzzle.objects);
+        }
+    }
+}
+
+#[test]
+fn words_of_a_fault_say_what_is_wrong_with_a_mark() {
+    for (mark, words) in [
+        ("thermo(cell(0,0))", "a thermometer has 2 cells or more"),
+        ("thermo(cell(0,0),cell(9,0))", "R1C10 is not a cell of the board"),
+        ("thermo(cell(0,0),cell(1,0),cell(0,0))", "a thermometer comes to R1C1 twice"),
+        ("whisper(cell(0,0),cell(1,0))", "a whisper has one number"),
+        ("whisper(99,cell(0,0),cell(1,0))", "the number of a whisper goes from 1 to 15"),
+        ("difference(cell(0,0),cell(2,0))", "a white dot lies between two cells side by side"),
+        (
+            "quadruple(1,cell(0,0),cell(1,0),cell(0,1),cell(2,1))",
+            "a quadruple lies on a corner of four cells",
+        ),
+        (
+            "sandwich(5,cell(0,0),cell(3,0))",
+            "a sandwich sum speaks of a row or column from one rim to the other, told by its first and its last cell",
+        ),
+        ("arrow(cell(0,0),cell(1,0))", "a arrow has a circle and a line: cells(…),cells(…)"),
+        ("spiral(cell(0,0))", "`spiral` is no constraint of Sudoku"),
+        (
+            "quadruple(0,cell(0,0),cell(1,0),cell(0,1),cell(1,1))",
+            "the number of a quadruple goes from 1 to 9",
+        ),
+    ] {
+        let fault =
+            Object::read(Site::constraint(0), &mark.parse().expect("a mark"), 9).expect_err(mark);
+        assert_eq!(fault.to_string(), words);
+    }
+}

@@ -1,0 +1,59 @@
+//! Whispers: neighbours on the line differ by a number at least.
+
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, unfit};
+use crate::engine::Model;
+use crate::puzzle::Puzzle;
+use foolproof_picture::Ink;
+
+pub(super) struct Whisper;
+
+impl Constraint for Whisper {
+    fn id(&self) -> &'static str {
+        "whisper"
+    }
+
+    fn name(&self) -> &'static str {
+        "whisper"
+    }
+
+    fn rule(&self) -> &'static str {
+        "Neighbours on a whisper differ by its number at least; by 5 on a German one, by 4 on a Dutch one."
+    }
+
+    fn form(&self) -> Form {
+        Form { amount: Amount::One(1, 15), lie: Lie::Loop }
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("Whisper", Iss::NumberOr(5))]
+    }
+
+    fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
+        Some(("whispers", FPuzzlesKey::Lines(5)))
+    }
+
+    fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
+        let least = object.amount().unwrap_or(1);
+        for pair in object.line().windows(2) {
+            model.unlike(pair[0], pair[1]);
+            model.pair(pair[0], pair[1], |a, b| i32::from(a.abs_diff(b)) >= least);
+        }
+    }
+
+    fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        let least = object.amount().unwrap_or(1);
+        let (first, second) = unfit(object.line(), digits, |a, b| (a - b).abs() >= least)?;
+        let why = format!("neighbours differ by less than {least}");
+        Some(Broken { why, cells: vec![first, second] })
+    }
+
+    fn look(&self, object: &Object, pen: &mut Pen) {
+        let ink = if object.amount() == Some(4) { Ink::Tint(6) } else { Ink::Tint(2) };
+        pen.line(object.line(), ink);
+    }
+
+    fn rules(&self) -> &'static str {
+        "wrong(\"neighbours on this whisper are too close\",K) :- kind(K,whisper), amount(K,0,N), \
+             at(K,0,I,S), at(K,0,I+1,T), value(S,D), value(T,E), |D-E| < N.\n"
+    }
+}

@@ -1,0 +1,73 @@
+//! Windows: further boxes between the boxes, a line of cells apart; "Windoku".
+
+use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, twice};
+use crate::engine::Model;
+use crate::puzzle::{Puzzle, box_of};
+use foolproof_picture::Ink;
+
+pub(super) struct Windows;
+
+/// The cells of each window: of a box's size, one cell off the rim and one off the next.
+pub(crate) fn windows(side: usize) -> Vec<Vec<usize>> {
+    let Some((wide, high)) = box_of(side) else { return Vec::new() };
+    let starts = |size: usize| (1..side).step_by(size + 1).filter(move |from| from + size < side);
+    let window = |row: usize, col: usize| -> Vec<usize> {
+        (0..side).map(|at| (row + at / wide) * side + col + at % wide).collect()
+    };
+    starts(high).flat_map(|row| starts(wide).map(move |col| window(row, col))).collect()
+}
+
+impl Constraint for Windows {
+    fn id(&self) -> &'static str {
+        "windows"
+    }
+
+    fn name(&self) -> &'static str {
+        "windows"
+    }
+
+    fn rule(&self) -> &'static str {
+        "Digits do not repeat in a window."
+    }
+
+    fn form(&self) -> Form {
+        Form { amount: Amount::None, lie: Lie::Whole }
+    }
+
+    fn is_about_difference(&self) -> bool {
+        true
+    }
+
+    fn fault(&self, _: &Object, side: usize) -> Option<String> {
+        windows(side)
+            .is_empty()
+            .then(|| format!("a board of {side}x{side} has no room for windows"))
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("Windoku", Iss::Flag)]
+    }
+
+    fn post(&self, _: &Object, puzzle: &Puzzle, model: &mut Model) {
+        windows(puzzle.side).iter().for_each(|window| model.different(window));
+    }
+
+    fn broken(&self, _: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        windows(puzzle.side).iter().find_map(|window| {
+            let (first, second) = twice(window, digits)?;
+            let why = "a digit stands in a window twice".to_owned();
+            Some(Broken { why, cells: vec![first, second] })
+        })
+    }
+
+    fn look(&self, _: &Object, pen: &mut Pen) {
+        for window in windows(pen.frame.side) {
+            pen.ground(&window, Ink::Tint(11));
+        }
+    }
+
+    fn rules(&self) -> &'static str {
+        "wrong(\"a digit stands twice in a window\",W) :- kind(_,windows), window(W,_), digit(D), \
+             2 { value(S,D) : window(W,S) }.\n"
+    }
+}

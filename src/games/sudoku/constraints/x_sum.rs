@@ -1,0 +1,106 @@
+//! X-sums: the sum of the first digits of a line, as many as the first of them says.
+
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
+use crate::engine::{Board, Cost, Model, Propagator, digits_of, sets_with_sum};
+use crate::puzzle::Puzzle;
+
+pub(super) struct XSum;
+
+impl Constraint for XSum {
+    fn id(&self) -> &'static str {
+        "x_sum"
+    }
+
+    fn name(&self) -> &'static str {
+        "X-sum"
+    }
+
+    fn rule(&self) -> &'static str {
+        "An X-sum beside a row or column is the sum of the first X digits there, where X is the digit next \
+         to it."
+    }
+
+    fn form(&self) -> Form {
+        Form { amount: Amount::One(1, 136), lie: Lie::Straight }
+    }
+
+    fn iss(&self) -> &'static [(&'static str, Iss)] {
+        &[("XSum", Iss::BothSides)]
+    }
+
+    fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
+        Some(("xsum", FPuzzlesKey::Outside))
+    }
+
+    fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
+        let side = model.side;
+        let total = u32::try_from(object.amount().unwrap_or(0)).unwrap_or(0);
+        let starts = (1..=side).map(|many| {
+            let sets = sets_with_sum(side, many, |sum| sum == total);
+            sets.into_iter().filter(|set| set >> (many - 1) & 1 == 1).collect()
+        });
+        let starts = starts.collect();
+        model.post(Starts { cells: object.line().to_vec(), all: model.all(), starts });
+    }
+
+    fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        let (total, line) = (object.amount()?, object.line());
+        let many = digits.get(*line.first()?).copied().filter(|digit| *digit > 0)?;
+        let cells = line.get(..usize::from(many))?;
+        let sum: i32 = all_of(cells, digits)?.into_iter().map(i32::from).sum();
+        let why = format!("the first {many} digits add up to {sum}, not to {total}");
+        (sum != total).then(|| Broken { why, cells: cells.to_vec() })
+    }
+
+    fn look(&self, object: &Object, pen: &mut Pen) {
+        pen.outside(object, &format!("⟨{}⟩", object.amount().unwrap_or(0)), false);
+    }
+
+    fn rules(&self) -> &'static str {
+        "wrong(\"the first digits here have another sum\",K) :- kind(K,x_sum), amount(K,0,N), \
+             at(K,0,0,T), value(T,X), not N #sum { D,I : at(K,0,I,S), I < X, value(S,D) } N.\n"
+    }
+}
+
+struct Starts {
+    cells: Vec<usize>,
+    all: u16,
+    /// Sets with the sum, by how many digits they have; each holds that number, the first digit.
+    starts: Vec<Vec<u16>>,
+}
+
+impl Propagator for Starts {
+    fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Dear
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        let mut kept = [0u16; 16];
+        for digit in digits_of(board.of(self.cells[0])) {
+            let many = usize::from(digit);
+            let first = 1u16 << (digit - 1);
+            let (inside, outside) = self.cells.split_at(many);
+            let (union_in, fixed_in) = (board.union(&inside[1..]), board.fixed(&inside[1..]));
+            let (union_out, fixed_out) = (board.union(outside), board.fixed(outside));
+            for set in &self.starts[many - 1] {
+                let (rest_in, rest_out) = (set & !first, self.all & !set);
+                let fits = rest_in & !union_in == 0
+                    && fixed_in & !rest_in == 0
+                    && rest_out & !union_out == 0
+                    && fixed_out & !rest_out == 0;
+                if !fits {
+                    continue;
+                }
+                kept[0] |= first;
+                kept[1..many].iter_mut().for_each(|kept| *kept |= rest_in);
+                let beyond = many..self.cells.len();
+                kept[beyond].iter_mut().for_each(|kept| *kept |= rest_out);
+            }
+        }
+        self.cells.iter().zip(kept).all(|(cell, kept)| board.keep(*cell, kept))
+    }
+}

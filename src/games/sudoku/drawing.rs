@@ -1,0 +1,78 @@
+//! Constraints as designers draw them.
+
+use crate::about::Sudoku;
+use crate::constraints::{self, ALL, Amount, Constraint, Lie, Object};
+use crate::puzzle::Puzzle;
+use foolproof_game::{ConstraintForm, ConstraintKind, Constraints};
+use foolproof_level::{Board, Level, Mark, Site};
+
+impl Constraints for Sudoku {
+    fn kinds(&self) -> Vec<ConstraintKind> {
+        ALL.iter().map(|kind| kind_of(*kind)).collect()
+    }
+
+    fn drawn(
+        &self,
+        board: &Board,
+        kind: &str,
+        numbers: &[i32],
+        cells: &[Site],
+    ) -> Result<Mark, String> {
+        let kind = constraints::kind(kind).ok_or_else(|| format!("`{kind}` is no constraint"))?;
+        let side = usize::from(board.cols);
+        let cells: Vec<usize> =
+            cells.iter().map(|site| usize::from(site.row) * side + usize::from(site.col)).collect();
+        let groups = match (kind.form().lie, cells.split_first()) {
+            (_, None) => Vec::new(),
+            (Lie::Circle, Some((first, line))) => vec![vec![*first], line.to_vec()],
+            // Half of the cells are a group, and the others the next one.
+            (Lie::Groups, Some(_)) => {
+                let (first, second) = cells.split_at(cells.len() / 2);
+                vec![first.to_vec(), second.to_vec()]
+            }
+            (_, Some(_)) => vec![cells],
+        };
+        let object = Object { site: Site::constraint(0), kind, amounts: numbers.to_vec(), groups };
+        let mark = object.mark(side).ok_or("it has too many cells")?;
+        match Object::read(object.site, &mark, side) {
+            Ok(_) => Ok(mark),
+            Err(why) => Err(why.to_string()),
+        }
+    }
+
+    fn cells(&self, board: &Board, mark: &Mark) -> Vec<Site> {
+        let side = usize::from(board.cols);
+        let object = Object::read(Site::constraint(0), mark, side);
+        let cells = object.map(|object| object.cells()).unwrap_or_default();
+        cells.into_iter().map(|cell| crate::puzzle::site_of(cell, side)).collect()
+    }
+
+    fn rules_of(&self, level: &Level) -> Vec<String> {
+        let Ok(puzzle) = Puzzle::of(level) else { return Vec::new() };
+        let is_there =
+            |kind: &&&dyn Constraint| puzzle.objects.iter().any(|one| one.kind.id() == kind.id());
+        ALL.iter().filter(is_there).map(|kind| kind.rule().to_owned()).collect()
+    }
+}
+
+fn kind_of(kind: &'static dyn Constraint) -> ConstraintKind {
+    let form = kind.form();
+    let (numbers, bounds) = match form.amount {
+        Amount::None => ((0, 0), (0, 0)),
+        Amount::One(least, most) => ((1, 1), (least, most)),
+        Amount::Maybe(least, most) => ((0, 1), (least, most)),
+        Amount::Digits(many) => ((1, many), (1, 16)),
+    };
+    let form = match form.lie {
+        Lie::Whole => ConstraintForm::Whole,
+        Lie::Area(_) => ConstraintForm::Area,
+        Lie::Line(_) | Lie::Loop => ConstraintForm::Line,
+        Lie::Pair => ConstraintForm::Pair,
+        Lie::Corner => ConstraintForm::Corner,
+        Lie::Straight => ConstraintForm::Straight,
+        Lie::Slanted => ConstraintForm::Slanted,
+        Lie::Circle => ConstraintForm::Circle,
+        Lie::Groups => ConstraintForm::Groups,
+    };
+    ConstraintKind { id: kind.id(), name: kind.name(), rule: kind.rule(), form, numbers, bounds }
+}

@@ -1,0 +1,43 @@
+//! Two ends and what lies between them: which digits do there depends on the digits of the ends.
+
+use super::digits_of;
+use super::propagator::{Board, Propagator};
+
+pub(super) struct Ends {
+    /// The two ends, then what lies between.
+    cells: Vec<usize>,
+    side: usize,
+    /// For each two digits of the ends those that do between them; none where the ends do not go together.
+    between: Vec<u16>,
+}
+
+impl Ends {
+    pub(super) fn new(side: usize, cells: Vec<usize>, between: &dyn Fn(u8, u8) -> u16) -> Self {
+        let digits = || (1..=16u8).take(side);
+        let table = digits().flat_map(|a| digits().map(move |b| (a, b)));
+        Self { cells, side, between: table.map(|(a, b)| between(a, b)).collect() }
+    }
+}
+
+impl Propagator for Ends {
+    fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        let [a, b, middle @ ..] = &self.cells[..] else { return true };
+        let (mut at_a, mut at_b, mut between) = (0u16, 0u16, 0u16);
+        for first in digits_of(board.of(*a)) {
+            for second in digits_of(board.of(*b)) {
+                let at = usize::from(first - 1) * self.side + usize::from(second - 1);
+                let here = self.between[at];
+                if here != 0 && middle.iter().all(|cell| board.of(*cell) & here != 0) {
+                    at_a |= 1 << (first - 1);
+                    at_b |= 1 << (second - 1);
+                    between |= here;
+                }
+            }
+        }
+        board.keep(*a, at_a) && board.keep(*b, at_b) && board.keep_all(middle, between)
+    }
+}

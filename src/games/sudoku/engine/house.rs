@@ -1,0 +1,110 @@
+//! Cells that hold different digits: a row, a column, a box, a cage.
+//!
+//! That a digit leaves the other cells once it stands in one is done for all of them at once by the
+//! model. What is left is to count: a digit with one place in a house stands there.
+
+use super::propagator::{Board, Cost, Propagator};
+
+/// As many cells as there are digits.
+pub(super) struct House {
+    pub(super) cells: Vec<usize>,
+    pub(super) all: u16,
+}
+
+impl Propagator for House {
+    fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Cheap
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        board.place(&self.cells, self.all)
+    }
+}
+
+/// Fewer cells than digits.
+pub(super) struct Different {
+    pub(super) cells: Vec<usize>,
+}
+
+impl Propagator for Different {
+    fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        board.union(&self.cells).count_ones() as usize >= self.cells.len()
+    }
+}
+
+/// Cells that share their candidates with as many others as there are candidates: naked pairs and more.
+/// It looks for all of them, by growing sets, in a house whose open cells are few.
+pub(super) struct NakedSets {
+    pub(super) cells: Vec<usize>,
+}
+
+/// Largest sets that are looked for.
+const LARGEST_SET: usize = 4;
+
+impl Propagator for NakedSets {
+    fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Deep
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        let open: Vec<usize> =
+            self.cells.iter().copied().filter(|cell| !board.of(*cell).is_power_of_two()).collect();
+        let few = |cell: &&usize| board.of(**cell).count_ones() as usize <= LARGEST_SET;
+        let small: Vec<usize> = open.iter().filter(few).copied().collect();
+        let search = SetSearch { open: &open, small: &small };
+        search.grow(board, 0, NakedSet { union: 0, size: 0 })
+    }
+}
+
+/// Cells, how many, and what they may hold together.
+#[derive(Clone, Copy)]
+struct NakedSet {
+    union: u16,
+    size: usize,
+}
+
+struct SetSearch<'a> {
+    open: &'a [usize],
+    /// Those with few candidates.
+    small: &'a [usize],
+}
+
+impl SetSearch<'_> {
+    /// Adds further cells to a set, and takes what a full one holds away from all others.
+    fn grow(&self, board: &mut Board<'_>, from: usize, set: NakedSet) -> bool {
+        let NakedSet { union, size } = set;
+        let many = union.count_ones() as usize;
+        if many < size {
+            return false;
+        }
+        if many == size && size > 1 && size < self.open.len() {
+            return self
+                .open
+                .iter()
+                .all(|cell| board.of(*cell) & !union == 0 || board.keep(*cell, !union));
+        }
+        if size == LARGEST_SET {
+            return true;
+        }
+        for at in from..self.small.len() {
+            let wider = NakedSet { union: union | board.of(self.small[at]), size: size + 1 };
+            let fits = wider.union.count_ones() as usize <= LARGEST_SET;
+            if fits && !self.grow(board, at + 1, wider) {
+                return false;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,128 @@
+//! What takes candidates away, and the board on which it does.
+
+/// A set of cells, as many as the largest board has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CellSet([u64; 4]);
+
+impl CellSet {
+    pub(crate) fn insert(&mut self, cell: usize) {
+        self.0[cell >> 6] |= 1 << (cell & 63);
+    }
+
+    pub(crate) fn has(&self, cell: usize) -> bool {
+        self.0[cell >> 6] >> (cell & 63) & 1 == 1
+    }
+
+    /// Takes out the first cell.
+    pub(crate) fn pop(&mut self) -> Option<usize> {
+        let (at, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let bit = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(at << 6 | bit)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0 = [0; 4];
+    }
+}
+
+/// The candidates of all cells, and which cells changed.
+pub(crate) struct Board<'a> {
+    of: &'a mut [u16],
+    changed: &'a mut CellSet,
+}
+
+impl<'a> Board<'a> {
+    pub(crate) fn new(of: &'a mut [u16], changed: &'a mut CellSet) -> Self {
+        Self { of, changed }
+    }
+
+    pub(crate) fn of(&self, cell: usize) -> u16 {
+        self.of[cell]
+    }
+
+    /// Leaves a cell these candidates alone; false where it has none left.
+    #[inline]
+    pub(crate) fn keep(&mut self, cell: usize, candidates: u16) -> bool {
+        let had = self.of[cell];
+        let left = had & candidates;
+        if left != had {
+            self.of[cell] = left;
+            self.changed.insert(cell);
+        }
+        left != 0
+    }
+
+    /// All candidates of some cells.
+    pub(crate) fn union(&self, cells: &[usize]) -> u16 {
+        cells.iter().fold(0, |union, cell| union | self.of[*cell])
+    }
+
+    /// Leaves each of some cells these candidates alone.
+    pub(crate) fn keep_all(&mut self, cells: &[usize], candidates: u16) -> bool {
+        cells.iter().all(|cell| self.keep(*cell, candidates))
+    }
+
+    /// The digits of the cells that have one candidate.
+    pub(crate) fn fixed(&self, cells: &[usize]) -> u16 {
+        let single = |cell: &usize| self.of[*cell].is_power_of_two();
+        cells.iter().copied().filter(single).fold(0, |fixed, cell| fixed | self.of[cell])
+    }
+
+    /// Leaves cells what occurs in one of the sets of digits that they can still hold, and puts a digit of
+    /// all these sets where one cell alone takes it. The cells see one another.
+    pub(crate) fn keep_sets(&mut self, cells: &[usize], sets: impl Iterator<Item = u16>) -> bool {
+        let (union, fixed) = (self.union(cells), self.fixed(cells));
+        let (mut some, mut all) = (0u16, u16::MAX);
+        for set in sets.filter(|set| set & !union == 0 && fixed & !set == 0) {
+            some |= set;
+            all &= set;
+        }
+        some != 0 && self.keep_all(cells, some) && self.place(cells, all)
+    }
+
+    /// Puts each of these digits where one cell alone takes it; false where none does.
+    pub(crate) fn place(&mut self, cells: &[usize], digits: u16) -> bool {
+        let (mut once, mut twice) = (0u16, 0u16);
+        for cell in cells {
+            let candidates = self.of[*cell];
+            twice |= once & candidates;
+            once |= candidates;
+        }
+        if digits & !once != 0 {
+            return false;
+        }
+        let alone = digits & once & !twice;
+        if alone == 0 {
+            return true;
+        }
+        cells.iter().all(|cell| {
+            let here = self.of[*cell] & alone;
+            here == 0 || self.keep(*cell, here) && here.is_power_of_two()
+        })
+    }
+}
+
+/// How dear a propagator is; cheap ones run first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Cost {
+    Cheap,
+    Middle,
+    Dear,
+    /// Run before a walk and not on its way.
+    Deep,
+}
+
+/// A constraint as the search sees it.
+pub(crate) trait Propagator: Send + Sync {
+    /// The cells whose candidates it looks at.
+    fn cells(&self) -> &[usize];
+
+    fn cost(&self) -> Cost {
+        Cost::Middle
+    }
+
+    /// Takes away candidates that no filling of its cells has; false where there is no filling. It may
+    /// leave some, but with one candidate in each cell it knows.
+    fn prune(&self, board: &mut Board<'_>) -> bool;
+}

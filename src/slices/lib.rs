@@ -23,6 +23,8 @@ pub mod completing;
 #[cfg(feature = "window")]
 pub mod concept;
 pub mod conflict;
+#[cfg(feature = "window")]
+pub(crate) mod constraining;
 pub mod course;
 pub mod deduction;
 pub mod duplicates;
@@ -82,6 +84,8 @@ const SLICES: &[fn(&mut Slices)] = &[
     conflict::register,
     #[cfg(feature = "window")]
     holds::register,
+    #[cfg(feature = "window")]
+    constraining::register,
     #[cfg(feature = "window")]
     cell_notes::register,
     // A rating takes less time than what every edit would do, so it is asked for first.

@@ -88,8 +88,11 @@ impl State {
             StrokeDeed::Paint(_)
             | StrokeDeed::Erase
             | StrokeDeed::Hold(_)
-            | StrokeDeed::Line(_)
-            | StrokeDeed::Own => {
+            | StrokeDeed::Line(_) => {
+                self.document.history_mut().merge_since(stroke.before);
+            }
+            StrokeDeed::Own => {
+                self.with_tool(|feature, state| feature.release(state));
                 self.document.history_mut().merge_since(stroke.before);
             }
             StrokeDeed::Fill { from, to, shape, brush } => {
@@ -103,7 +106,7 @@ impl State {
     /// The sites of a rectangle or of a line between two points, of the kind that lies at its begin.
     fn covered(&self, from: Point, to: Point, shape: FillShape) -> BTreeSet<Site> {
         let Some((game, level)) = self.scene() else { return BTreeSet::new() };
-        let layout = game.layout(&level.board);
+        let layout = game.layout_of(&level);
         let Some(first) = layout.site_at(from) else { return BTreeSet::new() };
         let sites = layout.sites.iter().map(|(site, _)| *site);
         let same = sites.filter(|site| site.place == first.place);
@@ -240,7 +243,7 @@ impl State {
         *end = to;
         let (left, right) = (from.x.min(to.x), from.x.max(to.x));
         let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
-        let layout = game.layout(&level.board);
+        let layout = game.layout_of(&level);
         let touched = layout.sites.iter().filter(|(_, rect)| {
             rect.min.x < right && rect.max.x > left && rect.min.y < bottom && rect.max.y > top
         });
@@ -257,7 +260,7 @@ impl State {
     /// Moves the cursor to the nearest site in a direction.
     pub(crate) fn move_cursor(&mut self, toward: Side, extend: Extend) {
         let Some((game, level)) = self.scene() else { return };
-        let layout = game.layout(&level.board);
+        let layout = game.layout_of(&level);
         let Some(from) = self.board.cursor.and_then(|site| layout.rect(site)) else {
             let first = layout.sites.first().map(|(site, _)| *site);
             return self.set_cursor(first, extend);
@@ -286,7 +289,7 @@ impl State {
     pub(crate) fn step_cursor(&mut self, back: CycleOrder) {
         let Some((game, level)) = self.scene() else { return };
         let mut sites: Vec<Site> =
-            game.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
+            game.layout_of(&level).sites.into_iter().map(|(site, _)| site).collect();
         if back == CycleOrder::Backwards {
             sites.reverse();
         }

@@ -37,6 +37,9 @@ pub trait BoardTool {
     /// The stroke that it began is over a site.
     fn drag(&mut self, state: &mut State, site: Site) {}
 
+    /// The stroke that it began has ended.
+    fn release(&mut self, state: &mut State) {}
+
     /// Its tool does at a site what Enter does.
     fn act(&mut self, state: &mut State, site: Site);
 

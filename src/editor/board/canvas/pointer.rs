@@ -161,9 +161,11 @@ impl Memory {
         let down_on_us = (response.is_pointer_button_down_on() || tapped) && over;
         if pointer.primary_pressed() && down_on_us {
             response.request_focus();
-            self.pressed = site;
-            self.last = Some(at);
-            self.press(context, state, place, at);
+            // A fast stroke is further on already.
+            let begun = pointer.press_origin().unwrap_or(at);
+            self.pressed = place.site_at(begun, &state.board);
+            self.last = Some(begun);
+            self.press(context, state, place, begun);
         } else if pointer.secondary_pressed() && down_on_us && site.is_some() {
             self.last = Some(at);
             state.begin_stroke(StrokeDeed::Erase);

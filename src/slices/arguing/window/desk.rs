@@ -14,7 +14,7 @@ use crate::arguing::question::{
 };
 use foolproof_editor::text;
 use foolproof_games::{Argument, Arguments, Claim, Weighed};
-use foolproof_level::{Level, LevelId, Mark, Play, Site};
+use foolproof_level::{Level, LevelId, Mark, Place, Play, Site};
 use foolproof_solver::{Event, Finding, Question, Status, Ticket};
 
 /// A proof path, as far as it was found.
@@ -128,7 +128,9 @@ impl Desk {
             self.abandoned = aside.remove(&level.id).unwrap_or_default();
             self.aside = aside;
             self.level = Some(Arc::clone(level));
-            let given = level.marks().filter(|(_, mark)| arguments.is_evidence(mark));
+            let given = level
+                .marks()
+                .filter(|(site, mark)| site.place == Place::Cell && arguments.is_evidence(mark));
             self.given = given.map(|(site, _)| site).collect();
         }
         if self.filled != *filled {

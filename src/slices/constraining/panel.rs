@@ -1,0 +1,166 @@
+//! The part of the panel at the right: the palette of kinds, the number, and the level's constraints.
+
+use egui::{ComboBox, TextEdit, Ui};
+
+use super::{CONSTRAINT_TOOL, Constraining, constraints, numbers_in, words};
+use foolproof_editor::kit::theme;
+use foolproof_editor::session::state::State;
+use foolproof_games::{ConstraintForm, ConstraintKind, Game};
+use foolproof_level::{Level, Mark, Site};
+
+/// Most height of the list of constraints: what is beneath it needs room, too.
+const LIST_HEIGHT: f32 = 170.0;
+/// Width of the number's field.
+const NUMBER_WIDTH: f32 = 64.0;
+
+impl Constraining {
+    pub(super) fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        let kinds = game.constraints().map(|known| known.kinds()).unwrap_or_default();
+        let open = state.board.tool == CONSTRAINT_TOOL || constraints(&level).next().is_some();
+        let section = egui::CollapsingHeader::new(words::SECTION).id_salt("constraints");
+        section.default_open(open).show(ui, |ui| {
+            self.palette(ui, state, &level, &kinds);
+            self.number(ui, state, &*game, &level, &kinds);
+            self.list(ui, state, &*game, &level);
+        });
+    }
+
+    /// The kind in hand, in a list of all; what speaks of the whole board is ticked.
+    fn palette(&mut self, ui: &mut Ui, state: &mut State, level: &Level, kinds: &[ConstraintKind]) {
+        let Some(in_hand) = kinds.get(self.kind) else { return };
+        let mut chosen = self.kind;
+        let list = ComboBox::from_id_salt(words::KIND).selected_text(in_hand.name);
+        let list = list.width(ui.available_width() - 8.0).height(420.0);
+        let drawn = kinds.iter().enumerate().filter(|(_, kind)| kind.form != ConstraintForm::Whole);
+        let response =
+            theme::choice(ui, list, &mut chosen, drawn.map(|(at, kind)| (at, kind.name)));
+        response.on_hover_text(words::KIND);
+        if chosen != self.kind
+            && let Some(kind) = kinds.get(chosen)
+        {
+            self.choose(state, chosen, kind);
+        }
+        ui.add(egui::Label::new(egui::RichText::new(in_hand.rule).small()).wrap());
+        let how = egui::RichText::new(words::how(in_hand.form)).small().weak();
+        ui.add(egui::Label::new(how).wrap());
+        ui.add_space(theme::TIGHT);
+        ui.menu_button("Of the whole board…", |ui| {
+            for kind in kinds.iter().filter(|kind| kind.form == ConstraintForm::Whole) {
+                let there = constraints(level).find(|(_, mark)| mark.functor() == kind.id);
+                let mut on = there.is_some();
+                if ui.checkbox(&mut on, kind.name).on_hover_text(kind.rule).changed() {
+                    match there {
+                        Some((site, _)) => {
+                            state.edit(words::DELETE, |level| level.paint(site, None));
+                        }
+                        None => self.put(state, kind, &[]),
+                    }
+                }
+            }
+        });
+    }
+
+    /// The number of the selected constraint, or of the next one.
+    fn number(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        game: &dyn Game,
+        level: &Level,
+        kinds: &[ConstraintKind],
+    ) {
+        let selected = self.selected.and_then(|site| level.mark(site));
+        let kind = match selected {
+            Some(mark) => kinds.iter().find(|kind| kind.id == mark.functor()),
+            None => kinds.get(self.kind),
+        };
+        let Some(kind) = kind.filter(|kind| kind.numbers.1 > 0) else { return };
+        let mut text = selected.map_or_else(|| self.number.clone(), shown_numbers);
+        ui.horizontal(|ui| {
+            let name = selected.map_or_else(|| kind.name.to_owned(), |mark| game.describe(mark));
+            let label = ui.label(words::NUMBER).on_hover_text(name);
+            let id = ui.make_persistent_id("constraint number");
+            let held = ui.data(|data| data.get_temp::<String>(id));
+            let field = ui.memory(|memory| memory.has_focus(id));
+            if field && let Some(held) = held {
+                text = held;
+            }
+            let edit = TextEdit::singleline(&mut text).id(id).desired_width(NUMBER_WIDTH);
+            let response = ui.add(edit).labelled_by(label.id);
+            if std::mem::take(&mut self.takes_number) {
+                ui.data_mut(|data| data.insert_temp(id, String::new()));
+                response.request_focus();
+            }
+            if response.changed() {
+                ui.data_mut(|data| data.insert_temp(id, text.clone()));
+                match selected {
+                    Some(_) => self.renumber(state, &text),
+                    None => self.number.clone_from(&text),
+                }
+            } else if response.lost_focus() {
+                ui.data_mut(|data| data.remove::<String>(id));
+            }
+        });
+    }
+
+    /// All constraints of the level: a click selects one.
+    fn list(&mut self, ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level) {
+        let scroll = egui::ScrollArea::vertical().id_salt("constraint list");
+        let removed =
+            scroll.max_height(LIST_HEIGHT).show(ui, |ui| self.rows(ui, state, game, level));
+        if let Some(site) = removed.inner {
+            self.remove(state, site);
+        }
+    }
+
+    /// A row for each constraint; the one that is to go.
+    fn rows(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        game: &dyn Game,
+        level: &Level,
+    ) -> Option<Site> {
+        let mut removed = None;
+        for (site, mark) in constraints(level) {
+            ui.horizontal(|ui| {
+                let on = self.selected == Some(site);
+                let name = short(&game.describe(mark));
+                if ui.selectable_label(on, name).on_hover_text(game.describe(mark)).clicked() {
+                    state.set_tool(CONSTRAINT_TOOL);
+                    self.selected = Some(site).filter(|_| !on);
+                    self.version += 1;
+                }
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if ui.small_button("×").on_hover_text(words::DELETE).clicked() {
+                        removed = Some(site);
+                    }
+                });
+            });
+        }
+        removed
+    }
+
+    fn remove(&mut self, state: &mut State, site: Site) {
+        if self.selected == Some(site) {
+            self.selected = None;
+        }
+        self.version += 1;
+        state.edit(words::DELETE, |level| level.paint(site, None));
+    }
+}
+
+fn shown_numbers(mark: &Mark) -> String {
+    let numbers: Vec<String> = numbers_in(mark).iter().map(ToString::to_string).collect();
+    numbers.join(" ")
+}
+
+/// A name and its first cells.
+fn short(name: &str) -> String {
+    const MOST: usize = 28;
+    match name.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}…", name.get(..at).unwrap_or(name)),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,29 @@
+//! The words of this slice.
+
+use foolproof_games::ConstraintForm;
+
+pub(super) const SECTION: &str = "Constraints";
+pub(super) const DELETE: &str = "Delete a constraint";
+pub(super) const RENUMBER: &str = "Change a constraint's number";
+pub(super) const NUMBER: &str = "Number";
+pub(super) const SECOND_GROUP: &str = "Now draw the second group of cells.";
+pub(super) const KIND: &str = "Kind of constraint";
+
+pub(super) fn drawn(name: &str) -> String {
+    format!("Draw a constraint: {name}")
+}
+
+/// How a form is drawn.
+pub(super) fn how(form: ConstraintForm) -> &'static str {
+    match form {
+        ConstraintForm::Whole => "Tick it: it speaks of the whole board.",
+        ConstraintForm::Area => "Click a cell, or drag over all its cells.",
+        ConstraintForm::Line => "Drag from cell to cell.",
+        ConstraintForm::Pair => "Drag from a cell to the one beside it.",
+        ConstraintForm::Corner => "Click the cell above and left of the corner, or drag across it.",
+        ConstraintForm::Straight => "Click a cell at the rim, or drag from there along the line.",
+        ConstraintForm::Slanted => "Drag along the diagonal, the way it is to be read.",
+        ConstraintForm::Circle => "Drag from the circle along the line.",
+        ConstraintForm::Groups => "Drag over the first group of cells, then over the second.",
+    }
+}

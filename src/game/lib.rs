@@ -57,7 +57,7 @@ pub use abilities::properties::{ConceptKind, Instead, Param, ParamKind, Properti
 pub use abilities::rating::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions};
 pub use abilities::rules::Rules;
 pub use abilities::search::{Estimate, Search, Searched, StopCheck, Wanted};
-pub use abilities::sentences::{KnownMark, SentenceWriter, Sentences};
+pub use abilities::sentences::{KnownMark, SentenceWriter, Sentences, Summand};
 pub use abilities::several_marks::{NotePlace, SeveralMarks};
 pub use abilities::solution_equivalence::SolutionEquivalence;
 pub use abilities::tuning::{Control, ControlError, Tuning, mark_of_value};

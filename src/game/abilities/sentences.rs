@@ -31,44 +31,141 @@ pub trait Sentences: Send + Sync {
 pub struct SentenceWriter {
     program: GroundProgram,
     last: AtomNumber,
+    /// What the rules come to as clauses.
+    size: u64,
+}
+
+/// What counts so much in a sum where an atom is true, or where it is not.
+#[derive(Clone, Copy, Debug)]
+pub struct Summand {
+    pub atom: AtomNumber,
+    pub on: bool,
+    pub weight: u32,
 }
 
 impl SentenceWriter {
-    fn atom(&mut self, name: &str) -> AtomNumber {
+    /// An atom that no player puts and that has no name.
+    pub fn derived(&mut self) -> AtomNumber {
         self.last += 1;
-        self.program.name(self.last, name);
         self.last
+    }
+
+    fn atom(&mut self, name: &str) -> AtomNumber {
+        let atom = self.derived();
+        self.program.name(atom, name);
+        atom
     }
 
     /// Lets a player put at most one of these marks on a site; their atoms.
     pub fn site(&mut self, site: Site, marks: &[Mark]) -> Vec<AtomNumber> {
         let atoms: Vec<AtomNumber> =
             marks.iter().map(|mark| self.atom(&format!("play({site},{mark})"))).collect();
-        self.program.push(true, &atoms, &[]);
-        let one_each = literals(&atoms).map(|literal| (literal, 1));
-        self.program.push_weighted(false, &[], 2, one_each);
+        self.choose(&atoms);
         atoms
+    }
+
+    /// Lets at most one of so many things be there that no player puts: they only have to exist.
+    pub fn helpers(&mut self, number: usize) -> Vec<AtomNumber> {
+        let atoms: Vec<AtomNumber> = (0..number).map(|_| self.derived()).collect();
+        self.choose(&atoms);
+        atoms
+    }
+
+    fn choose(&mut self, atoms: &[AtomNumber]) {
+        self.program.push(true, atoms, &[]);
+        self.size += 1;
+        if atoms.len() > 1 {
+            self.weigh(&[], 2, one_each(atoms));
+        }
+    }
+
+    /// Has a player put both of these or neither.
+    pub fn together(&mut self, one: AtomNumber, other: AtomNumber) {
+        self.program.push(false, &[], &[literal(one), -literal(other)]);
+        self.program.push(false, &[], &[literal(other), -literal(one)]);
+    }
+
+    /// Says that something holds where all of these are there, and none of those.
+    pub fn rule(&mut self, head: AtomNumber, needs: &[AtomNumber], lacks: &[AtomNumber]) {
+        let needs = needs.iter().map(|atom| literal(*atom));
+        let body: Vec<i32> = needs.chain(lacks.iter().map(|atom| -literal(*atom))).collect();
+        self.program.push(false, &[head], &body);
+        self.size += 1;
+    }
+
+    /// Says that something holds where at least so many of these are there.
+    pub fn at_least(&mut self, head: AtomNumber, least: usize, of: &[AtomNumber]) {
+        match least {
+            0 => self.rule(head, &[], &[]),
+            _ => self.weigh(&[head], bound(least), one_each(of)),
+        }
+    }
+
+    fn weigh(
+        &mut self,
+        heads: &[AtomNumber],
+        bound: i32,
+        of: impl ExactSizeIterator<Item = (i32, i32)>,
+    ) {
+        // A decision diagram has a node for a literal and what is left of the bound.
+        self.size += of.len() as u64 * u64::from(bound.unsigned_abs());
+        self.program.push_weighted(false, heads, bound, of);
+    }
+
+    /// Says that something holds where these come to so much together.
+    pub fn sum(&mut self, head: AtomNumber, least: u32, of: &[Summand]) {
+        let weighed = of.iter().map(|part| {
+            let literal = literal(part.atom);
+            (if part.on { literal } else { -literal }, bound(part.weight as usize))
+        });
+        self.weigh(&[head], bound(least as usize), weighed);
+    }
+
+    /// A sentence about a place, which is wrong wherever rules say so.
+    pub fn wrong(&mut self, sentence: &str, place: &str) -> AtomNumber {
+        self.atom(&format!("wrong(\"{sentence}\",{place})"))
+    }
+
+    /// A sentence about the whole board.
+    pub fn wrong_anywhere(&mut self, sentence: &str) -> AtomNumber {
+        self.atom(&format!("wrong(\"{sentence}\")"))
     }
 
     /// Says that it is wrong if none of these is there.
     pub fn wants_one(&mut self, sentence: &str, place: &str, of: &[AtomNumber]) {
-        let head = self.atom(&format!("wrong(\"{sentence}\",{place})"));
-        let absent: Vec<i32> = literals(of).map(|literal| -literal).collect();
-        self.program.push(false, &[head], &absent);
+        let head = self.wrong(sentence, place);
+        self.rule(head, &[], of);
+    }
+
+    /// Says that it is wrong if fewer than so many of these are there.
+    pub fn wants_at_least(&mut self, least: usize, sentence: &str, place: &str, of: &[AtomNumber]) {
+        match least {
+            0 => {}
+            1 => self.wants_one(sentence, place, of),
+            _ if least > of.len() => self.is_wrong(sentence, place),
+            _ => {
+                let enough = self.derived();
+                self.at_least(enough, least, of);
+                self.wants_one(sentence, place, &[enough]);
+            }
+        }
     }
 
     /// Says that it is wrong if more than so many of these are there.
     pub fn wants_at_most(&mut self, most: usize, sentence: &str, place: &str, of: &[AtomNumber]) {
-        let head = self.atom(&format!("wrong(\"{sentence}\",{place})"));
-        let bound = i32::try_from(most + 1).unwrap_or(i32::MAX);
-        let one_each = literals(of).map(|literal| (literal, 1));
-        self.program.push_weighted(false, &[head], bound, one_each);
+        let head = self.wrong(sentence, place);
+        self.at_least(head, most + 1, of);
     }
 
     /// Says that it is wrong whatever is put.
     pub fn is_wrong(&mut self, sentence: &str, place: &str) {
-        let head = self.atom(&format!("wrong(\"{sentence}\",{place})"));
-        self.program.push(false, &[head], &[]);
+        let head = self.wrong(sentence, place);
+        self.rule(head, &[], &[]);
+    }
+
+    /// How large the rules so far are: a rule counts once, a sum its parts times what they are to come to.
+    pub fn size(&self) -> u64 {
+        self.size
     }
 
     pub fn program(self) -> GroundProgram {
@@ -76,7 +173,15 @@ impl SentenceWriter {
     }
 }
 
-fn literals(atoms: &[AtomNumber]) -> impl Iterator<Item = i32> {
+fn literal(atom: AtomNumber) -> i32 {
     // As many atoms as a level's rules have fit.
-    atoms.iter().map(|atom| i32::try_from(*atom).unwrap_or(i32::MAX))
+    i32::try_from(atom).unwrap_or(i32::MAX)
+}
+
+fn bound(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+fn one_each(atoms: &[AtomNumber]) -> impl ExactSizeIterator<Item = (i32, i32)> {
+    atoms.iter().map(|atom| (literal(*atom), 1))
 }

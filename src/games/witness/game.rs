@@ -175,6 +175,7 @@ impl Game for Witness {
             drawing: Some(self),
             rating: Some(self),
             search: Some(&crate::search::WitnessSearch),
+            sentences: Some(self),
             ..Abilities::default()
         }
     }

@@ -49,6 +49,7 @@ mod polyomino;
 mod rating;
 mod reading;
 mod search;
+mod sentences;
 mod stock;
 #[cfg(test)]
 mod tests;

@@ -266,7 +266,8 @@ fn steps_of(games: &Games, pack: &Pack) -> Result<PageSteps, Usage> {
         };
         tell_now(&format!("steps of {} of {} levels are found", at, pack.levels.len()));
         let found = asker.look(&level.without_concept(), &question, &limits);
-        let found = about(&found, question.topic()).map(|of| explained::for_page(&*game, of));
+        let finding = about(&found, question.topic());
+        let found = finding.map(|of| explained::for_page(&*game, level, of));
         steps.extend(found.map(|found| (at, found)));
         if asker.is_stopped() {
             return Err(Usage("stopped; nothing was written".to_owned()));

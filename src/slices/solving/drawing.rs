@@ -48,7 +48,8 @@ fn struck_out(layout: &Layout, site: Site, marks: &[String]) -> Vec<Shape> {
 /// A cross on a site, this part of it wide to each side.
 fn cross(layout: &Layout, site: Site, part: f32, stroke: Stroke) -> Vec<Shape> {
     let Some(rect) = layout.rect(site) else { return Vec::new() };
-    let (centre, by) = (rect.centre(), part * rect.width());
+    // An edge that runs down is as long as one that runs across.
+    let (centre, by) = (rect.centre(), part * rect.width().max(rect.height()));
     let line = |x: f32, y: f32| Shape::Polyline {
         points: vec![
             Point::new(centre.x - x, centre.y - y),
@@ -95,13 +96,16 @@ pub(crate) fn places(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
     shapes
 }
 
-/// Rings around the marks that a step needs.
+/// Rings around the marks that a step needs; round the whole of an edge.
 pub(crate) fn rings(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
     let ring = |mark: &KnownMark| {
         let rect = layout.rect(mark.site)?;
         let stroke = Some(Stroke::new(Ink::Selection, 0.045));
-        let radius = 0.4 * rect.width();
-        Some(Shape::Circle { centre: rect.centre(), radius, fill: None, stroke })
+        let (least, most) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
+        Some(match most < 1.2 * least {
+            true => Shape::Circle { centre: rect.centre(), radius: 0.4 * most, fill: None, stroke },
+            false => Shape::Rect { rect, radius: 0.5 * least, fill: None, stroke },
+        })
     };
     step.reasons.iter().filter_map(ring).collect()
 }

@@ -5,7 +5,7 @@ use super::drawing;
 use super::question::{FindSteps, FoundSteps, STEPS, ToldStep};
 use super::words::{marks_text, otherwise, sentences_text, so};
 use foolproof_games::{Game, Scene};
-use foolproof_level::Level;
+use foolproof_level::{Board, Level};
 use foolproof_picture::{Picture, Placed, Point};
 use foolproof_printing::{AlsoAsked, KnownOfLevel, ShownStep};
 use foolproof_shipping::{PageMark, PageStep};
@@ -38,20 +38,24 @@ fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep
         shapes.extend(drawing::drawn(found, at, game, &layout));
         let parts = vec![Placed { at: Point::default(), scale: 1.0, shapes }];
         let picture = Picture { width: layout.width, height: layout.height, parts };
-        let words =
-            vec![otherwise(&sentences_text(&step.sentences)), so(&marks_text(game, &step.marks))];
+        let words = vec![
+            otherwise(&sentences_text(&step.sentences)),
+            so(&marks_text(game, level.board, &step.marks)),
+        ];
         ShownStep { picture, words }
     });
     shown.collect()
 }
 
 /// The steps of a level as the hints of its page.
-pub(crate) fn for_page(game: &dyn Game, finding: &Finding) -> Vec<PageStep> {
+pub(crate) fn for_page(game: &dyn Game, level: &Level, finding: &Finding) -> Vec<PageStep> {
     let found = finding.report::<FoundSteps>();
-    found.map_or_else(Vec::new, |found| found.steps.iter().map(|of| page_step(game, of)).collect())
+    found.map_or_else(Vec::new, |found| {
+        found.steps.iter().map(|of| page_step(game, level.board, of)).collect()
+    })
 }
 
-fn page_step(game: &dyn Game, step: &ToldStep) -> PageStep {
+fn page_step(game: &dyn Game, board: Board, step: &ToldStep) -> PageStep {
     let marks = |of: &[super::question::KnownMark]| {
         let one = |of: &super::question::KnownMark| PageMark(of.site, of.mark.clone(), of.on);
         of.iter().map(one).collect()
@@ -60,7 +64,7 @@ fn page_step(game: &dyn Game, step: &ToldStep) -> PageStep {
     PageStep {
         look: places.copied().collect(),
         why: otherwise(&sentences_text(&step.sentences)),
-        so: so(&marks_text(game, &step.marks)),
+        so: so(&marks_text(game, board, &step.marks)),
         sentences: step.sentences.len(),
         since: marks(&step.reasons),
         marks: marks(&step.marks),

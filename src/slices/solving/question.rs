@@ -144,7 +144,7 @@ impl Teller<'_> {
                 StepsEnd::Differ { marks: known(puzzle, marks) }
             }
             PathEnd::NoSolution(core) => {
-                StepsEnd::NoSolution { sentences: sentences(puzzle, core) }
+                StepsEnd::NoSolution { sentences: self.sentences(puzzle, core) }
             }
             PathEnd::Enough => StepsEnd::More { halt: None },
             PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
@@ -159,7 +159,7 @@ impl Teller<'_> {
         let technique = rules.and_then(|rules| rules.technique(self.level, &reasons, &marks));
         ToldStep {
             technique: technique.map(str::to_owned),
-            sentences: sentences(puzzle, &step.constraints),
+            sentences: self.sentences(puzzle, &step.constraints),
             reasons,
             marks,
             smallest: step.smallest,
@@ -167,21 +167,32 @@ impl Teller<'_> {
             available: step.available,
         }
     }
-}
 
-fn sentences(puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
-    let constraints =
-        of.iter().filter_map(|number| Some((*number, puzzle.constraints().get(*number)?)));
-    let mut sentences: Vec<PlacedSentence> = constraints
-        .map(|(number, constraint)| PlacedSentence {
-            about: sites_of(puzzle, number),
-            words: one_line(&unquote(&constraint.sentence)).into_owned(),
-            place: constraint.place.as_deref().map(|at| one_line(&spoken_place(at)).into_owned()),
-            site: constraint.place.as_deref().and_then(|at| at.parse().ok()),
-        })
-        .collect();
-    sentences.sort_unstable();
-    sentences
+    fn sentences(&self, puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
+        let constraints =
+            of.iter().filter_map(|number| Some((*number, puzzle.constraints().get(*number)?)));
+        let mut sentences: Vec<PlacedSentence> = constraints
+            .map(|(number, constraint)| {
+                let site = constraint.place.as_deref().and_then(|at| at.parse().ok());
+                PlacedSentence {
+                    about: sites_of(puzzle, number),
+                    words: one_line(&unquote(&constraint.sentence)).into_owned(),
+                    place: constraint.place.as_deref().map(|at| self.place(at, site)),
+                    site,
+                }
+            })
+            .collect();
+        sentences.sort_unstable();
+        sentences
+    }
+
+    /// A place in words.
+    fn place(&self, at: &str, site: Option<Site>) -> String {
+        match site.filter(|site| !site.place.is_in_cell()) {
+            Some(site) => site.name_on(self.level.board),
+            None => one_line(&spoken_place(at)).into_owned(),
+        }
+    }
 }
 
 /// The sites that a constraint depends on; none where those are more than a third of all.

@@ -15,7 +15,7 @@ use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, counted, listed, time_text};
-use foolproof_level::{PackCourse, Site};
+use foolproof_level::{Board, PackCourse, Site};
 use foolproof_solver::{Finding, Question, Status, has_steps};
 
 /// Show how a level is solved, step by step: which few sentences of the rules decide which marks
@@ -75,7 +75,11 @@ impl Verb for ShowSteps {
         }
         let text = match (finding, found) {
             (Some(finding), Some(found)) => {
-                let of = ToldWith { game: &*game, course: contents.pack_of(Vec::new()).course };
+                let of = ToldWith {
+                    game: &*game,
+                    board: level.board,
+                    course: contents.pack_of(Vec::new()).course,
+                };
                 told(&of, found, wanted, &time_text(finding.how.elapsed))
             }
             (Some(finding), None) => format!("{}\n", finding.status().words()),
@@ -92,6 +96,7 @@ impl Verb for ShowSteps {
 /// What steps are told with: their game, and the names that the pack has for what they combine.
 struct ToldWith<'a> {
     game: &'a dyn Game,
+    board: Board,
     course: PackCourse,
 }
 
@@ -106,15 +111,15 @@ fn told(of: &ToldWith<'_>, found: &FoundSteps, wanted: Option<Site>, time: &str)
             None => match &found.end {
                 // What was not found yet may still be decided.
                 StepsEnd::More { .. } => {
-                    let end = end_text(of.game, found, time);
-                    format!("No step so far decides {}.\n{end}", site.name())
+                    let end = end_text(of, found, time);
+                    format!("No step so far decides {}.\n{end}", site.name_on(of.board))
                 }
-                _ => format!("No step decides {}.\n", site.name()),
+                _ => format!("No step decides {}.\n", site.name_on(of.board)),
             },
         };
     }
     let mut text: String = numbered().map(|(at, step)| step_text(of, at, step)).collect();
-    text.push_str(&end_text(of.game, found, time));
+    text.push_str(&end_text(of, found, time));
     text
 }
 
@@ -129,23 +134,23 @@ fn step_text(of: &ToldWith<'_>, at: usize, step: &ToldStep) -> String {
         text.push_str(&format!("       {}\n", technique_text(&line(name))));
     }
     if !step.reasons.is_empty() {
-        text.push_str(&format!("       since {}\n", marks_text(game, &step.reasons)));
+        text.push_str(&format!("       since {}\n", marks_text(game, of.board, &step.reasons)));
     }
-    text.push_str(&format!("       so {}\n", marks_text(game, &step.marks)));
+    text.push_str(&format!("       so {}\n", marks_text(game, of.board, &step.marks)));
     if !step.smallest {
         text.push_str("       no smaller set of sentences was found\n");
     }
     text
 }
 
-fn end_text(game: &dyn Game, found: &FoundSteps, time: &str) -> String {
+fn end_text(of: &ToldWith<'_>, found: &FoundSteps, time: &str) -> String {
     let steps = counted(found.steps.len(), "step", "steps");
     match &found.end {
         StepsEnd::Solved if found.steps.is_empty() => format!("{NOTHING_LEFT} ({time})\n"),
         StepsEnd::Solved => format!("Solved in {steps}, {} ({time})\n", sizes_text(found)),
         StepsEnd::Differ { marks } => format!(
             "All that the solutions share is decided in {steps}; they differ in {} ({time})\n",
-            marks_text(game, marks)
+            marks_text(of.game, of.board, marks)
         ),
         StepsEnd::NoSolution { sentences } if sentences.is_empty() => {
             format!("No solution ({time}): {NO_PLAY}\n")

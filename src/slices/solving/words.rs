@@ -2,6 +2,7 @@
 
 use super::question::{KnownMark, PlacedSentence};
 use foolproof_games::{Game, listed};
+use foolproof_level::Board;
 
 /// Where no sentence is to blame: the rules forbid something beside `wrong`.
 pub(crate) const NO_PLAY: &str = "the rules allow no play at all";
@@ -15,6 +16,8 @@ pub(super) const BY_CHOICE: &str = "by what the rules let a player put at all";
 pub(crate) fn sentence_text(sentence: &PlacedSentence) -> String {
     let words = &sentence.words;
     match (&sentence.site, &sentence.place) {
+        // The rim's edges and corners have no cell of their own, so their words depend on the board.
+        (Some(site), Some(place)) if !site.place.is_in_cell() => format!("“{words}”: {place}"),
         (Some(site), _) => format!("“{words}”: {}", site.name()),
         (None, Some(place)) => format!("“{words}”: {place}"),
         (None, None) => format!("“{words}”"),
@@ -42,13 +45,13 @@ pub(crate) fn so(marks: &str) -> String {
 }
 
 /// Marks by what they are, those that are there first: `shade on R1C2 and R3C4; no shade on R2C2`.
-pub(crate) fn marks_text(game: &dyn Game, marks: &[KnownMark]) -> String {
+pub(crate) fn marks_text(game: &dyn Game, board: Board, marks: &[KnownMark]) -> String {
     let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();
     for mark in marks {
         let name = game.describe(&mark.mark);
         match groups.iter_mut().find(|(on, of, _)| (*on, of) == (mark.on, &name)) {
-            Some((_, _, sites)) => sites.push(mark.site.name()),
-            None => groups.push((mark.on, name, vec![mark.site.name()])),
+            Some((_, _, sites)) => sites.push(mark.site.name_on(board)),
+            None => groups.push((mark.on, name, vec![mark.site.name_on(board)])),
         }
     }
     groups.sort_by_key(|(on, ..)| !on);

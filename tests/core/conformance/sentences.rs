@@ -2,7 +2,7 @@
 //! encoding has.
 
 use super::*;
-use foolproof::ground::{AtomNumber, Evaluator, GroundProgram};
+use foolproof::ground::{AtomNumber, Evaluator, GroundOutcome, GroundProgram, HelperSearch};
 
 /// Levels with more plays are left out.
 const MOST_PLAYS: usize = 6_000;
@@ -30,14 +30,49 @@ fn options(program: &GroundProgram) -> Options {
     of.into_iter().map(|(_, options)| options).collect()
 }
 
+/// Sentences held against plays.
+struct SentenceJudge<'a> {
+    program: &'a GroundProgram,
+    evaluator: Evaluator,
+    wrong: Vec<AtomNumber>,
+    /// Looks for what no player puts and only has to exist, where there is such.
+    helpers: Option<HelperSearch>,
+}
+
+impl<'a> SentenceJudge<'a> {
+    fn of(program: &'a GroundProgram, options: &Options) -> Self {
+        let evaluator = Evaluator::new(program).expect("rules that can be evaluated");
+        let wrong: Vec<AtomNumber> =
+            program.names().filter(|(_, name)| name.starts_with("wrong(")).map(|of| of.0).collect();
+        let put: BTreeSet<AtomNumber> =
+            options.iter().flatten().flatten().map(|(atom, ..)| *atom).collect();
+        let mut helpers = program.inputs();
+        helpers.retain(|atom| !put.contains(atom));
+        let search = |helpers| HelperSearch::new(program, helpers, wrong.iter().copied());
+        let helpers = (!helpers.is_empty()).then(|| search(helpers).expect("readable rules"));
+        Self { program, evaluator, wrong, helpers }
+    }
+
+    fn keeps_all(&self, outcome: &GroundOutcome) -> bool {
+        outcome.is_answer_set() && !self.wrong.iter().any(|of| *of == 0 || outcome.holds(*of))
+    }
+
+    fn solves(&self, atoms: &[AtomNumber]) -> bool {
+        let without = self.evaluator.evaluate(atoms);
+        let Some(helpers) = self.helpers.as_ref().filter(|_| !self.keeps_all(&without)) else {
+            return self.keeps_all(&without);
+        };
+        let found = helpers.best(self.program, &without).expect("little to search");
+        self.keeps_all(&self.evaluator.evaluate(&[atoms, &found].concat()))
+    }
+}
+
 /// All plays that break no sentence; none where there are too many to try.
 fn sentence_solutions(program: &GroundProgram) -> Option<BTreeSet<Play>> {
     let options = options(program);
     let n_plays = options.iter().try_fold(1_usize, |all, of| all.checked_mul(of.len()));
     let n_plays = n_plays.filter(|n| *n <= MOST_PLAYS)?;
-    let evaluator = Evaluator::new(program).expect("rules that can be evaluated");
-    let wrong: Vec<AtomNumber> =
-        program.names().filter(|(_, name)| name.starts_with("wrong(")).map(|of| of.0).collect();
+    let judge = SentenceJudge::of(program, &options);
     let mut found = BTreeSet::new();
     for mut number in 0..n_plays {
         let mut chosen = Vec::new();
@@ -46,8 +81,7 @@ fn sentence_solutions(program: &GroundProgram) -> Option<BTreeSet<Play>> {
             number /= of.len();
         }
         let atoms: Vec<AtomNumber> = chosen.iter().map(|(atom, ..)| *atom).collect();
-        let outcome = evaluator.evaluate(&atoms);
-        if outcome.is_answer_set() && !wrong.iter().any(|of| *of == 0 || outcome.holds(*of)) {
+        if judge.solves(&atoms) {
             found.insert(chosen.into_iter().map(|(_, site, mark)| (*site, mark.clone())).collect());
         }
     }

@@ -61,7 +61,7 @@ pub(super) fn press(
 fn written(games: &Games, pack: &Pack, known: &[BookletLevel]) -> Vec<Vec<u8>> {
     let steps_of = |of: &BookletLevel| {
         let place = pack.levels.iter().position(|level| level.id == of.level.id)?;
-        Some((place, explained::for_page(&*of.game, of.known.findings.get(&STEPS)?)))
+        Some((place, explained::for_page(&*of.game, &of.level, of.known.findings.get(&STEPS)?)))
     };
     let steps: PageSteps = known.iter().filter_map(steps_of).collect();
     let source = ExportSource { games, pack, folder: None, steps: Some(&steps) };

@@ -120,7 +120,7 @@ impl PlaySession {
     }
 
     fn hinted_step(&mut self, game: &dyn Game, step: ToldStep, stage: HintStage) -> ToldHint {
-        let marks = marks_text(game, &step.marks);
+        let marks = marks_text(game, self.level.board, &step.marks);
         let (words, until) = match stage {
             HintStage::Where => (words::look(&step), HintUntil::Taken(step.clone())),
             HintStage::Why => {

@@ -101,7 +101,7 @@ impl StepsLine {
         self.said = match found.steps.first() {
             Some(step) => {
                 let sentences = otherwise(&sentences_text(&step.sentences));
-                format!("{sentences} {}", so(&marks_text(game, &step.marks)))
+                format!("{sentences} {}", so(&marks_text(game, level.board, &step.marks)))
             }
             None => words::end(found),
         };

@@ -5,7 +5,7 @@ use egui::{Button, EventFilter, Key, Modifiers, Response, RichText, ScrollArea, 
 use super::{chart, words};
 use crate::deduction::window::walk;
 use crate::solving::drawing;
-use crate::solving::question::{FoundSteps, StepsEnd};
+use crate::solving::question::{FoundSteps, KnownMark, StepsEnd};
 use crate::solving::words::{BY_CHOICE, marks_text, sentence_text};
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::painter::{self, Transform};
@@ -19,6 +19,9 @@ use foolproof_picture::Ink;
 const BENEATH: f32 = 34.0;
 /// How long each step is shown while all are played, in seconds.
 const BEAT: f64 = 1.4;
+
+/// Says marks of the level in words.
+type MarksText<'a> = &'a dyn Fn(&[KnownMark]) -> String;
 
 /// The place in the steps of a level.
 #[derive(Default)]
@@ -99,6 +102,7 @@ impl StepsView {
         self.at = self.at.min(found.steps.len());
         self.play_on(ui, found.steps.len());
         self.answer(found, level.board);
+        let told = |marks: &[KnownMark]| marks_text(game, level.board, marks);
         let screen = ui.ctx().content_rect();
         let high = (screen.height() - 210.0).clamp(330.0, 760.0);
         let wide = (screen.width() * 0.34).clamp(300.0, 620.0);
@@ -125,10 +129,10 @@ impl StepsView {
                     self.go_to(to);
                 }
                 ui.separator();
-                self.step(ui, game, found);
+                self.step(ui, &told, found);
                 ui.separator();
                 let left = (high - (ui.cursor().top() - top)).max(90.0);
-                self.list(ui, game, found, left, bring);
+                self.list(ui, &told, found, left, bring);
             });
             closes.inner
         })
@@ -242,14 +246,14 @@ impl StepsView {
     }
 
     /// What the step needs and what follows; at the end, how it ends.
-    fn step(&self, ui: &mut Ui, game: &dyn Game, found: &FoundSteps) {
+    fn step(&self, ui: &mut Ui, told: MarksText<'_>, found: &FoundSteps) {
         let area = ScrollArea::vertical().id_salt("the step").max_height(190.0);
         area.auto_shrink([false, true]).show(ui, |ui| {
             let Some(step) = found.steps.get(self.at) else {
                 ui.label(words::end(found));
                 match &found.end {
                     StepsEnd::Differ { marks } => {
-                        ui.label(format!("They differ in {}.", marks_text(game, marks)));
+                        ui.label(format!("They differ in {}.", told(marks)));
                     }
                     StepsEnd::NoSolution { sentences } => {
                         for sentence in sentences {
@@ -261,10 +265,10 @@ impl StepsView {
                 return;
             };
             theme::section(ui, words::FOLLOWS);
-            ui.strong(marks_text(game, &step.marks));
+            ui.strong(told(&step.marks));
             if !step.reasons.is_empty() {
                 theme::section(ui, words::KNOWN);
-                ui.label(marks_text(game, &step.reasons));
+                ui.label(told(&step.reasons));
             }
             if step.sentences.is_empty() {
                 ui.label(text::sentence(BY_CHOICE));
@@ -281,13 +285,19 @@ impl StepsView {
     }
 
     /// All steps, a line each.
-    fn list(&mut self, ui: &mut Ui, game: &dyn Game, found: &FoundSteps, high: f32, bring: bool) {
+    fn list(
+        &mut self,
+        ui: &mut Ui,
+        told: MarksText<'_>,
+        found: &FoundSteps,
+        high: f32,
+        bring: bool,
+    ) {
         let area = ScrollArea::vertical().id_salt("list of steps").max_height(high);
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::new(0.0, 1.0);
             for (at, step) in found.steps.iter().enumerate() {
-                let marks = marks_text(game, &step.marks);
-                let words = format!("{}. {}", at + 1, marks);
+                let words = format!("{}. {}", at + 1, told(&step.marks));
                 let wide = Vec2::new(ui.available_width(), 0.0);
                 let button = Button::selectable(self.at == at, words).truncate().min_size(wide);
                 let response = ui.add(button);

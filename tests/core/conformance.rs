@@ -86,7 +86,7 @@ fn sample(game: &dyn Game) -> Pack {
 fn playable(game: &dyn Game, level: &Level) -> Vec<Site> {
     let marks: BTreeSet<Mark> =
         game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect();
-    let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
+    let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     let may = |site: &Site| {
         marks.iter().any(|mark| {
             let put = Gesture::Put { mark: mark.clone(), from: None, to: *site };

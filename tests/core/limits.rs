@@ -336,7 +336,7 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::from(FindConflict),
     ];
     let site = game
-        .layout_of(&level)
+        .layout_of(level)
         .sites
         .iter()
         .map(|(site, _)| *site)

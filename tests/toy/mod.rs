@@ -131,7 +131,7 @@ impl Game for Lamps {
 
     fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        for (site, rect) in self.layout_of(&level).sites {
+        for (site, rect) in self.layout_of(level).sites {
             let stroke = Some(Stroke::new(Ink::Grid, 0.02));
             shapes.push(Shape::Rect { rect, radius: 0.0, fill: Some(Ink::Ground), stroke });
             let placed = scene.play.and_then(|play| play.get(site));

@@ -199,7 +199,7 @@ impl Window {
 
 /// The places that a pen goes over from where it is set down until a solution of one line is drawn.
 fn stroke(game: &dyn Game, level: &Level, solution: &Play) -> Vec<Site> {
-    let layout = game.layout_of(&level);
+    let layout = game.layout_of(level);
     let nothing = Play::default();
     let pens = game.pens(level, &nothing).into_iter();
     let mut ways: Vec<(Play, Vec<Site>)> =

@@ -23,7 +23,7 @@ pub fn property_of(game: &dyn Game, level: &Level, kind: &ConceptKind, rng: &mut
 }
 
 fn argument(game: &dyn Game, level: &Level, kind: &ParamKind, rng: &mut Rng) -> String {
-    let sites: Vec<Site> = game.layout_of(&level).sites.into_iter().map(|(site, _)| site).collect();
+    let sites: Vec<Site> = game.layout_of(level).sites.into_iter().map(|(site, _)| site).collect();
     let cells: Vec<Site> = level.board.cells().collect();
     match kind {
         ParamKind::Number { least, most } => rng.i32(*least..=(*most).min(4)).to_string(),

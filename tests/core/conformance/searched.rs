@@ -23,7 +23,7 @@ fn widest(game: &dyn Game, level: &Level) -> Range {
 
 /// Every filling of the free sites with marks of the range.
 fn fillings(game: &dyn Game, level: &Level, range: &Range) -> Vec<Level> {
-    let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
+    let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     let mut all = vec![level.clone()];
     for site in sites.filter(|site| level.hold(*site) == Hold::Open) {
         let fitting = range.stock.iter().filter(|item| item.place == site.place);

@@ -112,7 +112,7 @@ pub fn plays(game: &dyn Game, level: &Level, rng: &mut Rng) -> Vec<Play> {
     for _ in 0..12 {
         plays.push(made(game, level, rng));
     }
-    let sites: Vec<Site> = game.layout_of(&level).sites.into_iter().map(|(site, _)| site).collect();
+    let sites: Vec<Site> = game.layout_of(level).sites.into_iter().map(|(site, _)| site).collect();
     let marks: Vec<Mark> =
         plays.iter().flat_map(Play::iter).map(|(_, mark)| mark.clone()).collect();
     for number in 0..24 {
@@ -156,7 +156,7 @@ pub fn made(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
     }
     if let Some(drawing) = game.drawing() {
         let sites: Vec<Site> =
-            game.layout_of(&level).sites.into_iter().map(|(site, _)| site).collect();
+            game.layout_of(level).sites.into_iter().map(|(site, _)| site).collect();
         for _ in 0..rng.usize(1..6) {
             let pens = drawing.pens(level, &play);
             let Some(mut at) = rng.choice(&pens).copied() else { break };

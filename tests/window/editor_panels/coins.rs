@@ -112,7 +112,7 @@ impl Game for Coins {
     fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let used = scene.play.map_or(0, Play::len);
-        for (site, rect) in self.layout_of(&level).sites {
+        for (site, rect) in self.layout_of(level).sites {
             let stroke = Some(Stroke::new(Ink::Grid, 0.02));
             shapes.push(Shape::Rect { rect, radius: 0.05, fill: Some(Ink::Ground), stroke });
             if site.place == Place::Tray && usize::from(site.col) < used {

@@ -91,7 +91,7 @@ impl Window {
     fn free(&self, place: Place) -> Vec<Site> {
         let table = self.player().table().expect("a level is played");
         let (game, level) = (&table.game, &table.session.level);
-        let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
+        let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
         let sites = sites.filter(|site| site.place == place);
         sites.filter(|site| !game.choices_at(level, &Play::default(), *site).is_empty()).collect()
     }

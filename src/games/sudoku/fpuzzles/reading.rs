@@ -119,7 +119,7 @@ impl LevelReader {
             return Ok(());
         }
         let side = self.side;
-        let rows = (0..side).map(|row| (row * side..(row + 1) * side).collect());
+        let rows = (0..side).map(|row| (row * side..(row + 1) * side).collect::<Vec<usize>>());
         if found.iter().cloned().eq(rows) {
             // Regions that are rows ask nothing: there are none.
             return match boxes.is_empty() {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::need::{FoundNeed, NeedTechnique};
 pub use foolproof_games::KnownMark;
 use foolproof_games::{Game, spoken_place};
 use foolproof_kernel::unquote;
@@ -19,8 +20,10 @@ use foolproof_solving::{
     ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep,
 };
 
-pub(super) const QUESTIONS: QuerySlice =
-    QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
+pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
+    &[QueryKind::of::<FindSteps>(), QueryKind::of::<NeedTechnique>()],
+    &[ReportKind::of::<FoundSteps>(), ReportKind::of::<FoundNeed>()],
+);
 
 /// How a level is solved.
 pub const STEPS: Topic = Topic(
@@ -146,7 +149,7 @@ impl Teller<'_> {
             PathEnd::NoSolution(core) => {
                 StepsEnd::NoSolution { sentences: sentences(puzzle, core) }
             }
-            PathEnd::Enough => StepsEnd::More { halt: None },
+            PathEnd::Enough | PathEnd::Stuck { .. } => StepsEnd::More { halt: None },
             PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
         };
         FoundSteps { steps, end }
@@ -169,7 +172,7 @@ impl Teller<'_> {
     }
 }
 
-fn sentences(puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
+pub(super) fn sentences(puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
     let constraints =
         of.iter().filter_map(|number| Some((*number, puzzle.constraints().get(*number)?)));
     let mut sentences: Vec<PlacedSentence> = constraints
@@ -192,7 +195,7 @@ fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
 }
 
 /// Marks that are decided, in the order of their sites. What is no mark on a site is left out.
-fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
+pub(super) fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
     let told = decisions.filter_map(|Decision { mark, on }| {
         let of = puzzle.marks().get(mark)?;
         Some(KnownMark { site: of.site.parse().ok()?, mark: of.mark.parse().ok()?, on })

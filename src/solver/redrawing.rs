@@ -25,9 +25,10 @@ const SHARE: u32 = 2;
 /// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
 const REDRAWN: u64 = 24;
 const IN_VAIN: u32 = 24;
-/// So many times as often where there is one solution and its steps are to change, or to be harder.
-const FOR_STEPS: u32 = 8;
-const FOR_HARDER: u32 = 2;
+/// The same where there is one solution and its steps are to change; and how often they are to be harder.
+const FOR_STEPS: u64 = 240;
+const STEPS_IN_VAIN: u32 = 60;
+const FOR_HARDER: u64 = 48;
 /// So many plays one after the other with clues that are known to leave several solutions.
 const MOST_ALIKE: u32 = 8;
 /// What walls alone can change is soon told, so they move so many times as often.
@@ -91,12 +92,12 @@ impl FarClues {
         matches!(self.distance, Distance::Steps(_))
     }
 
-    /// How many times as long it is worth to change a play that is so far off.
-    fn patience(&self) -> u32 {
+    /// How often a play that is so far off is changed from now on, where there is one solution.
+    fn tries(&self) -> Option<u64> {
         match self.distance {
-            Distance::Open(_) => 1,
-            Distance::Steps(steps) if steps.is_easier() => FOR_HARDER,
-            Distance::Steps(_) => FOR_STEPS,
+            Distance::Open(_) => None,
+            Distance::Steps(steps) if steps.is_easier() => Some(FOR_HARDER),
+            Distance::Steps(_) => Some(FOR_STEPS),
         }
     }
 }
@@ -129,7 +130,7 @@ struct PlaySearch {
     /// A level that is as it should be, but easier.
     easier: Option<Box<Level>>,
     alike: u32,
-    /// Plays that may still be looked at, and how many more that is than where clues say something.
+    /// Plays that may still be looked at, and how many times as many that is as where there are clues.
     tries: u64,
     often: u32,
 }
@@ -155,7 +156,7 @@ impl PlaySearch {
         clues: Vec<(Site, Mark)>,
         far: Option<FarClues>,
     ) -> Option<&mut Redrawing> {
-        let stage = self.kept.as_ref().map(|best| best.far.patience());
+        let before = self.kept.as_ref().and_then(|best| best.far.tries());
         match (far, &mut self.kept) {
             (Some(far), Some(best)) if far.distance > best.far.distance => best.miss(),
             (Some(far), _) => {
@@ -165,11 +166,12 @@ impl PlaySearch {
             (None, None) => return None,
         }
         let best = self.kept.as_mut()?;
-        let patience = best.far.patience();
-        if patience > 1 && stage != Some(patience) {
-            self.tries = u64::from(patience * self.often) * REDRAWN;
+        let tries = best.far.tries();
+        if let Some(tries) = tries.filter(|_| tries != before) {
+            self.tries = tries;
         }
-        (best.in_vain <= patience * IN_VAIN * self.often).then_some(best)
+        let in_vain = if tries.is_some() { STEPS_IN_VAIN } else { IN_VAIN * self.often };
+        (best.in_vain <= in_vain).then_some(best)
     }
 }
 

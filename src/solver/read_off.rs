@@ -40,6 +40,7 @@ const MOST_UNTOLD: u32 = 4;
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
 /// Clues that a session of several plays may have.
 const MOST_CLUES: usize = 1000;
+
 /// What no play tells, and who draws plays of it.
 pub(super) struct Frame {
     pub(super) level: Level,

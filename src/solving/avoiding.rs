@@ -1,8 +1,8 @@
 //! How far steps lead that may not use some sets of constraints.
 //!
-//! A mark that follows from a set of constraints and from what is decided follows from it as well once more is
-//! decided. So it does not matter in which order steps are taken: where all allowed sets were tried and none
-//! decides anything more, no other path of allowed steps leads any further.
+//! A mark that follows from a set of constraints and from what is decided follows from it as well once more
+//! is decided. So it does not matter in which order steps are taken: where all allowed sets were tried and
+//! none decides anything more, no other path of allowed steps leads any further.
 
 use foolproof_kernel::StopCheck;
 

@@ -471,7 +471,7 @@ fn left_without(
 #[test]
 fn steps_without_some_sets_lead_as_far_as_brute_force_says() {
     let (mut whole, mut short) = (0, 0);
-    for seed in 0..1500 {
+    for seed in 0..15_000 {
         let mut rng = Rng::with_seed(seed);
         let program = if rng.bool() { random_program(&mut rng) } else { tangled_program(&mut rng) };
         let puzzle = Puzzle::of(&program);
@@ -485,7 +485,10 @@ fn steps_without_some_sets_lead_as_far_as_brute_force_says() {
         let plays = all_plays(&program, &puzzle);
         let is_allowed = |set: &[usize]| !pair.iter().all(|of| set.contains(of));
         let allowed = AllowedSets { most, is_allowed: &is_allowed };
-        let reach = Reach::of(&puzzle, allowed, &|| false).unwrap();
+        let reach = match Reach::of(&puzzle, allowed, &|| false) {
+            Err(NoSteps::Unreadable(_)) => continue,
+            reach => reach.unwrap(),
+        };
         match (left_without(&plays, &puzzle, avoided, most as u32), reach) {
             (None, reach) => assert!(matches!(reach, Reach::NoSolution | Reach::Differing(_))),
             (Some(left), Reach::All) => {
@@ -499,7 +502,7 @@ fn steps_without_some_sets_lead_as_far_as_brute_force_says() {
             (_, reach) => panic!("seed {seed}: {reach:?}"),
         }
     }
-    assert!(whole > 50 && short > 50, "{whole} {short}");
+    assert!(whole > 80 && short > 20, "{whole} {short}");
 }
 
 #[test]

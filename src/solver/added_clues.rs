@@ -195,9 +195,7 @@ impl Engine {
             return Ok(None);
         }
         match self.sole_solution(ask, &level) {
-            Truth::Holds(play) if ask.steps.allows(ask.game, &level, ask.patience())? => {
-                Ok(Some((level, play)))
-            }
+            Truth::Holds(play) if ask.allows(&level)? => Ok(Some((level, play))),
             Truth::Unknown(why @ (Why::Stopped | Why::Memory(_))) => Err(why),
             _ => Ok(None),
         }

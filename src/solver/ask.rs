@@ -8,7 +8,7 @@ use super::finding::{Confirmed, Finding, How, Origin, Progress};
 use super::question::Limits;
 use super::report::{Answer, LevelReport};
 use super::status::{Status, Why};
-use super::step_aims::StepAims;
+use super::step_aims::{NearestLevel, StepAims};
 use foolproof_asp::Stop;
 use foolproof_games::Game;
 use foolproof_level::Level;
@@ -31,6 +31,9 @@ pub struct Ask<'a> {
     pub earlier: Arc<EarlierCompletions>,
     /// What the steps of levels that are proposed are to be like.
     pub(crate) steps: StepAims,
+    pub(crate) nearest: NearestLevel,
+    /// What was said last of how it goes.
+    pub(super) noted: (u64, String),
 }
 
 /// Whether a question is asked once more because its worker died.
@@ -96,6 +99,8 @@ impl<'a> Ask<'a> {
             spares_concept: false,
             earlier: Arc::default(),
             steps: StepAims::default(),
+            nearest: NearestLevel::default(),
+            noted: (0, String::new()),
         }
     }
 
@@ -148,11 +153,33 @@ impl Ask<'_> {
             again: Again::No,
             earlier: Arc::clone(&self.earlier),
             steps: self.steps,
+            nearest: self.nearest.clone(),
             ..Ask::new(self.game, level, &self.limits, self.stop, on)
         }
     }
 
+    /// The same for a part of the question, whose progress is that of the whole.
+    pub(crate) fn part<'b>(&'b mut self, level: &'b Level) -> Ask<'b> {
+        Ask {
+            started: self.started,
+            origin: self.origin,
+            again: Again::No,
+            earlier: Arc::clone(&self.earlier),
+            steps: self.steps,
+            nearest: self.nearest.clone(),
+            noted: self.noted.clone(),
+            ..Ask::new(self.game, level, &self.limits, self.stop, &mut *self.on)
+        }
+    }
+
     pub fn note(&mut self, done: u64, text: impl Into<String>) {
-        (self.on)(Progress::Note { done, text: text.into() });
+        self.noted = (done, text.into());
+        self.note_further("");
+    }
+
+    /// Adds to what was said last of how it goes.
+    pub(crate) fn note_further(&mut self, more: &str) {
+        let (done, text) = &self.noted;
+        (self.on)(Progress::Note { done: *done, text: format!("{text}{more}") });
     }
 }

@@ -71,7 +71,7 @@ impl GivenLevels {
     }
 
     fn give_if_it_suits(&mut self, ask: &mut Ask<'_>, found: EasierLevel) -> bool {
-        match ask.steps.fit(ask.game, &found.level, ask.patience()) {
+        match ask.fit(&found.level) {
             Ok(StepFit::Meets) => self.give_proved(ask, found),
             Ok(StepFit::Easier(hardest)) => {
                 self.easier.push((hardest, found));
@@ -80,8 +80,8 @@ impl GivenLevels {
                 }
                 return self.give_easier(ask);
             }
-            Ok(StepFit::Misses(why)) => {
-                (self.missed, self.last_miss) = (self.missed + 1, why);
+            Ok(StepFit::Misses(miss)) => {
+                (self.missed, self.last_miss) = (self.missed + 1, miss.words().to_owned());
                 return false;
             }
             Err(_) => return false,
@@ -105,6 +105,13 @@ impl GivenLevels {
     pub(super) fn end(&mut self, ask: &mut Ask<'_>, why: Why) {
         while self.len() < self.asked.count as usize && self.give_easier(ask) {}
         if self.len() < self.asked.count as usize {
+            let why = match (why, ask.nearest.words()) {
+                (Why::Time, Some(nearest)) => Why::TimeNear(nearest),
+                (Why::Stock(text), Some(nearest)) => {
+                    Why::Stock(format!("{text}; of the level that came nearest, {nearest}"))
+                }
+                (why, _) => why,
+            };
             ask.report::<GeneratedLevel>(Err(why));
         }
     }

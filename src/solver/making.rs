@@ -32,8 +32,7 @@ impl Engine {
         let (mut tries, mut in_vain) = (0, 0);
         while made.len() < settings.count as usize {
             if ask.stop.is_set() || ask.left().is_zero() {
-                let why = ask.patience().why();
-                return ask.report::<GeneratedLevel>(Err(why));
+                return made.end(ask, ask.patience().why());
             }
             let note = format!("{} levels made, {tries} tried", made.len());
             ask.note(made.len() as u64, note);
@@ -58,7 +57,7 @@ impl Engine {
                     0 => format!("{TRIES} tries made no level with one solution"),
                     _ => text,
                 });
-                return ask.report::<GeneratedLevel>(Err(why));
+                return made.end(ask, why);
             }
         }
     }

@@ -335,7 +335,7 @@ impl Engine {
         if worth.deduced && !is_deduced(ask, fewer)? {
             return Ok(Some(false));
         }
-        if !ask.steps.allows(game, fewer, ask.patience())? {
+        if !ask.allows(fewer)? {
             return Ok(Some(false));
         }
         let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };
@@ -411,8 +411,8 @@ impl Engine {
         if order.is_empty() {
             return Err(Why::Moot("the level has no painted marks to remove".to_owned()));
         }
-        if let StepFit::Misses(why) = ask.steps.fit(game, asked, ask.patience())? {
-            return Err(Why::Moot(format!("with all marks, {why}")));
+        if let StepFit::Misses(miss) = ask.fit(asked)? {
+            return Err(Why::Moot(format!("with all marks, {}", miss.words())));
         }
         let worth = self.worth(ask, asked)?;
         match worth.count.number {

@@ -50,7 +50,7 @@ impl Engine {
         if let Truth::Holds(play) = verdict
             && ask.earlier.designs.is_empty()
         {
-            return match ask.steps.allows(ask.game, ask.level, ask.patience())? {
+            return match ask.allows(ask.level)? {
                 true => Ok(as_it_should_be(ask, ask.level.clone(), play)),
                 false => self.made_easier(ask, &play),
             };
@@ -172,7 +172,7 @@ impl Engine {
         for reach in reaches {
             let mut mended = None;
             self.mend_to_one(ask, solutions, &reach, &mut |repair| {
-                let suits = || steps.allows(game, &repair.level, patience).unwrap_or(false);
+                let suits = || steps.allows(game, &repair.level, patience);
                 if !earlier.is_new(&repair.level) || !suits() {
                     return ControlFlow::Continue(());
                 }
@@ -214,7 +214,7 @@ impl Engine {
             ask.note(tried, format!("{tried} levels tried"));
             if ask.earlier.is_new(&proposal.level)
                 && let Truth::Holds(play) = self.sole_solution(ask, &proposal.level)
-                && ask.steps.allows(ask.game, &proposal.level, ask.patience())?
+                && ask.allows(&proposal.level)?
             {
                 return Ok(CompletionStep::Settled(as_it_should_be(ask, proposal.level, play)));
             }
@@ -254,7 +254,7 @@ impl Engine {
         let Some(mut level) = laid.filter(|level| ask.earlier.is_new(level)) else {
             return Ok(None);
         };
-        if !ask.steps.allows(ask.game, &level, ask.patience())? {
+        if !ask.allows(&level)? {
             return Ok(None);
         }
         let Truth::Holds(play) = self.sole_solution(ask, &level) else { return Ok(None) };

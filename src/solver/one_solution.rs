@@ -8,7 +8,7 @@ use fastrand::Rng;
 use super::answer::Truth;
 use super::ask::Ask;
 use super::engine::{Engine, has_concept};
-use super::given_levels::{GeneratedLevel, GivenLevels};
+use super::given_levels::GivenLevels;
 use super::kept_solution::SolutionBench;
 use super::question::{GenerateSettings, WantedSolutions};
 use super::status::Why;
@@ -43,8 +43,7 @@ impl Engine {
         let mut in_vain = 0;
         while made.len() < settings.count as usize && in_vain < TRIES {
             if ask.stop.is_set() || ask.left().is_zero() {
-                let why = ask.patience().why();
-                return ask.report::<GeneratedLevel>(Err(why));
+                return made.end(ask, ask.patience().why());
             }
             in_vain += 1;
             if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
@@ -68,7 +67,7 @@ impl Engine {
                 "{TRIES} tries made no{further} level with one solution; a concept, or more marks \
                  to choose from, may help"
             ));
-            ask.report::<GeneratedLevel>(Err(why));
+            made.end(ask, why);
         }
     }
 

@@ -5,7 +5,6 @@
 //! of the time, as the encoding would only list.
 
 use std::panic::resume_unwind;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -61,22 +60,8 @@ impl AskedPlays<'_> {
 impl Ask<'_> {
     /// The same question with another stop. What is said of it is the caller's to say.
     fn beside<'b>(&'b mut self, stop: &'b Stop) -> Ask<'b> {
-        let Ask { game, level, limits, started, origin, again, spares_concept, steps, .. } = *self;
-        let (found, earlier, on) = (Vec::new(), Arc::clone(&self.earlier), &mut *self.on);
-        Ask {
-            game,
-            level,
-            limits,
-            stop,
-            started,
-            on,
-            found,
-            origin,
-            again,
-            spares_concept,
-            earlier,
-            steps,
-        }
+        let (again, spares_concept, level) = (self.again, self.spares_concept, self.level);
+        Ask { stop, again, spares_concept, ..self.part(level) }
     }
 }
 

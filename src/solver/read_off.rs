@@ -20,56 +20,44 @@ use super::engine::{Engine, why};
 use super::plan::{self, Holding};
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
-use super::redrawing::{Candidate, FAR, NEAR, Redrawing};
+use super::redrawing::{Candidate, FarClues};
 use super::remote::another_answer;
-use super::restarts::luby;
 use super::status::Why;
-use super::step_aims::last_that_suits;
+use super::step_aims::{StepFit, last_that_suits};
 use super::walls_alone::OfRooms;
 use foolproof_asp::{Atom, Consequences, SessionOptions};
-use foolproof_games::{ClueReading, OpenRooms, PartOfPlay};
+use foolproof_games::{ClueReading, OpenRooms};
 use foolproof_level::{Level, Mark, Site};
 
 /// Plays that are drawn of one frame before the next one is drawn.
-const PLAYS_OF_FRAME: u32 = 4;
-/// Taking clues away may take this part of the time that is left, and drawing a play again this.
+pub(super) const PLAYS_OF_FRAME: u32 = 4;
+/// Taking clues away may take this part of the time that is left.
 const SHARE: u32 = 6;
-const REDRAWN_SHARE: u32 = 2;
 /// Whether one clue may go has to show in this part of that time, and so often it may not.
 const THINNING_PART: u32 = 12;
 const MOST_UNTOLD: u32 = 4;
-/// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
-const REDRAWN: u64 = 24;
-const IN_VAIN: u32 = 24;
-/// So many plays one after the other with clues that are known to leave several solutions.
-const MOST_ALIKE: u32 = 8;
-/// What walls alone can change is soon told, so they move so many times as often.
-const WALLS_ALONE: u32 = 12;
-/// How often a few cells are looked for that may go over to other rooms.
-const MOVES_LOOKED_FOR: u32 = 8;
 /// How much at random rooms are drawn.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
-/// How far around an open place walls move that alone can change, in half cells.
-const MOVED_FAR: u16 = 6;
 /// Clues that a session of several plays may have.
 const MOST_CLUES: usize = 1000;
+
 /// What no play tells, and who draws plays of it.
 pub(super) struct Frame {
-    level: Level,
+    pub(super) level: Level,
     /// `None` where the game draws plays by itself, or none is needed yet.
-    plays: Option<DrawingBoard>,
-    seed: u64,
-    rng: Rng,
+    pub(super) plays: Option<DrawingBoard>,
+    pub(super) seed: u64,
+    pub(super) rng: Rng,
     /// Plays drawn of it, and of all frames.
-    n_drawn: u32,
-    number: u64,
+    pub(super) n_drawn: u32,
+    pub(super) number: u64,
     /// Who counts solutions of its clues.
     clues: Option<ClueSession>,
     /// Whether clues are taken away.
     thins_out: bool,
     /// Whether its rooms are drawn, so that they may change, and whether they say all there is to say.
-    has_drawn_rooms: bool,
-    is_walls_alone: bool,
+    pub(super) has_drawn_rooms: bool,
+    pub(super) is_walls_alone: bool,
 }
 
 /// What came of a frame.
@@ -93,11 +81,13 @@ struct ClueSession {
 }
 
 /// What all clues of a play come to.
-enum AllClues {
+pub(super) enum AllClues {
     /// They leave one solution, and these fewer clues do, too.
     Level(Box<Level>),
-    /// They leave several, which differ here.
-    Open(Vec<Site>),
+    /// The same with steps that are easier than wanted, by so many sentences.
+    Easier(Box<Level>, u32),
+    /// They leave several solutions, or their steps are not as they should be.
+    Far(FarClues),
     Unknown,
 }
 
@@ -119,7 +109,7 @@ impl Engine {
     /// Tries one play, of this frame or of a new one.
     pub(super) fn read_off(
         &mut self,
-        ask: &Ask<'_>,
+        ask: &mut Ask<'_>,
         settings: &GenerateSettings,
         kept: &mut Option<Frame>,
         reading: &dyn ClueReading,
@@ -139,11 +129,10 @@ impl Engine {
         frame.number = number;
         let is_whole = frame.level == *ask.level;
         let level = frame.level.clone();
-        let mut quiet = |_| {};
-        let inner = ask.about(&level, &mut quiet);
+        let mut inner = ask.part(&level);
         if frame.is_walls_alone
             && frame.plays.is_none()
-            && let Some(found) = self.of_walls_alone(&inner, &settings, frame, reading)?
+            && let Some(found) = self.of_walls_alone(&mut inner, &settings, frame, reading)?
         {
             return Ok(found);
         }
@@ -162,14 +151,15 @@ impl Engine {
                 return Ok(OfFrame::None);
             }
         };
-        let found = self.around_drawn(&inner, &settings, frame, reading, drawn)?;
+        let drawn = Candidate { level: level.clone(), play: drawn };
+        let found = self.around_drawn(&mut inner, &settings, frame, reading, drawn)?;
         Ok(found.map_or(OfFrame::None, OfFrame::Level))
     }
 
     /// What came of a frame whose rooms say all there is to say; `None` if walls are to move around a play.
     fn of_walls_alone(
         &mut self,
-        ask: &Ask<'_>,
+        ask: &mut Ask<'_>,
         settings: &GenerateSettings,
         frame: &mut Frame,
         reading: &dyn ClueReading,
@@ -180,12 +170,32 @@ impl Engine {
                 frame.plays = Some(plays);
                 return Ok(None);
             }
-            OfRooms::Level(level) => OfFrame::Level(level),
+            OfRooms::Level(level) => self.with_steps(ask, settings, frame, reading, level)?,
             OfRooms::None => OfFrame::None,
         };
         // The next level is to have other rooms.
         frame.n_drawn = PLAYS_OF_FRAME;
         Ok(Some(found))
+    }
+
+    /// A level whose rooms leave it one solution, with walls moved until its steps are as they should be.
+    fn with_steps(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        frame: &mut Frame,
+        reading: &dyn ClueReading,
+        mut level: Box<Level>,
+    ) -> Result<OfFrame, Why> {
+        let Some(play) = level.intended.as_ref().filter(|_| !ask.steps.is_none()) else {
+            return Ok(OfFrame::Level(level));
+        };
+        let play = plan::atoms_of(play);
+        level.intended.clone_from(&ask.level.intended);
+        level.policy.clone_from(&ask.level.policy);
+        let of = Candidate { level: *level, play };
+        let found = self.around_drawn(ask, settings, frame, reading, of)?;
+        Ok(found.map_or(OfFrame::None, OfFrame::Level))
     }
 
     /// What no play tells, drawn at random; `None` where time was short.
@@ -254,109 +264,6 @@ impl Engine {
         Ok(drawn)
     }
 
-    /// A level of a play, or of one near it.
-    fn around_drawn(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-        frame: &mut Frame,
-        reading: &dyn ClueReading,
-        drawn: BTreeSet<Atom>,
-    ) -> Result<Option<Box<Level>>, Why> {
-        let end = ask.started.elapsed() + ask.left() / REDRAWN_SHARE;
-        let (mut kept, mut alike): (Option<Redrawing>, u32) = (None, 0);
-        let mut next = Candidate { level: frame.level.clone(), play: drawn };
-        let often = if frame.is_walls_alone { WALLS_ALONE } else { 1 };
-        for _ in 0..REDRAWN * u64::from(often) * luby(frame.number) {
-            let play = plan::read_play(&next.play);
-            let clues = reading.clues_of(&next.level, &play, frame.seed);
-            let clues = clues.map_err(|why| Why::BadInput(why.into_owned()))?;
-            let is_known = |best: &Redrawing| best.clues == clues && best.of.level == next.level;
-            alike = if kept.as_ref().is_some_and(is_known) { alike + 1 } else { 0 };
-            if alike == MOST_ALIKE {
-                // The rules read the same off any play: another frame will do.
-                frame.n_drawn = PLAYS_OF_FRAME;
-                break;
-            }
-            let mut quiet = |_| {};
-            let mut inner = ask.about(&next.level, &mut quiet);
-            let found = match alike {
-                0 => self.fewest_clues(&mut inner, settings, frame, &clues, end)?,
-                _ => AllClues::Unknown,
-            };
-            match (found, &mut kept) {
-                (AllClues::Level(level), _) => return Ok(Some(level)),
-                (AllClues::Open(open), Some(best)) if open.len() > best.open.len() => {
-                    best.miss();
-                }
-                (AllClues::Open(open), _) => {
-                    kept = Some(Redrawing::after(kept.take(), next, clues, open));
-                }
-                (AllClues::Unknown, Some(best)) => best.miss(),
-                (AllClues::Unknown, None) => break,
-            }
-            let Some(best) = &mut kept else { break };
-            if best.in_vain > IN_VAIN * often || ask.started.elapsed() > end {
-                break;
-            }
-            match self.changed(ask, frame, reading, best)? {
-                Some(candidate) => next = candidate,
-                None => break,
-            }
-        }
-        Ok(None)
-    }
-
-    /// Another play of the same level, or the same play in a level of other rooms.
-    fn changed(
-        &mut self,
-        ask: &Ask<'_>,
-        frame: &mut Frame,
-        reading: &dyn ClueReading,
-        best: &mut Redrawing,
-    ) -> Result<Option<Candidate>, Why> {
-        // Who draws plays knows the level as it was first.
-        let by_rooms = best.clues.is_empty() || frame.n_drawn.is_multiple_of(2);
-        if by_rooms
-            && frame.has_drawn_rooms
-            && let Some(level) = moved_walls(frame, reading, best)
-        {
-            return Ok(Some(Candidate { level, play: best.of.play.clone() }));
-        }
-        let play = self.redrawn(ask, frame, reading, best)?;
-        Ok(play.map(|play| Candidate { level: frame.level.clone(), play }))
-    }
-
-    /// A play that is the same except near an open place; `None` where none is found.
-    fn redrawn(
-        &mut self,
-        ask: &Ask<'_>,
-        frame: &mut Frame,
-        reading: &dyn ClueReading,
-        best: &mut Redrawing,
-    ) -> Result<Option<BTreeSet<Atom>>, Why> {
-        if best.of.level != frame.level {
-            return Ok(None);
-        }
-        while best.reach <= FAR {
-            let Some(middle) = frame.rng.choice(&best.open).copied() else { break };
-            let found = match &mut frame.plays {
-                Some(board) => self.draw_near(ask, board, &best.of.play, middle, best.reach)?,
-                None => {
-                    let play = &plan::read_play(&best.of.play);
-                    let again = PartOfPlay::near(play, middle, best.reach);
-                    let drawn = reading.drawn_play(&frame.level, frame.rng.u64(..), Some(&again));
-                    drawn.map(|play| plan::atoms_of(&play))
-                }
-            };
-            if found.is_some() {
-                return Ok(found);
-            }
-            best.reach += 2;
-        }
-        Ok(None)
-    }
-
     pub(super) fn close_frame(&mut self, ask: &Ask<'_>, kept: &mut Option<Frame>) {
         if let Some(frame) = kept.take() {
             if let Some(session) = frame.clues.filter(|session| self.has_session(session)) {
@@ -374,7 +281,7 @@ impl Engine {
     }
 
     /// The level with as few of these clues as leave it one solution.
-    fn fewest_clues(
+    pub(super) fn fewest_clues(
         &mut self,
         ask: &mut Ask<'_>,
         settings: &GenerateSettings,
@@ -397,14 +304,20 @@ impl Engine {
         ask.limits.time = whole;
         let play = match found? {
             OfClues::One(play) => play,
-            OfClues::Several => return Ok(open?.map_or(AllClues::Unknown, AllClues::Open)),
+            OfClues::Several => {
+                let far = open?.map(|open| AllClues::Far(FarClues::open(open)));
+                return Ok(far.unwrap_or(AllClues::Unknown));
+            }
             OfClues::Unknown => return Ok(AllClues::Unknown),
         };
         let all = SolvedClues { clues, play };
-        if thins_out {
-            return self.thin_out(ask, settings, seed, session, all);
+        let level = level_of(ask, &all)?;
+        let fit = of_steps(ask, level);
+        match fit {
+            AllClues::Far(_) | AllClues::Unknown => Ok(fit),
+            _ if thins_out => self.thin_out(ask, settings, seed, session, all),
+            _ => Ok(fit),
         }
-        Ok(AllClues::Level(Box::new(level_of(ask, &all)?)))
     }
 
     /// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
@@ -480,7 +393,7 @@ impl Engine {
         }
         ask.limits.time = limit;
         let suiting = last_that_suits(ask, &thinner, |solved| level_of(ask, solved))?;
-        Ok(suiting.map_or(AllClues::Unknown, |level| AllClues::Level(Box::new(level))))
+        Ok(suiting.map_or(AllClues::Unknown, |level| of_steps(ask, level)))
     }
 
     /// Where the solutions of all clues differ; `None` if there are none or time ran out.
@@ -530,18 +443,21 @@ impl Engine {
     }
 }
 
-/// The level with walls that have moved near an open place; `None` where none can.
-fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -> Option<Level> {
-    let play = plan::read_play(&best.of.play);
-    (0..MOVES_LOOKED_FOR).find_map(|_| {
-        let middle = frame.rng.choice(&best.open).copied()?;
-        let reach = match best.clues.is_empty() {
-            true => frame.rng.u16(1..=MOVED_FAR),
-            false => best.reach + NEAR,
-        };
-        let part = PartOfPlay::near(&play, middle, reach);
-        reading.with_moved_walls(&best.of.level, &part, frame.rng.u64(..))
-    })
+/// What comes of a level with one solution, by its steps.
+fn of_steps(ask: &mut Ask<'_>, level: Level) -> AllClues {
+    let fit = ask.fit(&level);
+    if let Some(nearest) = ask.nearest.words() {
+        ask.note_further(&format!("; the nearest so far: {nearest}"));
+    }
+    match fit {
+        Ok(StepFit::Meets) => AllClues::Level(Box::new(level)),
+        Ok(StepFit::Easier(hardest)) => {
+            let by = ask.steps.hardest.unwrap_or(hardest).saturating_sub(hardest);
+            AllClues::Easier(Box::new(level), by)
+        }
+        Ok(StepFit::Misses(miss)) => AllClues::Far(FarClues::of_steps(miss)),
+        Err(_) => AllClues::Unknown,
+    }
 }
 
 /// The level with these clues, which have one solution.

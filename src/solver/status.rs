@@ -11,6 +11,8 @@ use foolproof_games::GameError;
 #[serde(rename_all = "snake_case", tag = "why", content = "text")]
 pub enum Why {
     Time,
+    /// The same; what is wrong with the level that came nearest to what was asked for.
+    TimeNear(String),
     /// So many bytes more were asked for, where that is known.
     Memory(Option<u64>),
     Stopped,
@@ -43,6 +45,7 @@ impl Why {
     pub fn words(&self) -> String {
         match self {
             Why::Time => "time ran out".to_owned(),
+            Why::TimeNear(text) => format!("time ran out; of the level that came nearest, {text}"),
             Why::Memory(None) => "memory ran out".to_owned(),
             Why::Memory(Some(bytes)) => {
                 format!("memory ran out: {} more were needed", bytes_text(*bytes))

@@ -52,7 +52,7 @@ pub(crate) struct OtherPlay {
 pub(crate) struct MarkState {
     decided: bool,
     /// Fewer constraints than these do not decide it now.
-    at_least: usize,
+    pub(crate) at_least: usize,
     /// Some that do, in rising order.
     pub(crate) deciding: Option<Vec<ConstraintNumber>>,
 }
@@ -72,14 +72,16 @@ pub struct StepFinder<'p> {
     pub(crate) plays: Vec<OtherPlay>,
     pub(crate) undecided: Bits,
     /// What follows from the choice rules alone, until it is told.
-    settled: Vec<Decision>,
+    pub(crate) settled: Vec<Decision>,
     /// Constraints that may decide something by themselves since a mark that they speak of was decided.
     pub(crate) fresh: Bits,
     /// So much may be searched for a step, and until the searches so far have cost this much.
     afforded: u64,
-    affordable: u64,
+    pub(crate) affordable: u64,
     /// What is left of what proofs may cost.
     proving: u64,
+    /// Larger steps are not looked for.
+    most: usize,
 }
 
 /// How a search for steps begins.
@@ -139,7 +141,14 @@ impl<'p> StepFinder<'p> {
             afforded,
             affordable,
             proving: PROVING,
+            most: usize::MAX,
         })))
+    }
+
+    /// Ends where no step of at most so many constraints is found, without looking for a larger one.
+    pub(crate) fn up_to(mut self: Box<Self>, most: usize) -> Box<Self> {
+        self.most = most;
+        self
     }
 
     /// The marks that solutions do not agree on, in rising order: no step decides them.
@@ -157,8 +166,8 @@ impl<'p> StepFinder<'p> {
         self.open.n_asked() + self.path.n_asked() + self.against.n_asked()
     }
 
-    /// Takes a cheapest step; `None` once all is decided that the solutions share. What follows from no
-    /// constraint at all is the first step.
+    /// Takes a cheapest step; `None` once all is decided that the solutions share, or only steps are left that
+    /// are larger than wanted. What follows from no constraint at all is the first step.
     pub fn next(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
         if self.undecided.is_empty() {
             return Ok(None);
@@ -175,6 +184,10 @@ impl<'p> StepFinder<'p> {
         }
         let found = self.search_small(stop)?;
         let ran_out = self.path.effort() >= self.affordable;
+        let is_beyond = self.smallest().is_none_or(|smallest| smallest > self.most);
+        if is_beyond && !ran_out && self.most <= PROVED {
+            return Ok(None);
+        }
         if found {
             self.afforded = (self.afforded * 2).min(AFFORDED);
         } else if !ran_out || self.smallest().is_none_or(|smallest| smallest > SMALL) {
@@ -315,7 +328,7 @@ impl<'p> StepFinder<'p> {
     }
 
     /// Keeps the play of the last answer, after it was made to break less while this holds of it.
-    fn keep_play(&mut self, other: Lit, stop: StopCheck<'_>) -> Result<(), Halted> {
+    pub(crate) fn keep_play(&mut self, other: Lit, stop: StopCheck<'_>) -> Result<(), Halted> {
         let mut play = read_play(&self.path, &self.solution);
         while play.breaks.len() > FEW {
             let all = 0..self.puzzle.constraints().len();
@@ -412,7 +425,7 @@ impl<'p> StepFinder<'p> {
         Ok(SolvingStep { constraints, reasons, marks, smallest, touched, available })
     }
 
-    fn decide(&mut self, marks: &[Decision]) {
+    pub(crate) fn decide(&mut self, marks: &[Decision]) {
         self.path.decide(marks);
         self.against.decide(marks);
         let mut new = Bits::none(self.solution.len());

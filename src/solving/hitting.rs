@@ -1,5 +1,6 @@
 //! Smallest sets that have a member in common with each of some sets.
 
+use crate::avoiding::AllowedSets;
 use crate::puzzle::ConstraintNumber;
 
 /// So many looks into sets are worth one answer: with very large sets there are too many ways.
@@ -16,13 +17,25 @@ pub(crate) fn hitting_set(
     most: usize,
     weight: &dyn Fn(ConstraintNumber) -> usize,
 ) -> Result<Option<Vec<ConstraintNumber>>, TooMany> {
-    let mut search = HittingSearch { weight, chosen: Vec::with_capacity(most), looks: LOOKS };
+    allowed_hitting_set(sets, AllowedSets { most, is_allowed: &|_| true }, weight)
+}
+
+/// The same among the sets that are allowed.
+pub(crate) fn allowed_hitting_set(
+    sets: &[&[ConstraintNumber]],
+    allowed: AllowedSets<'_>,
+    weight: &dyn Fn(ConstraintNumber) -> usize,
+) -> Result<Option<Vec<ConstraintNumber>>, TooMany> {
+    let AllowedSets { most, is_allowed } = allowed;
+    let chosen = Vec::with_capacity(most);
+    let mut search = HittingSearch { weight, is_allowed, chosen, looks: LOOKS };
     let found = search.hits(sets, most)?;
     Ok(found.then_some(search.chosen))
 }
 
 struct HittingSearch<'a> {
     weight: &'a dyn Fn(ConstraintNumber) -> usize,
+    is_allowed: &'a dyn Fn(&[ConstraintNumber]) -> bool,
     chosen: Vec<ConstraintNumber>,
     /// How many are left.
     looks: usize,
@@ -51,7 +64,7 @@ impl HittingSearch<'_> {
             let rest: Vec<&[ConstraintNumber]> =
                 missed.iter().filter(|set| !hit(set)).copied().collect();
             self.chosen.push(member);
-            if self.hits(&rest, further - 1)? {
+            if (self.is_allowed)(&self.chosen) && self.hits(&rest, further - 1)? {
                 return Ok(true);
             }
             self.chosen.pop();

@@ -10,6 +10,7 @@
 //! Nothing here knows a game: marks and places are terms.
 
 mod asker;
+mod avoiding;
 mod bits;
 mod chains;
 mod check;
@@ -28,6 +29,7 @@ mod thresholds;
 #[cfg(test)]
 mod tests;
 
+pub use avoiding::{AllowedSets, Reach};
 pub use check::StepCheck;
 pub use finder::{Begun, StepFinder};
 pub use path::{PathEnd, SolvingPath};

@@ -23,6 +23,8 @@ pub enum PathEnd {
     Decided { differing: Vec<MarkNumber> },
     /// These constraints cannot hold together; none of them can be left out.
     NoSolution(Vec<ConstraintNumber>),
+    /// Steps of as few constraints as were wanted decide no more; these marks are left.
+    Stuck { undecided: Vec<MarkNumber> },
     /// As many steps were taken as were wanted.
     Enough,
     /// The search was stopped before the next step.
@@ -35,6 +37,18 @@ pub struct SolvingPath {
     pub puzzle: Puzzle,
     pub steps: Vec<SolvingStep>,
     pub end: PathEnd,
+}
+
+/// Which steps are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WantedSteps {
+    /// How many at most, and of how many constraints.
+    pub(crate) number: usize,
+    pub(crate) constraints: usize,
+}
+
+impl WantedSteps {
+    pub(crate) const ALL: Self = Self { number: usize::MAX, constraints: usize::MAX };
 }
 
 /// Paths that were walked to their end with their rules, the newest last. A path depends on nothing but the
@@ -59,28 +73,43 @@ impl SolvingPath {
         if !before.is_empty() && before.len() <= most {
             tell(&puzzle, &before);
         }
-        let path = Self::search(puzzle, most, stop, &mut |puzzle, steps| {
+        let wanted = WantedSteps { number: most, ..WantedSteps::ALL };
+        let path = Self::search(puzzle, wanted, stop, &mut |puzzle, steps| {
             if steps.len() >= before.len() {
                 tell(puzzle, steps);
             }
         })?;
-        let path = Arc::new(path);
-        if matches!(path.end, PathEnd::Decided { .. } | PathEnd::NoSolution(_)) {
-            keep(program, &path);
+        Ok(kept_if_whole(program, path))
+    }
+
+    /// Takes steps of at most so many constraints. What a path found before says is not told again.
+    pub fn walk_within(
+        program: GroundProgram,
+        constraints: usize,
+        stop: StopCheck<'_>,
+        tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+    ) -> Result<Arc<Self>, NoSteps> {
+        if let Some(known) = kept(&program) {
+            return Ok(known);
         }
-        Ok(path)
+        let wanted = WantedSteps { constraints, ..WantedSteps::ALL };
+        let path = Self::search(Puzzle::of(&program), wanted, stop, tell)?;
+        Ok(kept_if_whole(program, path))
     }
 
     /// The same from the rules alone.
     pub(crate) fn search(
         puzzle: Puzzle,
-        most: usize,
+        wanted: WantedSteps,
         stop: StopCheck<'_>,
         tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
     ) -> Result<Self, NoSteps> {
         let (steps, end) = match StepFinder::begin(&puzzle, stop)? {
             Begun::NoSolution(core) => (Vec::new(), PathEnd::NoSolution(core)),
-            Begun::Finder(finder) => taken(*finder, &puzzle, most, stop, tell),
+            Begun::Finder(finder) => {
+                let finder = finder.up_to(wanted.constraints);
+                taken(*finder, &puzzle, wanted.number, stop, tell)
+            }
         };
         Ok(Self { puzzle, steps, end })
     }
@@ -119,8 +148,13 @@ fn taken(
         match finder.next(stop) {
             Ok(Some(step)) => steps.push(step),
             Ok(None) => {
+                let undecided = finder.open_marks();
                 let differing = finder.differing().to_vec();
-                return (steps, PathEnd::Decided { differing });
+                let end = match undecided.is_empty() {
+                    true => PathEnd::Decided { differing },
+                    false => PathEnd::Stuck { undecided },
+                };
+                return (steps, end);
             }
             Err(Halted) => return (steps, PathEnd::Halted),
         }
@@ -169,6 +203,14 @@ pub(crate) fn carried_over(
         }
     }
     Ok(steps)
+}
+
+fn kept_if_whole(program: GroundProgram, path: SolvingPath) -> Arc<SolvingPath> {
+    let path = Arc::new(path);
+    if matches!(path.end, PathEnd::Decided { .. } | PathEnd::NoSolution(_)) {
+        keep(program, &path);
+    }
+    path
 }
 
 fn newest() -> Option<Arc<SolvingPath>> {

@@ -5,9 +5,10 @@ use fastrand::Rng;
 
 use foolproof_ground::{AtomNumber, Evaluator, GroundProgram};
 
-use crate::path::carried_over;
+use crate::path::{WantedSteps, carried_over};
 use crate::{
-    Begun, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, StepFinder, narrowest,
+    AllowedSets, Begun, Decision, NoSteps, PathEnd, Puzzle, Reach, SolvingPath, SolvingStep,
+    StepFinder, narrowest,
 };
 
 const MARKS: u32 = 6;
@@ -411,7 +412,7 @@ fn steps_that_are_carried_over_an_edit_still_hold() {
         let program = random_program(&mut rng);
         let changed = edited(program.clone(), &mut rng);
         let (puzzle, after) = (Puzzle::of(&program), Puzzle::of(&changed));
-        let path = SolvingPath::search(puzzle, usize::MAX, &|| false, &mut |_, _| {});
+        let path = SolvingPath::search(puzzle, WantedSteps::ALL, &|| false, &mut |_, _| {});
         let Ok(path) = path else { continue };
         let Ok(steps) = carried_over(&path, &after, &|| false) else { continue };
         let (plays, mut known) = (all_plays(&changed, &after), Vec::new());
@@ -434,4 +435,99 @@ fn the_narrowest_moment_lies_in_the_first_half_of_the_marks() {
     assert_eq!(of(&[(2, 5), (2, 3), (2, 4), (1, 1), (1, 1)]), Some(1));
     assert_eq!(of(&[(1, 2), (1, 2)]), Some(0), "the first of several");
     assert_eq!(of(&[]), None);
+}
+
+/// The marks that are left where all sets without two given constraints, of at most so many, were tried.
+fn left_without(
+    plays: &[(u32, u32)],
+    puzzle: &Puzzle,
+    avoided: u32,
+    most: u32,
+) -> Option<Vec<usize>> {
+    let solutions: Vec<u32> =
+        plays.iter().filter(|(_, broken)| *broken == 0).map(|(play, _)| *play).collect();
+    let one = *solutions.first()?;
+    if solutions.iter().any(|play| *play != one) {
+        return None;
+    }
+    let decision = |mark: usize| Decision { mark, on: one >> mark & 1 == 1 };
+    let mut left: Vec<usize> = (0..puzzle.marks().len()).collect();
+    let mut known: Vec<Decision> = Vec::new();
+    loop {
+        let sets = (0u32..1 << puzzle.constraints().len())
+            .filter(|set| set.count_ones() <= most && set & avoided != avoided);
+        let all: Vec<u32> = sets.collect();
+        let decided =
+            |mark: &usize| all.iter().any(|set| follows(plays, *set, &known, decision(*mark)));
+        let new: Vec<usize> = left.iter().copied().filter(decided).collect();
+        if new.is_empty() {
+            return Some(left);
+        }
+        left.retain(|mark| !new.contains(mark));
+        known.extend(new.into_iter().map(decision));
+    }
+}
+
+#[test]
+fn steps_without_some_sets_lead_as_far_as_brute_force_says() {
+    let (mut whole, mut short) = (0, 0);
+    for seed in 0..15_000 {
+        let mut rng = Rng::with_seed(seed);
+        let program = if rng.bool() { random_program(&mut rng) } else { tangled_program(&mut rng) };
+        let puzzle = Puzzle::of(&program);
+        if puzzle.unreadable.is_some() || puzzle.constraints().len() < 2 {
+            continue;
+        }
+        let pair =
+            [rng.usize(..puzzle.constraints().len()), rng.usize(..puzzle.constraints().len())];
+        let most = rng.usize(1..4);
+        let avoided = 1 << pair[0] | 1 << pair[1];
+        let plays = all_plays(&program, &puzzle);
+        let is_allowed = |set: &[usize]| !pair.iter().all(|of| set.contains(of));
+        let allowed = AllowedSets { most, is_allowed: &is_allowed };
+        let reach = match Reach::of(&puzzle, allowed, &|| false) {
+            Err(NoSteps::Unreadable(_)) => continue,
+            reach => reach.unwrap(),
+        };
+        match (left_without(&plays, &puzzle, avoided, most as u32), reach) {
+            (None, reach) => assert!(matches!(reach, Reach::NoSolution | Reach::Differing(_))),
+            (Some(left), Reach::All) => {
+                assert_eq!(left, [0_usize; 0], "seed {seed}");
+                whole += 1;
+            }
+            (Some(left), Reach::Short(found)) => {
+                assert_eq!(left, found, "seed {seed}");
+                short += 1;
+            }
+            (_, reach) => panic!("seed {seed}: {reach:?}"),
+        }
+    }
+    assert!(whole > 80 && short > 20, "{whole} {short}");
+}
+
+#[test]
+fn a_path_of_small_steps_ends_where_only_larger_ones_are_left() {
+    let (mut stuck, mut solved) = (0, 0);
+    for seed in 0..600 {
+        let program = random_program(&mut Rng::with_seed(seed));
+        let path = |constraints| {
+            let wanted = WantedSteps { constraints, ..WantedSteps::ALL };
+            SolvingPath::search(Puzzle::of(&program), wanted, &|| false, &mut |_, _| {})
+        };
+        let (Ok(whole), Ok(small)) = (path(usize::MAX), path(1)) else { continue };
+        let first = whole.steps.iter().position(|step| step.constraints.len() > 1);
+        let same = whole.steps.get(..first.unwrap_or(whole.steps.len())).unwrap();
+        assert_eq!(small.steps, same, "seed {seed}");
+        match &small.end {
+            PathEnd::Stuck { undecided } => {
+                assert!(first.is_some() && !undecided.is_empty(), "seed {seed}");
+                stuck += 1;
+            }
+            end => {
+                assert!(first.is_none() && *end == whole.end, "seed {seed}");
+                solved += 1;
+            }
+        }
+    }
+    assert!(stuck > 20 && solved > 50, "{stuck} {solved}");
 }

@@ -457,7 +457,7 @@ fn measures_of_sample_levels_are_these() {
         ]
     );
     assert_eq!(
-        of("sudoku", &["rounds", "narrowest", "left", "largest"], 4),
+        of("sudoku", &["rounds", "narrowest_round", "left", "largest"], 4),
         [[1.0, 8.0, 0.0, 2.0], [1.0, 10.0, 0.0, 3.0], [2.0, 4.0, 0.0, 3.0], [4.0, 2.0, 0.0, 5.0]]
     );
 }

@@ -23,6 +23,7 @@ pub(crate) mod search;
 pub(crate) mod sentences;
 pub(crate) mod several_marks;
 pub(crate) mod solution_equivalence;
+pub(crate) mod step_measures;
 pub(crate) mod tuning;
 pub(crate) mod turning;
 pub(crate) mod typing;

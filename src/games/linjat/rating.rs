@@ -10,10 +10,15 @@ use crate::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use crate::explain;
 use crate::optimize::Tier;
 use crate::puzzle::Puzzle;
-use foolproof_game::{Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_game::{
+    Measure, MeasureKind, Rating, SeenSolutions, StopCheck, measured_steps, step_measures,
+};
 use foolproof_level::Level;
 
 const SNELLMAN: &str = "Snellman, “Creating a procedural puzzle generator”.";
+
+/// The rank of measures behind those of deduction.
+const AFTER_DEDUCTION: u8 = 6;
 
 const SCORE: MeasureKind = MeasureKind::new(
     0,
@@ -140,7 +145,8 @@ fn of_leak(kind: Leaking) -> MeasureKind {
 impl Rating for Linjat {
     fn measures(&self) -> Vec<MeasureKind> {
         let (rules, leaks) = (Rule::ALL.map(of_rule), Leaking::ALL.map(of_leak));
-        [&[SCORE, TIER, ROUNDS], &rules[..], &[WIDTH], &leaks[..]].concat()
+        let steps = step_measures(AFTER_DEDUCTION);
+        [&[SCORE, TIER, ROUNDS], &rules[..], &[WIDTH], &leaks[..], &steps[..]].concat()
     }
 
     fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
@@ -181,6 +187,7 @@ impl Rating for Linjat {
                 format!("numbers that leak this way, {}", part(weights.of_leak(kind), times));
             measures.push(of_leak(kind).is(f64::from(times), note));
         }
+        measures.extend(measured_steps(self, level, stop));
         measures
     }
 }

@@ -11,7 +11,9 @@ use crate::grid::Grid;
 use crate::proof;
 use crate::search::only;
 use crate::single;
-use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_game::{
+    COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck, measured_steps, step_measures,
+};
 use foolproof_level::Level;
 
 /// Longer than this, a rating is not worth.
@@ -36,7 +38,7 @@ const ROUNDS: MeasureKind = MeasureKind::new(
 const NARROWEST: MeasureKind = MeasureKind::new(
     4,
     [
-        "narrowest",
+        "narrowest_round",
         "Narrowest round",
         "How many cells the round of singles finds that finds the fewest.",
         WIDTHS,
@@ -74,7 +76,9 @@ const HARDEST: MeasureKind = MeasureKind::new(
 
 impl Rating for Sudoku {
     fn measures(&self) -> Vec<MeasureKind> {
-        vec![CLUES, EFFORT, ROUNDS, NARROWEST, LEFT, LARGEST, MEAN, HARDEST]
+        let own = [CLUES, EFFORT, ROUNDS, NARROWEST, LEFT, LARGEST, MEAN, HARDEST];
+        let after = own.len() as u8;
+        own.into_iter().chain(step_measures(after)).collect()
     }
 
     fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
@@ -116,6 +120,7 @@ impl Rating for Sudoku {
                 HARDEST.counts(hard, "that need the largest argument"),
             ]);
         }
+        measures.extend(measured_steps(self, level, &stop));
         measures
     }
 }

@@ -395,6 +395,9 @@ fn given(
 /// What may bring more levels.
 fn next_step(status: &Status, made: usize) -> &'static str {
     match (status, made) {
+        (Status::Unknown(Why::TimeNear(_)), _) => {
+            "Try more time (--time-limit), harder steps (--hardest) or a smaller board (--size)."
+        }
         (Status::Unknown(Why::Time | Why::Memory(_)), _) => {
             "Try more time (--time-limit), fewer marks (--pieces, --limit) or a smaller board (--size)."
         }

@@ -3,6 +3,7 @@
 pub(crate) mod drawing;
 pub(crate) mod explained;
 pub(crate) mod listing;
+pub(crate) mod need;
 pub mod question;
 pub(crate) mod techniques;
 mod verb;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::need::{FoundNeed, NeedTechnique};
 pub use foolproof_games::KnownMark;
 use foolproof_games::{Game, spoken_place};
 use foolproof_kernel::unquote;
@@ -19,8 +20,10 @@ use foolproof_solving::{
     ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep,
 };
 
-pub(super) const QUESTIONS: QuerySlice =
-    QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
+pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
+    &[QueryKind::of::<FindSteps>(), QueryKind::of::<NeedTechnique>()],
+    &[ReportKind::of::<FoundSteps>(), ReportKind::of::<FoundNeed>()],
+);
 
 /// How a level is solved.
 pub const STEPS: Topic = Topic(
@@ -144,9 +147,9 @@ impl Teller<'_> {
                 StepsEnd::Differ { marks: known(puzzle, marks) }
             }
             PathEnd::NoSolution(core) => {
-                StepsEnd::NoSolution { sentences: self.sentences(puzzle, core) }
+                StepsEnd::NoSolution { sentences: sentences(self.level.board, puzzle, core) }
             }
-            PathEnd::Enough => StepsEnd::More { halt: None },
+            PathEnd::Enough | PathEnd::Stuck { .. } => StepsEnd::More { halt: None },
             PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
         };
         FoundSteps { steps, end }
@@ -159,7 +162,7 @@ impl Teller<'_> {
         let technique = rules.and_then(|rules| rules.technique(self.level, &reasons, &marks));
         ToldStep {
             technique: technique.map(str::to_owned),
-            sentences: self.sentences(puzzle, &step.constraints),
+            sentences: sentences(self.level.board, puzzle, &step.constraints),
             reasons,
             marks,
             smallest: step.smallest,
@@ -167,31 +170,36 @@ impl Teller<'_> {
             available: step.available,
         }
     }
+}
 
-    fn sentences(&self, puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
-        let constraints =
-            of.iter().filter_map(|number| Some((*number, puzzle.constraints().get(*number)?)));
-        let mut sentences: Vec<PlacedSentence> = constraints
-            .map(|(number, constraint)| {
-                let site = constraint.place.as_deref().and_then(|at| at.parse().ok());
-                PlacedSentence {
-                    about: sites_of(puzzle, number),
-                    words: one_line(&unquote(&constraint.sentence)).into_owned(),
-                    place: constraint.place.as_deref().map(|at| self.place(at, site)),
-                    site,
-                }
-            })
-            .collect();
-        sentences.sort_unstable();
-        sentences
-    }
+/// Sentences with their places in words, on a board.
+pub(super) fn sentences(
+    board: Board,
+    puzzle: &Puzzle,
+    of: &[ConstraintNumber],
+) -> Vec<PlacedSentence> {
+    let constraints =
+        of.iter().filter_map(|number| Some((*number, puzzle.constraints().get(*number)?)));
+    let mut sentences: Vec<PlacedSentence> = constraints
+        .map(|(number, constraint)| {
+            let site = constraint.place.as_deref().and_then(|at| at.parse().ok());
+            PlacedSentence {
+                about: sites_of(puzzle, number),
+                words: one_line(&unquote(&constraint.sentence)).into_owned(),
+                place: constraint.place.as_deref().map(|at| place_on(board, at, site)),
+                site,
+            }
+        })
+        .collect();
+    sentences.sort_unstable();
+    sentences
+}
 
-    /// A place in words.
-    fn place(&self, at: &str, site: Option<Site>) -> String {
-        match site.filter(|site| !site.place.is_in_cell()) {
-            Some(site) => site.name_on(self.level.board),
-            None => one_line(&spoken_place(at)).into_owned(),
-        }
+/// A place in words.
+fn place_on(board: Board, at: &str, site: Option<Site>) -> String {
+    match site.filter(|site| !site.place.is_in_cell()) {
+        Some(site) => site.name_on(board),
+        None => one_line(&spoken_place(at)).into_owned(),
     }
 }
 
@@ -203,7 +211,7 @@ fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
 }
 
 /// Marks that are decided, in the order of their sites. What is no mark on a site is left out.
-fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
+pub(super) fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
     let told = decisions.filter_map(|Decision { mark, on }| {
         let of = puzzle.marks().get(mark)?;
         Some(KnownMark { site: of.site.parse().ok()?, mark: of.mark.parse().ok()?, on })

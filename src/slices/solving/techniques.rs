@@ -2,7 +2,7 @@
 //! designer names them, and steps, hints and the course say the name.
 //!
 //! They are read off the path that always takes a cheapest step. Another way to solve a level may do without
-//! them, so they are no concepts: nothing here says that every solution needs one.
+//! them: `need.rs` looks for one.
 
 use std::collections::BTreeMap;
 
@@ -34,8 +34,7 @@ pub(crate) fn combination_of(step: &ToldStep) -> Option<Combination> {
     let mut sentences: Vec<String> = step.sentences.iter().map(kind_of_sentence).collect();
     sentences.sort_unstable();
     let sites: Vec<Site> = step.sentences.iter().filter_map(|sentence| sentence.site).collect();
-    let lie = (sites.len() > 1).then(|| lie(&sites)).flatten();
-    Some(Combination { sentences, lie })
+    Some(Combination { sentences, lie: lie_of(&sites) })
 }
 
 /// The words of a sentence with the kind of its place: `too few stars here (room)`.
@@ -47,6 +46,11 @@ pub(crate) fn kind_of_sentence(sentence: &PlacedSentence) -> String {
     let kind = place.split([' ', ',']).filter(|word| !tells_apart(word));
     let kind: Vec<&str> = kind.filter(|word| !["", "the", "of"].contains(word)).collect();
     if kind.is_empty() { words.clone() } else { format!("{words} ({})", kind.join(" ")) }
+}
+
+/// How the places of a combination lie that are sites, where these are several.
+pub(crate) fn lie_of(sites: &[Site]) -> Option<PlacesLie> {
+    if sites.len() > 1 { lie(sites) } else { None }
 }
 
 /// How places lie to each other.

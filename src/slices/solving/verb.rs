@@ -1,13 +1,17 @@
 //! `steps`: how a level is solved, from its rules alone.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::need::{FoundNeed, NEED, NeedTechnique};
 use super::question::{FindSteps, FoundSteps, STEPS, StepsEnd, ToldStep};
 use super::techniques::name_of;
-use super::words::{BY_CHOICE, NO_PLAY, NOTHING_LEFT, marks_text, sentence_text, technique_text};
+use super::words::{
+    BY_CHOICE, NO_PLAY, NOTHING_LEFT, marks_text, need_text, sentence_text, technique_text,
+};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Picked, STANDARD, Usage, pick_level, read_site};
@@ -15,7 +19,7 @@ use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, counted, listed, time_text};
-use foolproof_level::{Board, PackCourse, Site};
+use foolproof_level::{Board, Level, PackCourse, Site, Technique};
 use foolproof_solver::{Finding, Question, Status, has_steps};
 
 /// Show how a level is solved, step by step: which few sentences of the rules decide which marks
@@ -31,6 +35,10 @@ pub(super) struct ShowSteps {
     /// List the combinations of sentences that come again in the steps of a pack's levels
     #[arg(long, conflicts_with_all = ["next", "explain"])]
     techniques: bool,
+    /// Whether every way to solve the level needs this technique of the pack: whether no path of steps of at
+    /// most three sentences does without
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["next", "explain", "techniques"])]
+    needs: Option<String>,
     /// Name a combination of the list; --out writes the pack with the name, which steps, hints and the
     /// course then say
     #[arg(long, value_name = "NUMBER=NAME", requires_all = ["techniques", "out"])]
@@ -58,6 +66,9 @@ impl Verb for ShowSteps {
                 None => "has no rules that are sentences",
             };
             return Err(Usage(format!("{name} {why}, so its solution is not told step by step")));
+        }
+        if let Some(name) = &self.needs {
+            return self.need(games, &level, name, &contents.pack_of(Vec::new()).course);
         }
         let wanted =
             self.explain.as_deref().map(|name| read_site("--explain", name)).transpose()?;
@@ -91,6 +102,55 @@ impl Verb for ShowSteps {
     fn writes_levels_out(&self) -> bool {
         self.out.as_deref() == Some(Path::new(STANDARD))
     }
+}
+
+impl ShowSteps {
+    /// Whether a level needs a technique.
+    fn need(
+        &self,
+        games: &Games,
+        level: &Level,
+        name: &str,
+        course: &PackCourse,
+    ) -> Result<Printed, Usage> {
+        let technique = course.techniques.iter().find(|one| one.name == name);
+        let technique = technique.ok_or_else(|| unknown_technique(name, course))?;
+        let question = Question::from(NeedTechnique { combines: technique.combines.clone() });
+        let findings = Asker::new(games)?.ask(level, &question, &self.common.limits_alone())?;
+        let finding = about(&findings, NEED);
+        let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
+        if self.common.json {
+            return Ok(Printed { outcome, text: document("steps", level, outcome, &findings) });
+        }
+        let text = match finding {
+            Some(finding) => match finding.report::<FoundNeed>() {
+                Some(found) => told_need(technique, found, &time_text(finding.how.elapsed)),
+                None => format!("{}\n", finding.status().words()),
+            },
+            None => String::new(),
+        };
+        Ok(Printed { outcome, text })
+    }
+}
+
+fn unknown_technique(name: &str, course: &PackCourse) -> Usage {
+    let names: Vec<String> =
+        course.techniques.iter().map(|one| format!("“{}”", line(&one.name))).collect();
+    let known = match names.is_empty() {
+        true => "it names none (steps --techniques --name)".to_owned(),
+        false => format!("it names {}", listed(&names, "and")),
+    };
+    Usage(format!("--needs: the pack has no technique “{}”; {known}", line(name)))
+}
+
+fn told_need(technique: &Technique, found: &FoundNeed, time: &str) -> String {
+    let combines = technique.combines.to_string();
+    let mut text = format!("{} ({time})\n  {}\n", need_text(found), line(&combines));
+    if !found.undecided.is_empty() {
+        let left = counted(found.undecided.len(), "mark", "marks");
+        let _ = writeln!(text, "  Without it, {left} stay undecided.");
+    }
+    text
 }
 
 /// What steps are told with: their game, and the names that the pack has for what they combine.

@@ -79,6 +79,13 @@ fn measured(pack: &str, measure: &str) -> Vec<f64> {
 }
 
 #[test]
+fn steps_of_built_in_games_are_measured() {
+    assert_eq!(measured("assets/packs/sudoku.json#1", "hardest"), [1.0]);
+    assert_eq!(measured("assets/packs/linjat.json#8", "hardest"), [2.0]);
+    assert_eq!(measured("assets/packs/linjat.json#8", "combined"), [3.0]);
+}
+
+#[test]
 fn levels_are_generated_and_minimised_with_steps_no_harder_than_wanted() {
     let made = folder("steps_aimed").join("made.json");
     let made = text(&made);
@@ -138,6 +145,11 @@ fn techniques_are_listed_named_and_told() {
     assert!(printed_too.contains("a room beside its neighbour: “too few"), "{printed_too}");
     let told = printed(&["steps", &format!("{named}#1")], 0);
     assert!(told.contains("this is “a room beside its neighbour”"), "{told}");
+    let first = format!("{named}#1");
+    let told = printed(&["steps", &first, "--needs", "a room beside its neighbour"], 1);
+    assert!(told.starts_with("Not needed: steps of at most three sentences"), "{told}");
+    let why = refused(&["steps", &first, "--needs", "another"]);
+    assert!(why.contains("it names “a room beside its neighbour”"), "{why}");
     let course = printed(&["course", named], 0);
     assert!(course.contains("together: a room beside its neighbour: “too few"), "{course}");
     let why =

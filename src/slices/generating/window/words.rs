@@ -223,6 +223,7 @@ pub(crate) fn ended(
 fn reason(why: &Why) -> String {
     match why {
         Why::Time => "Time ran out.".to_owned(),
+        Why::TimeNear(text) => format!("Time ran out. Of the level that came nearest, {text}."),
         Why::Memory(_) => "Memory ran out.".to_owned(),
         Why::Stopped => STOPPED.to_owned(),
         why => text::why(why),
@@ -231,6 +232,7 @@ fn reason(why: &Why) -> String {
 
 fn next(why: &Why, settings: &GenerateSettings) -> &'static str {
     match why {
+        Why::TimeNear(_) => "Give it more time, allow harder steps, or take a smaller board.",
         Why::Time => "Give it more time, ask for fewer marks, or take a smaller board.",
         Why::Memory(_) => "Ask for fewer marks, or take a smaller board.",
         Why::Stopped => "Generate again to start anew.",

@@ -3,12 +3,14 @@
 use egui::{TextEdit, Ui};
 
 use super::words;
+use crate::solving::need::{FoundNeed, NeedTechnique};
 use crate::solving::question::{FoundSteps, ToldStep};
 use crate::solving::techniques::combination_of;
-use crate::solving::words::technique_text;
+use crate::solving::words::{need_text, technique_text};
 use foolproof_editor::session::state::State;
-use foolproof_editor::text::sentence;
+use foolproof_editor::text;
 use foolproof_level::Combination;
+use foolproof_solver::Status;
 
 /// Width of the field, in points.
 const WIDTH: f32 = 240.0;
@@ -19,6 +21,8 @@ pub(super) struct StepNaming {
     of: Option<Combination>,
     name: String,
     writing: bool,
+    /// What was asked whether it is needed.
+    asked: Option<Combination>,
 }
 
 impl StepNaming {
@@ -39,14 +43,14 @@ impl StepNaming {
             self.of = of;
         }
         if let Some(technique) = step.and_then(|step| step.technique.as_deref()) {
-            ui.label(sentence(&technique_text(technique)));
+            ui.label(text::sentence(&technique_text(technique)));
         }
-        let Some(of) = &self.of else { return };
+        let Some(of) = self.of.clone() else { return };
         let was_writing = self.writing;
         if !was_writing {
-            self.name = known_name(state, of);
+            self.name = known_name(state, &of);
         }
-        let same = found.steps.iter().filter(|other| combination_of(other).as_ref() == Some(of));
+        let same = found.steps.iter().filter(|other| combination_of(other).as_ref() == Some(&of));
         let same = same.count();
         let said = of.to_string();
         ui.horizontal_wrapped(|ui| {
@@ -58,7 +62,13 @@ impl StepNaming {
                 !ui.input(|input| input.key_pressed(egui::Key::Enter))
             };
             ui.weak(words::combined_in(same)).on_hover_text(&said);
+            if ui.button(words::IS_NEEDED).on_hover_text(words::IS_NEEDED_TIP).clicked() {
+                self.asked = Some(of.clone());
+            }
         });
+        if self.asked.as_ref() == Some(&of) {
+            ui.label(need_of(state, of));
+        }
         if was_writing && !self.writing {
             self.keep(state);
         }
@@ -72,6 +82,21 @@ impl StepNaming {
         if known_name(state, of) != name {
             state.edit_pack(words::NAME_EDIT, |pack| pack.course.set_name(of, name));
         }
+    }
+}
+
+/// Whether the level needs what a step combines, in words.
+fn need_of(state: &mut State, combines: Combination) -> String {
+    let Some((_, level)) = state.scene() else { return String::new() };
+    if state.findings.glances.lacks_solver() {
+        return text::NO_SOLVER.to_owned();
+    }
+    let question = NeedTechnique { combines };
+    let finding = state.findings.glances.look(&level, question.into());
+    match finding.map(|finding| (finding.report::<FoundNeed>(), finding.status())) {
+        Some((Some(found), _)) => need_text(found).to_owned(),
+        Some((None, Status::Unknown(why))) => text::sentence(&text::why(&why)),
+        _ => words::WAITING_FOR_NEED.to_owned(),
     }
 }
 

@@ -37,6 +37,9 @@ pub(super) const RULES: &str = "Otherwise the rules would say";
 pub(super) const TECHNIQUE: &str = "Technique";
 pub(super) const NAME_IT: &str = "give it a name";
 pub(super) const NAME_TIP: &str = "The name goes into the pack: steps, `foolproof steps` and the course say it wherever the same sentences are combined.";
+pub(super) const IS_NEEDED: &str = "Is it needed?";
+pub(super) const IS_NEEDED_TIP: &str = "Tries all other steps of at most three sentences: whether some path of them solves the level without.";
+pub(super) const WAITING_FOR_NEED: &str = "Trying all other steps…";
 pub(super) const NAME_EDIT: &str = "Name a technique";
 pub(super) const NOT_SMALLEST: &str =
     "No smaller set of sentences was found, but not all of them were ruled out.";

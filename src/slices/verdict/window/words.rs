@@ -90,7 +90,7 @@ pub(crate) const KNOWN_BEFORE: &str = "Proved (from an earlier check).";
 /// What helps where there is no answer.
 pub(crate) fn next_step(why: &Why) -> &'static str {
     match why {
-        Why::Time => "Search longer, or leave fewer cells open.",
+        Why::Time | Why::TimeNear(_) => "Search longer, or leave fewer cells open.",
         Why::Memory(_) => "A smaller board or fewer pieces need less memory.",
         Why::Stopped => "Search longer to go on.",
         Why::Crashed(_) => "Ask again. If it crashes again, please report the level.",

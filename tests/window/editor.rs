@@ -16,7 +16,7 @@ use foolproof::editor::session::settings::Folders;
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
-use foolproof::level::{Hold, Level, Pack, Site};
+use foolproof::level::{Hold, Level, Pack, Place, Site};
 use foolproof::solver::{Engine, Engines, Status, Topic, Truth, WorkerCommand};
 
 /// Long enough for a slow machine; a test that needs it has failed.
@@ -24,6 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 mod arguing;
 mod checks;
+mod constraining;
 mod course;
 mod deduction;
 mod files;

@@ -134,10 +134,19 @@ pub fn buttons(ui: &mut Ui, go: &str, able: bool) -> Option<SheetDeed> {
 
 /// The boards that a game knows, where not every size will do.
 pub fn known_boards(ui: &mut Ui, about: &About, board: &mut Board) {
+    let name = |board: &Board| format!("{}×{}", board.cols, board.rows);
+    if about.boards.len() > FEW_BOARDS {
+        let list = egui::ComboBox::from_id_salt("known boards").selected_text(name(board));
+        theme::choice(ui, list, board, about.boards.iter().map(|known| (*known, name(known))));
+        return;
+    }
     for known in about.boards.iter() {
-        ui.selectable_value(board, *known, format!("{}×{}", known.cols, known.rows));
+        ui.selectable_value(board, *known, name(known));
     }
 }
+
+/// Boards that have a button each; more are a list.
+const FEW_BOARDS: usize = 5;
 
 /// Fields for the columns, rows and tray slots of a board, where every size within limits will do.
 pub fn board_size(ui: &mut Ui, about: &About, board: &mut Board) {

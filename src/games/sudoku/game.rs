@@ -184,11 +184,7 @@ impl Rules for Sudoku {
 
 impl Typing for Sudoku {
     fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
-        // Letters go on behind 9: A is 10.
-        let digit = character.to_digit(36).and_then(|digit| u8::try_from(digit).ok())?;
-        if digit > MOST_DIGITS {
-            return None;
-        }
+        let digit = character.to_digit(10).and_then(|digit| u8::try_from(digit).ok())?;
         if digit == 0 {
             return Some(None);
         }

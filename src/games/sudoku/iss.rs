@@ -394,9 +394,17 @@ fn names(cells: &[usize], side: usize) -> Vec<String> {
 }
 
 fn object_text(object: &Object, side: usize) -> Result<String, FormatFault> {
-    let lacks = || FormatFault::from(format!("this format has no {}", object.title(side)));
-    if object.kind.id() == "only" {
-        let digits: Vec<String> = object.amounts.iter().map(ToString::to_string).collect();
+    let lacks = || FormatFault::from(format!("this format has no room for {}", object.title(side)));
+    let parity =
+        |remainder: i32| (1..=side as i32).filter(|digit| digit % 2 == remainder).collect();
+    let choice: Option<Vec<i32>> = match object.kind.id() {
+        "only" => Some(object.amounts.clone()),
+        "odd" => Some(parity(1)),
+        "even" => Some(parity(0)),
+        _ => None,
+    };
+    if let Some(digits) = choice {
+        let digits: Vec<String> = digits.iter().map(ToString::to_string).collect();
         let each = names(object.line(), side).into_iter();
         let each = each.map(|cell| format!("~{cell}_{}", digits.join("_")));
         return Ok(format!(".{}", each.collect::<String>()));

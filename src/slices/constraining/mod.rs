@@ -89,6 +89,8 @@ pub(crate) struct Constraining {
     selected: Option<Site>,
     /// The number's field is to have the keys.
     takes_number: bool,
+    /// The tool was chosen when the panel was shown last.
+    was_taken: bool,
     version: u64,
 }
 

@@ -17,9 +17,13 @@ impl Constraining {
     pub(super) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
         let kinds = game.constraints().map(|known| known.kinds()).unwrap_or_default();
-        let open = state.board.tool == CONSTRAINT_TOOL || constraints(&level).next().is_some();
         let section = egui::CollapsingHeader::new(words::SECTION).id_salt("constraints");
-        section.default_open(open).show(ui, |ui| {
+        let section = section.default_open(constraints(&level).next().is_some());
+        // Who takes the tool wants to see what it draws.
+        let taken = state.board.tool == CONSTRAINT_TOOL;
+        let was_taken = std::mem::replace(&mut self.was_taken, taken);
+        let opens = (taken && !was_taken).then_some(true);
+        section.open(opens).show(ui, |ui| {
             self.palette(ui, state, &level, &kinds);
             self.number(ui, state, &*game, &level, &kinds);
             self.list(ui, state, &*game, &level);

@@ -30,9 +30,10 @@ fn path(side: u16, many: usize, rng: &mut Rng) -> Vec<Site> {
     cells
 }
 
-fn cells(form: ConstraintForm, side: u16, rng: &mut Rng) -> Vec<Site> {
+fn cells(kind: &ConstraintKind, side: u16, rng: &mut Rng) -> Vec<Site> {
     let last = side - 1;
-    match form {
+    match kind.form {
+        ConstraintForm::Area if kind.id.ends_with("region") => path(side, usize::from(side), rng),
         ConstraintForm::Whole => Vec::new(),
         ConstraintForm::Area | ConstraintForm::Line | ConstraintForm::Circle => {
             path(side, rng.usize(1..=usize::from(side)), rng)
@@ -72,7 +73,7 @@ fn random_level(game: &dyn Game, kinds: &[&ConstraintKind], rng: &mut Rng) -> Op
                 rng.i32(kind.bounds.0..=kind.bounds.1.min(most))
             })
             .collect();
-        let cells = cells(kind.form, side, rng);
+        let cells = cells(kind, side, rng);
         let known = game.constraints().expect("constraints");
         let mark = known.drawn(&board, kind.id, &numbers, &cells).ok()?;
         level.paint(Site::constraint(number), Some(mark));

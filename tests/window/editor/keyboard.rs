@@ -52,7 +52,7 @@ fn with_selection(game: &str, title: &str) -> (tempfile::TempDir, Window) {
     let (folder, path) = sample_of(game, title);
     let mut window = Window::open(&path, None);
     let marks: Vec<Site> = window.level().marks().map(|(site, _)| site).collect();
-    let site = marks.into_iter().find(|site| site.place == foolproof::level::Place::Cell);
+    let site = marks.into_iter().find(|site| site.place == Place::Cell);
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[site.expect("a mark")]);
     (folder, window)

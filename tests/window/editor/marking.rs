@@ -119,7 +119,7 @@ fn a_board_grows_at_the_left_and_all_that_names_sites_goes_along() {
     window.harness.event(press(to, false));
     window.steps(2);
     assert_eq!(window.level().board, Board { cols: cols + 1, rows, tray });
-    let source = before.marks().find(|(site, _)| site.place == foolproof::level::Place::Cell);
+    let source = before.marks().find(|(site, _)| site.place == Place::Cell);
     let (site, mark) = source.expect("a mark on a cell");
     assert_eq!(window.level().mark(Site::cell(site.col + 1, site.row)), Some(mark));
     assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);

@@ -1,6 +1,6 @@
 //! Lockout lines: the diamonds differ, and no digit of the line lies between them.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
@@ -27,10 +27,6 @@ impl Constraint for Lockout {
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("Lockout", Iss::NumberOr(4))]
-    }
-
-    fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("lockout", FPuzzlesKey::Lines(4)))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

@@ -1,6 +1,6 @@
 //! Numbered rooms: the first digit of a line says in which cell the clue's digit stands.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen};
 use crate::engine::{Board, Model, Propagator, digits_of};
 use crate::puzzle::Puzzle;
 
@@ -25,10 +25,6 @@ impl Constraint for NumberedRoom {
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("NumberedRoom", Iss::BothSides)]
-    }
-
-    fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("numberedrooms", FPuzzlesKey::Outside))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

@@ -79,7 +79,7 @@ fn add(lists: &mut Map<String, Value>, object: &Object, side: usize) -> Result<(
         "no_other_xv" => Some("xv"),
         _ => None,
     };
-    let lacks = || FormatFault::from(format!("f-puzzles has no {}", object.title(side)));
+    let lacks = || FormatFault::from(format!("f-puzzles has no room for {}", object.title(side)));
     let (name, items) = match (negative, object.kind.fpuzzles()) {
         (Some(name), _) => ("negative", vec![json!(name)]),
         (None, Some((name, FPuzzlesKey::Flag))) => {

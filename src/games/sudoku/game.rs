@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::about::{ABOUT, Sudoku};
 use crate::constraints::{self, Broken, Object};
-use crate::grid::{Grid, MOST_DIGITS, Reading};
+use crate::grid::{MOST_DIGITS, Reading};
 use crate::puzzle::{Puzzle, box_of};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
@@ -40,8 +40,13 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
                 reads: &["has", "play", "illegal", "wrong"],
             })
             .but_not(|level| {
-                let why = Grid::plain(level).err()?;
-                Some(format!("a page plays plain Sudoku alone: {why}"))
+                let puzzle = Puzzle::of(level).ok()?;
+                let why = match puzzle.objects.first() {
+                    Some(object) => format!("not {}", object.title(puzzle.side)),
+                    None if puzzle.side > 9 => "not digits behind 9".to_owned(),
+                    None => return None,
+                };
+                Some(format!("a page plays plain Sudoku up to 9x9, {why}"))
             }),
     ),
     ..GameAssets::default()

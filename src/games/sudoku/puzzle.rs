@@ -113,15 +113,12 @@ impl Puzzle {
         site_of(cell, self.side)
     }
 
-    /// Rows, columns and regions, each with what it is called.
-    pub(crate) fn houses(&self) -> impl Iterator<Item = (&'static str, Vec<usize>)> + '_ {
+    /// Rows, columns and regions.
+    pub(crate) fn houses(&self) -> impl Iterator<Item = Vec<usize>> + '_ {
         let side = self.side;
-        let rows = (0..side).map(move |row| ("row", (row * side..(row + 1) * side).collect()));
-        let columns =
-            (0..side).map(move |col| ("column", (0..side).map(|row| row * side + col).collect()));
-        let name = if self.boxes.is_some() { "box" } else { "region" };
-        let regions = self.regions.iter().map(move |region| (name, region.clone()));
-        rows.chain(columns).chain(regions)
+        let rows = (0..side).map(move |row| (row * side..(row + 1) * side).collect());
+        let columns = (0..side).map(move |col| (0..side).map(|row| row * side + col).collect());
+        rows.chain(columns).chain(self.regions.iter().cloned())
     }
 
     /// Pairs of cells side by side.
@@ -163,7 +160,7 @@ impl Puzzle {
     /// All of it for the search; without the clues.
     pub(crate) fn model(&self) -> Model {
         let mut model = Model::new(self.side, self.side * self.side);
-        for (_, house) in self.houses() {
+        for house in self.houses() {
             model.different(&house);
         }
         for BoxBand { lines, boxes } in self.bands() {
@@ -181,15 +178,7 @@ impl Puzzle {
 
     /// Cells whose digits are at odds, with each other or with a constraint.
     pub(crate) fn clashes(&self, digits: &[u8]) -> Vec<usize> {
-        let mut cells = BTreeSet::new();
-        for (_, house) in self.houses() {
-            for (at, first) in house.iter().enumerate() {
-                let same = |other: &&usize| digits[**other] == digits[*first];
-                for second in house[at + 1..].iter().filter(same).filter(|_| digits[*first] > 0) {
-                    cells.extend([*first, *second]);
-                }
-            }
-        }
+        let mut cells = self.repeated(digits);
         for object in &self.objects {
             let broken = object.kind.broken(object, self, digits);
             let filled = |cell: &usize| digits.get(*cell).is_some_and(|digit| *digit > 0);
@@ -198,13 +187,29 @@ impl Puzzle {
         cells.into_iter().collect()
     }
 
+    /// Cells of a row, column or region that hold the same digit.
+    fn repeated(&self, digits: &[u8]) -> BTreeSet<usize> {
+        let mut cells = BTreeSet::new();
+        for house in self.houses() {
+            for (at, first) in house.iter().enumerate() {
+                let same = |other: &&usize| digits[**other] == digits[*first];
+                for second in house[at + 1..].iter().filter(same).filter(|_| digits[*first] > 0) {
+                    cells.extend([*first, *second]);
+                }
+            }
+        }
+        cells
+    }
+
     /// What is wrong with digits, partly filled or whole.
     pub(crate) fn broken(&self, digits: &[u8]) -> Option<Broken> {
-        let of_house = self.houses().find_map(|(name, cells)| {
-            let (first, second) = crate::constraints::twice(&cells, digits)?;
-            let digit = digits.get(first).copied().unwrap_or(0);
-            let why = format!("a {name} holds two {digit}s");
-            Some(Broken { why, cells: vec![first, second] })
+        let repeated = self.repeated(digits);
+        let of_house = repeated.first().map(|first| {
+            let digit = digits.get(*first).copied().unwrap_or(0);
+            let is_irregular = self.boxes.is_none() && !self.regions.is_empty();
+            let name = if is_irregular { "region" } else { "box" };
+            let why = format!("a row, column or {name} holds two {digit}s");
+            Broken { why, cells: repeated.iter().copied().collect() }
         });
         of_house.or_else(|| {
             self.objects.iter().find_map(|object| {

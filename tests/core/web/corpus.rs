@@ -64,7 +64,11 @@ fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
     let id = &*about.id;
     let tray = if about.largest.tray > 0 { rng.u16(1..=6) } else { 0 };
     let board = match id {
-        "sudoku" => *rng.choice(&about.boards[..]).expect("a board"),
+        // A page has digits up to 9.
+        "sudoku" => {
+            let boards: Vec<&Board> = about.boards.iter().filter(|board| board.cols <= 9).collect();
+            **rng.choice(&boards).expect("a board")
+        }
         "witness" => Board { cols: rng.u16(1..=5), rows: rng.u16(1..=5), tray: 0 },
         _ => Board { cols: rng.u16(2..=7), rows: rng.u16(2..=7), tray },
     };

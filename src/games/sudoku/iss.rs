@@ -420,8 +420,17 @@ fn object_text(object: &Object, side: usize) -> Result<String, FormatFault> {
     });
     let (name, style) = style.ok_or_else(lacks)?;
     let several = object.groups.len() > 2 && matches!(style, Iss::Circle | Iss::Pill);
-    if several || matches!(style, Iss::Clones) && object.line().len() > 1 {
+    if several {
         return Err(lacks());
+    }
+    if *style == Iss::Clones {
+        // Cells in the same place of all groups are a set each.
+        let set = |at: usize| -> Vec<usize> {
+            object.groups.iter().filter_map(|group| group.get(at).copied()).collect()
+        };
+        let sets = (0..object.line().len()).map(|at| names(&set(at), side));
+        let text = sets.map(|cells| format!(".{name}~{}~{}", cells.len(), cells.join("~")));
+        return Ok(text.collect());
     }
     let parts = parts_of(object, *style, side);
     let parts: String = parts.iter().map(|part| format!("~{part}")).collect();
@@ -436,7 +445,7 @@ fn parts_of(object: &Object, style: Iss, side: usize) -> Vec<String> {
     let amount = object.amount().map(|amount| amount.to_string()).unwrap_or_default();
     let headed = |head: String| [vec![head], cells.clone()].concat();
     match style {
-        Iss::Flag => Vec::new(),
+        Iss::Flag | Iss::Clones => Vec::new(),
         Iss::Cells | Iss::Neighbours(_) | Iss::Circle => cells,
         Iss::Number | Iss::NumberOr(_) => {
             let mut parts = headed(amount);
@@ -447,7 +456,6 @@ fn parts_of(object: &Object, style: Iss, side: usize) -> Vec<String> {
             parts
         }
         Iss::Pill => headed(line.len().to_string()),
-        Iss::Clones => headed(cells.len().to_string()),
         Iss::Corner => {
             let first = line.iter().min().copied().unwrap_or(0);
             let digits = object.amounts.iter().map(ToString::to_string);

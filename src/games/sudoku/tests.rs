@@ -381,9 +381,7 @@ fn bad_files_are_refused_with_the_place() {
     check_fault(
         &fpuzzles::FPuzzles,
         &code,
-        expect![
-            "line 1, column 1: `thermometer` is a rule of a variant; only the plain rules can be read"
-        ],
+        expect!["line 1, column 1: `thermometer`: number 1: its lines are missing"],
     );
 }
 

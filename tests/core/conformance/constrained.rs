@@ -53,7 +53,7 @@ fn cells(kind: &ConstraintKind, side: u16, rng: &mut Rng) -> Vec<Site> {
             line
         }
         ConstraintForm::Slanted => {
-            let at = rng.u16(0..last);
+            let at = if kind.id == "diagonal" { 0 } else { rng.u16(0..last) };
             vec![Site::cell(at, 0), Site::cell(last, last - at)]
         }
     }

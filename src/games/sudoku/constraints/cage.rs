@@ -44,7 +44,7 @@ impl Constraint for Cage {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::Maybe(0, MOST), lie: Lie::Area(1) }
+        Form { amount: Amount::Maybe(1, MOST), lie: Lie::Area(1) }
     }
 
     fn is_about_difference(&self) -> bool {

@@ -28,6 +28,11 @@ impl Constraint for Diagonal {
         true
     }
 
+    fn fault(&self, object: &Object, side: usize) -> Option<String> {
+        let short = object.line().len() != side;
+        short.then(|| "a diagonal goes from one corner of the board to another".to_owned())
+    }
+
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("Diagonal", Iss::Diagonal)]
     }

@@ -6,8 +6,11 @@ use fastrand::Rng;
 
 use super::{ALL, Amount, Constraint, Lie, Object};
 use crate::filling_rules::FillingRules;
+use crate::fpuzzles::FPuzzles;
+use crate::iss::IssString;
 use crate::puzzle::Puzzle;
-use foolproof_level::Site;
+use foolproof_game::Format;
+use foolproof_level::{Board, Level, Site};
 
 /// A path of different cells, each next to the one before it or touching it.
 fn path(side: usize, many: usize, rng: &mut Rng) -> Vec<usize> {
@@ -80,7 +83,7 @@ pub(crate) fn random(
             vec![line]
         }
         Lie::Slanted => {
-            let at = rng.usize(0..last);
+            let at = if kind.id() == "diagonal" { 0 } else { rng.usize(0..last) };
             vec![vec![at, (last - at) * side + last]]
         }
         Lie::Circle => {
@@ -232,5 +235,86 @@ fn words_of_a_fault_say_what_is_wrong_with_a_mark() {
         let fault =
             Object::read(Site::constraint(0), &mark.parse().expect("a mark"), 9).expect_err(mark);
         assert_eq!(fault.to_string(), words);
+    }
+}
+
+/// What a constraint asks, whatever the order in which its cells are told.
+fn told(level: &Level) -> Vec<(String, Vec<i32>, Vec<usize>)> {
+    let puzzle = Puzzle::of(level).expect("a puzzle");
+    let tell = |object: &Object| {
+        let mut cells = object.cells();
+        cells.sort_unstable();
+        // A dot without a number has the usual one.
+        let usual = match object.kind.id() {
+            "difference" => Some(1),
+            "ratio" => Some(2),
+            _ => None,
+        };
+        let amounts: Vec<i32> = match object.amounts.is_empty() {
+            true => usual.into_iter().collect(),
+            false => object.amounts.clone(),
+        };
+        (object.kind.id().to_owned(), amounts, cells)
+    };
+    let mut told: Vec<_> = puzzle.objects.iter().map(tell).collect();
+    told.sort();
+    told
+}
+
+#[test]
+fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
+    let mut rng = Rng::with_seed(42);
+    let formats: [(&dyn Format, &[&str]); 2] = [
+        // What each has no word for.
+        (
+            &IssString,
+            &["slow_thermo", "minimum", "maximum", "no_other_difference", "no_other_ratio"],
+        ),
+        (
+            &FPuzzles,
+            &[
+                "sum",
+                "region",
+                "equal_sums",
+                "lockout",
+                "sum_line",
+                "greater",
+                "numbered_room",
+                "windows",
+                "anti_taxicab",
+                "global_entropy",
+                "global_modular",
+            ],
+        ),
+    ];
+    for (format, lacks) in formats {
+        for kind in ALL {
+            let mut written = 0;
+            for _ in 0..20 {
+                let side = [4, 6, 9, 9, 16][rng.usize(0..5)];
+                let Some(object) = random(*kind, 0, side, &mut rng) else { continue };
+                let part = u16::try_from(side).expect("a side");
+                let board = Board { cols: part, rows: part, tray: 0 };
+                let mut level = Level::open("sudoku", board);
+                level.paint(object.site, object.mark(side));
+                let text = match format.write(&[&level]) {
+                    Ok(text) => text,
+                    Err(why) => {
+                        assert!(why.why.contains("no room for"), "{}: {why}", kind.id());
+                        continue;
+                    }
+                };
+                let back = format.read(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
+                let same = told(&back[0]) == told(&level);
+                // Cells of a kind are a constraint each there, and so are those of a clone; some kinds are
+                // choices of digits, and a choice of one is that digit.
+                let single = ["odd", "even", "minimum", "maximum", "only", "clone"];
+                let known = single.contains(&kind.id())
+                    || ["no_other_difference", "region"].contains(&kind.id());
+                assert!(same || known, "{text}: {:?} for {:?}", told(&back[0]), told(&level));
+                written += 1;
+            }
+            assert_eq!(written > 0, !lacks.contains(&kind.id()), "{}: {}", format.id(), kind.id());
+        }
     }
 }

@@ -259,7 +259,9 @@ impl LevelReader {
             }
             FPuzzlesKey::Cells => {
                 let cells = self.cells(item.get("cells"))?;
-                self.put(kind, number(value)?.into_iter().collect(), vec![cells])
+                // A cage without a sum may have 0.
+                let amount = number(value)?.filter(|amount| *amount != 0 || kind.id() != "cage");
+                self.put(kind, amount.into_iter().collect(), vec![cells])
             }
             FPuzzlesKey::Letters => {
                 let cells = self.cells(item.get("cells"))?;

@@ -1,5 +1,7 @@
 //! Constraints of f-puzzles, written.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::constraints::{FPuzzlesKey, Object};
@@ -27,6 +29,10 @@ pub(super) fn written(level: &Level) -> Result<Value, FormatFault> {
             }
             _ => add(&mut lists, object, side)?,
         }
+    }
+    let covered: BTreeSet<usize> = puzzle.regions.iter().flatten().copied().collect();
+    if !covered.is_empty() && covered.len() < cells.len() {
+        return Err("f-puzzles has no room for regions that leave cells out".into());
     }
     if puzzle.boxes.is_none() {
         for (number, region) in puzzle.regions.iter().enumerate() {

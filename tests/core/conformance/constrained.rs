@@ -68,7 +68,7 @@ fn random_level(game: &dyn Game, kinds: &[&ConstraintKind], rng: &mut Rng) -> Op
     for (number, kind) in (0..).zip(kinds) {
         let numbers: Vec<i32> = (0..rng.usize(kind.numbers.0..=kind.numbers.1.min(3)))
             .map(|_| {
-                let small = matches!(kind.form, ConstraintForm::Pair | ConstraintForm::Corner);
+                let small = kind.form == ConstraintForm::Pair || kind.numbers.1 > 1;
                 let most = if small { i32::from(side) } else { 2 * i32::from(side) };
                 rng.i32(kind.bounds.0..=kind.bounds.1.min(most))
             })

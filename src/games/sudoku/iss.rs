@@ -4,6 +4,7 @@
 //! of digits.
 
 use crate::constraints::{self, Constraint, Iss, Object};
+use crate::killer_text;
 use crate::puzzle::{SIDES, site_of};
 use foolproof_game::{Format, FormatError, FormatFault, numbered, write_lines};
 use foolproof_level::{Board, Level, Site};
@@ -280,6 +281,9 @@ fn count(text: &str) -> Option<usize> {
 /// The level that a string describes.
 pub(crate) fn read(text: &str) -> Result<Level, FormatFault> {
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if killer_text::is_killer(&compact) {
+        return killer(&compact);
+    }
     let rest = compact.strip_prefix('.').ok_or("a string of constraints begins with a dot")?;
     let items: Vec<Vec<&str>> = rest.split('.').map(|item| item.split('~').collect()).collect();
     let shape = items.iter().find(|item| item.first() == Some(&"Shape"));
@@ -287,14 +291,23 @@ pub(crate) fn read(text: &str) -> Result<Level, FormatFault> {
         None => 9,
         Some(shape) => side_of(shape)?,
     };
-    let part = u16::try_from(side).unwrap_or(9);
-    let level = Level::open("sudoku", Board { cols: part, rows: part, tray: 0 });
+    let level = Level::open("sudoku", level_board(side));
     let no_boxes = items.iter().any(|item| item.first() == Some(&"NoBoxes"));
     let mut reader = Reader { side, level, objects: 0, no_boxes };
     for item in &items {
         if let [name, parts @ ..] = &item[..] {
             reader.read(name, parts)?;
         }
+    }
+    Ok(reader.level)
+}
+
+fn killer(text: &str) -> Result<Level, FormatFault> {
+    let level = Level::open("sudoku", level_board(9));
+    let mut reader = Reader { side: 9, level, objects: 0, no_boxes: false };
+    let kind = constraints::kind("cage").ok_or("no cages")?;
+    for (sum, cells) in killer_text::cages(text)? {
+        reader.put(kind, vec![sum], vec![cells])?;
     }
     Ok(reader.level)
 }
@@ -320,7 +333,9 @@ impl Format for IssString {
 
     fn recognises(&self, text: &str) -> bool {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-        first.is_some_and(|line| line.starts_with('.') && line.contains('~'))
+        first.is_some_and(|line| {
+            line.starts_with('.') && line.contains('~') || killer_text::is_killer(line)
+        })
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
@@ -503,4 +518,9 @@ fn diagonal(cell: usize, side: usize) -> Option<Vec<usize>> {
     let inside = |(x, y): &(i32, i32)| (0..=last).contains(x) && (0..=last).contains(y);
     let cells = (0..=last).map(step).take_while(inside);
     Some(cells.map(|(x, y)| y as usize * side + x as usize).collect())
+}
+
+fn level_board(side: usize) -> Board {
+    let side = u16::try_from(side).unwrap_or(9);
+    Board { cols: side, rows: side, tray: 0 }
 }

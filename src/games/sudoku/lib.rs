@@ -32,6 +32,7 @@ mod game;
 mod grid;
 mod hitting;
 mod iss;
+mod killer_text;
 mod lzstring;
 mod make;
 mod proof;

@@ -262,6 +262,23 @@ fn told(level: &Level) -> Vec<(String, Vec<i32>, Vec<usize>)> {
 }
 
 #[test]
+fn a_killer_in_81_characters_is_read_and_faults_are_placed() {
+    let text = format!("3<A^{}", "0".repeat(77));
+    let level = IssString.read(&text).expect_err("it points off the board");
+    assert!(level.why.contains("row 1, column 4: it points off the board"), "{level}");
+    let text = format!("3<A<v{}9{}", "0".repeat(8), "0".repeat(67));
+    let level = IssString.read(&text).expect("a level").remove(0);
+    let wanted = [
+        ("cage".to_owned(), vec![3], vec![0, 1]),
+        ("cage".to_owned(), vec![9], vec![4, 13]),
+        ("cage".to_owned(), vec![10], vec![2, 3]),
+    ];
+    let mut told = told(&level);
+    told.sort_by_key(|(_, amounts, _)| amounts.clone());
+    assert_eq!(told, wanted);
+}
+
+#[test]
 fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
     let mut rng = Rng::with_seed(42);
     let formats: [(&dyn Format, &[&str]); 2] = [

@@ -528,7 +528,7 @@ impl Model {
                 agenda.clear();
                 return Ok(());
             }
-            let mut board = Board::new(candidates, &mut agenda.changed);
+            let mut board = Board::new(candidates, &mut agenda.changed, &self.sees);
             if !self.propagators[next].prune(&mut board) {
                 return Err(Failure::Propagator(next));
             }

@@ -24,17 +24,23 @@ impl CellSet {
     pub(crate) fn clear(&mut self) {
         self.0 = [0; 4];
     }
+
+    pub(crate) fn keep(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+    }
 }
 
 /// The candidates of all cells, and which cells changed.
 pub(crate) struct Board<'a> {
     of: &'a mut [u16],
     changed: &'a mut CellSet,
+    /// Which cells see each cell.
+    sees: &'a [CellSet],
 }
 
 impl<'a> Board<'a> {
-    pub(crate) fn new(of: &'a mut [u16], changed: &'a mut CellSet) -> Self {
-        Self { of, changed }
+    pub(crate) fn new(of: &'a mut [u16], changed: &'a mut CellSet, sees: &'a [CellSet]) -> Self {
+        Self { of, changed, sees }
     }
 
     pub(crate) fn of(&self, cell: usize) -> u16 {
@@ -78,7 +84,28 @@ impl<'a> Board<'a> {
             some |= set;
             all &= set;
         }
-        some != 0 && self.keep_all(cells, some) && self.place(cells, all)
+        some != 0
+            && self.keep_all(cells, some)
+            && self.place(cells, all)
+            && self.claim(cells, all & !fixed)
+    }
+
+    /// Takes digits that some of the cells have to hold away from all cells that see each place where
+    /// they can.
+    fn claim(&mut self, cells: &[usize], digits: u16) -> bool {
+        super::digits_of(digits).all(|digit| {
+            let digit = 1u16 << (digit - 1);
+            let mut holders = cells.iter().filter(|cell| self.of[**cell] & digit != 0);
+            let Some(first) = holders.next() else { return false };
+            let mut seen = self.sees[*first];
+            holders.for_each(|cell| seen.keep(&self.sees[*cell]));
+            while let Some(cell) = seen.pop() {
+                if self.of[cell] & digit != 0 && !self.keep(cell, !digit) {
+                    return false;
+                }
+            }
+            true
+        })
     }
 
     /// Puts each of these digits where one cell alone takes it; false where none does.

@@ -16,7 +16,7 @@ const FAILURES_A_HALVING: u32 = 256;
 pub(crate) struct Walk<'a> {
     model: &'a Model,
     stop: StopCheck<'a>,
-    /// How often each cell was among those whose propagator failed.
+    /// How often a choice at each cell failed, and it was among the cells of a propagator that failed.
     weights: Vec<f32>,
     failures: u32,
     agenda: Agenda,
@@ -73,11 +73,12 @@ impl<'a> Walk<'a> {
 
     fn blame(&mut self, failure: &Failure) {
         match failure {
-            Failure::Cell(cell) => self.weights[*cell] += 1.0,
+            Failure::Cell(cell) => self.weights[*cell] += 0.5,
             Failure::Propagator(number) => {
                 let cells = self.model.watched(*number);
+                let share = 1.0 / cells.len().max(1) as f32;
                 for cell in cells {
-                    self.weights[*cell] += 1.0;
+                    self.weights[*cell] += share;
                 }
             }
         }
@@ -184,6 +185,10 @@ impl<'a> Walk<'a> {
                     now[cell] = digit;
                     self.agenda.note(cell);
                     good = self.follow(&mut now);
+                    if !good {
+                        // A cell at which a choice fails at once is a good one to choose at.
+                        self.weights[cell] += 1.0;
+                    }
                 }
                 None => {
                     if good {

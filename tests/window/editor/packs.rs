@@ -262,6 +262,12 @@ fn a_new_pack_has_the_game_size_and_title_that_were_chosen() {
     let mut window = Window::open(&path, None);
     run(&mut window, Command::NEW);
     window.click(&games::words::card("Sudoku"));
+    let is_list = egui::accesskit::Role::ComboBox;
+    let sizes = window
+        .harness
+        .get_by(|node| node.role() == is_list && node.value().is_some_and(|value| value == "9×9"));
+    sizes.click();
+    window.steps(3);
     window.click("4×4");
     let role = egui::accesskit::Role::TextInput;
     window.harness.get_by_role_and_label(role, "Title of the pack").focus();

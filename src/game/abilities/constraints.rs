@@ -36,6 +36,8 @@ pub struct ConstraintKind {
     /// Its numbers: the fewest and the most of them, and from where to where each goes.
     pub numbers: (usize, usize),
     pub bounds: (i32, i32),
+    /// The number that is meant where nobody gives one.
+    pub usual: Option<i32>,
 }
 
 /// A game whose levels have constraints, on sites of their own.

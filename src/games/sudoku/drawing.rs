@@ -74,5 +74,7 @@ fn kind_of(kind: &'static dyn Constraint) -> ConstraintKind {
         Lie::Circle => ConstraintForm::Circle,
         Lie::Groups => ConstraintForm::Groups,
     };
-    ConstraintKind { id: kind.id(), name: kind.name(), rule: kind.rule(), form, numbers, bounds }
+    let usual = kind.usual_amount();
+    let (id, name, rule) = (kind.id(), kind.name(), kind.rule());
+    ConstraintKind { id, name, rule, form, numbers, bounds, usual }
 }

@@ -55,16 +55,11 @@ pub(crate) fn facts(puzzle: &Puzzle) -> String {
         }
         text.push('\n');
     }
-    if puzzle.objects.iter().any(|object| object.kind.id() == "windows") {
-        for (number, window) in constraints::windows(puzzle.side).iter().enumerate() {
-            for cell in window {
-                let _ = write!(text, "window({number},{}). ", puzzle.site(*cell));
-            }
-        }
-        text.push('\n');
-    }
     let kinds: BTreeSet<&str> = puzzle.objects.iter().map(|object| object.kind.id()).collect();
     let kinds = constraints::ALL.iter().filter(|kind| kinds.contains(kind.id()));
-    kinds.for_each(|kind| text.push_str(kind.rules()));
+    kinds.for_each(|kind| {
+        text.push_str(&kind.facts(puzzle));
+        text.push_str(kind.rules());
+    });
     text
 }

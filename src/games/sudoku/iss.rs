@@ -5,48 +5,32 @@
 
 use crate::constraints::{self, Constraint, Iss, Object};
 use crate::killer_text;
+use crate::laid_level::LaidLevel;
 use crate::puzzle::{SIDES, site_of};
 use foolproof_game::{Format, FormatError, FormatFault, numbered, write_lines};
-use foolproof_level::{Board, Level, Site};
+use foolproof_level::Level;
 
 pub(crate) struct IssString;
 
 /// What `StrictKropki` means.
 const STRICT_KROPKI: [&str; 2] = ["no_other_difference", "no_other_ratio"];
 
-/// A level that is being read.
+/// Reads a string's parts into a level.
 struct Reader {
-    side: usize,
-    level: Level,
-    objects: u16,
-    /// Boxes stay beside irregular regions, unless the text says that there are none.
+    laid: LaidLevel,
+    /// Irregular regions replace the boxes, because the text says that there are none.
     no_boxes: bool,
 }
 
 impl Reader {
-    fn put(
-        &mut self,
-        kind: &'static dyn Constraint,
-        amounts: Vec<i32>,
-        groups: Vec<Vec<usize>>,
-    ) -> Result<(), FormatFault> {
-        let site = Site::constraint(self.objects);
-        let object = Object { site, kind, amounts, groups };
-        let mark = object.mark(self.side).ok_or("a constraint with too many cells")?;
-        Object::read(site, &mark, self.side).map_err(|why| why.to_string())?;
-        self.level.paint(site, Some(mark));
-        self.objects += 1;
-        Ok(())
-    }
-
     fn cell(&self, text: &str) -> Result<usize, FormatFault> {
         let fault = || FormatFault::from(format!("`{text}` is not a cell of this board"));
         let (row, col) =
             text.strip_prefix('R').and_then(|rest| rest.split_once('C')).ok_or_else(fault)?;
         let (row, col) = (count(row).ok_or_else(fault)?, count(col).ok_or_else(fault)?);
-        let inside = |at: usize| (1..=self.side).contains(&at);
+        let inside = |at: usize| (1..=self.laid.side).contains(&at);
         match inside(row) && inside(col) {
-            true => Ok((row - 1) * self.side + col - 1),
+            true => Ok((row - 1) * self.laid.side + col - 1),
             false => Err(fault()),
         }
     }
@@ -59,8 +43,9 @@ impl Reader {
     fn line(&self, text: &str) -> Result<Vec<usize>, FormatFault> {
         let fault = || FormatFault::from(format!("`{text}` is not a row or column of this board"));
         let name = text.split(',').next().unwrap_or(text);
-        let at = name.get(1..).and_then(count).filter(|at| *at <= self.side).ok_or_else(fault)? - 1;
-        let side = self.side;
+        let at =
+            name.get(1..).and_then(count).filter(|at| *at <= self.laid.side).ok_or_else(fault)? - 1;
+        let side = self.laid.side;
         match name.chars().next() {
             Some('R') => Ok((at * side..(at + 1) * side).collect()),
             Some('C') => Ok((0..side).map(|row| row * side + at).collect()),
@@ -69,11 +54,13 @@ impl Reader {
     }
 
     fn diagonal(&self, cell: usize) -> Result<Vec<usize>, FormatFault> {
-        diagonal(cell, self.side).ok_or_else(|| "a little killer begins at the rim".into())
+        diagonal(cell, self.laid.side).ok_or_else(|| "a little killer begins at the rim".into())
     }
 
     fn is_beside(&self, a: usize, b: usize) -> bool {
-        (a / self.side).abs_diff(b / self.side) + (a % self.side).abs_diff(b % self.side) == 1
+        (a / self.laid.side).abs_diff(b / self.laid.side)
+            + (a % self.laid.side).abs_diff(b % self.laid.side)
+            == 1
     }
 
     /// Digits and choices of digits: `R1C1_5`, `R1C1_2_3`.
@@ -84,13 +71,14 @@ impl Reader {
             let digits: Vec<i32> = words.map(number).collect::<Result<_, _>>()?;
             match &digits[..] {
                 [] => {}
-                [digit] if (1..=self.side as i32).contains(digit) => {
-                    self.level.paint(site_of(cell, self.side), digit.to_string().parse().ok());
+                [digit] if (1..=self.laid.side as i32).contains(digit) => {
+                    self.laid
+                        .level
+                        .paint(site_of(cell, self.laid.side), digit.to_string().parse().ok());
                 }
                 [digit] => return Err(format!("`{part}`: {digit} is no digit of the board").into()),
                 _ => {
-                    let kind = constraints::kind("only").ok_or("no choice of digits")?;
-                    self.put(kind, digits.clone(), vec![vec![cell]])?;
+                    self.laid.put_known("only", digits.clone(), vec![vec![cell]])?;
                 }
             }
         }
@@ -100,19 +88,18 @@ impl Reader {
     /// Regions as a text with a character for each cell.
     fn jigsaw(&mut self, parts: &[&str]) -> Result<(), FormatFault> {
         let layout: Vec<char> = parts.last().copied().unwrap_or_default().chars().collect();
-        if layout.len() != self.side * self.side {
+        if layout.len() != self.laid.side * self.laid.side {
             return Err(format!("the regions have {} cells", layout.len()).into());
         }
         let mut names: Vec<char> = layout.clone();
         names.sort_unstable();
         names.dedup();
         let id = if self.no_boxes { "region" } else { "extra_region" };
-        let kind = constraints::kind(id).ok_or("no regions")?;
         for name in names {
             let cells: Vec<usize> = (0..layout.len()).filter(|at| layout[*at] == name).collect();
             // Cells outside of all regions make one of another size.
-            if cells.len() == self.side {
-                self.put(kind, Vec::new(), vec![cells])?;
+            if cells.len() == self.laid.side {
+                self.laid.put_known(id, Vec::new(), vec![cells])?;
             }
         }
         Ok(())
@@ -126,8 +113,7 @@ impl Reader {
             // Both kinds of dots are meant.
             "StrictKropki" => {
                 for id in STRICT_KROPKI {
-                    let kind = constraints::kind(id).ok_or("no dots")?;
-                    self.put(kind, Vec::new(), Vec::new())?;
+                    self.laid.put_known(id, Vec::new(), Vec::new())?;
                 }
                 return Ok(());
             }
@@ -156,12 +142,12 @@ impl Reader {
         let (amounts, groups) = match style {
             Iss::Flag => (Vec::new(), Vec::new()),
             Iss::Cells | Iss::Circle | Iss::Segments => (Vec::new(), self.groups(style, parts)?),
-            Iss::NumberOr(usual) if parts.first().is_some_and(|part| part.starts_with('R')) => {
-                (vec![usual], vec![self.cells(parts)?])
+            Iss::NumberOrUsual if parts.first().is_some_and(|part| part.starts_with('R')) => {
+                (kind.usual_amount().into_iter().collect(), vec![self.cells(parts)?])
             }
             _ => self.numbered(kind, style, parts)?,
         };
-        self.put(kind, amounts, groups)
+        self.laid.put(kind, amounts, groups)
     }
 
     /// Groups of cells alone.
@@ -186,7 +172,7 @@ impl Reader {
         parts: &[&str],
     ) -> Result<(Vec<i32>, Vec<Vec<usize>>), FormatFault> {
         let few = || FormatFault::from("a part is missing");
-        let side = self.side;
+        let side = self.laid.side;
         let (first, rest) = parts.split_first().ok_or_else(few)?;
         Ok(match style {
             Iss::Corner => {
@@ -240,7 +226,7 @@ impl Reader {
         let mut line = self.line(line)?;
         for amount in amounts {
             if !amount.is_empty() {
-                self.put(kind, vec![number(amount)?], vec![line.clone()])?;
+                self.laid.put(kind, vec![number(amount)?], vec![line.clone()])?;
             }
             line.reverse();
         }
@@ -259,7 +245,7 @@ impl Reader {
         for (at, first) in cells.iter().enumerate() {
             for second in &cells[at + 1..] {
                 if self.is_beside(*first, *second) {
-                    self.put(kind, amounts.clone(), vec![vec![*first, *second]])?;
+                    self.laid.put(kind, amounts.clone(), vec![vec![*first, *second]])?;
                 }
             }
         }
@@ -291,25 +277,22 @@ pub(crate) fn read(text: &str) -> Result<Level, FormatFault> {
         None => 9,
         Some(shape) => side_of(shape)?,
     };
-    let level = Level::open("sudoku", level_board(side));
     let no_boxes = items.iter().any(|item| item.first() == Some(&"NoBoxes"));
-    let mut reader = Reader { side, level, objects: 0, no_boxes };
+    let mut reader = Reader { laid: LaidLevel::new(side), no_boxes };
     for item in &items {
         if let [name, parts @ ..] = &item[..] {
             reader.read(name, parts)?;
         }
     }
-    Ok(reader.level)
+    Ok(reader.laid.level)
 }
 
 fn killer(text: &str) -> Result<Level, FormatFault> {
-    let level = Level::open("sudoku", level_board(9));
-    let mut reader = Reader { side: 9, level, objects: 0, no_boxes: false };
-    let kind = constraints::kind("cage").ok_or("no cages")?;
+    let mut laid = LaidLevel::new(9);
     for (sum, cells) in killer_text::cages(text)? {
-        reader.put(kind, vec![sum], vec![cells])?;
+        laid.put_known("cage", vec![sum], vec![cells])?;
     }
-    Ok(reader.level)
+    Ok(laid.level)
 }
 
 fn side_of(shape: &str) -> Result<usize, FormatFault> {
@@ -462,7 +445,7 @@ fn parts_of(object: &Object, style: Iss, side: usize) -> Vec<String> {
     match style {
         Iss::Flag | Iss::Clones => Vec::new(),
         Iss::Cells | Iss::Neighbours(_) | Iss::Circle => cells,
-        Iss::Number | Iss::NumberOr(_) => {
+        Iss::Number | Iss::NumberOrUsual => {
             let mut parts = headed(amount);
             // A line that comes back to its first cell ends in a word.
             if let Some(last) = parts.last_mut().filter(|_| object.is_closed()) {
@@ -518,9 +501,4 @@ fn diagonal(cell: usize, side: usize) -> Option<Vec<usize>> {
     let inside = |(x, y): &(i32, i32)| (0..=last).contains(x) && (0..=last).contains(y);
     let cells = (0..=last).map(step).take_while(inside);
     Some(cells.map(|(x, y)| y as usize * side + x as usize).collect())
-}
-
-fn level_board(side: usize) -> Board {
-    let side = u16::try_from(side).unwrap_or(9);
-    Board { cols: side, rows: side, tray: 0 }
 }

@@ -33,6 +33,7 @@ mod grid;
 mod hitting;
 mod iss;
 mod killer_text;
+mod laid_level;
 mod lzstring;
 mod make;
 mod proof;

@@ -103,8 +103,8 @@ impl Dig<'_> {
         let many = |clues: &[bool]| given + clues.iter().filter(|clue| **clue).count() as u32;
         let (wish, cells) = (self.wish, cells as u32);
         let (least, most) = wish.marks.unwrap_or((0, cells));
-        // As few as there may be, or anywhere between the bounds: where nobody says, from the hardest
-        // puzzles to easy ones. Constraints tell a player more than cells alone.
+        // As few clues as possible, or a number between the bounds. Without bounds, the puzzles range from
+        // the hardest to easy ones; constraints tell a player much, so there fewer clues will do.
         let few = if self.rules.is_plain() { cells / 4 } else { 0 };
         let aim = match (wish.minimal, wish.marks) {
             (true, _) => least,

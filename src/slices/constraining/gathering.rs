@@ -1,19 +1,7 @@
 //! What a stroke over cells means for each form of constraint.
 
-use foolproof_games::{ConstraintForm, ConstraintKind};
+use foolproof_games::ConstraintForm;
 use foolproof_level::{Board, Site};
-
-/// The number that a kind usually has, where it has to have one.
-pub(super) fn usual_number(kind: &ConstraintKind) -> String {
-    let number = match kind.id {
-        "whisper" => 5,
-        "lockout" => 4,
-        "modular" => 3,
-        "sum_line" | "pair_sum" => 10,
-        _ => return String::new(),
-    };
-    number.to_string()
-}
 
 fn touches(a: Site, b: Site) -> bool {
     a.col.abs_diff(b.col).max(a.row.abs_diff(b.row)) == 1

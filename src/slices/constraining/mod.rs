@@ -139,7 +139,7 @@ impl Constraining {
     /// Takes another kind in hand, with the number that is usual for it.
     fn choose(&mut self, state: &mut State, number: usize, kind: &ConstraintKind) {
         self.kind = number;
-        self.number = gathering::usual_number(kind);
+        self.number = kind.usual.map(|usual| usual.to_string()).unwrap_or_default();
         self.first_group.clear();
         self.selected = None;
         self.version += 1;

@@ -58,7 +58,7 @@ impl SolvedExample {
     }
 }
 
-/// The first level that came with the game, has an intended solution and is none of the secret ones.
+/// The first level of the game's own packs that has an intended solution and is not secret.
 fn example_of(game: &dyn Game, secret: &[Arc<Level>]) -> Option<Arc<Level>> {
     if game.moves().is_some() {
         return None;

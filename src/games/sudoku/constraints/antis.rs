@@ -1,6 +1,6 @@
 //! What holds where no dot and no letter stands: all of them are given.
 
-use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object};
+use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, held_in};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 
@@ -58,7 +58,7 @@ fn off(
     is_marked: &dyn Fn(u8, u8) -> bool,
     digits: &[u8],
 ) -> Option<(usize, usize)> {
-    let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+    let held = |cell: usize| held_in(cell, digits);
     bare(puzzle, kinds).into_iter().find(|(first, second)| {
         held(*first).zip(held(*second)).is_some_and(|(a, b)| is_marked(a, b))
     })

@@ -1,6 +1,6 @@
 //! Between lines: what lies between two circles is between their digits.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
@@ -29,7 +29,7 @@ impl Constraint for Between {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("betweenline", FPuzzlesKey::Lines(0)))
+        Some(("betweenline", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
@@ -44,7 +44,7 @@ impl Constraint for Between {
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
         let [first, middle @ .., last] = object.line() else { return None };
-        let held = |cell: &usize| digits.get(*cell).copied().filter(|digit| *digit > 0);
+        let held = |cell: &usize| held_in(*cell, digits);
         let (a, b) = (held(first)?, held(last)?);
         let (low, high) = (a.min(b), a.max(b));
         let out = |digit: u8| digit <= low || digit >= high;

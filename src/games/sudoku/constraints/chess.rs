@@ -1,6 +1,6 @@
 //! Cells a step apart that hold no equal digits, or no consecutive ones.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, held_in};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 
@@ -36,7 +36,7 @@ const KNIGHT: [(i32, i32); 4] = [(1, 2), (2, 1), (-1, 2), (-2, 1)];
 const KING: [(i32, i32); 2] = [(1, 1), (-1, 1)];
 
 fn same(side: usize, steps: &[(i32, i32)], digits: &[u8], why: &str) -> Option<Broken> {
-    let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+    let held = |cell: usize| held_in(cell, digits);
     let equal = |pair: &(usize, usize)| held(pair.0).is_some() && held(pair.0) == held(pair.1);
     let (first, second) = apart(side, steps).into_iter().find(equal)?;
     Some(Broken { why: why.to_owned(), cells: vec![first, second] })
@@ -158,7 +158,7 @@ impl Constraint for NonConsecutive {
     }
 
     fn broken(&self, _: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
-        let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+        let held = |cell: usize| held_in(cell, digits);
         puzzle.neighbours().find_map(|(first, second)| {
             let consecutive = held(first)?.abs_diff(held(second)?) == 1;
             let why = "consecutive digits stand side by side".to_owned();

@@ -1,6 +1,8 @@
 //! Groups of cells with the same digits in the same places, and groups with the same sum.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};
+use super::{
+    Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, held_in, sum_of,
+};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
@@ -55,7 +57,7 @@ impl Constraint for Clone {
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
-        let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+        let held = |cell: usize| held_in(cell, digits);
         matched(object).find_map(|(first, second)| {
             let why = "two digits in the same place differ".to_owned();
             (held(first)? != held(second)?).then(|| Broken { why, cells: vec![first, second] })

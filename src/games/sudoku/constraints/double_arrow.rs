@@ -36,7 +36,7 @@ impl Constraint for DoubleArrow {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("doublearrow", FPuzzlesKey::Lines(0)))
+        Some(("doublearrow", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

@@ -46,7 +46,7 @@ impl Constraint for Entropic {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("entropicline", FPuzzlesKey::Lines(0)))
+        Some(("entropicline", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, puzzle: &Puzzle, model: &mut Model) {

@@ -1,6 +1,6 @@
 //! Cells whose digit is smaller, or larger, than those beside it.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Lie, Object, Pen, held_in};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
@@ -27,7 +27,7 @@ fn off(
     digits: &[u8],
     goes: impl Fn(u8, u8) -> bool,
 ) -> Option<Broken> {
-    let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+    let held = |cell: usize| held_in(cell, digits);
     borders(object, puzzle).into_iter().find_map(|(cell, beside)| {
         let good = goes(held(cell)?, held(beside)?);
         let why = format!("it is no {} of its neighbours", object.kind.name());
@@ -45,7 +45,7 @@ impl Constraint for Minimum {
     }
 
     fn rule(&self) -> &'static str {
-        "A minimum is smaller than the cells beside it that are none themselves."
+        "A minimum is smaller than every cell beside it that is not a minimum, too."
     }
 
     fn form(&self) -> Form {
@@ -88,7 +88,7 @@ impl Constraint for Maximum {
     }
 
     fn rule(&self) -> &'static str {
-        "A maximum is larger than the cells beside it that are none themselves."
+        "A maximum is larger than every cell beside it that is not a maximum, too."
     }
 
     fn form(&self) -> Form {

@@ -11,8 +11,8 @@ pub(crate) enum FPuzzlesKey {
     Cells,
     /// `cells`, and a `value` of `X` or `V`.
     Letters,
-    /// `lines`, and perhaps a `value`; that which is meant without one, 0 for none.
-    Lines(i32),
+    /// `lines`, and a `value` in kinds with a number; without it the usual one is meant.
+    Lines,
     /// `cells` of the circle or pill, and `lines`.
     Arrow,
     /// `cells`, and the `values` between them.

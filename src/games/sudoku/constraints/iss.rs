@@ -7,8 +7,8 @@ pub(crate) enum Iss {
     Cells,
     /// A number, then cells.
     Number,
-    /// The same, where the number may be missing.
-    NumberOr(i32),
+    /// The same; without a number the usual one of the kind is meant.
+    NumberOrUsual,
     /// Cells: each two of them side by side are a constraint, with this number, 0 for none.
     Neighbours(i32),
     /// The cell of a circle, then a line.

@@ -1,6 +1,6 @@
 //! Lockout lines: the diamonds differ, and no digit of the line lies between them.
 
-use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
@@ -25,8 +25,12 @@ impl Constraint for Lockout {
         Form { amount: Amount::One(0, 15), lie: Lie::Line(2) }
     }
 
+    fn usual_amount(&self) -> Option<i32> {
+        Some(4)
+    }
+
     fn iss(&self) -> &'static [(&'static str, Iss)] {
-        &[("Lockout", Iss::NumberOr(4))]
+        &[("Lockout", Iss::NumberOrUsual)]
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
@@ -48,7 +52,7 @@ impl Constraint for Lockout {
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
         let [first, middle @ .., last] = object.line() else { return None };
-        let held = |cell: &usize| digits.get(*cell).copied().filter(|digit| *digit > 0);
+        let held = |cell: &usize| held_in(*cell, digits);
         let (a, b) = (held(first)?, held(last)?);
         let (low, high) = (a.min(b), a.max(b));
         let least = object.amount().unwrap_or(0);

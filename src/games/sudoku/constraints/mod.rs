@@ -54,7 +54,6 @@ pub(crate) use fpuzzles::FPuzzlesKey;
 pub(crate) use iss::Iss;
 pub(crate) use object::Object;
 pub(crate) use pen::Pen;
-pub(crate) use windows::windows;
 
 /// Every kind there is, in the order of the palette.
 pub(crate) static ALL: &[&dyn Constraint] = &[
@@ -150,6 +149,11 @@ pub(crate) trait Constraint: Sync {
     /// How it lies on a board and which numbers it has.
     fn form(&self) -> Form;
 
+    /// The number that is meant where nobody gives one, in kinds that have to have one.
+    fn usual_amount(&self) -> Option<i32> {
+        None
+    }
+
     /// Whether it says that cells hold different digits: other kinds are pruned better once that is known.
     fn is_about_difference(&self) -> bool {
         false
@@ -178,6 +182,12 @@ pub(crate) trait Constraint: Sync {
     /// for certain; before that it tells what it sees.
     fn broken(&self, object: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken>;
 
+    /// Facts that its rules need beside those of its cells.
+    fn facts(&self, puzzle: &Puzzle) -> String {
+        let _ = puzzle;
+        String::new()
+    }
+
     /// How it is drawn beneath the digits; what speaks of the whole board has no picture.
     fn look(&self, object: &Object, pen: &mut Pen) {
         let _ = (object, pen);
@@ -188,9 +198,14 @@ pub(crate) trait Constraint: Sync {
     fn rules(&self) -> &'static str;
 }
 
+/// The digit of a cell, where it is filled.
+fn held_in(cell: usize, digits: &[u8]) -> Option<u8> {
+    digits.get(cell).copied().filter(|digit| *digit > 0)
+}
+
 /// The digits of cells, where all are filled.
 fn all_of(cells: &[usize], digits: &[u8]) -> Option<Vec<u8>> {
-    let held = |cell: &usize| digits.get(*cell).copied().filter(|digit| *digit > 0);
+    let held = |cell: &usize| held_in(*cell, digits);
     cells.iter().map(held).collect()
 }
 
@@ -201,7 +216,7 @@ fn sum_of(cells: &[usize], digits: &[u8]) -> Option<i32> {
 
 /// The first two cells with the same digit.
 pub(crate) fn twice(cells: &[usize], digits: &[u8]) -> Option<(usize, usize)> {
-    let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+    let held = |cell: usize| held_in(cell, digits);
     cells.iter().enumerate().find_map(|(at, first)| {
         let digit = held(*first)?;
         let other = cells.iter().skip(at + 1).find(|other| held(**other) == Some(digit))?;
@@ -215,7 +230,7 @@ fn unfit(
     digits: &[u8],
     goes: impl Fn(i32, i32) -> bool,
 ) -> Option<(usize, usize)> {
-    let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0).map(i32::from);
+    let held = |cell: usize| held_in(cell, digits).map(i32::from);
     cells.windows(2).find_map(|pair| match pair {
         [first, second] => {
             let (a, b) = (held(*first)?, held(*second)?);

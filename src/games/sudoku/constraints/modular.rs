@@ -1,14 +1,14 @@
 //! Modular lines: so many neighbours have so many different remainders.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
 
 pub(super) struct Modular;
 
-/// Posts that every so many neighbours on a line belong to different classes, of which there are so many:
-/// cells that far apart then belong to the same.
+/// Posts that any `many` neighbours on a line belong to different classes. There are `many` classes, so
+/// cells that are `many` apart belong to the same one.
 pub(super) fn post_classes(
     line: &[usize],
     many: usize,
@@ -35,7 +35,7 @@ pub(super) fn same_class(
     class: &dyn Fn(u8) -> usize,
     digits: &[u8],
 ) -> Option<(usize, usize)> {
-    let held = |cell: &usize| digits.get(*cell).copied().filter(|digit| *digit > 0).map(class);
+    let held = |cell: &usize| held_in(*cell, digits).map(class);
     line.windows(many.min(line.len())).find_map(|window| {
         window.iter().enumerate().find_map(|(at, first)| {
             let here = held(first)?;
@@ -67,12 +67,16 @@ impl Constraint for Modular {
         Form { amount: Amount::One(2, 8), lie: Lie::Line(2) }
     }
 
+    fn usual_amount(&self) -> Option<i32> {
+        Some(3)
+    }
+
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("Modular", Iss::Number)]
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("modularline", FPuzzlesKey::Lines(3)))
+        Some(("modularline", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

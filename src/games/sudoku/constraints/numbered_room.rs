@@ -1,6 +1,6 @@
 //! Numbered rooms: the first digit of a line says in which cell the clue's digit stands.
 
-use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::{Board, Model, Propagator, digits_of};
 use crate::puzzle::Puzzle;
 
@@ -35,7 +35,7 @@ impl Constraint for NumberedRoom {
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
         let (wanted, line) = (object.amount()?, object.line());
-        let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+        let held = |cell: usize| held_in(cell, digits);
         let first = *line.first()?;
         let room = *line.get(usize::from(held(first)?) - 1)?;
         let found = i32::from(held(room)?);

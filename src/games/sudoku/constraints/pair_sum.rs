@@ -24,6 +24,10 @@ impl Constraint for PairSum {
         Form { amount: Amount::One(2, 32), lie: Lie::Pair }
     }
 
+    fn usual_amount(&self) -> Option<i32> {
+        Some(10)
+    }
+
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("X", Iss::Neighbours(10)), ("V", Iss::Neighbours(5))]
     }

@@ -1,6 +1,6 @@
 //! Palindromes: a line reads the same from both ends.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
@@ -34,7 +34,7 @@ impl Constraint for Palindrome {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("palindrome", FPuzzlesKey::Lines(0)))
+        Some(("palindrome", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
@@ -44,7 +44,7 @@ impl Constraint for Palindrome {
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
-        let held = |cell: usize| digits.get(cell).copied().filter(|digit| *digit > 0);
+        let held = |cell: usize| held_in(cell, digits);
         mirrored(object.line()).find_map(|(first, second)| {
             let differs = held(first)? != held(second)?;
             let why = "it does not read the same from both ends".to_owned();

@@ -36,7 +36,7 @@ impl Constraint for RegionSum {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("regionsumline", FPuzzlesKey::Lines(0)))
+        Some(("regionsumline", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, puzzle: &Puzzle, model: &mut Model) {

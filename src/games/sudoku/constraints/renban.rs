@@ -38,7 +38,7 @@ impl Constraint for Renban {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("renban", FPuzzlesKey::Lines(0)))
+        Some(("renban", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

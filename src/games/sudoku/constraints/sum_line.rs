@@ -43,6 +43,10 @@ impl Constraint for SumLine {
         Form { amount: Amount::One(1, 99), lie: Lie::Loop }
     }
 
+    fn usual_amount(&self) -> Option<i32> {
+        Some(10)
+    }
+
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("SumLine", Iss::Number)]
     }

@@ -45,7 +45,7 @@ impl Constraint for Thermometer {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("thermometer", FPuzzlesKey::Lines(0)))
+        Some(("thermometer", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
@@ -98,7 +98,7 @@ impl Constraint for SlowThermometer {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("slowthermometer", FPuzzlesKey::Lines(0)))
+        Some(("slowthermometer", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

@@ -24,12 +24,16 @@ impl Constraint for Whisper {
         Form { amount: Amount::One(1, 15), lie: Lie::Loop }
     }
 
+    fn usual_amount(&self) -> Option<i32> {
+        Some(5)
+    }
+
     fn iss(&self) -> &'static [(&'static str, Iss)] {
-        &[("Whisper", Iss::NumberOr(5))]
+        &[("Whisper", Iss::NumberOrUsual)]
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("whispers", FPuzzlesKey::Lines(5)))
+        Some(("whispers", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

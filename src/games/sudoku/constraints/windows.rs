@@ -8,7 +8,7 @@ use foolproof_picture::Ink;
 pub(super) struct Windows;
 
 /// The cells of each window: of a box's size, one cell off the rim and one off the next.
-pub(crate) fn windows(side: usize) -> Vec<Vec<usize>> {
+fn windows(side: usize) -> Vec<Vec<usize>> {
     let Some((wide, high)) = box_of(side) else { return Vec::new() };
     let starts = |size: usize| (1..side).step_by(size + 1).filter(move |from| from + size < side);
     let window = |row: usize, col: usize| -> Vec<usize> {
@@ -58,6 +58,13 @@ impl Constraint for Windows {
             let why = "a digit stands in a window twice".to_owned();
             Some(Broken { why, cells: vec![first, second] })
         })
+    }
+
+    fn facts(&self, puzzle: &Puzzle) -> String {
+        let windows = windows(puzzle.side).into_iter().enumerate();
+        let cells =
+            windows.flat_map(|(number, cells)| cells.into_iter().map(move |cell| (number, cell)));
+        cells.map(|(number, cell)| format!("window({number},{}).\n", puzzle.site(cell))).collect()
     }
 
     fn look(&self, _: &Object, pen: &mut Pen) {

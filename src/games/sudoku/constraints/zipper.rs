@@ -36,7 +36,7 @@ impl Constraint for Zipper {
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
-        Some(("zipperline", FPuzzlesKey::Lines(0)))
+        Some(("zipperline", FPuzzlesKey::Lines))
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

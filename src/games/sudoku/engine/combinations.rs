@@ -13,6 +13,16 @@ pub(crate) fn sum_of(set: u16) -> u32 {
     digits_of(set).map(u32::from).sum()
 }
 
+/// The least digit of a set that is not empty.
+pub(super) fn least(set: u16) -> i32 {
+    set.trailing_zeros() as i32 + 1
+}
+
+/// The largest one.
+pub(super) fn most(set: u16) -> i32 {
+    16 - set.leading_zeros() as i32
+}
+
 /// All sets of so many of the digits up to `side` with a sum that is wanted.
 pub(crate) fn sets_with_sum(side: usize, size: usize, wanted: impl Fn(u32) -> bool) -> Vec<u16> {
     let all = u16::MAX >> (16 - side.clamp(1, 16));

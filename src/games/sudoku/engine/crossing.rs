@@ -10,14 +10,16 @@ pub(super) struct Crossing {
     first: usize,
 }
 
+/// Cells of a house that are not among others.
+pub(super) fn without(house: &[usize], others: &[usize]) -> Vec<usize> {
+    house.iter().filter(|cell| !others.contains(cell)).copied().collect()
+}
+
 impl Crossing {
     pub(super) fn new(first: &[usize], second: &[usize]) -> Self {
         let both = |cell: &&usize| second.contains(cell);
         let shared: Vec<usize> = first.iter().filter(both).copied().collect();
-        let rest = |house: &[usize]| -> Vec<usize> {
-            house.iter().filter(|cell| !shared.contains(cell)).copied().collect()
-        };
-        let (only_first, only_second) = (rest(first), rest(second));
+        let (only_first, only_second) = (without(first, &shared), without(second, &shared));
         let cells = [&shared[..], &only_first, &only_second].concat();
         Self { cells, shared: shared.len(), first: only_first.len() }
     }

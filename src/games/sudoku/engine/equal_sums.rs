@@ -1,5 +1,6 @@
 //! Groups of cells with the same sum.
 
+use super::combinations::{least, most};
 use super::propagator::{Board, Cost, Propagator};
 use super::sum_of;
 
@@ -50,11 +51,16 @@ impl Sums {
 }
 
 impl SumGroup {
+    /// The least and the largest sum, whether or not digits repeat.
+    fn bounds(&self, board: &Board<'_>) -> (i32, i32) {
+        let candidates = || self.cells.iter().map(|cell| board.of(*cell));
+        (candidates().map(least).sum(), candidates().map(most).sum())
+    }
+
     fn sums(&self, board: &Board<'_>) -> Sums {
         if self.sets.is_empty() {
-            let low = self.cells.iter().map(|cell| board.of(*cell).trailing_zeros() as usize + 1);
-            let high = self.cells.iter().map(|cell| 16 - board.of(*cell).leading_zeros() as usize);
-            return Sums::range(low.sum(), high.sum());
+            let (low, high) = self.bounds(board);
+            return Sums::range(low as usize, high as usize);
         }
         let (union, fixed) = (board.union(&self.cells), board.fixed(&self.cells));
         let mut sums = Sums([0; 8]);
@@ -70,13 +76,10 @@ impl SumGroup {
             let sets = self.sets.iter().copied().filter(|set| sums.has(sum_of(*set) as usize));
             return board.keep_sets(&self.cells, sets);
         }
-        let least = |board: &Board<'_>, cell: usize| board.of(cell).trailing_zeros() as i32 + 1;
-        let most = |board: &Board<'_>, cell: usize| 16 - board.of(cell).leading_zeros() as i32;
-        let sum_least: i32 = self.cells.iter().map(|cell| least(board, *cell)).sum();
-        let sum_most: i32 = self.cells.iter().map(|cell| most(board, *cell)).sum();
+        let (sum_least, sum_most) = self.bounds(board);
         self.cells.iter().all(|cell| {
-            let from = low as i32 - (sum_most - most(board, *cell));
-            let to = high as i32 - (sum_least - least(board, *cell));
+            let from = low as i32 - (sum_most - most(board.of(*cell)));
+            let to = high as i32 - (sum_least - least(board.of(*cell)));
             let fits = |digit: &i32| (from..=to).contains(digit);
             let digits = (1..=16).filter(fits).fold(0u16, |set, digit| set | 1 << (digit - 1));
             board.keep(*cell, digits)

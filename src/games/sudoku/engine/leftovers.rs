@@ -1,11 +1,19 @@
 //! What two houses do not share holds the same digits on either side, the law of leftovers.
 
+use super::crossing::without;
 use super::propagator::{Board, Propagator};
 
 pub(super) struct Leftovers {
-    pub(super) cells: Vec<usize>,
+    cells: Vec<usize>,
     /// How many cells are on the first side.
-    pub(super) first: usize,
+    first: usize,
+}
+
+impl Leftovers {
+    pub(super) fn new(first: &[usize], second: &[usize]) -> Self {
+        let (one, other) = (without(first, second), without(second, first));
+        Self { cells: [&one[..], &other].concat(), first: one.len() }
+    }
 }
 
 impl Propagator for Leftovers {

@@ -3,6 +3,7 @@
 //! Cells that see one another and weigh the same form a group: no digit occurs twice in it, which makes
 //! its least and its largest sum far tighter than those of its cells alone.
 
+use super::combinations::{least, most};
 use super::propagator::{Board, Propagator};
 
 pub(super) struct Group {
@@ -20,14 +21,6 @@ pub(super) struct Linear {
 
 /// Most cells that see one another.
 const MOST: usize = 16;
-
-fn least(candidates: u16) -> i32 {
-    candidates.trailing_zeros() as i32 + 1
-}
-
-fn most(candidates: u16) -> i32 {
-    16 - candidates.leading_zeros() as i32
-}
 
 /// A group's digits: their bounds sorted, so that sums of different digits can be bounded.
 struct Bounds {

@@ -363,12 +363,7 @@ impl Model {
                     self.post(Crossing::new(first, second));
                 }
                 if self.side - shared <= FEW_LEFT {
-                    let rest = |of: &[usize], but: &[usize]| -> Vec<usize> {
-                        of.iter().filter(|cell| !but.contains(cell)).copied().collect()
-                    };
-                    let (one, other) = (rest(first, second), rest(second, first));
-                    let cells = [&one[..], &other].concat();
-                    self.post(Leftovers { cells, first: one.len() });
+                    self.post(Leftovers::new(first, second));
                 }
             }
         }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::lzstring;
 use crate::puzzle::SIDES;
 use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none, write_lines};
-use foolproof_level::{Board, Level, keys};
+use foolproof_level::{Level, keys};
 
 mod reading;
 mod writing;
@@ -216,10 +216,10 @@ fn read(puzzle: FPuzzle) -> Result<Level, FormatFault> {
     if puzzle.grid.len() != side {
         return Err(format!("the grid has {} rows, not {side}", puzzle.grid.len()).into());
     }
-    let part = u16::try_from(side).ok().filter(|_| SIDES.contains(&side));
-    let part = part.ok_or_else(|| format!("boards are 4x4 to 16x16, not {side}x{side}"))?;
-    let level = Level::open("sudoku", Board { cols: part, rows: part, tray: 0 });
-    let mut reader = LevelReader::new(level);
+    if !SIDES.contains(&side) {
+        return Err(format!("boards are 4x4 to 16x16, not {side}x{side}").into());
+    }
+    let mut reader = LevelReader::new(side);
     for (row, cells) in puzzle.grid.iter().enumerate() {
         if cells.len() != side {
             return Err(format!("row {} has {} cells, not {side}", row + 1, cells.len()).into());
@@ -230,7 +230,7 @@ fn read(puzzle: FPuzzle) -> Result<Level, FormatFault> {
     }
     reader.regions(&puzzle.grid.concat().iter().map(|cell| cell.region).collect::<Vec<_>>())?;
     let left_out = reader.constraints(&puzzle.rest)?;
-    let mut level = reader.level;
+    let mut level = reader.laid.level;
     level.title = puzzle.title;
     level.author = puzzle.author;
     level.notes = puzzle.ruleset;

@@ -3,16 +3,14 @@
 use serde_json::{Map, Value};
 
 use super::{DECORATION, PLAIN};
-use crate::constraints::{self, Constraint, FPuzzlesKey, Object};
+use crate::constraints::{self, Constraint, FPuzzlesKey};
+use crate::laid_level::LaidLevel;
 use crate::puzzle::site_of;
 use foolproof_game::FormatFault;
-use foolproof_level::{Level, Site};
 
-/// A level that is being read.
+/// Reads a puzzle's parts into a level.
 pub(super) struct LevelReader {
-    side: usize,
-    pub(super) level: Level,
-    objects: u16,
+    pub(super) laid: LaidLevel,
 }
 
 /// A name like `R3C10` as row and column from 0; beside the board they are -1 or the side.
@@ -39,33 +37,8 @@ fn number(value: Option<&Value>) -> Result<Option<i32>, FormatFault> {
 }
 
 impl LevelReader {
-    pub(super) fn new(level: Level) -> Self {
-        Self { side: usize::from(level.board.cols), level, objects: 0 }
-    }
-
-    fn put(
-        &mut self,
-        kind: &'static dyn Constraint,
-        amounts: Vec<i32>,
-        groups: Vec<Vec<usize>>,
-    ) -> Result<(), FormatFault> {
-        let site = Site::constraint(self.objects);
-        let object = Object { site, kind, amounts, groups };
-        let mark = object.mark(self.side).ok_or("a constraint has too many cells")?;
-        Object::read(site, &mark, self.side).map_err(|why| why.to_string())?;
-        self.level.paint(site, Some(mark));
-        self.objects += 1;
-        Ok(())
-    }
-
-    fn put_known(
-        &mut self,
-        id: &str,
-        amounts: Vec<i32>,
-        groups: Vec<Vec<usize>>,
-    ) -> Result<(), FormatFault> {
-        let kind = constraints::kind(id).ok_or_else(|| format!("`{id}` is no constraint"))?;
-        self.put(kind, amounts, groups)
+    pub(super) fn new(side: usize) -> Self {
+        Self { laid: LaidLevel::new(side) }
     }
 
     /// A cell's digit, or the digits that it may hold.
@@ -75,21 +48,21 @@ impl LevelReader {
         given: Option<i32>,
         choices: &[i32],
     ) -> Result<(), FormatFault> {
-        let site = site_of(cell, self.side);
+        let site = site_of(cell, self.laid.side);
         match given {
-            Some(digit) if (1..=self.side as i32).contains(&digit) => {
-                self.level.paint(site, digit.to_string().parse().ok());
+            Some(digit) if (1..=self.laid.side as i32).contains(&digit) => {
+                self.laid.level.paint(site, digit.to_string().parse().ok());
             }
             Some(digit) => {
-                let (row, col) = (cell / self.side + 1, cell % self.side + 1);
+                let (row, col) = (cell / self.laid.side + 1, cell % self.laid.side + 1);
                 return Err(format!(
                     "row {row}, column {col}: the digits of this board go from 1 to {}, not to {digit}",
-                    self.side
+                    self.laid.side
                 )
                 .into());
             }
             None if !choices.is_empty() => {
-                self.put_known("only", choices.to_vec(), vec![vec![cell]])?;
+                self.laid.put_known("only", choices.to_vec(), vec![vec![cell]])?;
             }
             None => {}
         }
@@ -101,7 +74,7 @@ impl LevelReader {
         if regions.iter().all(Option::is_none) {
             return Ok(());
         }
-        let boxes = crate::puzzle::Puzzle::new(self.side, Vec::new(), Vec::new()).regions;
+        let boxes = crate::puzzle::Puzzle::new(self.laid.side, Vec::new(), Vec::new()).regions;
         let own = |cell: usize| {
             let own = boxes.iter().position(|cells| cells.contains(&cell));
             own.and_then(|number| i64::try_from(number).ok())
@@ -118,16 +91,18 @@ impl LevelReader {
         if found == boxes {
             return Ok(());
         }
-        let side = self.side;
+        let side = self.laid.side;
         let rows = (0..side).map(|row| (row * side..(row + 1) * side).collect::<Vec<usize>>());
         if found.iter().cloned().eq(rows) {
-            // Regions that are rows ask nothing: there are none.
+            // Each row is a region of its own: the puzzle has neither boxes nor regions.
             return match boxes.is_empty() {
                 true => Ok(()),
-                false => self.put_known("no_boxes", Vec::new(), Vec::new()),
+                false => self.laid.put_known("no_boxes", Vec::new(), Vec::new()),
             };
         }
-        found.into_iter().try_for_each(|cells| self.put_known("region", Vec::new(), vec![cells]))
+        found
+            .into_iter()
+            .try_for_each(|cells| self.laid.put_known("region", Vec::new(), vec![cells]))
     }
 
     /// All constraints; what is decoration alone is left out, and named.
@@ -156,7 +131,7 @@ impl LevelReader {
             let dots = ["difference", "ratio"];
             let has = dots.iter().any(|name| rest.get(*name).is_some_and(|value| !is_empty(value)));
             let id = if has { "no_other_difference" } else { "non_consecutive" };
-            self.put_known(id, Vec::new(), Vec::new())?;
+            self.laid.put_known(id, Vec::new(), Vec::new())?;
         }
         Ok(left_out)
     }
@@ -174,7 +149,7 @@ impl LevelReader {
         });
         let (kind, key) = known.ok_or("this rule is not known here")?;
         if key == FPuzzlesKey::Flag {
-            return self.put(kind, Vec::new(), Vec::new());
+            return self.laid.put(kind, Vec::new(), Vec::new());
         }
         let items = value.as_array().ok_or("this is no list")?;
         for (at, item) in items.iter().enumerate() {
@@ -185,9 +160,9 @@ impl LevelReader {
     }
 
     fn diagonal(&mut self, falls: bool) -> Result<(), FormatFault> {
-        let side = self.side;
+        let side = self.laid.side;
         let cell = |at: usize| at * side + if falls { at } else { side - 1 - at };
-        self.put_known("diagonal", Vec::new(), vec![(0..side).map(cell).collect()])
+        self.laid.put_known("diagonal", Vec::new(), vec![(0..side).map(cell).collect()])
     }
 
     fn negative(&mut self, value: &Value) -> Result<(), FormatFault> {
@@ -198,7 +173,7 @@ impl LevelReader {
                 Some("difference") => "no_other_difference",
                 _ => return Err(format!("{name} is not known here").into()),
             };
-            self.put_known(id, Vec::new(), Vec::new())?;
+            self.laid.put_known(id, Vec::new(), Vec::new())?;
         }
         Ok(())
     }
@@ -210,7 +185,7 @@ impl LevelReader {
 
     fn place(&self, value: Option<&Value>) -> Result<usize, FormatFault> {
         let name = value.and_then(Value::as_str).ok_or("its cell is missing")?;
-        let side = self.side as i32;
+        let side = self.laid.side as i32;
         let inside = |at: &i32| (0..side).contains(at);
         match place(name).filter(|(row, col)| inside(row) && inside(col)) {
             Some((row, col)) => Ok((row * side + col) as usize),
@@ -222,7 +197,7 @@ impl LevelReader {
     fn line_from(&self, item: &Value, slanted: bool) -> Result<Vec<usize>, FormatFault> {
         let name = item.get("cell").and_then(Value::as_str).unwrap_or_default();
         let fault = || FormatFault::from(format!("`{name}` is not a place beside this board"));
-        let side = self.side as i32;
+        let side = self.laid.side as i32;
         let (row, col) = place(name).ok_or_else(fault)?;
         let (down, across) = match slanted {
             true => match item.get("direction").and_then(Value::as_str) {
@@ -252,16 +227,16 @@ impl LevelReader {
     ) -> Result<(), FormatFault> {
         let value = item.get("value");
         match key {
-            FPuzzlesKey::Flag => self.put(kind, Vec::new(), Vec::new()),
+            FPuzzlesKey::Flag => self.laid.put(kind, Vec::new(), Vec::new()),
             FPuzzlesKey::Cell => {
                 let cell = self.place(item.get("cell"))?;
-                self.put(kind, Vec::new(), vec![vec![cell]])
+                self.laid.put(kind, Vec::new(), vec![vec![cell]])
             }
             FPuzzlesKey::Cells => {
                 let cells = self.cells(item.get("cells"))?;
                 // A cage without a sum may have 0.
                 let amount = number(value)?.filter(|amount| *amount != 0 || kind.id() != "cage");
-                self.put(kind, amount.into_iter().collect(), vec![cells])
+                self.laid.put(kind, amount.into_iter().collect(), vec![cells])
             }
             FPuzzlesKey::Letters => {
                 let cells = self.cells(item.get("cells"))?;
@@ -272,15 +247,16 @@ impl LevelReader {
                     Some("") | None => return Ok(()),
                     Some(_) => number(value)?.unwrap_or(10),
                 };
-                self.put(kind, vec![amount], vec![cells])
+                self.laid.put(kind, vec![amount], vec![cells])
             }
-            FPuzzlesKey::Lines(usual) => {
-                let amount = number(value)?.or((usual > 0).then_some(usual));
-                let amounts: Vec<i32> = amount.filter(|_| usual > 0).into_iter().collect();
+            FPuzzlesKey::Lines => {
+                let usual = kind.usual_amount();
+                let amount = number(value)?.or(usual).filter(|_| usual.is_some());
+                let amounts: Vec<i32> = amount.into_iter().collect();
                 let lines = item.get("lines").and_then(Value::as_array);
                 for line in lines.ok_or("its lines are missing")? {
                     let cells = self.cells(Some(line))?;
-                    self.put(kind, amounts.clone(), vec![cells])?;
+                    self.laid.put(kind, amounts.clone(), vec![cells])?;
                 }
                 Ok(())
             }
@@ -292,19 +268,21 @@ impl LevelReader {
                 let digits: Vec<Option<i32>> = digits.collect::<Result<_, _>>()?;
                 match digits.is_empty() {
                     true => Ok(()),
-                    false => self.put(kind, digits.into_iter().flatten().collect(), vec![cells]),
+                    false => {
+                        self.laid.put(kind, digits.into_iter().flatten().collect(), vec![cells])
+                    }
                 }
             }
             FPuzzlesKey::Clone => {
                 let groups =
                     vec![self.cells(item.get("cells"))?, self.cells(item.get("cloneCells"))?];
-                self.put(kind, Vec::new(), groups)
+                self.laid.put(kind, Vec::new(), groups)
             }
             FPuzzlesKey::Outside | FPuzzlesKey::Slanted => {
                 let line = self.line_from(item, key == FPuzzlesKey::Slanted)?;
                 // A clue that is not written yet asks nothing.
                 match number(value)? {
-                    Some(amount) => self.put(kind, vec![amount], vec![line]),
+                    Some(amount) => self.laid.put(kind, vec![amount], vec![line]),
                     None => Ok(()),
                 }
             }
@@ -325,7 +303,7 @@ impl LevelReader {
         match groups.len() {
             // A circle without a line asks nothing.
             1 => Ok(()),
-            _ => self.put(kind, Vec::new(), groups),
+            _ => self.laid.put(kind, Vec::new(), groups),
         }
     }
 }

@@ -134,7 +134,7 @@ fn item(object: &Object, key: FPuzzlesKey, side: usize) -> Value {
             };
             json!({ "cells": cells, "value": letter })
         }
-        FPuzzlesKey::Lines(_) => match amount {
+        FPuzzlesKey::Lines => match amount {
             Some(amount) => json!({ "lines": [cells], "value": amount }),
             None => json!({ "lines": [cells] }),
         },

@@ -141,7 +141,8 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// Where the line begins: atoms of the corners of which one is taken, the first that it ends at.
+    /// Where the line begins: an atom for each corner that it may begin at; one of them is true, the first
+    /// corner that the line ends at.
     fn bases(
         &mut self,
         starts: &BTreeSet<Site>,

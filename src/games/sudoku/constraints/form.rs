@@ -48,6 +48,12 @@ pub(crate) struct Form {
     pub lie: Lie,
 }
 
+/// "a cage", "an arrow".
+fn article(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'X']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
 fn part(why: String) -> AcceptError {
     MeaningError::Part(why).into()
 }
@@ -89,24 +95,24 @@ impl Object {
     }
 
     fn check_amounts(&self, side: usize) -> Result<(), AcceptError> {
-        let name = self.kind.name();
+        let name = article(self.kind.name());
         let within = |least: i32, most: i32, number: i32| {
             let fits = (least..=most).contains(&number);
-            let why = || part(format!("the number of a {name} goes from {least} to {most}"));
+            let why = || part(format!("the number of {name} goes from {least} to {most}"));
             if fits { Ok(()) } else { Err(why()) }
         };
         match (self.kind.form().amount, &self.amounts[..]) {
             (Amount::None | Amount::Maybe(..), []) => Ok(()),
-            (Amount::None, _) => Err(part(format!("a {name} has no number"))),
+            (Amount::None, _) => Err(part(format!("{name} has no number"))),
             (Amount::One(least, most) | Amount::Maybe(least, most), [number]) => {
                 within(least, most, *number)
             }
-            (Amount::One(..), _) => Err(part(format!("a {name} has one number"))),
-            (Amount::Maybe(..), _) => Err(part(format!("a {name} has one number or none"))),
+            (Amount::One(..), _) => Err(part(format!("{name} has one number"))),
+            (Amount::Maybe(..), _) => Err(part(format!("{name} has one number or none"))),
             (Amount::Digits(most), digits) => {
                 let last = i32::try_from(side).unwrap_or(i32::MAX);
                 if digits.is_empty() || digits.len() > most {
-                    return Err(part(format!("a {name} has 1 to {most} digits")));
+                    return Err(part(format!("{name} has 1 to {most} digits")));
                 }
                 digits.iter().try_for_each(|digit| within(1, last, *digit))
             }
@@ -115,43 +121,43 @@ impl Object {
 
     /// The same with all cells of a line seen from outside, once its cells lie as they have to.
     fn laid(mut self, side: usize) -> Result<Self, AcceptError> {
-        let name = self.kind.name();
+        let name = article(self.kind.name());
         let fail = |why: String| Err(part(why));
         let counts: Vec<usize> = self.groups.iter().map(Vec::len).collect();
-        let least = |least: usize| format!("a {name} has {least} cells or more");
+        let least = |least: usize| format!("{name} has {least} cells or more");
         match (self.kind.form().lie, &counts[..]) {
             (Lie::Whole, []) => {}
-            (Lie::Whole, _) => return fail(format!("{name} names no cell")),
+            (Lie::Whole, _) => return fail(format!("{} names no cell", self.kind.name())),
             (Lie::Area(few) | Lie::Line(few), [many]) if *many >= few => {}
             (Lie::Area(few) | Lie::Line(few), _) => return fail(least(few)),
             (Lie::Loop, [many]) if *many >= 2 => {}
             (Lie::Loop, _) => return fail(least(2)),
             (Lie::Pair, [2]) if self.are_side_by_side(side) => {}
-            (Lie::Pair, _) => return fail(format!("a {name} lies between two cells side by side")),
+            (Lie::Pair, _) => return fail(format!("{name} lies between two cells side by side")),
             (Lie::Corner, [4]) if self.are_around_a_corner(side) => {}
-            (Lie::Corner, _) => return fail(format!("a {name} lies on a corner of four cells")),
+            (Lie::Corner, _) => return fail(format!("{name} lies on a corner of four cells")),
             (Lie::Straight | Lie::Slanted, [2]) => {
                 let slanted = self.kind.form().lie == Lie::Slanted;
                 let Some(line) = straight(&self.groups[0], side, slanted) else {
                     let what = if slanted { "diagonal" } else { "row or column" };
                     let words = "from one rim to the other, told by its first and its last cell";
-                    return fail(format!("a {name} speaks of a {what} {words}"));
+                    return fail(format!("{name} speaks of a {what} {words}"));
                 };
                 self.groups[0] = line;
             }
             (Lie::Straight | Lie::Slanted, _) => {
-                return fail(format!("a {name} names the first and the last cell of its line"));
+                return fail(format!("{name} names the first and the last cell of its line"));
             }
             (Lie::Circle, [_, _, ..]) => {}
             (Lie::Circle, _) => {
-                return fail(format!("a {name} has a circle and a line: cells(…),cells(…)"));
+                return fail(format!("{name} has a circle and a line: cells(…),cells(…)"));
             }
             (Lie::Groups, [_, _, ..]) => {}
-            (Lie::Groups, _) => return fail(format!("a {name} has two groups of cells or more")),
+            (Lie::Groups, _) => return fail(format!("{name} has two groups of cells or more")),
         }
         if let Some(cell) = self.repeated() {
             let cell = crate::puzzle::site_of(cell, side).name();
-            return fail(format!("a {name} comes to {cell} twice"));
+            return fail(format!("{name} comes to {cell} twice"));
         }
         match self.kind.fault(&self, side) {
             Some(why) => fail(why),

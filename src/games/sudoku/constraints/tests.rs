@@ -192,6 +192,52 @@ fn a_search_finds_what_the_judge_accepts_for_every_kind_and_two_of_them() {
     }
 }
 
+/// Cages and sums that cover a board, with the sums that a filling has; now and then one is off.
+fn killer(side: usize, filling: &[u8], rng: &mut Rng) -> Vec<Object> {
+    let mut free: Vec<usize> = (0..side * side).collect();
+    let mut objects = Vec::new();
+    while let Some(first) = rng.choice(&free).copied() {
+        let mut cells = path(side, rng.usize(1..=side.min(5)), rng);
+        cells.retain(|cell| free.contains(cell));
+        if cells.is_empty() {
+            cells.push(first);
+        }
+        free.retain(|cell| !cells.contains(cell));
+        let off = i32::from(rng.u8(0..60) == 0);
+        let sum: i32 = cells.iter().map(|cell| i32::from(filling[*cell])).sum::<i32>() + off;
+        let site = Site::constraint(objects.len() as u16);
+        let mut digits: Vec<u8> = cells.iter().map(|cell| filling[*cell]).collect();
+        digits.sort_unstable();
+        digits.dedup();
+        let is_cage = cells.len() > 1 && digits.len() == cells.len();
+        let kind = super::kind(if is_cage { "cage" } else { "sum" }).expect("a kind");
+        objects.push(Object { site, kind, amounts: vec![sum], groups: vec![cells] });
+    }
+    objects
+}
+
+#[test]
+fn boards_full_of_cages_have_the_fillings_that_the_judge_accepts() {
+    let mut rng = Rng::with_seed(43);
+    let (mut some, mut none) = (0, 0);
+    for round in 0..3000 {
+        let side = [4, 6, 4, 9][round % 4];
+        let filling = clued(side, 0, &[], &mut rng);
+        let mut objects = killer(side, &filling, &mut rng);
+        objects.retain(|_| rng.u8(0..8) > 0);
+        let mut given = filling.clone();
+        let open = if side == 4 { 16 } else { rng.usize(12..24) };
+        let mut cells: Vec<usize> = (0..side * side).collect();
+        rng.shuffle(&mut cells);
+        cells.into_iter().take(open).for_each(|cell| given[cell] = 0);
+        match compare(objects, side, given) {
+            0 => none += 1,
+            _ => some += 1,
+        }
+    }
+    assert!(some > 1500 && none > 100, "{some} with solutions, {none} without");
+}
+
 #[test]
 fn partly_filled_boards_are_broken_only_where_no_filling_is_good() {
     let mut rng = Rng::with_seed(41);
@@ -225,7 +271,7 @@ fn words_of_a_fault_say_what_is_wrong_with_a_mark() {
             "sandwich(5,cell(0,0),cell(3,0))",
             "a sandwich sum speaks of a row or column from one rim to the other, told by its first and its last cell",
         ),
-        ("arrow(cell(0,0),cell(1,0))", "a arrow has a circle and a line: cells(…),cells(…)"),
+        ("arrow(cell(0,0),cell(1,0))", "an arrow has a circle and a line: cells(…),cells(…)"),
         ("spiral(cell(0,0))", "`spiral` is no constraint of Sudoku"),
         (
             "quadruple(0,cell(0,0),cell(1,0),cell(0,1),cell(1,1))",

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::digits_of;
 use super::propagator::{Board, Cost, Propagator};
 
 /// An automaton over digits that is deterministic but for where it begins.
@@ -48,36 +47,57 @@ impl Automaton {
         Self { side, begin, steps, accepts }
     }
 
-    fn step(&self, state: usize, digit: u8) -> u16 {
-        self.steps[state * self.side + usize::from(digit) - 1]
+    /// Where a state goes, and with which digits.
+    fn ways(&self, state: usize) -> Vec<(u16, u16)> {
+        let mut ways: BTreeMap<u16, u16> = BTreeMap::new();
+        let steps = &self.steps[state * self.side..(state + 1) * self.side];
+        for (digit, to) in steps.iter().enumerate().filter(|(_, to)| **to != DEAD) {
+            *ways.entry(*to).or_default() |= 1 << digit;
+        }
+        ways.into_iter().collect()
     }
 }
 
 /// Some cells, read in their order.
 pub(super) struct Read {
-    pub(super) cells: Vec<usize>,
-    pub(super) by: Automaton,
+    cells: Vec<usize>,
+    /// Where each state goes, and with which digits.
+    ways: Vec<Vec<(u16, u16)>>,
+    /// How many states it may begin in, the first ones.
+    begin: usize,
+    accepts: States,
+}
+
+/// A set of states.
+type States = Vec<u64>;
+
+fn has(states: &[u64], state: usize) -> bool {
+    states[state >> 6] >> (state & 63) & 1 == 1
+}
+
+fn insert(states: &mut [u64], state: usize) {
+    states[state >> 6] |= 1 << (state & 63);
+}
+
+/// The states of a set.
+fn each(states: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    states.iter().enumerate().flat_map(|(at, word)| {
+        let mut word = *word;
+        std::iter::from_fn(move || {
+            let next = (word != 0).then(|| at << 6 | word.trailing_zeros() as usize);
+            word &= word.wrapping_sub(1);
+            next
+        })
+    })
 }
 
 impl Read {
-    /// The states in which the automaton may be before each cell and at the end.
-    fn layers(&self, board: &Board<'_>) -> Vec<Vec<bool>> {
-        let states = self.by.accepts.len();
-        let mut layers = vec![vec![false; states]; self.cells.len() + 1];
-        layers[0].iter_mut().take(self.by.begin).for_each(|reached| *reached = true);
-        for (at, cell) in self.cells.iter().enumerate() {
-            let candidates = board.of(*cell);
-            let (before, after) = layers.split_at_mut(at + 1);
-            for state in (0..states).filter(|state| before[at][*state]) {
-                for digit in digits_of(candidates) {
-                    let to = self.by.step(state, digit);
-                    if to != DEAD {
-                        after[0][usize::from(to)] = true;
-                    }
-                }
-            }
-        }
-        layers
+    pub(super) fn new(cells: &[usize], by: &Automaton) -> Self {
+        let mut accepts = vec![0; by.accepts.len().div_ceil(64)];
+        let accepting = by.accepts.iter().enumerate().filter(|(_, accepts)| **accepts);
+        accepting.for_each(|(state, _)| insert(&mut accepts, state));
+        let ways = (0..by.accepts.len()).map(|state| by.ways(state)).collect();
+        Self { cells: cells.to_vec(), ways, begin: by.begin, accepts }
     }
 }
 
@@ -91,20 +111,30 @@ impl Propagator for Read {
     }
 
     fn prune(&self, board: &mut Board<'_>) -> bool {
-        let layers = self.layers(board);
-        let mut good = self.by.accepts.clone();
+        let words = self.accepts.len();
+        // The states in which it may be before each cell, and at the end.
+        let mut layers: States = vec![0; words * (self.cells.len() + 1)];
+        (0..self.begin).for_each(|state| insert(&mut layers, state));
+        for (at, cell) in self.cells.iter().enumerate() {
+            let candidates = board.of(*cell);
+            let (before, after) = layers.split_at_mut((at + 1) * words);
+            for state in each(&before[at * words..]) {
+                for (to, digits) in &self.ways[state] {
+                    if digits & candidates != 0 {
+                        insert(after, usize::from(*to));
+                    }
+                }
+            }
+        }
+        let mut good = self.accepts.clone();
         for (at, cell) in self.cells.iter().enumerate().rev() {
             let candidates = board.of(*cell);
-            let (mut before, mut kept) = (vec![false; good.len()], 0u16);
-            for (state, reached) in layers[at].iter().enumerate() {
-                if !reached {
-                    continue;
-                }
-                for digit in digits_of(candidates) {
-                    let to = self.by.step(state, digit);
-                    if to != DEAD && good[usize::from(to)] {
-                        before[state] = true;
-                        kept |= 1 << (digit - 1);
+            let (mut before, mut kept) = (vec![0; words], 0u16);
+            for state in each(&layers[at * words..(at + 1) * words]) {
+                for (to, digits) in &self.ways[state] {
+                    if digits & candidates != 0 && has(&good, usize::from(*to)) {
+                        insert(&mut before, state);
+                        kept |= digits;
                     }
                 }
             }

@@ -4,6 +4,7 @@
 //! its least and its largest sum far tighter than those of its cells alone.
 
 use super::combinations::{least, most};
+use super::distinct_sum::keep_few;
 use super::propagator::{Board, Propagator};
 
 pub(super) struct Group {
@@ -22,76 +23,109 @@ pub(super) struct Linear {
 /// Most cells that see one another.
 const MOST: usize = 16;
 
-/// A group's digits: their bounds sorted, so that sums of different digits can be bounded.
+/// The bounds of a group's digits, sorted, so that sums of different digits can be bounded.
 struct Bounds {
-    least: [i32; MOST],
-    most: [i32; MOST],
+    len: usize,
+    /// The least digits, from the least one.
+    lows: [i32; MOST],
+    /// The largest digits, from the largest one.
+    highs: [i32; MOST],
 }
+
+/// No cell is left out.
+const NONE: i32 = 0;
 
 impl Bounds {
     fn of(board: &Board<'_>, cells: &[usize]) -> Self {
-        let (mut low, mut high) = ([0; MOST], [0; MOST]);
-        for (at, cell) in cells.iter().take(MOST).enumerate() {
-            low[at] = least(board.of(*cell));
-            high[at] = most(board.of(*cell));
+        let mut bounds = Self { len: 0, lows: [0; MOST], highs: [0; MOST] };
+        for cell in cells.iter().take(MOST) {
+            let set = board.of(*cell);
+            let (low, high) = (least(set), most(set));
+            let mut at = bounds.len;
+            while at > 0 && bounds.lows[at - 1] > low {
+                bounds.lows[at] = bounds.lows[at - 1];
+                at -= 1;
+            }
+            bounds.lows[at] = low;
+            let mut at = bounds.len;
+            while at > 0 && bounds.highs[at - 1] < high {
+                bounds.highs[at] = bounds.highs[at - 1];
+                at -= 1;
+            }
+            bounds.highs[at] = high;
+            bounds.len += 1;
         }
-        Self { least: low, most: high }
+        bounds
     }
 
-    /// The least sum that different digits have, without the cell `but`.
-    fn lowest(&self, len: usize, but: usize) -> i32 {
-        let mut sorted = self.least;
-        let count = sorted_without(&mut sorted, len, but);
-        let (mut sum, mut last) = (0, 0);
-        for low in &sorted[..count] {
+    /// The least sum that different digits have, without a cell whose least digit is `but`.
+    fn lowest(&self, but: i32) -> i32 {
+        let (mut sum, mut last, mut left_out) = (0, 0, but == NONE);
+        for low in &self.lows[..self.len] {
+            if !left_out && *low == but {
+                left_out = true;
+                continue;
+            }
             last = (*low).max(last + 1);
             sum += last;
         }
         sum
     }
 
-    fn highest(&self, len: usize, but: usize) -> i32 {
-        let mut sorted = self.most.map(|high| -high);
-        let count = sorted_without(&mut sorted, len, but);
-        let (mut sum, mut last) = (0, i32::MAX);
-        for high in &sorted[..count] {
-            last = (-high).min(last - 1);
+    /// The largest one, without a cell whose largest digit is `but`.
+    fn highest(&self, but: i32) -> i32 {
+        let (mut sum, mut last, mut left_out) = (0, i32::MAX, but == NONE);
+        for high in &self.highs[..self.len] {
+            if !left_out && *high == but {
+                left_out = true;
+                continue;
+            }
+            last = (*high).min(last - 1);
             sum += last;
         }
         sum
     }
 }
 
-/// Sorts the first numbers, without the one at `but`; how many there are.
-fn sorted_without(numbers: &mut [i32; MOST], len: usize, but: usize) -> usize {
-    let mut count = len;
-    if but < len {
-        numbers.copy_within(but + 1..len, but);
-        count -= 1;
-    }
-    numbers[..count].sort_unstable();
-    count
-}
-
-/// No cell is left out.
-const NONE: usize = usize::MAX;
-
 impl Group {
     /// The least and the largest part of the sum.
-    fn range(&self, board: &Board<'_>, cells: &[usize], but: usize) -> (i32, i32) {
-        let cells = &cells[self.from..self.to];
-        let (low, high) = match (cells.len(), but) {
-            (1, NONE) => (least(board.of(cells[0])), most(board.of(cells[0]))),
-            (1, _) => (0, 0),
-            (len, but) => {
+    fn range(&self, board: &Board<'_>, cells: &[usize]) -> (i32, i32) {
+        let (low, high) = match cells[self.from..self.to] {
+            [cell] => (least(board.of(cell)), most(board.of(cell))),
+            ref cells => {
                 let bounds = Bounds::of(board, cells);
-                (bounds.lowest(len, but), bounds.highest(len, but))
+                (bounds.lowest(NONE), bounds.highest(NONE))
             }
         };
+        self.weighted(low, high)
+    }
+
+    fn weighted(&self, low: i32, high: i32) -> (i32, i32) {
         match self.weight < 0 {
             true => (self.weight * high, self.weight * low),
             false => (self.weight * low, self.weight * high),
         }
+    }
+
+    /// Leaves each cell what the others and the bounds of the group's part allow.
+    fn keep(&self, board: &mut Board<'_>, cells: &[usize], from: i32, to: i32) -> bool {
+        let cells = &cells[self.from..self.to];
+        let bounds = Bounds::of(board, cells);
+        let size = self.weight.abs();
+        cells.iter().all(|cell| {
+            let set = board.of(*cell);
+            let (low, high) = match cells.len() {
+                1 => (0, 0),
+                _ => (bounds.lowest(least(set)), bounds.highest(most(set))),
+            };
+            let rest = self.weighted(low, high);
+            let (mut from, mut to) = (from - rest.1, to - rest.0);
+            if self.weight < 0 {
+                (from, to) = (-to, -from);
+            }
+            let digits = digits_between((from + size - 1).div_euclid(size), to.div_euclid(size));
+            board.keep(*cell, digits)
+        })
     }
 }
 
@@ -113,7 +147,7 @@ impl Propagator for Linear {
     fn prune(&self, board: &mut Board<'_>) -> bool {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
-            let (l, h) = group.range(board, &self.cells, NONE);
+            let (l, h) = group.range(board, &self.cells);
             low += l;
             high += h;
         }
@@ -121,28 +155,17 @@ impl Propagator for Linear {
             return false;
         }
         for group in &self.groups {
-            let whole = group.range(board, &self.cells, NONE);
+            let whole = group.range(board, &self.cells);
             // What the other groups leave to this one.
-            let (most_here, least_here) =
-                (self.total - (low - whole.0), self.total - (high - whole.1));
-            if whole.1 <= most_here && whole.0 >= least_here {
-                continue;
-            }
-            for at in 0..group.to - group.from {
-                let rest = group.range(board, &self.cells, at);
-                let (mut from, mut to) = (least_here - rest.1, most_here - rest.0);
-                let weight = group.weight;
-                if weight < 0 {
-                    (from, to) = (-to, -from);
-                }
-                let size = weight.abs();
-                let digits =
-                    digits_between((from + size - 1).div_euclid(size), to.div_euclid(size));
-                if !board.keep(self.cells[group.from + at], digits) {
-                    return false;
-                }
+            let (to, from) = (self.total - (low - whole.0), self.total - (high - whole.1));
+            let is_free = whole.1 <= to && whole.0 >= from;
+            if !is_free && !group.keep(board, &self.cells, from, to) {
+                return false;
             }
         }
-        true
+        let weight = |at: usize| {
+            self.groups.iter().find(|group| at < group.to).map_or(0, |group| group.weight)
+        };
+        keep_few(board, &self.cells, weight, self.total)
     }
 }

@@ -9,11 +9,13 @@
 mod at_least;
 mod automaton;
 mod band;
+mod cages_in_house;
 mod combinations;
 mod crossing;
 mod distinct_sum;
 mod ends;
 mod equal_sums;
+mod gaps;
 mod house;
 mod leftovers;
 mod linear;

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use super::at_least::AtLeast;
 use super::automaton::{Automaton, Read};
 use super::band::Band;
+use super::cages_in_house::{CagesInHouse, Part};
 use super::combinations::sets_with_sum;
-use super::crossing::Crossing;
+use super::crossing::{Crossing, without};
 use super::distinct_sum::DistinctSum;
 use super::ends::Ends;
 use super::equal_sums::{EqualSums, SumGroup};
+use super::gaps::{Gap, PostedSum, gaps};
 use super::house::{Different, House, NakedSets};
 use super::leftovers::Leftovers;
 use super::linear::{Group, Linear};
@@ -20,12 +22,6 @@ use super::triple::Triple;
 
 /// What two houses may have beyond each other for the law of leftovers to be of use.
 const FEW_LEFT: usize = 4;
-
-/// A sum of cells that was posted; each cell counts once.
-struct PostedSum {
-    cells: Vec<usize>,
-    total: i32,
-}
 
 /// Constraints over the digits of a board's cells.
 pub(crate) struct Model {
@@ -210,14 +206,8 @@ impl Model {
             return;
         }
         if let [a, b, c] = terms[..] {
-            let see = |one: usize, other: usize| self.sees(one, other);
-            let triple = Triple {
-                cells: [a.0, b.0, c.0],
-                weights: [a.1, b.1, c.1],
-                total,
-                see: [see(a.0, b.0), see(a.0, c.0), see(b.0, c.0)],
-            };
-            return self.post(triple);
+            let (cells, weights) = ([a.0, b.0, c.0], [a.1, b.1, c.1]);
+            return self.post(Triple { cells, weights, total });
         }
         let (mut cells, mut groups) = (Vec::new(), Vec::new());
         while let Some((cell, weight)) = terms.pop() {
@@ -248,18 +238,38 @@ impl Model {
                 .collect();
             return self.linear(&terms, 0);
         }
-        let groups: Vec<SumGroup> = groups
-            .iter()
-            .map(|cells| {
-                let sets = match cells.len() <= self.side && self.all_see(cells) {
-                    true => sets_with_sum(self.side, cells.len(), |_| true),
-                    false => Vec::new(),
-                };
-                SumGroup { cells: cells.clone(), sets }
+        if let Some(total) = self.shared_sum(groups) {
+            return groups.iter().for_each(|group| self.sum(group, total));
+        }
+        let cells: BTreeSet<usize> = groups.iter().flatten().copied().collect();
+        let of = |cells: &Vec<usize>| {
+            let by_sets = || sets_with_sum(self.side, cells.len(), |_| true);
+            SumGroup::few(cells).unwrap_or_else(|| {
+                match cells.len() <= self.side && self.all_see(cells) {
+                    true => SumGroup::by_sets(cells, by_sets()),
+                    false => SumGroup::by_bounds(cells),
+                }
             })
-            .collect();
-        let cells: BTreeSet<usize> = groups.iter().flat_map(|group| group.cells.clone()).collect();
+        };
+        let groups = groups.iter().map(of).collect();
         self.post(EqualSums { cells: cells.into_iter().collect(), groups });
+    }
+
+    /// The sum of groups that all have the same, where some of them make up a house.
+    fn shared_sum(&self, groups: &[Vec<usize>]) -> Option<i32> {
+        let whole = self.side * (self.side + 1) / 2;
+        self.houses.iter().find_map(|house| {
+            let (mut taken, mut parts) = (CellSet::default(), 0);
+            for group in groups {
+                if group.iter().all(|cell| house.contains(cell) && !taken.has(*cell)) {
+                    group.iter().for_each(|cell| taken.insert(*cell));
+                    parts += 1;
+                }
+            }
+            let full = parts > 0 && house.iter().all(|cell| taken.has(*cell));
+            // Groups whose sum would be a fraction find that out by themselves.
+            (full && whole.is_multiple_of(parts)).then(|| (whole / parts) as i32)
+        })
     }
 
     /// So many of the cells hold a digit of a set.
@@ -280,7 +290,7 @@ impl Model {
 
     /// Cells that an automaton reads.
     pub(crate) fn read(&mut self, cells: &[usize], by: Automaton) {
-        self.post(Read { cells: cells.to_vec(), by });
+        self.post(Read::new(cells, &by));
     }
 
     pub(crate) fn post(&mut self, propagator: impl Propagator + 'static) {
@@ -328,7 +338,11 @@ impl Model {
     /// Posts the sums: by sets where the cells see one another, by bounds elsewhere.
     fn finish_sums(&mut self) {
         let mut sums = std::mem::take(&mut self.sums);
-        sums.extend(self.sums_of_houses(&sums));
+        for Gap { terms, total } in gaps(&self.houses, self.side, &sums) {
+            self.linear(&terms, total);
+        }
+        sums.append(&mut self.sums);
+        let mut cages = Vec::new();
         for PostedSum { cells, total } in sums {
             let distinct = cells.len() > 2 && cells.len() <= self.side && self.all_see(&cells);
             if !distinct {
@@ -337,10 +351,34 @@ impl Model {
             }
             let wanted = |sum: u32| i32::try_from(sum) == Ok(total);
             let sets = sets_with_sum(self.side, cells.len(), wanted);
-            self.post(DistinctSum { cells: cells.clone(), sets });
+            cages.push(Part { cells: cells.clone(), sets: sets.clone() });
+            self.post(DistinctSum { cells: cells.clone(), sets, total });
             if cells.len() < self.side {
                 self.post_linear(cells.iter().map(|cell| (*cell, 1)).collect(), total);
             }
+        }
+        self.pack_cages(cages);
+    }
+
+    /// Cages that lie in one house and share no cell, the largest first.
+    fn pack_cages(&mut self, mut cages: Vec<Part>) {
+        cages.sort_by_key(|part| (std::cmp::Reverse(part.cells.len()), part.sets.len()));
+        for house in self.houses.clone() {
+            let (mut cells, mut parts) = (Vec::new(), Vec::new());
+            for part in &cages {
+                let fits = |cell: &usize| house.contains(cell) && !cells.contains(cell);
+                if part.cells.iter().all(fits) {
+                    cells.extend_from_slice(&part.cells);
+                    parts.push(part.clone());
+                }
+            }
+            if parts.is_empty() {
+                continue;
+            }
+            parts.reverse();
+            let mut cells: Vec<usize> = parts.iter().flat_map(|part| part.cells.clone()).collect();
+            cells.extend(without(&house, &cells));
+            self.post(CagesInHouse { cells, parts, all: self.all() });
         }
     }
 
@@ -368,68 +406,6 @@ impl Model {
             }
         }
         self.houses = houses;
-    }
-
-    /// Sums that follow from those of cages and from houses whose digits all are known: what a house has
-    /// beside its cages, and what cages have beside a house.
-    fn sums_of_houses(&self, sums: &[PostedSum]) -> Vec<PostedSum> {
-        let side = self.side as i32;
-        let whole = side * (side + 1) / 2;
-        let mut taken = CellSet::default();
-        // Sums that share no cells, the smallest ones first.
-        let mut apart: Vec<&PostedSum> = sums.iter().collect();
-        apart.sort_by_key(|sum| sum.cells.len());
-        apart.retain(|sum| {
-            let free = !sum.cells.iter().any(|cell| taken.has(*cell));
-            if free {
-                sum.cells.iter().for_each(|cell| taken.insert(*cell));
-            }
-            free
-        });
-        let mut found = Vec::new();
-        for region in self.regions() {
-            let (mut inside, mut total) = (region.clone(), whole * (region.len() as i32 / side));
-            let (mut outside, mut surplus) = (Vec::new(), -total);
-            let mut covered = 0;
-            for PostedSum { cells, total: sum } in &apart {
-                let within = cells.iter().filter(|cell| region.contains(cell)).count();
-                if within == cells.len() {
-                    inside.retain(|cell| !cells.contains(cell));
-                    total -= sum;
-                }
-                if within > 0 {
-                    covered += within;
-                    surplus += sum;
-                    outside.extend(cells.iter().filter(|cell| !region.contains(cell)));
-                }
-            }
-            let few = |cells: &[usize]| (1..=self.side / 2 + 1).contains(&cells.len());
-            if few(&inside) && inside.len() < region.len() {
-                found.push(PostedSum { cells: inside, total });
-            }
-            if covered == region.len() && few(&outside) {
-                found.push(PostedSum { cells: outside, total: surplus });
-            }
-        }
-        found
-    }
-
-    /// Houses, and unions of two and three of them that share no cell and lie side by side.
-    fn regions(&self) -> Vec<Vec<usize>> {
-        let mut regions = self.houses.clone();
-        for (at, first) in self.houses.iter().enumerate() {
-            let apart =
-                |other: &Vec<usize>, from: &[usize]| !other.iter().any(|cell| from.contains(cell));
-            let later = &self.houses[at + 1..];
-            if let Some(second) = later.first().filter(|second| apart(second, first)) {
-                let two = [&first[..], second].concat();
-                if let Some(third) = later.get(1).filter(|third| apart(third, &two)) {
-                    regions.push([&two[..], third].concat());
-                }
-                regions.push(two);
-            }
-        }
-        regions
     }
 }
 

@@ -9,6 +9,10 @@ impl CellSet {
         self.0[cell >> 6] |= 1 << (cell & 63);
     }
 
+    pub(crate) fn remove(&mut self, cell: usize) {
+        self.0[cell >> 6] &= !(1 << (cell & 63));
+    }
+
     pub(crate) fn has(&self, cell: usize) -> bool {
         self.0[cell >> 6] >> (cell & 63) & 1 == 1
     }
@@ -45,6 +49,11 @@ impl<'a> Board<'a> {
 
     pub(crate) fn of(&self, cell: usize) -> u16 {
         self.of[cell]
+    }
+
+    /// Whether two cells hold different digits.
+    pub(crate) fn see(&self, cell: usize, other: usize) -> bool {
+        self.sees[cell].has(other)
     }
 
     /// Leaves a cell these candidates alone; false where it has none left.
@@ -84,10 +93,13 @@ impl<'a> Board<'a> {
             some |= set;
             all &= set;
         }
-        some != 0
-            && self.keep_all(cells, some)
-            && self.place(cells, all)
-            && self.claim(cells, all & !fixed)
+        some != 0 && self.keep_kept(cells, some, all)
+    }
+
+    /// Leaves cells the digits of the sets that are left, which have `all` in common.
+    pub(crate) fn keep_kept(&mut self, cells: &[usize], some: u16, all: u16) -> bool {
+        let fixed = self.fixed(cells);
+        self.keep_all(cells, some) && self.place(cells, all) && self.claim(cells, all & !fixed)
     }
 
     /// Takes digits that some of the cells have to hold away from all cells that see each place where

@@ -7,8 +7,6 @@ pub(super) struct Triple {
     pub(super) cells: [usize; 3],
     pub(super) weights: [i32; 3],
     pub(super) total: i32,
-    /// Which two of the cells see each other: the first two, the first and third, the last two.
-    pub(super) see: [bool; 3],
 }
 
 impl Propagator for Triple {
@@ -21,25 +19,85 @@ impl Propagator for Triple {
     }
 
     fn prune(&self, board: &mut Board<'_>) -> bool {
-        let [a, b, c] = self.cells.map(|cell| board.of(cell));
-        let [weight_a, weight_b, weight_c] = self.weights;
-        let mut kept = [0u16; 3];
-        for x in digits_of(a) {
-            for y in digits_of(b) {
-                let rest = self.total - weight_a * i32::from(x) - weight_b * i32::from(y);
-                let z = rest / weight_c;
-                if z * weight_c != rest || !(1..=16).contains(&z) || c >> (z - 1) & 1 == 0 {
-                    continue;
-                }
-                let (x, y, z) = (1u16 << (x - 1), 1u16 << (y - 1), 1u16 << (z - 1));
-                if self.see[0] && x == y || self.see[1] && x == z || self.see[2] && y == z {
-                    continue;
-                }
-                kept[0] |= x;
-                kept[1] |= y;
-                kept[2] |= z;
-            }
-        }
-        self.cells.iter().zip(kept).all(|(cell, kept)| board.keep(*cell, kept))
+        keep_triple(board, self.cells, self.weights, self.total)
     }
+}
+
+/// The digits `y` for which `a * x + b * y` is a number for some digit `x` of a set.
+#[inline]
+fn partners(set: u16, [a, b]: [i32; 2], total: i32) -> u16 {
+    let shifted = |set: u16, by: i32| match by {
+        0..16 => ((u32::from(set) << by) & 0xffff) as u16,
+        -15..0 => set >> -by,
+        _ => 0,
+    };
+    match (a, b) {
+        // Bit `x - 1` becomes bit `total - x - 1`.
+        (1, 1) => shifted(set.reverse_bits(), total - 17),
+        (-1, -1) => shifted(set.reverse_bits(), -total - 17),
+        (1, -1) => shifted(set, -total),
+        (-1, 1) => shifted(set, total),
+        _ => digits_of(set).fold(0, |partners, x| {
+            let value = total - a * i32::from(x);
+            let y = value / b;
+            let fits = y * b == value && (1..=16).contains(&y);
+            if fits { partners | 1 << (y - 1) } else { partners }
+        }),
+    }
+}
+
+/// The pairs of digits that a weighted sum allows, as the digits of either cell; cells that see each other
+/// hold different ones.
+#[inline]
+fn pairs(sets: [u16; 2], weights: [i32; 2], total: i32, see: bool) -> [u16; 2] {
+    let [a, b] = weights;
+    let seconds = partners(sets[0], weights, total) & sets[1];
+    let firsts = partners(seconds, [b, a], total) & sets[0];
+    // Each digit has one partner, so the one that would be its own goes alone.
+    let twice = match see && (a + b) != 0 && total % (a + b) == 0 {
+        true => total / (a + b),
+        false => 0,
+    };
+    let same = if (1..=16).contains(&twice) { 1u16 << (twice - 1) } else { 0 };
+    match see && a + b == 0 && total == 0 {
+        true => [0, 0],
+        false => [firsts & !same, seconds & !same],
+    }
+}
+
+/// Leaves two cells what a weighted sum of them allows.
+pub(super) fn keep_pair(
+    board: &mut Board<'_>,
+    cells: [usize; 2],
+    weights: [i32; 2],
+    total: i32,
+) -> bool {
+    let see = board.see(cells[0], cells[1]);
+    let kept = pairs(cells.map(|cell| board.of(cell)), weights, total, see);
+    board.keep(cells[0], kept[0]) && board.keep(cells[1], kept[1])
+}
+
+/// Leaves three cells what a weighted sum of them allows.
+pub(super) fn keep_triple(
+    board: &mut Board<'_>,
+    cells: [usize; 3],
+    weights: [i32; 3],
+    total: i32,
+) -> bool {
+    let [a, b, c] = cells.map(|cell| board.of(cell));
+    let [one, two, three] = cells;
+    let see = [board.see(one, two), board.see(one, three), board.see(two, three)];
+    let mut kept = [0u16; 3];
+    for x in digits_of(a) {
+        let rest = total - weights[0] * i32::from(x);
+        let x = 1u16 << (x - 1);
+        let others = [if see[0] { b & !x } else { b }, if see[1] { c & !x } else { c }];
+        let [y, z] = pairs(others, [weights[1], weights[2]], rest, see[2]);
+        if y != 0 && z != 0 {
+            kept[0] |= x;
+            kept[1] |= y;
+            kept[2] |= z;
+        }
+    }
+    board.keep(one, kept[0]) && board.keep(two, kept[1]) && board.keep(three, kept[2])
 }

@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
             if size < 2 {
                 continue;
             }
-            let score = self.weights[cell] / (size as f32);
+            let score = self.weights[cell] / ((size * size) as f32);
             if best.is_none_or(|(_, known, _)| score > known) {
                 best = Some((cell, score, size));
             }

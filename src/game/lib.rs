@@ -36,7 +36,7 @@ pub use abilities::argument::{
 };
 pub use abilities::brushes::Brushes;
 pub use abilities::clue_reading::{ClueReading, KnownPlays, OpenRooms, PartOfPlay};
-pub use abilities::constraints::{ConstraintForm, ConstraintKind, Constraints};
+pub use abilities::constraints::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
 pub use abilities::deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     Insight,

@@ -66,7 +66,7 @@ fn with_sites_at(term: &str, to: &dyn Fn(Site) -> Option<Site>) -> Option<String
     }
 }
 
-/// Reads `constant`, `number` or `functor(term,…)` at `at`; gives the place behind it.
+/// Reads `constant`, `number`, `"text"` or `functor(term,…)` at `at`; gives the place behind it.
 fn term(bytes: &[u8], at: usize, depth: usize) -> Result<usize, (usize, &'static str)> {
     if depth > DEEPEST {
         return Err((at, "too many parentheses"));
@@ -93,6 +93,14 @@ fn term(bytes: &[u8], at: usize, depth: usize) -> Result<usize, (usize, &'static
                     Some(b')') => return Ok(next + 1),
                     _ => return Err((next, "`,` or `)` is missing")),
                 }
+            }
+        }
+        Some(b'"') => {
+            let end = word(at + 1, |byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\'));
+            match bytes.get(end) {
+                Some(b'"') => Ok(end + 1),
+                Some(_) => Err((end, "this cannot stand in quotes")),
+                None => Err((end, "a closing quote is missing")),
             }
         }
         _ => Err((at, "a lower-case word or a number is missing")),

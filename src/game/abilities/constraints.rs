@@ -38,6 +38,16 @@ pub struct ConstraintKind {
     pub bounds: (i32, i32),
     /// The number that is meant where nobody gives one.
     pub usual: Option<i32>,
+    /// An example of its text, where a designer writes one.
+    pub text: Option<&'static str>,
+}
+
+/// What a designer gives a constraint beside its cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConstraintText<'a> {
+    pub numbers: &'a [i32],
+    /// A pattern or formula, in kinds that have one; else empty.
+    pub text: &'a str,
 }
 
 /// A game whose levels have constraints, on sites of their own.
@@ -45,12 +55,12 @@ pub trait Constraints: Send + Sync {
     /// All kinds, in the order of the palette.
     fn kinds(&self) -> Vec<ConstraintKind>;
 
-    /// The mark of a constraint with these numbers and cells; why there is none.
+    /// The mark of a constraint with this number or text and these cells; why there is none.
     fn drawn(
         &self,
         board: &Board,
         kind: &str,
-        numbers: &[i32],
+        said: &ConstraintText<'_>,
         cells: &[Site],
     ) -> Result<Mark, String>;
 

@@ -3,7 +3,7 @@
 use crate::about::Sudoku;
 use crate::constraints::{self, ALL, Amount, Constraint, Lie, Object};
 use crate::puzzle::Puzzle;
-use foolproof_game::{ConstraintForm, ConstraintKind, Constraints};
+use foolproof_game::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
 use foolproof_level::{Board, Level, Mark, Site};
 
 impl Constraints for Sudoku {
@@ -15,7 +15,7 @@ impl Constraints for Sudoku {
         &self,
         board: &Board,
         kind: &str,
-        numbers: &[i32],
+        said: &ConstraintText<'_>,
         cells: &[Site],
     ) -> Result<Mark, String> {
         let kind = constraints::kind(kind).ok_or_else(|| format!("`{kind}` is no constraint"))?;
@@ -32,7 +32,8 @@ impl Constraints for Sudoku {
             }
             (_, Some(_)) => vec![cells],
         };
-        let object = Object { site: Site::constraint(0), kind, amounts: numbers.to_vec(), groups };
+        let object = Object::unread(Site::constraint(0), kind, said.numbers.to_vec(), groups)
+            .with_text(said.text);
         let mark = object.mark(side).ok_or("it has too many cells")?;
         match Object::read(object.site, &mark, side) {
             Ok(_) => Ok(mark),
@@ -57,8 +58,9 @@ impl Constraints for Sudoku {
 
 fn kind_of(kind: &'static dyn Constraint) -> ConstraintKind {
     let form = kind.form();
-    let (numbers, bounds) = match form.amount {
-        Amount::None => ((0, 0), (0, 0)),
+    let amount = form.amount;
+    let (numbers, bounds) = match amount {
+        Amount::None | Amount::Text(_) => ((0, 0), (0, 0)),
         Amount::One(least, most) => ((1, 1), (least, most)),
         Amount::Maybe(least, most) => ((0, 1), (least, most)),
         Amount::Digits(many) => ((1, many), (1, 16)),
@@ -75,6 +77,10 @@ fn kind_of(kind: &'static dyn Constraint) -> ConstraintKind {
         Lie::Groups => ConstraintForm::Groups,
     };
     let usual = kind.usual_amount();
+    let text = match amount {
+        Amount::Text(language) => Some(language.example()),
+        _ => None,
+    };
     let (id, name, rule) = (kind.id(), kind.name(), kind.rule());
-    ConstraintKind { id, name, rule, form, numbers, bounds, usual }
+    ConstraintKind { id, name, rule, form, numbers, bounds, usual, text }
 }

@@ -4,6 +4,7 @@
 //! of digits.
 
 use crate::constraints::{self, Constraint, Iss, Object};
+use crate::iss_written;
 use crate::killer_text;
 use crate::laid_level::LaidLevel;
 use crate::puzzle::{SIDES, site_of};
@@ -137,6 +138,9 @@ impl Reader {
         match style {
             Iss::Neighbours(amount) => return self.neighbours(kind, amount, parts),
             Iss::BothSides => return self.both_sides(kind, parts),
+            Iss::Pattern | Iss::States | Iss::Relation => {
+                return self.written(kind, style, parts);
+            }
             _ => {}
         }
         let (amounts, groups) = match style {
@@ -229,6 +233,23 @@ impl Reader {
                 self.laid.put(kind, vec![number(amount)?], vec![line.clone()])?;
             }
             line.reverse();
+        }
+        Ok(())
+    }
+
+    /// A text of its own, then lines of cells with nothing between them, which may have names.
+    fn written(
+        &mut self,
+        kind: &'static dyn Constraint,
+        style: Iss,
+        parts: &[&str],
+    ) -> Result<(), FormatFault> {
+        let (key, lines) = parts.split_first().ok_or("a part is missing")?;
+        let text = iss_written::text_of(style, key, self.laid.side)?;
+        for line in lines.split(|part| part.is_empty() || part.starts_with('_')) {
+            if !line.is_empty() {
+                self.laid.put_written(kind, &text, self.cells(line)?)?;
+            }
         }
         Ok(())
     }
@@ -430,7 +451,10 @@ fn object_text(object: &Object, side: usize) -> Result<String, FormatFault> {
         let text = sets.map(|cells| format!(".{name}~{}~{}", cells.len(), cells.join("~")));
         return Ok(text.collect());
     }
-    let parts = parts_of(object, *style, side);
+    let parts = match iss_written::key_of(*style, object, side) {
+        Some(key) => [vec![key?], names(object.line(), side)].concat(),
+        None => parts_of(object, *style, side),
+    };
     let parts: String = parts.iter().map(|part| format!("~{part}")).collect();
     Ok(format!(".{name}{parts}"))
 }
@@ -443,7 +467,7 @@ fn parts_of(object: &Object, style: Iss, side: usize) -> Vec<String> {
     let amount = object.amount().map(|amount| amount.to_string()).unwrap_or_default();
     let headed = |head: String| [vec![head], cells.clone()].concat();
     match style {
-        Iss::Flag | Iss::Clones => Vec::new(),
+        Iss::Flag | Iss::Clones | Iss::Pattern | Iss::States | Iss::Relation => Vec::new(),
         Iss::Cells | Iss::Neighbours(_) | Iss::Circle => cells,
         Iss::Number | Iss::NumberOrUsual => {
             let mut parts = headed(amount);

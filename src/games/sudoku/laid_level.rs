@@ -26,9 +26,23 @@ impl LaidLevel {
         amounts: Vec<i32>,
         groups: Vec<Vec<usize>>,
     ) -> Result<(), FormatFault> {
+        self.lay(Object::unread(Site::constraint(self.objects), kind, amounts, groups))
+    }
+
+    /// The same of a kind with a text and one group of cells.
+    pub(crate) fn put_written(
+        &mut self,
+        kind: &'static dyn Constraint,
+        text: &str,
+        cells: Vec<usize>,
+    ) -> Result<(), FormatFault> {
         let site = Site::constraint(self.objects);
-        let object = Object { site, kind, amounts, groups };
-        let mark = object.mark(self.side).ok_or("a constraint has too many cells")?;
+        self.lay(Object::unread(site, kind, Vec::new(), vec![cells]).with_text(text))
+    }
+
+    fn lay(&mut self, object: Object) -> Result<(), FormatFault> {
+        let site = object.site;
+        let mark = object.mark(self.side).ok_or("a constraint is too long")?;
         Object::read(site, &mark, self.side).map_err(|why| why.to_string())?;
         self.level.paint(site, Some(mark));
         self.objects += 1;

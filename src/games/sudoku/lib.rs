@@ -32,6 +32,7 @@ mod game;
 mod grid;
 mod hitting;
 mod iss;
+mod iss_written;
 mod killer_text;
 mod laid_level;
 mod lzstring;

@@ -21,7 +21,7 @@ use foolproof_editor::session::kinds::{
     BoardOverlay, BoardTool, Listener, Over, OverlayLayer, PanelPlace, PanelSection, ToolButton,
 };
 use foolproof_editor::session::state::State;
-use foolproof_games::{ConstraintForm, ConstraintKind, Game};
+use foolproof_games::{ConstraintForm, ConstraintKind, ConstraintText, Game};
 use foolproof_level::{Level, Mark, Place, Site};
 use foolproof_picture::{Ink, Shape, Stroke};
 
@@ -80,7 +80,7 @@ fn arises(document: &Document) -> bool {
 pub(crate) struct Constraining {
     /// The kind that the tool draws, by its number in the palette.
     kind: usize,
-    /// The number that the next constraint gets, as it is typed.
+    /// The number or text that the next constraint gets, as it is typed.
     number: String,
     /// Cells of the running stroke.
     drawn: Vec<Site>,
@@ -89,6 +89,8 @@ pub(crate) struct Constraining {
     selected: Option<Site>,
     /// The number's field is to have the keys.
     takes_number: bool,
+    /// Why what stands in the field cannot be.
+    fault: Option<String>,
     /// The tool was chosen when the panel was shown last.
     was_taken: bool,
     version: u64,
@@ -112,6 +114,14 @@ fn delete(state: &mut State) {
     }
 }
 
+/// What a kind takes of a text: that, or its numbers.
+fn said_of(kind: &ConstraintKind, text: &str) -> (Vec<i32>, String) {
+    match kind.text {
+        Some(_) => (Vec::new(), text.split_whitespace().collect()),
+        None => (numbers_of(kind, text), String::new()),
+    }
+}
+
 /// The numbers of a text: those between blanks and commas, or each digit where several digits are meant.
 fn numbers_of(kind: &ConstraintKind, text: &str) -> Vec<i32> {
     let parts = || text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
@@ -126,9 +136,16 @@ fn numbers_of(kind: &ConstraintKind, text: &str) -> Vec<i32> {
     }
 }
 
-/// The numbers of a mark.
-fn numbers_in(mark: &Mark) -> Vec<i32> {
-    mark.args().into_iter().filter_map(|arg| arg.parse().ok()).collect()
+/// Whether an argument of a mark is a number or a text, and no cell.
+fn is_said(arg: &str) -> bool {
+    arg.starts_with('"') || arg.parse::<i32>().is_ok()
+}
+
+/// The numbers or the text of a mark, as a designer types them.
+fn shown_text(mark: &Mark) -> String {
+    let said: Vec<String> =
+        mark.args().into_iter().filter(|arg| is_said(arg)).map(foolproof_kernel::unquote).collect();
+    said.join(" ")
 }
 
 impl Constraining {
@@ -139,7 +156,9 @@ impl Constraining {
     /// Takes another kind in hand, with the number that is usual for it.
     fn choose(&mut self, state: &mut State, number: usize, kind: &ConstraintKind) {
         self.kind = number;
-        self.number = kind.usual.map(|usual| usual.to_string()).unwrap_or_default();
+        let usual = kind.usual.map(|usual| usual.to_string());
+        self.number = usual.or(kind.text.map(str::to_owned)).unwrap_or_default();
+        self.fault = None;
         self.first_group.clear();
         self.selected = None;
         self.version += 1;
@@ -150,17 +169,18 @@ impl Constraining {
     fn put(&mut self, state: &mut State, kind: &ConstraintKind, cells: &[Site]) {
         let Some((game, level)) = state.scene() else { return };
         let Some(known) = game.constraints() else { return };
-        let mut numbers = numbers_of(kind, &self.number);
+        let (mut numbers, text) = said_of(kind, &self.number);
         if numbers.is_empty() && kind.numbers.0 > 0 {
             // It is typed next.
             numbers.push(kind.bounds.0.max(1));
         }
-        match known.drawn(&level.board, kind.id, &numbers, cells) {
+        let said = ConstraintText { numbers: &numbers, text: &text };
+        match known.drawn(&level.board, kind.id, &said, cells) {
             Ok(mark) => {
                 let site = free_site(&level);
                 state.edit(words::drawn(kind.name), |level| level.paint(site, Some(mark)));
                 self.selected = Some(site);
-                self.takes_number = kind.numbers.1 > 0;
+                self.takes_number = kind.numbers.1 > 0 || kind.text.is_some();
             }
             Err(why) => state.say(ToastTone::Trouble, why),
         }
@@ -202,21 +222,32 @@ impl Constraining {
         here.get(after).or(here.first()).copied()
     }
 
-    /// Gives the selected constraint other numbers.
-    fn renumber(&self, state: &mut State, text: &str) {
+    /// Gives the selected constraint another number or text, and keeps why that cannot be.
+    fn renumber(&mut self, state: &mut State, text: &str) {
         let Some((game, level)) = state.scene() else { return };
         let (Some(site), Some(known)) = (self.selected, game.constraints()) else { return };
         let Some(mark) = level.mark(site) else { return };
         let Some(kind) = known.kinds().into_iter().find(|kind| kind.id == mark.functor()) else {
             return;
         };
-        let numbers = numbers_of(&kind, text);
-        let rest = mark.args().into_iter().filter(|arg| arg.parse::<i32>().is_err());
-        let args: Vec<String> =
-            numbers.iter().map(ToString::to_string).chain(rest.map(str::to_owned)).collect();
-        let Ok(next) = format!("{}({})", kind.id, args.join(",")).parse::<Mark>() else { return };
-        if game.accepts(&level.board, site, &next).is_ok() && next != *mark {
-            state.edit(words::RENUMBER, |level| level.paint(site, Some(next)));
+        let (numbers, text) = said_of(&kind, text);
+        let said = numbers.iter().map(ToString::to_string);
+        let said = said.chain((!text.is_empty()).then(|| foolproof_kernel::quote(&text)));
+        let cells = mark.args().into_iter().filter(|arg| !is_said(arg));
+        let args: Vec<String> = said.chain(cells.map(str::to_owned)).collect();
+        let next = format!("{}({})", kind.id, args.join(",")).parse::<Mark>();
+        let accepted = next.map_err(|why| why.to_string()).and_then(|next| {
+            let why = game.accepts(&level.board, site, &next);
+            why.map(|()| next).map_err(|why| why.to_string())
+        });
+        match accepted {
+            Ok(next) => {
+                self.fault = None;
+                if next != *mark {
+                    state.edit(words::RENUMBER, |level| level.paint(site, Some(next)));
+                }
+            }
+            Err(why) => self.fault = Some(why),
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use egui::{ComboBox, TextEdit, Ui};
 
-use super::{CONSTRAINT_TOOL, Constraining, constraints, numbers_in, words};
-use foolproof_editor::kit::theme;
+use super::{CONSTRAINT_TOOL, Constraining, constraints, shown_text, words};
+use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::state::State;
 use foolproof_games::{ConstraintForm, ConstraintKind, Game};
-use foolproof_level::{Level, Mark, Site};
+use foolproof_level::{Level, Site};
+use foolproof_picture::Ink;
 
 /// Most height of the list of constraints: what is beneath it needs room, too.
 const LIST_HEIGHT: f32 = 170.0;
@@ -79,21 +80,26 @@ impl Constraining {
             Some(mark) => kinds.iter().find(|kind| kind.id == mark.functor()),
             None => kinds.get(self.kind),
         };
-        let Some(kind) = kind.filter(|kind| kind.numbers.1 > 0) else { return };
-        let mut text = selected.map_or_else(|| self.number.clone(), shown_numbers);
+        let takes = |kind: &&ConstraintKind| kind.numbers.1 > 0 || kind.text.is_some();
+        let Some(kind) = kind.filter(takes) else { return };
+        let mut text = selected.map_or_else(|| self.number.clone(), shown_text);
         ui.horizontal(|ui| {
             let name = selected.map_or_else(|| kind.name.to_owned(), |mark| game.describe(mark));
-            let label = ui.label(words::NUMBER).on_hover_text(name);
+            let label = if kind.text.is_some() { words::TEXT } else { words::NUMBER };
+            let label = ui.label(label).on_hover_text(name);
             let id = ui.make_persistent_id("constraint number");
             let held = ui.data(|data| data.get_temp::<String>(id));
             let field = ui.memory(|memory| memory.has_focus(id));
             if field && let Some(held) = held {
                 text = held;
             }
-            let edit = TextEdit::singleline(&mut text).id(id).desired_width(NUMBER_WIDTH);
+            let width = if kind.text.is_some() { f32::INFINITY } else { NUMBER_WIDTH };
+            let edit = TextEdit::singleline(&mut text).id(id).desired_width(width);
             let response = ui.add(edit).labelled_by(label.id);
             if std::mem::take(&mut self.takes_number) {
-                ui.data_mut(|data| data.insert_temp(id, String::new()));
+                // A number is typed anew, a text goes on from its example.
+                let held = if kind.text.is_some() { text.clone() } else { String::new() };
+                ui.data_mut(|data| data.insert_temp(id, held));
                 response.request_focus();
             }
             if response.changed() {
@@ -104,8 +110,15 @@ impl Constraining {
                 }
             } else if response.lost_focus() {
                 ui.data_mut(|data| data.remove::<String>(id));
+                self.fault = None;
             }
         });
+        if let Some(why) = self.fault.as_deref().filter(|_| selected.is_some()) {
+            ui.colored_label(
+                Theme::of(ui).ink(Ink::Conflict),
+                foolproof_editor::text::sentence(why),
+            );
+        }
     }
 
     /// All constraints of the level: a click selects one.
@@ -153,11 +166,6 @@ impl Constraining {
         self.version += 1;
         state.edit(words::DELETE, |level| level.paint(site, None));
     }
-}
-
-fn shown_numbers(mark: &Mark) -> String {
-    let numbers: Vec<String> = numbers_in(mark).iter().map(ToString::to_string).collect();
-    numbers.join(" ")
 }
 
 /// A name and its first cells.

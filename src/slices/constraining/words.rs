@@ -4,8 +4,9 @@ use foolproof_games::ConstraintForm;
 
 pub(super) const SECTION: &str = "Constraints";
 pub(super) const DELETE: &str = "Delete a constraint";
-pub(super) const RENUMBER: &str = "Change a constraint's number";
+pub(super) const RENUMBER: &str = "Change a constraint's number or text";
 pub(super) const NUMBER: &str = "Number";
+pub(super) const TEXT: &str = "Text";
 pub(super) const SECOND_GROUP: &str = "Now draw the second group of cells.";
 pub(super) const KIND: &str = "Kind of constraint";
 

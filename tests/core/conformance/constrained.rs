@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use foolproof::games::{ConstraintForm, ConstraintKind, Games};
+use foolproof::games::{ConstraintForm, ConstraintKind, ConstraintText, Games};
 use foolproof::solver::{CountSolutions, CountedSolutions, Topic};
 
 use super::search::quick_engine;
@@ -73,9 +73,10 @@ fn random_level(game: &dyn Game, kinds: &[&ConstraintKind], rng: &mut Rng) -> Op
                 rng.i32(kind.bounds.0..=kind.bounds.1.min(most))
             })
             .collect();
+        let said = ConstraintText { numbers: &numbers, text: kind.text.unwrap_or_default() };
         let cells = cells(kind, side, rng);
         let known = game.constraints().expect("constraints");
-        let mark = known.drawn(&board, kind.id, &numbers, &cells).ok()?;
+        let mark = known.drawn(&board, kind.id, &said, &cells).ok()?;
         level.paint(Site::constraint(number), Some(mark));
     }
     if side == 6 {

@@ -55,3 +55,26 @@ fn a_verdict_names_the_constraint_that_is_to_blame() {
     window.click("Why?");
     window.until_says("onstraint 1");
 }
+
+#[test]
+fn a_pattern_is_written_and_what_cannot_be_says_why() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    let list = egui::accesskit::Role::ComboBox;
+    let shows_cage = |value: Option<String>| value.as_deref() == Some("cage");
+    window.harness.get_by(|node| node.role() == list && shows_cage(node.value())).click();
+    window.steps(4);
+    // It is far down in the list.
+    window.harness.get_by_label("rule for neighbours").click_accesskit();
+    window.steps(4);
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 0), Site::cell(1, 0), Site::cell(2, 0)]);
+    let cells = "cell(0,0),cell(1,0),cell(2,0)";
+    let written = |text: &str| [format!("neighbours(\"{text}\",{cells})")];
+    assert_eq!(constraints(&window), written("abs(a-b)>=3"));
+    type_text(&mut window, "||a<");
+    assert!(window.says("a number, a cell or a name is missing at character 16"), "it says why");
+    assert_eq!(constraints(&window), written("abs(a-b)>=3"), "what was right stays");
+    type_text(&mut window, "b");
+    assert_eq!(constraints(&window), written("abs(a-b)>=3||a<b"));
+    assert!(!window.says("is missing at character"), "the fault is gone");
+}

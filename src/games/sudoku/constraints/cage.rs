@@ -57,7 +57,7 @@ impl Constraint for Cage {
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
-        &[("Cage", Iss::Number)]
+        &[("Cage", Iss::Number), ("AllDifferent", Iss::Cells)]
     }
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {

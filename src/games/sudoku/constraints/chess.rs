@@ -1,7 +1,7 @@
 //! Cells a step apart that hold no equal digits, or no consecutive ones.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, held_in};
-use crate::engine::Model;
+use crate::engine::{Board, Cost, Model, Propagator};
 use crate::puzzle::Puzzle;
 
 pub(super) struct AntiKnight;
@@ -202,10 +202,16 @@ impl Constraint for AntiTaxicab {
     }
 
     fn post(&self, _: &Object, puzzle: &Puzzle, model: &mut Model) {
+        let many = puzzle.side * puzzle.side;
+        let mut around = vec![vec![Vec::new(); puzzle.side + 1]; many];
         for (first, second, steps) in steps_apart(puzzle.side) {
             if steps <= puzzle.side {
-                model.pair(first, second, |a, b| a != b || usize::from(a) != steps);
+                around[first][steps].push(second);
+                around[second][steps].push(first);
             }
+        }
+        for (cell, around) in around.into_iter().enumerate() {
+            model.post(Around { cell: [cell], around });
         }
     }
 
@@ -220,5 +226,27 @@ impl Constraint for AntiTaxicab {
     fn rules(&self) -> &'static str {
         "wrong(\"equal digits are as far apart as they say\",cell(C,R)) :- kind(_,anti_taxicab), \
              value(cell(C,R),D), value(cell(X,Y),D), (C,R) < (X,Y), |C-X| + |R-Y| = D.\n"
+    }
+}
+
+/// A cell, and the cells so many steps away from it.
+struct Around {
+    cell: [usize; 1],
+    around: Vec<Vec<usize>>,
+}
+
+impl Propagator for Around {
+    fn cells(&self) -> &[usize] {
+        &self.cell
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Cheap
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        let digit = board.of(self.cell[0]);
+        let steps = digit.trailing_zeros() as usize + 1;
+        !digit.is_power_of_two() || self.around[steps].iter().all(|cell| board.keep(*cell, !digit))
     }
 }

@@ -1,6 +1,9 @@
 //! How constraints lie on a board, and how their marks are read.
 
+use std::sync::Arc;
+
 use super::Object;
+use super::custom::{self, Language};
 use super::object::cell_of;
 use foolproof_game::{AcceptError, MeaningError};
 use foolproof_level::{Mark, Site};
@@ -15,6 +18,8 @@ pub(crate) enum Amount {
     Maybe(i32, i32),
     /// So many digits of the board at most, one at least.
     Digits(usize),
+    /// A text instead of numbers.
+    Text(Language),
 }
 
 /// How its cells lie.
@@ -59,15 +64,19 @@ fn part(why: String) -> AcceptError {
 }
 
 impl Object {
-    /// The constraint that a mark writes: `kind(numbers…,cells…)`, or groups of cells in terms of their own.
+    /// The constraint that a mark writes: `kind(numbers…,cells…)`, or groups of cells in terms of their own;
+    /// a text stands in quotes.
     pub(crate) fn read(site: Site, mark: &Mark, side: usize) -> Result<Self, AcceptError> {
         let kind = super::kind(mark.functor()).ok_or_else(|| {
             MeaningError::Unknown(format!("`{}` is no constraint of Sudoku", mark.functor()))
         })?;
         let (mut amounts, mut cells, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+        let mut text = String::new();
         let whole = mark.args();
         for arg in whole.iter().filter(|_| mark.as_str() != mark.functor()) {
-            if let Ok(amount) = arg.parse::<i32>() {
+            if arg.starts_with('"') {
+                text = foolproof_kernel::unquote(arg);
+            } else if let Ok(amount) = arg.parse::<i32>() {
                 amounts.push(amount);
             } else if let Ok(site) = arg.parse::<Site>() {
                 cells.push(cell_of(site, side)?);
@@ -89,9 +98,19 @@ impl Object {
         if !cells.is_empty() {
             groups.insert(0, cells);
         }
-        let object = Self { site, kind, amounts, groups };
+        let object = Self { site, kind, amounts, text, by: None, groups };
         object.check_amounts(side)?;
-        object.laid(side)
+        object.laid(side)?.with_meaning(side)
+    }
+
+    /// The same with what its text means.
+    fn with_meaning(mut self, side: usize) -> Result<Self, AcceptError> {
+        if let Amount::Text(language) = self.kind.form().amount {
+            let by = custom::read(language, &self.text, self.line().len(), side)
+                .map_err(|why| part(format!("{}: {why}", self.kind.name())))?;
+            self.by = Some(Arc::new(by));
+        }
+        Ok(self)
     }
 
     fn check_amounts(&self, side: usize) -> Result<(), AcceptError> {
@@ -101,7 +120,12 @@ impl Object {
             let why = || part(format!("the number of {name} goes from {least} to {most}"));
             if fits { Ok(()) } else { Err(why()) }
         };
+        if !self.text.is_empty() && !matches!(self.kind.form().amount, Amount::Text(_)) {
+            return Err(part(format!("{name} has no text")));
+        }
         match (self.kind.form().amount, &self.amounts[..]) {
+            (Amount::Text(_), []) => Ok(()),
+            (Amount::Text(_), _) => Err(part(format!("{name} has a text and no number"))),
             (Amount::None | Amount::Maybe(..), []) => Ok(()),
             (Amount::None, _) => Err(part(format!("{name} has no number"))),
             (Amount::One(least, most) | Amount::Maybe(least, most), [number]) => {

@@ -29,4 +29,10 @@ pub(crate) enum Iss {
     BothSides,
     /// A number, then the first cell of a diagonal.
     Slanted,
+    /// A regular expression in base64, then cells.
+    Pattern,
+    /// An automaton in base64, then cells.
+    States,
+    /// A table of two digits, six of its bits a character, then cells.
+    Relation,
 }

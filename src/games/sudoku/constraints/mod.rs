@@ -10,12 +10,14 @@ mod between;
 mod cage;
 mod chess;
 mod clone;
+mod custom;
 mod diagonal;
 mod difference;
 mod disjoint;
 mod double_arrow;
 mod entropic;
 mod entropy;
+mod equality_cage;
 mod extremes;
 mod form;
 mod fpuzzles;
@@ -40,6 +42,7 @@ mod sandwich;
 mod skyscraper;
 mod sum_line;
 mod thermo;
+mod value_indexing;
 mod whisper;
 mod windows;
 mod x_sum;
@@ -49,6 +52,7 @@ use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_level::{Mark, named_sites};
 
+pub(crate) use custom::{states_text, table_of};
 pub(crate) use form::{Amount, Form, Lie};
 pub(crate) use fpuzzles::FPuzzlesKey;
 pub(crate) use iss::Iss;
@@ -59,6 +63,7 @@ pub(crate) use pen::Pen;
 pub(crate) static ALL: &[&dyn Constraint] = &[
     &cage::Cage,
     &cage::Sum,
+    &equality_cage::EqualityCage,
     &thermo::Thermometer,
     &thermo::SlowThermometer,
     &arrow::Arrow,
@@ -73,6 +78,7 @@ pub(crate) static ALL: &[&dyn Constraint] = &[
     &modular::Modular,
     &entropic::Entropic,
     &sum_line::SumLine,
+    &value_indexing::ValueIndexing,
     &difference::Difference,
     &ratio::Ratio,
     &pair_sum::PairSum,
@@ -105,6 +111,11 @@ pub(crate) static ALL: &[&dyn Constraint] = &[
     &antis::NoOtherDifference,
     &antis::NoOtherRatio,
     &antis::NoOtherXv,
+    &custom::PATTERN,
+    &custom::STATES,
+    &custom::FORMULA,
+    &custom::NEIGHBOURS,
+    &custom::EACH_TWO,
 ];
 
 /// The kind with this name in marks.
@@ -116,7 +127,10 @@ pub(crate) fn kind(id: &str) -> Option<&'static dyn Constraint> {
 pub(crate) fn described(kind: &dyn Constraint, mark: &Mark) -> String {
     let (numbers, cells): (Vec<&str>, Vec<&str>) =
         mark.args().into_iter().partition(|arg| arg.parse::<i32>().is_ok());
-    let cells: Vec<String> = cells.into_iter().map(named_sites).collect();
+    let (texts, cells): (Vec<&str>, Vec<&str>) =
+        cells.into_iter().partition(|arg| arg.starts_with('"'));
+    let cells: Vec<String> =
+        texts.into_iter().map(str::to_owned).chain(cells.into_iter().map(named_sites)).collect();
     let named = match (kind.form().amount, &numbers[..]) {
         (Amount::One(..) | Amount::Maybe(..), [number]) => format!("{number}-{}", kind.name()),
         (_, []) => kind.name().to_owned(),

@@ -1,7 +1,10 @@
 //! A constraint on a board.
 
+use std::sync::Arc;
+
 use super::form::GROUP;
 use super::{Amount, Constraint, Lie};
+use crate::engine::Automaton;
 use crate::puzzle::site_of;
 use foolproof_game::AcceptError;
 use foolproof_level::{Mark, Place, Site};
@@ -12,17 +15,37 @@ pub(crate) struct Object {
     pub site: Site,
     pub kind: &'static dyn Constraint,
     pub amounts: Vec<i32>,
+    /// What a designer wrote, without blanks; most kinds have none.
+    pub text: String,
+    /// What the text means; it is there once a mark has been read.
+    pub by: Option<Arc<Automaton>>,
     /// Cells in their order; most kinds have one group. Of lines seen from outside all cells are there.
     pub groups: Vec<Vec<usize>>,
 }
 
 impl std::fmt::Debug for Object {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}{:?}{:?}", self.kind.id(), self.amounts, self.groups)
+        write!(f, "{}{:?}{}{:?}", self.kind.id(), self.amounts, self.text, self.groups)
     }
 }
 
 impl Object {
+    /// One whose mark has not been read yet.
+    pub(crate) fn unread(
+        site: Site,
+        kind: &'static dyn Constraint,
+        amounts: Vec<i32>,
+        groups: Vec<Vec<usize>>,
+    ) -> Self {
+        Self { site, kind, amounts, text: String::new(), by: None, groups }
+    }
+
+    /// The same with a text, whose blanks do not count.
+    pub(crate) fn with_text(mut self, text: &str) -> Self {
+        self.text = text.split_whitespace().collect();
+        self
+    }
+
     /// All its cells, group by group.
     pub(crate) fn cells(&self) -> Vec<usize> {
         self.groups.concat()
@@ -49,7 +72,7 @@ impl Object {
     pub(crate) fn title(&self, side: usize) -> String {
         let name = self.kind.name();
         let number = match self.kind.form().amount {
-            Amount::Digits(_) | Amount::None => None,
+            Amount::Digits(_) | Amount::None | Amount::Text(_) => None,
             Amount::One(..) | Amount::Maybe(..) => self.amount(),
         };
         let name = number.map_or_else(|| name.to_owned(), |number| format!("{number}-{name}"));
@@ -76,7 +99,8 @@ impl Object {
             }
             (_, groups) => cells(&groups.concat()),
         };
-        let args: Vec<String> = amounts.chain(cells).collect();
+        let text = (!self.text.is_empty()).then(|| foolproof_kernel::quote(&self.text));
+        let args: Vec<String> = amounts.chain(text).chain(cells).collect();
         match args.is_empty() {
             true => self.kind.id().parse().ok(),
             false => format!("{}({})", self.kind.id(), args.join(",")).parse().ok(),

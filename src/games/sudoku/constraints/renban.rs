@@ -1,7 +1,7 @@
 //! Renban lines: a run of digits, in any order.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, twice};
-use crate::engine::{Board, Model, Propagator};
+use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
 
@@ -42,15 +42,10 @@ impl Constraint for Renban {
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
-        let cells = object.line();
-        model.different(cells);
-        let many = cells.len();
-        if let [first, second] = cells {
-            return model.pair(*first, *second, |a, b| a.abs_diff(b) == 1);
-        }
+        let many = object.line().len();
         let window = u16::MAX >> (16 - many.min(16));
         let runs = (0..=model.side - many).map(|from| window << from).collect();
-        model.post(Runs { cells: cells.to_vec(), runs });
+        model.one_of(object.line(), runs);
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
@@ -76,21 +71,5 @@ impl Constraint for Renban {
          wrong(\"the digits of this renban line are no run\",K) :- kind(K,renban), \
              L = #count { I : at(K,0,I,_) }, at(K,0,_,S), at(K,0,_,T), value(S,D), value(T,E), \
              E - D >= L.\n"
-    }
-}
-
-struct Runs {
-    cells: Vec<usize>,
-    /// Sets of as many digits as there are cells.
-    runs: Vec<u16>,
-}
-
-impl Propagator for Runs {
-    fn cells(&self) -> &[usize] {
-        &self.cells
-    }
-
-    fn prune(&self, board: &mut Board<'_>) -> bool {
-        board.keep_sets(&self.cells, self.runs.iter().copied())
     }
 }

@@ -53,7 +53,7 @@ impl Constraint for Skyscraper {
         let last = u8::try_from(model.side).unwrap_or(16);
         let accepts = |state: &(u8, i32)| *state == (last, wanted);
         let by = Automaton::explore(model.side, vec![(0, 0)], &step, &accepts);
-        model.read(object.line(), by);
+        model.read(object.line(), &by);
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {

@@ -63,7 +63,7 @@ impl Constraint for SumLine {
         };
         let accepts = |state: &(i32, i32)| state.0 == state.1;
         let starts = starts.map(|before| (before, before)).collect();
-        model.read(cells, Automaton::explore(model.side, starts, &step, &accepts));
+        model.read(cells, &Automaton::explore(model.side, starts, &step, &accepts));
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {

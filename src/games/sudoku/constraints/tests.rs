@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use fastrand::Rng;
 
+use super::custom::Language;
 use super::{ALL, Amount, Constraint, Lie, Object};
 use crate::filling_rules::FillingRules;
 use crate::fpuzzles::FPuzzles;
@@ -33,7 +34,7 @@ fn path(side: usize, many: usize, rng: &mut Rng) -> Vec<usize> {
 
 fn amounts(kind: &dyn Constraint, side: usize, rng: &mut Rng) -> Vec<i32> {
     match kind.form().amount {
-        Amount::None => Vec::new(),
+        Amount::None | Amount::Text(_) => Vec::new(),
         Amount::Maybe(..) if rng.u8(0..4) == 0 => Vec::new(),
         Amount::One(least, most) | Amount::Maybe(least, most) => {
             vec![rng.i32(least..=most.min(2 * side as i32))]
@@ -43,6 +44,34 @@ fn amounts(kind: &dyn Constraint, side: usize, rng: &mut Rng) -> Vec<i32> {
             (0..many).map(|_| rng.i32(1..=side as i32)).collect()
         }
     }
+}
+
+/// A text of a kind that has one.
+fn text(kind: &dyn Constraint, rng: &mut Rng) -> &'static str {
+    let Amount::Text(language) = kind.form().amount else { return "" };
+    let texts: &[&str] = match language {
+        Language::Pattern => {
+            &["[1-3].*", "(1|3)*[^3]+", ".?.?2?.*", "(12|21|34|43|3|4)*", "4{0,2}.+"]
+        }
+        Language::States => &[
+            "!12>1,3456789>2;!3456789>2;!12>1",
+            "!1>0,2>1,34>2;1234>0;!1234>1",
+            "123456789>1;1234>2,56789>1;!1>1,23456789>2",
+        ],
+        Language::Formula => &[
+            "sum%2==0",
+            "max-min>=3",
+            "product>8||a==1",
+            "a==min",
+            "odd>=even&&count(2)<2",
+            "-a+abs(a-3)*2<=max(a,2)",
+            "!(sum/2==4)",
+        ],
+        Language::Relation => {
+            &["abs(a-b)>=2", "a+b!=5", "1:23,2:134,34:12", "a>b||b==2*a", "a%2!=b%2"]
+        }
+    };
+    rng.choice(texts).copied().unwrap_or("")
 }
 
 /// A random constraint of a kind, written and read again; `None` where what was drawn is none.
@@ -100,7 +129,7 @@ pub(crate) fn random(
     };
     let amounts = amounts(kind, side, rng);
     let site = Site::constraint(number);
-    let object = Object { site, kind, amounts, groups };
+    let object = Object::unread(site, kind, amounts, groups).with_text(text(kind, rng));
     // Lines from outside name the ends of all their cells.
     let mark = object.mark(side)?;
     let read = Object::read(site, &mark, side).ok()?;
@@ -211,7 +240,7 @@ fn killer(side: usize, filling: &[u8], rng: &mut Rng) -> Vec<Object> {
         digits.dedup();
         let is_cage = cells.len() > 1 && digits.len() == cells.len();
         let kind = super::kind(if is_cage { "cage" } else { "sum" }).expect("a kind");
-        objects.push(Object { site, kind, amounts: vec![sum], groups: vec![cells] });
+        objects.push(Object::unread(site, kind, vec![sum], vec![cells]));
     }
     objects
 }
@@ -337,6 +366,13 @@ fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
             &FPuzzles,
             &[
                 "sum",
+                "equality_cage",
+                "value_indexing",
+                "pattern",
+                "states",
+                "formula",
+                "neighbours",
+                "each_two",
                 "region",
                 "equal_sums",
                 "lockout",
@@ -353,7 +389,7 @@ fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
     for (format, lacks) in formats {
         for kind in ALL {
             let mut written = 0;
-            for _ in 0..20 {
+            for _ in 0..40 {
                 let side = [4, 6, 9, 9, 16][rng.usize(0..5)];
                 let Some(object) = random(*kind, 0, side, &mut rng) else { continue };
                 let part = u16::try_from(side).expect("a side");
@@ -370,8 +406,8 @@ fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
                 let back = format.read(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
                 let same = told(&back[0]) == told(&level);
                 // Cells of a kind are a constraint each there, and so are those of a clone; some kinds are
-                // choices of digits, and a choice of one is that digit.
-                let single = ["odd", "even", "minimum", "maximum", "only", "clone"];
+                // choices of digits, and a choice of one is that digit. A formula is a table of states.
+                let single = ["odd", "even", "minimum", "maximum", "only", "clone", "formula"];
                 let known = single.contains(&kind.id())
                     || ["no_other_difference", "region"].contains(&kind.id());
                 assert!(same || known, "{text}: {:?} for {:?}", told(&back[0]), told(&level));

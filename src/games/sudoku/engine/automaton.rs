@@ -1,6 +1,6 @@
 //! A row of cells that is read digit by digit by a finite automaton.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::propagator::{Board, Cost, Propagator};
 
@@ -18,6 +18,9 @@ pub(crate) struct Automaton {
 /// Where a state goes that goes nowhere.
 const DEAD: u16 = u16::MAX;
 
+/// Most states of an automaton that a designer writes.
+const MOST_STATES: usize = 20_000;
+
 impl Automaton {
     /// The automaton that begins in one of these states and steps so, with all states that it reaches.
     pub(crate) fn explore<S: Clone + Ord>(
@@ -26,11 +29,33 @@ impl Automaton {
         step: &dyn Fn(&S, u8) -> Option<S>,
         accepts: &dyn Fn(&S) -> bool,
     ) -> Self {
+        Self::explore_up_to(usize::MAX, side, starts, step, accepts).0
+    }
+
+    /// The same with as few states as do; `None` where there are too many on the way.
+    pub(crate) fn explore_some<S: Clone + Ord>(
+        side: usize,
+        starts: Vec<S>,
+        step: &dyn Fn(&S, u8) -> Option<S>,
+        accepts: &dyn Fn(&S) -> bool,
+    ) -> Option<Self> {
+        let (all, is_whole) = Self::explore_up_to(MOST_STATES, side, starts, step, accepts);
+        is_whole.then(|| all.trimmed().merged())
+    }
+
+    /// Whether all states are there comes with it.
+    fn explore_up_to<S: Clone + Ord>(
+        most: usize,
+        side: usize,
+        starts: Vec<S>,
+        step: &dyn Fn(&S, u8) -> Option<S>,
+        accepts: &dyn Fn(&S) -> bool,
+    ) -> (Self, bool) {
         let mut known: BTreeMap<S, u16> = starts.iter().cloned().zip(0..).collect();
         let (begin, mut states) = (starts.len(), starts);
         let mut steps = Vec::new();
         let mut at = 0;
-        while let Some(state) = states.get(at).cloned() {
+        while let Some(state) = states.get(at).cloned().filter(|_| states.len() <= most) {
             for digit in (1..=16u8).take(side) {
                 let to = match step(&state, digit) {
                     None => DEAD,
@@ -44,11 +69,112 @@ impl Automaton {
             at += 1;
         }
         let accepts = states.iter().map(accepts).collect();
-        Self { side, begin, steps, accepts }
+        (Self { side, begin, steps, accepts }, states.len() <= most)
+    }
+
+    /// Without steps to states from which it accepts nothing.
+    fn trimmed(self) -> Self {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.accepts.len()];
+        for (at, to) in self.steps.iter().enumerate().filter(|(_, to)| **to != DEAD) {
+            before[usize::from(*to)].push(at / self.side);
+        }
+        let mut good = self.accepts.clone();
+        let mut open: Vec<usize> = (0..good.len()).filter(|state| good[*state]).collect();
+        while let Some(state) = open.pop() {
+            for from in &before[state] {
+                if !std::mem::replace(&mut good[*from], true) {
+                    open.push(*from);
+                }
+            }
+        }
+        // Where it begins stays, whatever comes of it.
+        let stays = |state: usize| state < self.begin || good[state];
+        let mut number = 0;
+        let renamed: Vec<u16> = (0..good.len())
+            .map(|state| {
+                let name = if stays(state) { number } else { DEAD };
+                number += u16::from(stays(state));
+                name
+            })
+            .collect();
+        let to = |to: &u16| renamed.get(usize::from(*to)).copied().unwrap_or(DEAD);
+        let rows = self.steps.chunks(self.side.max(1)).enumerate();
+        let rows = rows.filter(|(state, _)| stays(*state));
+        let steps = rows.flat_map(|(_, row)| row.iter().map(to)).collect();
+        let states = self.accepts.iter().enumerate().filter(|(state, _)| stays(*state));
+        let accepts = states.map(|(_, accepts)| *accepts).collect();
+        Self { side: self.side, begin: self.begin, steps, accepts }
+    }
+
+    /// With one state for all that accept the same (Moore, "Gedanken-experiments on sequential machines",
+    /// 1956): classes are split until the steps of their states lead to the same classes.
+    fn merged(self) -> Self {
+        // Several beginnings are the first ones by number, which merging would not keep.
+        if self.begin != 1 {
+            return self;
+        }
+        let mut class: Vec<u16> = self.accepts.iter().map(|accepts| u16::from(*accepts)).collect();
+        let mut many = 0;
+        loop {
+            let mut names: BTreeMap<(u16, Vec<u16>), u16> = BTreeMap::new();
+            let rows = self.steps.chunks(self.side.max(1)).enumerate();
+            let next: Vec<u16> = rows
+                .map(|(state, row)| {
+                    let to = |to: &u16| class.get(usize::from(*to)).copied().unwrap_or(DEAD);
+                    let key = (class[state], row.iter().map(to).collect());
+                    // Numbered as they come: where it begins stays first.
+                    let new = names.len() as u16;
+                    *names.entry(key).or_insert(new)
+                })
+                .collect();
+            class = next;
+            if names.len() == many {
+                break;
+            }
+            many = names.len();
+        }
+        let mut kept = vec![0; many];
+        class.iter().enumerate().rev().for_each(|(state, name)| kept[usize::from(*name)] = state);
+        let to = |to: &u16| class.get(usize::from(*to)).copied().unwrap_or(DEAD);
+        let row = |state: &usize| &self.steps[state * self.side..(state + 1) * self.side];
+        let steps = kept.iter().flat_map(|state| row(state).iter().map(to)).collect();
+        let accepts = kept.iter().map(|state| self.accepts[*state]).collect();
+        Self { side: self.side, begin: self.begin, steps, accepts }
+    }
+
+    /// How many states it has; it begins in the first, or in one of the first ones.
+    pub(crate) fn states(&self) -> usize {
+        self.accepts.len()
+    }
+
+    pub(crate) fn accepts(&self, state: usize) -> bool {
+        self.accepts[state]
+    }
+
+    /// Whether it accepts some way to fill these cells, 0 where one is empty.
+    pub(crate) fn accepts_some(&self, digits: &[u8]) -> bool {
+        let mut states: BTreeSet<usize> = (0..self.begin).collect();
+        for digit in digits {
+            let row = |state: usize| &self.steps[state * self.side..(state + 1) * self.side];
+            let next = |state: usize| match digit.checked_sub(1) {
+                Some(at) => row(state).get(usize::from(at)..=usize::from(at)).unwrap_or(&[]),
+                None => row(state),
+            };
+            let reached = states.iter().flat_map(|state| next(*state));
+            states = reached.filter(|to| **to != DEAD).map(|to| usize::from(*to)).collect();
+        }
+        states.into_iter().any(|state| self.accepts[state])
+    }
+
+    /// Of one that reads two digits: what the second may be behind the first.
+    pub(crate) fn seconds(&self, first: u8) -> u16 {
+        let digits = (1..=16u8).take(self.side);
+        let fits = digits.filter(|second| self.accepts_some(&[first, *second]));
+        fits.fold(0, |set, second| set | 1 << (second - 1))
     }
 
     /// Where a state goes, and with which digits.
-    fn ways(&self, state: usize) -> Vec<(u16, u16)> {
+    pub(crate) fn ways(&self, state: usize) -> Vec<(u16, u16)> {
         let mut ways: BTreeMap<u16, u16> = BTreeMap::new();
         let steps = &self.steps[state * self.side..(state + 1) * self.side];
         for (digit, to) in steps.iter().enumerate().filter(|(_, to)| **to != DEAD) {

@@ -23,9 +23,14 @@ pub(super) fn most(set: u16) -> i32 {
     16 - set.leading_zeros() as i32
 }
 
-/// All sets of so many of the digits up to `side` with a sum that is wanted.
-pub(crate) fn sets_with_sum(side: usize, size: usize, wanted: impl Fn(u32) -> bool) -> Vec<u16> {
+/// All sets of so many of the digits up to `side` that are wanted.
+pub(crate) fn sets_of(side: usize, size: usize, wanted: impl Fn(u16) -> bool) -> Vec<u16> {
     let all = u16::MAX >> (16 - side.clamp(1, 16));
     let sets = (0..=all).filter(|set| set.count_ones() as usize == size);
-    sets.filter(|set| wanted(sum_of(*set))).collect()
+    sets.filter(|set| wanted(*set)).collect()
+}
+
+/// Those with a sum that is wanted.
+pub(crate) fn sets_with_sum(side: usize, size: usize, wanted: impl Fn(u32) -> bool) -> Vec<u16> {
+    sets_of(side, size, |set| wanted(sum_of(set)))
 }

@@ -22,11 +22,12 @@ mod linear;
 mod model;
 mod pairs;
 mod propagator;
+mod set_of;
 mod triple;
 mod walk;
 
 pub(crate) use automaton::Automaton;
-pub(crate) use combinations::{digits_of, sets_with_sum, sum_of};
+pub(crate) use combinations::{digits_of, sets_of, sets_with_sum, sum_of};
 pub(crate) use model::Model;
 pub(crate) use propagator::{Board, Cost, Propagator};
 pub(crate) use walk::Walk;

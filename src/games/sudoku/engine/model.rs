@@ -18,6 +18,7 @@ use super::leftovers::Leftovers;
 use super::linear::{Group, Linear};
 use super::pairs::{Pair, Partners, reverse};
 use super::propagator::{Board, CellSet, Cost, Propagator};
+use super::set_of::SetOf;
 use super::triple::Triple;
 
 /// What two houses may have beyond each other for the law of leftovers to be of use.
@@ -277,6 +278,16 @@ impl Model {
         self.post(AtLeast { cells: cells.to_vec(), digits, least });
     }
 
+    /// Different digits that together are one of some sets, each of as many digits as there are cells.
+    pub(crate) fn one_of(&mut self, cells: &[usize], sets: Vec<u16>) {
+        self.different(cells);
+        if let [first, second] = cells {
+            let set = |a: u8, b: u8| 1u16 << (a - 1) | 1 << (b - 1);
+            return self.pair(*first, *second, |a, b| a != b && sets.contains(&set(a, b)));
+        }
+        self.post(SetOf { cells: cells.to_vec(), sets });
+    }
+
     /// Two ends, and what may lie between them for each two digits.
     pub(crate) fn ends(
         &mut self,
@@ -289,8 +300,8 @@ impl Model {
     }
 
     /// Cells that an automaton reads.
-    pub(crate) fn read(&mut self, cells: &[usize], by: Automaton) {
-        self.post(Read::new(cells, &by));
+    pub(crate) fn read(&mut self, cells: &[usize], by: &Automaton) {
+        self.post(Read::new(cells, by));
     }
 
     pub(crate) fn post(&mut self, propagator: impl Propagator + 'static) {

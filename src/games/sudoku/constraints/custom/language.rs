@@ -1,0 +1,260 @@
+//! Formulas over the digits of some cells: `sum % 3 == 0`, `a * b == c`, `max - min >= 5`.
+//!
+//! `a`, `b` and so on to `p` are the cells in their order. `sum`, `product`, `min` and `max` speak of all
+//! of them, `odd` and `even` count those with such a digit, `count(5)` those with this digit. `abs(x)`,
+//! `min(x,y)` and `max(x,y)` are as usual. A comparison is 1 or 0.
+
+/// What a formula computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Expr {
+    Number(i64),
+    /// The digit of a cell, from 0.
+    Cell(usize),
+    All(Whole),
+    /// How many cells hold a digit.
+    Count(u8),
+    Not(Box<Expr>),
+    Minus(Box<Expr>),
+    Abs(Box<Expr>),
+    Two(Op, Box<Expr>, Box<Expr>),
+}
+
+/// What is known of all cells together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whole {
+    Sum,
+    Product,
+    Min,
+    Max,
+    Odd,
+    Even,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Op {
+    Or,
+    And,
+    Equal,
+    Differs,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Modulo,
+    Least,
+    Most,
+}
+
+/// The operators of each level, the loosest first; of those that begin alike the longer one first.
+const LEVELS: [&[(&str, Op)]; 5] = [
+    &[("||", Op::Or)],
+    &[("&&", Op::And)],
+    &[
+        ("==", Op::Equal),
+        ("!=", Op::Differs),
+        ("<=", Op::AtMost),
+        (">=", Op::AtLeast),
+        ("=", Op::Equal),
+        ("<", Op::Less),
+        (">", Op::More),
+    ],
+    &[("+", Op::Plus), ("-", Op::Minus)],
+    &[("*", Op::Times), ("/", Op::Over), ("%", Op::Modulo)],
+];
+
+/// Deepest nesting.
+const DEEPEST: usize = 40;
+
+struct Parser<'a> {
+    rest: &'a str,
+    whole: &'a str,
+    depth: usize,
+}
+
+/// Reads a formula.
+pub(super) fn parse(text: &str) -> Result<Expr, String> {
+    let mut parser = Parser { rest: text, whole: text, depth: 0 };
+    let expr = parser.level(0)?;
+    match parser.rest {
+        "" => Ok(expr),
+        _ => Err(parser.fault("an operator is missing")),
+    }
+}
+
+impl Parser<'_> {
+    fn fault(&self, why: &str) -> String {
+        format!("{why} at character {}", self.whole.len() - self.rest.len() + 1)
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let rest = self.rest.strip_prefix(token);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn operator(&mut self, level: usize) -> Option<Op> {
+        let (_, op) = LEVELS[level].iter().find(|(token, _)| self.take(token))?;
+        Some(*op)
+    }
+
+    fn level(&mut self, level: usize) -> Result<Expr, String> {
+        if level == LEVELS.len() {
+            return self.single();
+        }
+        let mut expr = self.level(level + 1)?;
+        while let Some(op) = self.operator(level) {
+            let second = self.level(level + 1)?;
+            expr = Expr::Two(op, Box::new(expr), Box::new(second));
+        }
+        Ok(expr)
+    }
+
+    fn single(&mut self) -> Result<Expr, String> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.fault("it is nested too deeply"));
+        }
+        let expr = if self.take("-") {
+            Expr::Minus(Box::new(self.single()?))
+        } else if self.take("!") {
+            Expr::Not(Box::new(self.single()?))
+        } else if self.take("(") {
+            let inner = self.level(0)?;
+            self.close()?;
+            inner
+        } else {
+            self.atom()?
+        };
+        self.depth -= 1;
+        Ok(expr)
+    }
+
+    fn close(&mut self) -> Result<(), String> {
+        if self.take(")") { Ok(()) } else { Err(self.fault("`)` is missing")) }
+    }
+
+    fn atom(&mut self) -> Result<Expr, String> {
+        let end = |is: fn(char) -> bool, text: &str| text.find(|c| !is(c)).unwrap_or(text.len());
+        let digits = end(|c| c.is_ascii_digit(), self.rest);
+        if digits > 0 {
+            let (number, rest) = self.rest.split_at(digits);
+            let number =
+                number.parse::<u32>().map_err(|_| self.fault("the number is too large"))?;
+            self.rest = rest;
+            return Ok(Expr::Number(i64::from(number)));
+        }
+        let letters = end(|c| c.is_ascii_lowercase(), self.rest);
+        let (name, rest) = self.rest.split_at(letters);
+        if name.is_empty() {
+            return Err(self.fault("a number, a cell or a name is missing"));
+        }
+        let known = match name {
+            "sum" => Some(Whole::Sum),
+            "product" => Some(Whole::Product),
+            "min" => Some(Whole::Min),
+            "max" => Some(Whole::Max),
+            "odd" => Some(Whole::Odd),
+            "even" => Some(Whole::Even),
+            _ => None,
+        };
+        if let (Some(all), false) = (known, rest.starts_with('(')) {
+            self.rest = rest;
+            return Ok(Expr::All(all));
+        }
+        if let [cell @ b'a'..=b'p'] = name.as_bytes() {
+            self.rest = rest;
+            return Ok(Expr::Cell(usize::from(cell - b'a')));
+        }
+        let unknown = self.fault(&format!("`{name}` is not known"));
+        if !["abs", "min", "max", "count"].contains(&name) {
+            return Err(unknown);
+        }
+        self.rest = rest;
+        self.call(name)
+    }
+
+    fn call(&mut self, name: &str) -> Result<Expr, String> {
+        if !self.take("(") {
+            return Err(self.fault("`(` is missing"));
+        }
+        let first = self.level(0)?;
+        let expr = match (name, first) {
+            ("count", Expr::Number(digit @ 1..=16)) => Expr::Count(digit as u8),
+            ("count", _) => return Err(self.fault("`count` takes a digit")),
+            ("abs", first) => Expr::Abs(Box::new(first)),
+            (name, first) => {
+                if !self.take(",") {
+                    return Err(self.fault("`,` is missing"));
+                }
+                let op = if name == "min" { Op::Least } else { Op::Most };
+                Expr::Two(op, Box::new(first), Box::new(self.level(0)?))
+            }
+        };
+        self.close()?;
+        Ok(expr)
+    }
+}
+
+/// What is known of the digits that a formula speaks of.
+pub(super) trait Known {
+    fn cell(&self, cell: usize) -> i64;
+    fn all(&self, whole: Whole) -> i64;
+    fn count(&self, digit: u8) -> i64;
+}
+
+impl Expr {
+    /// Its value; `None` where it divides by nothing or grows too large.
+    pub(super) fn value(&self, known: &dyn Known) -> Option<i64> {
+        Some(match self {
+            Self::Number(number) => *number,
+            Self::Cell(cell) => known.cell(*cell),
+            Self::All(whole) => known.all(*whole),
+            Self::Count(digit) => known.count(*digit),
+            Self::Not(inner) => i64::from(inner.value(known)? == 0),
+            Self::Minus(inner) => inner.value(known)?.checked_neg()?,
+            Self::Abs(inner) => inner.value(known)?.checked_abs()?,
+            Self::Two(Op::And, a, b) => i64::from(a.value(known)? != 0 && b.value(known)? != 0),
+            Self::Two(Op::Or, a, b) => i64::from(a.value(known)? != 0 || b.value(known)? != 0),
+            Self::Two(op, a, b) => op.of(a.value(known)?, b.value(known)?)?,
+        })
+    }
+
+    /// Shows each part to `see`.
+    pub(super) fn walk(&self, see: &mut dyn FnMut(&Self)) {
+        see(self);
+        match self {
+            Self::Not(inner) | Self::Minus(inner) | Self::Abs(inner) => inner.walk(see),
+            Self::Two(_, a, b) => {
+                a.walk(see);
+                b.walk(see);
+            }
+            Self::Number(_) | Self::Cell(_) | Self::All(_) | Self::Count(_) => {}
+        }
+    }
+}
+
+impl Op {
+    fn of(self, a: i64, b: i64) -> Option<i64> {
+        Some(match self {
+            Self::Or => i64::from(a != 0 || b != 0),
+            Self::And => i64::from(a != 0 && b != 0),
+            Self::Equal => i64::from(a == b),
+            Self::Differs => i64::from(a != b),
+            Self::Less => i64::from(a < b),
+            Self::AtMost => i64::from(a <= b),
+            Self::More => i64::from(a > b),
+            Self::AtLeast => i64::from(a >= b),
+            Self::Plus => a.checked_add(b)?,
+            Self::Minus => a.checked_sub(b)?,
+            Self::Times => a.checked_mul(b)?,
+            Self::Over => a.checked_div_euclid(b)?,
+            Self::Modulo => a.checked_rem_euclid(b)?,
+            Self::Least => a.min(b),
+            Self::Most => a.max(b),
+        })
+    }
+}

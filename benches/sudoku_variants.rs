@@ -1,5 +1,6 @@
 //! Sudoku with constraints, side by side with the Interactive Sudoku Solver: whether a puzzle has one
-//! solution, and what each cell may hold over all solutions.
+//! solution, what each cell may hold over all solutions, and how long it takes to count 10,000 solutions of
+//! the puzzle without its digits.
 //!
 //! `cargo bench --bench sudoku_variants -- PUZZLES.jsonl FOLDER` takes a file with a puzzle a line, as JSON
 //! with `name`, `input` (a string of that program) and `solution`, and a folder with that program's source,
@@ -41,6 +42,39 @@ for (const { input } of lines) {
 }
 ";
 
+/// The same for a puzzle whose solutions are counted without its digits; it may take longer than anybody
+/// waits.
+const COUNT: &str = "
+import { ensureGlobalEnvironment } from './tests/helpers/test_env.js';
+ensureGlobalEnvironment();
+const { SimpleSolver } = await import('./js/sandbox/simple_solver.js' + self.VERSION_PARAM);
+const loose = process.argv[1].split('.').filter(item => !item.startsWith('~'));
+const text = loose.map(item => item.trim()).join('.') || '.Shape~9x9';
+let [best, many] = [Infinity, 0];
+for (let i = 0; i < 3; i++) {
+  const begun = performance.now();
+  many = new SimpleSolver().countSolutions(text, 10000);
+  best = Math.min(best, performance.now() - begun);
+}
+console.log(best + ' ' + many);
+";
+
+/// How long either may count.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What they take to count, and how many there are; `None` where they do not come to an end.
+fn their_count(input: &str, folder: &str) -> Option<(f64, u64)> {
+    let patience = PATIENCE.as_secs().to_string();
+    let node = Command::new("timeout")
+        .args([&patience, "node", "--input-type=module", "-e", COUNT, input])
+        .current_dir(folder)
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&node.stdout).into_owned();
+    let (time, many) = text.trim().split_once(' ')?;
+    Some((time.parse().ok()?, many.parse().ok()?))
+}
+
 fn best(mut work: impl FnMut()) -> Duration {
     let timed = (0..TIMES).map(|_| {
         let begun = Instant::now();
@@ -54,8 +88,21 @@ fn wanted(marks: bool) -> Wanted {
     Wanted { shortcuts: false, plays: 1, most: 2, marks }
 }
 
-/// The times of both questions, and whether the solution is the one that is known.
-fn ours(level: &Level, search: &dyn Search, solution: &str) -> (Duration, Duration, bool) {
+/// Most solutions that are counted.
+const MANY: u64 = 10_000;
+
+/// How long our search takes for each question, and what it finds.
+struct Ours {
+    one: Duration,
+    all: Duration,
+    counted: Duration,
+    /// The solution is the one that is known.
+    right: bool,
+    /// Solutions without the digits that are given.
+    many: u64,
+}
+
+fn ours(level: &Level, search: &dyn Search, solution: &str) -> Ours {
     let found = search.solutions(level, wanted(false), &|| false).expect("an answer");
     let digits: String = level
         .board
@@ -73,7 +120,17 @@ fn ours(level: &Level, search: &dyn Search, solution: &str) -> (Duration, Durati
     let right = found.count == 1 && found.exhausted && digits == solution;
     let one = best(|| _ = search.solutions(level, wanted(false), &|| false));
     let all = best(|| _ = search.solutions(level, wanted(true), &|| false));
-    (one, all, right)
+    let mut loose = level.clone();
+    level.board.cells().for_each(|site| loose.paint(site, None));
+    let count = Wanted { most: MANY, ..wanted(false) };
+    let begun = Instant::now();
+    let late = || begun.elapsed() > PATIENCE;
+    let many = search.solutions(&loose, count, &late).map_or(0, |found| found.count);
+    let counted = match late() {
+        true => begun.elapsed(),
+        false => best(|| _ = search.solutions(&loose, count, &|| false)),
+    };
+    Ours { one, all, counted, right, many }
 }
 
 fn main() {
@@ -95,46 +152,54 @@ fn main() {
         .output()
         .expect("node runs");
     let theirs = String::from_utf8_lossy(&theirs.stdout).into_owned();
-    println!("| puzzle | ours | theirs / ours | possible digits, ours | theirs / ours |");
-    println!("| --- | --- | --- | --- | --- |");
+    println!("| puzzle | ours | theirs / ours | possible digits | ratio | counting | ratio |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
     let text = std::fs::read_to_string(&puzzles).expect("a file of puzzles");
-    let mut ratios: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
+    let mut ratios: [Vec<f64>; 3] = [Vec::new(), Vec::new(), Vec::new()];
     for (line, theirs) in text.lines().zip(theirs.lines()) {
         let puzzle: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let word = |name: &str| puzzle[name].as_str().unwrap_or_default();
         let level = match format.read(word("input")) {
             Ok(mut levels) => levels.remove(0),
             Err(why) => {
-                println!("| {} | {} | | | |", word("name"), why.why);
+                println!("| {} | {} | | | | | |", word("name"), why.why);
                 continue;
             }
         };
-        let (one, all, right) = ours(&level, search, word("solution"));
+        let ours = ours(&level, search, word("solution"));
         let theirs: Vec<f64> = theirs.split(' ').filter_map(|time| time.parse().ok()).collect();
         let [their_one, their_all] = theirs[..] else { continue };
+        let counted = their_count(word("input"), folder);
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
-        let ratio = [their_one / ms(one), their_all / ms(all)];
-        ratios.iter_mut().zip(ratio).for_each(|(all, ratio)| all.push(ratio));
+        let their_time = counted.map_or(f64::NAN, |(time, _)| time);
+        let ratio =
+            [their_one / ms(ours.one), their_all / ms(ours.all), their_time / ms(ours.counted)];
+        let known = ratio.iter().filter(|ratio| !ratio.is_nan());
+        ratios.iter_mut().zip(known).for_each(|(all, ratio)| all.push(*ratio));
+        let same = counted.is_none_or(|(_, many)| ours.many == many);
         println!(
-            "| {}{} | {:.2} ms | {:.1} | {:.2} ms | {:.1} |",
+            "| {}{}{} | {:.2} ms | {:.1} | {:.2} ms | {:.1} | {:.2} ms | {:.1} |",
             word("name"),
-            if right { "" } else { " (**another solution**)" },
-            ms(one),
+            if ours.right { "" } else { " (**another solution**)" },
+            if same { "" } else { " (**another count**)" },
+            ms(ours.one),
             ratio[0],
-            ms(all),
-            ratio[1]
+            ms(ours.all),
+            ratio[1],
+            ms(ours.counted),
+            ratio[2]
         );
     }
     let mean = |ratios: &[f64]| {
         (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
     };
     let least = |ratios: &[f64]| ratios.iter().copied().fold(f64::INFINITY, f64::min);
+    let told = |ratios: &[f64]| format!("{:.1} (least {:.1})", mean(ratios), least(ratios));
     println!(
-        "| geometric mean of {} | | {:.1} (least {:.1}) | | {:.1} (least {:.1}) |",
+        "| geometric mean of {} | | {} | | {} | | {} |",
         ratios[0].len(),
-        mean(&ratios[0]),
-        least(&ratios[0]),
-        mean(&ratios[1]),
-        least(&ratios[1])
+        told(&ratios[0]),
+        told(&ratios[1]),
+        told(&ratios[2])
     );
 }

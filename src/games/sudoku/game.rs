@@ -28,6 +28,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
         Arc::new(crate::formats::PuzzleALine),
         Arc::new(crate::formats::Sdm),
         Arc::new(crate::fpuzzles::FPuzzles),
+        Arc::new(crate::sudokupad::SudokuPad),
         Arc::new(crate::formats::PuzzLink),
         Arc::new(crate::iss::IssString),
     ],

@@ -1,6 +1,7 @@
 //! A level that is read from another program, constraint by constraint.
 
 use crate::constraints::{self, Constraint, Object};
+use crate::puzzle::{Puzzle, site_of};
 use foolproof_game::FormatFault;
 use foolproof_level::{Board, Level, Site};
 
@@ -58,5 +59,67 @@ impl LaidLevel {
     ) -> Result<(), FormatFault> {
         let kind = constraints::kind(id).ok_or_else(|| format!("`{id}` is no constraint"))?;
         self.put(kind, amounts, groups)
+    }
+
+    /// A cell's digit, or the digits that it may hold.
+    pub(crate) fn cell(
+        &mut self,
+        cell: usize,
+        given: Option<i32>,
+        choices: &[i32],
+    ) -> Result<(), FormatFault> {
+        let site = site_of(cell, self.side);
+        match given {
+            Some(digit) if (1..=self.side as i32).contains(&digit) => {
+                self.level.paint(site, digit.to_string().parse().ok());
+            }
+            Some(digit) => {
+                let (row, col) = (cell / self.side + 1, cell % self.side + 1);
+                return Err(format!(
+                    "row {row}, column {col}: the digits of this board go from 1 to {}, not to {digit}",
+                    self.side
+                )
+                .into());
+            }
+            None if !choices.is_empty() => {
+                self.put_known("only", choices.to_vec(), vec![vec![cell]])?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Regions by cell; a cell without one lies in its box.
+    pub(crate) fn regions(&mut self, regions: &[Option<i64>]) -> Result<(), FormatFault> {
+        if regions.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let boxes = Puzzle::new(self.side, Vec::new(), Vec::new()).regions;
+        let own = |cell: usize| {
+            let own = boxes.iter().position(|cells| cells.contains(&cell));
+            own.and_then(|number| i64::try_from(number).ok())
+        };
+        let all: Vec<Option<i64>> =
+            regions.iter().enumerate().map(|(cell, region)| region.or_else(|| own(cell))).collect();
+        let mut names: Vec<i64> = all.iter().flatten().copied().collect();
+        names.sort_unstable();
+        names.dedup();
+        let cells = |name: i64| -> Vec<usize> {
+            (0..all.len()).filter(|cell| all[*cell] == Some(name)).collect()
+        };
+        let found: Vec<Vec<usize>> = names.into_iter().map(cells).collect();
+        if found == boxes {
+            return Ok(());
+        }
+        let side = self.side;
+        let rows = (0..side).map(|row| (row * side..(row + 1) * side).collect::<Vec<usize>>());
+        if found.iter().cloned().eq(rows) {
+            // Each row is a region of its own: the puzzle has neither boxes nor regions.
+            return match boxes.is_empty() {
+                true => Ok(()),
+                false => self.put_known("no_boxes", Vec::new(), Vec::new()),
+            };
+        }
+        found.into_iter().try_for_each(|cells| self.put_known("region", Vec::new(), vec![cells]))
     }
 }

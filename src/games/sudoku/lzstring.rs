@@ -13,8 +13,14 @@ const LETTER: u32 = 0;
 const WIDE_LETTER: u32 = 1;
 const END: u32 = 2;
 
+/// The text that a code in base64 stands for, as it stands in an address.
+pub(crate) fn text_of(code: &str) -> Result<String, FormatFault> {
+    let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    String::from_utf16(&unpacked(&code)?).map_err(|_| "the code holds no text".into())
+}
+
 /// The text that a code in base64 stands for, as UTF-16.
-pub(crate) fn unpacked(code: &str) -> Result<Vec<u16>, FormatFault> {
+fn unpacked(code: &str) -> Result<Vec<u16>, FormatFault> {
     // Padding at the end says nothing, and blanks come in by copying.
     let signs = code.bytes().filter_map(value).collect();
     Unpacking { signs, at: 0 }

@@ -11,7 +11,7 @@ use crate::puzzle::SIDES;
 use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none, write_lines};
 use foolproof_level::{Level, keys};
 
-mod reading;
+pub(crate) mod reading;
 mod writing;
 
 use reading::LevelReader;
@@ -75,7 +75,7 @@ struct Cell {
 }
 
 /// Lines that say something, with their numbers.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     numbered.filter(|(_, line)| !line.is_empty())
 }
@@ -153,11 +153,13 @@ impl Format for FPuzzles {
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
-        write_lines(levels, |level| {
-            let json = written(level)?.to_string();
-            Ok(format!("{ADDRESS}{}", lz_str::compress_to_base64(json.as_str())))
-        })
+        write_lines(levels, |level| Ok(format!("{ADDRESS}{}", code(level)?)))
     }
+}
+
+/// The code of a level.
+pub(crate) fn code(level: &Level) -> Result<String, FormatFault> {
+    Ok(lz_str::compress_to_base64(written(level)?.to_string().as_str()))
 }
 
 /// Reads codes and addresses, one a line.
@@ -203,9 +205,7 @@ fn read_json(text: &str) -> Vec<Result<Level, FormatError>> {
 
 fn read_line(line: &str) -> Result<Level, FormatFault> {
     let code = code_of(line).ok_or("this is not a code of f-puzzles")?;
-    let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
-    let wide = lzstring::unpacked(&code)?;
-    let json = String::from_utf16(&wide).map_err(|_| "the code holds no text")?;
+    let json = lzstring::text_of(code)?;
     let puzzle: FPuzzle =
         serde_json::from_str(&json).map_err(|error| format!("the puzzle in the code: {error}"))?;
     read(puzzle)
@@ -225,10 +225,12 @@ fn read(puzzle: FPuzzle) -> Result<Level, FormatFault> {
             return Err(format!("row {} has {} cells, not {side}", row + 1, cells.len()).into());
         }
         for (col, cell) in cells.iter().enumerate() {
-            reader.cell(row * side + col, cell.value.filter(|_| cell.given), &cell.choices)?;
+            reader.laid.cell(row * side + col, cell.value.filter(|_| cell.given), &cell.choices)?;
         }
     }
-    reader.regions(&puzzle.grid.concat().iter().map(|cell| cell.region).collect::<Vec<_>>())?;
+    reader
+        .laid
+        .regions(&puzzle.grid.concat().iter().map(|cell| cell.region).collect::<Vec<_>>())?;
     let left_out = reader.constraints(&puzzle.rest)?;
     let mut level = reader.laid.level;
     level.title = puzzle.title;

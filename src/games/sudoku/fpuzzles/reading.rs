@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 use super::{DECORATION, PLAIN};
 use crate::constraints::{self, Constraint, FPuzzlesKey};
 use crate::laid_level::LaidLevel;
-use crate::puzzle::site_of;
 use foolproof_game::FormatFault;
 
 /// Reads a puzzle's parts into a level.
@@ -20,7 +19,7 @@ fn place(text: &str) -> Option<(i32, i32)> {
     Some((row.checked_sub(1)?, col.checked_sub(1)?))
 }
 
-fn number(value: Option<&Value>) -> Result<Option<i32>, FormatFault> {
+pub(crate) fn number(value: Option<&Value>) -> Result<Option<i32>, FormatFault> {
     match value {
         None | Some(Value::Null) => Ok(None),
         Some(Value::Number(number)) => {
@@ -39,70 +38,6 @@ fn number(value: Option<&Value>) -> Result<Option<i32>, FormatFault> {
 impl LevelReader {
     pub(super) fn new(side: usize) -> Self {
         Self { laid: LaidLevel::new(side) }
-    }
-
-    /// A cell's digit, or the digits that it may hold.
-    pub(super) fn cell(
-        &mut self,
-        cell: usize,
-        given: Option<i32>,
-        choices: &[i32],
-    ) -> Result<(), FormatFault> {
-        let site = site_of(cell, self.laid.side);
-        match given {
-            Some(digit) if (1..=self.laid.side as i32).contains(&digit) => {
-                self.laid.level.paint(site, digit.to_string().parse().ok());
-            }
-            Some(digit) => {
-                let (row, col) = (cell / self.laid.side + 1, cell % self.laid.side + 1);
-                return Err(format!(
-                    "row {row}, column {col}: the digits of this board go from 1 to {}, not to {digit}",
-                    self.laid.side
-                )
-                .into());
-            }
-            None if !choices.is_empty() => {
-                self.laid.put_known("only", choices.to_vec(), vec![vec![cell]])?;
-            }
-            None => {}
-        }
-        Ok(())
-    }
-
-    /// Regions by cell; a cell without one lies in its box.
-    pub(super) fn regions(&mut self, regions: &[Option<i64>]) -> Result<(), FormatFault> {
-        if regions.iter().all(Option::is_none) {
-            return Ok(());
-        }
-        let boxes = crate::puzzle::Puzzle::new(self.laid.side, Vec::new(), Vec::new()).regions;
-        let own = |cell: usize| {
-            let own = boxes.iter().position(|cells| cells.contains(&cell));
-            own.and_then(|number| i64::try_from(number).ok())
-        };
-        let all: Vec<Option<i64>> =
-            regions.iter().enumerate().map(|(cell, region)| region.or_else(|| own(cell))).collect();
-        let mut names: Vec<i64> = all.iter().flatten().copied().collect();
-        names.sort_unstable();
-        names.dedup();
-        let cells = |name: i64| -> Vec<usize> {
-            (0..all.len()).filter(|cell| all[*cell] == Some(name)).collect()
-        };
-        let found: Vec<Vec<usize>> = names.into_iter().map(cells).collect();
-        if found == boxes {
-            return Ok(());
-        }
-        let side = self.laid.side;
-        let rows = (0..side).map(|row| (row * side..(row + 1) * side).collect::<Vec<usize>>());
-        if found.iter().cloned().eq(rows) {
-            // Each row is a region of its own: the puzzle has neither boxes nor regions.
-            return match boxes.is_empty() {
-                true => Ok(()),
-                false => self.laid.put_known("no_boxes", Vec::new(), Vec::new()),
-            };
-        }
-        found
-            .into_iter()
-            .try_for_each(|cells| self.laid.put_known("region", Vec::new(), vec![cells]))
     }
 
     /// All constraints; what is decoration alone is left out, and named.

@@ -1,0 +1,259 @@
+//! Puzzles of SudokuPad: its JSON, plain or shortened, and addresses and codes that hold it.
+//!
+//! SudokuPad draws and does not solve: its file says which digits are given, which cells are a region or a
+//! cage, and some rules of the whole board by name. Lines, arrows, dots and texts are pictures there, whose
+//! rules stand in sentences; what is not read is told in the notes. Addresses that hold a code of f-puzzles
+//! are read by that format, and levels are written as such.
+
+use serde_json::{Map, Value};
+
+use crate::fpuzzles::reading::number;
+use crate::fpuzzles::{code, lines};
+use crate::laid_level::LaidLevel;
+use crate::lzstring;
+use crate::puzzle::SIDES;
+use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none, write_lines};
+use foolproof_level::{Level, keys};
+
+mod zipped;
+
+pub(crate) struct SudokuPad;
+
+const HOST: &str = "sudokupad.app/";
+/// Where its addresses led before.
+const FORMER_HOST: &str = "app.crackingthecryptic.com/";
+/// What a code with a puzzle of its own begins with.
+const HEADS: [&str; 2] = ["scl", "ctc"];
+/// How LZString of a text that begins with `{` begins: two bits of the second sign belong to what follows.
+const FIRST: [&str; 4] = ["N4", "N5", "N6", "N7"];
+
+/// What is drawn on a board, and its short name.
+const PICTURES: [(&str, &str); 4] =
+    [("lines", "l"), ("arrows", "a"), ("overlays", "o"), ("underlays", "u")];
+
+/// Rules of the whole board by their names there.
+const RULES: [(&str, &str); 2] = [("antiknight", "anti_knight"), ("antiking", "anti_king")];
+
+/// The part of an address that says which puzzle it is.
+fn part_of(line: &str) -> Option<&str> {
+    let behind = |host: &str| line.split_once(host).map(|(_, rest)| rest);
+    let part = behind(HOST).or_else(|| behind(FORMER_HOST))?;
+    let part = part.strip_prefix("sudoku/").unwrap_or(part);
+    let part = part.split_once("puzzleid=").map_or(part, |(_, id)| id);
+    part.split(['?', '&', '#']).next().filter(|part| !part.is_empty())
+}
+
+/// The LZString of a line.
+fn packed(line: &str) -> Option<&str> {
+    let part = part_of(line).unwrap_or(line);
+    let code = HEADS.iter().find_map(|head| part.strip_prefix(head))?;
+    FIRST.iter().any(|first| code.starts_with(first)).then_some(code)
+}
+
+/// An address of the site that does not hold a code of f-puzzles.
+fn is_address(line: &str) -> bool {
+    part_of(line).is_some_and(|part| !part.starts_with("fpuz"))
+}
+
+/// A value by its long or its short name.
+fn field<'a>(object: &'a Map<String, Value>, long: &str, short: &str) -> Option<&'a Value> {
+    object.get(long).or_else(|| object.get(short)).filter(|value| !value.is_null())
+}
+
+impl Format for SudokuPad {
+    fn id(&self) -> &'static str {
+        "sudokupad"
+    }
+
+    fn name(&self) -> &'static str {
+        "SudokuPad address or JSON"
+    }
+
+    fn extensions(&self) -> Vec<&str> {
+        vec!["scl"]
+    }
+
+    fn is_link(&self) -> bool {
+        true
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let has = |name: &str| keys::has_key(text, name, 1..=1);
+        let is_json = has("cells") && (has("regions") || has("cages") || has("cellSize"));
+        is_json || first_link(text).is_some_and(|line| packed(line).is_some() || is_address(line))
+    }
+
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
+        if text.trim_start().starts_with('{') {
+            return vec![read_json(text).map_err(|why| why.at(1))];
+        }
+        let read = lines(text).map(|(line, word)| read_line(word).map_err(|why| why.at(line)));
+        or_none(read.collect(), "there is no puzzle")
+    }
+
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
+        write_lines(levels, |level| Ok(format!("https://{HOST}fpuz{}", code(level)?)))
+    }
+}
+
+fn read_line(line: &str) -> Result<Level, FormatFault> {
+    let Some(code) = packed(line) else {
+        return Err(
+            "this address names a puzzle that lies on the site; open it there and export it, \
+                    or take an address that holds the puzzle"
+                .into(),
+        );
+    };
+    read_json(&lzstring::text_of(code)?)
+}
+
+fn read_json(text: &str) -> Result<Level, FormatFault> {
+    let json = zipped::unzipped(text);
+    let value: Map<String, Value> =
+        serde_json::from_str(&json).map_err(|why| format!("the puzzle: {why}"))?;
+    read(&value)
+}
+
+fn read(puzzle: &Map<String, Value>) -> Result<Level, FormatFault> {
+    let rows = field(puzzle, "cells", "ce").and_then(Value::as_array).ok_or("it has no cells")?;
+    let side = rows.len();
+    if !SIDES.contains(&side) {
+        return Err(format!("boards are 4x4 to 16x16, not of {side} rows").into());
+    }
+    let mut laid = LaidLevel::new(side);
+    for (row, cells) in rows.iter().enumerate() {
+        let cells = cells.as_array().map_or(&[][..], Vec::as_slice);
+        if cells.len() != side {
+            return Err(format!("row {} has {} cells, not {side}", row + 1, cells.len()).into());
+        }
+        for (col, cell) in cells.iter().enumerate() {
+            let value = cell.as_object().and_then(|cell| field(cell, "value", "v"));
+            laid.cell(row * side + col, number(value)?, &[])?;
+        }
+    }
+    regions(puzzle, &mut laid)?;
+    let mut left_out = cages(puzzle, &mut laid)?;
+    let metadata = puzzle.get("metadata").and_then(Value::as_object);
+    let text = |name: &str, short: &str| {
+        let value = metadata.and_then(|metadata| field(metadata, name, short));
+        value.and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
+    for (name, id) in RULES {
+        let rule = metadata.and_then(|metadata| metadata.get(name)).and_then(Value::as_bool);
+        if rule == Some(true) {
+            laid.put_known(id, Vec::new(), Vec::new())?;
+        }
+    }
+    for (name, short) in PICTURES {
+        let many = field(puzzle, name, short).and_then(Value::as_array).map_or(0, Vec::len);
+        if many > 0 {
+            left_out.push(match many {
+                1 => format!("1 {}", name.trim_end_matches('s')),
+                _ => format!("{many} {name}"),
+            });
+        }
+    }
+    let mut level = laid.level;
+    (level.title, level.author) = (text("title", "t"), text("author", "author"));
+    level.notes = text("rules", "rules");
+    if !left_out.is_empty() {
+        let gap = if level.notes.is_empty() { "" } else { "\n\n" };
+        let what = left_out.join(", ");
+        level.notes.push_str(&format!(
+            "{gap}Pictures without rules there, not read: {what}. Draw them with the constraint tool."
+        ));
+    }
+    Ok(level)
+}
+
+/// A place of a list, from 0: `[row, column]`.
+fn place(value: &Value, side: usize) -> Result<usize, FormatFault> {
+    let part = |at: usize| {
+        let part =
+            value.get(at).and_then(Value::as_u64).and_then(|part| usize::try_from(part).ok());
+        part.filter(|part| *part < side)
+    };
+    match (part(0), part(1)) {
+        (Some(row), Some(col)) => Ok(row * side + col),
+        _ => Err(format!("{value} is not a cell of this board").into()),
+    }
+}
+
+/// The cells of a region or cage: a list of places, or names such as `r1c1-r1c3,r2c1`.
+fn cells_of(value: Option<&Value>, side: usize) -> Result<Vec<usize>, FormatFault> {
+    match value {
+        Some(Value::Array(places)) => places.iter().map(|at| place(at, side)).collect(),
+        Some(Value::String(names)) => {
+            let parts = names.split([',', ' ']).filter(|part| !part.is_empty());
+            let found: Result<Vec<Vec<usize>>, _> = parts.map(|part| named(part, side)).collect();
+            Ok(found?.concat())
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// A cell by its name, or all from one to another.
+fn named(text: &str, side: usize) -> Result<Vec<usize>, FormatFault> {
+    let at = |name: &str| {
+        let (row, col) = name.trim().strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        let part = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+        let (row, col) = (part(row)?, part(col)?);
+        (row < side && col < side).then_some((row, col))
+    };
+    let fault = || FormatFault::from(format!("`{text}` is not a cell of this board"));
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = (at(first).ok_or_else(fault)?, at(last).ok_or_else(fault)?);
+    let rows = first.0.min(last.0)..=first.0.max(last.0);
+    let cols = first.1.min(last.1)..=first.1.max(last.1);
+    Ok(rows.flat_map(|row| cols.clone().map(move |col| row * side + col)).collect())
+}
+
+fn regions(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<(), FormatFault> {
+    let side = laid.side;
+    let listed = field(puzzle, "regions", "re").and_then(Value::as_array);
+    let mut by_cell: Vec<Option<i64>> = vec![None; side * side];
+    for (number, region) in (0..).zip(listed.into_iter().flatten()) {
+        // Extra regions have other sizes, and their rules stand elsewhere.
+        let cells = cells_of(Some(region), side)?;
+        if cells.len() == side {
+            cells.into_iter().for_each(|cell| by_cell[cell] = Some(number));
+        }
+    }
+    if by_cell.iter().all(Option::is_none) {
+        // Nothing is drawn but rows and columns.
+        return laid.put_known("no_boxes", Vec::new(), Vec::new());
+    }
+    laid.regions(&by_cell)
+}
+
+/// Cages with a sum, or whose digits are said to differ; what others there are.
+fn cages(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<Vec<String>, FormatFault> {
+    let listed = field(puzzle, "cages", "ca").and_then(Value::as_array);
+    let mut others = 0;
+    for cage in listed.into_iter().flatten().filter_map(Value::as_object) {
+        let cells = cells_of(cage.get("cells").or_else(|| cage.get("ce")), laid.side)?;
+        // Titles and rules stand in cages without cells; rows and columns are there for checking.
+        let is_house = cage.get("type").and_then(Value::as_str) == Some("rowcol");
+        if cells.is_empty() || is_house {
+            continue;
+        }
+        let shown = cage.get("sum").or_else(|| field(cage, "value", "v"));
+        let unique = cage.get("unique").and_then(Value::as_bool);
+        match (number(shown), unique) {
+            (Ok(Some(sum)), Some(false)) => {
+                laid.put_known("sum", vec![sum], vec![cells])?;
+            }
+            (Ok(Some(sum)), _) => laid.put_known("cage", vec![sum], vec![cells])?,
+            (Ok(None), Some(true)) => laid.put_known("cage", Vec::new(), vec![cells])?,
+            _ => others += 1,
+        }
+    }
+    Ok(if others > 0 {
+        vec![format!("{others} cage{}", if others == 1 { "" } else { "s" })]
+    } else {
+        Vec::new()
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -25,7 +25,8 @@ fn random_board(FormatOf { game, format }: &FormatOf, rng: &mut Rng) -> Board {
         },
         boards => {
             // Other Sudoku programs than two of them know boards of three sizes alone.
-            let all = ["f-puzzles", "iss"].contains(&format.id()) || &*about.id != "sudoku";
+            let all =
+                ["f-puzzles", "sudokupad", "iss"].contains(&format.id()) || &*about.id != "sudoku";
             let known = |board: &&Board| all || [4, 6, 9].contains(&board.cols);
             let boards: Vec<&Board> = boards.iter().filter(known).collect();
             **rng.choice(&boards).expect("a board")
@@ -70,14 +71,20 @@ fn random_level(of: &FormatOf, rng: &mut Rng) -> Level {
 }
 
 /// The marks that a format has to keep. Slots of a tray are alike; where no start or end is painted
-/// another program is told the one that there is, and to which side an end sticks out.
+/// another program is told the one that there is, and to which side an end sticks out. A dot at that start
+/// comes back as a start with a dot.
 fn kept(level: &Level) -> (Board, BTreeMap<Site, Mark>, Vec<Mark>) {
     let ends = |mark: &Mark| ["start", "end"].contains(&mark.functor());
-    let marks = level.marks().filter(|(_, mark)| !ends(mark));
-    let (tray, rest): (Vec<_>, Vec<_>) = marks.partition(|(site, _)| site.place == Place::Tray);
-    let mut tray: Vec<Mark> = tray.into_iter().map(|(_, mark)| mark.clone()).collect();
+    let dotted = |mark: &Mark| match mark.as_str() {
+        "start(dot)" => "dot".parse().expect("a mark"),
+        _ => mark.clone(),
+    };
+    let marks = level.marks().map(|(site, mark)| (site, dotted(mark)));
+    let (tray, rest): (Vec<_>, Vec<_>) =
+        marks.filter(|(_, mark)| !ends(mark)).partition(|(site, _)| site.place == Place::Tray);
+    let mut tray: Vec<Mark> = tray.into_iter().map(|(_, mark)| mark).collect();
     tray.sort();
-    (level.board, rest.into_iter().map(|(site, mark)| (site, mark.clone())).collect(), tray)
+    (level.board, rest.into_iter().collect(), tray)
 }
 
 #[test]

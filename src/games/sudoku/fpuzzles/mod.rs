@@ -22,8 +22,6 @@ pub(crate) struct FPuzzles;
 const ADDRESS: &str = "https://www.f-puzzles.com/?load=";
 /// Where the site lives, however its address begins.
 const HOST: &str = "f-puzzles.com/";
-/// Another site that opens its codes, behind `fpuz`.
-const SUDOKUPAD: &str = "sudokupad.app/fpuz";
 /// LZString of a text that begins with `{"` begins so.
 const FIRST: &str = "N4Ig";
 
@@ -84,9 +82,6 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn code_of(line: &str) -> Option<&str> {
     match line.split_once("load=") {
         Some((_, code)) => code.split('&').next(),
-        None if line.contains(SUDOKUPAD) => {
-            line.split_once("fpuz").map(|(_, code)| code.trim_start_matches("zles"))
-        }
         None => {
             let base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
             (line.starts_with(FIRST) && line.chars().all(base64)).then_some(line)
@@ -97,10 +92,7 @@ fn code_of(line: &str) -> Option<&str> {
 /// Whether a word is an address or a code of this site.
 fn is_code(word: &str) -> bool {
     code_of(word).is_some_and(|code| {
-        code.starts_with(FIRST)
-            || word.contains(HOST)
-            || word.contains(SUDOKUPAD)
-            || word.starts_with("?load=")
+        code.starts_with(FIRST) || word.contains(HOST) || word.starts_with("?load=")
     })
 }
 
@@ -204,7 +196,11 @@ fn read_json(text: &str) -> Vec<Result<Level, FormatError>> {
 }
 
 fn read_line(line: &str) -> Result<Level, FormatFault> {
-    let code = code_of(line).ok_or("this is not a code of f-puzzles")?;
+    read_code(code_of(line).ok_or("this is not a code of f-puzzles")?)
+}
+
+/// The level that a code stands for.
+pub(crate) fn read_code(code: &str) -> Result<Level, FormatFault> {
     let json = lzstring::text_of(code)?;
     let puzzle: FPuzzle =
         serde_json::from_str(&json).map_err(|error| format!("the puzzle in the code: {error}"))?;

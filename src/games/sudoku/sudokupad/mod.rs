@@ -2,13 +2,13 @@
 //!
 //! SudokuPad draws and does not solve: its file says which digits are given, which cells are a region or a
 //! cage, and some rules of the whole board by name. Lines, arrows, dots and texts are pictures there, whose
-//! rules stand in sentences; what is not read is told in the notes. Addresses that hold a code of f-puzzles
-//! are read by that format, and levels are written as such.
+//! rules stand in sentences; what is not read is told in the notes. Its addresses may hold a code of f-puzzles,
+//! too, and so levels are written.
 
 use serde_json::{Map, Value};
 
 use crate::fpuzzles::reading::number;
-use crate::fpuzzles::{code, lines};
+use crate::fpuzzles::{code, lines, read_code};
 use crate::laid_level::LaidLevel;
 use crate::lzstring;
 use crate::puzzle::SIDES;
@@ -24,6 +24,8 @@ const HOST: &str = "sudokupad.app/";
 const FORMER_HOST: &str = "app.crackingthecryptic.com/";
 /// What a code with a puzzle of its own begins with.
 const HEADS: [&str; 2] = ["scl", "ctc"];
+/// What stands before a code of f-puzzles.
+const FPUZZLES: &str = "fpuz";
 /// How LZString of a text that begins with `{` begins: two bits of the second sign belong to what follows.
 const FIRST: [&str; 4] = ["N4", "N5", "N6", "N7"];
 
@@ -50,9 +52,10 @@ fn packed(line: &str) -> Option<&str> {
     FIRST.iter().any(|first| code.starts_with(first)).then_some(code)
 }
 
-/// An address of the site that does not hold a code of f-puzzles.
-fn is_address(line: &str) -> bool {
-    part_of(line).is_some_and(|part| !part.starts_with("fpuz"))
+/// The code of f-puzzles that an address holds.
+fn fpuzzles_code(line: &str) -> Option<&str> {
+    let code = part_of(line)?.strip_prefix(FPUZZLES)?;
+    Some(code.strip_prefix("zles").unwrap_or(code))
 }
 
 /// A value by its long or its short name.
@@ -80,23 +83,33 @@ impl Format for SudokuPad {
     fn recognises(&self, text: &str) -> bool {
         let has = |name: &str| keys::has_key(text, name, 1..=1);
         let is_json = has("cells") && (has("regions") || has("cages") || has("cellSize"));
-        is_json || first_link(text).is_some_and(|line| packed(line).is_some() || is_address(line))
+        is_json
+            || first_link(text).is_some_and(|line| packed(line).or_else(|| part_of(line)).is_some())
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         if text.trim_start().starts_with('{') {
             return vec![read_json(text).map_err(|why| why.at(1))];
         }
-        let read = lines(text).map(|(line, word)| read_line(word).map_err(|why| why.at(line)));
+        let read = lines(text).enumerate().map(|(at, (line, word))| {
+            let mut level = read_line(word).map_err(|why| why.at(line))?;
+            if level.title.is_empty() {
+                level.title = format!("Puzzle {}", at + 1);
+            }
+            Ok(level)
+        });
         or_none(read.collect(), "there is no puzzle")
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
-        write_lines(levels, |level| Ok(format!("https://{HOST}fpuz{}", code(level)?)))
+        write_lines(levels, |level| Ok(format!("https://{HOST}{FPUZZLES}{}", code(level)?)))
     }
 }
 
 fn read_line(line: &str) -> Result<Level, FormatFault> {
+    if let Some(code) = fpuzzles_code(line) {
+        return read_code(code);
+    }
     let Some(code) = packed(line) else {
         return Err(
             "this address names a puzzle that lies on the site; open it there and export it, \

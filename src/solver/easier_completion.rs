@@ -17,6 +17,7 @@ impl Engine {
         let levels = with_more_clues(ask, play)?;
         let suiting = last_that_suits(ask, &levels, |level| Ok(level.clone()))?;
         if let Some(level) = suiting
+            && ask.allows(&level)?
             && let Truth::Holds(found) = self.sole_solution(ask, &level)
         {
             return Ok(as_it_should_be(ask, level, found));

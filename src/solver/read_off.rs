@@ -151,7 +151,7 @@ impl Engine {
                 return Ok(OfFrame::None);
             }
         };
-        let drawn = Candidate { level: level.clone(), play: drawn };
+        let drawn = Candidate::of(level.clone(), drawn);
         let found = self.around_drawn(&mut inner, &settings, frame, reading, drawn)?;
         Ok(found.map_or(OfFrame::None, OfFrame::Level))
     }
@@ -187,13 +187,13 @@ impl Engine {
         reading: &dyn ClueReading,
         mut level: Box<Level>,
     ) -> Result<OfFrame, Why> {
-        let Some(play) = level.intended.as_ref().filter(|_| !ask.steps.is_none()) else {
+        let Some(play) = level.intended.as_ref().filter(|_| ask.aims_for_steps()) else {
             return Ok(OfFrame::Level(level));
         };
         let play = plan::atoms_of(play);
         level.intended.clone_from(&ask.level.intended);
         level.policy.clone_from(&ask.level.policy);
-        let of = Candidate { level: *level, play };
+        let of = Candidate::of(*level, play);
         let found = self.around_drawn(ask, settings, frame, reading, of)?;
         Ok(found.map_or(OfFrame::None, OfFrame::Level))
     }
@@ -455,7 +455,7 @@ fn of_steps(ask: &mut Ask<'_>, level: Level) -> AllClues {
             let by = ask.steps.hardest.unwrap_or(hardest).saturating_sub(hardest);
             AllClues::Easier(Box::new(level), by)
         }
-        Ok(StepFit::Misses(miss)) => AllClues::Far(FarClues::of_steps(miss)),
+        Ok(StepFit::Lacks(miss) | StepFit::Misses(miss)) => AllClues::Far(FarClues::of_steps(miss)),
         Err(_) => AllClues::Unknown,
     }
 }

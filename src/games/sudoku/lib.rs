@@ -44,6 +44,7 @@ mod search;
 mod sentences;
 mod shape;
 mod single;
+mod spelling;
 mod technique;
 #[cfg(test)]
 mod tests;

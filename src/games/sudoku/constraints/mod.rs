@@ -241,4 +241,4 @@ fn unfit(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::digits_of;
+use super::layers::{Frame, Layers, Reading, Told};
 use super::propagator::{Board, Cost, Propagator};
 
 /// An automaton over digits that is deterministic but for where it begins.
@@ -114,5 +115,21 @@ impl Propagator for Read {
             good = before;
         }
         true
+    }
+
+    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+        // Of several beginnings, all are followed at once.
+        let start: Vec<u16> = (0..).take(self.by.begin).collect();
+        let step = |_: usize, states: &Vec<u16>, digit: u8| {
+            let next = states.iter().map(|state| self.by.step(usize::from(*state), digit));
+            let mut next: Vec<u16> = next.filter(|state| *state != DEAD).collect();
+            next.sort_unstable();
+            next.dedup();
+            (!next.is_empty()).then_some(next)
+        };
+        let accepts = |state: &u16| self.by.accepts.get(usize::from(*state)) == Some(&true);
+        let end = |states: &Vec<u16>| states.iter().any(accepts).then_some(0);
+        let reading = Reading { start, step: &step, end: &end };
+        Layers::of(frame, &self.cells, &reading).map(Told::Paths)
     }
 }

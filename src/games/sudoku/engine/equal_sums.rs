@@ -1,6 +1,7 @@
 //! Groups of cells with the same sum.
 
 use super::combinations::{least, most};
+use super::layers::{Frame, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 use super::sum_of;
 
@@ -102,5 +103,10 @@ impl Propagator for EqualSums {
         let sums = groups.fold(first, Sums::and);
         let Some((low, high)) = sums.bounds() else { return false };
         self.groups.iter().all(|group| group.keep(board, &sums, low, high))
+    }
+
+    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+        let groups = self.groups.iter().map(|group| Layers::any_sum(frame, &group.cells));
+        groups.collect::<Option<_>>().map(Told::Same)
     }
 }

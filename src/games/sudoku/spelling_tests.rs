@@ -136,7 +136,7 @@ fn sentences_of_every_kind_say_what_its_judge_says() {
         }
         assert!(good > 10 && bad > 10, "{}: {good} {bad}", kind.id());
     }
-    assert!(strict > 300, "{strict}");
+    assert!(strict > 150, "{strict}");
 }
 
 /// Walks the path of a board and holds it against all fillings; whether it has just one.

@@ -67,6 +67,13 @@ struct Sets {
     sets: Vec<Cells>,
 }
 
+/// Takes the digits of a filling in, a bit each.
+fn note(seen: &mut [u16; CELLS], filling: &Digits) {
+    for (seen, digit) in seen.iter_mut().zip(filling).filter(|(_, digit)| **digit > 0) {
+        *seen |= 1 << (digit - 1);
+    }
+}
+
 /// The arguments of one conclusion, among the filled cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Matter {
@@ -269,11 +276,6 @@ impl SudokuCases {
         let mut base = self.agreeing(evidence);
         // What follows at once need not be asked for.
         base.settle(self.shape);
-        let note = |seen: &mut [u16; CELLS], filling: &Digits| {
-            for (seen, digit) in seen.iter_mut().zip(filling).take(self.shape.cells()) {
-                *seen |= 1 << (digit - 1);
-            }
-        };
         note(&mut seen, &self.solution);
         // Few fillings are soon all seen.
         let mut walk = walk_by(self.shape, model.as_deref(), stop);

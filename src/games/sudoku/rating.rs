@@ -126,9 +126,13 @@ fn of_arguments(puzzle: &Puzzle, solution: &[u8], stop: StopCheck<'_>) -> Vec<Me
     let sum: u32 = sizes.iter().sum();
     let hard = sizes.iter().filter(|size| **size == largest).count();
     let mean = f64::from(sum) / (sizes.len().max(1) as f64);
+    let (pieces, mean_words) = match grid.puzzle {
+        None => ("cells of evidence", "cells of evidence, over the proof path"),
+        Some(_) => ("cells and constraints", "cells and constraints, over the proof path"),
+    };
     vec![
-        LARGEST.is(f64::from(largest), "cells of evidence"),
-        MEAN.is(mean, "cells of evidence, over the proof path"),
+        LARGEST.is(f64::from(largest), pieces),
+        MEAN.is(mean, mean_words),
         HARDEST.counts(hard, "that need the largest argument"),
     ]
 }

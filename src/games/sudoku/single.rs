@@ -35,6 +35,7 @@ pub(crate) fn next(level: &Level, play: &Play, solution: &Play) -> Option<NextMa
             Ok(Reading::Digit(digit)) => Some((puzzle.cell(site)?, digit)),
             _ => None,
         })
+        .filter(|(cell, _)| puzzle.given[*cell] == 0)
         .collect();
     let reasons: [SingleReason<'_>; 6] = [
         Seen::last_of_house,
@@ -330,6 +331,6 @@ mod tests {
         level.paint(Site::cell(2, 0), mark("3"));
         level.paint(Site::cell(0, 3), mark("4"));
         let why = next_of(&level).why.expect("a reason");
-        assert_eq!(why, "no other cell of its row can hold it");
+        assert_eq!(why, "no other cell of its column can hold it");
     }
 }

@@ -1,7 +1,7 @@
 //! What a puzzle's rules say, spelled as ground rules: which digits cells may get, and when a sentence is wrong.
 
 use crate::constraints::Object;
-use crate::engine::{Frame, Layers, Model, Piece, digits_of};
+use crate::engine::{CellSight, Layers, Model, Piece, digits_of};
 use crate::puzzle::Puzzle;
 use foolproof_game::{NoGroundPlay, SentenceWriter};
 use foolproof_ground::{AtomNumber, GroundProgram};
@@ -260,7 +260,7 @@ impl Spelling<'_> {
             houses.iter().any(|house| house.contains(&a) && house.contains(&b))
         };
         let sees = |a: usize, b: usize| a != b && (model.sees(a, b) || together(a, b));
-        model.told(&Frame { possible: &self.possible, sees: &sees })
+        model.told(&CellSight { possible: &self.possible, sees: &sees })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Renban lines: a run of digits, in any order.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, twice};
-use crate::engine::{Board, Frame, Layers, Model, Propagator, Reading, Told};
+use crate::engine::{Board, CellReading, CellSight, Layers, Model, Propagator, Told};
 use crate::puzzle::Puzzle;
 use foolproof_picture::Ink;
 
@@ -94,15 +94,15 @@ impl Propagator for Runs {
         board.keep_sets(&self.cells, self.runs.iter().copied())
     }
 
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let step = |_: usize, held: &u16, digit: u8| {
             let bit = 1u16 << (digit - 1);
             let next = held | bit;
             let fits = |run: &u16| next & !run == 0;
             (held & bit == 0 && self.runs.iter().any(fits)).then_some(next)
         };
-        let frame = Frame { sees: &|_, _| false, ..*frame };
-        let reading = Reading { start: 0, step: &step, end: &|_| Some(0) };
+        let frame = CellSight { sees: &|_, _| false, ..*frame };
+        let reading = CellReading { start: 0, step: &step, end: &|_| Some(0) };
         Layers::of(&frame, &self.cells, &reading).map(Told::Paths)
     }
 }

@@ -1,7 +1,9 @@
 //! Sandwiches: the sum of what lies between the least and the largest digit of a line.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
-use crate::engine::{Board, Cost, Frame, Layers, Model, Propagator, Reading, Told, sets_with_sum};
+use crate::engine::{
+    Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told, sets_with_sum,
+};
 use crate::puzzle::Puzzle;
 
 pub(super) struct Sandwich;
@@ -116,7 +118,7 @@ impl Propagator for Filled {
         cells.iter().zip(kept).all(|(cell, kept)| board.keep(*cell, kept))
     }
 
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         // The bread so far, and the digits since the first of it.
         let step = |_: usize, (bread, held): &(u16, u16), digit: u8| {
             let bit = 1u16 << (digit - 1);
@@ -132,8 +134,8 @@ impl Propagator for Filled {
             (bread & bit == 0 && (*bread == 0 || closes())).then_some((bread | bit, 0))
         };
         let end = |(bread, _): &(u16, u16)| (*bread == self.bread).then_some(0);
-        let frame = Frame { sees: &|_, _| false, ..*frame };
-        let reading = Reading { start: (0, 0), step: &step, end: &end };
+        let frame = CellSight { sees: &|_, _| false, ..*frame };
+        let reading = CellReading { start: (0, 0), step: &step, end: &end };
         Layers::of(&frame, &self.cells, &reading).map(Told::Paths)
     }
 }

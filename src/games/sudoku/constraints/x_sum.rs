@@ -2,7 +2,7 @@
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
 use crate::engine::{
-    Board, Cost, Frame, Layers, Model, Propagator, Reading, Told, digits_of, sets_with_sum,
+    Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told, digits_of, sets_with_sum,
 };
 use crate::puzzle::Puzzle;
 
@@ -106,7 +106,7 @@ impl Propagator for Starts {
         self.cells.iter().zip(kept).all(|(cell, kept)| board.keep(*cell, kept))
     }
 
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         // How many digits there are, and those so far; nothing behind them.
         let step = |at: usize, state: &(u8, u16), digit: u8| {
             let (many, held) = if at == 0 { (digit, 0) } else { *state };
@@ -121,8 +121,8 @@ impl Propagator for Starts {
             self.starts.get(at)?.contains(&(held | bit)).then_some((0, 0))
         };
         // The rest of the line is no part of it.
-        let frame = Frame { sees: &|_, _| false, ..*frame };
-        let reading = Reading { start: (0, 0), step: &step, end: &|_| Some(0) };
+        let frame = CellSight { sees: &|_, _| false, ..*frame };
+        let reading = CellReading { start: (0, 0), step: &step, end: &|_| Some(0) };
         Layers::of(&frame, &self.cells, &reading).map(Told::Paths)
     }
 }

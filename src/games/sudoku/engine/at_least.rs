@@ -1,6 +1,6 @@
 //! Some cells, and so many of them at least that hold a digit of a set.
 
-use super::layers::{Frame, Layers, Reading, Told};
+use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};
 
 pub(super) struct AtLeast {
@@ -24,12 +24,12 @@ impl Propagator for AtLeast {
             && self.cells.iter().all(|cell| !takes(board, *cell) || board.keep(*cell, self.digits))
     }
 
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let step = |_: usize, lacking: &usize, digit: u8| {
             Some(lacking.saturating_sub(usize::from(self.digits >> (digit - 1) & 1)))
         };
         let end = |lacking: &usize| (*lacking == 0).then_some(0);
-        let reading = Reading { start: self.least, step: &step, end: &end };
+        let reading = CellReading { start: self.least, step: &step, end: &end };
         Layers::of(frame, &self.cells, &reading).map(Told::Paths)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::digits_of;
-use super::layers::{Frame, Layers, Reading, Told};
+use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 
 /// An automaton over digits that is deterministic but for where it begins.
@@ -117,7 +117,7 @@ impl Propagator for Read {
         true
     }
 
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         // Of several beginnings, all are followed at once.
         let start: Vec<u16> = (0..).take(self.by.begin).collect();
         let step = |_: usize, states: &Vec<u16>, digit: u8| {
@@ -129,7 +129,7 @@ impl Propagator for Read {
         };
         let accepts = |state: &u16| self.by.accepts.get(usize::from(*state)) == Some(&true);
         let end = |states: &Vec<u16>| states.iter().any(accepts).then_some(0);
-        let reading = Reading { start, step: &step, end: &end };
+        let reading = CellReading { start, step: &step, end: &end };
         Layers::of(frame, &self.cells, &reading).map(Told::Paths)
     }
 }

@@ -1,7 +1,7 @@
 //! Groups of cells with the same sum.
 
 use super::combinations::{least, most};
-use super::layers::{Frame, Layers, Told};
+use super::layers::{CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 use super::sum_of;
 
@@ -105,7 +105,7 @@ impl Propagator for EqualSums {
         self.groups.iter().all(|group| group.keep(board, &sums, low, high))
     }
 
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let groups = self.groups.iter().map(|group| Layers::any_sum(frame, &group.cells));
         groups.collect::<Option<_>>().map(Told::Same)
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::digits_of;
 
 /// Cells before anything is posted: what each may hold, and which hold different digits.
-pub(crate) struct Frame<'a> {
+pub(crate) struct CellSight<'a> {
     pub possible: &'a [u16],
     pub sees: &'a dyn Fn(usize, usize) -> bool,
 }
@@ -47,7 +47,7 @@ const MOST_EDGES: usize = 60_000;
 const MOST_TRIED: usize = 6;
 
 /// How cells are read one after the other.
-pub(crate) struct Reading<'a, S> {
+pub(crate) struct CellReading<'a, S> {
     pub start: S,
     /// Where a state goes with a digit of the cell with this number; `None` where it may not stand there.
     pub step: &'a dyn Fn(usize, &S, u8) -> Option<S>,
@@ -68,7 +68,7 @@ struct Frontier {
 
 impl Frontier {
     /// Before each cell and behind the last.
-    fn all(frame: &Frame<'_>, cells: &[usize]) -> Vec<Self> {
+    fn all(frame: &CellSight<'_>, cells: &[usize]) -> Vec<Self> {
         let first = Self { seen_by: Vec::new(), moves: Vec::new(), own: None };
         let mut all = vec![first];
         for (at, cell) in cells.iter().enumerate() {
@@ -120,29 +120,29 @@ impl Layers {
     /// The graph of what is read so; `None` where it has too many edges. Where it is small enough it knows which
     /// of its cells differ.
     pub(crate) fn of<S: Clone + Ord>(
-        frame: &Frame<'_>,
+        frame: &CellSight<'_>,
         cells: &[usize],
-        reading: &Reading<'_, S>,
+        reading: &CellReading<'_, S>,
     ) -> Option<Self> {
-        let blind = Frame { sees: &|_, _| false, ..*frame };
+        let blind = CellSight { sees: &|_, _| false, ..*frame };
         Self::exactly(frame, cells, reading)
             .or_else(|| Self::within(&blind, cells, reading, MOST_EDGES))
     }
 
     /// The same only where it is small enough to know which of its cells differ.
     pub(crate) fn exactly<S: Clone + Ord>(
-        frame: &Frame<'_>,
+        frame: &CellSight<'_>,
         cells: &[usize],
-        reading: &Reading<'_, S>,
+        reading: &CellReading<'_, S>,
     ) -> Option<Self> {
         let layers = Self::within(frame, cells, reading, MOST_EXACT)?;
         Some(Self { is_exact: true, ..layers })
     }
 
     fn within<S: Clone + Ord>(
-        frame: &Frame<'_>,
+        frame: &CellSight<'_>,
         cells: &[usize],
-        reading: &Reading<'_, S>,
+        reading: &CellReading<'_, S>,
         most: usize,
     ) -> Option<Self> {
         let frontiers = Frontier::all(frame, cells);
@@ -196,7 +196,7 @@ impl Layers {
     }
 
     /// A weighted sum, cells that see one another next to each other.
-    pub(crate) fn sum(frame: &Frame<'_>, terms: &[(usize, i32)], total: i32) -> Option<Self> {
+    pub(crate) fn sum(frame: &CellSight<'_>, terms: &[(usize, i32)], total: i32) -> Option<Self> {
         let mut left = terms.to_vec();
         let mut order: Vec<(usize, i32)> = Vec::new();
         while !left.is_empty() {
@@ -226,13 +226,13 @@ impl Layers {
             (sum + low <= total && sum + high >= total).then_some(sum)
         };
         let end = |sum: &i32| (*sum == total).then_some(0);
-        Self::of(frame, &cells, &Reading { start: 0, step: &step, end: &end })
+        Self::of(frame, &cells, &CellReading { start: 0, step: &step, end: &end })
     }
 
     /// Cells and what they come to together.
-    pub(crate) fn any_sum(frame: &Frame<'_>, cells: &[usize]) -> Option<Self> {
+    pub(crate) fn any_sum(frame: &CellSight<'_>, cells: &[usize]) -> Option<Self> {
         let step = |_: usize, sum: &i32, digit: u8| Some(sum + i32::from(digit));
-        let reading = Reading { start: 0, step: &step, end: &|sum: &i32| Some(*sum) };
+        let reading = CellReading { start: 0, step: &step, end: &|sum: &i32| Some(*sum) };
         let mut layers = Self::of(frame, cells, &reading)?;
         // Several nodes may come to the same.
         let mut sums: Vec<i32> = layers.ends.clone();
@@ -296,7 +296,7 @@ mod tests {
             let possible: Vec<u16> = (0..many).map(|_| rng.u16(1..64)).collect();
             let differ: Vec<bool> = (0..many * many).map(|_| rng.u8(0..3) == 0).collect();
             let sees = |a: usize, b: usize| a != b && differ[a.min(b) * many + a.max(b)];
-            let frame = Frame { possible: &possible, sees: &sees };
+            let frame = CellSight { possible: &possible, sees: &sees };
             let weights: Vec<i32> = (0..many).map(|_| rng.i32(-1..3)).collect();
             let terms: Vec<(usize, i32)> = weights.iter().copied().enumerate().collect();
             let total = rng.i32(0..12);
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn large_graphs_leave_out_what_differs_or_are_none() {
         let possible = vec![511u16; 81];
-        let frame = Frame { possible: &possible, sees: &|a, b| a / 9 == b / 9 };
+        let frame = CellSight { possible: &possible, sees: &|a, b| a / 9 == b / 9 };
         let row: Vec<(usize, i32)> = (0..9).map(|cell| (cell, 1)).collect();
         let whole = Layers::sum(&frame, &row, 45).expect("a graph");
         assert!(whole.edges.iter().map(Vec::len).sum::<usize>() <= 2_304);
@@ -343,7 +343,7 @@ mod tests {
         let step = |at: usize, held: &Vec<u8>, digit: u8| {
             (at < 9).then(|| [&held[..], &[digit]].concat()).or(Some(held.clone()))
         };
-        let reading = Reading { start: Vec::new(), step: &step, end: &|_| Some(0) };
+        let reading = CellReading { start: Vec::new(), step: &step, end: &|_| Some(0) };
         assert!(Layers::of(&frame, &many, &reading).is_none());
     }
 }

@@ -4,7 +4,7 @@
 //! its least and its largest sum far tighter than those of its cells alone.
 
 use super::combinations::{least, most};
-use super::layers::{Frame, Layers, Told};
+use super::layers::{CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};
 
 pub(super) struct Group {
@@ -147,7 +147,7 @@ impl Propagator for Linear {
         true
     }
 
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let weighed = |group: &Group| {
             let cells = self.cells.get(group.from..group.to).unwrap_or_default();
             cells.iter().map(|cell| (*cell, group.weight)).collect::<Vec<_>>()

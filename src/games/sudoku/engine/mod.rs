@@ -27,7 +27,7 @@ mod walk;
 
 pub(crate) use automaton::Automaton;
 pub(crate) use combinations::{digits_of, sets_with_sum, sum_of};
-pub(crate) use layers::{Frame, Layers, Reading, Told};
+pub(crate) use layers::{CellReading, CellSight, Layers, Told};
 pub(crate) use model::Model;
 pub(crate) use propagator::{Board, Cost, Propagator};
 pub(crate) use telling::Piece;

@@ -1,6 +1,6 @@
 //! What takes candidates away, and the board on which it does.
 
-use super::layers::{Frame, Told};
+use super::layers::{CellSight, Told};
 
 /// A set of cells, as many as the largest board has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,7 +156,7 @@ pub(crate) trait Propagator: Send + Sync {
     fn prune(&self, board: &mut Board<'_>) -> bool;
 
     /// All that it says of its cells, for those who explain it; `None` where that takes too much room.
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let _ = frame;
         None
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::layers::{Frame, Layers, Told};
+use super::layers::{CellSight, Layers, Told};
 use super::model::Model;
 use super::propagator::{CellSet, Propagator};
 
@@ -55,7 +55,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
 
 impl Model {
     /// The pieces of what was posted; `None` where some of it takes too much room.
-    pub(crate) fn told(&self, frame: &Frame<'_>) -> Option<Vec<Piece>> {
+    pub(crate) fn told(&self, frame: &CellSight<'_>) -> Option<Vec<Piece>> {
         let posted = self.posted();
         let all = self.all();
         let candidates = posted.candidates.iter().enumerate();

@@ -1,7 +1,7 @@
 //! A weighted sum of three cells, exactly.
 
 use super::digits_of;
-use super::layers::{Frame, Layers, Told};
+use super::layers::{CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 
 pub(super) struct Triple {
@@ -44,7 +44,7 @@ impl Propagator for Triple {
         self.cells.iter().zip(kept).all(|(cell, kept)| board.keep(*cell, kept))
     }
 
-    fn tell(&self, frame: &Frame<'_>) -> Option<Told> {
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let terms: Vec<(usize, i32)> = self.cells.into_iter().zip(self.weights).collect();
         Layers::sum(frame, &terms, self.total).map(Told::Paths)
     }

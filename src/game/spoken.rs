@@ -15,6 +15,10 @@ pub fn spoken_place(at: &str) -> String {
         return format!("the {} of {}", functor.replace('_', " "), site.name());
     }
     match (functor, args.as_slice()) {
+        ("at", [what, site]) if site.parse::<Site>().is_ok() => {
+            let site = site.parse::<Site>().map(Site::name).unwrap_or_default();
+            format!("the {} at {site}", what.replace('_', " "))
+        }
         (word @ ("row" | "column"), [number]) => match number.parse::<i64>() {
             Ok(number) => format!("{word} {}", number + 1),
             Err(_) => at.to_owned(),
@@ -37,5 +41,6 @@ mod tests {
         assert_eq!(spoken_place("cell(2,0)"), "row 1, column 3");
         assert_eq!(spoken_place("room(cell(0,1))"), "the room of R2C1");
         assert_eq!(spoken_place("the_sea"), "the sea");
+        assert_eq!(spoken_place("at(15-cage,cell(0,1))"), "the 15-cage at R2C1");
     }
 }

@@ -29,10 +29,15 @@ impl PlacedSentence {
         let place = place.as_deref().filter(|_| site.is_none()).unwrap_or_default();
         // A number, or the name of a site, tells one place from another.
         let tells_apart = |word: &str| word.contains(|c: char| c.is_ascii_digit());
-        let kind = place.split([' ', ',']).filter(|word| !tells_apart(word));
-        let kind: Vec<&str> = kind.filter(|word| !["", "the", "of"].contains(word)).collect();
+        let kind = place.split([' ', ',']).map(unnumbered).filter(|word| !tells_apart(word));
+        let kind: Vec<&str> = kind.filter(|word| !["", "the", "of", "at"].contains(word)).collect();
         if kind.is_empty() { words.clone() } else { format!("{words} ({})", kind.join(" ")) }
     }
+}
+
+/// What comes with a number of its own, without it: a 15-cage is a cage.
+fn unnumbered(word: &str) -> &str {
+    word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
 }
 
 /// What some sentences combine; `None` where one is enough.

@@ -64,6 +64,9 @@ pub trait Constraints: Send + Sync {
         cells: &[Site],
     ) -> Result<Mark, String>;
 
+    /// What a constraint is called: "the 15-cage at R1C1".
+    fn title(&self, board: &Board, mark: &Mark) -> String;
+
     /// The cells that a constraint speaks of.
     fn cells(&self, board: &Board, mark: &Mark) -> Vec<Site>;
 

@@ -1,6 +1,7 @@
-//! Arguments: which filled cells force what an empty cell holds, and the fewest that do.
+//! Arguments: which filled cells and constraints force what an empty cell holds, and the fewest that do.
 //!
-//! Evidence is valid when every filling that agrees with it agrees in the conclusion; so it needs a
+//! Rows, columns and boxes are given; a constraint counts as much as a filled cell. A filling differs in the
+//! constraints that it breaks. Evidence is valid when every filling that agrees with it agrees in the conclusion; so it needs a
 //! cell in which each other filling differs from the solution. The smallest arguments are the
 //! smallest hitting sets of all those differences. Differences are found as they are needed: a
 //! hitting set of those that are known is tried, and the filling that refutes it is brought as near
@@ -9,14 +10,19 @@
 //! Set Programming in Proofdoku" (2017), "Arguments", and `argument.lp` there; the specification is
 //! `encodings/sudoku_argument.lp`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use crate::candidates::{CellCandidates, Digits};
+use crate::engine::Model;
 use crate::grid::Grid;
 use crate::hitting::{SetBounds, add, hit};
+use crate::puzzle::Puzzle;
 use crate::sat::Clauses;
-use crate::search::DigitOrder;
-use crate::shape::{CELLS, Cells, GridShape, bit, members, set_of};
+use crate::search::{DigitOrder, FillingWalk};
+use crate::shape::{CELLS, Cells, GridShape, MOST_CONSTRAINTS, bit, members, set_of};
 pub(crate) use foolproof_game::Halted;
-use foolproof_game::StopCheck;
+use foolproof_game::{GameError, StopCheck};
 
 /// Steps of a walk over choices after which clauses take over.
 const STEPS: u64 = 400;
@@ -25,12 +31,26 @@ const FEW: u32 = 300;
 /// Steps that a nearer filling is worth: a difference need not be the smallest to be one.
 const STEPS_NEARER: u64 = 40;
 
+/// So many choices of constraints are kept with their rules.
+const MOST_MODELS: usize = 2_000;
+
+/// A walk by the rules of the board, or by those with constraints.
+fn walk_by<'a>(
+    shape: &'static GridShape,
+    model: Option<&'a Model>,
+    stop: StopCheck<'a>,
+) -> FillingWalk<'a> {
+    FillingWalk { model, ..FillingWalk::new(shape, stop) }
+}
+
 /// All that is known of the arguments of a solution.
 pub(crate) struct SudokuCases {
     pub shape: &'static GridShape,
     pub solution: Digits,
-    /// The grid, for walks by all of its rules.
-    grid: Grid,
+    /// The level, where it has constraints.
+    puzzle: Option<Arc<Puzzle>>,
+    /// The rules with some of the constraints, for walks.
+    models: BTreeMap<Cells, Arc<Model>>,
     /// Where other fillings differ from the solution.
     differences: Vec<Cells>,
     /// What evidence for each conclusion has to hit, as far as it was asked for.
@@ -47,6 +67,13 @@ struct Sets {
     sets: Vec<Cells>,
 }
 
+/// Takes the digits of a filling in, a bit each.
+fn note(seen: &mut [u16; CELLS], filling: &Digits) {
+    for (seen, digit) in seen.iter_mut().zip(filling).filter(|(_, digit)| **digit > 0) {
+        *seen |= 1 << (digit - 1);
+    }
+}
+
 /// The arguments of one conclusion, among the filled cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Matter {
@@ -59,17 +86,55 @@ impl SudokuCases {
         let mut cases = Self {
             shape: grid.shape,
             solution,
-            grid: grid.clone(),
+            puzzle: grid.puzzle.clone(),
+            models: BTreeMap::new(),
             differences: Vec::new(),
             sets: Vec::new(),
             clauses: None,
         };
         cases.sets.resize_with(CELLS, Sets::default);
-        // Constraints may forbid what swapping two digits makes.
-        if grid.model.is_none() {
-            cases.swap_pairs();
-        }
+        cases.swap_pairs();
         cases
+    }
+
+    /// The same, unless there are more constraints than can be weighed.
+    pub(crate) fn weighed(grid: &Grid, solution: Digits) -> Result<Self, GameError> {
+        let many = grid.puzzle.as_ref().map_or(0, |puzzle| puzzle.objects.len());
+        match many > MOST_CONSTRAINTS {
+            true => Err(GameError::Board(format!(
+                "arguments weigh up to {MOST_CONSTRAINTS} constraints, and the level has {many}"
+            ))),
+            false => Ok(Self::new(grid, solution)),
+        }
+    }
+
+    /// All constraints, as evidence.
+    pub(crate) fn constraints(&self) -> Cells {
+        let many = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.objects.len());
+        set_of((CELLS..CELLS + many).take(MOST_CONSTRAINTS))
+    }
+
+    /// All cells and constraints.
+    pub(crate) fn everything(&self) -> Cells {
+        self.shape.all | self.constraints()
+    }
+
+    /// The rules with just the constraints of some evidence; `None` for those of the bare board.
+    fn model(&mut self, evidence: Cells) -> Option<Arc<Model>> {
+        let chosen = evidence & !self.shape.all;
+        let puzzle = self.puzzle.as_ref().filter(|_| chosen != 0)?;
+        if let Some(known) = self.models.get(&chosen) {
+            return Some(Arc::clone(known));
+        }
+        let objects = members(chosen).filter_map(|at| puzzle.objects.get(at - CELLS).cloned());
+        let part = Puzzle::new(puzzle.side, puzzle.given.clone(), objects.collect());
+        // A constraint may speak of what others say, such as where dots stand; that stays so.
+        let model = Arc::new(part.model_within(puzzle));
+        if self.models.len() >= MOST_MODELS {
+            self.models.clear();
+        }
+        self.models.insert(chosen, Arc::clone(&model));
+        Some(model)
     }
 
     /// Differences in two digits only: cells that hold either one, and may swap them without
@@ -94,7 +159,11 @@ impl SudokuCases {
                         }
                         part = wider;
                     }
-                    found.push(part);
+                    let mut swapped = self.solution;
+                    for cell in members(part) {
+                        swapped[cell] = if swapped[cell] == one { two } else { one };
+                    }
+                    found.push(self.difference(&swapped));
                     left &= !part;
                 }
             }
@@ -141,7 +210,7 @@ impl SudokuCases {
         }
         let found = match self.walk(evidence, conclusion, STEPS, stop) {
             (None, true) if stop() => return Err(Halted),
-            (None, true) if self.grid.model.is_some() => {
+            (None, true) if evidence & !self.shape.all != 0 => {
                 let (found, ended) = self.walk(evidence, conclusion, u64::MAX, stop);
                 if ended && found.is_none() {
                     return Err(Halted);
@@ -161,24 +230,38 @@ impl SudokuCases {
     /// A filling that agrees with the evidence, but not in the conclusion, as near to the solution
     /// as comes easily; and whether the walk ended before it was known that there is none.
     fn walk(
-        &self,
+        &mut self,
         evidence: Cells,
         conclusion: usize,
         steps: u64,
         stop: StopCheck<'_>,
     ) -> (Option<Digits>, bool) {
-        let mut board = CellCandidates::agreeing(self.shape, &self.solution, evidence);
+        let model = self.model(evidence);
+        let mut board = self.agreeing(evidence);
         board.drop(usize::from(self.solution[conclusion]) - 1, conclusion);
-        let mut walk = self.grid.walk(stop);
+        let mut walk = walk_by(self.shape, model.as_deref(), stop);
         walk.order = DigitOrder::Near(&self.solution);
         walk.most_steps = steps;
         let found = walk.first(board);
         (found, walk.ended)
     }
 
+    /// The board on which just the cells of some evidence are filled.
+    fn agreeing(&self, evidence: Cells) -> CellCandidates {
+        CellCandidates::agreeing(self.shape, &self.solution, evidence & self.shape.all)
+    }
+
+    /// The cells in which a filling differs from the solution, and the constraints that it breaks.
     fn difference(&self, filling: &Digits) -> Cells {
+        let n_cells = self.shape.cells();
         let differs = |cell: &usize| filling[*cell] != self.solution[*cell];
-        set_of((0..self.shape.cells()).filter(differs))
+        let cells = set_of((0..n_cells).filter(differs));
+        let Some(puzzle) = &self.puzzle else { return cells };
+        let numbered = puzzle.objects.iter().enumerate().take(MOST_CONSTRAINTS);
+        let broken = numbered.filter(|(_, object)| {
+            object.kind.broken(object, puzzle, &filling[..n_cells]).is_some()
+        });
+        cells | set_of(broken.map(|(number, _)| CELLS + number))
     }
 
     /// The digits, a bit each, that every cell may hold over all fillings that agree with the
@@ -189,17 +272,13 @@ impl SudokuCases {
         stop: StopCheck<'_>,
     ) -> Result<[u16; CELLS], Halted> {
         let mut seen = [0u16; CELLS];
-        let mut base = CellCandidates::agreeing(self.shape, &self.solution, evidence);
+        let model = self.model(evidence);
+        let mut base = self.agreeing(evidence);
         // What follows at once need not be asked for.
         base.settle(self.shape);
-        let note = |seen: &mut [u16; CELLS], filling: &Digits| {
-            for (seen, digit) in seen.iter_mut().zip(filling).take(self.shape.cells()) {
-                *seen |= 1 << (digit - 1);
-            }
-        };
         note(&mut seen, &self.solution);
         // Few fillings are soon all seen.
-        let mut walk = self.grid.walk(stop);
+        let mut walk = walk_by(self.shape, model.as_deref(), stop);
         let mut left = FEW;
         walk.most_steps = 20 * STEPS;
         walk.run(base, &mut |filling| {
@@ -221,7 +300,7 @@ impl SudokuCases {
                 }
                 let mut board = base;
                 board.keep(digit, cell);
-                let mut walk = self.grid.walk(stop);
+                let mut walk = walk_by(self.shape, model.as_deref(), stop);
                 walk.order = DigitOrder::Random(&mut rng);
                 walk.most_steps = 20 * STEPS;
                 let found = walk.first(board);
@@ -230,7 +309,7 @@ impl SudokuCases {
                     Some(filling) => note(&mut seen, &filling),
                     None if ended => {
                         // Hardly ever: a whole walk, which may take a while.
-                        let mut walk = self.grid.walk(stop);
+                        let mut walk = walk_by(self.shape, model.as_deref(), stop);
                         if let Some(filling) = walk.first(board) {
                             note(&mut seen, &filling);
                         } else if walk.ended {
@@ -322,3 +401,7 @@ impl SudokuCases {
         Ok((all, matter.filled & !some))
     }
 }
+
+#[cfg(test)]
+#[path = "argument_tests.rs"]
+mod tests;

@@ -99,8 +99,8 @@ impl Properties for Sudoku {
         let Some((solution, _)) = only(&grid, &grid.given, stop).ok()? else {
             return Some(true);
         };
-        let mut cases = SudokuCases::new(&grid, solution);
-        let filled = grid.filled();
+        let mut cases = SudokuCases::weighed(&grid, solution).ok()?;
+        let filled = grid.filled() | cases.constraints();
         let found = match read(property).ok()? {
             SudokuProperty::Needs(size) => {
                 proof::is_within(&mut cases, filled, size - 1, stop).map(|within| !within)

@@ -8,7 +8,7 @@ use crate::grid::{Grid, Reading, digit_marks};
 use crate::hitting::SetBounds;
 use crate::proof::{self, ProofStep};
 use crate::search::only;
-use crate::shape::{Cells, GridShape, bit, members, set_of};
+use crate::shape::{CELLS, Cells, GridShape, bit, members, set_of};
 use crate::technique;
 use foolproof_game::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, StopCheck, Tactics, Weighed,
@@ -31,16 +31,26 @@ struct CellNames {
     shape: &'static GridShape,
     solution: Digits,
     marks: Vec<Mark>,
+    /// The sites of the constraints.
+    constraints: Vec<Site>,
 }
 
 impl CellNames {
+    /// Cells and constraints as sites.
+    fn sites(&self, evidence: Cells) -> BTreeSet<Site> {
+        let constraints = members(evidence & !self.shape.all);
+        let sites = constraints.filter_map(|at| self.constraints.get(at - CELLS).copied());
+        self.shape.sites(evidence & self.shape.all).chain(sites).collect()
+    }
+
     /// The digit of the solution in a cell.
     fn mark(&self, cell: usize) -> Mark {
         self.marks[usize::from(self.solution[cell]).saturating_sub(1)].clone()
     }
 
     fn technique(&self, ProofStep { conclusion, evidence }: ProofStep) -> Option<String> {
-        let named = technique::name(self.shape, &self.solution, evidence, conclusion);
+        let cells = evidence & self.shape.all;
+        let named = technique::name(self.shape, &self.solution, cells, conclusion);
         named.map(|technique| technique.name().to_owned())
     }
 
@@ -48,7 +58,7 @@ impl CellNames {
         Argument {
             conclusion: self.shape.site(step.conclusion),
             mark: self.mark(step.conclusion),
-            evidence: self.shape.sites(step.evidence).collect(),
+            evidence: self.sites(step.evidence),
             technique: self.technique(step),
         }
     }
@@ -60,8 +70,11 @@ impl Arguments for Court {
         let (solution, unique) = only(&grid, &grid.given, stop)
             .map_err(|Halted| CasesError::Halted)?
             .ok_or(CasesError::NoSolution)?;
-        let cases = argument::SudokuCases::new(&grid, solution);
-        let names = CellNames { shape: grid.shape, solution, marks: digit_marks(grid.shape.n) };
+        let cases = argument::SudokuCases::weighed(&grid, solution)?;
+        let objects = grid.puzzle.iter().flat_map(|puzzle| &puzzle.objects);
+        let constraints = objects.map(|object| object.site).collect();
+        let marks = digit_marks(grid.shape.n);
+        let names = CellNames { shape: grid.shape, solution, marks, constraints };
         Ok(Box::new(Docket { grid, cases, names, unique }))
     }
 
@@ -71,20 +84,23 @@ impl Arguments for Court {
 }
 
 impl Docket {
-    /// The cells that may be evidence: clues, and what was filled in as the solution has it.
+    /// What may be evidence: clues, what was filled in as the solution has it, and constraints.
     fn filled(&self, play: &Play) -> Cells {
         let with = self.grid.with(play);
         let right =
             members(with.filled()).filter(|cell| with.given[*cell] == self.cases.solution[*cell]);
-        set_of(right)
+        set_of(right) | self.cases.constraints()
     }
 
-    fn cells(&self, sites: &BTreeSet<Site>) -> Cells {
-        self.grid.shape.set(sites.iter().copied())
+    /// The bit of a constraint.
+    fn constraint(&self, site: Site) -> Option<usize> {
+        let number = self.names.constraints.iter().position(|other| *other == site)?;
+        Some(CELLS + number)
     }
 
-    fn sites(&self, cells: Cells) -> BTreeSet<Site> {
-        self.grid.shape.sites(cells).collect()
+    fn evidence(&self, sites: &BTreeSet<Site>) -> Cells {
+        let constraints = sites.iter().filter_map(|site| self.constraint(*site));
+        self.grid.shape.set(sites.iter().copied()) | set_of(constraints)
     }
 
     /// Why a claim makes no sense.
@@ -100,12 +116,14 @@ impl Docket {
         }
         let filled = with.filled();
         for site in claim.evidence.iter().chain(&claim.conclusion) {
-            if self.grid.shape.cell(*site).is_none() {
+            let is_constraint = claim.conclusion != Some(*site) && self.constraint(*site).is_some();
+            if self.grid.shape.cell(*site).is_none() && !is_constraint {
                 return Some(ClaimError::NoCell(*site));
             }
         }
         let is_filled = |site: &Site| filled & self.grid.shape.set([*site]) != 0;
-        if let Some(site) = claim.evidence.iter().find(|site| !is_filled(site)) {
+        let is_nothing = |site: &&Site| !is_filled(site) && self.constraint(**site).is_none();
+        if let Some(site) = claim.evidence.iter().find(is_nothing) {
             return Some(ClaimError::Empty(*site));
         }
         let full = claim.conclusion.filter(is_filled);
@@ -122,7 +140,7 @@ impl Cases for Docket {
         if let Some(why) = self.fault(claim) {
             return Err(why);
         }
-        let evidence = self.cells(&claim.evidence);
+        let evidence = self.evidence(&claim.evidence);
         let Ok(possible) = self.cases.possible(evidence, stop) else { return Ok(Err(Halted)) };
         let shape = self.grid.shape;
         let marks = |bits: u16| -> BTreeSet<Mark> {
@@ -163,9 +181,9 @@ impl Cases for Docket {
             return Ok(Tactics::default());
         };
         let matter = Matter { filled: self.filled(filled), conclusion };
-        let evidence = self.cells(&smallest.evidence);
+        let evidence = self.evidence(&smallest.evidence);
         let (all, none) = self.cases.in_all_and_none(matter, evidence, stop)?;
-        Ok(Tactics { in_all: self.sites(all), in_none: self.sites(none) })
+        Ok(Tactics { in_all: self.names.sites(all), in_none: self.names.sites(none) })
     }
 
     fn strategy(&mut self, filled: &Play, stop: StopCheck<'_>) -> Result<Vec<Argument>, Halted> {
@@ -185,6 +203,6 @@ impl Cases for Docket {
             filled |= bit(step.conclusion);
             on(&self.names.argument(step))
         })?;
-        Ok(filled == self.grid.shape.all)
+        Ok(filled & self.grid.shape.all == self.grid.shape.all)
     }
 }

@@ -41,6 +41,12 @@ impl Constraints for Sudoku {
         }
     }
 
+    fn title(&self, board: &Board, mark: &Mark) -> String {
+        let side = usize::from(board.cols);
+        let object = Object::read(Site::constraint(0), mark, side);
+        object.map_or_else(|_| mark.to_string(), |object| object.title(side))
+    }
+
     fn cells(&self, board: &Board, mark: &Mark) -> Vec<Site> {
         let side = usize::from(board.cols);
         let object = Object::read(Site::constraint(0), mark, side);

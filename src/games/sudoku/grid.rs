@@ -97,6 +97,8 @@ pub(crate) struct Grid {
     pub given: Digits,
     /// What the level's constraints ask beside the rules of its board, where it has some.
     pub model: Option<Arc<Model>>,
+    /// The level with its constraints, where it has some.
+    pub puzzle: Option<Arc<Puzzle>>,
 }
 
 impl Grid {
@@ -125,7 +127,8 @@ impl Grid {
         let mut given = [0; CELLS];
         given.iter_mut().zip(&puzzle.given).for_each(|(to, digit)| *to = *digit);
         let model = (!puzzle.objects.is_empty()).then(|| Arc::new(puzzle.model()));
-        Some(Self { shape, given, model })
+        let constrained = (!puzzle.objects.is_empty()).then(|| Arc::new(puzzle.clone()));
+        Some(Self { shape, given, model, puzzle: constrained })
     }
 
     /// A walk over fillings by all of the level's rules.

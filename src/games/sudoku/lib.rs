@@ -45,6 +45,7 @@ mod search;
 mod sentences;
 mod shape;
 mod single;
+mod spelling;
 mod sudokupad;
 mod technique;
 #[cfg(test)]

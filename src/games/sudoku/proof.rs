@@ -50,7 +50,7 @@ impl ArgumentBounds {
         match found {
             Some(evidence) => _ = self.valid.insert(cell, evidence),
             None => {
-                let all = Matter { filled: cases.shape.all & !bit(cell), ..matter };
+                let all = Matter { filled: cases.everything() & !bit(cell), ..matter };
                 if self.grows
                     && size <= EASY
                     && cases.smallest(all, SetBounds::of_size(0, size), stop)?.is_none()
@@ -67,7 +67,7 @@ impl ArgumentBounds {
 const EASY: u32 = 4;
 
 /// The conclusions with the least evidence, each with one argument; none where no cell can be
-/// proved. `filled` cells may be evidence.
+/// proved. `filled` cells and constraints may be evidence.
 pub(crate) fn strategy(
     cases: &mut SudokuCases,
     filled: Cells,
@@ -119,7 +119,7 @@ pub(crate) fn is_within(
     while let Some(step) = next(cases, filled, &mut bounds, size, stop)? {
         filled |= bit(step.conclusion);
     }
-    Ok(filled == cases.shape.all)
+    Ok(filled & cases.shape.all == cases.shape.all)
 }
 
 /// A step of the least evidence, of at most `most` cells.

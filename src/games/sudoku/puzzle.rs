@@ -159,6 +159,11 @@ impl Puzzle {
 
     /// All of it for the search; without the clues.
     pub(crate) fn model(&self) -> Model {
+        self.model_within(self)
+    }
+
+    /// The same where constraints speak of those of another puzzle, of which this one has some.
+    pub(crate) fn model_within(&self, whole: &Self) -> Model {
         let mut model = Model::new(self.side, self.side * self.side);
         for house in self.houses() {
             model.different(&house);
@@ -170,7 +175,7 @@ impl Puzzle {
         let (sets, others): (Vec<&Object>, Vec<&Object>) =
             self.objects.iter().partition(|object| object.kind.is_about_difference());
         for object in sets.into_iter().chain(others) {
-            object.kind.post(object, self, &mut model);
+            object.kind.post(object, whole, &mut model);
         }
         model.finish();
         model

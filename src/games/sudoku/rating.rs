@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use crate::about::Sudoku;
 use crate::argument::SudokuCases;
-use crate::candidates::CellCandidates;
+use crate::filling_rules::{Ended, FillingRules};
 use crate::grid::Grid;
 use crate::proof;
-use crate::search::only;
+use crate::puzzle::Puzzle;
+use crate::search::digits_of;
 use crate::single;
 use foolproof_game::{
     COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck, measured_steps, step_measures,
@@ -82,45 +83,56 @@ impl Rating for Sudoku {
     }
 
     fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
-        let Ok(grid) = Grid::of(level) else { return Vec::new() };
-        let clues = f64::from(grid.filled().count_ones());
-        let mut measures = vec![CLUES.is(clues, "digits that the player gets")];
+        let Ok(rules) = FillingRules::of(level) else { return Vec::new() };
+        let given = &rules.puzzle.given;
+        let clues = given.iter().filter(|digit| **digit > 0).count();
+        let mut measures = vec![CLUES.counts(clues, "digits that the player gets")];
         let started = Instant::now();
         let stop = || started.elapsed() > MOST || stop();
-        let Ok(Some((solution, true))) = only(&grid, &grid.given, &stop) else {
+        let Ok(Some((solution, true))) = rules.only(given, &stop) else {
             return measures;
         };
-        let mut walk = grid.walk(&stop);
-        walk.run(CellCandidates::given(grid.shape, &grid.given), &mut |_| true);
-        let steps = walk.steps as f64;
-        if !walk.ended {
-            measures.push(EFFORT.is(steps, "boards that a plain search visits"));
+        let Ended { whole, steps } = rules.run(&rules.start(given), None, &stop, &mut |_| true);
+        if whole {
+            measures.push(EFFORT.is(steps as f64, "boards that a plain search visits"));
         }
-        let (rounds, left) = single::rounds(&grid, &solution);
+        let (rounds, left) = single::rounds(&rules.puzzle, &solution);
         let narrowest = rounds.iter().copied().min().unwrap_or(0);
         measures.extend([
             ROUNDS.counts(rounds.len(), "that fill all that they can"),
             NARROWEST.counts(narrowest, "cells that it finds"),
             LEFT.counts(left, "cells that singles do not fill"),
         ]);
-        let mut sizes = Vec::new();
-        let mut cases = SudokuCases::new(&grid, solution);
-        let ended = proof::path(&mut cases, grid.filled(), &stop, &mut |step| {
-            sizes.push(step.evidence.count_ones());
-            true
-        });
-        let largest = sizes.iter().copied().max().unwrap_or(0);
-        let sum: u32 = sizes.iter().sum();
-        let hard = sizes.iter().filter(|size| **size == largest).count();
-        if ended.is_ok() {
-            let mean = f64::from(sum) / (sizes.len().max(1) as f64);
-            measures.extend([
-                LARGEST.is(f64::from(largest), "cells of evidence"),
-                MEAN.is(mean, "cells of evidence, over the proof path"),
-                HARDEST.counts(hard, "that need the largest argument"),
-            ]);
-        }
+        measures.extend(of_arguments(&rules.puzzle, &solution, &stop));
         measures.extend(measured_steps(self, level, &stop));
         measures
     }
+}
+
+/// Measures of the proof path, on boards that have one.
+fn of_arguments(puzzle: &Puzzle, solution: &[u8], stop: StopCheck<'_>) -> Vec<Measure> {
+    let Some(grid) = Grid::of_puzzle(puzzle) else { return Vec::new() };
+    let mut sizes = Vec::new();
+    let Ok(mut cases) = SudokuCases::weighed(&grid, digits_of(solution)) else { return Vec::new() };
+    let filled = grid.filled() | cases.constraints();
+    let ended = proof::path(&mut cases, filled, stop, &mut |step| {
+        sizes.push(step.evidence.count_ones());
+        true
+    });
+    if ended.is_err() {
+        return Vec::new();
+    }
+    let largest = sizes.iter().copied().max().unwrap_or(0);
+    let sum: u32 = sizes.iter().sum();
+    let hard = sizes.iter().filter(|size| **size == largest).count();
+    let mean = f64::from(sum) / (sizes.len().max(1) as f64);
+    let (pieces, mean_words) = match grid.puzzle {
+        None => ("cells of evidence", "cells of evidence, over the proof path"),
+        Some(_) => ("cells and constraints", "cells and constraints, over the proof path"),
+    };
+    vec![
+        LARGEST.is(f64::from(largest), pieces),
+        MEAN.is(mean, mean_words),
+        HARDEST.counts(hard, "that need the largest argument"),
+    ]
 }

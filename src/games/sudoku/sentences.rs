@@ -1,58 +1,49 @@
 //! The rules as sentences, and what people call the steps that these make.
 //!
 //! The encoding forbids what is not just one of a digit in a unit. Here that is two sentences, since too many
-//! and too few are two thoughts; and an empty cell is one.
+//! and too few are two thoughts; and an empty cell is one. A constraint is one sentence: its cells are full and
+//! keep its rule, those of a row, column or box being different.
 
-use foolproof_game::{KnownMark, NoGroundPlay, SentenceWriter, Sentences};
-use foolproof_ground::{AtomNumber, GroundProgram};
+use std::collections::BTreeMap;
+
+use foolproof_game::{KnownMark, NoGroundPlay, Sentences};
+use foolproof_ground::GroundProgram;
 use foolproof_level::{Level, Site};
 
 use crate::about::Sudoku;
 use crate::candidates::CellCandidates;
+use crate::constraints::{Lie, Object};
+use crate::engine::Piece;
 use crate::grid::{Grid, Reading};
-use crate::shape::{Cells, members};
+use crate::puzzle::{Puzzle, site_of};
+use crate::spelling::{Spelling, too_large};
 use crate::technique;
 
 pub(crate) const EMPTY: &str = "the cell is empty";
 pub(crate) const MISSING: &str = "a digit is missing";
 pub(crate) const TWICE: &str = "a digit stands there twice";
+/// What is wrong with a constraint that names its cells; its place tells which it is.
+const BROKEN: &str = "its rule is broken";
 
 impl Sentences for Sudoku {
     fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay> {
-        let grid = Grid::plain(level).map_err(|why| NoGroundPlay::Because(why.to_string()))?;
-        let shape = grid.shape;
-        let digits = crate::grid::digit_marks(shape.n);
-        let mut writer = SentenceWriter::default();
-        let mut atoms: Vec<Vec<AtomNumber>> = vec![Vec::new(); shape.cells()];
-        for cell in members(grid.empty()) {
-            let site = shape.site(cell);
-            if let Some(of) = atoms.get_mut(cell) {
-                *of = writer.site(site, &digits);
-                writer.wants_one(EMPTY, &site.to_string(), of);
-            }
+        let puzzle = Puzzle::of(level).map_err(|why| NoGroundPlay::Because(why.to_string()))?;
+        let houses: Vec<Vec<usize>> = puzzle.houses().collect();
+        let mut spelling = Spelling::new(&puzzle, EMPTY);
+        for (number, cells) in houses.iter().enumerate() {
+            house(&mut spelling, &puzzle, cells, &house_name(&puzzle, number, cells));
         }
-        for (unit, cells) in shape.units().iter().enumerate() {
-            for digit in 0..shape.n {
-                let place = format!("digit({},{})", digit + 1, unit_name(&grid, unit, *cells));
-                let of = members(*cells).filter_map(|cell| atoms.get(cell)?.get(digit).copied());
-                let of: Vec<AtomNumber> = of.collect();
-                let clues =
-                    members(*cells).filter(|cell| usize::from(grid.given[*cell]) == digit + 1);
-                match clues.count() {
-                    0 => {
-                        writer.wants_one(MISSING, &place, &of);
-                        writer.wants_at_most(1, TWICE, &place, &of);
-                    }
-                    1 => writer.wants_at_most(0, TWICE, &place, &of),
-                    _ => writer.is_wrong(TWICE, &place),
-                }
-            }
+        // The regions are houses already.
+        for object in puzzle.objects.iter().filter(|object| object.kind.id() != "region") {
+            let title = || object.title(puzzle.side);
+            let pieces = spelling.pieces(object, &houses).ok_or_else(|| too_large(&title()))?;
+            said(&mut spelling, &puzzle, object, &pieces);
         }
-        Ok(writer.program())
+        Ok(spelling.program())
     }
 
     fn technique(&self, level: &Level, reasons: &[KnownMark], marks: &[KnownMark]) -> Option<&str> {
-        let grid = Grid::plain(level).ok()?;
+        let grid = Grid::of(level).ok()?;
         let read = |known: &[KnownMark]| -> Option<Vec<CellKnowledge>> {
             known.iter().map(|known| CellKnowledge::of(&grid, known)).collect()
         };
@@ -94,18 +85,69 @@ impl CellKnowledge {
     }
 }
 
-/// A unit as a place that can be spoken: boxes by their first cell.
-fn unit_name(grid: &Grid, unit: usize, cells: Cells) -> String {
-    let n = grid.shape.n;
-    match unit / n {
-        0 => format!("row({})", unit % n),
-        1 => format!("column({})", unit % n),
+/// Each digit once in some cells.
+fn house(spelling: &mut Spelling<'_>, puzzle: &Puzzle, cells: &[usize], name: &str) {
+    for digit in (1..=16u8).take(puzzle.side) {
+        spelling.once(digit, cells, [MISSING, TWICE], &format!("digit({digit},{name})"));
+    }
+}
+
+/// A house of the board as a place that can be spoken: boxes by their first cell.
+fn house_name(puzzle: &Puzzle, number: usize, cells: &[usize]) -> String {
+    let side = puzzle.side;
+    match number / side {
+        0 => format!("row({number})"),
+        1 => format!("column({})", number - side),
         _ => {
-            let first =
-                members(cells).next().map_or(Site::cell(0, 0), |cell| grid.shape.site(cell));
-            format!("box({first})")
+            let name = if puzzle.boxes.is_some() { "box" } else { "region" };
+            of_first(puzzle, name, cells)
         }
     }
+}
+
+/// A place that is told by its first cell.
+fn of_first(puzzle: &Puzzle, name: &str, cells: &[usize]) -> String {
+    let first = cells.first().map_or(Site::cell(0, 0), |cell| puzzle.site(*cell));
+    format!("{}({first})", name.replace([' ', '-'], "_"))
+}
+
+/// The sentences of a constraint: one for each house of it and each digit, one for all the rest. What speaks of
+/// the whole board has one for each cell and what that has to do with, and one for other groups of cells.
+fn said(spelling: &mut Spelling<'_>, puzzle: &Puzzle, object: &Object, pieces: &[Piece]) {
+    let is_whole = object.kind.form().lie == Lie::Whole;
+    let mut rest: Vec<&Piece> = Vec::new();
+    let mut groups: BTreeMap<Vec<usize>, Vec<&Piece>> = BTreeMap::new();
+    let mut of_cells: BTreeMap<usize, Vec<&Piece>> = BTreeMap::new();
+    for piece in pieces {
+        match piece {
+            Piece::House(cells) => {
+                house(spelling, puzzle, cells, &of_first(puzzle, object.kind.name(), cells));
+            }
+            _ if !is_whole => rest.push(piece),
+            Piece::Pair(cells, _) | Piece::Unlike(cells) => {
+                cells.iter().for_each(|cell| of_cells.entry(*cell).or_default().push(piece));
+            }
+            _ => groups.entry(piece.cells()).or_default().push(piece),
+        }
+    }
+    if !rest.is_empty() {
+        spelling.sentence(BROKEN, Some(&placed(object, puzzle.side)), &rest);
+    }
+    let of_cells = of_cells.into_iter().map(|(cell, pieces)| (vec![cell], pieces));
+    for (cells, pieces) in of_cells.chain(groups) {
+        let first = cells.first().map_or(Site::cell(0, 0), |cell| puzzle.site(*cell));
+        spelling.sentence(
+            &format!("{}: broken here", object.kind.name()),
+            Some(&first.to_string()),
+            &pieces,
+        );
+    }
+}
+
+/// Where a constraint lies, as a place that can be spoken: `at(15-cage,cell(0,0))`.
+fn placed(object: &Object, side: usize) -> String {
+    let first = object.line().first().copied().unwrap_or(0);
+    format!("at({},{})", object.name().replace(' ', "_"), site_of(first, side))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::*;
 use crate::about::square;
 use crate::candidates::Digits;
 use crate::search::{DigitOrder, FillingWalk, count};
-use crate::shape::{GridShape, bit};
+use crate::shape::{GridShape, bit, members};
 use crate::technique::{NARROWING, SINGLES, Technique};
 
 /// A filling of a board, and a level with some of its digits as clues.

@@ -9,8 +9,11 @@ pub(crate) const CELLS: usize = 81;
 pub(crate) const DIGITS: usize = 9;
 pub(crate) const UNITS: usize = 27;
 
-/// A set of cells.
+/// A set of cells; in evidence, constraints have the bits behind those of the largest board.
 pub(crate) type Cells = u128;
+
+/// Most constraints that evidence has bits for.
+pub(crate) const MOST_CONSTRAINTS: usize = Cells::BITS as usize - CELLS;
 
 /// A board: `n` rows, columns, boxes and digits.
 pub(crate) struct GridShape {

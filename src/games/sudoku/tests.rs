@@ -31,7 +31,7 @@ fn shape(side: u16) -> &'static GridShape {
 
 /// A plain grid of this shape without clues.
 fn grid(shape: &'static GridShape) -> Grid {
-    Grid { shape, given: [0; CELLS], model: None }
+    Grid { shape, given: [0; CELLS], model: None, puzzle: None }
 }
 
 fn full(shape: &'static GridShape, rng: &mut Rng) -> Digits {

@@ -1,5 +1,6 @@
 //! Arguments: why a mark is forced, from as few others as possible.
 
+mod naming;
 pub mod question;
 mod verb;
 #[cfg(feature = "window")]

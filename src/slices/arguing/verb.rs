@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
+use super::naming;
 use super::question::{
     FindNextArguments, NextArguments, OPTIMAL, ProofPathEnd, ProveLevel, ProvedSteps,
     SmallestArgument, WeighClaim, WeighedClaim,
@@ -27,7 +28,8 @@ pub(super) struct Argue {
     /// The cell to prove, such as R3C5
     #[arg(long, value_name = "CELL")]
     pub conclusion: Option<String>,
-    /// Filled cells that are to prove it, such as R1C1,R2C2; may be repeated
+    /// What is to prove it: filled cells, and constraints by their numbers, such as R1C1,R2C2,#4, or
+    /// all constraints: `constraints`; may be repeated
     #[arg(long, value_name = "CELLS")]
     pub evidence: Vec<String>,
     /// A cell that is filled besides the clues, such as R3C5=7; may be repeated
@@ -76,8 +78,9 @@ impl Verb for Argue {
             return Ok(Printed { outcome, text: document("argue", &level, outcome, &findings) });
         }
         let mut text = String::new();
+        let of = ToldOf { game: &*game, level: &level };
         for finding in &findings {
-            text.push_str(&told(&*game, finding));
+            text.push_str(&told(of, finding));
         }
         Ok(Printed { outcome, text })
     }
@@ -90,7 +93,10 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
     let mut evidence = BTreeSet::new();
     for list in &asked.evidence {
         for text in list.split([',', ' ']).filter(|text| !text.is_empty()) {
-            evidence.insert(site("--evidence", text)?);
+            match constraints(level, text)? {
+                Some(sites) => evidence.extend(sites),
+                None => _ = evidence.insert(site("--evidence", text)?),
+            }
         }
     }
     let mut filled = Play::default();
@@ -110,6 +116,21 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
     Ok(Claim { filled, evidence, conclusion })
 }
 
+/// The constraints that a word of evidence means: all of them, or that with a number; `None` for other words.
+fn constraints(level: &Level, text: &str) -> Result<Option<Vec<Site>>, Usage> {
+    let all = || level.marks().map(|(site, _)| site).filter(naming::is_constraint);
+    if text == "constraints" {
+        return Ok(Some(all().collect()));
+    }
+    let Some(number) = text.strip_prefix('#') else { return Ok(None) };
+    let found = number.parse::<u16>().ok().and_then(|number| number.checked_sub(1));
+    let site = found.map(Site::constraint).filter(|site| all().any(|other| other == *site));
+    match site {
+        Some(site) => Ok(Some(vec![site])),
+        None => Err(Usage(format!("--evidence: the level has no constraint {text}"))),
+    }
+}
+
 /// A cell as a player names it, `R3C5` or `r3c5`, rows and columns from 1, or as files do, `cell(4,2)`.
 fn cell(level: &Level, option: &str, text: &str) -> Result<Site, Usage> {
     let site = Site::from_name(text).or_else(|| text.parse().ok()).ok_or_else(|| {
@@ -121,43 +142,49 @@ fn cell(level: &Level, option: &str, text: &str) -> Result<Site, Usage> {
     }
 }
 
-fn names(sites: &BTreeSet<Site>) -> String {
-    let mut sites: Vec<&Site> = sites.iter().collect();
-    sites.sort_by_key(|site| (site.row, site.col));
-    let names: Vec<String> = sites.into_iter().map(|site| site.name()).collect();
-    if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+/// What arguments are told with.
+#[derive(Clone, Copy)]
+struct ToldOf<'a> {
+    game: &'a dyn Game,
+    level: &'a Level,
 }
 
-fn line(argument: &Argument) -> String {
-    let technique =
-        argument.technique.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
-    format!(
-        "{} = {} from {}: {}{technique}",
-        argument.conclusion.name(),
-        argument.mark,
-        counted(argument.evidence.len(), "cell", "cells"),
-        names(&argument.evidence)
-    )
+impl ToldOf<'_> {
+    fn names(&self, sites: &BTreeSet<Site>) -> String {
+        naming::names(self.game, self.level, sites)
+    }
+
+    fn line(&self, argument: &Argument) -> String {
+        let technique =
+            argument.technique.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+        format!(
+            "{} = {} from {}: {}{technique}",
+            argument.conclusion.name(),
+            argument.mark,
+            naming::size(&argument.evidence),
+            self.names(&argument.evidence)
+        )
+    }
+
+    /// Arguments, one a line.
+    fn lines(&self, arguments: &[Argument]) -> String {
+        arguments.iter().map(|argument| self.line(argument) + "\n").collect()
+    }
 }
 
 /// How long a path of proof is, and how much evidence it takes.
 fn sum(arguments: &[Argument], time: &str) -> String {
     let sizes = arguments.iter().map(|argument| argument.evidence.len());
-    let (largest, sum) = (sizes.clone().max().unwrap_or(0), sizes.sum::<usize>());
-    let mean = sum as f64 / arguments.len() as f64;
-    let (steps, cells) =
-        (counted(arguments.len(), "step", "steps"), counted(largest, "cell", "cells"));
+    let mean = sizes.sum::<usize>() as f64 / arguments.len() as f64;
+    let largest = arguments.iter().rev().max_by_key(|argument| argument.evidence.len());
+    let cells = largest.map(|argument| naming::size(&argument.evidence)).unwrap_or_default();
+    let steps = counted(arguments.len(), "step", "steps");
     format!("{steps}; the largest takes {cells}, the average step {mean:.2} ({time})\n")
 }
 
-/// Arguments, one a line.
-fn lines(arguments: &[Argument]) -> String {
-    arguments.iter().map(|argument| line(argument) + "\n").collect()
-}
-
 /// A proof path in lines, with how it ends.
-fn path_text(path: &ProvedSteps, time: &str) -> String {
-    let mut text = lines(&path.steps);
+fn path_text(of: ToldOf<'_>, path: &ProvedSteps, time: &str) -> String {
+    let mut text = of.lines(&path.steps);
     if !path.steps.is_empty() {
         text.push_str(&sum(&path.steps, time));
     }
@@ -176,29 +203,30 @@ fn path_text(path: &ProvedSteps, time: &str) -> String {
 }
 
 /// A finding of an argument in lines.
-fn told(game: &dyn Game, finding: &Finding) -> String {
+fn told(of: ToldOf<'_>, finding: &Finding) -> String {
     let time = time_text(finding.how.elapsed);
     if let Some(found) = finding.report() {
-        return weighed_text(found, &time);
+        return weighed_text(of, found, &time);
     }
     if let Some(found) = finding.report() {
-        return smallest_text(found, &time);
+        return smallest_text(of, found, &time);
     }
     if let Some(NextArguments { arguments, .. }) = finding.report() {
         return match arguments.as_slice() {
             [] => "No empty cell can be proved\n".to_owned(),
-            arguments => lines(arguments),
+            arguments => of.lines(arguments),
         };
     }
     match finding.report::<ProvedSteps>() {
         Some(ProvedSteps { end: ProofPathEnd::Open, .. }) => String::new(),
-        Some(path) => path_text(path, &time),
-        None => format!("{}: {}\n", game.about().name, finding.status().words()),
+        Some(path) => path_text(of, path, &time),
+        None => format!("{}: {}\n", of.game.about().name, finding.status().words()),
     }
 }
 
 /// What a claim is worth, in lines.
-fn weighed_text(WeighedClaim { claim, weighed }: &WeighedClaim, time: &str) -> String {
+fn weighed_text(of: ToldOf<'_>, found: &WeighedClaim, time: &str) -> String {
+    let WeighedClaim { claim, weighed } = found;
     let mut text = String::new();
     if let Some(site) = claim.conclusion {
         let name = site.name();
@@ -215,20 +243,20 @@ fn weighed_text(WeighedClaim { claim, weighed }: &WeighedClaim, time: &str) -> S
     }
     let settled = weighed.possible.iter().filter(|(_, marks)| marks.len() == 1);
     let settled: BTreeSet<Site> = settled.map(|(site, _)| *site).collect();
-    let _ = writeln!(text, "This evidence fixes: {}", names(&settled));
+    let _ = writeln!(text, "This evidence fixes: {}", of.names(&settled));
     text
 }
 
 /// The least evidence, or what all smallest arguments have in common, in lines.
-fn smallest_text(found: &SmallestArgument, time: &str) -> String {
+fn smallest_text(of: ToldOf<'_>, found: &SmallestArgument, time: &str) -> String {
     match (&found.smallest, &found.tactics) {
         (None, _) => format!("The filled cells do not prove this cell ({time})\n"),
-        (Some(smallest), None) => format!("Smallest: {} ({time})\n", line(smallest)),
+        (Some(smallest), None) => format!("Smallest: {} ({time})\n", of.line(smallest)),
         (Some(_), Some(Tactics { in_all, in_none })) => format!(
             "In every smallest argument: {}\n\
              In no smallest argument: {} ({time})\n",
-            names(in_all),
-            names(in_none)
+            of.names(in_all),
+            of.names(in_none)
         ),
     }
 }

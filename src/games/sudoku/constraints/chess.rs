@@ -1,7 +1,7 @@
 //! Cells a step apart that hold no equal digits, or no consecutive ones.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, held_in};
-use crate::engine::{Board, Cost, Model, Propagator};
+use crate::engine::{Board, CellSight, Cost, Model, Propagator, Told};
 use crate::puzzle::Puzzle;
 
 pub(super) struct AntiKnight;
@@ -248,5 +248,21 @@ impl Propagator for Around {
         let digit = board.of(self.cell[0]);
         let steps = digit.trailing_zeros() as usize + 1;
         !digit.is_power_of_two() || self.around[steps].iter().all(|cell| board.keep(*cell, !digit))
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let all = frame.possible.iter().fold(0, |all, set| all | set);
+        let numbered = self.around.iter().enumerate();
+        let pair = |steps: usize, other: usize| {
+            let beside =
+                |digit: usize| if digit == steps { all & !(1 << (digit - 1)) } else { all };
+            ([self.cell[0], other], (1..self.around.len()).map(beside).collect())
+        };
+        // Each two cells are told once.
+        let pairs = numbered.flat_map(|(steps, cells)| {
+            let later = cells.iter().filter(|other| **other > self.cell[0]);
+            later.map(move |other| (steps, *other))
+        });
+        Some(Told::Pairs(pairs.map(|(steps, other)| pair(steps, other)).collect()))
     }
 }

@@ -255,4 +255,4 @@ fn unfit(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

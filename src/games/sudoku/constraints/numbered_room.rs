@@ -1,7 +1,7 @@
 //! Numbered rooms: the first digit of a line says in which cell the clue's digit stands.
 
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, held_in};
-use crate::engine::{Board, Model, Propagator, digits_of};
+use crate::engine::{Board, CellReading, CellSight, Layers, Model, Propagator, Told, digits_of};
 use crate::puzzle::Puzzle;
 
 pub(super) struct NumberedRoom;
@@ -78,5 +78,17 @@ impl Propagator for Room {
             true => board.keep(self.cells[kept.trailing_zeros() as usize], self.digit),
             false => true,
         }
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        // How many cells there are to the room.
+        let step = |at: usize, room: &usize, digit: u8| {
+            let room = if at == 0 { usize::from(digit) } else { *room };
+            let holds = self.digit >> (digit - 1) & 1 == 1;
+            (room != at + 1 || holds).then_some(if room > at + 1 { room } else { 0 })
+        };
+        let end = |room: &usize| (*room == 0).then_some(0);
+        let reading = CellReading { start: 0, step: &step, end: &end };
+        Layers::of(frame, &self.cells, &reading).map(Told::Paths)
     }
 }

@@ -68,14 +68,19 @@ impl Object {
         self.amounts.first().copied()
     }
 
-    /// What it is called: "the thermometer at R1C1", "the 15-cage at R1C1".
-    pub(crate) fn title(&self, side: usize) -> String {
+    /// Its kind, with its number: "15-cage".
+    pub(crate) fn name(&self) -> String {
         let name = self.kind.name();
         let number = match self.kind.form().amount {
             Amount::Digits(_) | Amount::None | Amount::Text(_) => None,
             Amount::One(..) | Amount::Maybe(..) => self.amount(),
         };
-        let name = number.map_or_else(|| name.to_owned(), |number| format!("{number}-{name}"));
+        number.map_or_else(|| name.to_owned(), |number| format!("{number}-{name}"))
+    }
+
+    /// What it is called: "the thermometer at R1C1", "the 15-cage at R1C1".
+    pub(crate) fn title(&self, side: usize) -> String {
+        let name = self.name();
         match self.line().first() {
             Some(cell) => format!("the {name} at {}", site_of(*cell, side).name()),
             None => format!("“{name}”"),

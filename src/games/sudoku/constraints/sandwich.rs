@@ -1,7 +1,9 @@
 //! Sandwiches: the sum of what lies between the least and the largest digit of a line.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
-use crate::engine::{Board, Cost, Model, Propagator, sets_with_sum};
+use crate::engine::{
+    Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told, sets_with_sum,
+};
 use crate::puzzle::Puzzle;
 
 pub(super) struct Sandwich;
@@ -114,6 +116,27 @@ impl Propagator for Filled {
             }
         }
         cells.iter().zip(kept).all(|(cell, kept)| board.keep(*cell, kept))
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        // The bread so far, and the digits since the first of it.
+        let step = |_: usize, (bread, held): &(u16, u16), digit: u8| {
+            let bit = 1u16 << (digit - 1);
+            if self.bread & bit == 0 {
+                let inside = bread.count_ones() == 1;
+                let fits = !inside || held & bit == 0;
+                return fits.then_some((*bread, if inside { held | bit } else { 0 }));
+            }
+            let closes = || {
+                let fillings = self.fillings.get(held.count_ones() as usize);
+                fillings.is_some_and(|fillings| fillings.contains(held))
+            };
+            (bread & bit == 0 && (*bread == 0 || closes())).then_some((bread | bit, 0))
+        };
+        let end = |(bread, _): &(u16, u16)| (*bread == self.bread).then_some(0);
+        let frame = CellSight { sees: &|_, _| false, ..*frame };
+        let reading = CellReading { start: (0, 0), step: &step, end: &end };
+        Layers::of(&frame, &self.cells, &reading).map(Told::Paths)
     }
 }
 

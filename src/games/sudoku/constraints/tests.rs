@@ -138,7 +138,7 @@ pub(crate) fn random(
 }
 
 /// All fillings of a plain board with some digits.
-fn plain(side: usize, given: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn plain(side: usize, given: &[u8]) -> Vec<Vec<u8>> {
     let rules = FillingRules::new(Puzzle::new(side, given.to_vec(), Vec::new()));
     let mut all = Vec::new();
     rules.run(&rules.start(given), None, &|| false, &mut |full| {
@@ -161,7 +161,7 @@ fn found(puzzle: &Puzzle) -> Vec<Vec<u8>> {
 
 /// A board with some of the digits of a random filling, one that is good by the constraints where there is
 /// one.
-fn clued(side: usize, open: usize, objects: &[Object], rng: &mut Rng) -> Vec<u8> {
+pub(crate) fn clued(side: usize, open: usize, objects: &[Object], rng: &mut Rng) -> Vec<u8> {
     let mut given = Vec::new();
     for objects in [objects, &[]] {
         let rules = FillingRules::new(Puzzle::new(side, vec![0; side * side], objects.to_vec()));

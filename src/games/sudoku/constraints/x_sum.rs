@@ -1,7 +1,9 @@
 //! X-sums: the sum of the first digits of a line, as many as the first of them says.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
-use crate::engine::{Board, Cost, Model, Propagator, digits_of, sets_with_sum};
+use crate::engine::{
+    Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told, digits_of, sets_with_sum,
+};
 use crate::puzzle::Puzzle;
 
 pub(super) struct XSum;
@@ -102,5 +104,25 @@ impl Propagator for Starts {
             }
         }
         self.cells.iter().zip(kept).all(|(cell, kept)| board.keep(*cell, kept))
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        // How many digits there are, and those so far; nothing behind them.
+        let step = |at: usize, state: &(u8, u16), digit: u8| {
+            let (many, held) = if at == 0 { (digit, 0) } else { *state };
+            let bit = 1u16 << (digit - 1);
+            let number = usize::from(many);
+            if at >= number {
+                return Some((0, 0));
+            }
+            if held & bit != 0 || at + 1 < number {
+                return (held & bit == 0).then_some((many, held | bit));
+            }
+            self.starts.get(at)?.contains(&(held | bit)).then_some((0, 0))
+        };
+        // The rest of the line is no part of it.
+        let frame = CellSight { sees: &|_, _| false, ..*frame };
+        let reading = CellReading { start: (0, 0), step: &step, end: &|_| Some(0) };
+        Layers::of(&frame, &self.cells, &reading).map(Told::Paths)
     }
 }

@@ -1,5 +1,6 @@
 //! Some cells, and so many of them at least that hold a digit of a set.
 
+use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};
 
 pub(super) struct AtLeast {
@@ -21,5 +22,14 @@ impl Propagator for AtLeast {
         }
         count == self.least
             && self.cells.iter().all(|cell| !takes(board, *cell) || board.keep(*cell, self.digits))
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let step = |_: usize, lacking: &usize, digit: u8| {
+            Some(lacking.saturating_sub(usize::from(self.digits >> (digit - 1) & 1)))
+        };
+        let end = |lacking: &usize| (*lacking == 0).then_some(0);
+        let reading = CellReading { start: self.least, step: &step, end: &end };
+        Layers::of(frame, &self.cells, &reading).map(Told::Paths)
     }
 }

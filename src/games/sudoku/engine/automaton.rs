@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 
 /// An automaton over digits that is deterministic but for where it begins.
@@ -270,5 +271,20 @@ impl Propagator for Read {
             good = before;
         }
         true
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        // Of several beginnings, all are followed at once.
+        let start: BTreeSet<u16> = (0..).take(self.begin).collect();
+        let step = |_: usize, states: &BTreeSet<u16>, digit: u8| {
+            let ways = states.iter().flat_map(|state| &self.ways[usize::from(*state)]);
+            let with = ways.filter(|(_, digits)| digits >> (digit - 1) & 1 == 1);
+            let next: BTreeSet<u16> = with.map(|(to, _)| *to).collect();
+            (!next.is_empty()).then_some(next)
+        };
+        let accepts = |state: &u16| has(&self.accepts, usize::from(*state));
+        let end = |states: &BTreeSet<u16>| states.iter().any(accepts).then_some(0);
+        let reading = CellReading { start, step: &step, end: &end };
+        Layers::of(frame, &self.cells, &reading).map(Told::Paths)
     }
 }

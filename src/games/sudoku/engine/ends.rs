@@ -1,6 +1,7 @@
 //! Two ends and what lies between them: which digits do there depends on the digits of the ends.
 
 use super::digits_of;
+use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};
 
 pub(super) struct Ends {
@@ -39,5 +40,20 @@ impl Propagator for Ends {
             }
         }
         board.keep(*a, at_a) && board.keep(*b, at_b) && board.keep_all(middle, between)
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        // The digits of the first end alone, then what may lie between.
+        let step = |at: usize, state: &(u8, u16), digit: u8| match at {
+            0 => Some((digit, 0)),
+            1 => {
+                let between = usize::from(state.0 - 1) * self.side + usize::from(digit - 1);
+                let between = self.between.get(between).copied()?;
+                (between != 0).then_some((0, between))
+            }
+            _ => (state.1 >> (digit - 1) & 1 == 1).then_some(*state),
+        };
+        let reading = CellReading { start: (0, 0), step: &step, end: &|_| Some(0) };
+        Layers::of(frame, &self.cells, &reading).map(Told::Paths)
     }
 }

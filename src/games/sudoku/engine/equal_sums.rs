@@ -2,6 +2,7 @@
 
 use super::combinations::{least, most};
 use super::digits_of;
+use super::layers::{CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 use super::sum_of;
 
@@ -213,5 +214,10 @@ impl Propagator for EqualSums {
         let sums = groups.fold(first, Sums::and);
         let Some((low, high)) = sums.bounds() else { return false };
         self.groups.iter().all(|group| group.keep(board, &sums, low, high))
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let groups = self.groups.iter().map(|group| Layers::any_sum(frame, &group.cells));
+        groups.collect::<Option<_>>().map(Told::Same)
     }
 }

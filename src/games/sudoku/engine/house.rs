@@ -3,6 +3,7 @@
 //! That a digit leaves the other cells once it stands in one is done for all of them at once by the
 //! model. What is left is to count: a digit with one place in a house stands there.
 
+use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 
 /// As many cells as there are digits.
@@ -37,6 +38,14 @@ impl Propagator for Different {
 
     fn prune(&self, board: &mut Board<'_>) -> bool {
         board.union(&self.cells).count_ones() as usize >= self.cells.len()
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let frame = CellSight { sees: &|_, _| true, ..*frame };
+        let reading = CellReading { start: (), step: &|_, (), _| Some(()), end: &|()| Some(0) };
+        // What is too large says no more than that each two of its cells differ.
+        let layers = Layers::exactly(&frame, &self.cells, &reading);
+        Some(layers.map_or(Told::Nothing, Told::Differing))
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::combinations::{least, most};
 use super::distinct_sum::keep_few;
+use super::layers::{CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};
 
 pub(super) struct Group {
@@ -167,5 +168,14 @@ impl Propagator for Linear {
             self.groups.iter().find(|group| at < group.to).map_or(0, |group| group.weight)
         };
         keep_few(board, &self.cells, weight, self.total)
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let weighed = |group: &Group| {
+            let cells = self.cells.get(group.from..group.to).unwrap_or_default();
+            cells.iter().map(|cell| (*cell, group.weight)).collect::<Vec<_>>()
+        };
+        let terms: Vec<(usize, i32)> = self.groups.iter().flat_map(weighed).collect();
+        Layers::sum(frame, &terms, self.total).map(Told::Paths)
     }
 }

@@ -19,6 +19,7 @@ use super::linear::{Group, Linear};
 use super::pairs::{Pair, Partners, reverse};
 use super::propagator::{Board, CellSet, Cost, Propagator};
 use super::set_of::SetOf;
+use super::telling::Posted;
 use super::triple::Triple;
 
 /// What two houses may have beyond each other for the law of leftovers to be of use.
@@ -306,6 +307,20 @@ impl Model {
 
     pub(crate) fn post(&mut self, propagator: impl Propagator + 'static) {
         self.propagators.push(Box::new(propagator));
+    }
+
+    /// What was posted so far.
+    pub(super) fn posted(&self) -> Posted<'_> {
+        let sum = |sum: &'_ PostedSum| (sum.cells.clone(), sum.total);
+        Posted {
+            candidates: &self.candidates,
+            sees: &self.sees,
+            houses: &self.houses,
+            relations: &self.relations,
+            sums: self.sums.iter().map(sum).collect(),
+            is_refuted: self.refuted,
+            propagators: &self.propagators,
+        }
     }
 
     /// Ends the posting: what follows from several constraints together is posted, too.

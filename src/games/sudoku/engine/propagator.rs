@@ -1,5 +1,7 @@
 //! What takes candidates away, and the board on which it does.
 
+use super::layers::{CellSight, Told};
+
 /// A set of cells, as many as the largest board has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellSet([u64; 4]);
@@ -164,4 +166,10 @@ pub(crate) trait Propagator: Send + Sync {
     /// Takes away candidates that no filling of its cells has; false where there is no filling. It may
     /// leave some, but with one candidate in each cell it knows.
     fn prune(&self, board: &mut Board<'_>) -> bool;
+
+    /// All that it says of its cells, for those who explain it; `None` where that takes too much room.
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let _ = frame;
+        None
+    }
 }

@@ -1,5 +1,6 @@
 //! Cells whose digits together are one of some sets.
 
+use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};
 
 pub(super) struct SetOf {
@@ -16,5 +17,17 @@ impl Propagator for SetOf {
 
     fn prune(&self, board: &mut Board<'_>) -> bool {
         board.keep_sets(&self.cells, self.sets.iter().copied())
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let step = |_: usize, held: &u16, digit: u8| {
+            let bit = 1u16 << (digit - 1);
+            let next = held | bit;
+            let fits = |set: &u16| next & !set == 0;
+            (held & bit == 0 && self.sets.iter().any(fits)).then_some(next)
+        };
+        let frame = CellSight { sees: &|_, _| false, ..*frame };
+        let reading = CellReading { start: 0, step: &step, end: &|_| Some(0) };
+        Layers::of(&frame, &self.cells, &reading).map(Told::Paths)
     }
 }

@@ -1,6 +1,7 @@
 //! A weighted sum of three cells, exactly.
 
 use super::digits_of;
+use super::layers::{CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
 
 pub(super) struct Triple {
@@ -20,6 +21,11 @@ impl Propagator for Triple {
 
     fn prune(&self, board: &mut Board<'_>) -> bool {
         keep_triple(board, self.cells, self.weights, self.total)
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let terms: Vec<(usize, i32)> = self.cells.into_iter().zip(self.weights).collect();
+        Layers::sum(frame, &terms, self.total).map(Told::Paths)
     }
 }
 

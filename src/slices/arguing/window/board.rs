@@ -1,6 +1,9 @@
 //! What a desk shows over the board: ambiguity as a heat map with numbers, evidence, the conclusion,
 //! hints.
 
+use std::collections::BTreeSet;
+
+use crate::arguing::naming::is_constraint;
 use crate::arguing::window::Desk;
 use foolproof_games::Game;
 use foolproof_level::Site;
@@ -25,6 +28,7 @@ pub fn draw(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout)
             out.push(frame(rect, 0.06, Stroke::new(Ink::Selection, 0.085)));
         }
     }
+    constraints(out, desk, game, layout);
     tactics(out, desk, layout);
     if let Some(rect) = desk.conclusion.and_then(|site| layout.rect(site)) {
         let valid = desk.weighed().is_some_and(|weighed| weighed.concludes.is_some());
@@ -60,12 +64,24 @@ fn heat(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {
     }
 }
 
+/// Dashed frames around the cells of constraints that are evidence.
+fn constraints(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {
+    let (Some(level), Some(known)) = (&desk.level, game.constraints()) else { return };
+    let marks = desk.evidence.iter().filter(|site| is_constraint(site));
+    let cells = marks.filter_map(|site| Some(known.cells(&level.board, level.mark(*site)?)));
+    let cells: BTreeSet<Site> = cells.flatten().collect();
+    for rect in cells.into_iter().filter_map(|cell| layout.rect(cell)) {
+        let stroke = Stroke { ink: Ink::Selection, width: 0.04, dash: Dash::Dashed };
+        out.push(frame(rect, 0.11, stroke));
+    }
+}
+
 /// A filled dot on evidence of all smallest arguments, a stroke through what none has.
 fn tactics(out: &mut Vec<Shape>, desk: &Desk, layout: &Layout) {
     let tactics = desk.least().and_then(|least| least.tactics.as_ref());
     let Some(tactics) = tactics.filter(|_| desk.tactics) else { return };
     let corner = |rect: Rect| Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
-    let rects = |sites: &std::collections::BTreeSet<Site>| -> Vec<Rect> {
+    let rects = |sites: &BTreeSet<Site>| -> Vec<Rect> {
         sites.iter().filter_map(|site| layout.rect(*site)).collect()
     };
     for rect in rects(&tactics.in_all) {

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::arguing::naming::is_constraint;
 use crate::arguing::question::{
     FindNextArguments, NextArguments, ProveLevel, ProvedSteps, SmallestArgument, WeighClaim,
     WeighedClaim,
@@ -139,7 +140,9 @@ impl Desk {
             self.proved.retain(|step| filled.get(step.conclusion) == Some(&step.mark));
             self.conclusion = self.conclusion.filter(|site| filled.get(*site).is_none());
             let given = &self.given;
-            self.evidence.retain(|site| given.contains(site) || filled.get(*site).is_some());
+            self.evidence.retain(|site| {
+                given.contains(site) || filled.get(*site).is_some() || is_constraint(site)
+            });
             self.touch();
         }
     }
@@ -194,8 +197,19 @@ impl Desk {
             self.conclusion = Some(site);
             let before = self.abandoned.get(&site).into_iter().flatten().copied();
             // Some of it may have been taken back since.
-            self.evidence = before.filter(|site| self.is_filled(*site)).collect();
+            let stays = |site: &Site| self.is_filled(*site) || is_constraint(site);
+            self.evidence = before.filter(stays).collect();
         }
+    }
+
+    /// Makes a constraint evidence, or no longer so.
+    pub(crate) fn set_evidence(&mut self, site: Site, on: bool) {
+        self.touch();
+        if on {
+            self.evidence.insert(site)
+        } else {
+            self.evidence.remove(&site)
+        };
     }
 
     /// Gives the argument up, and remembers it.

@@ -2,13 +2,14 @@
 
 use egui::{Button, RichText, Ui};
 
+use crate::arguing::naming::{self, is_constraint};
 use crate::arguing::window::words;
 use crate::arguing::window::{Desk, ProofPath};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
 use foolproof_games::{Game, Weighed};
-use foolproof_level::Mark;
+use foolproof_level::{Mark, Site};
 use foolproof_picture::Ink;
 
 /// What the player or designer wants of the desk.
@@ -47,6 +48,7 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Optio
         return None;
     }
     ui.add_space(theme::TIGHT);
+    constraints(ui, desk, game);
     let wish = buttons(ui, desk, plays);
     ui.add_space(theme::TIGHT);
     if ui.checkbox(&mut desk.strategy, words::STRATEGY).on_hover_text(words::STRATEGY_TIP).changed()
@@ -56,7 +58,7 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Optio
     }
     if let Some(hints) = desk.hints() {
         let line = match hints.first() {
-            Some(first) => words::hints(hints.len(), first.evidence.len()),
+            Some(first) => words::hints(hints.len(), &first.evidence),
             None => words::NO_HINT.to_owned(),
         };
         ui.weak(line);
@@ -77,11 +79,11 @@ fn claim(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     let Some(site) = desk.conclusion else {
         ui.label(if is_full(desk) { words::ALL_PROVED } else { words::CHOOSE_CONCLUSION });
         if !desk.evidence.is_empty() {
-            ui.label(words::evidence(desk.evidence.len()));
+            ui.label(words::evidence(&desk.evidence));
         }
         return trouble(ui, desk);
     };
-    ui.label(words::conclusion(&site.name(), desk.evidence.len()));
+    ui.label(words::conclusion(&site.name(), &desk.evidence));
     let line = |ui: &mut Ui, icon: Icon, colour, words: &str| {
         ui.horizontal_wrapped(|ui| {
             icon::inline(ui, icon, colour);
@@ -107,10 +109,36 @@ fn claim(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
             Some(found) if valid && found.evidence.len() == desk.evidence.len() => {
                 line(ui, Icon::CHECK, good, words::OPTIMAL);
             }
-            Some(found) => line(ui, Icon::PIN, weak, &words::least(found.evidence.len())),
+            Some(found) => line(ui, Icon::PIN, weak, &words::least(&found.evidence)),
         }
     }
     trouble(ui, desk);
+}
+
+/// The constraints of the level, each of which may be evidence.
+fn constraints(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
+    let Some(level) = desk.level.clone() else { return };
+    let all: Vec<Site> = level.marks().map(|(site, _)| site).filter(is_constraint).collect();
+    if all.is_empty() {
+        return;
+    }
+    let chosen = desk.evidence.iter().filter(|site| is_constraint(site)).count();
+    let header = egui::CollapsingHeader::new(words::constraints(chosen, all.len()));
+    header.id_salt("constraints as evidence").show(ui, |ui| {
+        ui.horizontal(|ui| {
+            for (label, on) in [(words::ALL_CONSTRAINTS, true), (words::NO_CONSTRAINTS, false)] {
+                if ui.small_button(label).clicked() {
+                    all.iter().for_each(|site| desk.set_evidence(*site, on));
+                }
+            }
+        });
+        for site in &all {
+            let mut on = desk.evidence.contains(site);
+            if ui.checkbox(&mut on, naming::title(game, &level, *site)).changed() {
+                desk.set_evidence(*site, on);
+            }
+        }
+    });
 }
 
 fn trouble(ui: &mut Ui, desk: &Desk) {
@@ -181,6 +209,6 @@ fn proved(ui: &mut Ui, desk: &Desk) {
     ui.add_space(theme::TIGHT);
     theme::section(ui, &text::capital(&words::proved(desk.proved.len())));
     let path = ProofPath { steps: desk.proved.clone(), whole: true, at: None };
-    ui.label(words::path(&crate::arguing::window::path::sizes(&path.steps), true));
+    ui.label(words::path(&path.steps, true));
     crate::arguing::window::path::chart(ui, &path);
 }

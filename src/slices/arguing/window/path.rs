@@ -29,7 +29,7 @@ pub(crate) fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
         });
         return;
     };
-    ui.label(words::path(&sizes(&path.steps), path.whole));
+    ui.label(words::path(&path.steps, path.whole));
     if desk.finds_path() {
         ui.horizontal(|ui| {
             ui.add(egui::Spinner::new().size(12.0));

@@ -1,7 +1,11 @@
 //! Words about arguments.
 
+use std::collections::BTreeSet;
+
+use crate::arguing::naming::size;
 use foolproof_editor::text::capital;
 use foolproof_games::{Argument, Game, counted};
+use foolproof_level::Site;
 
 pub(crate) const GOES_ON: &str =
     "Play goes on where you left it; \u{201c}Take everything back\u{201d} starts over.";
@@ -53,12 +57,20 @@ fn cells(n: usize) -> String {
     counted(n, "cell", "cells")
 }
 
-pub(crate) fn evidence(n: usize) -> String {
-    format!("Evidence: {}.", cells(n))
+pub(crate) fn evidence(sites: &BTreeSet<Site>) -> String {
+    format!("Evidence: {}.", size(sites))
 }
 
-pub(crate) fn conclusion(site: &str, n: usize) -> String {
-    format!("Conclusion: {site}. Evidence: {}.", cells(n))
+pub(crate) fn conclusion(site: &str, evidence: &BTreeSet<Site>) -> String {
+    format!("Conclusion: {site}. Evidence: {}.", size(evidence))
+}
+
+pub(crate) const ALL_CONSTRAINTS: &str = "All";
+pub(crate) const NO_CONSTRAINTS: &str = "None";
+
+/// The constraints of a level, of which so many are evidence.
+pub(crate) fn constraints(chosen: usize, all: usize) -> String {
+    format!("Constraints as evidence: {chosen} of {all}")
 }
 
 pub(crate) fn valid(mark: &str, technique: Option<&str>) -> String {
@@ -72,29 +84,29 @@ pub(crate) fn not_valid(left: &[&str]) -> String {
     format!("Not valid yet: it may hold {}.", left.join(", "))
 }
 
-pub(crate) fn least(n: usize) -> String {
-    format!("The least evidence is {}.", cells(n))
+pub(crate) fn least(evidence: &BTreeSet<Site>) -> String {
+    format!("The least evidence is {}.", size(evidence))
 }
 
-pub(crate) fn hints(cells_to_prove: usize, n: usize) -> String {
+pub(crate) fn hints(cells_to_prove: usize, evidence: &BTreeSet<Site>) -> String {
     let subject = counted(cells_to_prove, "cell needs", "cells need");
-    format!("{subject} only {} of evidence.", cells(n))
+    format!("{subject} only {} of evidence.", size(evidence))
 }
 
 pub(crate) fn proved(n: usize) -> String {
     format!("{} proved", cells(n))
 }
 
-pub(crate) fn path(sizes: &[usize], whole: bool) -> String {
-    let most = sizes.iter().copied().max().unwrap_or(0);
-    let sum: usize = sizes.iter().sum();
+pub(crate) fn path(steps: &[Argument], whole: bool) -> String {
+    let largest = steps.iter().rev().max_by_key(|step| step.evidence.len());
+    let largest = largest.map_or_else(|| cells(0), |step| size(&step.evidence));
+    let sum: usize = steps.iter().map(|step| step.evidence.len()).sum();
     // Sizes are small.
-    let mean = sum as f64 / sizes.len().max(1) as f64;
+    let mean = sum as f64 / steps.len().max(1) as f64;
     let so_far = if whole { "" } else { " so far" };
     format!(
-        "{} steps{so_far}; the largest argument has {}, the mean {mean:.2}.",
-        sizes.len(),
-        cells(most)
+        "{} steps{so_far}; the largest argument has {largest}, the mean {mean:.2}.",
+        steps.len()
     )
 }
 
@@ -102,14 +114,14 @@ pub(crate) fn path(sizes: &[usize], whole: bool) -> String {
 pub(crate) fn step(number: usize, step: &Argument) -> String {
     let Argument { conclusion, mark, evidence, technique } = step;
     let by = technique.as_ref().map(|by| format!("{by}, ")).unwrap_or_default();
-    format!("{number}. {} = {mark}: {by}from {}", conclusion.name(), cells(evidence.len()))
+    format!("{number}. {} = {mark}: {by}from {}", conclusion.name(), size(evidence))
 }
 
 pub(crate) fn step_in_full(step: &Argument, game: &dyn Game) -> String {
     let (site, mark) = (capital(&step.conclusion.name()), game.describe(&step.mark));
-    format!("{site}: {mark}, from {} of evidence.", cells(step.evidence.len()))
+    format!("{site}: {mark}, from {} of evidence.", size(&step.evidence))
 }
 
 pub(crate) fn bar(number: usize, step: &Argument) -> String {
-    format!("Step {number}: {}, {}", step.conclusion.name(), cells(step.evidence.len()))
+    format!("Step {number}: {}, {}", step.conclusion.name(), size(&step.evidence))
 }

@@ -90,7 +90,13 @@ pub(crate) struct Constraining {
     was_taken: bool,
     version: u64,
     /// What is wrong with the constraints of a level, as it was looked at last.
-    checked: Option<(Arc<Level>, Vec<(Site, String)>)>,
+    checked: Option<CheckedConstraints>,
+}
+
+/// What is wrong with the constraints of a level.
+struct CheckedConstraints {
+    level: Arc<Level>,
+    faults: Vec<(Site, String)>,
 }
 
 impl Default for Constraining {
@@ -173,12 +179,13 @@ impl Constraining {
 
     /// What is wrong with the level's constraints.
     fn faults(&mut self, game: &dyn Game, level: &Arc<Level>) -> Vec<(Site, String)> {
-        let known = self.checked.as_ref().filter(|(at, _)| Arc::ptr_eq(at, level));
-        if let Some((_, faults)) = known {
-            return faults.clone();
+        let known = self.checked.as_ref().filter(|checked| Arc::ptr_eq(&checked.level, level));
+        if let Some(checked) = known {
+            return checked.faults.clone();
         }
         let faults = game.constraints().map(|known| known.faults(level)).unwrap_or_default();
-        self.checked = Some((Arc::clone(level), faults.clone()));
+        let level = Arc::clone(level);
+        self.checked = Some(CheckedConstraints { level, faults: faults.clone() });
         self.version += 1;
         faults
     }
@@ -246,7 +253,7 @@ impl Constraining {
     /// Hatches the cells of constraints with which something is wrong.
     fn draw_faults(&self, over: &mut Over<'_>) {
         let Some(known) = over.game.constraints() else { return };
-        let faults = self.checked.iter().flat_map(|(_, faults)| faults);
+        let faults = self.checked.iter().flat_map(|checked| &checked.faults);
         let sites: BTreeSet<Site> = faults
             .filter_map(|(site, _)| over.level.mark(*site))
             .flat_map(|mark| known.cells(&over.level.board, mark))
@@ -258,7 +265,7 @@ impl Constraining {
         };
         let rects = sites.into_iter().filter_map(|site| over.layout.rect(site));
         over.drawing.shapes.extend(rects.map(ring));
-        if self.checked.as_ref().is_some_and(|(_, faults)| !faults.is_empty()) {
+        if self.checked.as_ref().is_some_and(|checked| !checked.faults.is_empty()) {
             over.explain(words::FAULTY, |cell| vec![ring(cell)]);
         }
     }

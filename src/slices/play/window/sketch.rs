@@ -194,7 +194,7 @@ pub(super) fn pointer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>)
         }
         (Some((cell, across, downward)), Some(stroke)) if down => {
             let near = SketchPoint::in_cell(cell, across, downward);
-            let is_corner = near.x % 2 == 0 && near.y % 2 == 0;
+            let is_corner = near.x.is_multiple_of(2) && near.y.is_multiple_of(2);
             let of_kind = if stroke.at.is_middle() { near.is_middle() } else { is_corner };
             let mut here = stroke.at;
             while of_kind && here != near {

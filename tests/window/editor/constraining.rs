@@ -96,6 +96,7 @@ fn a_pill_and_groups_of_several_sizes_are_drawn() {
     window.stroke(PointerButton::Primary, &cells(&[(0, 0), (1, 0), (1, 1), (2, 1)]));
     let pill = "arrow(cells(cell(0,0),cell(1,0)),cells(cell(1,1),cell(2,1)))";
     assert_eq!(constraints(&window), [pill]);
+    window.steps(10);
     choose_kind(&mut window, "arrow", "groups with one sum");
     window.stroke(PointerButton::Primary, &cells(&[(3, 3)]));
     window.stroke(PointerButton::Primary, &cells(&[(0, 3), (1, 3)]));

@@ -161,4 +161,6 @@ pub struct Scene<'a> {
     /// A second play to show the difference to: where they differ, `play` is drawn in the
     /// shortcut's ink and `against` faintly beneath.
     pub against: Option<&'a Play>,
+    /// Whether marks that break a rule look like the others.
+    pub quiet: bool,
 }

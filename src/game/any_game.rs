@@ -5,7 +5,6 @@ use crate::abilities::playing::{Gesture, GestureError, HandItem, NextMark, acted
 use crate::abilities::properties::ConceptKind;
 use crate::abilities::rating::{Measure, MeasureKind, SeenSolutions};
 use crate::abilities::search::StopCheck;
-use crate::abilities::several_marks::NotePlace;
 use crate::abilities::tuning::{Control, ControlError};
 use crate::about::{Brush, Verdict};
 use crate::game::Game;
@@ -190,8 +189,8 @@ impl dyn Game + '_ {
 
 // Marks that are typed.
 impl dyn Game + '_ {
-    pub fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
-        self.typing()?.typed(had, character, small)
+    pub fn typed(&self, had: Option<&Mark>, text: &str, small: bool) -> Option<Option<Mark>> {
+        self.typing()?.typed(had, text, small)
     }
 }
 
@@ -204,10 +203,6 @@ impl dyn Game + '_ {
         into: Rect,
     ) -> Option<Vec<Shape>> {
         Some(self.several_marks()?.draw_possible(board, marks, into))
-    }
-
-    pub fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
-        self.several_marks().map(|marks| marks.draw_notes(notes, place, into)).unwrap_or_default()
     }
 }
 

@@ -43,6 +43,9 @@ pub enum HandGesture {
     Name,
 }
 
+/// From how many numbers on they are typed rather than gone through by clicks.
+const TYPED_FROM: usize = 3;
+
 /// What a player notes of a site that holds nothing, and what it is called where a line could go.
 pub const DOT: &str = "dot";
 pub const CROSS: &str = "cross";
@@ -54,7 +57,10 @@ impl HandGesture {
             Self::Carry => "Drag a piece to its place, or click the piece and then the place.",
             Self::Cycle { place, marks } => return cycle_words(*place, marks),
             Self::Sweep => "Drag to mark several.",
-            Self::Type => "Click a cell, or drag over several, and type.",
+            Self::Type => {
+                "Click a cell, or drag over several, and type. A double click chooses all that \
+                           are the same."
+            }
             Self::Draw(LineStart::Number) => {
                 "Drag from a number along its row or column to draw its line."
             }
@@ -88,7 +94,13 @@ impl HandGesture {
                 ("Arrow keys, Space", "go about, change what is there"),
                 ("1 to 9", "pick a mark"),
             ],
-            Self::Type => &[("1 to 9", "fill in"), ("Delete", "clear")],
+            Self::Type => &[
+                ("1 to 9", "fill in; digit by digit where numbers are longer"),
+                ("Shift, Ctrl with a digit", "note in the corners, in the middle"),
+                ("Ctrl+Shift with a digit", "colour the cells"),
+                ("Z, X, C, V, B", "digits, corners, middle, colours, lines"),
+                ("Delete", "clear"),
+            ],
             Self::Draw(_) => &[("Arrow keys, Enter", "go about, set the pen down, draw, let go")],
             Self::TakeOff | Self::CycleBack | Self::Cross => {
                 &[("Delete", "take off what is at the cursor")]
@@ -119,6 +131,53 @@ fn cycle_words(place: Place, marks: &[String]) -> String {
 impl dyn Game + '_ {
     /// What a player's hand can do on a level, in the order in which it is told.
     pub fn gestures(&self, level: &Level) -> Vec<HandGesture> {
+        match self.is_typed(level) {
+            true => vec![HandGesture::Type, HandGesture::TakeOff],
+            false => self.gestures_of_pointer(level),
+        }
+    }
+
+    /// Whether cells are filled by typing: a player puts several numbers or letters, and nothing but marks
+    /// of cells.
+    fn is_typed(&self, level: &Level) -> bool {
+        let draws = || !self.pens(level, &Play::default()).is_empty();
+        let elsewhere = || {
+            [Place::HEdge, Place::Vertex].iter().any(|at| !self.marks_put(level, *at).is_empty())
+        };
+        let put = self.marks_put(level, Place::Cell);
+        let typed = put.iter().filter(|mark| self.typed_text(mark).is_some()).count();
+        typed >= TYPED_FROM && self.moves().is_none() && !draws() && !elsewhere()
+    }
+
+    /// What is typed for a mark: the number or the letter that it is.
+    pub fn typed_text(&self, mark: &Mark) -> Option<String> {
+        let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+        let is_letter = |text: &str| text.len() == 1 && text.chars().all(char::is_alphabetic);
+        if is_number(mark.as_str()) {
+            return Some(mark.as_str().to_owned());
+        }
+        let said = self.describe(mark);
+        (is_number(&said) || is_letter(&said)).then(|| said.to_lowercase())
+    }
+
+    /// The mark that a player puts by typing a text; letters go on behind 9 on boards with up to 16 digits.
+    pub fn mark_typed(&self, level: &Level, text: &str) -> Option<Mark> {
+        let put = self.marks_put(level, Place::Cell);
+        let text = text.to_lowercase();
+        let named = |text: &str| {
+            put.iter().find(|mark| self.typed_text(mark).as_deref() == Some(text)).cloned()
+        };
+        let number = |mark: &Mark| self.typed_text(mark)?.parse::<u32>().ok();
+        let most = put.iter().filter_map(number).max().unwrap_or(0);
+        let letter = || {
+            let digit = text.parse::<char>().ok()?.to_digit(17).filter(|digit| *digit > 9)?;
+            (most <= 16).then(|| named(&digit.to_string())).flatten()
+        };
+        named(&text).or_else(letter)
+    }
+
+    /// The same by the pointer alone, as on pages: numbers are gone through by clicks.
+    pub fn gestures_of_pointer(&self, level: &Level) -> Vec<HandGesture> {
         if let Some(moves) = self.moves() {
             return of_controls(&moves.controls(level));
         }
@@ -127,9 +186,6 @@ impl dyn Game + '_ {
             let hand = self.hand(level, &Play::default());
             let in_tray = |item: &HandItem| item.site.is_some_and(|site| site.place == Place::Tray);
             match () {
-                () if self.typing().is_some() => {
-                    return vec![HandGesture::Type, HandGesture::TakeOff];
-                }
                 () if hand.iter().any(in_tray) => {
                     return vec![HandGesture::Carry, HandGesture::TakeOff];
                 }

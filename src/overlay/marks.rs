@@ -109,6 +109,11 @@ fn possible(scene: &OverlayScene<'_>) -> OverlayDrawing {
             None => candidates(&mut drawing.shapes, game, rect, &marks),
         }
     }
+    let leaves_one = possible.difference(forced).any(|at| uses.get(at) == Some(&1.0));
+    if leaves_one && fills_sites(game, level) {
+        drawing
+            .explain("Leaves one solution", |cell| vec![label(cell.centre(), "1", 0.8, Ink::Good)]);
+    }
     if possible.len() > forced.len() {
         let small = possible.difference(forced).next().map(|(_, mark)| mark);
         let small = small.filter(|_| !fills_sites(game, level));

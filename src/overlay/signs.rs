@@ -1,6 +1,8 @@
 //! Shapes that overlays share.
 
-use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_games::Game;
+use foolproof_level::{Level, Place, Site};
+use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 pub fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
     Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
@@ -8,6 +10,14 @@ pub fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
 
 pub fn label(at: Point, words: &str, size: f32, ink: Ink) -> Shape {
     Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Centre }
+}
+
+/// Where a site is on the board: a constraint is where its cells are.
+pub fn rects_of(game: &dyn Game, level: &Level, layout: &Layout, site: Site) -> Vec<Rect> {
+    let known = game.constraints().filter(|_| site.place == Place::Constraint);
+    let cells = known.zip(level.mark(site)).map(|(known, mark)| known.cells(&level.board, mark));
+    let cells = cells.unwrap_or_else(|| vec![site]);
+    cells.into_iter().filter_map(|cell| layout.rect(cell)).collect()
 }
 
 pub fn inset(rect: Rect, by: f32) -> Rect {

@@ -89,7 +89,7 @@ pub fn level_picture(
     let below = intended.or(solution);
     let play = shortcut.or(below);
     let against = shortcut.and(below);
-    let mut shapes = game.draw(level, Scene { play, against });
+    let mut shapes = game.draw(level, Scene { play, against, ..Scene::default() });
     let possible = has(PictureLayer::Over(Overlay::POSSIBLE));
     let scene = OverlayScene {
         game,

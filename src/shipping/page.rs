@@ -258,7 +258,7 @@ impl PageParts<'_> {
 
     /// What else a page needs for a level of a designer's own game.
     fn own(&mut self, game: &dyn Game, level: &Level, play: &GroundPlay, written: &mut Value) {
-        let gestures = game.gestures(level);
+        let gestures = game.gestures_of_pointer(level);
         let how: Vec<String> =
             gestures.iter().filter(|hand| acts(hand)).map(HandGesture::words).collect();
         if !how.is_empty() {

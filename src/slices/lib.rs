@@ -23,7 +23,6 @@ pub mod completing;
 #[cfg(feature = "window")]
 pub mod concept;
 pub mod conflict;
-#[cfg(feature = "window")]
 pub(crate) mod constraining;
 pub mod course;
 pub mod deduction;
@@ -84,7 +83,6 @@ const SLICES: &[fn(&mut Slices)] = &[
     conflict::register,
     #[cfg(feature = "window")]
     holds::register,
-    #[cfg(feature = "window")]
     constraining::register,
     #[cfg(feature = "window")]
     cell_notes::register,

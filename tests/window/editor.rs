@@ -48,6 +48,7 @@ mod strangers;
 #[cfg(unix)]
 mod studies;
 mod turning;
+mod typing;
 mod verdict;
 
 struct Window {
@@ -236,6 +237,19 @@ impl Window {
         }
         self.harness.event(press(last, false));
         self.steps(3);
+    }
+
+    fn double_click(&mut self, site: Site) {
+        // A few frames of a test are longer than a click may last. What was clicked before is no part of it.
+        self.steps(30);
+        let usual = self.harness.ctx.options(|options| options.input_options);
+        self.harness.ctx.options_mut(|options| {
+            options.input_options.max_click_duration = 60.0;
+            options.input_options.max_double_click_delay = 5.0;
+        });
+        self.stroke(PointerButton::Primary, &[site]);
+        self.stroke(PointerButton::Primary, &[site]);
+        self.harness.ctx.options_mut(|options| options.input_options = usual);
     }
 
     fn mark(&self, site: Site) -> Option<String> {

@@ -53,7 +53,7 @@ impl App {
 
     /// Does what a key is for that was pressed; whether it was for anything.
     fn hears_key(&mut self, context: &egui::Context, focus: Focus, event: &egui::Event) -> bool {
-        if focus == Focus::Board && self.state.brush_key(event) {
+        if focus == Focus::Board && (self.state.letter_key(event) || self.state.brush_key(event)) {
             return true;
         }
         let started = command::started(context, self.state.commands(), focus, event);

@@ -92,7 +92,8 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
         let all = state.features_of::<dyn BoardOverlay>();
         all.for_each(|own| own.make_room(play, state, game, level));
     }
-    let scene = Scene { play: pictured.play.as_ref(), against: pictured.against.as_ref() };
+    let (play, against) = (pictured.play.as_ref(), pictured.against.as_ref());
+    let scene = Scene { play, against, ..Scene::default() };
     let shapes = game.draw(&pictured.level, scene);
     let mut overlay = OverlayDrawing::default();
     let overlays = || state.features_of::<dyn BoardOverlay>();

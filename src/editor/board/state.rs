@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::board::tool::{Tool, ToolStroke};
+use crate::board::typing::TypedNumber;
 use foolproof_level::{Board, LevelId, Mark, Site};
 
 /// How a level is looked at. Not saved.
@@ -74,6 +75,9 @@ pub struct BoardState {
     pub(crate) clip: Option<Clip>,
     /// Whether characters that are typed note rather than set.
     pub pencil: bool,
+    /// Whether the next cell is selected after a mark is typed.
+    pub(crate) by_rows: bool,
+    pub(crate) typed: Option<TypedNumber>,
 }
 
 impl Default for BoardState {
@@ -92,6 +96,8 @@ impl Default for BoardState {
             fitted: 48.0,
             clip: None,
             pencil: false,
+            by_rows: false,
+            typed: None,
         }
     }
 }

@@ -1,26 +1,62 @@
 //! Typing marks: in games whose marks have characters a digit key fills the selected sites in, or
-//! notes it there; in others it chooses brushes.
+//! notes it there; in others it chooses brushes. A number may have several digits, and a whole board can
+//! be typed row by row.
+
+use std::collections::BTreeSet;
 
 use egui::{Event, Key};
-use foolproof_games::Brushes;
+use foolproof_games::{Brushes, Game};
 
 use crate::board::tool::Tool;
+use crate::board::tools::Extend;
 use crate::kit::toasts::ToastTone;
 use crate::session::state::State;
 use crate::text;
-use foolproof_level::{Mark, Site, Spot};
+use foolproof_level::{Level, Mark, Place, Site, Spot};
+
+/// A number that was typed, and may go on with the next digit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TypedNumber {
+    text: String,
+    sites: BTreeSet<Site>,
+    /// How many steps had been made before, and with it.
+    before: usize,
+    after: usize,
+}
 
 impl State {
     /// What a number key does.
     pub(crate) fn number_key(&mut self, number: u8) {
         let Some(game) = self.game() else { return };
-        let character = char::from(b'0' + number);
-        match (game.typed(None, character, self.board.pencil), number) {
-            (Some(_), _) if !self.board.targets().is_empty() => self.type_mark(character),
+        let digit = char::from(b'0' + number);
+        match (game.typed(None, &digit.to_string(), self.board.pencil), number) {
+            (Some(_), _) if !self.board.targets().is_empty() => self.type_mark(digit),
             (Some(mark), _) => self.choose_brush(mark),
             (None, 0) => self.choose_brush(None),
             (None, row) => self.next_brush_of(usize::from(row) - 1),
         }
+    }
+
+    /// Letters that stand for digits behind 9 on the boards that have them: they go before the window's
+    /// own keys. Whether this was one.
+    pub(crate) fn letter_key(&mut self, event: &Event) -> bool {
+        let Event::Key { key, modifiers, pressed: true, .. } = event else { return false };
+        let Some((game, level)) = self.scene().filter(|_| modifiers.is_none()) else {
+            return false;
+        };
+        let letter = match key.name().as_bytes() {
+            [letter] if letter.is_ascii_uppercase() => char::from(letter.to_ascii_lowercase()),
+            _ => return false,
+        };
+        let targets = self.board.targets();
+        let typed = game.typed(None, &letter.to_string(), false).flatten();
+        let Some(mark) = typed.filter(|_| !targets.is_empty()) else { return false };
+        let fits = |site: &Site| game.accepts(&level.board, *site, &mark).is_ok();
+        if !targets.iter().all(fits) {
+            return false;
+        }
+        self.type_mark(letter);
+        true
     }
 
     /// Letters that the game gives to its brushes: they go before the window's own keys. Whether this
@@ -43,22 +79,35 @@ impl State {
         true
     }
 
-    /// Types a character on all selected sites, in one step.
+    /// Types a character on all selected sites, in one step. A digit behind another one makes a longer
+    /// number of it, where the board has such a one.
     fn type_mark(&mut self, character: char) {
         let Some((game, level)) = self.scene() else { return };
+        let begun = self.begun_number();
+        let longer = begun.as_ref().map(|begun| format!("{}{character}", begun.text));
         let small = self.board.pencil;
-        let typed = |site| {
-            let mark = game.typed(level.mark(site), character, small).flatten();
-            (game.layer_of(&level.board, site, mark.as_ref()), mark)
+        let typing = MarkTyping { game: &*game, level: &level, small };
+        let sites = self.board.targets();
+        // A note of the first digit goes again when the second one comes.
+        let undone = begun.as_ref().map(|begun| begun.text.as_str()).filter(|_| small);
+        let marks = longer.as_ref().and_then(|text| typing.marks(&sites, undone, text).ok());
+        let (text, before) = match (marks.is_some(), longer, begun) {
+            (true, Some(text), Some(begun)) => (text, begun.before),
+            (_, _, begun) => {
+                if begun.is_some() && self.board.by_rows && !small {
+                    self.cell_onward();
+                }
+                if character == '0' && self.board.by_rows && self.one_target().is_some() {
+                    return self.empty_onward();
+                }
+                (character.to_string(), self.history().depth())
+            }
         };
-        let marks: Vec<(Site, Option<Mark>)> =
-            self.board.targets().into_iter().map(typed).collect();
-        let refused = marks
-            .iter()
-            .find_map(|(site, mark)| game.accepts(&level.board, *site, mark.as_ref()?).err());
-        if let Some(why) = refused {
-            return self.say(ToastTone::Note, text::sentence(&why.to_string()));
-        }
+        let sites = self.board.targets();
+        let marks = match marks.map_or_else(|| typing.marks(&sites, None, &text), Ok) {
+            Ok(marks) => marks,
+            Err(why) => return self.say(ToastTone::Note, why),
+        };
         self.edit("Type a mark", |level| {
             for (site, mark) in marks {
                 match mark {
@@ -67,5 +116,85 @@ impl State {
                 }
             }
         });
+        self.document.history_mut().merge_since(before);
+        let goes_on =
+            ('0'..='9').any(|next| typing.marks(&sites, None, &format!("{text}{next}")).is_ok());
+        self.board.typed = goes_on.then(|| {
+            let after = self.history().depth();
+            TypedNumber { text, sites, before, after }
+        });
+        if !goes_on && self.board.by_rows && !small {
+            self.cell_onward();
+        }
+    }
+
+    /// The number that the next digit may go on with.
+    fn begun_number(&mut self) -> Option<TypedNumber> {
+        let (sites, depth) = (self.board.targets(), self.history().depth());
+        self.board.typed.take().filter(|begun| begun.sites == sites && begun.after == depth)
+    }
+
+    fn one_target(&self) -> Option<Site> {
+        let targets = self.board.targets();
+        targets.first().copied().filter(|_| targets.len() == 1)
+    }
+
+    /// Leaves the selected cell empty and goes on to the next one.
+    pub(crate) fn empty_onward(&mut self) {
+        if self.begun_number().is_some() && self.board.by_rows {
+            self.cell_onward();
+        }
+        let Some(site) = self.one_target() else { return };
+        self.edit("Erase", |level| level.set(site, Spot::default()));
+        self.cell_onward();
+    }
+
+    /// Selects the next cell, row by row; the last one stays.
+    fn cell_onward(&mut self) {
+        let (Some((game, level)), Some(site)) = (self.scene(), self.one_target()) else { return };
+        let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
+        let mut cells: Vec<Site> = sites.filter(|site| site.place == Place::Cell).collect();
+        cells.sort_by_key(|cell| (cell.row, cell.col));
+        let next = cells.iter().skip_while(|cell| **cell != site).nth(1).copied();
+        if let Some(next) = next {
+            self.board.selection.clear();
+            self.set_cursor(Some(next), Extend::No);
+        }
+    }
+}
+
+/// What typing makes of sites.
+struct MarkTyping<'a> {
+    game: &'a dyn Game,
+    level: &'a Level,
+    small: bool,
+}
+
+impl MarkTyping<'_> {
+    /// The marks of sites after a text; first one that was typed before is typed again, where given.
+    fn marks(
+        &self,
+        sites: &BTreeSet<Site>,
+        undone: Option<&str>,
+        text: &str,
+    ) -> Result<Vec<(Site, Option<Mark>)>, String> {
+        let Self { game, level, small } = self;
+        let mut marks = Vec::with_capacity(sites.len());
+        for site in sites {
+            let had = level.mark(*site).cloned();
+            let had = match undone {
+                Some(undone) => game.typed(had.as_ref(), undone, *small).flatten(),
+                None => had,
+            };
+            let typed = game.typed(had.as_ref(), text, *small);
+            let mark = typed.ok_or_else(|| text::no_mark(text))?;
+            let site = game.layer_of(&level.board, *site, mark.as_ref());
+            if let Some(mark) = &mark {
+                let accepts = game.accepts(&level.board, site, mark);
+                accepts.map_err(|why| text::sentence(&why.to_string()))?;
+            }
+            marks.push((site, mark));
+        }
+        Ok(marks)
     }
 }

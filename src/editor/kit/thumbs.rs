@@ -101,7 +101,7 @@ impl Thumb {
         let layout = subject.game.layout_of(subject.level);
         let into = Rect::from_min_size(egui::Pos2::ZERO, look.size);
         let transform = Transform::fit(into.shrink(3.0), Vec2::new(layout.width, layout.height));
-        let scene = Scene { play: subject.play, against: subject.against };
+        let scene = Scene { play: subject.play, against: subject.against, ..Scene::default() };
         let (words, shapes): (Vec<Shape>, Vec<Shape>) = subject
             .game
             .draw(subject.level, scene)

@@ -365,6 +365,10 @@ pub fn completed(changed: usize) -> String {
 /// A line was begun and not drawn.
 pub(crate) const DRAW_FROM_CELL_TO_CELL: &str = "Drag from cell to cell to draw this line.";
 
+pub(crate) fn no_mark(text: &str) -> String {
+    format!("`{text}` is no mark here.")
+}
+
 pub(crate) fn left_out(lost: usize) -> String {
     counted(
         lost,

@@ -55,13 +55,13 @@ pub trait Constraints: Send + Sync {
     /// All kinds, in the order of the palette.
     fn kinds(&self) -> Vec<ConstraintKind>;
 
-    /// The mark of a constraint with this number or text and these cells; why there is none.
+    /// The mark of a constraint with this number or text and these groups of cells; why there is none.
     fn drawn(
         &self,
         board: &Board,
         kind: &str,
         said: &ConstraintText<'_>,
-        cells: &[Site],
+        groups: &[Vec<Site>],
     ) -> Result<Mark, String>;
 
     /// What a constraint is called: "the 15-cage at R1C1".
@@ -69,6 +69,9 @@ pub trait Constraints: Send + Sync {
 
     /// The cells that a constraint speaks of.
     fn cells(&self, board: &Board, mark: &Mark) -> Vec<Site>;
+
+    /// Constraints that are none, or that no digits can meet, each alone beside the clues: why.
+    fn faults(&self, level: &Level) -> Vec<(Site, String)>;
 
     /// The rules of a level's constraints, in sentences for players; each once.
     fn rules_of(&self, level: &Level) -> Vec<String>;

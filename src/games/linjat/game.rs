@@ -152,12 +152,12 @@ impl Game for Linjat {
 }
 
 impl Typing for Linjat {
-    fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
-        match character {
-            '.' => Some(if had.is_none() { LinjatClue::Dot.mark() } else { None }),
-            '0' => Some(None),
+    fn typed(&self, had: Option<&Mark>, text: &str, _: bool) -> Option<Option<Mark>> {
+        match text {
+            "." => Some(if had.is_none() { LinjatClue::Dot.mark() } else { None }),
+            "0" => Some(None),
             digit => {
-                let number = u8::try_from(digit.to_digit(10)?).ok()?;
+                let number = digit.parse().ok().filter(|_| digit.len() == 1)?;
                 Some(LinjatClue::Number(number).mark())
             }
         }

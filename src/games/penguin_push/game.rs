@@ -132,10 +132,10 @@ impl Game for PenguinPush {
 }
 
 impl Typing for PenguinPush {
-    fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
-        match character {
-            'o' | 'O' => Some(if had.is_none() { penguin() } else { None }),
-            '.' => Some(None),
+    fn typed(&self, had: Option<&Mark>, text: &str, _: bool) -> Option<Option<Mark>> {
+        match text {
+            "o" | "O" => Some(if had.is_none() { penguin() } else { None }),
+            "." => Some(None),
             _ => None,
         }
     }

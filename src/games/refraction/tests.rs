@@ -294,7 +294,7 @@ fn a_level_is_drawn_as_it_was_always_drawn() {
     let mut level = level(3, 2, &marks);
     level.resize(Board { cols: 3, rows: 2, tray: 1 });
     let placed = play(&[(Site::cell(2, 0), "bender(w,s)")]);
-    let scene = Scene { play: Some(&placed), against: None };
+    let scene = Scene { play: Some(&placed), ..Scene::default() };
     let drawn = svg(&Refraction.layout_of(&level), &Refraction.draw(&level, scene), Style::Light);
     expect_test::expect_file!["../../../tests/golden/refraction.svg"].assert_eq(&drawn);
 }

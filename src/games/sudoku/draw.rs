@@ -6,7 +6,7 @@
 use crate::constraints::{self, Lie, Pen};
 use crate::grid::Reading;
 use crate::puzzle::Puzzle;
-use foolproof_game::{NotePlace, Scene};
+use foolproof_game::Scene;
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
@@ -97,7 +97,8 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
             false => shapes.extend(draw_mark(mark, frame.at(site))),
         }
     }
-    let clashing = clashing(puzzle.as_ref(), scene.play);
+    let shown = puzzle.as_ref().filter(|_| !scene.quiet);
+    let clashing = clashing(shown, scene.play);
     if let Some(play) = scene.play {
         for (site, mark) in play.iter().filter(|(site, _)| level.board.contains(*site)) {
             let other = scene.against.and_then(|against| against.get(site));
@@ -205,29 +206,6 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     }
 }
 
-/// A player's notes: along the upper and lower rim, or in a row in the middle, smaller where there are
-/// many.
-pub(crate) fn notes(mark: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
-    let Ok(notes) = Reading::of(mark) else { return Vec::new() };
-    let digits: Vec<String> = notes.digits().map(|digit| digit.to_string()).collect();
-    let (wide, centre) = (into.width(), into.centre());
-    match place {
-        NotePlace::Centre => {
-            let size = if digits.len() > 5 { 0.17 } else { 0.24 };
-            vec![text(&digits.concat(), centre, size * wide, Ink::Intended)]
-        }
-        NotePlace::Corner => {
-            let near = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, -1.0)];
-            let all = near.into_iter().chain([(0.0, 1.0), (-1.0, 0.0), (1.0, 0.0), (0.0, 0.0)]);
-            let at = |(x, y): (f32, f32)| {
-                Point::new(centre.x + 0.31 * wide * x, centre.y + 0.31 * wide * y)
-            };
-            let each = digits.iter().zip(all);
-            each.map(|(digit, way)| text(digit, at(way), 0.22 * wide, Ink::Intended)).collect()
-        }
-    }
-}
-
 /// Where a small digit stands in a cell with so many columns of them.
 fn place(digit: usize, columns: usize, into: Rect) -> Point {
     let part = |number: usize| u16::try_from(number).map_or(0.0, f32::from);
@@ -249,7 +227,10 @@ pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect
         let at = place(usize::from(digit), columns, into);
         let width = into.width();
         let raised = Point::new(at.x, at.y - 0.045 * width);
-        shapes.push(text(mark.as_str(), raised, 0.19 * width, Ink::Possible));
+        // One that leaves a single solution would make the puzzle.
+        let is_last = uses.is_some_and(|uses| uses == 1.0);
+        let ink = if is_last { Ink::Good } else { Ink::Possible };
+        shapes.push(text(mark.as_str(), raised, 0.19 * width, ink));
         if let Some(uses) = uses {
             let below = Point::new(at.x, at.y + 0.1 * width);
             shapes.push(text(&short(*uses), below, 0.105 * width, Ink::Faint));

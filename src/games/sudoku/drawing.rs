@@ -16,22 +16,12 @@ impl Constraints for Sudoku {
         board: &Board,
         kind: &str,
         said: &ConstraintText<'_>,
-        cells: &[Site],
+        groups: &[Vec<Site>],
     ) -> Result<Mark, String> {
         let kind = constraints::kind(kind).ok_or_else(|| format!("`{kind}` is no constraint"))?;
         let side = usize::from(board.cols);
-        let cells: Vec<usize> =
-            cells.iter().map(|site| usize::from(site.row) * side + usize::from(site.col)).collect();
-        let groups = match (kind.form().lie, cells.split_first()) {
-            (_, None) => Vec::new(),
-            (Lie::Circle, Some((first, line))) => vec![vec![*first], line.to_vec()],
-            // Half of the cells are a group, and the others the next one.
-            (Lie::Groups, Some(_)) => {
-                let (first, second) = cells.split_at(cells.len() / 2);
-                vec![first.to_vec(), second.to_vec()]
-            }
-            (_, Some(_)) => vec![cells],
-        };
+        let cell = |site: &Site| usize::from(site.row) * side + usize::from(site.col);
+        let groups = groups.iter().map(|group| group.iter().map(cell).collect()).collect();
         let object = Object::unread(Site::constraint(0), kind, said.numbers.to_vec(), groups)
             .with_text(said.text);
         let mark = object.mark(side).ok_or("it has too many cells")?;
@@ -52,6 +42,10 @@ impl Constraints for Sudoku {
         let object = Object::read(Site::constraint(0), mark, side);
         let cells = object.map(|object| object.cells()).unwrap_or_default();
         cells.into_iter().map(|cell| crate::puzzle::site_of(cell, side)).collect()
+    }
+
+    fn faults(&self, level: &Level) -> Vec<(Site, String)> {
+        crate::faults::of(level)
     }
 
     fn rules_of(&self, level: &Level) -> Vec<String> {

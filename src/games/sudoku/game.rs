@@ -9,9 +9,9 @@ use crate::grid::{MOST_DIGITS, Reading};
 use crate::puzzle::{Puzzle, box_of};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
-    GestureError, Group, HandItem, NextMark, NotePlace, PageFacts, PageRules, PageScript, Playing,
-    Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn, TurnError,
-    Turning, Typing, Verdict, plain,
+    GestureError, Group, HandItem, NextMark, PageFacts, PageRules, PageScript, Playing, Range,
+    Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn, TurnError, Turning,
+    Typing, Verdict, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -189,8 +189,12 @@ impl Rules for Sudoku {
 }
 
 impl Typing for Sudoku {
-    fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
-        let digit = character.to_digit(10).and_then(|digit| u8::try_from(digit).ok())?;
+    fn typed(&self, had: Option<&Mark>, text: &str, small: bool) -> Option<Option<Mark>> {
+        // Letters go on behind 9.
+        let letter =
+            || text.parse::<char>().ok()?.to_digit(17).and_then(|digit| digit.try_into().ok());
+        let number = || text.parse().ok().filter(|_| text == "0" || !text.starts_with('0'));
+        let digit = number().or_else(letter).filter(|digit: &u8| *digit <= MOST_DIGITS)?;
         if digit == 0 {
             return Some(None);
         }
@@ -213,10 +217,6 @@ impl SeveralMarks for Sudoku {
         into: Rect,
     ) -> Vec<Shape> {
         crate::draw::possible(board, marks, into)
-    }
-
-    fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
-        crate::draw::notes(notes, place, into)
     }
 }
 

@@ -25,6 +25,7 @@ mod drawing;
 mod engine;
 mod estimate;
 mod facts;
+mod faults;
 mod filling_rules;
 mod formats;
 mod fpuzzles;

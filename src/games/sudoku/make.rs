@@ -3,10 +3,11 @@
 
 use fastrand::Rng;
 
+use crate::constraints::Object;
 use crate::filling_rules::FillingRules;
 use crate::grid::{Reading, digit_marks};
 use foolproof_game::{Maker, MakerWish, StopCheck};
-use foolproof_level::{Hold, INTENDED, Level, Site};
+use foolproof_level::{Hold, INTENDED, Level, Mark, Site};
 
 /// The maker of this game.
 pub(crate) struct Digger;
@@ -30,6 +31,10 @@ impl Maker for Digger {
             let dig = Dig { rules: &rules, filling: &filling, wish, stop };
             if let Some(clues) = dig.clues(&open, &mut rng) {
                 return Some(laid(level, &rules, &filling, &clues));
+            }
+            // Digits alone do not do: cages that were drawn without a sum tell theirs.
+            if let Some(made) = dig.summed(level, &open, &mut rng) {
+                return Some(made);
             }
         }
         None
@@ -80,6 +85,40 @@ struct Dig<'a> {
 }
 
 impl Dig<'_> {
+    /// The level with sums in cages that have none, and clues beside; where few marks are wanted, sums that
+    /// are not needed stay out.
+    fn summed(&self, level: &Level, open: &[usize], rng: &mut Rng) -> Option<Level> {
+        let puzzle = &self.rules.puzzle;
+        let free = puzzle.objects.iter().filter(|one| level.hold(one.site) != Hold::Locked);
+        let mut sums: Vec<(Site, Mark)> = free
+            .filter_map(|one| {
+                let amounts = vec![one.kind.missing_amount(one, self.filling)?];
+                Some((one.site, Object { amounts, ..one.clone() }.mark(puzzle.side)?))
+            })
+            .collect();
+        if sums.is_empty() {
+            return None;
+        }
+        let mut made = level.clone();
+        for (site, mark) in &sums {
+            made.paint(*site, Some(mark.clone()));
+        }
+        let rules = FillingRules::of(&made).ok()?;
+        let clues = Dig { rules: &rules, ..*self }.clues(open, rng)?;
+        made = laid(&made, &rules, self.filling, &clues);
+        rng.shuffle(&mut sums);
+        for (site, _) in sums.iter().filter(|_| self.wish.minimal) {
+            let mut without = made.clone();
+            without.paint(*site, level.mark(*site).cloned());
+            let rules = FillingRules::of(&without).ok()?;
+            let only = rules.only(&rules.puzzle.given, self.stop);
+            if matches!(only, Ok(Some((_, true)))) {
+                made = without;
+            }
+        }
+        Some(made)
+    }
+
     /// Whether the filling is the only one with the puzzle's own clues and these.
     fn is_only(&self, is_clue: &[bool]) -> bool {
         let mut digits = self.rules.puzzle.given.clone();

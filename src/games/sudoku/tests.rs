@@ -21,7 +21,7 @@ use foolproof_game::{
     Arguments as _, CasesError, Claim, ClaimError, Format, Game, Maker as _, MakerWish, Rating,
     Rules as _, Search as _, SeenSolutions, StopCheck, Verdict, Wanted,
 };
-use foolproof_level::{Level, Mark, Site};
+use foolproof_level::{Hold, Level, Mark, Place, Site};
 
 const NEVER: StopCheck<'_> = &|| false;
 
@@ -424,6 +424,76 @@ fn levels_that_are_made_have_one_solution_and_their_shape() {
             }
         }
     }
+}
+
+#[test]
+fn cages_without_sums_get_them_where_digits_may_not_be_given() {
+    let mut blank = Level::open("sudoku", square(4));
+    let cages: [&[(u16, u16)]; 10] = [
+        &[(0, 0)],
+        &[(1, 0), (2, 0)],
+        &[(3, 0), (3, 1)],
+        &[(0, 1), (1, 1)],
+        &[(2, 1)],
+        &[(0, 2), (0, 3)],
+        &[(1, 2)],
+        &[(2, 2), (3, 2)],
+        &[(1, 3), (2, 3)],
+        &[(3, 3)],
+    ];
+    for (number, cells) in (0u16..).zip(cages) {
+        let cells: Vec<String> =
+            cells.iter().map(|(col, row)| Site::cell(*col, *row).to_string()).collect();
+        let mark = format!("cage({})", cells.join(","));
+        blank.paint(Site::constraint(number), mark.parse().ok());
+    }
+    let locked = Site::constraint(9);
+    let spot = foolproof_level::Spot { hold: Hold::Locked, ..blank.spot(locked).clone() };
+    blank.set(locked, spot);
+    for minimal in [false, true] {
+        let wish = MakerWish { seed: 7, minimal, image: None, marks: Some((0, 0)) };
+        let made = make::Digger.make(&blank, &wish, NEVER).expect("a level");
+        assert!(made.marks().all(|(site, _)| site.place == Place::Constraint), "no digit is given");
+        assert_eq!(made.mark(locked), blank.mark(locked));
+        let rules = FillingRules::of(&made).expect("a puzzle");
+        assert!(matches!(rules.only(&rules.puzzle.given, NEVER), Ok(Some((_, true)))));
+        let summed = |site: &Site| made.mark(*site) != blank.mark(*site);
+        let sums: Vec<Site> = (0..9).map(Site::constraint).filter(summed).collect();
+        assert!(if minimal { sums.len() < 9 } else { sums.len() == 9 }, "{sums:?}");
+        for site in sums.iter().filter(|_| minimal) {
+            let mut fewer = made.clone();
+            fewer.paint(*site, blank.mark(*site).cloned());
+            let rules = FillingRules::of(&fewer).expect("a puzzle");
+            assert!(matches!(rules.only(&rules.puzzle.given, NEVER), Ok(Some((_, false)))));
+        }
+    }
+}
+
+#[test]
+fn what_no_digits_can_meet_is_found_constraint_by_constraint() {
+    let mut level = Level::open("sudoku", square(9));
+    let marks = [
+        "cage(12,cell(0,0),cell(1,0))",
+        "cage(40,cell(0,1),cell(1,1))",
+        "palindrome(cell(6,0),cell(7,0),cell(8,0))",
+        "thermo(cell(0,8),cell(1,8),cell(2,8))",
+        "cage(cell(4,4),cell(4,4))",
+    ];
+    for (number, mark) in (0u16..).zip(marks) {
+        level.paint(Site::constraint(number), mark.parse().ok());
+    }
+    let faulty = |level: &Level| -> Vec<u16> {
+        faults::of(level).into_iter().map(|(site, _)| site.col).collect()
+    };
+    assert_eq!(faulty(&level), [1, 2, 4]);
+    // Beside a clue that takes the room.
+    level.paint(Site::cell(0, 8), "8".parse().ok());
+    assert_eq!(faulty(&level), [1, 2, 3, 4]);
+    let repeated = ["5", "5"];
+    for (col, digit) in (0u16..).zip(repeated) {
+        level.paint(Site::cell(col, 0), digit.parse().ok());
+    }
+    assert_eq!(faulty(&level), [0, 1, 2, 3, 4]);
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep
     let layout = game.layout_of(level);
     let shown = found.steps.iter().enumerate().map(|(at, step)| {
         let play = found.play_after(at + 1);
-        let mut shapes = game.draw(level, Scene { play: Some(&play), against: None });
+        let mut shapes = game.draw(level, Scene { play: Some(&play), ..Scene::default() });
         shapes.extend(drawing::drawn(found, at, game, &layout));
         let parts = vec![Placed { at: Point::default(), scale: 1.0, shapes }];
         let picture = Picture { width: layout.width, height: layout.height, parts };

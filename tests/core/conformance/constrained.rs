@@ -59,6 +59,18 @@ fn cells(kind: &ConstraintKind, side: u16, rng: &mut Rng) -> Vec<Site> {
     }
 }
 
+/// Cells in the groups of a form.
+fn groups(form: ConstraintForm, mut cells: Vec<Site>, rng: &mut Rng) -> Vec<Vec<Site>> {
+    let first = match form {
+        ConstraintForm::Circle => 1 + usize::from(rng.u8(0..3) == 0),
+        // Clones are as large as one another, other groups need not be.
+        ConstraintForm::Groups => rng.usize(1..=3),
+        _ => cells.len(),
+    };
+    let rest = cells.split_off(first.min(cells.len()));
+    [cells, rest].into_iter().filter(|group| !group.is_empty()).collect()
+}
+
 /// A level with a random constraint of a kind, and perhaps another one.
 fn random_level(game: &dyn Game, kinds: &[&ConstraintKind], rng: &mut Rng) -> Option<Level> {
     let whole = kinds.iter().any(|kind| kind.form == ConstraintForm::Whole);
@@ -74,9 +86,9 @@ fn random_level(game: &dyn Game, kinds: &[&ConstraintKind], rng: &mut Rng) -> Op
             })
             .collect();
         let said = ConstraintText { numbers: &numbers, text: kind.text.unwrap_or_default() };
-        let cells = cells(kind, side, rng);
+        let groups = groups(kind.form, cells(kind, side, rng), rng);
         let known = game.constraints().expect("constraints");
-        let mark = known.drawn(&board, kind.id, &said, &cells).ok()?;
+        let mark = known.drawn(&board, kind.id, &said, &groups).ok()?;
         level.paint(Site::constraint(number), Some(mark));
     }
     if side == 6 {

@@ -28,7 +28,7 @@ fn a_cage_is_drawn_and_its_number_typed() {
     type_text(&mut window, "7");
     assert_eq!(constraints(&window), ["cage(7,cell(0,0),cell(1,0),cell(1,1))"]);
     // A click on one of its cells makes a cage of one cell; the list selects.
-    window.click("7-cage, R1C1 R1C2 R2C2");
+    window.click("1. 7-cage, R1C1 R1C2 R2C2");
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(constraints(&window), ["cage(cell(0,0),cell(1,0),cell(1,1))"]);
     window.key(Modifiers::COMMAND, Key::Z);
@@ -60,13 +60,7 @@ fn a_verdict_names_the_constraint_that_is_to_blame() {
 fn a_pattern_is_written_and_what_cannot_be_says_why() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    let list = egui::accesskit::Role::ComboBox;
-    let shows_cage = |value: Option<String>| value.as_deref() == Some("cage");
-    window.harness.get_by(|node| node.role() == list && shows_cage(node.value())).click();
-    window.steps(4);
-    // It is far down in the list.
-    window.harness.get_by_label("rule for neighbours").click_accesskit();
-    window.steps(4);
+    choose_kind(&mut window, "cage", "rule for neighbours");
     window.stroke(PointerButton::Primary, &[Site::cell(0, 0), Site::cell(1, 0), Site::cell(2, 0)]);
     let cells = "cell(0,0),cell(1,0),cell(2,0)";
     let written = |text: &str| [format!("neighbours(\"{text}\",{cells})")];
@@ -77,4 +71,52 @@ fn a_pattern_is_written_and_what_cannot_be_says_why() {
     type_text(&mut window, "b");
     assert_eq!(constraints(&window), written("abs(a-b)>=3||a<b"));
     assert!(!window.says("is missing at character"), "the fault is gone");
+}
+
+#[test]
+fn what_cannot_be_met_is_said_at_once_and_kept() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 0), Site::cell(1, 0)]);
+    type_text(&mut window, "9");
+    window.until_says("Impossible constraint");
+    assert!(window.says("1. Its digits add up to 6 and not to 9."));
+    assert_eq!(constraints(&window), ["cage(9,cell(0,0),cell(1,0))"]);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert!(!window.says("Impossible constraint"));
+}
+
+fn choose_kind(window: &mut Window, from: &str, to: &str) {
+    let is_list = egui::accesskit::Role::ComboBox;
+    let list = window
+        .harness
+        .get_by(|node| node.role() == is_list && node.value().is_some_and(|value| value == from));
+    list.click();
+    window.steps(3);
+    window.harness.get_by_label(to).scroll_to_me();
+    window.steps(3);
+    window.click(to);
+}
+
+#[test]
+fn a_pill_and_groups_of_several_sizes_are_drawn() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    choose_kind(&mut window, "cage", "arrow");
+    window.harness.get_by_role(egui::accesskit::Role::SpinButton).focus();
+    window.steps(2);
+    type_text(&mut window, "2");
+    window.plain(Key::Enter);
+    let cells = |cells: &[(u16, u16)]| -> Vec<Site> {
+        cells.iter().map(|(col, row)| Site::cell(*col, *row)).collect()
+    };
+    window.stroke(PointerButton::Primary, &cells(&[(0, 0), (1, 0), (1, 1), (2, 1)]));
+    let pill = "arrow(cells(cell(0,0),cell(1,0)),cells(cell(1,1),cell(2,1)))";
+    assert_eq!(constraints(&window), [pill]);
+    window.steps(10);
+    choose_kind(&mut window, "arrow", "groups with one sum");
+    window.stroke(PointerButton::Primary, &cells(&[(3, 3)]));
+    window.stroke(PointerButton::Primary, &cells(&[(0, 3), (1, 3)]));
+    let groups = "equal_sums(cells(cell(3,3)),cells(cell(0,3),cell(1,3)))";
+    assert_eq!(constraints(&window), [pill, groups]);
 }

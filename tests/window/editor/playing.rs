@@ -1,8 +1,10 @@
 //! Play in the whole window: digits and notes by the keys that solvers of Sudoku know, hints and the
 //! light in every game, the way back to where a level can still be solved, and the sheet of keys.
 
-use foolproof::games::NotePlace;
-use foolproof::slices::play::window::{self as play, EntryMode, NextStep, PlaySession};
+use std::collections::BTreeSet;
+
+use foolproof::slices::play::window::{self as play, EntryMode, NextStep, NotePlace, PlaySession};
+use foolproof::slices::play::window::{SketchPoint, words};
 
 use super::*;
 
@@ -95,20 +97,93 @@ fn digits_are_noted_in_corners_and_in_the_middle() {
     window.key(Modifiers::COMMAND, Key::Num2);
     let noted = |window: &Window, place| {
         let notes = session(window).notes.get(&site)?.get(&place)?;
-        Some(notes.to_string())
+        Some(notes.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
     };
-    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("notes(1,3)"));
-    assert_eq!(noted(&window, NotePlace::Centre).as_deref(), Some("notes(2)"));
+    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("1,3"));
+    assert_eq!(noted(&window, NotePlace::Centre).as_deref(), Some("2"));
     // A switch of what lies over the edited board has no business here.
     assert!(session(&window).play.is_empty());
     window.plain(Key::X);
     assert_eq!(session(&window).entry.mode, EntryMode::Note(NotePlace::Corner));
     window.plain(Key::Num1);
-    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("notes(3)"), "again takes off");
+    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("3"), "again takes off");
     window.key(Modifiers::COMMAND, Key::Z);
-    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("notes(1,3)"));
+    assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("1,3"));
     window.plain(Key::Delete);
     assert!(session(&window).notes.is_empty());
+}
+
+#[test]
+fn cells_have_several_colours_and_a_double_click_chooses_equal_ones() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    let cells = open_cells(&window);
+    let (first, second) = (cells[0].0, cells[1].0);
+    window.stroke(PointerButton::Primary, &[first, second]);
+    window.plain(Key::V);
+    window.plain(Key::Num3);
+    window.click(&words::colour(5));
+    let colours = |window: &Window, site| session(window).sketch.colours.get(&site).cloned();
+    assert_eq!(colours(&window, first), Some(BTreeSet::from([3, 5])));
+    assert!(session(&window).play.is_empty(), "a colour is no digit");
+    // Where all have it, it goes; Ctrl and Shift colour in every mode.
+    window.plain(Key::Num3);
+    assert_eq!(colours(&window, second), Some(BTreeSet::from([5])));
+    window.plain(Key::Z);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Num1);
+    assert_eq!(colours(&window, first), Some(BTreeSet::from([1, 5])));
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(colours(&window, first), Some(BTreeSet::from([5])));
+    window.stroke(PointerButton::Primary, &[cells[2].0]);
+    window.double_click(first);
+    assert_eq!(session(&window).entry.chosen, BTreeSet::from([first, second]), "the same colours");
+    window.plain(digit(&cells[0].1));
+    window.double_click(first);
+    let chosen = session(&window).entry.chosen.clone();
+    let level = window.level();
+    let given = |site: &Site| level.mark(*site).map(ToString::to_string);
+    let holds = |site: &Site| filled(&window, *site).or_else(|| given(site));
+    let all: BTreeSet<Site> = (0..16u16).map(|at| Site::cell(at % 4, at / 4)).collect();
+    let same = all.iter().filter(|site| holds(site).as_deref() == Some(&*cells[0].1));
+    assert_eq!(chosen, same.copied().collect(), "digits that are filled in and given");
+}
+
+#[test]
+fn lines_are_drawn_through_cells_and_taken_off_again() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    window.plain(Key::B);
+    let way = [Site::cell(0, 0), Site::cell(1, 0), Site::cell(1, 1)];
+    let lines = |window: &Window| session(window).sketch.lines.len();
+    window.stroke(PointerButton::Primary, &way);
+    assert_eq!(lines(&window), 2);
+    window.stroke(PointerButton::Primary, &way[1..]);
+    assert_eq!(lines(&window), 1, "again takes off");
+    window.stroke(PointerButton::Primary, &way[..1]);
+    let crosses = &session(&window).sketch.crosses;
+    assert_eq!(*crosses, BTreeSet::from([SketchPoint { x: 1, y: 1 }]), "a click is a cross");
+    for left in [1, 2, 0] {
+        window.key(Modifiers::COMMAND, Key::Z);
+        assert_eq!(lines(&window), left, "each stroke is one step");
+    }
+    assert!(session(&window).play.is_empty() && session(&window).entry.chosen.is_empty());
+}
+
+#[test]
+fn what_breaks_a_rule_is_not_told_where_the_player_wants_it_so() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    let (site, right) = open_cells(&window)[0].clone();
+    let given = |digit: &&str| {
+        let level = window.level();
+        let row = (0..4).any(|col| {
+            level.mark(Site::cell(col, site.row)).is_some_and(|mark| mark.as_str() == *digit)
+        });
+        row && **digit != *right
+    };
+    let wrong = ["1", "2", "3", "4"].into_iter().find(given).expect("a digit of the row");
+    window.stroke(PointerButton::Primary, &[site]);
+    window.plain(digit(wrong));
+    assert!(window.says("row 1"), "{wrong}");
+    window.click(words::CLASHES);
+    assert!(!window.says("twice"));
 }
 
 #[test]

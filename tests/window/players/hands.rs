@@ -27,7 +27,8 @@ fn packs() -> Vec<(String, tempfile::TempDir, PathBuf)> {
     }
     let own = ["star-battle", "cables", "crates"].map(|game| format!("assets/games/{game}"));
     let small = ["roads", "fence", "switches"].map(|game| format!("tests/hands/{game}"));
-    for game in own.into_iter().chain(small) {
+    let shelf = ["assets/shelf/futoshiki".to_owned()];
+    for game in own.into_iter().chain(small).chain(shelf) {
         let (folder, path) = folder_of(&game);
         all.push((game, folder, path));
     }
@@ -129,7 +130,8 @@ impl Window {
             HandGesture::Type => {
                 let (site, mark) = solution.iter().next().expect("a digit");
                 self.tap(site);
-                self.plain(Key::from_name(mark.as_str()).expect("a digit"));
+                let digit = game.typed_text(mark).expect("a digit");
+                self.plain(Key::from_name(&digit).expect("a key"));
                 assert_eq!(self.play().get(site), Some(mark));
             }
             HandGesture::Draw(start) => self.draws(*start, (&*game, &level), &solution),
@@ -261,7 +263,8 @@ impl Window {
             HandGesture::Type => {
                 let (site, mark) = solution.iter().next().expect("a digit");
                 self.tap(site);
-                self.plain(Key::from_name(mark.as_str()).expect("a digit"));
+                let digit = game.typed_text(mark).expect("a digit");
+                self.plain(Key::from_name(&digit).expect("a key"));
             }
             other => self.performs(other),
         }

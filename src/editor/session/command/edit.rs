@@ -86,6 +86,11 @@ fn leave_empty(state: &mut State) {
     });
 }
 
+/// Whether digits are typed on the selected cells.
+fn types_digits(state: &State) -> bool {
+    state.game().is_some_and(|game| game.typed(None, "1", false).is_some())
+}
+
 fn toggle_lock(state: &mut State) {
     let targets: BTreeSet<_> = state.board.targets();
     let locked = state
@@ -373,6 +378,26 @@ pub(crate) const BOARD: &[Entry] = &[
     .searched_as("put place enter space brush")
     // The space bar does the same where it is let go without having moved the board.
     .keys(&[key(Key::Enter)]),
+    on_board(
+        Command::EMPTY_ONWARD,
+        "Leave empty and go on",
+        "Leaves the selected cell empty and selects the next one, row by row.",
+        State::empty_onward,
+    )
+    .searched_as("type rows point dot blank next")
+    .when(types_digits)
+    .keys(&[key(Key::Period)]),
+    Entry::new(
+        Command::BY_ROWS,
+        Menu::Tools,
+        1,
+        "Type row by row",
+        "After a typed digit the next cell is selected; a point leaves a cell empty.",
+        |state| state.board.by_rows = !state.board.by_rows,
+    )
+    .searched_as("digits clues fast enter next cell book")
+    .when(types_digits)
+    .checked(|state| state.board.by_rows),
     brush(Command::BRUSH_GROUP1, "First brushes", &[key(Key::Num1)], |s| s.number_key(1))
         .searched_as("palette row mark choose"),
     brush(Command::BRUSH_GROUP2, "Second brushes", &[key(Key::Num2)], |s| s.number_key(2))

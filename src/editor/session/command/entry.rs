@@ -69,6 +69,8 @@ impl Command {
     pub(crate) const BRUSH_GROUP7: Command = Command("brush-group-7");
     pub(crate) const BRUSH_GROUP8: Command = Command("brush-group-8");
     pub(crate) const BRUSH_GROUP9: Command = Command("brush-group-9");
+    pub(crate) const EMPTY_ONWARD: Command = Command("empty-onward");
+    pub(crate) const BY_ROWS: Command = Command("type-by-rows");
     pub(crate) const BRUSH_EMPTY: Command = Command("brush-empty");
     pub const NEW_LEVEL: Command = Command("new-level");
     pub const DUPLICATE_LEVEL: Command = Command("duplicate-level");

@@ -47,6 +47,13 @@ impl Constraint for Cage {
         Form { amount: Amount::Maybe(1, MOST), lie: Lie::Area(1) }
     }
 
+    fn missing_amount(&self, object: &Object, digits: &[u8]) -> Option<i32> {
+        match object.amount() {
+            None => sum_of(object.line(), digits),
+            Some(_) => None,
+        }
+    }
+
     fn is_about_difference(&self) -> bool {
         true
     }

@@ -127,6 +127,7 @@ pub(crate) fn kind(id: &str) -> Option<&'static dyn Constraint> {
 pub(crate) fn described(kind: &dyn Constraint, mark: &Mark) -> String {
     let (numbers, cells): (Vec<&str>, Vec<&str>) =
         mark.args().into_iter().partition(|arg| arg.parse::<i32>().is_ok());
+    let is_group = cells.iter().any(|cell| cell.starts_with(form::GROUP));
     let (texts, cells): (Vec<&str>, Vec<&str>) =
         cells.into_iter().partition(|arg| arg.starts_with('"'));
     let cells: Vec<String> =
@@ -138,8 +139,18 @@ pub(crate) fn described(kind: &dyn Constraint, mark: &Mark) -> String {
     };
     match cells.is_empty() || mark.as_str() == mark.functor() {
         true => kind.name().to_owned(),
+        false if is_group => format!("{named}, {}", grouped(&cells)),
         false => format!("{named}, {}", cells.join(" ")),
     }
+}
+
+/// Groups of cells, parted as they are written on the command line: "R1C1 / R1C2 R1C3".
+fn grouped(groups: &[String]) -> String {
+    let bare = |group: &String| {
+        let (_, cells) = foolproof_kernel::split(group);
+        cells.join(" ")
+    };
+    groups.iter().map(bare).collect::<Vec<_>>().join(" / ")
 }
 
 /// What breaks a constraint: why, and at which cells.
@@ -165,6 +176,12 @@ pub(crate) trait Constraint: Sync {
 
     /// The number that is meant where nobody gives one, in kinds that have to have one.
     fn usual_amount(&self) -> Option<i32> {
+        None
+    }
+
+    /// The number that an object without one would have in a full board, where that is a further clue.
+    fn missing_amount(&self, object: &Object, digits: &[u8]) -> Option<i32> {
+        let _ = (object, digits);
         None
     }
 

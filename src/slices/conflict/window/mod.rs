@@ -18,7 +18,7 @@ use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::{Level, Site};
-use foolproof_overlay::{Overlay, blamed};
+use foolproof_overlay::{Overlay, blamed, rects_of};
 use foolproof_picture::Ink;
 use foolproof_solver::{FindConflict, Finding, FoundConflict, Limits, Question};
 
@@ -132,7 +132,8 @@ impl BoardOverlay for Conflict {
         let found =
             self.fitting(&over.state.document).filter(|_| over.state.overlay(CONFLICT_OVERLAY));
         let sites = found.map_or(&[][..], |found| &found.sites);
-        let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
+        let (game, level, layout) = (over.game, over.level, over.layout);
+        let rects = sites.iter().flat_map(|site| rects_of(game, level, layout, *site));
         over.drawing.shapes.extend(rects.flat_map(blamed));
         if !sites.is_empty() {
             over.explain("In the way", blamed);

@@ -3,7 +3,7 @@
 
 use foolproof_editor::session::kinds::Over;
 use foolproof_editor::text;
-use foolproof_overlay::{dot, inset, label};
+use foolproof_overlay::{dot, inset, label, rects_of};
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use foolproof_solver::{Count, EFFECTS, EditsTried, Effect, REDUNDANT};
 
@@ -14,14 +14,14 @@ pub(super) fn draw(over: &mut Over<'_>) {
         && state.overlay(super::NEEDLESS_OVERLAY)
     {
         for effect in effects {
-            let Some(rect) = layout.rect(effect.site) else { continue };
+            let rects = rects_of(over.game, level, layout, effect.site);
             if *now == Count::Exactly(0) {
                 if effect.solutions != Count::Exactly(0) {
-                    over.drawing.shapes.extend(freeing(rect));
+                    over.drawing.shapes.extend(of_all(&rects, freeing));
                     over.explain("Solvable without it", freeing);
                 }
             } else if effect.needless == Some(true) {
-                over.drawing.shapes.extend(needless(rect));
+                over.drawing.shapes.extend(of_all(&rects, needless));
                 over.explain("Not needed", needless);
             }
         }
@@ -39,6 +39,15 @@ pub(super) fn draw(over: &mut Over<'_>) {
             });
         }
     }
+}
+
+/// The signs of a mark: all of them on its first place, and the frame alone on the others that it has.
+fn of_all(rects: &[Rect], signs: fn(Rect) -> Vec<Shape>) -> Vec<Shape> {
+    let of = |(at, rect): (usize, &Rect)| {
+        let shown = if at == 0 { usize::MAX } else { 1 };
+        signs(*rect).into_iter().take(shown)
+    };
+    rects.iter().enumerate().flat_map(of).collect()
 }
 
 /// A dashed frame and a minus in the corner: without this mark there would be a solution.

@@ -5,10 +5,12 @@
 use egui::{Context, Key, KeyboardShortcut, Modifiers, Ui, ViewportCommand};
 
 use super::words;
+use crate::play::window::CLASHES_KEY;
+use crate::play::window::words as play;
 use foolproof_editor::files::disk::Disk;
 use foolproof_editor::kit::icon::{self, Icon, IconPart, IconState};
 use foolproof_editor::session::screen::{self, Screen};
-use foolproof_editor::session::settings::{Folders, Settings};
+use foolproof_editor::session::settings::{Folders, Initially, Settings};
 
 /// The icons of this slice.
 pub(super) trait PlayIcons {
@@ -67,6 +69,11 @@ impl PlayerFrame {
     /// Whether things move.
     pub(crate) fn motion(&self) -> bool {
         self.settings.motion
+    }
+
+    /// Whether what breaks a rule is marked.
+    pub(crate) fn marks_clashes(&self) -> bool {
+        self.settings.is_on(CLASHES_KEY, Initially::On)
     }
 
     /// Keeps the window as it is wanted, and what is wanted on the disk.
@@ -129,6 +136,11 @@ impl PlayerFrame {
             }
             ui.separator();
             ui.checkbox(&mut self.settings.motion, words::MOTION);
+            let mut marks = self.marks_clashes();
+            let shown = ui.checkbox(&mut marks, play::CLASHES).on_hover_text(play::CLASHES_TIP);
+            if shown.changed() {
+                self.settings.switch(CLASHES_KEY, marks);
+            }
         });
     }
 }

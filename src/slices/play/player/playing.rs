@@ -78,6 +78,7 @@ impl LevelOnTable {
         next: Option<usize>,
     ) -> Option<TableDeed> {
         let theme = Theme::of(ui);
+        self.session.marks_clashes = frame.marks_clashes();
         let solved = self.session.is_solved(&*self.game);
         let mut deed = (solved && awake).then(|| onward(ui, next)).flatten();
         let bar = Frame::NONE.fill(theme.role(Role::Panel)).inner_margin(Margin::symmetric(10, 6));

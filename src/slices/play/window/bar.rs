@@ -17,7 +17,7 @@ use crate::play::window::words;
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
-use foolproof_games::{Game, NotePlace, Verdict};
+use foolproof_games::{Game, Verdict};
 use foolproof_picture::Ink;
 
 /// Shows the strip; gives what the designer wants of the play.
@@ -49,14 +49,11 @@ pub(crate) fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
-        if entry::types(session, game) && entry::has_notes(game) {
+        if entry::types(session, game) {
             modes(ui, session);
             ui.add_space(theme::GAP);
         }
-        let against = match session.judgement(game).0 {
-            Verdict::Illegal { why, .. } => Some(why),
-            _ => None,
-        };
+        let against = session.clash(game).map(|(why, _)| why);
         let told = session.told(game).map(|told| told.words);
         let (words, colour) = match session.refusal.clone().or(against) {
             Some(why) => (text::sentence(&why), theme.ink(Ink::Bad)),
@@ -127,6 +124,10 @@ fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     ui.add_space(theme::GAP);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         ui.checkbox(&mut session.ahead.lit, words::LIGHT).on_hover_text(words::LIGHT_TIP);
+        if game.moves().is_none() {
+            let marks = ui.checkbox(&mut session.marks_clashes, words::CLASHES);
+            marks.on_hover_text(words::CLASHES_TIP);
+        }
         if game.moves().is_some_and(|moves| session.stand(moves).window.is_some()) {
             let whole = ui.checkbox(&mut session.moving.whole_board, words::WHOLE_BOARD);
             whole.on_hover_text(words::WHOLE_BOARD_TIP);
@@ -259,7 +260,7 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
         argue.on_hover_text(arguing::words::ARGUE_ALWAYS_TIP);
         session.freely = !argues;
     }
-    if !session.argues() && entry::types(session, game) && entry::has_notes(game) {
+    if !session.argues() && entry::types(session, game) {
         modes(ui, session);
     }
     ui.add_space(theme::GAP);
@@ -285,11 +286,9 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
     deed
 }
 
-/// Whether digits are filled in or noted.
+/// Whether digits are filled in or noted, cells coloured or lines drawn.
 fn modes(ui: &mut Ui, session: &mut PlaySession) {
-    let places = [NotePlace::Corner, NotePlace::Centre].map(EntryMode::Note);
-    let modes = std::iter::once(EntryMode::Mark).chain(places);
-    for (mode, (name, tip)) in modes.zip(words::MODES) {
+    for ((_, mode), (name, tip)) in EntryMode::ALL.into_iter().zip(words::MODES) {
         ui.selectable_value(&mut session.entry.mode, mode, name).on_hover_text(tip);
     }
 }
@@ -304,6 +303,9 @@ fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
             egui::Label::new(RichText::new(text::sentence(refusal)).color(theme.ink(Ink::Bad)))
                 .truncate(),
         );
+        return;
+    }
+    if matches!(verdict, Verdict::Illegal { .. }) && session.clash(game).is_none() {
         return;
     }
     let (icon, colour) = match verdict {

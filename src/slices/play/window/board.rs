@@ -9,13 +9,14 @@ use crate::deduction::window as deduction;
 use crate::play::window::ahead::NextStep;
 use crate::play::window::bar;
 use crate::play::window::cycling::{self, CycleWay};
-use crate::play::window::entry;
+use crate::play::window::entry::{self, EntryMode};
 use crate::play::window::glide;
 use crate::play::window::hinting::HintLook;
 use crate::play::window::keys;
 use crate::play::window::pen;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{Held, PlayDeed, PlaySession};
+use crate::play::window::sketch;
 use crate::play::window::steer;
 use crate::play::window::stepping::HintStage;
 use crate::play::window::words;
@@ -77,6 +78,7 @@ pub fn table(
             session.flow.keep_going(motion, ui.ctx());
         }
     }
+    clashes(ui, session, &scene);
     entry::draw(ui, session, &scene);
     if let Some(desk) = session.desk.as_ref().filter(|_| session.argues()) {
         let mut shapes = Vec::new();
@@ -115,6 +117,9 @@ fn act(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(
     for gesture in session.hands(scene.game) {
         match gesture {
             HandGesture::Draw(_) => return pen::pointer(ui, session, scene, sites),
+            HandGesture::Type if sketch::draws_lines(session) => {
+                return sketch::pointer(ui, session, scene);
+            }
             HandGesture::Type => return entry::pointer(ui, session, scene, sites),
             HandGesture::Carry => return pointer(ui, session, scene, sites),
             HandGesture::Cycle { .. } => return cycling::pointer(ui, session, scene, sites),
@@ -209,7 +214,8 @@ fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
 
 /// A site of this name and what it holds, in words.
 fn said_of(session: &PlaySession, game: &dyn Game, lies: &Level, site: Site, name: &str) -> String {
-    let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
+    let notes = session.notes.get(&site);
+    let noted = notes.and_then(|notes| notes.values().flatten().next());
     let words = match (session.play.get(site), noted.filter(|note| note.as_str() == DOT)) {
         (Some(mark), _) => game.describe(mark),
         (None, Some(_)) => game.note_of_none(&session.level, site.place).to_owned(),
@@ -361,17 +367,18 @@ fn hand_height(session: &PlaySession, game: &dyn Game) -> f32 {
     if !loose(session, game).is_empty() { LOOSE + theme::WIDE } else { 0.0 }
 }
 
+/// The pieces in a row beneath the board; in their place the colours while cells are coloured.
 fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rect) {
     if area.height() < LOOSE {
         return;
     }
+    if entry::types(session, game) && session.entry.mode == EntryMode::Colour {
+        return swatches(ui, session, area);
+    }
     let theme = Theme::of(ui);
     let items = loose(session, game);
-    let step = LOOSE + theme::TIGHT;
-    // A hand has few pieces; the count is exact.
-    let mut left = area.center().x - step * items.len() as f32 / 2.0;
-    for (piece, count) in items {
-        let rect = Rect::from_min_size(egui::pos2(left, area.top()), Vec2::splat(LOOSE));
+    let places = in_a_row(area, items.len());
+    for ((piece, count), rect) in items.into_iter().zip(places) {
         let id = ui.scope_id().with(("hand", piece.mark.as_str()));
         let response = ui.interact(rect, id, Sense::click());
         let name = words::in_hand(&game.describe(&piece.mark), count);
@@ -385,15 +392,41 @@ fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rec
         ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
         paint_mark(ui, game, &piece, rect.shrink(theme::TIGHT));
         if response.clicked() {
-            match entry::character_of(game, &piece.mark)
-                .filter(|_| !session.entry.chosen.is_empty())
-            {
-                Some(character) => session.type_in(game, character, session.entry.mode),
-                None if cycles => session.choose_brush(piece.mark),
-                None => session.held = (!held).then_some(piece),
+            match () {
+                () if !session.entry.chosen.is_empty() => {
+                    session.put_in(game, &piece.mark, session.entry.mode);
+                }
+                () if cycles => session.choose_brush(piece.mark),
+                () => session.held = (!held).then_some(piece),
             }
         }
-        left += step;
+    }
+}
+
+/// Places of so many pieces side by side, smaller where there are many.
+fn in_a_row(area: Rect, pieces: usize) -> impl Iterator<Item = Rect> {
+    // A hand has few pieces; the count is exact.
+    let count = pieces.max(1) as f32;
+    let step = (LOOSE + theme::TIGHT).min(area.width() / count);
+    let size = Vec2::splat(step - theme::TIGHT);
+    let left = area.center().x - step * count / 2.0;
+    (0..pieces)
+        .map(move |at| Rect::from_min_size(egui::pos2(left + step * at as f32, area.top()), size))
+}
+
+/// The colours that cells can have.
+fn swatches(ui: &mut Ui, session: &mut PlaySession, area: Rect) {
+    let theme = Theme::of(ui);
+    for ((number, ink), rect) in (1u8..).zip(sketch::COLOURS).zip(in_a_row(area, 9)) {
+        let response = ui.interact(rect, ui.scope_id().with(("colour", number)), Sense::click());
+        let name = words::colour(number);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        ui.painter().rect_filled(rect, theme::ROUND, theme.ink(ink));
+        let rim = Stroke::new(1.0, theme.role(Role::Weak));
+        ui.painter().rect_stroke(rect, theme::ROUND, rim, StrokeKind::Inside);
+        if response.on_hover_text(&name).clicked() {
+            session.colour(number);
+        }
     }
 }
 
@@ -467,6 +500,15 @@ fn blink(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
         ui.painter().circle_filled(rect.center(), rect.width().max(rect.height()) * 0.55, ink);
     }
     Motion::Flowing.keep_going(ui.ctx());
+}
+
+/// The sites that break a rule as the play lies.
+fn clashes(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
+    let Some((_, sites)) = session.clash(scene.game) else { return };
+    let ink = Theme::of(ui).ink(Ink::Conflict);
+    for rect in sites.iter().filter_map(|site| scene.rect(*site)) {
+        ui.painter().rect_filled(rect.shrink(1.0), 2.0, ink.gamma_multiply(0.22));
+    }
 }
 
 /// An arrow goes on from the site that Tab has reached.

@@ -3,10 +3,11 @@
 
 use egui::{Key, Modifiers, PointerButton, Response, Ui};
 
+use crate::play::window::entry::NotePlace;
 use crate::play::window::moving::NAMED_KEYS;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{PlaySession, Played};
-use foolproof_games::{CROSS, DOT, Game, HandGesture, HandItem, NotePlace};
+use foolproof_games::{CROSS, DOT, Game, HandGesture, HandItem};
 use foolproof_level::{Mark, Place, Site};
 
 /// What a site holds, or is to hold.
@@ -120,7 +121,12 @@ impl PlaySession {
                 // A note stands where something could be put.
                 let choices = game.choices_at(&self.level, &self.play, site);
                 let dot = DOT.parse().ok().filter(|_| !choices.is_empty())?;
-                next.notes.entry(site).or_default().insert(NotePlace::Centre, dot);
+                next.notes
+                    .entry(site)
+                    .or_default()
+                    .entry(NotePlace::Centre)
+                    .or_default()
+                    .insert(dot);
             }
             SiteFill::Empty => {}
         }

@@ -6,30 +6,62 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Event, Key, Modifiers, Response, Stroke, StrokeKind, Ui};
+use egui::{Event, Key, Modifiers, PointerButton, Response, Stroke, StrokeKind, Ui};
 
 use crate::play::window::moving::NAMED_KEYS;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{PlaySession, Played};
+use crate::play::window::sketch::{self, SketchStroke};
 use foolproof_editor::kit::theme::Theme;
-use foolproof_games::{CROSS, DOT, Game, Gesture, HandGesture, NotePlace};
-use foolproof_level::{Mark, Play, Site};
-use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke as PictureStroke};
+use foolproof_games::{CROSS, DOT, Game, Gesture, HandGesture};
+use foolproof_level::{Mark, Site};
+use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke as PictureStroke};
 
-/// Half the side of a cross, in cells.
-const ARM: f32 = 0.09;
+/// Where a player's notes stand in a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NotePlace {
+    /// Around the rim: it is one of these sites that holds it.
+    Corner,
+    /// In the middle: this site holds one of these.
+    Centre,
+}
 
-/// What was noted of a site: small marks, by where they stand.
-pub(crate) type CellNotes = BTreeMap<NotePlace, Mark>;
+/// What was noted of a site, by where it stands.
+pub(crate) type CellNotes = BTreeMap<NotePlace, BTreeSet<Mark>>;
 pub type Notes = BTreeMap<Site, CellNotes>;
 
-/// What a character does that is typed without a further key.
+/// What is done with a character that is typed without a further key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntryMode {
     /// It is filled in.
     #[default]
     Mark,
     Note(NotePlace),
+    /// It is the number of a colour.
+    Colour,
+    /// Lines are drawn by the pointer; characters are filled in.
+    Line,
+}
+
+impl EntryMode {
+    /// All of them, in the order of their keys.
+    pub(super) const ALL: [(Key, Self); 5] = [
+        (Key::Z, Self::Mark),
+        (Key::X, Self::Note(NotePlace::Corner)),
+        (Key::C, Self::Note(NotePlace::Centre)),
+        (Key::V, Self::Colour),
+        (Key::B, Self::Line),
+    ];
+}
+
+/// A number that may go on with the next digit.
+#[derive(Clone, Debug)]
+struct BegunNumber {
+    text: String,
+    mode: EntryMode,
+    chosen: BTreeSet<Site>,
+    before: Played,
+    after: Played,
 }
 
 /// What is chosen to be filled in.
@@ -39,6 +71,9 @@ pub struct TypedEntry {
     pub mode: EntryMode,
     /// Whether sites are added to what is chosen while the pointer goes over them.
     sweeps: bool,
+    begun: Option<BegunNumber>,
+    /// A line that is being drawn.
+    pub(super) stroke: Option<SketchStroke>,
 }
 
 /// Whether marks are typed in play: the game has characters, and is not played otherwise.
@@ -46,39 +81,79 @@ pub(super) fn types(session: &PlaySession, game: &dyn Game) -> bool {
     session.does(game, &HandGesture::Type)
 }
 
-/// Whether the game has notes beside its marks.
-pub(super) fn has_notes(game: &dyn Game) -> bool {
-    let digit = |small| game.typed(None, '1', small);
-    digit(true).is_some() && digit(true) != digit(false)
-}
-
 impl PlaySession {
     /// Types a character on all chosen sites, in one step. A mark that all of them hold already is
-    /// taken off again.
+    /// taken off again. A digit behind another one makes a longer number, where there is such a one.
     pub(crate) fn type_in(&mut self, game: &dyn Game, character: char, mode: EntryMode) {
+        if let (EntryMode::Colour, Some(digit)) = (mode, character.to_digit(10)) {
+            return match u8::try_from(digit) {
+                Ok(digit @ 1..) => self.colour(digit),
+                _ => _ = self.clear_colours(),
+            };
+        }
+        let here = self.here();
+        let begun = self.entry.begun.take().filter(|begun| {
+            begun.mode == mode && begun.after == here && begun.chosen == self.entry.chosen
+        });
+        let longer = begun.and_then(|begun| {
+            let text = format!("{}{character}", begun.text);
+            Some((game.mark_typed(&self.level, &text)?, text, begun.before))
+        });
+        let (mark, text, before) = match longer {
+            Some(longer) => longer,
+            None if character == '0' => return self.clear_chosen(game),
+            None => match game.mark_typed(&self.level, &character.to_string()) {
+                Some(mark) => (mark, character.to_string(), here.clone()),
+                None => return,
+            },
+        };
+        if before != here && self.past.pop().is_some() {
+            self.come_to(before.clone());
+        }
+        self.put_in(game, &mark, mode);
+        let (chosen, after) = (self.entry.chosen.clone(), self.here());
+        self.entry.begun = Some(BegunNumber { text, mode, chosen, before, after });
+    }
+
+    /// Puts a mark or a note of it on all chosen sites.
+    pub(crate) fn put_in(&mut self, game: &dyn Game, mark: &Mark, mode: EntryMode) {
         self.held = None;
         self.refusal = None;
         match mode {
-            EntryMode::Mark => self.fill_in(game, character),
-            EntryMode::Note(place) => self.note(game, character, place),
+            EntryMode::Mark | EntryMode::Line => self.fill_in(game, mark),
+            EntryMode::Note(place) => self.note(game, mark, place),
+            EntryMode::Colour => {}
         }
     }
 
-    fn fill_in(&mut self, game: &dyn Game, character: char) {
-        let free = self.free_sites(game);
-        let typed = |site: Site| game.typed(self.play.get(site), character, false);
-        let marks: Option<Vec<(Site, Option<Mark>)>> =
-            free.iter().map(|site| Some((*site, typed(*site)?))).collect();
-        let Some(marks) = marks else { return };
-        if marks.iter().all(|(_, mark)| mark.is_none()) {
-            return self.clear_chosen(game);
+    /// The chosen sites that may hold a mark, each alone; why not, where none may.
+    fn fitting(&mut self, game: &dyn Game, mark: &Mark) -> Vec<Site> {
+        let mut refused = None;
+        let mut fits = |to: &Site| {
+            let put = Gesture::Put { mark: mark.clone(), from: None, to: *to };
+            let mut bare = self.play.clone();
+            bare.0.remove(to);
+            let why = game.act(&self.level, &bare, &put).err();
+            let fits = why.is_none();
+            refused = refused.take().or(why);
+            fits
+        };
+        let sites: Vec<Site> =
+            self.entry.chosen.iter().copied().filter(|site| fits(site)).collect();
+        if sites.is_empty() {
+            self.refusal = refused.map(|why| why.to_string());
         }
-        let again = marks.iter().all(|(site, mark)| self.play.get(*site) == mark.as_ref());
+        sites
+    }
+
+    fn fill_in(&mut self, game: &dyn Game, mark: &Mark) {
+        let sites = self.fitting(game, mark);
+        let again = sites.iter().all(|site| self.play.get(*site) == Some(mark));
         let mut play = self.play.clone();
-        for (site, mark) in marks {
-            let gesture = match mark.filter(|_| !again) {
-                Some(mark) => Gesture::Put { mark, from: None, to: site },
-                None => Gesture::Take { site },
+        for site in sites {
+            let gesture = match again {
+                false => Gesture::Put { mark: mark.clone(), from: None, to: site },
+                true => Gesture::Take { site },
             };
             match game.act(&self.level, &play, &gesture) {
                 Ok(next) => play = next,
@@ -89,41 +164,36 @@ impl PlaySession {
     }
 
     /// Puts a note on every chosen site, or takes it off where all of them have it.
-    fn note(&mut self, game: &dyn Game, character: char, place: NotePlace) {
-        let open = self.free_sites(game).into_iter().filter(|site| self.play.get(*site).is_none());
-        let open: Vec<Site> = open.collect();
-        let had = |site: &Site| self.notes.get(site).and_then(|notes| notes.get(&place));
-        let Some(Some(alone)) = game.typed(None, character, true) else { return };
-        if let Some(why) =
-            open.iter().find_map(|site| game.accepts(&self.level.board, *site, &alone).err())
-        {
-            return self.refusal = Some(why.to_string());
-        }
-        // A small character is put on where it is missing, and taken off where it is.
-        let toggled = |site: &Site| game.typed(had(site), character, true).flatten();
-        let grows = |site: &Site| {
-            toggled(site).is_some_and(|mark| {
-                mark.args().len() > had(site).map_or(0, |mark| mark.args().len())
-            })
-        };
-        let all_have = !open.iter().any(grows);
+    fn note(&mut self, game: &dyn Game, mark: &Mark, place: NotePlace) {
+        let mut open = self.fitting(game, mark);
+        open.retain(|site| self.play.get(*site).is_none());
         let mut notes = self.notes.clone();
-        for site in open.iter().filter(|site| all_have || grows(site)) {
-            let cell = notes.entry(*site).or_default();
-            match toggled(site) {
-                Some(mark) => _ = cell.insert(place, mark),
-                None => _ = cell.remove(&place),
+        let has = |site: &Site| {
+            let there = notes.get(site).and_then(|notes| notes.get(&place));
+            there.is_some_and(|notes| notes.contains(mark))
+        };
+        let all_have = open.iter().all(has);
+        for site in open {
+            let cell = notes.entry(site).or_default();
+            let there = cell.entry(place).or_default();
+            match all_have {
+                true => _ = there.remove(mark),
+                false => _ = there.insert(mark.clone()),
             }
+            cell.retain(|_, marks| !marks.is_empty());
             if cell.is_empty() {
-                notes.remove(site);
+                notes.remove(&site);
             }
         }
-        self.go(Played { play: self.play.clone(), notes });
+        self.go(Played { notes, ..self.here() });
     }
 
-    /// Takes the marks off the chosen sites; where there are none, the notes.
+    /// Takes the marks off the chosen sites; where there are none, the notes, and then the colours.
     pub(crate) fn clear_chosen(&mut self, game: &dyn Game) {
         self.refusal = None;
+        if self.entry.mode == EntryMode::Colour && self.clear_colours() {
+            return;
+        }
         let chosen = self.entry.chosen.clone();
         let mut play = self.play.clone();
         for site in chosen.iter().filter(|site| self.play.get(**site).is_some()) {
@@ -136,15 +206,33 @@ impl PlaySession {
         if play == self.play {
             notes.retain(|site, _| !chosen.contains(site));
         }
-        self.go(Played { play, notes });
+        if play == self.play && notes == self.notes {
+            self.clear_colours();
+            return;
+        }
+        self.go(Played { play, notes, ..self.here() });
     }
 
-    /// The chosen sites that the level leaves to the player.
-    fn free_sites(&self, game: &dyn Game) -> Vec<Site> {
-        // What is on the board before anything is played.
-        let given = game.whole(&self.level, &Play::default());
-        let chosen = self.entry.chosen.iter().copied();
-        chosen.filter(|site| given.get(*site).is_none()).collect()
+    /// Chooses all sites that hold the same as one: its digit, else its notes, else its colours.
+    fn choose_equal(&mut self, layout: &Layout, site: Site) {
+        // A clue and what a player fills in may be marks of two kinds.
+        let digit = |site: Site| {
+            let mark = self.play.get(site).or_else(|| self.level.mark(site))?;
+            mark.args().first().map_or(Some(mark.as_str()), |only| Some(*only)).map(str::to_owned)
+        };
+        let (mark, notes) = (digit(site), self.notes.get(&site));
+        let colours = self.sketch.colours.get(&site);
+        let same = |other: &Site| match (&mark, notes, colours) {
+            (Some(mark), ..) => digit(*other).as_ref() == Some(mark),
+            (None, Some(notes), _) => {
+                digit(*other).is_none() && self.notes.get(other) == Some(notes)
+            }
+            (None, None, Some(colours)) => self.sketch.colours.get(other) == Some(colours),
+            (None, None, None) => *other == site,
+        };
+        let sites = layout.sites.iter().map(|(other, _)| *other);
+        let sites = sites.filter(|other| other.place == site.place && same(other)).collect();
+        self.entry.chosen = sites;
     }
 }
 
@@ -190,6 +278,9 @@ pub(super) fn pointer(
         session.cursor = Some(site);
     }
     for (site, response) in sites {
+        if response.double_clicked_by(PointerButton::Primary) && !adds {
+            session.choose_equal(&scene.layout, *site);
+        }
         if response.secondary_clicked() {
             session.entry.chosen = BTreeSet::from([*site]);
             session.cursor = Some(*site);
@@ -207,8 +298,9 @@ pub(super) fn cursor_moved(session: &mut PlaySession, extends: bool) {
     session.entry.chosen.insert(site);
 }
 
-/// Draws what is chosen and noted.
+/// Draws what is sketched, chosen and noted.
 pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
+    sketch::draw(ui, session, scene);
     let colour = Theme::of(ui).ink(Ink::Selection);
     for rect in session.entry.chosen.iter().filter_map(|site| scene.rect(*site)) {
         ui.painter().rect_filled(rect.shrink(1.0), 2.0, colour.gamma_multiply(0.16));
@@ -218,16 +310,18 @@ pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     for (site, notes) in &session.notes {
         let is_free = session.play.get(*site).is_none();
         let Some(rect) = scene.layout.rect(*site).filter(|_| is_free) else { continue };
-        let shapes: Vec<_> = notes
-            .iter()
-            .flat_map(|(place, mark)| match mark.as_str() {
-                DOT if scene.game.note_of_none(&session.level, site.place) == CROSS => {
-                    cross(rect).to_vec()
-                }
-                DOT => vec![dot(rect)],
-                _ => scene.game.draw_notes(mark, *place, rect),
-            })
-            .collect();
+        let is_dot = notes.values().flatten().any(|mark| mark.as_str() == DOT);
+        let shapes: Vec<_> = match is_dot {
+            true if scene.game.note_of_none(&session.level, site.place) == CROSS => {
+                let pen = PictureStroke { ink: Ink::Text, width: 0.045, dash: Dash::Solid };
+                sketch::cross(rect.centre(), pen).to_vec()
+            }
+            true => vec![dot(rect)],
+            false => notes
+                .iter()
+                .flat_map(|(place, marks)| noted(scene.game, marks, *place, rect))
+                .collect(),
+        };
         scene.paint(ui, &shapes);
     }
 }
@@ -238,55 +332,71 @@ fn dot(rect: Rect) -> Shape {
     Shape::Circle { centre: rect.centre(), radius: 0.06, fill, stroke: None }
 }
 
-/// The same on an edge where a line could go.
-fn cross(rect: Rect) -> [Shape; 2] {
-    let at = |x: f32, y: f32| Point::new(rect.centre().x + x * ARM, rect.centre().y + y * ARM);
-    let stroke = PictureStroke { ink: Ink::Text, width: 0.045, dash: Dash::Solid };
-    [[at(-1.0, -1.0), at(1.0, 1.0)], [at(-1.0, 1.0), at(1.0, -1.0)]]
-        .map(|ends| Shape::Polyline { points: ends.to_vec(), stroke })
+/// Notes of a place: along the upper and lower rim, or in a row in the middle, smaller where there are many.
+fn noted(game: &dyn Game, marks: &BTreeSet<Mark>, place: NotePlace, into: Rect) -> Vec<Shape> {
+    let mut words: Vec<String> = marks.iter().filter_map(|mark| game.typed_text(mark)).collect();
+    words.sort_by_key(|text| (text.len(), text.clone()));
+    let (wide, centre) = (into.width(), into.centre());
+    let text = |text: String, at: Point, size: f32| Shape::Text {
+        at,
+        text,
+        size: size * wide,
+        ink: Ink::Intended,
+        align: Align::Centre,
+    };
+    match place {
+        NotePlace::Centre => {
+            let is_long = words.iter().any(|word| word.len() > 1);
+            let words = words.join(if is_long { " " } else { "" });
+            let size = if words.len() > 5 { 0.17 } else { 0.24 };
+            vec![text(words, centre, size)]
+        }
+        NotePlace::Corner => {
+            let near = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, -1.0)];
+            let all = near.into_iter().chain([(0.0, 1.0), (-1.0, 0.0), (1.0, 0.0), (0.0, 0.0)]);
+            let at = |(x, y): (f32, f32)| {
+                Point::new(centre.x + 0.31 * wide * x, centre.y + 0.31 * wide * y)
+            };
+            words.into_iter().zip(all).map(|(word, way)| text(word, at(way), 0.22)).collect()
+        }
+    }
+}
+
+/// How a digit is taken that is typed with these keys held.
+fn mode_of(modifiers: Modifiers, mode: EntryMode) -> EntryMode {
+    match (modifiers.command, modifiers.shift) {
+        (true, true) => EntryMode::Colour,
+        (true, false) => EntryMode::Note(NotePlace::Centre),
+        (false, true) => EntryMode::Note(NotePlace::Corner),
+        (false, false) => mode,
+    }
 }
 
 /// What the keys do: characters fill in or note.
 pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout) {
-    let notes = has_notes(game);
     let events = ui.input(|input| input.events.clone());
-    let mut typed = Vec::new();
     for event in &events {
-        match event {
-            Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
-                // By its place on the keyboard, since Shift makes another character of it.
-                let Some(digit) = physical_key.and_then(digit_of).or_else(|| digit_of(*key)) else {
-                    continue;
-                };
-                let mode = match (modifiers.command, modifiers.shift, notes) {
-                    (_, _, false) => EntryMode::Mark,
-                    (true, _, _) => EntryMode::Note(NotePlace::Centre),
-                    (_, true, _) => EntryMode::Note(NotePlace::Corner),
-                    _ => session.entry.mode,
-                };
-                typed.push((digit, mode));
-            }
-            Event::Text(text) => {
-                let others = text.chars().filter(|character| !character.is_ascii_digit());
-                typed.extend(others.map(|character| (character, EntryMode::Mark)));
-            }
-            _ => {}
+        let Event::Key { key, physical_key, pressed: true, modifiers, .. } = event else {
+            continue;
+        };
+        // By its place on the keyboard, since Shift makes another character of it.
+        if let Some(digit) = physical_key.and_then(digit_of).or_else(|| digit_of(*key)) {
+            session.type_in(game, digit, mode_of(*modifiers, session.entry.mode));
+        } else if let Some(letter) = letter_of(*key).filter(|_| !modifiers.command)
+            && !session.entry.chosen.is_empty()
+            && game.mark_typed(&session.level, &letter.to_string()).is_some()
+        {
+            // A letter that the board has is no key of the window.
+            ui.input_mut(|input| input.consume_key(*modifiers, *key));
+            session.type_in(game, letter, mode_of(*modifiers, session.entry.mode));
         }
-    }
-    for (character, mode) in typed {
-        session.type_in(game, character, mode);
     }
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     if pressed(Modifiers::COMMAND, Key::A) {
         session.entry.chosen = layout.sites.iter().map(|(site, _)| *site).collect();
     }
-    let modes = [
-        (Key::Z, EntryMode::Mark),
-        (Key::X, EntryMode::Note(NotePlace::Corner)),
-        (Key::C, EntryMode::Note(NotePlace::Centre)),
-    ];
-    for (key, mode) in modes {
-        if notes && pressed(Modifiers::NONE, key) {
+    for (key, mode) in EntryMode::ALL {
+        if pressed(Modifiers::NONE, key) {
             session.entry.mode = mode;
         }
     }
@@ -300,8 +410,9 @@ fn digit_of(key: Key) -> Option<char> {
     keys.find(|(_, known)| *known == key).map(|(digit, _)| digit)
 }
 
-/// The digit that is typed for a mark.
-pub(super) fn character_of(game: &dyn Game, mark: &Mark) -> Option<char> {
-    let typed = |digit: &char| game.typed(None, *digit, false).flatten().as_ref() == Some(mark);
-    ('1'..='9').find(typed)
+fn letter_of(key: Key) -> Option<char> {
+    match key.name().as_bytes() {
+        [letter] if letter.is_ascii_uppercase() => Some(char::from(letter.to_ascii_lowercase())),
+        _ => None,
+    }
 }

@@ -13,6 +13,7 @@ mod moving;
 mod pen;
 mod scene;
 mod session;
+mod sketch;
 mod steer;
 mod stepping;
 pub mod words;
@@ -40,15 +41,18 @@ pub use ahead::{Ahead, NextStep};
 pub(crate) use bar::for_player;
 pub use bar::start_again;
 pub use board::{show, table};
-pub use entry::{EntryMode, Notes, TypedEntry};
+pub use entry::{EntryMode, NotePlace, Notes, TypedEntry};
 pub use hinting::{HintLook, HintSource, ToldHint};
 pub use light::{Outlook, PlayLight, Prospect};
 pub use moving::{BoardAfterMoves, Moving};
 pub use session::{DeedTally, Guidance, Held, PlayDeed, PlaySession, Played};
+pub use sketch::{Sketch, SketchLine, SketchPoint};
 pub use stepping::HintStage;
 
 /// In play: whether the position can still be solved.
 const LIGHT_KEY: SwitchKey = SwitchKey("light");
+/// In play: whether what breaks a rule is marked.
+pub(crate) const CLASHES_KEY: SwitchKey = SwitchKey("clashes");
 /// In play: whether each mark has to be argued for, in games that are solved so.
 const ARGUE_KEY: SwitchKey = SwitchKey("argue");
 
@@ -107,6 +111,7 @@ impl LevelPlaying {
         let argues = state.game().is_some_and(|game| game.arguments().is_some());
         let mut session = self.play_of(state, level, argues);
         session.ahead.lit = state.chrome.settings.is_on(LIGHT_KEY, Initially::On);
+        session.marks_clashes = state.chrome.settings.is_on(CLASHES_KEY, Initially::On);
         session.freely = !state.chrome.settings.is_on(ARGUE_KEY, Initially::Off);
         session.course = state.history().pack().course.clone();
         self.session = Some(session);
@@ -196,9 +201,13 @@ impl BoardMode for LevelPlaying {
         let time = state.chrome.settings.motion.then(|| ui.input(|input| input.time));
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return false };
         let (lit, freely) = (session.ahead.lit, session.freely);
+        let clashes = session.marks_clashes;
         let deed = show(ui, session, &*game, time);
         if session.ahead.lit != lit {
             state.chrome.settings.switch(LIGHT_KEY, session.ahead.lit);
+        }
+        if session.marks_clashes != clashes {
+            state.chrome.settings.switch(CLASHES_KEY, session.marks_clashes);
         }
         if session.freely != freely {
             state.chrome.settings.switch(ARGUE_KEY, !session.freely);

@@ -14,6 +14,7 @@ use crate::play::window::cycling::Cycling;
 use crate::play::window::entry::{Notes, TypedEntry};
 use crate::play::window::hinting::Hinting;
 use crate::play::window::moving::Moving;
+use crate::play::window::sketch::Sketch;
 use crate::play::window::words;
 use foolproof_editor::kit::painter::Flow;
 use foolproof_editor::text;
@@ -60,17 +61,19 @@ pub struct DeedTally {
     pub hints: u32,
 }
 
-/// A play with what was noted beside it: what undo comes back to.
+/// A play with what was noted and drawn beside it: what undo comes back to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     pub play: Play,
     pub notes: Notes,
+    pub sketch: Sketch,
 }
 
 /// What is known of the play that is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct PlayLook {
     pub(super) play: Play,
+    quiet: bool,
     pub(super) shapes: Vec<Shape>,
     pub(super) verdict: Verdict,
     /// Whether it practises the concept, where that can be told without the solver.
@@ -85,6 +88,8 @@ pub struct PlaySession {
     pub play: Play,
     /// What the player noted, in games that have notes.
     pub notes: Notes,
+    /// What the player drew, in games whose marks are typed.
+    pub sketch: Sketch,
     pub past: Vec<Played>,
     pub(crate) future: Vec<Played>,
     pub held: Option<Held>,
@@ -118,6 +123,8 @@ pub struct PlaySession {
     pub tally: DeedTally,
     /// What lies under the pointer or at the cursor, in words.
     pub(super) status: Option<String>,
+    /// Whether sites are marked that break a rule.
+    pub marks_clashes: bool,
     /// Why the last gesture was not possible.
     pub refusal: Option<String>,
     pub(super) look: Option<PlayLook>,
@@ -134,6 +141,7 @@ impl PlaySession {
             level,
             play: Play::default(),
             notes: Notes::default(),
+            sketch: Sketch::default(),
             past: Vec::new(),
             future: Vec::new(),
             held: None,
@@ -153,6 +161,7 @@ impl PlaySession {
             guidance: Guidance::default(),
             tally: DeedTally::default(),
             status: None,
+            marks_clashes: true,
             refusal: None,
             look: None,
             flow: Flow::default(),
@@ -163,8 +172,8 @@ impl PlaySession {
 
     /// The same play, gone on with.
     pub(crate) fn resumed(self, level: Arc<Level>) -> Self {
-        let Self { play, notes, past, future, desk, freely, .. } = self;
-        Self { play, notes, past, future, desk, freely, ..Self::new(level) }
+        let Self { play, notes, sketch, past, future, desk, freely, .. } = self;
+        Self { play, notes, sketch, past, future, desk, freely, ..Self::new(level) }
     }
 
     /// What the player's hand can do here: input goes by it, and so do the instructions.
@@ -193,7 +202,7 @@ impl PlaySession {
 
     /// Goes on to the next position; undo comes back to this one.
     pub(crate) fn step(&mut self, next: Play) {
-        self.go(Played { play: next, notes: self.notes.clone() });
+        self.go(Played { play: next, ..self.here() });
     }
 
     /// The same, with other notes.
@@ -207,13 +216,14 @@ impl PlaySession {
         }
     }
 
-    /// The play as it lies, with its notes.
+    /// The play as it lies, with what was noted and drawn beside it.
     pub(super) fn here(&self) -> Played {
-        Played { play: self.play.clone(), notes: self.notes.clone() }
+        let (play, notes, sketch) = (self.play.clone(), self.notes.clone(), self.sketch.clone());
+        Played { play, notes, sketch }
     }
 
-    fn come_to(&mut self, Played { play, notes }: Played) {
-        (self.play, self.notes) = (play, notes);
+    pub(super) fn come_to(&mut self, Played { play, notes, sketch }: Played) {
+        (self.play, self.notes, self.sketch) = (play, notes, sketch);
     }
 
     /// Lets go of what is in the hand.
@@ -428,7 +438,8 @@ impl PlaySession {
 
     /// What is to be drawn of a play; worked out anew only when the play is another one.
     pub(super) fn look(&mut self, game: &dyn Game, play: Play) -> &PlayLook {
-        let known = self.look.take().filter(|look| look.play == play);
+        let quiet = !self.marks_clashes;
+        let known = self.look.take().filter(|look| look.play == play && look.quiet == quiet);
         if known.is_none() {
             self.flow.begin();
         }
@@ -443,12 +454,12 @@ impl PlaySession {
             let shapes = match game.moves() {
                 // A player sees how the board lies now, not the moves that were made.
                 Some(moves) => game.draw(&moves.after(level, &play), Scene::default()),
-                None => game.draw(level, Scene { play: Some(&play), against: None }),
+                None => game.draw(level, Scene { play: Some(&play), quiet, ..Scene::default() }),
             };
             let verdict = game.judge(level, &play);
             let practises =
                 level.concept.evaluate(&mut |property| game.practises(level, &play, property));
-            PlayLook { shapes, verdict, practises, play }
+            PlayLook { shapes, verdict, practises, play, quiet }
         });
         self.look.insert(look)
     }
@@ -456,6 +467,14 @@ impl PlaySession {
     /// Whether the play solves the level, and all that moves has come to rest.
     pub(crate) fn is_solved(&mut self, game: &dyn Game) -> bool {
         self.gliding().is_none() && self.judgement(game).0 == Verdict::Solved
+    }
+
+    /// What breaks a rule as the play lies, and where; nothing where that is not to be shown.
+    pub(super) fn clash(&mut self, game: &dyn Game) -> Option<(String, Vec<Site>)> {
+        match self.judgement(game).0 {
+            Verdict::Illegal { why, sites } if self.marks_clashes => Some((why, sites)),
+            _ => None,
+        }
     }
 
     /// What the rules say of the play as it lies, in a sentence.

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::play::window::entry::NotePlace;
 use crate::play::window::hinting::{HintLook, HintUntil, ToldHint};
 use crate::play::window::session::PlaySession;
 use crate::play::window::words;
@@ -12,7 +13,7 @@ use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
 use crate::solving::techniques::name_of;
 use crate::solving::words::{marks_text, otherwise, sentences_text, so, technique_text};
 use foolproof_editor::text::sentence;
-use foolproof_games::{DOT, Game, NotePlace};
+use foolproof_games::{DOT, Game};
 use foolproof_level::{Mark, Site};
 
 /// How much a hint gives away.
@@ -116,7 +117,7 @@ impl PlaySession {
 
     fn is_dotted(&self, site: Site) -> bool {
         let notes = self.notes.get(&site);
-        notes.is_some_and(|notes| notes.values().any(|note| note.as_str() == DOT))
+        notes.is_some_and(|notes| notes.values().flatten().any(|note| note.as_str() == DOT))
     }
 
     fn hinted_step(&mut self, game: &dyn Game, step: ToldStep, stage: HintStage) -> ToldHint {
@@ -149,8 +150,8 @@ impl PlaySession {
             self.hinting.steps.ruled_out.insert(mark.clone());
             let alone = || game.marks_put(&self.level, mark.site.place).len() == 1;
             if self.cycles(game) && next.play.get(mark.site).is_none() && alone() {
-                let dot = DOT.parse().ok().map(|dot| (NotePlace::Centre, dot));
-                next.notes.entry(mark.site).or_default().extend(dot);
+                let notes = next.notes.entry(mark.site).or_default();
+                notes.entry(NotePlace::Centre).or_default().extend(DOT.parse().ok());
             }
         }
         self.go(next);

@@ -4,7 +4,7 @@ use crate::solving::question::{PlacedSentence, ToldStep};
 use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::OwnKeys;
-use foolproof_games::{Game, HandItem};
+use foolproof_games::{Game, HandGesture, HandItem};
 
 pub(crate) const EMPTY: &str = "empty";
 pub(crate) const UNDO_MOVE: &str = "Undo move";
@@ -52,11 +52,25 @@ pub(crate) const NO_HINT_FOUND: &str = "No hint was found.";
 pub(crate) const STEP_HINT_TIP: &str =
     "Shows where to look; again, which rules say so; once more, what follows (H).";
 pub(crate) const WRONG_HERE: &str = "Something is wrong here.";
-pub(crate) const MODES: [(&str, &str); 3] = [
+pub const CLASHES: &str = "Mark mistakes";
+pub(crate) const CLASHES_TIP: &str = "Cells that break a rule as they stand are marked.";
+pub(crate) const MODES: [(&str, &str); 5] = [
     ("Digit", "Typing fills in a digit (Z)."),
     ("Corner", "Typing notes a digit in the corners (X, or Shift with a digit)."),
     ("Centre", "Typing notes a digit in the middle (C, or Ctrl with a digit)."),
+    (
+        "Colour",
+        "A digit colours the cells, several colours a cell (V, or Ctrl+Shift with a digit).",
+    ),
+    (
+        "Line",
+        "Drag through cells or along the grid to draw, again to take off; a click puts a cross (B).",
+    ),
 ];
+
+pub fn colour(number: u8) -> String {
+    format!("Colour {number}")
+}
 
 /// Why it cannot be finished, where the rules say so already.
 pub(crate) fn dead_end(why: &str) -> String {
@@ -116,7 +130,8 @@ fn lines(document: &Document) -> bool {
 }
 
 fn digits(document: &Document) -> bool {
-    has(document, |game| game.typed(None, '1', false).is_some())
+    let scene = document.scene();
+    scene.is_some_and(|(game, level)| game.gestures(&level).contains(&HandGesture::Type))
 }
 
 fn arguments(document: &Document) -> bool {
@@ -144,10 +159,12 @@ pub(crate) const KEYS: &[OwnKeys] = &[
     of(moves, "Moves: do what a button over the board says", "1 to 9"),
     of(digits, "Digits: choose cells", "Click, drag; Shift or Ctrl adds"),
     of(digits, "Digits: choose cells by keys", "Arrow keys, Shift+Arrow keys, Ctrl+A"),
-    of(digits, "Digits: fill in", "1 to 9"),
+    of(digits, "Digits: choose all that are the same", "Double click"),
+    of(digits, "Digits: fill in", "1 to 9; longer numbers digit by digit, or A to G"),
     of(digits, "Digits: note in the corners", "Shift+1 to Shift+9"),
     of(digits, "Digits: note in the middle", "Ctrl+1 to Ctrl+9"),
-    of(digits, "Digits: fill in, note in the corners, in the middle", "Z, X, C"),
+    of(digits, "Digits: colour the cells", "Ctrl+Shift+1 to Ctrl+Shift+9"),
+    of(digits, "Digits: fill in, corners, middle, colours, lines", "Z, X, C, V, B"),
     of(digits, "Digits: clear", "0, Delete or Backspace"),
     of(arguments, "Arguments: fill in what is proved", "Shift+Enter"),
 ];

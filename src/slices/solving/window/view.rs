@@ -185,7 +185,7 @@ impl StepsView {
             self.ask_why(site);
         }
         let play = found.play_after(self.at + 1);
-        let mut shapes = game.draw(level, Scene { play: Some(&play), against: None });
+        let mut shapes = game.draw(level, Scene { play: Some(&play), ..Scene::default() });
         shapes.extend(drawing::drawn(found, self.at, game, &layout));
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
         walk::frame(ui, rect, &response);

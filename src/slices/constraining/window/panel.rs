@@ -1,13 +1,18 @@
 //! The part of the panel at the right: the palette of kinds, the number, and the level's constraints.
 
+use std::sync::Arc;
+
 use egui::{ComboBox, TextEdit, Ui};
 
-use super::{CONSTRAINT_TOOL, Constraining, constraints, shown_text, words};
+use super::{CONSTRAINT_TOOL, Constraining, shown_text, words};
+use crate::constraining::constraints;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::state::State;
+use foolproof_editor::text;
 use foolproof_games::{ConstraintForm, ConstraintKind, Game};
 use foolproof_level::{Level, Site};
 use foolproof_picture::Ink;
+use foolproof_solver::REDUNDANT;
 
 /// Most height of the list of constraints: what is beneath it needs room, too.
 const LIST_HEIGHT: f32 = 170.0;
@@ -17,6 +22,8 @@ const NUMBER_WIDTH: f32 = 64.0;
 impl Constraining {
     pub(super) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
+        // Looked at with the section closed, too: the board shows them.
+        self.faults(&*game, &level);
         let kinds = game.constraints().map(|known| known.kinds()).unwrap_or_default();
         let section = egui::CollapsingHeader::new(words::SECTION).id_salt("constraints");
         let section = section.default_open(constraints(&level).next().is_some());
@@ -49,6 +56,13 @@ impl Constraining {
         ui.add(egui::Label::new(egui::RichText::new(in_hand.rule).small()).wrap());
         let how = egui::RichText::new(words::how(in_hand.form)).small().weak();
         ui.add(egui::Label::new(how).wrap());
+        if in_hand.form == ConstraintForm::Circle {
+            ui.horizontal(|ui| {
+                let label = ui.label(words::CIRCLE);
+                let cells = egui::DragValue::new(&mut self.circle).range(1..=4);
+                ui.add(cells).labelled_by(label.id);
+            });
+        }
         ui.add_space(theme::TIGHT);
         ui.menu_button("Of the whole board…", |ui| {
             for kind in kinds.iter().filter(|kind| kind.form == ConstraintForm::Whole) {
@@ -114,15 +128,22 @@ impl Constraining {
             }
         });
         if let Some(why) = self.fault.as_deref().filter(|_| selected.is_some()) {
-            ui.colored_label(
-                Theme::of(ui).ink(Ink::Conflict),
-                foolproof_editor::text::sentence(why),
-            );
+            ui.colored_label(Theme::of(ui).ink(Ink::Conflict), text::sentence(why));
         }
     }
 
     /// All constraints of the level: a click selects one.
-    fn list(&mut self, ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level) {
+    fn list(&mut self, ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Arc<Level>) {
+        // Over the list, since what is wrong may stand far down in it.
+        for (site, why) in self.faults(game, level) {
+            let why = format!("{}. {}", site.col + 1, text::sentence(&why));
+            let why = egui::RichText::new(why).small().color(Theme::of(ui).ink(Ink::Bad));
+            let shown = ui.add(egui::Label::new(why).wrap().sense(egui::Sense::click()));
+            if shown.clicked() {
+                self.selected = Some(site);
+                self.version += 1;
+            }
+        }
         let scroll = egui::ScrollArea::vertical().id_salt("constraint list");
         let removed =
             scroll.max_height(LIST_HEIGHT).show(ui, |ui| self.rows(ui, state, game, level));
@@ -137,14 +158,21 @@ impl Constraining {
         ui: &mut Ui,
         state: &mut State,
         game: &dyn Game,
-        level: &Level,
+        level: &Arc<Level>,
     ) -> Option<Site> {
         let mut removed = None;
+        let faults = self.faults(game, level);
+        let needless = needless(state, level);
         for (site, mark) in constraints(level) {
+            let name = format!("{}. {}", site.col + 1, game.describe(mark));
+            let fault = faults.iter().find(|(at, _)| *at == site).map(|(_, why)| why);
             ui.horizontal(|ui| {
                 let on = self.selected == Some(site);
-                let name = short(&game.describe(mark));
-                if ui.selectable_label(on, name).on_hover_text(game.describe(mark)).clicked() {
+                let mut shown = egui::RichText::new(short(&name));
+                if fault.is_some() {
+                    shown = shown.color(Theme::of(ui).ink(Ink::Bad));
+                }
+                if ui.selectable_label(on, shown).on_hover_text(&name).clicked() {
                     state.set_tool(CONSTRAINT_TOOL);
                     self.selected = Some(site).filter(|_| !on);
                     self.version += 1;
@@ -152,6 +180,9 @@ impl Constraining {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     if ui.small_button("×").on_hover_text(words::DELETE).clicked() {
                         removed = Some(site);
+                    }
+                    if needless.contains(&site) {
+                        ui.label(egui::RichText::new(words::NEEDLESS).small().weak());
                     }
                 });
             });
@@ -166,6 +197,14 @@ impl Constraining {
         self.version += 1;
         state.edit(words::DELETE, |level| level.paint(site, None));
     }
+}
+
+/// Constraints that could go, as far as the solver has found them.
+fn needless(state: &State, level: &Level) -> Vec<Site> {
+    let known = state.findings.knowledge.current(level, REDUNDANT);
+    let Some(tried) = known.and_then(|finding| finding.answer.edits()) else { return Vec::new() };
+    let effects = tried.effects.iter().filter(|effect| effect.needless == Some(true));
+    effects.map(|effect| effect.site).collect()
 }
 
 /// A name and its first cells.

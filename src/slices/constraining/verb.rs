@@ -1,0 +1,183 @@
+//! `constraints`: those of a level listed with what is wrong with them, added, changed and taken off.
+//!
+//! Solves nothing.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use clap::Args;
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use super::{constraints, free_site, notation};
+use foolproof_cli::Printed;
+use foolproof_cli::input::{Usage, pick_level};
+use foolproof_cli::output::{OutArgs, PackOut};
+use foolproof_cli::questions::holds;
+use foolproof_cli::report::json_report_of;
+use foolproof_cli::verb::Verb;
+use foolproof_games::{ConstraintForm, ConstraintKind, Constraints, Game, Games};
+use foolproof_level::{Level, Site};
+
+/// List the constraints of a level, add, change and remove them (exit status 1: one is at odds with its
+/// own cells)
+#[derive(Debug, Args)]
+pub(super) struct ListConstraints {
+    pub level: OsString,
+    /// Add one: its kind, its numbers, its cells, such as "cage 12 R1C1 R1C2", "thermometer R1C1-R1C5" or
+    /// "arrow R1C1 / R1C2-R1C4"; may be repeated
+    #[arg(long, value_name = "CONSTRAINT")]
+    pub add: Vec<String>,
+    /// Put another in the place of one: "3=cage 12 R1C1 R1C2"; may be repeated
+    #[arg(long, value_name = "NUMBER=CONSTRAINT")]
+    pub change: Vec<String>,
+    /// Remove the one with this number, as the list has them; may be repeated
+    #[arg(long, value_name = "NUMBER")]
+    pub remove: Vec<u16>,
+    /// List the kinds that the game of the level has
+    #[arg(long, conflicts_with_all = ["add", "change", "remove"])]
+    pub kinds: bool,
+    #[command(flatten)]
+    pub out: OutArgs,
+    /// Print one JSON document; its `holds` is true when the exit status is 0
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Verb for ListConstraints {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let picked = pick_level(games, &self.level)?;
+        let game = &*picked.game;
+        let none = || Usage(format!("{} has no constraints", game.about().name));
+        let known = game.constraints().ok_or_else(none)?;
+        if self.kinds {
+            return Ok(kinds_listed(&known.kinds(), self.json));
+        }
+        let out = PackOut::of(games, &self.out, Some(&picked))?;
+        let mut level = (*picked.level).clone();
+        self.edit(known, &mut level)?;
+        let changed = level != *picked.level;
+        if changed && out.is_none() {
+            return Err(Usage("--out says where the changed level is written".to_owned()));
+        }
+        if let Some(out) = &out {
+            out.change(level.clone())?;
+        }
+        let faults = known.faults(&level);
+        let outcome = holds(faults.is_empty());
+        let text = match self.json {
+            true => json_report_of("constraints", &level, outcome, listed(game, &level, &faults)),
+            false => table(game, &level, &faults),
+        };
+        Ok(Printed { outcome, text })
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.is_standard()
+    }
+}
+
+impl ListConstraints {
+    /// Numbers are those of the level as it was read.
+    fn edit(&self, known: &dyn Constraints, level: &mut Level) -> Result<(), Usage> {
+        for text in &self.change {
+            let fault = |why: String| Usage(format!("--change {text}: {why}"));
+            let parts = text.split_once('=');
+            let number = parts.and_then(|(number, _)| number.trim().parse().ok());
+            let (Some(number), Some((_, written))) = (number, parts) else {
+                return Err(fault("write the number, =, and the constraint".to_owned()));
+            };
+            let site = site_of(level, number).map_err(fault)?;
+            let mark = notation::read(known, &level.board, written).map_err(fault)?;
+            level.paint(site, Some(mark));
+        }
+        for number in &self.remove {
+            let fault = |why: String| Usage(format!("--remove {number}: {why}"));
+            let site = site_of(level, *number).map_err(fault)?;
+            level.paint(site, None);
+        }
+        for text in &self.add {
+            let read = notation::read(known, &level.board, text);
+            let mark = read.map_err(|why| Usage(format!("--add {text}: {why}")))?;
+            let site = free_site(level);
+            level.paint(site, Some(mark));
+        }
+        Ok(())
+    }
+}
+
+/// The site of the constraint with a number, counted from 1.
+fn site_of(level: &Level, number: u16) -> Result<Site, String> {
+    let site = number.checked_sub(1).map(Site::constraint);
+    let site = site.filter(|site| level.mark(*site).is_some());
+    site.ok_or_else(|| match constraints(level).count() {
+        0 => "the level has no constraints".to_owned(),
+        count => format!("the level has {count} constraints, and none with this number"),
+    })
+}
+
+fn fault_of(faults: &[(Site, String)], site: Site) -> Option<&str> {
+    faults.iter().find(|(at, _)| *at == site).map(|(_, why)| why.as_str())
+}
+
+fn table(game: &dyn Game, level: &Level, faults: &[(Site, String)]) -> String {
+    if constraints(level).next().is_none() {
+        return "no constraints\n".to_owned();
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    for (site, mark) in constraints(level) {
+        let number = (site.col + 1).to_string();
+        table.add_row([&number, &game.describe(mark), fault_of(faults, site).unwrap_or("")]);
+    }
+    let mut text = String::new();
+    let _ = writeln!(text, "{table}");
+    text
+}
+
+fn listed(game: &dyn Game, level: &Level, faults: &[(Site, String)]) -> Value {
+    let one = |(site, mark): (Site, &foolproof_level::Mark)| {
+        let why = fault_of(faults, site);
+        json!({ "number": site.col + 1, "mark": mark, "words": game.describe(mark), "fault": why })
+    };
+    json!({ "constraints": constraints(level).map(one).collect::<Vec<_>>() })
+}
+
+/// How the cells of a kind are written.
+fn written(kind: &ConstraintKind) -> String {
+    let cells = match kind.form {
+        ConstraintForm::Whole => "",
+        ConstraintForm::Area | ConstraintForm::Line => "CELLS",
+        ConstraintForm::Pair => "CELL CELL",
+        ConstraintForm::Corner => "its four CELLS",
+        ConstraintForm::Straight | ConstraintForm::Slanted => "first CELL, last CELL",
+        ConstraintForm::Circle => "circle / line",
+        ConstraintForm::Groups => "CELLS / CELLS",
+    };
+    let number = match kind.numbers {
+        _ if kind.text.is_some() => "\"TEXT\"",
+        (_, 0) => "",
+        (0, _) => "[NUMBER]",
+        (_, 1) => "NUMBER",
+        _ => "NUMBERS",
+    };
+    let words = [kind.id, number, cells].into_iter().filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn kinds_listed(kinds: &[ConstraintKind], as_json: bool) -> Printed {
+    let outcome = holds(true);
+    if as_json {
+        let one = |kind: &ConstraintKind| json!({ "kind": kind.id, "name": kind.name, "rule": kind.rule, "written": written(kind) });
+        let all: Vec<Value> = kinds.iter().map(one).collect();
+        let text =
+            foolproof_cli::report::json_report("constraints", outcome, json!({ "kinds": all }));
+        return Printed { outcome, text };
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    for kind in kinds {
+        table.add_row([written(kind).as_str(), kind.rule]);
+    }
+    Printed { outcome, text: format!("{table}\n") }
+}

@@ -1,0 +1,401 @@
+//! Constraints: drawn on the board as one object, numbered, selected, changed and taken away.
+//!
+//! A stroke of the tool gathers cells; what they mean depends on the kind of constraint in hand. The
+//! constraint that was drawn last, or clicked, is selected: the panel shows its number, its rule, and
+//! what is wrong with it.
+
+mod gathering;
+mod panel;
+mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::Key;
+
+use super::{constraints, free_site};
+use foolproof_editor::board::tool::{StrokeDeed, Tool};
+use foolproof_editor::kit::icon::Icon;
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::command::{Command, Entry, Menu, key};
+use foolproof_editor::session::document::Document;
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{
+    BoardOverlay, BoardTool, Listener, Over, OverlayLayer, PanelPlace, PanelSection, ToolButton,
+};
+use foolproof_editor::session::state::State;
+use foolproof_games::{ConstraintForm, ConstraintKind, ConstraintText, Game};
+use foolproof_level::{Level, Mark, Site};
+use foolproof_picture::{Dash, Ink, Rect, Shape, Stroke};
+
+use gathering::cells_of;
+
+/// The commands of this slice.
+pub(crate) trait ConstrainingCommands {
+    const TOOL_CONSTRAINT: Command = Command("tool-constraint");
+    const DELETE_CONSTRAINT: Command = Command("delete-constraint");
+}
+
+impl ConstrainingCommands for Command {}
+
+/// Draws constraints.
+pub(crate) const CONSTRAINT_TOOL: Tool = Tool("Constraint");
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        Command::TOOL_CONSTRAINT,
+        Menu::Tools,
+        0,
+        "Constraint tool",
+        "Draws the constraint that is chosen in the panel: cages, lines, dots and more.",
+        |state| state.set_tool(CONSTRAINT_TOOL),
+    )
+    .searched_as("cage killer thermo arrow line dot variant draw")
+    .when(|state| arises(&state.document))
+    .keys(&[key(Key::C)])
+    .checked(|state| state.board.tool == CONSTRAINT_TOOL),
+    Entry::new(
+        Command::DELETE_CONSTRAINT,
+        Menu::Edit,
+        2,
+        "Delete the constraint",
+        "Takes the selected constraint off the level.",
+        delete,
+    )
+    .searched_as("remove cage line dot")
+    .when(|state| state.feature::<Constraining>().is_some_and(|own| own.selected.is_some())),
+];
+
+/// Whether the level's game has constraints.
+fn arises(document: &Document) -> bool {
+    document.scene().is_some_and(|(game, _)| game.constraints().is_some())
+}
+
+/// What is in hand, and which constraint is selected.
+pub(crate) struct Constraining {
+    /// The kind that the tool draws, by its number in the palette.
+    kind: usize,
+    /// The number or text that the next constraint gets, as it is typed.
+    number: String,
+    /// Cells of the running stroke.
+    drawn: Vec<Site>,
+    /// How many cells the circle of the next constraint has, where the kind has one: a pill has several.
+    circle: usize,
+    /// The first of two groups, where the kind has groups.
+    first_group: Vec<Site>,
+    selected: Option<Site>,
+    /// The number's field is to have the keys.
+    takes_number: bool,
+    /// Why what stands in the field cannot be.
+    fault: Option<String>,
+    /// The tool was chosen when the panel was shown last.
+    was_taken: bool,
+    version: u64,
+    /// What is wrong with the constraints of a level, as it was looked at last.
+    checked: Option<CheckedConstraints>,
+}
+
+/// What is wrong with the constraints of a level.
+struct CheckedConstraints {
+    level: Arc<Level>,
+    faults: Vec<(Site, String)>,
+}
+
+impl Default for Constraining {
+    fn default() -> Self {
+        Self {
+            kind: 0,
+            number: String::new(),
+            drawn: Vec::new(),
+            circle: 1,
+            first_group: Vec::new(),
+            selected: None,
+            takes_number: false,
+            fault: None,
+            was_taken: false,
+            version: 0,
+            checked: None,
+        }
+    }
+}
+
+fn delete(state: &mut State) {
+    let selected = state.feature_mut::<Constraining>().and_then(|own| own.selected.take());
+    if let Some(site) = selected {
+        state.edit(words::DELETE, |level| level.paint(site, None));
+    }
+}
+
+/// What a kind takes of a text: that, or its numbers.
+fn said_of(kind: &ConstraintKind, text: &str) -> (Vec<i32>, String) {
+    match kind.text {
+        Some(_) => (Vec::new(), text.split_whitespace().collect()),
+        None => (numbers_of(kind, text), String::new()),
+    }
+}
+
+/// The numbers of a text: those between blanks and commas, or each digit where several digits are meant.
+fn numbers_of(kind: &ConstraintKind, text: &str) -> Vec<i32> {
+    let parts = || text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let several = kind.numbers.1 > 1;
+    match several && parts().count() == 1 {
+        true => text
+            .chars()
+            .filter_map(|c| c.to_digit(10))
+            .filter_map(|d| i32::try_from(d).ok())
+            .collect(),
+        false => parts().filter_map(|part| part.parse().ok()).collect(),
+    }
+}
+
+/// Whether an argument of a mark is a number or a text, and no cell.
+fn is_said(arg: &str) -> bool {
+    arg.starts_with('"') || arg.parse::<i32>().is_ok()
+}
+
+/// The numbers or the text of a mark, as a designer types them.
+fn shown_text(mark: &Mark) -> String {
+    let said: Vec<String> =
+        mark.args().into_iter().filter(|arg| is_said(arg)).map(foolproof_kernel::unquote).collect();
+    said.join(" ")
+}
+
+impl Constraining {
+    fn kind_in_hand(&self, game: &dyn Game) -> Option<ConstraintKind> {
+        game.constraints()?.kinds().into_iter().nth(self.kind)
+    }
+
+    /// Takes another kind in hand, with the number that is usual for it.
+    fn choose(&mut self, state: &mut State, number: usize, kind: &ConstraintKind) {
+        self.kind = number;
+        let usual = kind.usual.map(|usual| usual.to_string());
+        self.number = usual.or(kind.text.map(str::to_owned)).unwrap_or_default();
+        self.fault = None;
+        self.first_group.clear();
+        self.selected = None;
+        self.version += 1;
+        state.set_tool(CONSTRAINT_TOOL);
+    }
+
+    /// Puts a constraint on the level, or says why it is none.
+    fn put(&mut self, state: &mut State, kind: &ConstraintKind, groups: &[Vec<Site>]) {
+        let Some((game, level)) = state.scene() else { return };
+        let Some(known) = game.constraints() else { return };
+        let (mut numbers, text) = said_of(kind, &self.number);
+        if numbers.is_empty() && kind.numbers.0 > 0 {
+            // It is typed next.
+            numbers.push(kind.bounds.0.max(1));
+        }
+        let said = ConstraintText { numbers: &numbers, text: &text };
+        match known.drawn(&level.board, kind.id, &said, groups) {
+            Ok(mark) => {
+                let site = free_site(&level);
+                state.edit(words::drawn(kind.name), |level| level.paint(site, Some(mark)));
+                self.selected = Some(site);
+                self.takes_number = kind.numbers.1 > 0 || kind.text.is_some();
+            }
+            Err(why) => state.say(ToastTone::Trouble, why),
+        }
+    }
+
+    /// What is wrong with the level's constraints.
+    fn faults(&mut self, game: &dyn Game, level: &Arc<Level>) -> Vec<(Site, String)> {
+        let known = self.checked.as_ref().filter(|checked| Arc::ptr_eq(&checked.level, level));
+        if let Some(checked) = known {
+            return checked.faults.clone();
+        }
+        let faults = game.constraints().map(|known| known.faults(level)).unwrap_or_default();
+        let level = Arc::clone(level);
+        self.checked = Some(CheckedConstraints { level, faults: faults.clone() });
+        self.version += 1;
+        faults
+    }
+
+    /// Ends a stroke: its cells become a constraint, or a click selects one.
+    fn finish(&mut self, state: &mut State) {
+        let drawn = std::mem::take(&mut self.drawn);
+        self.version += 1;
+        let Some((game, level)) = state.scene() else { return };
+        let Some(kind) = self.kind_in_hand(&*game) else { return };
+        if kind.form == ConstraintForm::Groups {
+            if self.first_group.is_empty() {
+                self.first_group = drawn;
+                return state.say(ToastTone::Note, words::SECOND_GROUP);
+            }
+            let groups = [std::mem::take(&mut self.first_group), drawn];
+            return self.put(state, &kind, &groups);
+        }
+        match cells_of(kind.form, &drawn, level.board) {
+            Some(mut cells) if kind.form == ConstraintForm::Circle => {
+                let line = cells.split_off(self.circle.min(cells.len() - 1));
+                self.put(state, &kind, &[cells, line]);
+            }
+            Some(cells) => self.put(state, &kind, &[cells]),
+            None => {
+                let found = drawn.first().and_then(|site| self.next_at(&*game, &level, *site));
+                self.selected = found;
+                if found.is_none() {
+                    state.say(ToastTone::Note, words::how(kind.form));
+                }
+            }
+        }
+    }
+
+    /// The next constraint that speaks of a cell, after the selected one.
+    fn next_at(&self, game: &dyn Game, level: &Level, site: Site) -> Option<Site> {
+        let known = game.constraints()?;
+        let at = |(_, mark): &(Site, &Mark)| known.cells(&level.board, mark).contains(&site);
+        let here: Vec<Site> = constraints(level).filter(at).map(|(site, _)| site).collect();
+        let after =
+            here.iter().position(|site| Some(*site) == self.selected).map_or(0, |at| at + 1);
+        here.get(after).or(here.first()).copied()
+    }
+
+    /// Gives the selected constraint another number or text, and keeps why that cannot be.
+    fn renumber(&mut self, state: &mut State, text: &str) {
+        let Some((game, level)) = state.scene() else { return };
+        let (Some(site), Some(known)) = (self.selected, game.constraints()) else { return };
+        let Some(mark) = level.mark(site) else { return };
+        let Some(kind) = known.kinds().into_iter().find(|kind| kind.id == mark.functor()) else {
+            return;
+        };
+        let (numbers, text) = said_of(&kind, text);
+        let said = numbers.iter().map(ToString::to_string);
+        let said = said.chain((!text.is_empty()).then(|| foolproof_kernel::quote(&text)));
+        let cells = mark.args().into_iter().filter(|arg| !is_said(arg));
+        let args: Vec<String> = said.chain(cells.map(str::to_owned)).collect();
+        let next = format!("{}({})", kind.id, args.join(",")).parse::<Mark>();
+        let accepted = next.map_err(|why| why.to_string()).and_then(|next| {
+            let why = game.accepts(&level.board, site, &next);
+            why.map(|()| next).map_err(|why| why.to_string())
+        });
+        match accepted {
+            Ok(next) => {
+                self.fault = None;
+                if next != *mark {
+                    state.edit(words::RENUMBER, |level| level.paint(site, Some(next)));
+                }
+            }
+            Err(why) => self.fault = Some(why),
+        }
+    }
+}
+
+impl Constraining {
+    /// Hatches the cells of constraints with which something is wrong.
+    fn draw_faults(&self, over: &mut Over<'_>) {
+        let Some(known) = over.game.constraints() else { return };
+        let faults = self.checked.iter().flat_map(|checked| &checked.faults);
+        let sites: BTreeSet<Site> = faults
+            .filter_map(|(site, _)| over.level.mark(*site))
+            .flat_map(|mark| known.cells(&over.level.board, mark))
+            .collect();
+        let ring = |rect: Rect| {
+            let stroke = Some(Stroke { dash: Dash::Dashed, ..Stroke::new(Ink::Conflict, 0.06) });
+            let rect = foolproof_overlay::inset(rect, 0.07);
+            Shape::Rect { rect, radius: 0.1, fill: None, stroke }
+        };
+        let rects = sites.into_iter().filter_map(|site| over.layout.rect(site));
+        over.drawing.shapes.extend(rects.map(ring));
+        if self.checked.as_ref().is_some_and(|checked| !checked.faults.is_empty()) {
+            over.explain(words::FAULTY, |cell| vec![ring(cell)]);
+        }
+    }
+}
+
+impl Feature for Constraining {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl BoardTool for Constraining {
+    fn tool(&self) -> Tool {
+        CONSTRAINT_TOOL
+    }
+
+    fn buttons(&self) -> &'static [ToolButton] {
+        &[ToolButton { command: Command::TOOL_CONSTRAINT, icon: Icon::DOTS, arises }]
+    }
+
+    fn press(&mut self, state: &mut State, site: Site) {
+        self.drawn = vec![site];
+        self.version += 1;
+        state.begin_stroke(StrokeDeed::Own);
+    }
+
+    fn drag(&mut self, state: &mut State, site: Site) {
+        let Some(form) =
+            state.scene().and_then(|(game, _)| self.kind_in_hand(&*game)).map(|kind| kind.form)
+        else {
+            return;
+        };
+        gathering::go_on(form, &mut self.drawn, site);
+        self.version += 1;
+    }
+
+    fn release(&mut self, state: &mut State) {
+        self.finish(state);
+    }
+
+    fn act(&mut self, state: &mut State, site: Site) {
+        self.drawn = vec![site];
+        self.finish(state);
+    }
+
+    fn tool_chosen(&mut self) {
+        self.drawn.clear();
+        self.first_group.clear();
+    }
+}
+
+impl BoardOverlay for Constraining {
+    fn layer(&self) -> OverlayLayer {
+        OverlayLayer::Top
+    }
+
+    /// The cells of the stroke, and those of the selected constraint.
+    fn draw(&self, over: &mut Over<'_>) {
+        self.draw_faults(over);
+        if over.state.board.tool != CONSTRAINT_TOOL {
+            return;
+        }
+        let selected = self.selected.and_then(|site| {
+            let mark = over.level.mark(site)?;
+            Some(over.game.constraints()?.cells(&over.level.board, mark))
+        });
+        let cells = selected.into_iter().flatten().map(|cell| (cell, 0.05));
+        let begun = self.drawn.iter().chain(&self.first_group).map(|cell| (*cell, 0.1));
+        for (cell, width) in cells.chain(begun) {
+            let Some(rect) = over.layout.rect(cell) else { continue };
+            let stroke = Some(Stroke::new(Ink::Selection, width));
+            let rect = foolproof_overlay::inset(rect, 0.04);
+            over.drawing.shapes.push(Shape::Rect { rect, radius: 0.1, fill: None, stroke });
+        }
+    }
+
+    fn version(&self, _: &State) -> u64 {
+        self.version
+    }
+}
+
+impl PanelSection for Constraining {
+    fn panel(&mut self, ui: &mut egui::Ui, state: &mut State, place: PanelPlace) {
+        if place == PanelPlace::Top && arises(&state.document) {
+            self.show(ui, state);
+        }
+    }
+}
+
+impl Listener for Constraining {
+    fn leaves_level(&mut self, _: &mut foolproof_editor::session::chrome::Chrome) {
+        self.selected = None;
+        self.first_group.clear();
+    }
+
+    fn cancel(&mut self, _: &mut State) -> bool {
+        let had = self.selected.is_some() || !self.first_group.is_empty();
+        self.selected = None;
+        self.first_group.clear();
+        self.version += 1;
+        had
+    }
+}

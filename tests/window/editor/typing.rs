@@ -1,0 +1,67 @@
+//! Clues that are typed: row by row, and digits behind 9 on large boards.
+
+use super::*;
+use foolproof::editor::session::command::Command;
+
+/// A window on an empty Sudoku of a side.
+fn blank(side: u16) -> (tempfile::TempDir, Window) {
+    let (folder, path) = sample_of("sudoku", "Four by four");
+    let mut pack = Pack::load(&path).expect("a pack");
+    let board = foolproof::level::Board { cols: side, rows: side, tray: 0 };
+    pack.levels = vec![Arc::new(Level::open("sudoku", board))];
+    pack.save(&path).expect("saved");
+    (folder, Window::open(&path, None))
+}
+
+fn row(window: &Window, row: u16) -> Vec<String> {
+    let level = window.level();
+    let mark = |col| level.mark(Site::cell(col, row)).map_or(".".to_owned(), ToString::to_string);
+    (0..level.board.cols).map(mark).collect()
+}
+
+fn type_rows(window: &mut Window) {
+    let command = Command("type-by-rows");
+    let app = window.harness.state_mut().as_mut().expect("a window");
+    app.state.run(command);
+    window.steps(2);
+}
+
+#[test]
+fn a_board_is_typed_row_by_row() {
+    let (_folder, mut window) = blank(4);
+    type_rows(&mut window);
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 0)]);
+    for key in [Key::Num1, Key::Period, Key::Num0, Key::Num4, Key::Period, Key::Num2] {
+        window.plain(key);
+    }
+    assert_eq!(row(&window, 0), ["1", ".", ".", "4"]);
+    assert_eq!(row(&window, 1), [".", "2", ".", "."]);
+    // The point clears what is there, with row by row switched off, too.
+    type_rows(&mut window);
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 0)]);
+    window.plain(Key::Period);
+    window.plain(Key::Num3);
+    window.plain(Key::Num4);
+    assert_eq!(row(&window, 0), [".", "4", ".", "4"], "the cell stays selected");
+}
+
+#[test]
+fn digits_behind_nine_are_typed_in_two_or_as_letters() {
+    let (_folder, mut window) = blank(16);
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 0)]);
+    window.plain(Key::Num1);
+    window.plain(Key::Num2);
+    assert_eq!(row(&window, 0)[0], "12");
+    window.plain(Key::Num7);
+    assert_eq!(row(&window, 0)[0], "7", "there is no 127");
+    window.plain(Key::G);
+    assert_eq!(row(&window, 0)[0], "16");
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(row(&window, 0)[0], "7");
+    type_rows(&mut window);
+    window.stroke(PointerButton::Primary, &[Site::cell(1, 0)]);
+    for key in [Key::Num1, Key::Num7, Key::Num1, Key::Num0, Key::C, Key::Num1, Key::Period] {
+        window.plain(key);
+    }
+    assert_eq!(row(&window, 0)[1..7], ["1", "7", "10", "12", "1", "."]);
+}

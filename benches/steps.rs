@@ -3,8 +3,8 @@
 //!
 //! `cargo bench --bench steps` takes the largest level of each game on the shelf that marks are put in, and the
 //! packs that `FOOLPROOF_PACKS=FOLDER` holds instead. `--only NAME` takes games whose names begin so,
-//! `--seconds N` ends each path after so many, and `--deletion N` walks each level again by plain deletion, for
-//! so many seconds. Times are those of one thread's processor, without reading the rules.
+//! `--seconds N` ends each path after so many, and `--deletion N` walks each level again by plain deletion,
+//! for so many seconds. Times are those of one thread's processor, without reading the rules.
 #![allow(clippy::expect_used)]
 
 use std::path::Path;

@@ -456,13 +456,7 @@ impl LevelFile {
             made,
             checked,
         } = self;
-        let Board { cols, rows, tray } = board;
-        if cols == 0 || rows == 0 || cols > LARGEST_SIDE || rows > LARGEST_SIDE {
-            return Err(LevelError::Board { cols, rows });
-        }
-        if tray > LARGEST_TRAY {
-            return Err(LevelError::Tray(tray));
-        }
+        check_board(board)?;
         bounds::words_of_level(&title, &author, &notes, &tags)?;
         bounds::game(&game)?;
         bounds::site_notes(site_notes.values())?;
@@ -522,6 +516,17 @@ impl Level {
         let digits: String = digits.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}{digits}", source::DIGEST)
     }
+}
+
+/// Refuses boards that no level can have.
+fn check_board(Board { cols, rows, tray }: Board) -> Result<(), LevelError> {
+    if cols == 0 || rows == 0 || cols > LARGEST_SIDE || rows > LARGEST_SIDE {
+        return Err(LevelError::Board { cols, rows });
+    }
+    if tray > LARGEST_TRAY {
+        return Err(LevelError::Tray(tray));
+    }
+    Ok(())
 }
 
 /// What sites hold.

@@ -23,7 +23,12 @@ impl Engine {
             return Ok(as_it_should_be(ask, level, found));
         }
         ask.patience().check()?;
-        Err(Why::moot("no clues were found that make the steps easy enough"))
+        Err(Why::moot(match ask.level.needs {
+            None => "no clues were found that make the steps easy enough",
+            Some(_) => {
+                "no clues were found with which the technique is needed, by steps that are small enough"
+            }
+        }))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::added_clues::Clue;
 use super::ask::Ask;
 use super::engine::solves;
 use super::plan;
@@ -10,12 +11,10 @@ use super::read_off::Frame;
 use super::redrawing::Candidate;
 use super::status::Why;
 use foolproof_games::ClueReading;
-use foolproof_level::{Level, Mark, Site};
+use foolproof_level::{Level, Site};
 
 /// So many other choices of all clues are looked at, since the rules are read anew for each.
 const OTHER_CHOICES: u64 = 3;
-
-pub(super) type Clue = (Site, Mark);
 
 /// A clue that is read off a play, and where it lies instead.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -54,8 +54,8 @@ impl WantedSteps {
         Self { number: usize::MAX, constraints: usize::MAX, reasons: true };
 }
 
-/// A path that was walked to its end. It depends on nothing but the rules, so it serves everything that asks in
-/// this process.
+/// A path that was walked to its end. It depends on nothing but the rules, so it serves everything that asks
+/// in this process.
 struct KeptPath {
     rules: GroundProgram,
     path: Arc<SolvingPath>,

@@ -1,5 +1,5 @@
-//! `verify`: proves that every solution has the concept, or shows the shortcut; and that every way to solve the
-//! level needs its technique.
+//! `verify`: proves that every solution has the concept, or shows the shortcut; and that every way to solve
+//! the level needs its technique.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;

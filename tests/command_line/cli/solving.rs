@@ -199,17 +199,21 @@ fn a_level_can_be_about_a_technique() {
 #[test]
 fn levels_are_made_for_a_technique_and_keep_it() {
     let folder = folder("made_for_needs");
-    let named = tapa_about_a_technique(&folder, 0);
+    let named = folder.join("named.json");
+    let loops = "assets/shelf/simple-loop/levels.json";
+    let name = ["--name", "1=open and passing", "--out", text(&named)];
+    printed(&[&["steps", loops, "--techniques"][..], &name].concat(), 0);
     let (made, fewer) = (folder.join("made.json"), folder.join("fewer.json"));
     let (made, fewer) = (text(&made), text(&fewer));
-    let wanted = format!("{}#joined at a clue", text(&named));
-    printed(&["generate", "tapa", "--size", "5x5", "--needs", &wanted, "--out", made], 0);
+    let wanted = format!("{}#open and passing", text(&named));
+    let size = ["generate", "simple-loop", "--size", "5x5", "--out", made];
+    printed(&[&size[..], &["--needs", &wanted]].concat(), 0);
     // The name comes with it.
     let told = printed(&["verify", made], 0);
-    assert!(told.starts_with("Technique: “joined at a clue”: "), "{told}");
+    assert!(told.starts_with("Technique: “open and passing”: "), "{told}");
     printed(&["minimise", made, "--out", fewer], 0);
     printed(&["verify", fewer], 0);
-    let why = refused(&["generate", "tapa", "--needs", "joined at a clue"]);
+    let why = refused(&["generate", "tapa", "--needs", "open and passing"]);
     assert!(why.contains("PACK#NAME"), "{why}");
     let why = refused(&["generate", "refraction", "--needs", &wanted]);
     assert!(why.contains("is not told step by step"), "{why}");

@@ -316,7 +316,9 @@ impl SoundLevel {
             }
             Some(Status::Refuted) => {
                 self.verdict.tone = VerdictTone::Bad;
-                self.open = Some(words::TECHNIQUE_NOT_NEEDED.to_owned());
+                self.verdict.commands.push((Command::EDIT_CONCEPT, words::CONCEPT));
+                self.parts.push(words::TECHNIQUE_NOT_NEEDED.to_owned());
+                self.open = Some(words::SOLVED_WITHOUT.to_owned());
             }
             Some(status) => {
                 self.verdict.tone = VerdictTone::Unknown;

@@ -3,8 +3,8 @@
 //!
 //! `cargo bench --bench steps` takes the largest level of each game on the shelf that marks are put in, and the
 //! packs that `FOOLPROOF_PACKS=FOLDER` holds instead. `--only NAME` takes games whose names begin so,
-//! `--seconds N` ends each path after so many, and `--deletion` walks each level again by plain deletion. Times
-//! are those of one thread's processor, without reading the rules.
+//! `--seconds N` ends each path after so many, and `--deletion N` walks each level again by plain deletion,
+//! for so many seconds. Times are those of one thread's processor, without reading the rules.
 #![allow(clippy::expect_used)]
 
 use std::path::Path;
@@ -107,21 +107,48 @@ fn report(what: &str, times: &[Option<Duration>]) {
     println!("{what}: median {half:.3} s, 95 % {most:.3} s of {} levels", times.len());
 }
 
+/// What plain deletion takes where both ways end: its sentences a step, and its time, times ours.
+fn compare(both: &[(Walked, Walked)]) {
+    let ended = both.iter().filter_map(|(ours, plain)| {
+        let times = (ours.whole?.as_secs_f64(), plain.whole?.as_secs_f64());
+        (ours.mean() > 0.0).then_some((plain.mean() / ours.mean(), times))
+    });
+    let (mut sizes, mut ratios, mut sums, mut levels) = (Vec::new(), Vec::new(), (0.0, 0.0), 0);
+    for (size, (ours, plain)) in ended {
+        sizes.push(size);
+        ratios.push(plain / ours.max(1e-6));
+        sums = (sums.0 + ours, sums.1 + plain);
+        levels += 1;
+    }
+    let middle = |of: &mut Vec<f64>| {
+        of.sort_by(f64::total_cmp);
+        (of.get(of.len() / 2).copied().unwrap_or(0.0), of.last().copied().unwrap_or(0.0))
+    };
+    let ((size, most), (time, _)) = (middle(&mut sizes), middle(&mut ratios));
+    println!(
+        "by deletion, {levels} of {} levels to their end: {size:.2} times the sentences a step in the median, \
+         {most:.2} at most; {time:.2} times the time in the median, {:.1} s against {:.1} s in all",
+        both.len(),
+        sums.1,
+        sums.0
+    );
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let given = |name: &str| {
         let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1).cloned()
     };
-    let seconds = given("--seconds").and_then(|text| text.parse().ok()).unwrap_or(30);
-    let most = Duration::from_secs(seconds);
+    let seconds = |name: &str| Some(Duration::from_secs(given(name)?.parse().ok()?));
+    let most = seconds("--seconds").unwrap_or(Duration::from_secs(30));
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
     let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
     let games = Games::built_in().with_library(library.clone());
     for card in shelf::cards() {
         library.load_from_shelf(&games, &card.id).expect("a game").expect("rules that can be read");
     }
-    let (mut first, mut whole) = (Vec::new(), Vec::new());
+    let (mut first, mut whole, mut both) = (Vec::new(), Vec::new(), Vec::new());
     for level in levels(&games, &given("--only").unwrap_or_default()) {
         let game = games.by_id(level.game.as_str()).expect("it was loaded");
         let Some(rules) = game.sentences() else { continue };
@@ -132,11 +159,15 @@ fn main() {
         walked.print(&name);
         first.push(walked.first);
         whole.push(walked.whole);
-        if arguments.iter().any(|argument| argument == "--deletion") {
-            walk(&puzzle, most, |finder, stop| finder.next_by_deletion(stop))
-                .print("  by deletion");
+        if let Some(most) = seconds("--deletion") {
+            let plain = walk(&puzzle, most, |finder, stop| finder.next_by_deletion(stop));
+            plain.print("  by deletion");
+            both.push((walked, plain));
         }
     }
     report("first step", &first);
     report("whole path", &whole);
+    if !both.is_empty() {
+        compare(&both);
+    }
 }

@@ -82,6 +82,8 @@ pub struct StepFinder<'p> {
     proving: u64,
     /// Larger steps are not looked for.
     most: usize,
+    /// Whether it is found out what steps need of what is decided.
+    pub(crate) tells_reasons: bool,
 }
 
 /// How a search for steps begins.
@@ -142,6 +144,7 @@ impl<'p> StepFinder<'p> {
             affordable,
             proving: PROVING,
             most: usize::MAX,
+            tells_reasons: true,
         })))
     }
 
@@ -420,7 +423,10 @@ impl<'p> StepFinder<'p> {
         let Some((constraints, touched, available)) = self.cheapest() else { return Err(Halted) };
         let smallest = self.is_smallest(constraints.len());
         let marks = self.following(&constraints, stop)?;
-        let reasons = self.reasons(&constraints, &marks, stop)?;
+        let reasons = match self.tells_reasons {
+            true => self.reasons(&constraints, &marks, stop)?,
+            false => Vec::new(),
+        };
         self.decide(&marks);
         Ok(SolvingStep { constraints, reasons, marks, smallest, touched, available })
     }

@@ -45,15 +45,25 @@ pub(crate) struct WantedSteps {
     /// How many at most, and of how many constraints.
     pub(crate) number: usize,
     pub(crate) constraints: usize,
+    /// Whether it is told what each needs of what is decided.
+    pub(crate) reasons: bool,
 }
 
 impl WantedSteps {
-    pub(crate) const ALL: Self = Self { number: usize::MAX, constraints: usize::MAX };
+    pub(crate) const ALL: Self =
+        Self { number: usize::MAX, constraints: usize::MAX, reasons: true };
 }
 
-/// Paths that were walked to their end with their rules, the newest last. A path depends on nothing but the
-/// rules, so it serves everything that asks in this process.
-static KEPT: Mutex<Vec<(GroundProgram, Arc<SolvingPath>)>> = Mutex::new(Vec::new());
+/// A path that was walked to its end. It depends on nothing but the rules, so it serves everything that asks
+/// in this process.
+struct KeptPath {
+    rules: GroundProgram,
+    path: Arc<SolvingPath>,
+    has_reasons: bool,
+}
+
+/// The newest last.
+static KEPT: Mutex<Vec<KeptPath>> = Mutex::new(Vec::new());
 
 impl SolvingPath {
     /// Takes one step after the other, at most so many, and tells those so far after each. Steps of the level
@@ -64,7 +74,7 @@ impl SolvingPath {
         stop: StopCheck<'_>,
         tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
     ) -> Result<Arc<Self>, NoSteps> {
-        if let Some(known) = kept(&program) {
+        if let Some(known) = kept(&program, true) {
             return Ok(known);
         }
         let puzzle = Puzzle::of(&program);
@@ -79,22 +89,23 @@ impl SolvingPath {
                 tell(puzzle, steps);
             }
         })?;
-        Ok(kept_if_whole(program, path))
+        Ok(kept_if_whole(program, path, true))
     }
 
-    /// Takes steps of at most so many constraints. What a path found before says is not told again.
+    /// Takes steps of at most so many constraints, without looking for what they need of what is decided. What
+    /// a path found before says is not told again.
     pub fn walk_within(
         program: GroundProgram,
         constraints: usize,
         stop: StopCheck<'_>,
         tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
     ) -> Result<Arc<Self>, NoSteps> {
-        if let Some(known) = kept(&program) {
+        if let Some(known) = kept(&program, false) {
             return Ok(known);
         }
-        let wanted = WantedSteps { constraints, ..WantedSteps::ALL };
+        let wanted = WantedSteps { constraints, reasons: false, ..WantedSteps::ALL };
         let path = Self::search(Puzzle::of(&program), wanted, stop, tell)?;
-        Ok(kept_if_whole(program, path))
+        Ok(kept_if_whole(program, path, false))
     }
 
     /// The same from the rules alone.
@@ -107,7 +118,8 @@ impl SolvingPath {
         let (steps, end) = match StepFinder::begin(&puzzle, stop)? {
             Begun::NoSolution(core) => (Vec::new(), PathEnd::NoSolution(core)),
             Begun::Finder(finder) => {
-                let finder = finder.up_to(wanted.constraints);
+                let mut finder = finder.up_to(wanted.constraints);
+                finder.tells_reasons = wanted.reasons;
                 taken(*finder, &puzzle, wanted.number, stop, tell)
             }
         };
@@ -205,33 +217,35 @@ pub(crate) fn carried_over(
     Ok(steps)
 }
 
-fn kept_if_whole(program: GroundProgram, path: SolvingPath) -> Arc<SolvingPath> {
+fn kept_if_whole(rules: GroundProgram, path: SolvingPath, has_reasons: bool) -> Arc<SolvingPath> {
     let path = Arc::new(path);
     if matches!(path.end, PathEnd::Decided { .. } | PathEnd::NoSolution(_)) {
-        keep(program, &path);
+        keep(KeptPath { rules, path: Arc::clone(&path), has_reasons });
     }
     path
 }
 
+/// The newest path with reasons.
 fn newest() -> Option<Arc<SolvingPath>> {
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.last().map(|(_, path)| Arc::clone(path))
+    kept.iter().rev().find(|of| of.has_reasons).map(|of| Arc::clone(&of.path))
 }
 
-fn kept(program: &GroundProgram) -> Option<Arc<SolvingPath>> {
+fn kept(program: &GroundProgram, with_reasons: bool) -> Option<Arc<SolvingPath>> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let at = kept.iter().position(|(rules, _)| rules == program)?;
+    let serves = |of: &KeptPath| (of.has_reasons || !with_reasons) && of.rules == *program;
+    let at = kept.iter().position(serves)?;
     // What was asked for last stays longest.
     let found = kept.remove(at);
-    let path = Arc::clone(&found.1);
+    let path = Arc::clone(&found.path);
     kept.push(found);
     Some(path)
 }
 
-fn keep(program: GroundProgram, path: &Arc<SolvingPath>) {
+fn keep(new: KeptPath) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if kept.len() >= MOST_KEPT {
         kept.remove(0);
     }
-    kept.push((program, Arc::clone(path)));
+    kept.push(new);
 }

@@ -17,7 +17,7 @@ use super::shown::complain;
 use foolproof_games::{Games, pack_files};
 use foolproof_kernel::system;
 use foolproof_level::file::{self, There, WriteError, WriteOrder};
-use foolproof_level::{Level, Pack, PackError};
+use foolproof_level::{Level, Pack, PackCourse, PackError, Technique};
 
 /// The options of verbs that write levels.
 #[derive(Clone, Debug, Default, Args)]
@@ -257,6 +257,11 @@ impl PackOut {
         }
     }
 
+    /// Has new levels bring the name of a technique with them that they need.
+    pub fn name_technique(&mut self, technique: &Technique) {
+        self.head.course.set_name(&technique.combines, &technique.name);
+    }
+
     /// Writes the level that was read in its new state: into its pack, or into one of its own.
     pub fn change(&self, level: Level) -> Result<(), Usage> {
         let at = self.place.as_ref().map_or(0, |place| place.at);
@@ -313,9 +318,11 @@ impl PackOut {
         let levels: Vec<Arc<Level>> = levels.into_iter().map(Arc::new).collect();
         let mut alone = Pack { levels: levels.clone(), ..Pack::default() };
         self.name_games(&mut alone, &levels);
+        self.name_techniques(&mut alone.course, &levels);
         match &self.place {
             Some(place) => self.merge(place, &alone, &|pack| {
                 pack.levels.extend(levels.iter().cloned());
+                self.name_techniques(&mut pack.course, &levels);
                 Some(())
             })?,
             None => self.output.write(alone.to_json().as_bytes())?,
@@ -337,6 +344,17 @@ impl PackOut {
             self.place = Some(LevelInPack { pack, places: Vec::new(), at: 0, force });
         }
         Ok(())
+    }
+
+    /// Names the techniques that these levels need as the pack that was read does, where they have no name.
+    fn name_techniques(&self, course: &mut PackCourse, levels: &[Arc<Level>]) {
+        for combines in levels.iter().filter_map(|level| level.needs.as_ref()) {
+            if let (None, Some(name)) =
+                (course.name_of(combines), self.head.course.name_of(combines))
+            {
+                course.set_name(combines, name);
+            }
+        }
     }
 
     /// Writes down which games of these levels are not part of the program, as the pack that was read

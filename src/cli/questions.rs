@@ -11,13 +11,14 @@ use super::input::Usage;
 use super::output::PackOut;
 use super::progress::Ticker;
 use super::report::{all_findings_json, findings_json, json_report_of};
-use foolproof_games::{ConceptFault, Game, Games, concept_clause};
-use foolproof_level::{Concept, Level, Play};
+use super::shown::line;
+use foolproof_games::{ConceptFault, Game, Games, concept_clause, counted, listed, time_text};
+use foolproof_level::{Combination, Concept, Level, PackCourse, Play};
 use foolproof_printing::{AlsoAsked, BookletLevel, KnownOfLevel, PictureLayer, ask_for};
 use foolproof_solver::{
-    Answer, Answers as _, Blame, CheckIntended, EngineCommand, EngineProcess, Finding,
-    IntendedVerdict, Limits, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
-    has_intended,
+    Answer, Answers as _, Blame, CheckIntended, EngineCommand, EngineProcess, Finding, FoundNeed,
+    IntendedVerdict, Limits, NEED, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
+    has_intended, need_text,
 };
 
 /// How to start a worker: as this very program.
@@ -195,6 +196,38 @@ pub fn read_concept(game: &dyn Game, text: &str) -> Result<Concept, Usage> {
     let refused = |why: ConceptFault| Usage(format!("--concept: {why}"));
     let spelled = game.spelled_concept(text).map_err(refused)?;
     spelled.parse().map_err(|error| refused(format!("{error}").into()))
+}
+
+/// What a pack's technique with this name combines.
+pub fn read_technique(course: &PackCourse, name: &str) -> Result<Combination, Usage> {
+    let known = course.techniques.iter().find(|one| one.name == name);
+    known.map(|one| one.combines.clone()).ok_or_else(|| {
+        let names: Vec<String> =
+            course.techniques.iter().map(|one| format!("“{}”", line(&one.name))).collect();
+        let known = match names.is_empty() {
+            true => "it names none (steps --techniques --name)".to_owned(),
+            false => format!("it names {}", listed(&names, "and")),
+        };
+        Usage(format!("--needs: the pack has no technique “{}”; {known}", line(name)))
+    })
+}
+
+/// What is to be said of the technique that a level needs, where it was asked for.
+pub fn tell_need(course: &PackCourse, level: &Level, findings: &[Finding], text: &mut String) {
+    let Some((finding, combines)) = about(findings, NEED).zip(level.needs.as_ref()) else { return };
+    let name = course.name_of(combines).map(|name| format!("“{}”: ", line(name)));
+    let (name, combines) = (name.unwrap_or_default(), combines.to_string());
+    let _ = writeln!(text, "Technique: {name}{}", line(&combines));
+    let time = time_text(finding.how.elapsed);
+    let Some(found) = finding.report::<FoundNeed>() else {
+        let _ = writeln!(text, "  {} ({time})", finding.status().words());
+        return;
+    };
+    let _ = writeln!(text, "  {} ({time})", need_text(found));
+    if !found.undecided.is_empty() {
+        let left = counted(found.undecided.len(), "mark", "marks");
+        let _ = writeln!(text, "  Without it, {left} stay undecided.");
+    }
 }
 
 /// What is to be said of the intended solution, where there is one.

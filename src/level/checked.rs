@@ -48,6 +48,10 @@ impl KeptStatus {
         }
     }
 
+    fn is_moot(&self) -> bool {
+        *self == Self::Moot
+    }
+
     /// Whether the property holds, in a word.
     pub fn word(self) -> &'static str {
         match self {
@@ -59,6 +63,11 @@ impl KeptStatus {
     }
 }
 
+/// Earlier verdicts are of levels without a technique.
+fn moot() -> KeptStatus {
+    KeptStatus::Moot
+}
+
 /// One of the things that a check looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -66,20 +75,23 @@ pub enum CheckItem {
     Solvable,
     Unique,
     ShortcutFree,
+    /// Every way to solve it needs the technique that it names.
+    Needs,
     Intended,
 }
 
 impl CheckItem {
-    pub const ALL: [Self; 4] = [Self::Solvable, Self::Unique, Self::ShortcutFree, Self::Intended];
+    pub const ALL: [Self; 5] =
+        [Self::Solvable, Self::Unique, Self::ShortcutFree, Self::Needs, Self::Intended];
 
     /// What a policy asks of it. Whatever the policy: a solution that is kept with the level has to
-    /// be one.
+    /// be one, and a technique that it names has to be needed.
     pub fn expected(self, policy: &Policy) -> Expect {
         match self {
             Self::Solvable => policy.solvable,
             Self::Unique => policy.unique,
             Self::ShortcutFree => policy.shortcut_free,
-            Self::Intended => Expect::Yes,
+            Self::Needs | Self::Intended => Expect::Yes,
         }
     }
 }
@@ -87,7 +99,7 @@ impl CheckItem {
 /// What a verdict holds for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedFor {
-    /// Digest of the puzzle with its concept and its intended solution.
+    /// Digest of the puzzle with its concept, its technique and its intended solution.
     pub level: String,
     /// Digest of the game's rules.
     pub rules: String,
@@ -102,6 +114,8 @@ pub struct KeptVerdict {
     pub solvable: KeptStatus,
     pub unique: KeptStatus,
     pub shortcut_free: KeptStatus,
+    #[serde(default = "moot", skip_serializing_if = "KeptStatus::is_moot")]
+    pub needs: KeptStatus,
     pub intended: KeptStatus,
     /// Why the level or its concept could not be read, where that was so.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -146,6 +160,7 @@ impl KeptVerdict {
             CheckItem::Solvable => self.solvable,
             CheckItem::Unique => self.unique,
             CheckItem::ShortcutFree => self.shortcut_free,
+            CheckItem::Needs => self.needs,
             CheckItem::Intended => self.intended,
         }
     }
@@ -208,6 +223,7 @@ mod tests {
             solvable: KeptStatus::Proved,
             unique,
             shortcut_free: KeptStatus::Moot,
+            needs: KeptStatus::Moot,
             intended: KeptStatus::Moot,
             fault: String::new(),
             level: "l".to_owned(),

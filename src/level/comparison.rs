@@ -34,6 +34,7 @@ pub enum ComparedField {
     Game,
     Board,
     Concept,
+    Needs,
     Policy,
     Title,
     Author,
@@ -50,10 +51,11 @@ pub struct FieldDifference {
 }
 
 impl ComparedField {
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Game,
         Self::Board,
         Self::Concept,
+        Self::Needs,
         Self::Policy,
         Self::Title,
         Self::Author,
@@ -67,6 +69,7 @@ impl ComparedField {
             Self::Game => "game",
             Self::Board => "board",
             Self::Concept => "concept",
+            Self::Needs => "needed technique",
             Self::Policy => "expected",
             Self::Title => "title",
             Self::Author => "author",
@@ -80,6 +83,7 @@ impl ComparedField {
             Self::Game => level.game.clone(),
             Self::Board => board(level.board),
             Self::Concept => level.concept.to_string(),
+            Self::Needs => level.needs.as_ref().map(ToString::to_string).unwrap_or_default(),
             Self::Policy => policy(level.policy),
             Self::Title => level.title.clone(),
             Self::Author => level.author.clone(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Concept, KeptVerdict, Made, Mark, Play, Site};
+use super::{Board, Combination, Concept, KeptVerdict, Made, Mark, Play, Site};
 
 /// Tells the levels of an open pack apart, across renaming and reordering. Not saved.
 #[derive(
@@ -116,6 +116,8 @@ pub struct Level {
     /// Sites that are not open. A site that is missing here is open.
     pub(super) spots: BTreeMap<Site, Spot>,
     pub concept: Concept,
+    /// What every way to solve it has to combine in some step.
+    pub needs: Option<Combination>,
     pub policy: Policy,
     /// The play that the designer has in mind.
     pub intended: Option<Play>,
@@ -143,6 +145,7 @@ impl Level {
             settings: BTreeMap::new(),
             spots: BTreeMap::new(),
             concept: Concept::Any,
+            needs: None,
             policy: Policy::default(),
             intended: None,
             intended_locked: BTreeSet::new(),
@@ -243,9 +246,9 @@ impl Level {
         };
     }
 
-    /// The same level, asking nothing of its solutions.
+    /// The same level, asking nothing of its solutions, nor of the ways to them.
     pub fn without_concept(&self) -> Self {
-        Self { concept: Concept::Any, ..self.clone() }
+        Self { concept: Concept::Any, needs: None, ..self.clone() }
     }
 
     /// Every site that is not open, in order.
@@ -285,6 +288,7 @@ impl Level {
             settings,
             spots,
             concept,
+            needs,
             policy: _,
             intended,
             intended_locked,
@@ -297,6 +301,7 @@ impl Level {
             && *settings == other.settings
             && *spots == other.spots
             && *concept == other.concept
+            && *needs == other.needs
             && *intended == other.intended
             && *intended_locked == other.intended_locked
     }

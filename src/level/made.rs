@@ -50,6 +50,7 @@ impl Made {
 impl Level {
     /// Whether nothing is held, so that its board says all about it.
     pub fn is_bare(&self) -> bool {
-        self.spots().all(|(_, spot)| spot.hold == Hold::Open) && self.intended.is_none()
+        let is_open = self.spots().all(|(_, spot)| spot.hold == Hold::Open);
+        is_open && self.intended.is_none() && self.needs.is_none()
     }
 }

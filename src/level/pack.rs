@@ -14,8 +14,8 @@ use super::bounds::{self, BoundError, GameListError};
 use super::file::write_atomically;
 use super::file::{self, Fingerprint, WriteError, WriteOrder};
 use super::{
-    Board, Concept, FIRST_RULES, ForPlayers, GameSource, Hold, KeptVerdict, Level, LevelId, Made,
-    Mark, PackCourse, PackCourseError, Play, Policy, Site, Spot, source, words,
+    Board, Combination, Concept, FIRST_RULES, ForPlayers, GameSource, Hold, KeptVerdict, Level,
+    LevelId, Made, Mark, PackCourse, PackCourseError, Play, Policy, Site, Spot, source, words,
 };
 
 /// The version of the file format that this program writes; it reads this and every older one.
@@ -169,6 +169,9 @@ struct LevelFile {
     settings: BTreeMap<String, i32>,
     #[serde(default, skip_serializing_if = "is_any")]
     concept: Concept,
+    /// What every way to solve it has to combine in some step; the pack's course may have a name for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    needs: Option<Combination>,
     #[serde(default)]
     policy: Policy,
     /// Sites that hold a mark (or, with null, stay empty) unless a completion has to change them.
@@ -403,6 +406,7 @@ impl LevelFile {
             settings,
             spots: _,
             concept,
+            needs,
             policy,
             intended,
             intended_locked,
@@ -420,6 +424,7 @@ impl LevelFile {
             board,
             settings,
             concept,
+            needs,
             policy,
             painted: held(Hold::Painted),
             locked: held(Hold::Locked),
@@ -442,6 +447,7 @@ impl LevelFile {
             board,
             settings,
             concept,
+            needs,
             policy,
             painted,
             locked,
@@ -450,13 +456,7 @@ impl LevelFile {
             made,
             checked,
         } = self;
-        let Board { cols, rows, tray } = board;
-        if cols == 0 || rows == 0 || cols > LARGEST_SIDE || rows > LARGEST_SIDE {
-            return Err(LevelError::Board { cols, rows });
-        }
-        if tray > LARGEST_TRAY {
-            return Err(LevelError::Tray(tray));
-        }
+        check_board(board)?;
         bounds::words_of_level(&title, &author, &notes, &tags)?;
         bounds::game(&game)?;
         bounds::site_notes(site_notes.values())?;
@@ -485,6 +485,7 @@ impl LevelFile {
             settings,
             spots,
             concept,
+            needs,
             policy,
             intended,
             intended_locked,
@@ -515,6 +516,17 @@ impl Level {
         let digits: String = digits.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}{digits}", source::DIGEST)
     }
+}
+
+/// Refuses boards that no level can have.
+fn check_board(Board { cols, rows, tray }: Board) -> Result<(), LevelError> {
+    if cols == 0 || rows == 0 || cols > LARGEST_SIDE || rows > LARGEST_SIDE {
+        return Err(LevelError::Board { cols, rows });
+    }
+    if tray > LARGEST_TRAY {
+        return Err(LevelError::Tray(tray));
+    }
+    Ok(())
 }
 
 /// What sites hold.

@@ -8,7 +8,7 @@ use super::finding::{Confirmed, Finding, How, Origin, Progress};
 use super::question::Limits;
 use super::report::{Answer, LevelReport};
 use super::status::{Status, Why};
-use super::step_aims::{NearestLevel, StepAims};
+use super::step_aims::{NearestLevel, StepAims, WalkBound};
 use foolproof_asp::Stop;
 use foolproof_games::Game;
 use foolproof_level::Level;
@@ -31,6 +31,8 @@ pub struct Ask<'a> {
     pub earlier: Arc<EarlierCompletions>,
     /// What the steps of levels that are proposed are to be like.
     pub(crate) steps: StepAims,
+    /// How far paths of theirs are looked at.
+    pub(crate) bound: WalkBound,
     pub(crate) nearest: NearestLevel,
     /// What was said last of how it goes.
     pub(super) noted: (u64, String),
@@ -99,6 +101,7 @@ impl<'a> Ask<'a> {
             spares_concept: false,
             earlier: Arc::default(),
             steps: StepAims::default(),
+            bound: WalkBound::default(),
             nearest: NearestLevel::default(),
             noted: (0, String::new()),
         }

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use super::engine::has_intended;
 use super::finding::Finding;
 use super::intended::{CheckIntended, IntendedVerdict};
+use super::need::{NEED, need_question};
 use super::query::Question;
 use super::question::Limits;
 use super::shortcut_free::ProveShortcutFree;
@@ -21,6 +22,7 @@ use foolproof_level::{CheckItem, CheckedFor, Expect, KeptStatus, KeptVerdict, Le
 /// What a check asks of a level, one after the other.
 pub fn check_questions(level: &Level) -> Vec<Question> {
     let mut questions = vec![CountSolutions { cap: 2 }.into(), ProveShortcutFree.into()];
+    questions.extend(need_question(level));
     questions.extend(has_intended(level).then(|| CheckIntended.into()));
     questions
 }
@@ -66,6 +68,9 @@ impl LevelCheck {
         let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
         let property = |item: CheckItem| {
             let unasked = match item {
+                CheckItem::Needs if level.needs.is_none() => {
+                    Why::Moot("the level names no technique".to_owned())
+                }
                 CheckItem::Intended if !has_intended(level) => {
                     Why::Moot("there is no intended solution".to_owned())
                 }
@@ -116,6 +121,7 @@ impl LevelCheck {
             solvable: kept(CheckItem::Solvable),
             unique: kept(CheckItem::Unique),
             shortcut_free: kept(CheckItem::ShortcutFree),
+            needs: kept(CheckItem::Needs),
             intended: kept(CheckItem::Intended),
             fault: fault.unwrap_or_default(),
             level: now.level,
@@ -144,6 +150,7 @@ pub fn check_topic(item: CheckItem) -> Topic {
         CheckItem::Solvable => Topic::SOLVABLE,
         CheckItem::Unique => Topic::UNIQUE,
         CheckItem::ShortcutFree => Topic::SHORTCUT_FREE,
+        CheckItem::Needs => NEED,
         CheckItem::Intended => Topic::INTENDED,
     }
 }

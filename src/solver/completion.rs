@@ -126,7 +126,7 @@ impl CompletionStep {
 
 impl Engine {
     fn completion(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
-        if !ask.steps.is_none() && !one_solution_is_due(ask) {
+        if ask.aims_for_steps() && !one_solution_is_due(ask) {
             let text =
                 "steps lead to one solution: expect one of the level, and ask for no concept";
             return Err(Why::BadInput(text.to_owned()));

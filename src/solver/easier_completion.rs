@@ -17,12 +17,18 @@ impl Engine {
         let levels = with_more_clues(ask, play)?;
         let suiting = last_that_suits(ask, &levels, |level| Ok(level.clone()))?;
         if let Some(level) = suiting
+            && ask.allows(&level)?
             && let Truth::Holds(found) = self.sole_solution(ask, &level)
         {
             return Ok(as_it_should_be(ask, level, found));
         }
         ask.patience().check()?;
-        Err(Why::moot("no clues were found that make the steps easy enough"))
+        Err(Why::moot(match ask.level.needs {
+            None => "no clues were found that make the steps easy enough",
+            Some(_) => {
+                "no clues were found with which the technique is needed, by steps that are small enough"
+            }
+        }))
     }
 }
 

@@ -71,7 +71,7 @@ impl Engine {
     fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
         let (mut settings, mut made) = (settings.clone(), GivenLevels::of(settings));
         ask.steps = settings.steps;
-        if !ask.steps.is_none() && !has_steps(ask.game) {
+        if ask.aims_for_steps() && !has_steps(ask.game) {
             let text = "the solution of this game is not told step by step";
             return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));
         }

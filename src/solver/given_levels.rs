@@ -80,7 +80,7 @@ impl GivenLevels {
                 }
                 return self.give_easier(ask);
             }
-            Ok(StepFit::Misses(miss)) => {
+            Ok(StepFit::Lacks(miss) | StepFit::Misses(miss)) => {
                 (self.missed, self.last_miss) = (self.missed + 1, miss.words().to_owned());
                 return false;
             }

@@ -18,6 +18,7 @@ mod ask;
 mod blame;
 mod candidates;
 mod checking;
+mod combinations;
 mod completion;
 mod concept_slips;
 mod confirming;
@@ -43,6 +44,7 @@ mod kept_solution;
 mod making;
 mod marks;
 mod near_levels;
+mod need;
 mod needless;
 mod one_completion;
 mod one_session;
@@ -88,6 +90,7 @@ pub use candidates::{CandidateList, FoundPractice};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
 };
+pub use combinations::{PlacedSentence, combination_of, known_marks, placed_sentences};
 pub use completion::{COMPLETE, CompleteLevel, CompletedLevel};
 pub use conflict::{CONFLICT, FindConflict, FoundConflict};
 pub use earlier::{EarlierCompletions, completion_rank};
@@ -104,6 +107,7 @@ pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
 pub use intended::{CheckIntended, IntendedFlaw, IntendedVerdict};
 pub use marks::{FindForcedMarks, MARKS, MarksOfSolutions};
+pub use need::{FoundNeed, NEED, NeedTechnique, need_question, need_text};
 pub use needless::{
     FindNeedlessMarks, MINIMISE, MinimiseLevel, Minimised, NeedlessMarks, REDUNDANT,
 };

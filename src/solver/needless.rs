@@ -23,7 +23,7 @@ use super::query::{Query, QueryKind, QuerySlice};
 use super::question::{GenerateSettings, Symmetry};
 use super::report::{Answer, LevelReport, ReportKind};
 use super::status::{Status, Why};
-use super::step_aims::{StepAims, StepFit};
+use super::step_aims::{FARTHEST, StepAims, StepFit};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::{Game, listed};
@@ -247,6 +247,8 @@ pub(super) struct Worth {
     shortcut_free: Option<Truth>,
     /// Rules of deduction solve it.
     deduced: bool,
+    /// How far its steps are from what is aimed for.
+    step_rank: u8,
     /// Where the intended solution solves it: whether that practises the concept, if that is known.
     intended: Option<Option<bool>>,
 }
@@ -308,7 +310,12 @@ impl Engine {
             && count.number != Count::Exactly(1);
         let intended = intended_practice(ask.game, level);
         let deduced = is_deduced(ask, level)?;
-        Ok(Worth { count, any_solutions, shortcut_free, deduced, intended })
+        let step_rank = match ask.fit(level) {
+            Ok(fit) => fit.rank(),
+            Err(Why::Undecided(_)) => FARTHEST,
+            Err(why) => return Err(why),
+        };
+        Ok(Worth { count, any_solutions, shortcut_free, deduced, step_rank, intended })
     }
 
     /// Whether a level with fewer marks keeps all of that; `None` where it cannot be told.
@@ -335,7 +342,7 @@ impl Engine {
         if worth.deduced && !is_deduced(ask, fewer)? {
             return Ok(Some(false));
         }
-        if !ask.allows(fewer)? {
+        if worth.step_rank < FARTHEST && ask.fit(fewer)?.rank() > worth.step_rank {
             return Ok(Some(false));
         }
         let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };

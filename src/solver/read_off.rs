@@ -187,7 +187,7 @@ impl Engine {
         reading: &dyn ClueReading,
         mut level: Box<Level>,
     ) -> Result<OfFrame, Why> {
-        let Some(play) = level.intended.as_ref().filter(|_| !ask.steps.is_none()) else {
+        let Some(play) = level.intended.as_ref().filter(|_| ask.aims_for_steps()) else {
             return Ok(OfFrame::Level(level));
         };
         let play = plan::atoms_of(play);
@@ -455,7 +455,7 @@ fn of_steps(ask: &mut Ask<'_>, level: Level) -> AllClues {
             let by = ask.steps.hardest.unwrap_or(hardest).saturating_sub(hardest);
             AllClues::Easier(Box::new(level), by)
         }
-        Ok(StepFit::Misses(miss)) => AllClues::Far(FarClues::of_steps(miss)),
+        Ok(StepFit::Lacks(miss) | StepFit::Misses(miss)) => AllClues::Far(FarClues::of_steps(miss)),
         Err(_) => AllClues::Unknown,
     }
 }

@@ -10,7 +10,7 @@ use super::question::GenerateSettings;
 use super::read_off::{AllClues, Frame, PLAYS_OF_FRAME};
 use super::restarts::luby;
 use super::status::Why;
-use super::step_aims::{StepDistance, StepMiss};
+use super::step_aims::{StepDistance, StepMiss, WalkBound};
 use foolproof_asp::Atom;
 use foolproof_games::{ClueReading, PartOfPlay};
 use foolproof_level::{Level, Mark, Site};
@@ -103,6 +103,14 @@ impl FarClues {
 }
 
 impl Redrawing {
+    /// How far the path of another play is looked at.
+    fn bound(&self) -> WalkBound {
+        match self.far.distance {
+            Distance::Steps(steps) => steps.bound(),
+            Distance::Open(_) => WalkBound::default(),
+        }
+    }
+
     /// Another play was no better: the next is drawn again a little farther around.
     fn miss(&mut self) {
         self.in_vain += 1;
@@ -192,7 +200,10 @@ impl Engine {
             let clues = clues_of(frame, reading, &next)?;
             let found = match search.is_alike(&clues, &next.level) {
                 false => {
+                    let bound =
+                        search.kept.as_ref().map_or_else(WalkBound::default, Redrawing::bound);
                     let mut inner = ask.part(&next.level);
+                    inner.bound = bound;
                     self.fewest_clues(&mut inner, settings, frame, &clues, end)?
                 }
                 true => AllClues::Unknown,

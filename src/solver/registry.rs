@@ -13,7 +13,7 @@ use super::report::{Answer, ReportKind, Unanswered};
 use super::status::Why;
 use super::topic::Topic;
 use super::{
-    completion, conflict, edits, every_solution, generation, intended, marks, needless,
+    completion, conflict, edits, every_solution, generation, intended, marks, need, needless,
     shortcut_free, solutions,
 };
 
@@ -26,6 +26,7 @@ static SLICES: &[QuerySlice] = &[
     generation::SLICE,
     intended::SLICE,
     marks::SLICE,
+    need::SLICE,
     needless::SLICE,
     shortcut_free::SLICE,
     solutions::SLICE,

@@ -10,14 +10,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::ask::{Ask, Patience};
+use super::combinations::CombinedConstraints;
+use super::need::{MOST_TRIED, reach_without, small_steps};
 use super::status::Why;
 use foolproof_games::{Game, NoGroundPlay, counted};
 use foolproof_ground::GroundProgram;
-use foolproof_level::{Level, Site};
-use foolproof_solving::{MarkNumber, NoSteps, PathEnd, SolvingPath, SolvingStep};
+use foolproof_level::{Combination, Level, Site};
+use foolproof_solving::{MarkNumber, NoSteps, PathEnd, Puzzle, Reach, SolvingPath, SolvingStep};
 
 /// Mending a level may take this part of the time that is left.
 const SHARE: u32 = 4;
+
+/// The rank of levels that are farthest from what is aimed for.
+pub(super) const FARTHEST: u8 = 2;
 
 /// What the path of a level's steps is to be like, always with a cheapest step next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -37,13 +42,41 @@ pub(super) enum StepFit {
     Meets,
     /// No step needs as many sentences as the hardest one may: at most so many.
     Easier(u32),
+    /// They are, but do not need the technique that the level names.
+    Lacks(StepMiss),
     Misses(StepMiss),
 }
 
 impl StepFit {
     fn is_allowed(&self) -> bool {
+        matches!(self, Self::Meets | Self::Easier(_))
+    }
+
+    /// How far from it: what is asked of levels with fewer marks is that they are no farther.
+    pub(super) fn rank(&self) -> u8 {
+        match self {
+            Self::Meets | Self::Easier(_) => 0,
+            Self::Lacks(_) => 1,
+            Self::Misses(_) => FARTHEST,
+        }
+    }
+
+    /// Whether fewer clues may do.
+    fn is_easy_enough(&self) -> bool {
         !matches!(self, Self::Misses(_))
     }
+}
+
+/// How far a path is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct WalkBound {
+    /// With more moments at which too few steps are to be found, it is no better than what is known.
+    pub(super) narrow: Option<usize>,
+}
+
+impl WalkBound {
+    /// Only paths without such a moment are of use.
+    const NONE_NARROW: Self = Self { narrow: Some(0) };
 }
 
 /// How far a level's steps are from what is aimed for: the less, the nearer.
@@ -53,18 +86,22 @@ pub(super) struct StepDistance {
     undecided: usize,
     /// Moments at which too few steps are to be found, before that.
     narrow: usize,
+    /// 1 where the path needs the technique and another one does not, 2 where it does without itself.
+    lacks: u8,
     /// By how many sentences the hardest step is easier than it may be.
     easier: u32,
 }
 
 /// A level whose steps are not as they should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StepMiss {
     pub(super) distance: StepDistance,
     /// Where a change may help.
     pub(super) places: Vec<Site>,
     /// What holds of the level.
     why: String,
+    /// The path was not walked to its end: it is farther than that.
+    is_cut: bool,
 }
 
 /// The level that came nearest to what is aimed for, of all that were looked at for a question.
@@ -73,6 +110,9 @@ pub(crate) struct NearestLevel(Arc<Mutex<Option<StepMiss>>>);
 
 impl NearestLevel {
     fn see(&self, miss: &StepMiss) {
+        if miss.is_cut {
+            return;
+        }
         let mut nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if nearest.as_ref().is_none_or(|known| miss.distance < known.distance) {
             *nearest = Some(miss.clone());
@@ -97,6 +137,11 @@ impl StepDistance {
     /// That of a level that is as it should be, but easier.
     pub(super) fn easier(by: u32) -> Self {
         Self { easier: by, ..Self::default() }
+    }
+
+    /// How far paths are looked at that are to be no farther.
+    pub(super) fn bound(self) -> WalkBound {
+        WalkBound { narrow: (self.undecided == 0).then_some(self.narrow) }
     }
 
     /// Whether all it lacks is a harder step.
@@ -127,38 +172,90 @@ impl StepAims {
         self == Self::default()
     }
 
-    /// How a level's steps agree with this.
-    fn fit(self, game: &dyn Game, level: &Level, patience: Patience<'_>) -> Result<StepFit, Why> {
-        if self.is_none() {
-            return Ok(StepFit::Meets);
-        }
+    /// The same for levels that need a technique: larger steps are not tried when that is asked.
+    fn of_small_steps(self) -> Self {
+        let most = MOST_TRIED as u32;
+        Self { hardest: Some(self.hardest.map_or(most, |hardest| hardest.min(most))), ..self }
+    }
+
+    /// How a level's steps agree with this, and with the technique that the level names.
+    fn fit(
+        self,
+        game: &dyn Game,
+        level: &Level,
+        bound: WalkBound,
+        patience: Patience<'_>,
+    ) -> Result<StepFit, Why> {
+        let Some(combines) = &level.needs else {
+            return match self.is_none() {
+                true => Ok(StepFit::Meets),
+                false => {
+                    let path = self.walked(game, level, bound, patience)?;
+                    self.fit_of(&path, bound, patience)
+                }
+            };
+        };
+        let small = self.of_small_steps();
+        let path = small.walked(game, level, bound, patience)?;
+        let fit = match small.fit_of(&path, bound, patience)? {
+            StepFit::Misses(miss) => return Ok(StepFit::Misses(miss)),
+            // Any number of sentences will do that is tried.
+            StepFit::Easier(_) if self.hardest.is_none() => StepFit::Meets,
+            fit => fit,
+        };
+        Ok(lack(&path, level, combines, patience)?.map_or(fit, StepFit::Lacks))
+    }
+
+    /// The path of a level up to the first step that is too hard.
+    fn walked(
+        self,
+        game: &dyn Game,
+        level: &Level,
+        bound: WalkBound,
+        patience: Patience<'_>,
+    ) -> Result<Arc<SolvingPath>, Why> {
         let program = step_rules(game, level)?;
         let most = self.hardest.map_or(usize::MAX, |most| most as usize);
-        // A step that is too hard settles it; the rest of the path need not be known.
+        // A step that is too hard settles it, and so do too many narrow moments; the rest of the path need
+        // not be known.
         let missed = AtomicBool::new(false);
         let stop = || missed.load(Ordering::Relaxed) || patience.is_over();
-        let walked = SolvingPath::walk_within(program, most, &stop, &mut |_, steps| {
+        let walked = SolvingPath::walk_within(program, most, &stop, &mut |puzzle, steps| {
             let is_too_hard = steps.last().is_some_and(|step| self.is_too_hard(step));
-            missed.store(is_too_hard, Ordering::Relaxed);
+            let is_too_narrow = || self.is_beyond(bound, puzzle, steps);
+            missed.store(is_too_hard || is_too_narrow(), Ordering::Relaxed);
         });
-        let path = match walked {
-            Ok(path) => path,
-            Err(NoSteps::Halted) => return Err(patience.why()),
-            Err(NoSteps::Unreadable(why)) => return Err(Why::Undecided(why.to_string())),
-        };
+        walked.map_err(|why| match why {
+            NoSteps::Halted => patience.why(),
+            NoSteps::Unreadable(why) => Why::Undecided(why.to_string()),
+        })
+    }
+
+    /// How a path that was walked so far agrees with this.
+    fn fit_of(
+        self,
+        path: &SolvingPath,
+        bound: WalkBound,
+        patience: Patience<'_>,
+    ) -> Result<StepFit, Why> {
         let first = path.steps.iter().position(|step| self.is_too_hard(step));
         match (&path.end, first) {
+            (PathEnd::Halted, None) if self.is_beyond(bound, &path.puzzle, &path.steps) => {
+                let miss = self.narrow_miss(path).unwrap_or_default();
+                Ok(StepFit::Misses(StepMiss { is_cut: true, ..miss }))
+            }
             (PathEnd::Halted, None) => Err(patience.why()),
             (PathEnd::Decided { differing }, None) if differing.is_empty() => {
-                Ok(self.of_path(&path))
+                Ok(self.of_path(path))
             }
-            (_, first) => Ok(StepFit::Misses(self.missed_at(&path, first))),
+            (_, first) => Ok(StepFit::Misses(self.missed_at(path, first))),
         }
     }
 
     /// Whether the steps of a level are known to be as they should be, or easier.
     pub(super) fn allows(self, game: &dyn Game, level: &Level, patience: Patience<'_>) -> bool {
-        self.fit(game, level, patience).is_ok_and(|fit| fit.is_allowed())
+        let fit = self.fit(game, level, WalkBound::NONE_NARROW, patience);
+        fit.is_ok_and(|fit| fit.is_allowed())
     }
 
     fn is_too_hard(self, step: &SolvingStep) -> bool {
@@ -184,25 +281,25 @@ impl StepAims {
             }
             _ => "there is not just one solution to lead to".to_owned(),
         };
-        let taken = path.steps.iter().take(first.unwrap_or(path.steps.len()));
+        let taken = path.steps.get(..first.unwrap_or(path.steps.len())).unwrap_or_default();
         let decided: BTreeSet<MarkNumber> =
-            taken.clone().flat_map(|step| &step.marks).map(|decision| decision.mark).collect();
+            taken.iter().flat_map(|step| &step.marks).map(|decision| decision.mark).collect();
         let all = path.puzzle.marks().len();
         let open: Vec<MarkNumber> = (0..all).filter(|mark| !decided.contains(mark)).collect();
-        let narrow = self.narrow_moments(path, taken.len()).len();
-        let distance = StepDistance { undecided: open.len(), narrow, easier: 0 };
+        let narrow = self.narrow_moments(&path.puzzle, taken).len();
+        let distance = StepDistance { undecided: open.len(), narrow, ..StepDistance::default() };
         let why = format!("{why}, with {} of {all} marks open", open.len());
-        StepMiss { distance, places: sites_of(path, open), why }
+        StepMiss { distance, places: sites_of(path, open), why, is_cut: false }
     }
 
     /// The steps among the first ones at which fewer are to be found than wanted, in the first half of all
     /// marks.
-    fn narrow_moments(self, path: &SolvingPath, steps: usize) -> Vec<&SolvingStep> {
+    fn narrow_moments<'s>(self, puzzle: &Puzzle, steps: &'s [SolvingStep]) -> Vec<&'s SolvingStep> {
         let Some(least) = self.narrowest else { return Vec::new() };
-        let choiceless = path.steps.iter().filter(|step| step.constraints.is_empty());
+        let choiceless = steps.iter().filter(|step| step.constraints.is_empty());
         let settled: usize = choiceless.map(|step| step.marks.len()).sum();
-        let half = path.puzzle.marks().len().saturating_sub(settled) / 2;
-        let taken = path.steps.iter().take(steps).filter(|step| !step.constraints.is_empty());
+        let half = puzzle.marks().len().saturating_sub(settled) / 2;
+        let taken = steps.iter().filter(|step| !step.constraints.is_empty());
         let first = taken.scan(0, |decided, step| {
             let before = std::mem::replace(decided, *decided + step.marks.len());
             (before <= half).then_some(step)
@@ -210,16 +307,27 @@ impl StepAims {
         first.filter(|step| step.available < least as usize).collect()
     }
 
+    /// Whether these first steps have more narrow moments than are of use.
+    fn is_beyond(self, bound: WalkBound, puzzle: &Puzzle, steps: &[SolvingStep]) -> bool {
+        bound.narrow.is_some_and(|most| self.narrow_moments(puzzle, steps).len() > most)
+    }
+
+    /// What a path lacks that has narrow moments.
+    fn narrow_miss(self, path: &SolvingPath) -> Option<StepMiss> {
+        let narrow = self.narrow_moments(&path.puzzle, &path.steps);
+        let found = narrow.iter().map(|step| step.available).min()?;
+        let least = self.narrowest.unwrap_or_default();
+        let moments = counted(narrow.len(), "moment", "moments");
+        let found = counted(found, "step is", "steps are");
+        let why = format!("only {found} to be found at {moments}, not {least}");
+        let distance = StepDistance { narrow: narrow.len(), ..StepDistance::default() };
+        let marks = narrow.iter().flat_map(|step| &step.marks).map(|decision| decision.mark);
+        Some(StepMiss { distance, places: sites_of(path, marks), why, is_cut: false })
+    }
+
     fn of_path(self, path: &SolvingPath) -> StepFit {
-        let narrow = self.narrow_moments(path, path.steps.len());
-        if let Some(found) = narrow.iter().map(|step| step.available).min() {
-            let least = self.narrowest.unwrap_or_default();
-            let moments = counted(narrow.len(), "moment", "moments");
-            let found = counted(found, "step is", "steps are");
-            let why = format!("only {found} to be found at {moments}, not {least}");
-            let distance = StepDistance { narrow: narrow.len(), ..StepDistance::default() };
-            let marks = narrow.iter().flat_map(|step| &step.marks).map(|decision| decision.mark);
-            return StepFit::Misses(StepMiss { distance, places: sites_of(path, marks), why });
+        if let Some(miss) = self.narrow_miss(path) {
+            return StepFit::Misses(miss);
         }
         let hardest = u32::try_from(path.hardest()).unwrap_or(u32::MAX);
         match self.hardest {
@@ -229,15 +337,50 @@ impl StepAims {
     }
 }
 
+/// Why a level that small steps solve does not need a technique for that; `None` where it does.
+fn lack(
+    path: &SolvingPath,
+    level: &Level,
+    combines: &Combination,
+    patience: Patience<'_>,
+) -> Result<Option<StepMiss>, Why> {
+    let combined = CombinedConstraints::of(level.board, &path.puzzle, combines);
+    let is_taken = path.steps.iter().any(|step| combined.is_in(&step.constraints));
+    let (lacks, why) = match is_taken {
+        false => (2, "the easiest way does without the technique".to_owned()),
+        true => match reach_without(&path.puzzle, &combined, patience)? {
+            Reach::Short(_) => return Ok(None),
+            Reach::All => (1, format!("{} do without the technique", small_steps())),
+            _ => {
+                let why = format!("it takes too long to try all {}", small_steps());
+                return Err(Why::Undecided(why));
+            }
+        },
+    };
+    let distance = StepDistance { lacks, ..StepDistance::default() };
+    let places = sites_of(path, 0..path.puzzle.marks().len());
+    Ok(Some(StepMiss { distance, places, why, is_cut: false }))
+}
+
 impl Ask<'_> {
-    /// How the steps of a level agree with what is aimed for.
-    pub(super) fn fit(&self, level: &Level) -> Result<StepFit, Why> {
-        self.fit_within(level, self.patience())
+    /// Whether not any steps will do.
+    pub(super) fn aims_for_steps(&self) -> bool {
+        !self.steps.is_none() || self.level.needs.is_some()
     }
 
-    fn fit_within(&self, level: &Level, patience: Patience<'_>) -> Result<StepFit, Why> {
-        let fit = self.steps.fit(self.game, level, patience)?;
-        if let StepFit::Misses(miss) = &fit {
+    /// How the steps of a level agree with what is aimed for.
+    pub(super) fn fit(&self, level: &Level) -> Result<StepFit, Why> {
+        self.fit_within(level, self.bound, self.patience())
+    }
+
+    fn fit_within(
+        &self,
+        level: &Level,
+        bound: WalkBound,
+        patience: Patience<'_>,
+    ) -> Result<StepFit, Why> {
+        let fit = self.steps.fit(self.game, level, bound, patience)?;
+        if let StepFit::Lacks(miss) | StepFit::Misses(miss) = &fit {
             self.nearest.see(miss);
         }
         Ok(fit)
@@ -245,7 +388,7 @@ impl Ask<'_> {
 
     /// Whether the steps of a level are as they should be, or easier; why that does not come out.
     pub(super) fn allows(&self, level: &Level) -> Result<bool, Why> {
-        Ok(self.fit(level)?.is_allowed())
+        Ok(self.fit_within(level, WalkBound::NONE_NARROW, self.patience())?.is_allowed())
     }
 }
 
@@ -267,7 +410,8 @@ pub(super) fn last_that_suits<T>(
     let suits = |at: usize| -> Result<Option<Level>, Why> {
         let Some(clues) = thinner.get(at) else { return Ok(None) };
         let level = level_of(clues)?;
-        Ok(ask.fit_within(&level, patience).is_ok_and(|fit| fit.is_allowed()).then_some(level))
+        let fit = ask.fit_within(&level, WalkBound::NONE_NARROW, patience);
+        Ok(fit.is_ok_and(|fit| fit.is_easy_enough()).then_some(level))
     };
     let mut too_hard = thinner.len().saturating_sub(1);
     if let Some(level) = suits(too_hard)? {

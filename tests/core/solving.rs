@@ -2,17 +2,24 @@
 //! all plays, and over all sets of sentences that are smaller than a step's.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use fastrand::Rng;
 use foolproof::games::Game;
 use foolproof::ground::{AtomNumber, Evaluator, GroundProgram};
-use foolproof::level::{Level, Mark, Site};
-use foolproof::solving::{Begun, Decision, Puzzle, SolvingStep, StepFinder};
+use foolproof::level::{Combination, Level, Mark, Site};
+use foolproof::solver::{
+    Engine, FoundNeed, Limits, NeedTechnique, Status, Stop, Why, WorkerCommand, combination_of,
+    placed_sentences,
+};
+use foolproof::solving::{Begun, Decision, Puzzle, SolvingPath, SolvingStep, StepFinder};
 
 use super::shelf::{all, known};
 
 /// Levels with more marks have too many plays.
 const MOST_MARKS: usize = 14;
+/// Levels with more sentences have too many sets of three.
+const MOST_SENTENCES: usize = 40;
 
 /// A play as bits, and the constraints that it breaks.
 type JudgedPlay = (u32, Vec<usize>);
@@ -185,6 +192,130 @@ fn steps_of_known_levels_are_what_brute_force_finds() {
     seen.retain(|_, n_steps| *n_steps > 0);
     let n_steps: usize = seen.values().sum();
     assert!(seen.len() >= 20 && n_steps >= 1000, "{} games, {n_steps} steps", seen.len());
+}
+
+/// Whether some allowed set of so many numbers from `from` to `n`, with those that were chosen, hits all sets.
+fn some_allowed_set_hits(
+    sets: &[Vec<usize>],
+    chosen: &mut Vec<usize>,
+    range: std::ops::Range<usize>,
+    most: usize,
+    is_allowed: &dyn Fn(&[usize]) -> bool,
+) -> bool {
+    if sets.is_empty() {
+        return true;
+    }
+    most > 0
+        && range.clone().any(|next| {
+            chosen.push(next);
+            let missed = sets.iter().filter(|set| set.binary_search(&next).is_err());
+            let missed: Vec<Vec<usize>> = missed.cloned().collect();
+            let rest = next + 1..range.end;
+            let hits = is_allowed(chosen)
+                && some_allowed_set_hits(&missed, chosen, rest, most - 1, is_allowed);
+            chosen.pop();
+            hits
+        })
+}
+
+/// What steps of at most three allowed sentences leave undecided, by trying all sets for all marks.
+fn left_by_brute_force(
+    plays: &[JudgedPlay],
+    n: usize,
+    solution: &[Decision],
+    is_allowed: &dyn Fn(&[usize]) -> bool,
+) -> Vec<Decision> {
+    let (mut known, mut open) = (following(plays, &[], &[], solution), solution.to_vec());
+    loop {
+        open.retain(|of| !known.contains(of));
+        let follows = |of: &Decision| {
+            let sets = breaking_sets(plays, &known, *of);
+            some_allowed_set_hits(&sets, &mut Vec::new(), 0..n, 3, is_allowed)
+        };
+        let new: Vec<Decision> = open.iter().copied().filter(follows).collect();
+        if new.is_empty() {
+            return open;
+        }
+        known.extend(new);
+    }
+}
+
+/// Whether a set holds sentences that combine this, by looking at each of its subsets.
+fn combines(level: &Level, puzzle: &Puzzle, set: &[usize], combination: &Combination) -> bool {
+    (1_u32..1 << set.len()).any(|of| {
+        let chosen = set.iter().enumerate().filter(|(at, _)| of >> at & 1 == 1);
+        let chosen: Vec<usize> = chosen.map(|(_, number)| *number).collect();
+        let sentences = placed_sentences(level.board, puzzle, &chosen);
+        combination_of(&sentences).as_ref() == Some(combination)
+    })
+}
+
+/// Asks of everything that the steps of a level combine whether it is needed, and compares that with what all
+/// steps of at most three sentences lead to without it; how often it is needed, and how often not.
+fn compare_needs(game: &dyn Game, level: &Level, engine: &mut Engine) -> (usize, usize) {
+    let name = format!("{}, {}", game.about().id, level.title);
+    let rules = game.sentences().expect("rules as sentences");
+    let program = rules.sentence_program(level).expect("a program");
+    let puzzle = Puzzle::of(&program);
+    let n = puzzle.constraints().len();
+    if puzzle.marks().len() > MOST_MARKS || n > MOST_SENTENCES {
+        return (0, 0);
+    }
+    let plays = plays(&program, &puzzle);
+    let mut solved = plays.iter().filter(|(_, broken)| broken.is_empty());
+    let (Some((solution, _)), None) = (solved.next(), solved.next()) else { return (0, 0) };
+    let decision = |mark| Decision { mark, on: solution >> mark & 1 == 1 };
+    let solution: Vec<Decision> = (0..puzzle.marks().len()).map(decision).collect();
+    let path = SolvingPath::walk(program, usize::MAX, &|| false, &mut |_, _| {}).expect("steps");
+    let taken = path.steps.iter().filter_map(|step| {
+        combination_of(&placed_sentences(level.board, &puzzle, &step.constraints))
+    });
+    let taken: std::collections::BTreeSet<Combination> = taken.collect();
+    let (mut needed, mut needless) = (0, 0);
+    for combination in taken {
+        let is_allowed = |set: &[usize]| !combines(level, &puzzle, set, &combination);
+        let left = left_by_brute_force(&plays, n, &solution, &is_allowed);
+        let left_at_all = left_by_brute_force(&plays, n, &solution, &|_| true);
+        let question = NeedTechnique { combines: combination.clone() }.into();
+        let answers =
+            engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {});
+        let answer = &answers.last().expect("an answer").answer;
+        match (left.len(), left_at_all.len()) {
+            (0, _) => {
+                assert_eq!(answer.status(), Status::Refuted, "{name}: {combination}");
+                needless += 1;
+            }
+            (left, 0) => {
+                assert_eq!(answer.status(), Status::Proved, "{name}: {combination}");
+                let found = answer.report::<FoundNeed>().expect("a report");
+                assert_eq!(found.undecided.len(), left, "{name}: {combination}");
+                needed += 1;
+            }
+            _ => assert!(
+                matches!(answer.status(), Status::Unknown(Why::Undecided(_))),
+                "{name}: {combination}"
+            ),
+        }
+    }
+    (needed, needless)
+}
+
+#[test]
+fn what_is_said_to_need_a_technique_has_no_way_without_it() {
+    let games = all();
+    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+    let mut engine = Engine::new(worker, games.clone());
+    let (mut needed, mut needless, mut of_games) = (0, 0, 0);
+    for game in games.all().into_iter().filter(|game| game.moves().is_none()) {
+        let before = needed;
+        for level in known(&*game) {
+            let (more, less) = compare_needs(&*game, &level, &mut engine);
+            (needed, needless) = (needed + more, needless + less);
+        }
+        of_games += usize::from(needed > before);
+    }
+    println!("{needed} needed in {of_games} games, {needless} not");
+    assert!(needed >= 10 && of_games >= 5 && needless >= 10, "{needed} of {of_games}, {needless}");
 }
 
 /// A level with some of its marks erased, changed or put elsewhere.

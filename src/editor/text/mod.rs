@@ -65,6 +65,7 @@ pub const STRANGERS: &str = "They came with this pack and decide what the solver
 pub const RUN_STRANGERS: &str = "Run them";
 pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
 pub(crate) const INTENDED: &str = "Intended solution";
+pub(crate) const TECHNIQUE: &str = "Technique needed";
 pub(crate) const SAME_AS_INTENDED: &str = "The intended solution.";
 pub(crate) const SHOW_ON_CANVAS: &str = "Show on the board";
 pub(crate) const COMPARE: &str = "Compare with the intended solution";
@@ -266,6 +267,7 @@ pub(crate) fn kept_status(item: CheckItem, status: KeptStatus, day: &str, stale:
         CheckItem::Solvable => SOLVABLE,
         CheckItem::Unique => UNIQUE,
         CheckItem::ShortcutFree => SHORTCUT_FREE,
+        CheckItem::Needs => TECHNIQUE,
         CheckItem::Intended => INTENDED,
     };
     let is = match status {

@@ -5,8 +5,10 @@ mod property;
 mod rules;
 pub(crate) mod words;
 
+use std::sync::Arc;
+
 use crate::registry::Slices;
-use egui::{Context, RichText, Ui};
+use egui::{ComboBox, Context, RichText, Ui};
 
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
@@ -22,8 +24,8 @@ use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 use foolproof_games::Game;
-use foolproof_level::{Concept, Level};
-use foolproof_solver::{Finding, ShortcutFreedom, Status, Topic, Truth, Why};
+use foolproof_level::{Combination, Concept, Level, PackCourse};
+use foolproof_solver::{Finding, ShortcutFreedom, Status, Topic, Truth, Why, has_steps};
 
 pub use editor::ConceptEditor;
 pub use foolproof_games::{concept_sentence as sentence, missed};
@@ -46,13 +48,58 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "What every solution has to do.",
     |state| state.chrome.open(CONCEPT_WINDOW),
 )
-.searched_as("goal idea lesson teach property shortcut practise require")
+.searched_as("goal idea lesson teach property shortcut practise require technique steps")
 .when(has_level)];
+
+/// Width of the list of techniques, in points.
+const TECHNIQUES: f32 = 280.0;
 
 /// The window of the concept.
 #[derive(Default)]
 pub(crate) struct Concepts {
     editor: ConceptEditor,
+}
+
+/// The technique that every way to solve the level has to need, in a sentence.
+fn need_sentence(course: &PackCourse, level: &Level) -> Option<String> {
+    let combines = level.needs.as_ref()?;
+    let named = course.name_of(combines).map(|name| format!("“{name}”"));
+    Some(words::needs(&named.unwrap_or_else(|| combines.to_string())))
+}
+
+/// Chooses the technique among those that the pack names.
+fn choose_technique(ui: &mut Ui, state: &mut State, level: &Level) {
+    let techniques = state.history().pack().course.techniques.clone();
+    theme::section(ui, words::TECHNIQUE);
+    ui.weak(words::TECHNIQUE_WHAT);
+    if techniques.is_empty() && level.needs.is_none() {
+        ui.weak(words::NO_TECHNIQUES);
+        return;
+    }
+    let mut chosen = level.needs.clone();
+    let name = |combines: &Combination| {
+        let known = techniques.iter().find(|one| one.combines == *combines);
+        known.map_or_else(|| combines.to_string(), |one| one.name.clone())
+    };
+    let shown = chosen.as_ref().map_or_else(|| words::ANY_WAY.to_owned(), name);
+    let list = ComboBox::from_id_salt("technique").width(TECHNIQUES).truncate();
+    let list = list.selected_text(shown).show_ui(ui, |ui| {
+        ui.selectable_value(&mut chosen, None, words::ANY_WAY);
+        for one in &techniques {
+            let said = one.combines.to_string();
+            ui.selectable_value(&mut chosen, Some(one.combines.clone()), &one.name)
+                .on_hover_text(said);
+        }
+    });
+    editor::name(&list.response, words::TECHNIQUE);
+    if chosen != level.needs {
+        let id = level.id;
+        state.edit_pack(words::CHANGE_TECHNIQUE, |pack| {
+            if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
+                Arc::make_mut(level).needs = chosen;
+            }
+        });
+    }
 }
 
 impl Concepts {
@@ -62,6 +109,10 @@ impl Concepts {
         state.change_words(|history| {
             self.editor.show(ui, history, level.id, &*game, wrong.as_deref())
         });
+        if has_steps(&*game) {
+            ui.add_space(theme::GAP);
+            choose_technique(ui, state, &level);
+        }
     }
 }
 
@@ -115,6 +166,9 @@ impl PanelSection for Concepts {
         ui.add_space(theme::TIGHT);
         theme::section(ui, "Concept");
         ui.label(RichText::new(sentence(&*game, &level.concept)));
+        if let Some(needs) = need_sentence(&state.history().pack().course, &level) {
+            ui.label(needs);
+        }
         if ui.small_button("Change…").on_hover_text(words::CONCEPT_TIP).clicked() {
             state.chrome.open(CONCEPT_WINDOW);
         }

@@ -28,6 +28,17 @@ pub(crate) const COLUMN: &str = "column";
 pub(crate) const ROW: &str = "row";
 pub(crate) const CONCEPT_TIP: &str = "What every solution has to do";
 pub(crate) const CONCEPT: &str = "Concept";
+pub(crate) const TECHNIQUE: &str = "Technique";
+pub(crate) const TECHNIQUE_WHAT: &str =
+    "What every way to solve this level has to need, by steps of at most three sentences.";
+pub(crate) const NO_TECHNIQUES: &str = "The pack names no technique yet. Solving steps… has a field for the name of what a step combines.";
+pub(crate) const ANY_WAY: &str = "any way will do";
+pub(crate) const CHANGE_TECHNIQUE: &str = "Change technique";
+
+/// That a technique is needed.
+pub(crate) fn needs(technique: &str) -> String {
+    format!("Every way to solve it by small steps needs {technique}.")
+}
 
 pub(crate) fn at_line(line: usize, column: usize) -> String {
     format!("Line {line}, column {column}")

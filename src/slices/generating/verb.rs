@@ -11,15 +11,17 @@ use clap::{Args, ValueEnum};
 use crate::generating::many::LevelRun;
 use foolproof_cli::args::{Common, StepArgs, SymmetryArg};
 use foolproof_cli::hosts::HostArgs;
-use foolproof_cli::input::{Picked, Usage, find_game, pick_level, read_contents, read_size};
+use foolproof_cli::input::{
+    LevelRef, Picked, Usage, find_game, pick_level, read_contents, read_size,
+};
 use foolproof_cli::output::{OutArgs, PackOut, is_same_place};
-use foolproof_cli::questions::{Asker, blame_text, document, holds, read_concept};
+use foolproof_cli::questions::{Asker, blame_text, document, holds, read_concept, read_technique};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::pack_files::is_source;
 use foolproof_games::{Game, Games, StockItem, room_for, time_text};
-use foolproof_level::{Board, Expect, Hold, Level, Pack};
+use foolproof_level::{Board, Expect, Hold, Level, Pack, Technique};
 use foolproof_solver::{
     Finding, FoundConflict, GENERATE, GenerateSettings, HostSeat, LevelAim, LevelStyle,
     ProposedLevel, Question, Status, Symmetry, Truth, Why, design_text,
@@ -104,6 +106,10 @@ pub(crate) struct Generate {
     pub moves: Option<String>,
     #[command(flatten)]
     pub steps: StepArgs,
+    /// Every way to solve a level by steps of at most three sentences needs this technique, which the pack of
+    /// --from names, or another pack: PACK#NAME
+    #[arg(long, value_name = "NAME")]
+    pub needs: Option<String>,
     /// So many pieces of the tray that are of no use in any solution, in levels of Refraction
     #[arg(long, value_name = "N", conflicts_with = "minimal")]
     pub distractors: Option<u32>,
@@ -160,6 +166,26 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
     room_for(game, &level, board).map_err(|why| Usage(why.to_string()))?;
     level.resize(board);
     Ok(level)
+}
+
+/// The technique that `--needs` names.
+fn needed(
+    games: &Games,
+    generate: &Generate,
+    from: Option<&Picked>,
+) -> Result<Option<Technique>, Usage> {
+    let Some(text) = &generate.needs else { return Ok(None) };
+    let (contents, name) = match from {
+        Some(picked) => (picked.contents.clone(), text.clone()),
+        None => {
+            let LevelRef { file, level } = LevelRef::parse(text.as_ref());
+            let wrong = || Usage("--needs: name the technique's pack, too: PACK#NAME".to_owned());
+            let name = level.ok_or_else(wrong)?;
+            (read_contents(games, &file, None)?, name)
+        }
+    };
+    let combines = read_technique(&contents.pack_of(Vec::new()).course, &name)?;
+    Ok(Some(Technique { name, combines }))
 }
 
 /// Reads `--density LEAST..MOST`.
@@ -299,7 +325,11 @@ impl Verb for Generate {
             return Err(Usage(format!("--distractors: levels of {name} have none")));
         }
         let from = self.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
-        let level = template(self, &*game, from.as_ref())?;
+        let mut level = template(self, &*game, from.as_ref())?;
+        let technique = needed(games, self, from.as_ref())?;
+        if let Some(technique) = &technique {
+            level.needs = Some(technique.combines.clone());
+        }
         let stock = limited(game.stock(&level), &self.limit)?;
         let sites = game.layout_of(&level).sites.into_iter();
         let open = sites.filter(|(site, _)| level.hold(*site) == Hold::Open).count();
@@ -321,10 +351,13 @@ impl Verb for Generate {
             return run.help(seat.clone());
         }
         let there = self.out.out.as_deref().filter(|path| self.resume && path.exists());
-        let out = match there {
+        let mut out = match there {
             Some(path) => behind(games, &self.out, path)?,
             None => place_of(games, self, from.as_ref())?,
         };
+        if let (Some(out), Some(technique)) = (&mut out, &technique) {
+            out.name_technique(technique);
+        }
         let out = match (run, out, seat) {
             (Some(run), Some(out), Some(seat)) => return run.make_together(out, seat),
             (Some(run), Some(out), None) => return run.make(out),

@@ -3,7 +3,6 @@
 pub(crate) mod drawing;
 pub(crate) mod explained;
 pub(crate) mod listing;
-pub(crate) mod need;
 pub mod question;
 pub(crate) mod techniques;
 mod verb;
@@ -19,6 +18,6 @@ pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::ShowSteps>("steps");
     #[cfg(feature = "window")]
     slices.feature(|features| {
-        features.add::<window::SolvingSteps>().window().panel().listener();
+        features.add::<window::SolvingSteps>().window().panel().listener().findings();
     });
 }

@@ -1,29 +1,24 @@
 //! The solving steps of a level, from its rules alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::need::{FoundNeed, NeedTechnique};
+use foolproof_games::Game;
 pub use foolproof_games::KnownMark;
-use foolproof_games::{Game, spoken_place};
-use foolproof_kernel::unquote;
-use foolproof_level::words::one_line;
-use foolproof_level::{Board, Level, Play, Site};
+use foolproof_level::{Board, Combination, Level, Play};
+pub use foolproof_solver::PlacedSentence;
 use foolproof_solver::{
     Answer, Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice,
-    ReportKind, Status, Topic, TopicWords, Why, step_rules,
+    ReportKind, Status, Topic, TopicWords, Why, combination_of, known_marks, placed_sentences,
+    step_rules,
 };
-use foolproof_solving::{
-    ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep,
-};
+use foolproof_solving::{Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep};
 
-pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
-    &[QueryKind::of::<FindSteps>(), QueryKind::of::<NeedTechnique>()],
-    &[ReportKind::of::<FoundSteps>(), ReportKind::of::<FoundNeed>()],
-);
+pub(super) const QUESTIONS: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
 
 /// How a level is solved.
 pub const STEPS: Topic = Topic(
@@ -38,18 +33,6 @@ const TELL: Duration = Duration::from_millis(500);
 pub struct FindSteps {
     /// Ends after so many.
     pub most: usize,
-}
-
-/// A sentence of the rules, and where it is said.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct PlacedSentence {
-    pub words: String,
-    /// The place in words.
-    pub place: Option<String>,
-    /// The place, where it is a site.
-    pub site: Option<Site>,
-    /// The sites of the marks that it depends on, unless those are most of the board.
-    pub about: Vec<Site>,
 }
 
 /// A step: the sentences, the marks that are known before, and those that follow.
@@ -144,10 +127,10 @@ impl Teller<'_> {
             PathEnd::Decided { differing } if differing.is_empty() => StepsEnd::Solved,
             PathEnd::Decided { differing } => {
                 let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
-                StepsEnd::Differ { marks: known(puzzle, marks) }
+                StepsEnd::Differ { marks: known_marks(puzzle, marks) }
             }
             PathEnd::NoSolution(core) => {
-                StepsEnd::NoSolution { sentences: sentences(self.level.board, puzzle, core) }
+                StepsEnd::NoSolution { sentences: placed_sentences(self.level.board, puzzle, core) }
             }
             PathEnd::Enough | PathEnd::Stuck { .. } => StepsEnd::More { halt: None },
             PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
@@ -156,13 +139,13 @@ impl Teller<'_> {
     }
 
     fn step(&self, puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {
-        let reasons = known(puzzle, step.reasons.iter().copied());
-        let marks = known(puzzle, step.marks.iter().copied());
+        let reasons = known_marks(puzzle, step.reasons.iter().copied());
+        let marks = known_marks(puzzle, step.marks.iter().copied());
         let rules = self.game.sentences().filter(|_| !step.constraints.is_empty());
         let technique = rules.and_then(|rules| rules.technique(self.level, &reasons, &marks));
         ToldStep {
             technique: technique.map(str::to_owned),
-            sentences: sentences(self.level.board, puzzle, &step.constraints),
+            sentences: placed_sentences(self.level.board, puzzle, &step.constraints),
             reasons,
             marks,
             smallest: step.smallest,
@@ -172,53 +155,11 @@ impl Teller<'_> {
     }
 }
 
-/// Sentences with their places in words, on a board.
-pub(super) fn sentences(
-    board: Board,
-    puzzle: &Puzzle,
-    of: &[ConstraintNumber],
-) -> Vec<PlacedSentence> {
-    let constraints =
-        of.iter().filter_map(|number| Some((*number, puzzle.constraints().get(*number)?)));
-    let mut sentences: Vec<PlacedSentence> = constraints
-        .map(|(number, constraint)| {
-            let site = constraint.place.as_deref().and_then(|at| at.parse().ok());
-            PlacedSentence {
-                about: sites_of(puzzle, number),
-                words: one_line(&unquote(&constraint.sentence)).into_owned(),
-                place: constraint.place.as_deref().map(|at| place_on(board, at, site)),
-                site,
-            }
-        })
-        .collect();
-    sentences.sort_unstable();
-    sentences
-}
-
-/// A place in words.
-fn place_on(board: Board, at: &str, site: Option<Site>) -> String {
-    match site.filter(|site| !site.place.is_in_cell()) {
-        Some(site) => site.name_on(board),
-        None => one_line(&spoken_place(at)).into_owned(),
+impl ToldStep {
+    /// What it combines; `None` where one sentence is enough.
+    pub(crate) fn combination(&self) -> Option<Combination> {
+        combination_of(&self.sentences)
     }
-}
-
-/// The sites that a constraint depends on; none where those are more than a third of all.
-fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
-    let sites = puzzle.marks_of(constraint).filter_map(|mark| mark.site.parse().ok());
-    let about: BTreeSet<Site> = sites.collect();
-    if about.len() * 3 > puzzle.n_sites() { Vec::new() } else { about.into_iter().collect() }
-}
-
-/// Marks that are decided, in the order of their sites. What is no mark on a site is left out.
-pub(super) fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
-    let told = decisions.filter_map(|Decision { mark, on }| {
-        let of = puzzle.marks().get(mark)?;
-        Some(KnownMark { site: of.site.parse().ok()?, mark: of.mark.parse().ok()?, on })
-    });
-    let mut known: Vec<KnownMark> = told.collect();
-    known.sort_unstable();
-    known
 }
 
 impl FoundSteps {

@@ -1,26 +1,22 @@
 //! `steps`: how a level is solved, from its rules alone.
 
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::need::{FoundNeed, NEED, NeedTechnique};
 use super::question::{FindSteps, FoundSteps, STEPS, StepsEnd, ToldStep};
 use super::techniques::name_of;
-use super::words::{
-    BY_CHOICE, NO_PLAY, NOTHING_LEFT, marks_text, need_text, sentence_text, technique_text,
-};
+use super::words::{BY_CHOICE, NO_PLAY, NOTHING_LEFT, marks_text, sentence_text, technique_text};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Picked, STANDARD, Usage, pick_level, read_site};
-use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::questions::{Asker, about, document, holds, read_technique, tell_need};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, counted, listed, time_text};
-use foolproof_level::{Board, Level, PackCourse, Site, Technique};
-use foolproof_solver::{Finding, Question, Status, has_steps};
+use foolproof_level::{Board, Level, PackCourse, Site};
+use foolproof_solver::{Finding, NEED, Question, Status, has_steps, need_question};
 
 /// Show how a level is solved, step by step: which few sentences of the rules decide which marks
 #[derive(Debug, Args)]
@@ -113,44 +109,22 @@ impl ShowSteps {
         name: &str,
         course: &PackCourse,
     ) -> Result<Printed, Usage> {
-        let technique = course.techniques.iter().find(|one| one.name == name);
-        let technique = technique.ok_or_else(|| unknown_technique(name, course))?;
-        let question = Question::from(NeedTechnique { combines: technique.combines.clone() });
-        let findings = Asker::new(games)?.ask(level, &question, &self.common.limits_alone())?;
+        let mut level = level.clone();
+        level.needs = Some(read_technique(course, name)?);
+        let question = need_question(&level).into_iter();
+        let mut asker = Asker::new(games)?;
+        let limits = self.common.limits_alone();
+        let findings = question.map(|question| asker.ask(&level, &question, &limits));
+        let findings = findings.collect::<Result<Vec<_>, _>>()?.concat();
         let finding = about(&findings, NEED);
         let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
         if self.common.json {
-            return Ok(Printed { outcome, text: document("steps", level, outcome, &findings) });
+            return Ok(Printed { outcome, text: document("steps", &level, outcome, &findings) });
         }
-        let text = match finding {
-            Some(finding) => match finding.report::<FoundNeed>() {
-                Some(found) => told_need(technique, found, &time_text(finding.how.elapsed)),
-                None => format!("{}\n", finding.status().words()),
-            },
-            None => String::new(),
-        };
+        let mut text = String::new();
+        tell_need(course, &level, &findings, &mut text);
         Ok(Printed { outcome, text })
     }
-}
-
-fn unknown_technique(name: &str, course: &PackCourse) -> Usage {
-    let names: Vec<String> =
-        course.techniques.iter().map(|one| format!("“{}”", line(&one.name))).collect();
-    let known = match names.is_empty() {
-        true => "it names none (steps --techniques --name)".to_owned(),
-        false => format!("it names {}", listed(&names, "and")),
-    };
-    Usage(format!("--needs: the pack has no technique “{}”; {known}", line(name)))
-}
-
-fn told_need(technique: &Technique, found: &FoundNeed, time: &str) -> String {
-    let combines = technique.combines.to_string();
-    let mut text = format!("{} ({time})\n  {}\n", need_text(found), line(&combines));
-    if !found.undecided.is_empty() {
-        let left = counted(found.undecided.len(), "mark", "marks");
-        let _ = writeln!(text, "  Without it, {left} stay undecided.");
-    }
-    text
 }
 
 /// What steps are told with: their game, and the names that the pack has for what they combine.

@@ -1,6 +1,5 @@
 //! Words that the verb and the window share.
 
-use super::need::FoundNeed;
 use super::question::{KnownMark, PlacedSentence};
 use foolproof_games::{Game, listed};
 use foolproof_level::Board;
@@ -28,17 +27,6 @@ pub(crate) fn sentence_text(sentence: &PlacedSentence) -> String {
 /// The name that the pack has for what a step combines.
 pub(crate) fn technique_text(name: &str) -> String {
     format!("this is “{name}”")
-}
-
-/// Whether every way to solve a level needs a technique, and what was tried for that.
-pub(crate) fn need_text(found: &FoundNeed) -> &'static str {
-    match found.undecided.is_empty() {
-        true => "Not needed: steps of at most three sentences solve the level without it.",
-        false => {
-            "Needed: no path of steps of at most three sentences does without a step that combines \
-             these, by themselves or with others. Larger steps were not tried."
-        }
-    }
 }
 
 /// Sentences with their places, in a row.

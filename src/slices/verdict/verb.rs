@@ -1,8 +1,8 @@
-//! `verify`: proves that every solution has the concept, or shows the shortcut.
+//! `verify`: proves that every solution has the concept, or shows the shortcut; and that every way to solve
+//! the level needs its technique.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use clap::Args;
 
@@ -11,22 +11,29 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{
-    Asker, about, document, holds, read_concept, tell_intended, write_with_stand,
+    Asker, about, document, holds, read_concept, read_technique, tell_intended, tell_need,
+    write_with_stand,
 };
 use foolproof_cli::report::play_lines;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, time_text};
-use foolproof_level::{Level, named_sites};
-use foolproof_solver::{ProveShortcutFree, Question, Status, Topic};
+use foolproof_level::{Level, PackCourse, named_sites};
+use foolproof_solver::{
+    Finding, ProveShortcutFree, Question, Status, Topic, has_concept, need_question,
+};
 
-/// Prove that every solution has the concept, or show the shortcut
+/// Prove that every solution has the concept, or show the shortcut; and that every way to solve the level by
+/// small steps needs its technique, where it names one
 #[derive(Debug, Args)]
 pub(super) struct Verify {
     level: OsString,
     /// Use this concept, such as "used(splitter,2) and not at_most(3)", not the level's own
     #[arg(long)]
     concept: Option<String>,
+    /// Use this technique of the pack, not the level's own
+    #[arg(long, value_name = "NAME")]
+    needs: Option<String>,
     /// Allow the shortcut that is found: the concept then accepts it too
     #[arg(long, requires = "out")]
     allow: bool,
@@ -36,23 +43,34 @@ pub(super) struct Verify {
     common: Common,
 }
 
-/// The level, with another concept where one is given.
-fn with_concept(
-    game: &dyn Game,
-    level: Arc<Level>,
-    concept: Option<&str>,
-) -> Result<Arc<Level>, Usage> {
-    let Some(text) = concept else { return Ok(level) };
-    let concept = read_concept(game, text)?;
-    let mut level = (*level).clone();
-    level.concept = concept;
-    Ok(Arc::new(level))
+impl Verify {
+    /// The level, with another concept and technique where they are given.
+    fn asked(&self, game: &dyn Game, level: &Level, course: &PackCourse) -> Result<Level, Usage> {
+        let mut level = level.clone();
+        if let Some(text) = &self.concept {
+            level.concept = read_concept(game, text)?;
+        }
+        if let Some(name) = &self.needs {
+            level.needs = Some(read_technique(course, name)?);
+        }
+        Ok(level)
+    }
+}
+
+/// What is said of the concept, and of a shortcut.
+fn tell_freedom(game: &dyn Game, level: &Level, finding: &Finding, text: &mut String) {
+    let _ = writeln!(text, "Concept: {}", named_sites(&level.concept.to_string()));
+    let (status, time) = (finding.status().words(), time_text(finding.how.elapsed));
+    let _ = writeln!(text, "Shortcut-free: {status} ({time})");
+    if let Some(shortcut) = finding.answer.play() {
+        let _ = writeln!(text, "A shortcut:\n{}", play_lines(game, shortcut).join("\n"));
+    }
 }
 
 impl Verb for Verify {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let Self { level, out, common, .. } = self;
-        let (concept, allow) = (self.concept.as_deref(), self.allow);
+        let allow = self.allow;
         let picked = pick_level(games, level)?;
         let out = PackOut::of(games, out, Some(&picked))?;
         if !allow && out.is_some() {
@@ -62,14 +80,23 @@ impl Verb for Verify {
                     .to_owned(),
             ));
         }
-        let Picked { level, game, .. } = picked;
-        let level = with_concept(&*game, level, concept)?;
-        let mut asker = Asker::new(games)?;
-        let mut findings =
-            asker.ask(&level, &Question::from(ProveShortcutFree), &common.limits_alone())?;
+        let Picked { level, game, contents, .. } = picked;
+        let course = contents.pack_of(Vec::new()).course;
+        let level = self.asked(&*game, &level, &course)?;
+        let need = need_question(&level);
+        // A level that asks for a technique alone has no concept to prove.
+        let freedom = has_concept(&level) || need.is_none();
+        let questions = freedom.then(|| Question::from(ProveShortcutFree)).into_iter().chain(need);
+        let (mut asker, mut findings, mut is_proved) = (Asker::new(games)?, Vec::new(), true);
+        for question in questions {
+            let found = asker.ask(&level, &question, &common.limits_alone())?;
+            let finding = about(&found, question.topic());
+            is_proved &= finding.is_some_and(|finding| finding.status() == Status::Proved);
+            findings.extend(found);
+        }
+        let outcome = holds(is_proved);
         findings.extend(asker.ask_intended(&level, &common.limits())?);
         let finding = about(&findings, Topic::SHORTCUT_FREE);
-        let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
         let shortcut = finding.and_then(|finding| finding.answer.play());
         if let Some((shortcut, out)) = shortcut.zip(out) {
             write_with_stand(&level, &*game, shortcut, true, &out)?;
@@ -80,18 +107,11 @@ impl Verb for Verify {
         if common.json {
             return Ok(Printed { outcome, text: document("verify", &level, outcome, &findings) });
         }
-        let mut text = format!("Concept: {}\n", named_sites(&level.concept.to_string()));
+        let mut text = String::new();
         if let Some(finding) = finding {
-            let _ = writeln!(
-                text,
-                "Shortcut-free: {} ({})",
-                finding.status().words(),
-                time_text(finding.how.elapsed)
-            );
-            if let Some(shortcut) = shortcut {
-                let _ = writeln!(text, "A shortcut:\n{}", play_lines(&*game, shortcut).join("\n"));
-            }
+            tell_freedom(&*game, &level, finding, &mut text);
         }
+        tell_need(&course, &level, &findings, &mut text);
         tell_intended(&findings, &mut text);
         Ok(Printed { outcome, text })
     }

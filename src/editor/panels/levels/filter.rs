@@ -172,7 +172,11 @@ fn policy(level: &Level, known: Known<'_>) -> Option<bool> {
     let statuses = CheckItem::ALL.map(|item| {
         let expect = item.expected(&level.policy);
         let asked = expect != foolproof_level::Expect::Any
-            && (item != CheckItem::Intended || level.intended.is_some());
+            && match item {
+                CheckItem::Intended => level.intended.is_some(),
+                CheckItem::Needs => level.needs.is_some(),
+                _ => true,
+            };
         asked.then(|| known(level, item).map(|status| status.meets(expect)))
     });
     let asked: Vec<Option<bool>> = statuses.into_iter().flatten().collect();
@@ -201,7 +205,7 @@ mod tests {
         let unique = |_: &Level, item| match item {
             CheckItem::Unique | CheckItem::Solvable => Some(KeptStatus::Proved),
             CheckItem::ShortcutFree => Some(KeptStatus::Refuted),
-            CheckItem::Intended => None,
+            CheckItem::Needs | CheckItem::Intended => None,
         };
         let taken = LevelFilter::parse(text).takes(&level(), &unique);
         assert_eq!(taken, expected, "{text}");

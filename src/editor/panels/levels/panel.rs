@@ -51,6 +51,15 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     }
 }
 
+/// In which order a level's row tells them.
+const ORDER: [CheckItem; 5] = [
+    CheckItem::Solvable,
+    CheckItem::Unique,
+    CheckItem::Intended,
+    CheckItem::ShortcutFree,
+    CheckItem::Needs,
+];
+
 /// What the last findings say of a level, for its row in the pack; where nothing was asked of it since
 /// the pack was opened, what the last check found.
 fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
@@ -58,16 +67,13 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
     if is_bare(game, level) {
         return Vec::new();
     }
-    let mut items = vec![CheckItem::Solvable];
-    if level.policy.unique != Expect::Any {
-        items.push(CheckItem::Unique);
-    }
-    if has_intended(level) {
-        items.push(CheckItem::Intended);
-    }
-    if level.concept != Concept::Any {
-        items.push(CheckItem::ShortcutFree);
-    }
+    let is_asked = |item: &CheckItem| match item {
+        CheckItem::Solvable => true,
+        CheckItem::Unique => level.policy.unique != Expect::Any,
+        CheckItem::Intended => has_intended(level),
+        CheckItem::ShortcutFree => level.concept != Concept::Any,
+        CheckItem::Needs => level.needs.is_some(),
+    };
     let live = |item| {
         let topic = check_topic(item);
         let (finding, freshness) = findings.knowledge.finding(level, topic)?;
@@ -84,7 +90,8 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
         let note = text::kept_status(item, status, verdict.day(), known == Certainty::Stale);
         Some(Badge { known, note })
     };
-    items.into_iter().filter_map(|item| live(item).or_else(|| kept(item))).collect()
+    let items = ORDER.into_iter().filter(is_asked);
+    items.filter_map(|item| live(item).or_else(|| kept(item))).collect()
 }
 
 /// How a property stands beside what the level's check expects of it.

@@ -10,7 +10,7 @@ use foolproof_cli::Outcome;
 use foolproof_cli::report::{findings_json, json_report};
 use foolproof_cli::shown::line;
 use foolproof_games::{GameMismatch, Games, counted};
-use foolproof_level::{CheckItem, Turned};
+use foolproof_level::{CheckItem, KeptStatus, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};
 
 /// What a property is called.
@@ -19,6 +19,7 @@ pub(crate) fn item_word(item: CheckItem) -> &'static str {
         CheckItem::Solvable => "solvable",
         CheckItem::Unique => "unique",
         CheckItem::ShortcutFree => "shortcut-free",
+        CheckItem::Needs => "technique",
         CheckItem::Intended => "intended",
     }
 }
@@ -39,6 +40,15 @@ fn cell(property: &CheckedProperty) -> String {
     format!("{}{}", short(&property.status), if property.meets() { "" } else { " ✗" })
 }
 
+/// What the table tells of: techniques only where a level names one.
+fn told_items(rows: &[Checked]) -> Vec<CheckItem> {
+    let named = rows
+        .iter()
+        .flat_map(|row| &row.found)
+        .any(|(_, verdict)| verdict.status(CheckItem::Needs) != KeptStatus::Moot);
+    CheckItem::ALL.into_iter().filter(|item| named || *item != CheckItem::Needs).collect()
+}
+
 /// What turned, in words: "unique: was yes, is no".
 pub(crate) fn turned_words(turned: &Turned) -> String {
     let Turned { item, was, is, .. } = turned;
@@ -53,11 +63,14 @@ pub(crate) fn as_table(
     let CheckedPacks { rows, courses, .. } = checked;
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(["", "level", "solvable", "unique", "shortcut-free", "intended", ""]);
+    let items = told_items(rows);
+    let heads = items.iter().map(|item| item_word(*item));
+    table.set_header(["", "level"].into_iter().chain(heads).chain([""]));
     for row in rows {
         let properties = row.found.iter().flat_map(|(check, _)| &check.properties);
-        let mut cells: Vec<String> = properties.map(cell).collect();
-        cells.resize(CheckItem::ALL.len(), String::new());
+        let told = properties.filter(|property| items.contains(&property.item));
+        let mut cells: Vec<String> = told.map(cell).collect();
+        cells.resize(items.len(), String::new());
         let verdict = match &row.compared {
             Some(compared) if compared.is_worse => "WORSE",
             Some(compared) if compared.was.is_none() && row.passes() => "ok, new",

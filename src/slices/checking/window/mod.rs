@@ -66,6 +66,8 @@ pub(crate) struct Checking {
     skipped: usize,
     results: BTreeMap<LevelId, CheckResult>,
     sorting: Sorting,
+    /// Whether a level of the pack names a technique.
+    names_techniques: bool,
     /// What runs is to be stopped.
     stops: bool,
 }

@@ -115,6 +115,7 @@ impl Checking {
             let order = compare(self.sorting.by, one, other);
             if self.sorting.backwards { order.reverse() } else { order }
         });
+        self.names_techniques = pack.levels.iter().any(|level| level.needs.is_some());
         self.head(ui);
         let mut chosen = None;
         let room = ui.ctx().content_rect().height() - 360.0;
@@ -136,7 +137,7 @@ impl Checking {
         let (rect, _) =
             ui.allocate_exact_size(Vec2::new(ui.available_width(), ROW), Sense::hover());
         let side = egui::Layout::left_to_right(egui::Align::Center);
-        for (column, cell) in columns(rect) {
+        for (column, cell) in self.columns(rect) {
             let name = match column {
                 CheckColumn::Number => "#",
                 CheckColumn::Title => words::LEVEL,
@@ -175,7 +176,7 @@ impl Checking {
         if let Some(fill) = fill {
             ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
         }
-        for (column, cell) in columns(rect) {
+        for (column, cell) in self.columns(rect) {
             let (words, colour, sign) = match column {
                 CheckColumn::Number => ((row.number + 1).to_string(), theme.role(Role::Weak), None),
                 CheckColumn::Title => (text::title_of(row.level), theme.role(Role::Text), None),
@@ -201,6 +202,25 @@ impl Checking {
             response.on_hover_ui(|ui| self.details(ui, row));
         }
         clicked.then_some(row.level.id)
+    }
+
+    /// The cells of a row; techniques have some where a level names one.
+    fn columns(&self, row: Rect) -> Vec<(CheckColumn, Rect)> {
+        let is_told = |item: &CheckItem| self.names_techniques || *item != CheckItem::Needs;
+        let items = CheckItem::ALL.into_iter().filter(is_told);
+        let items: Vec<_> = items.map(|item| (CheckColumn::Item(item), PROPERTY)).collect();
+        let fixed = NUMBER + VERDICT + PROPERTY * items.len() as f32;
+        // Never wider than the row: a window grows with what is in it.
+        let title = (row.width() - fixed - LEFT).max(60.0);
+        let all = [(CheckColumn::Number, NUMBER), (CheckColumn::Title, title)];
+        let all = all.into_iter().chain(items).chain([(CheckColumn::Verdict, VERDICT)]);
+        let mut left = row.left() + LEFT;
+        all.map(|(column, width)| {
+            let cell = Rect::from_min_max(pos2(left, row.top()), pos2(left + width, row.bottom()));
+            left += width;
+            (column, cell)
+        })
+        .collect()
     }
 
     /// What stands behind a verdict.
@@ -252,23 +272,6 @@ fn verdict_ink(theme: Theme, row: &CheckRow<'_>) -> egui::Color32 {
         RowVerdict::Checking => theme.role(Role::Accent),
         RowVerdict::Stale(_) | RowVerdict::Unchecked => theme.role(Role::Weak),
     }
-}
-
-/// The cells of a row.
-fn columns(row: Rect) -> Vec<(CheckColumn, Rect)> {
-    let items = CheckItem::ALL.map(|item| (CheckColumn::Item(item), PROPERTY));
-    let fixed = NUMBER + VERDICT + PROPERTY * items.len() as f32;
-    // Never wider than the row: a window grows with what is in it.
-    let title = (row.width() - fixed - LEFT).max(60.0);
-    let all = [(CheckColumn::Number, NUMBER), (CheckColumn::Title, title)];
-    let all = all.into_iter().chain(items).chain([(CheckColumn::Verdict, VERDICT)]);
-    let mut left = row.left() + LEFT;
-    all.map(|(column, width)| {
-        let cell = Rect::from_min_max(pos2(left, row.top()), pos2(left + width, row.bottom()));
-        left += width;
-        (column, cell)
-    })
-    .collect()
 }
 
 fn compare(by: CheckColumn, one: &CheckRow<'_>, other: &CheckRow<'_>) -> Ordering {

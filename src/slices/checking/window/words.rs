@@ -64,6 +64,7 @@ pub(crate) fn item(item: CheckItem) -> &'static str {
         CheckItem::Solvable => "Solvable",
         CheckItem::Unique => "One solution",
         CheckItem::ShortcutFree => "No shortcut",
+        CheckItem::Needs => "Technique",
         CheckItem::Intended => "Intended",
     }
 }

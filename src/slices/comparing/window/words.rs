@@ -26,6 +26,7 @@ pub(crate) fn field(field: ComparedField) -> &'static str {
         ComparedField::Game => "Game",
         ComparedField::Board => "Board",
         ComparedField::Concept => "Concept",
+        ComparedField::Needs => "Technique",
         ComparedField::Policy => "Expected",
         ComparedField::Title => "Title",
         ComparedField::Author => "Author",

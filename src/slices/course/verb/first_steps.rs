@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::solving::question::FoundSteps;
-use crate::solving::techniques::{combination_of, kind_of_sentence};
 use foolproof_games::Contents;
 use foolproof_level::{Combination, PackCourse};
 
@@ -29,13 +28,13 @@ pub(crate) fn first_steps(contents: &Contents, found: &[Option<FoundSteps>]) -> 
         let mut first = FirstSteps { level, ..FirstSteps::default() };
         for step in &found.steps {
             for sentence in &step.sentences {
-                let sentences = vec![kind_of_sentence(sentence)];
+                let sentences = vec![sentence.kind()];
                 let alone = Combination { sentences, lie: None };
                 if known.insert((read.game.as_str(), alone.clone())) {
                     first.sentences.push(alone);
                 }
             }
-            if let Some(combination) = combination_of(step)
+            if let Some(combination) = step.combination()
                 && known.insert((read.game.as_str(), combination.clone()))
             {
                 first.combinations.push(combination);

@@ -186,6 +186,9 @@ fn fields(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) 
     let concept = concept_sentence(game, &level.concept);
     let same = words::same(&concept, level.concept == Concept::Any);
     ui.label(RichText::new(same).color(weak));
+    if level.needs.is_some() {
+        ui.label(RichText::new(words::SAME_TECHNIQUE).color(weak));
+    }
     if let Some(only) = &mut form.only_intended {
         ui.checkbox(only, words::ONLY_INTENDED).on_hover_text(words::ONLY_INTENDED_TIP);
     }

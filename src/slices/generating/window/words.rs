@@ -104,6 +104,9 @@ pub(crate) fn same(concept: &str, any: bool) -> String {
     }
 }
 
+pub(crate) const SAME_TECHNIQUE: &str =
+    "Every way to solve them by small steps needs the technique of this level.";
+
 pub(crate) fn fills(open: usize) -> String {
     format!("Fills the {} in different ways.", places(open))
 }

@@ -18,12 +18,15 @@ use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
-use foolproof_editor::session::kinds::{FeatureWindow, Listener, PanelPlace, PanelSection};
+use foolproof_editor::session::kinds::{
+    FeatureWindow, FindingRow, Listener, LiveFindings, PanelPlace, PanelSection, When,
+};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
+use foolproof_games::Game;
 use foolproof_level::{Level, Site};
-use foolproof_solver::{Finding, Status, has_steps};
+use foolproof_solver::{Finding, NEED, Question, Status, Topic, has_steps, need_question};
 
 use naming::StepNaming;
 use panel::StepsLine;
@@ -62,6 +65,12 @@ const COMMANDS: &[Entry] = &[
         .when(|state| asked_site(state).is_some())
         .only_looks(),
 ];
+
+const ROWS: &[FindingRow] = &[FindingRow {
+    topic: NEED,
+    after: Topic::SHORTCUT_FREE,
+    arises: |_, level| level.needs.is_some(),
+}];
 
 /// The site under the pointer, else one that is chosen.
 fn asked_site(state: &State) -> Option<Site> {
@@ -115,6 +124,16 @@ pub(crate) struct SolvingSteps {
 
 impl Feature for SolvingSteps {
     const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl LiveFindings for SolvingSteps {
+    fn questions(&self, _: &State, _: &dyn Game, level: &Level) -> Vec<(When, Question)> {
+        need_question(level).map(|question| (When::Late, question)).into_iter().collect()
+    }
+
+    fn rows(&self) -> &'static [FindingRow] {
+        ROWS
+    }
 }
 
 impl PanelSection for SolvingSteps {

@@ -3,14 +3,12 @@
 use egui::{TextEdit, Ui};
 
 use super::words;
-use crate::solving::need::{FoundNeed, NeedTechnique};
 use crate::solving::question::{FoundSteps, ToldStep};
-use crate::solving::techniques::combination_of;
-use crate::solving::words::{need_text, technique_text};
+use crate::solving::words::technique_text;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::Combination;
-use foolproof_solver::Status;
+use foolproof_solver::{FoundNeed, NeedTechnique, Status, need_text};
 
 /// Width of the field, in points.
 const WIDTH: f32 = 240.0;
@@ -34,7 +32,7 @@ impl StepNaming {
         found: &FoundSteps,
         step: Option<&ToldStep>,
     ) {
-        let of = step.and_then(combination_of);
+        let of = step.and_then(ToldStep::combination);
         if self.of != of {
             // What is written belongs to the step that was left.
             if self.writing {
@@ -50,7 +48,7 @@ impl StepNaming {
         if !was_writing {
             self.name = known_name(state, &of);
         }
-        let same = found.steps.iter().filter(|other| combination_of(other).as_ref() == Some(&of));
+        let same = found.steps.iter().filter(|other| other.combination().as_ref() == Some(&of));
         let same = same.count();
         let said = of.to_string();
         ui.horizontal_wrapped(|ui| {

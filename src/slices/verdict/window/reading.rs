@@ -20,8 +20,8 @@ use foolproof_editor::text;
 use foolproof_games::{AcceptError, Game, MeaningError, Verdict};
 use foolproof_level::{Expect, Level, Play, Site};
 use foolproof_solver::{
-    Answer, CountedSolutions, Finding, IntendedVerdict, Origin, ShortcutFreedom, Status, Topic,
-    Truth, Why, has_concept,
+    Answer, CountedSolutions, Finding, IntendedVerdict, NEED, Origin, ShortcutFreedom, Status,
+    Topic, Truth, Why, has_concept,
 };
 
 /// How a verdict is meant.
@@ -269,42 +269,93 @@ fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     if expected { verdict.detail(words::AS_EXPECTED) } else { verdict }
 }
 
-/// A level that is right as far as is known: how many solutions, and whether there is a shortcut.
+/// What is said of a level that is right as far as is known, while it is put together.
+struct SoundLevel {
+    verdict: LevelVerdict,
+    parts: Vec<String>,
+    /// What it rests on.
+    topics: Vec<Topic>,
+    /// What is still looked for.
+    still: Option<&'static str>,
+    /// What is not as it should be, or not known.
+    open: Option<String>,
+}
+
+impl SoundLevel {
+    /// Whether there is a shortcut.
+    fn take_freedom(&mut self, known: &LevelKnown<'_>) {
+        match known.status(Topic::SHORTCUT_FREE) {
+            Some(Status::Proved) => {
+                self.parts.push(words::NO_SHORTCUT.to_owned());
+                self.topics.push(Topic::SHORTCUT_FREE);
+                if known.level.policy.shortcut_free == Expect::No {
+                    self.verdict.tone = VerdictTone::Bad;
+                    self.open = Some(words::SHOULD_HAVE_SHORTCUT.to_owned());
+                }
+            }
+            Some(Status::Unknown(why)) if !why.is_moot() => {
+                let asked = unknown(&why, words::UNKNOWN);
+                self.parts.push(words::MAYBE_SHORTCUT.to_owned());
+                (self.verdict.tone, self.verdict.commands) = (asked.tone, asked.commands);
+                self.open = asked.detail;
+            }
+            Some(_) => {}
+            None => {
+                self.verdict.tone = VerdictTone::Waiting;
+                self.still = Some(words::STILL_LOOKING);
+            }
+        }
+    }
+
+    /// Whether every way to solve it needs its technique.
+    fn take_need(&mut self, known: &LevelKnown<'_>) {
+        match known.status(NEED) {
+            Some(Status::Proved) => {
+                self.parts.push(words::TECHNIQUE_NEEDED.to_owned());
+                self.topics.push(NEED);
+            }
+            Some(Status::Refuted) => {
+                self.verdict.tone = VerdictTone::Bad;
+                self.verdict.commands.push((Command::EDIT_CONCEPT, words::CONCEPT));
+                self.parts.push(words::TECHNIQUE_NOT_NEEDED.to_owned());
+                self.open = Some(words::SOLVED_WITHOUT.to_owned());
+            }
+            Some(status) => {
+                self.verdict.tone = VerdictTone::Unknown;
+                let why = text::sentence(&status.words());
+                self.open = Some(format!("{} {why}", words::TECHNIQUE_UNKNOWN));
+            }
+            None if known.is_through() => {}
+            None => {
+                self.verdict.tone = VerdictTone::Waiting;
+                self.still = Some(words::STILL_TRYING_STEPS);
+            }
+        }
+    }
+}
+
+/// A level that is right as far as is known: how many solutions, whether there is a shortcut, and whether its
+/// technique is needed.
 fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);
     let shortest = known.state.game().is_some_and(|game| game.counts_shortest())
         && !known.answer(Topic::COUNT).is_some_and(Answer::may_be_longer);
     let count = if shortest { words::of_shortest(&count) } else { count };
-    let mut parts = vec![count];
-    let mut topics = vec![Topic::SOLVABLE];
-    topics.extend(count_topic);
-    let mut verdict = LevelVerdict::new(VerdictTone::Good, String::new());
-    let mut still = (count_topic.is_none() && !known.is_through()).then_some(words::STILL_COUNTING);
-    let mut open = None;
+    let mut sound = SoundLevel {
+        verdict: LevelVerdict::new(VerdictTone::Good, String::new()),
+        parts: vec![count],
+        topics: [Topic::SOLVABLE].into_iter().chain(count_topic).collect(),
+        still: (count_topic.is_none() && !known.is_through()).then_some(words::STILL_COUNTING),
+        open: None,
+    };
     if has_concept(level) {
-        match known.status(Topic::SHORTCUT_FREE) {
-            Some(Status::Proved) => {
-                parts.push(words::NO_SHORTCUT.to_owned());
-                topics.push(Topic::SHORTCUT_FREE);
-                if level.policy.shortcut_free == Expect::No {
-                    verdict.tone = VerdictTone::Bad;
-                    open = Some(words::SHOULD_HAVE_SHORTCUT.to_owned());
-                }
-            }
-            Some(Status::Unknown(why)) if !why.is_moot() => {
-                let asked = unknown(&why, words::UNKNOWN);
-                parts.push(words::MAYBE_SHORTCUT.to_owned());
-                (verdict.tone, verdict.commands) = (asked.tone, asked.commands);
-                open = asked.detail;
-            }
-            Some(_) => {}
-            None => {
-                verdict.tone = VerdictTone::Waiting;
-                still = Some(words::STILL_LOOKING);
-            }
-        }
+        sound.take_freedom(known);
     }
+    if level.needs.is_some() {
+        sound.take_need(known);
+    }
+    let SoundLevel { mut verdict, mut parts, topics, still, mut open } = sound;
     parts.extend(
         known
             .state

@@ -1,0 +1,147 @@
+//! Whether every way to solve a level by small steps needs a technique.
+//!
+//! All other steps are tried: sets of few sentences that do not hold what the technique combines. If they end
+//! before all is decided, no path of such steps leads to the solution. It says nothing of larger steps.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::ask::{Ask, Patience};
+use super::combinations::{CombinedConstraints, known_marks};
+use super::engine::Engine;
+use super::finding::Origin;
+use super::query::{Query, QueryKind, QuerySlice, Question};
+use super::report::{LevelReport, ReportKind};
+use super::status::{Status, Why};
+use super::step_aims::{has_steps, step_rules};
+use super::topic::{Topic, TopicWords};
+use foolproof_asp::Program;
+use foolproof_games::KnownMark;
+use foolproof_level::{Board, Combination, Level};
+use foolproof_solving::{AllowedSets, ConstraintNumber, Decision, NoSteps, Puzzle, Reach};
+
+/// Steps of more sentences are not tried: there are too many to rule out.
+pub(super) const MOST_TRIED: usize = 3;
+
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<NeedTechnique>()], &[ReportKind::of::<FoundNeed>()]);
+
+pub const NEED: Topic = Topic(
+    &TopicWords::new("need", "Does every way to solve it need this?", "technique that is needed")
+        .proved("every path of small steps needs it")
+        .refuted("small steps solve it without"),
+);
+
+/// Does every path of steps of at most three sentences combine these?
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct NeedTechnique {
+    pub combines: Combination,
+}
+
+/// Where steps without a technique lead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundNeed {
+    /// What they leave undecided, though steps with the technique decide it; nothing where it is not needed.
+    pub undecided: Vec<KnownMark>,
+}
+
+impl Query for NeedTechnique {
+    fn topic() -> Topic {
+        NEED
+    }
+
+    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        ask.origin = Origin::Search;
+        let found = found_need(&self.combines, ask);
+        ask.report(found);
+    }
+}
+
+impl LevelReport for FoundNeed {
+    fn topic() -> Topic {
+        NEED
+    }
+
+    fn status(&self) -> Status {
+        if self.undecided.is_empty() { Status::Refuted } else { Status::Proved }
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("need", json!({ "most": MOST_TRIED, "undecided": self.undecided })))
+    }
+
+    fn sentence(&self, _: Board) -> Option<String> {
+        Some(need_text(self).to_owned())
+    }
+}
+
+/// Whether every way to solve a level needs the technique that it names, where it names one.
+pub fn need_question(level: &Level) -> Option<Question> {
+    level.needs.clone().map(|combines| NeedTechnique { combines }.into())
+}
+
+/// Whether every way to solve a level needs a technique, and what was tried for that.
+pub fn need_text(found: &FoundNeed) -> &'static str {
+    match found.undecided.is_empty() {
+        true => "Not needed: steps of at most three sentences solve the level without it.",
+        false => {
+            "Needed: no path of steps of at most three sentences does without a step that combines \
+             these, by themselves or with others. Larger steps were not tried."
+        }
+    }
+}
+
+/// How far steps lead that are small, and allowed.
+fn reach(
+    puzzle: &Puzzle,
+    is_allowed: &dyn Fn(&[ConstraintNumber]) -> bool,
+    patience: Patience<'_>,
+) -> Result<Reach, Why> {
+    let allowed = AllowedSets { most: MOST_TRIED, is_allowed };
+    Reach::of(puzzle, allowed, &|| patience.is_over()).map_err(|why| match why {
+        NoSteps::Halted => patience.why(),
+        NoSteps::Unreadable(why) => Why::Undecided(why.to_string()),
+    })
+}
+
+/// How far small steps lead that do not combine this.
+pub(super) fn reach_without(
+    puzzle: &Puzzle,
+    avoided: &CombinedConstraints,
+    patience: Patience<'_>,
+) -> Result<Reach, Why> {
+    reach(puzzle, &|set| !avoided.is_in(set), patience)
+}
+
+fn found_need(combines: &Combination, ask: &Ask<'_>) -> Result<FoundNeed, Why> {
+    if !has_steps(ask.game) {
+        let text = "this game has no solving steps, so no technique can be needed for them";
+        return Err(Why::BadInput(text.to_owned()));
+    }
+    let program = step_rules(ask.game, ask.level)?;
+    let puzzle = Puzzle::of(&program);
+    let avoided = CombinedConstraints::of(ask.level.board, &puzzle, combines);
+    // What is not known keeps no promise, so none of it is said not to apply.
+    let untold = |why: &str| Err(Why::Undecided(why.to_owned()));
+    let too_long = || untold(&format!("it takes too long to try all {}", small_steps()));
+    match reach_without(&puzzle, &avoided, ask.patience())? {
+        Reach::All => Ok(FoundNeed { undecided: Vec::new() }),
+        Reach::NoSolution => Err(Why::moot("the level has no solution")),
+        Reach::Differing(_) => untold("the level has several solutions"),
+        Reach::Untold(_) => too_long(),
+        // Only what small steps solve at all can need the technique for that.
+        Reach::Short(left) => match reach(&puzzle, &|_| true, ask.patience())? {
+            Reach::All => {
+                let left = left.into_iter().map(|mark| Decision { mark, on: true });
+                Ok(FoundNeed { undecided: known_marks(&puzzle, left) })
+            }
+            Reach::Untold(_) => too_long(),
+            _ => untold(&format!("{} do not solve the level, with it or without", small_steps())),
+        },
+    }
+}
+
+/// The steps that are tried, in words.
+pub(super) fn small_steps() -> String {
+    format!("steps of at most {MOST_TRIED} sentences")
+}

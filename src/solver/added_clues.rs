@@ -26,7 +26,7 @@ const MOST_PLAYS: usize = 8;
 const MOST_CLUES: usize = 1000;
 const MOST_ASKED: usize = 80;
 
-type Clue = (Site, Mark);
+pub(super) type Clue = (Site, Mark);
 
 /// A session in which clues may be laid.
 struct ClueTable {

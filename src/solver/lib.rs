@@ -43,6 +43,7 @@ mod judged_session;
 mod kept_solution;
 mod making;
 mod marks;
+mod moved_clues;
 mod near_levels;
 mod need;
 mod needless;

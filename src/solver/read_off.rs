@@ -151,7 +151,7 @@ impl Engine {
                 return Ok(OfFrame::None);
             }
         };
-        let drawn = Candidate { level: level.clone(), play: drawn };
+        let drawn = Candidate::of(level.clone(), drawn);
         let found = self.around_drawn(&mut inner, &settings, frame, reading, drawn)?;
         Ok(found.map_or(OfFrame::None, OfFrame::Level))
     }
@@ -193,7 +193,7 @@ impl Engine {
         let play = plan::atoms_of(play);
         level.intended.clone_from(&ask.level.intended);
         level.policy.clone_from(&ask.level.policy);
-        let of = Candidate { level: *level, play };
+        let of = Candidate::of(*level, play);
         let found = self.around_drawn(ask, settings, frame, reading, of)?;
         Ok(found.map_or(OfFrame::None, OfFrame::Level))
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::ask::Ask;
 use super::engine::Engine;
+use super::moved_clues::{MovedClue, clues_of, with_moved_clue};
 use super::plan;
 use super::question::GenerateSettings;
 use super::read_off::{AllClues, Frame, PLAYS_OF_FRAME};
@@ -43,6 +44,13 @@ const MOVED_FAR: u16 = 6;
 pub(super) struct Candidate {
     pub(super) level: Level,
     pub(super) play: BTreeSet<Atom>,
+    pub(super) moved: Vec<MovedClue>,
+}
+
+impl Candidate {
+    pub(super) fn of(level: Level, play: BTreeSet<Atom>) -> Self {
+        Self { level, play, moved: Vec::new() }
+    }
 }
 
 /// How far all clues of a play are from what is wanted: the less, the nearer.
@@ -197,7 +205,7 @@ impl Engine {
         let mut search = PlaySearch::of(frame);
         while search.tries > 0 {
             search.tries -= 1;
-            let clues = clues_of(frame, reading, &next)?;
+            let clues = clues_of(ask, frame, reading, &next)?;
             let found = match search.is_alike(&clues, &next.level) {
                 false => {
                     let bound =
@@ -249,10 +257,16 @@ impl Engine {
             && frame.has_drawn_rooms
             && let Some(level) = moved_walls(frame, reading, best)
         {
-            return Ok(Some(Candidate { level, play: best.of.play.clone() }));
+            return Ok(Some(Candidate { level, ..best.of.clone() }));
+        }
+        if best.far.has_one_solution() && frame.rng.bool() {
+            let moved = with_moved_clue(ask, frame, reading, &best.of, &best.far.places)?;
+            if moved.is_some() {
+                return Ok(moved);
+            }
         }
         let play = self.redrawn(ask, frame, reading, best)?;
-        Ok(play.map(|play| Candidate { level: frame.level.clone(), play }))
+        Ok(play.map(|play| Candidate { play, ..best.of.clone() }))
     }
 
     /// A play that is the same except near an open place; `None` where none is found.
@@ -284,16 +298,6 @@ impl Engine {
         }
         Ok(None)
     }
-}
-
-/// All clues that are true of a play.
-fn clues_of(
-    frame: &Frame,
-    reading: &dyn ClueReading,
-    of: &Candidate,
-) -> Result<Vec<(Site, Mark)>, Why> {
-    let clues = reading.clues_of(&of.level, &plan::read_play(&of.play), frame.seed);
-    clues.map_err(|why| Why::BadInput(why.into_owned()))
 }
 
 /// The level with walls that have moved near an open place; `None` where none can.

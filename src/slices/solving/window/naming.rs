@@ -43,7 +43,13 @@ impl StepNaming {
         if let Some(technique) = step.and_then(|step| step.technique.as_deref()) {
             ui.label(text::sentence(&technique_text(technique)));
         }
-        let Some(of) = self.of.clone() else { return };
+        let Some(of) = self.of.clone() else {
+            // The window keeps its height from step to step.
+            if found.steps.iter().any(|step| step.combination().is_some()) {
+                ui.add_space(ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
+            }
+            return;
+        };
         let was_writing = self.writing;
         if !was_writing {
             self.name = known_name(state, &of);

@@ -1,5 +1,6 @@
 //! The board at a step, what the step needs, and the course of all steps.
 
+use egui::style::ScrollAnimation;
 use egui::{Button, EventFilter, Key, Modifiers, Response, RichText, ScrollArea, Sense, Ui, Vec2};
 
 use super::{chart, words};
@@ -30,6 +31,8 @@ pub(super) struct StepsView {
     /// Steps that were taken before the one that is looked at.
     at: usize,
     brought: Option<usize>,
+    /// How high the list was last.
+    room: Option<f32>,
     /// The pass in which it was shown last.
     shown: u64,
     /// The site that somebody asked *Why is this forced?* about.
@@ -132,7 +135,9 @@ impl StepsView {
                 self.step(ui, &told, found);
                 ui.separator();
                 let left = (high - (ui.cursor().top() - top)).max(90.0);
-                self.list(ui, &told, found, left, bring);
+                // Also where what is told above it takes more room than before.
+                let is_other = self.room.replace(left) != Some(left);
+                self.list(ui, &told, found, left, bring || is_other);
             });
             closes.inner
         })
@@ -302,7 +307,8 @@ impl StepsView {
                 let button = Button::selectable(self.at == at, words).truncate().min_size(wide);
                 let response = ui.add(button);
                 if self.at == at && bring {
-                    response.scroll_to_me(None);
+                    // At once: what moves slowly is overtaken by the next key.
+                    response.scroll_to_me_animation(None, ScrollAnimation::none());
                 }
                 if response.clicked() {
                     self.go_to(at);

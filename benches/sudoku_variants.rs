@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use foolproof::games::{Format, Games, Search, Wanted};
-use foolproof::level::Level;
+use foolproof::level::{Level, Mark, Place, Site};
 
 /// How often a puzzle is solved.
 const TIMES: usize = 5;
@@ -121,7 +121,14 @@ fn ours(level: &Level, search: &dyn Search, solution: &str) -> Ours {
     let one = best(|| _ = search.solutions(level, wanted(false), &|| false));
     let all = best(|| _ = search.solutions(level, wanted(true), &|| false));
     let mut loose = level.clone();
-    level.board.cells().for_each(|site| loose.paint(site, None));
+    // Choices of digits belong to the digits there.
+    let is_choice = |mark: &Mark| mark.functor() == "only";
+    let gone: Vec<Site> = level
+        .marks()
+        .filter(|(site, mark)| site.place == Place::Cell || is_choice(mark))
+        .map(|(site, _)| site)
+        .collect();
+    gone.into_iter().for_each(|site| loose.paint(site, None));
     let count = Wanted { most: MANY, ..wanted(false) };
     let begun = Instant::now();
     let late = || begun.elapsed() > PATIENCE;
@@ -131,6 +138,34 @@ fn ours(level: &Level, search: &dyn Search, solution: &str) -> Ours {
         false => best(|| _ = search.solutions(&loose, count, &|| false)),
     };
     Ours { one, all, counted, right, many }
+}
+
+/// What they take for each question, in milliseconds.
+struct Theirs {
+    one: f64,
+    all: f64,
+    /// With how many there are.
+    counted: Option<(f64, u64)>,
+}
+
+/// Prints a puzzle's row; how many times as long they take.
+fn row(name: &str, ours: &Ours, theirs: &Theirs) -> [f64; 3] {
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let counted = theirs.counted.map_or(f64::NAN, |(time, _)| time);
+    let ratios = [theirs.one / ms(ours.one), theirs.all / ms(ours.all), counted / ms(ours.counted)];
+    let same = theirs.counted.is_none_or(|(_, many)| ours.many == many);
+    println!(
+        "| {name}{}{} | {:.2} ms | {:.1} | {:.2} ms | {:.1} | {:.2} ms | {:.1} |",
+        if ours.right { "" } else { " (**another solution**)" },
+        if same { "" } else { " (**another count**)" },
+        ms(ours.one),
+        ratios[0],
+        ms(ours.all),
+        ratios[1],
+        ms(ours.counted),
+        ratios[2]
+    );
+    ratios
 }
 
 fn main() {
@@ -168,27 +203,11 @@ fn main() {
         };
         let ours = ours(&level, search, word("solution"));
         let theirs: Vec<f64> = theirs.split(' ').filter_map(|time| time.parse().ok()).collect();
-        let [their_one, their_all] = theirs[..] else { continue };
-        let counted = their_count(word("input"), folder);
-        let ms = |time: Duration| time.as_secs_f64() * 1e3;
-        let their_time = counted.map_or(f64::NAN, |(time, _)| time);
-        let ratio =
-            [their_one / ms(ours.one), their_all / ms(ours.all), their_time / ms(ours.counted)];
-        let known = ratio.iter().filter(|ratio| !ratio.is_nan());
-        ratios.iter_mut().zip(known).for_each(|(all, ratio)| all.push(*ratio));
-        let same = counted.is_none_or(|(_, many)| ours.many == many);
-        println!(
-            "| {}{}{} | {:.2} ms | {:.1} | {:.2} ms | {:.1} | {:.2} ms | {:.1} |",
-            word("name"),
-            if ours.right { "" } else { " (**another solution**)" },
-            if same { "" } else { " (**another count**)" },
-            ms(ours.one),
-            ratio[0],
-            ms(ours.all),
-            ratio[1],
-            ms(ours.counted),
-            ratio[2]
-        );
+        let [one, all] = theirs[..] else { continue };
+        let theirs = Theirs { one, all, counted: their_count(word("input"), folder) };
+        for (all, ratio) in ratios.iter_mut().zip(row(word("name"), &ours, &theirs)) {
+            all.extend(Some(ratio).filter(|ratio| !ratio.is_nan()));
+        }
     }
     let mean = |ratios: &[f64]| {
         (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()

@@ -130,8 +130,8 @@ pub(crate) fn described(kind: &dyn Constraint, mark: &Mark) -> String {
     let is_group = cells.iter().any(|cell| cell.starts_with(form::GROUP));
     let (texts, cells): (Vec<&str>, Vec<&str>) =
         cells.into_iter().partition(|arg| arg.starts_with('"'));
-    let cells: Vec<String> =
-        texts.into_iter().map(str::to_owned).chain(cells.into_iter().map(named_sites)).collect();
+    let cells = cells.into_iter().map(named_sites);
+    let cells: Vec<String> = cells.chain(texts.into_iter().map(str::to_owned)).collect();
     let named = match (kind.form().amount, &numbers[..]) {
         (Amount::One(..) | Amount::Maybe(..), [number]) => format!("{number}-{}", kind.name()),
         (_, []) => kind.name().to_owned(),

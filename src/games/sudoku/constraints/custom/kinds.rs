@@ -222,9 +222,10 @@ impl Constraint for Written {
             Lie::Area(_) => pen.cage(cells),
             _ => pen.line_of(cells, Ink::Tint(9), 0.14),
         }
-        let short: String = object.text.chars().take(LONGEST_DRAWN).collect();
-        let more = if short.len() < object.text.len() { "…" } else { "" };
-        pen.corner_text(cells, &format!("{short}{more}"));
+        // A long text would lie over the digits; the list of constraints has it.
+        if object.text.len() <= LONGEST_DRAWN {
+            pen.corner_text(cells, &object.text);
+        }
     }
 
     fn rules(&self) -> &'static str {

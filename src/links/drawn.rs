@@ -5,7 +5,7 @@
 //! something that the game's links cannot say; `Drawing::left_over` tells the two apart.
 
 use crate::penpa::{
-    BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT,
+    BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, LISTS, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT,
 };
 use crate::{Clue, Coding};
 
@@ -208,6 +208,12 @@ impl Drawing {
         self.take_text(at, |text| text.word.parse().ok())
     }
 
+    /// Takes the small number in the upper left corner of a cell.
+    pub fn take_corner_number(&mut self, at: Spot) -> Option<u32> {
+        let clue = self.take_corner(at, &|word| word.parse().ok().map(Clue::number))?;
+        clue.0.first().copied().flatten()
+    }
+
     /// The first thing that says something and was not taken, and where it is.
     pub fn left_over(&self) -> Option<(Spot, String)> {
         let texts = self.texts.iter().map(|(at, text)| (*at, text.shown()));
@@ -236,7 +242,11 @@ impl Drawing {
         let is_said = |at: &Spot| self.has(*at) && !self.told.contains(at);
         let dark = self.colours.iter().filter(|(at, colour)| DARK.contains(colour) && is_said(at));
         let dark = dark.map(|(at, _)| plain(*at, "a dark cell"));
-        let drawn = texts.chain(sums).chain(symbols).chain(others);
+        let what =
+            |layer: &str| LISTS.iter().find(|(name, _)| *name == layer).map(|(_, what)| *what);
+        let lists = self.lists.iter();
+        let lists = lists.filter_map(|list| Some(plain(*list.cells.first()?, what(list.layer)?)));
+        let drawn = texts.chain(sums).chain(symbols).chain(others).chain(lists);
         drawn.chain(missing).chain(walls).chain(dark).next()
     }
 

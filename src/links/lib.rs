@@ -36,4 +36,4 @@ pub use drawn::Drawn;
 pub use entries::{Entries, ROOMS, Stands, entries, entries_of, entry_names};
 pub use file::{FileFault, PuzzleFile};
 pub use letters::{CodingFault, Letters};
-pub use penpa::{Drawing, Spot, SpotKind, plain_name};
+pub use penpa::{CAGES, Drawing, Spot, SpotKind, plain_name};

@@ -54,6 +54,15 @@ pub struct Drawing {
     pub(crate) others: BTreeMap<Spot, &'static str>,
     /// Where clues were taken.
     pub(crate) told: BTreeSet<Spot>,
+    /// Cages, thermometers and the like.
+    pub(crate) lists: Vec<DrawnCells>,
+}
+
+/// Cells that are drawn as one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DrawnCells {
+    pub layer: &'static str,
+    pub cells: Vec<Spot>,
 }
 
 /// A word or a number.
@@ -93,18 +102,27 @@ const FRAME: i64 = 4;
 const LARGEST: i64 = 120;
 
 /// Layers of drawings that have no clue of a coding, and what is drawn there.
-const OTHERS: [(&str, &str); 11] = [
+const OTHERS: [(&str, &str); 7] = [
     ("freeline", "a line"),
     ("freelineE", "a line"),
     ("wall", "a line"),
-    ("cage", "a cage"),
-    ("killercages", "a cage"),
-    ("thermo", "a thermometer"),
-    ("nobulbthermo", "a thermometer"),
-    ("arrows", "an arrow"),
+    ("cage", FRAME_OF_CAGE),
     ("direction", "an arrow"),
     ("squareframe", "a frame"),
     ("polygon", "a shape"),
+];
+/// The line about a cage, beside the cage's cells.
+const FRAME_OF_CAGE: &str = "a cage";
+
+/// The layer of cages.
+pub const CAGES: &str = "killercages";
+
+/// Layers that are lists of cells, and what each list draws.
+pub(crate) const LISTS: [(&str, &str); 4] = [
+    (CAGES, FRAME_OF_CAGE),
+    ("thermo", "a thermometer"),
+    ("nobulbthermo", "a thermometer"),
+    ("arrows", "an arrow"),
 ];
 
 /// Short words for names in the text, in the order in which they are to be written out.
@@ -167,6 +185,8 @@ impl Drawing {
         moved(&mut self.symbols, to);
         moved(&mut self.others, to);
         moved(&mut self.halves, to);
+        let cells = self.lists.iter_mut().flat_map(|list| &mut list.cells);
+        cells.for_each(|cell| *cell = to(*cell));
         for spots in [&mut self.walls, &mut self.missing, &mut self.told] {
             *spots = spots.iter().copied().map(to).collect();
         }
@@ -176,6 +196,17 @@ impl Drawing {
     pub fn has(&self, at: Spot) -> bool {
         let inside = |at: i32, length: u16| (0..i32::from(length)).contains(&at);
         at.kind == SpotKind::Cell && inside(at.col, self.cols) && inside(at.row, self.rows)
+    }
+
+    /// Takes the lists of cells of a layer.
+    pub fn take_lists(&mut self, layer: &str) -> Vec<Vec<Spot>> {
+        let of = |list: &DrawnCells| list.layer == layer;
+        let (taken, left) = std::mem::take(&mut self.lists).into_iter().partition(of);
+        self.lists = left;
+        if layer == CAGES {
+            self.others.retain(|_, what| *what != FRAME_OF_CAGE);
+        }
+        taken.into_iter().map(|list: DrawnCells| list.cells).collect()
     }
 
     /// Whether words or numbers stand beside the grid.
@@ -310,11 +341,15 @@ impl Drawing {
     ) -> Result<(), String> {
         for (layer, what) in OTHERS {
             let keys = question[layer].as_object().into_iter().flat_map(|drawn| drawn.keys());
-            let keys = keys.map(|key| key.split(',').next().unwrap_or_default().to_owned());
-            let lists = question[layer].as_array().into_iter().flatten();
-            let firsts = lists.filter_map(|list| Some(word_of(list.get(0)?)));
-            for place in keys.chain(firsts) {
-                self.others.insert(at(&place)?, what);
+            for key in keys {
+                self.others.insert(at(key.split(',').next().unwrap_or_default())?, what);
+            }
+        }
+        for (layer, _) in LISTS {
+            for list in question[layer].as_array().into_iter().flatten() {
+                let cells = list.as_array().into_iter().flatten().map(|cell| at(&word_of(cell)));
+                let cells: Vec<Spot> = cells.collect::<Result<_, _>>()?;
+                self.lists.extend((!cells.is_empty()).then_some(DrawnCells { layer, cells }));
             }
         }
         Ok(())

@@ -30,6 +30,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
         Arc::new(crate::fpuzzles::FPuzzles),
         Arc::new(crate::sudokupad::SudokuPad),
         Arc::new(crate::formats::PuzzLink),
+        Arc::new(crate::penpa::Penpa),
         Arc::new(crate::iss::IssString),
     ],
     page: Some(

@@ -38,6 +38,7 @@ mod killer_text;
 mod laid_level;
 mod lzstring;
 mod make;
+mod penpa;
 mod proof;
 mod puzzle;
 mod rating;

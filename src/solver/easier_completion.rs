@@ -23,12 +23,13 @@ impl Engine {
             return Ok(as_it_should_be(ask, level, found));
         }
         ask.patience().check()?;
-        Err(Why::moot(match ask.level.needs {
+        let why = match ask.level.needs {
             None => "no clues were found that make the steps easy enough",
-            Some(_) => {
-                "no clues were found with which the technique is needed, by steps that are small enough"
-            }
-        }))
+            Some(_) => "no clues were found with which small steps do, and need the technique",
+        };
+        let nearest = ask.nearest.words();
+        let nearest = nearest.map(|near| format!("; of the level that came nearest, {near}"));
+        Err(Why::Moot(format!("{why}{}", nearest.unwrap_or_default())))
     }
 }
 

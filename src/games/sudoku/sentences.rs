@@ -43,7 +43,9 @@ impl Sentences for Sudoku {
     }
 
     fn technique(&self, level: &Level, reasons: &[KnownMark], marks: &[KnownMark]) -> Option<&str> {
-        let grid = Grid::of(level).ok()?;
+        // The usual techniques are those of the bare board.
+        let puzzle = Puzzle { objects: Vec::new(), ..Puzzle::of(level).ok()? };
+        let grid = Grid::of_puzzle(&puzzle)?;
         let read = |known: &[KnownMark]| -> Option<Vec<CellKnowledge>> {
             known.iter().map(|known| CellKnowledge::of(&grid, known)).collect()
         };

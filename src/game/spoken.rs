@@ -15,9 +15,17 @@ pub fn spoken_place(at: &str) -> String {
         return format!("the {} of {}", functor.replace('_', " "), site.name());
     }
     match (functor, args.as_slice()) {
-        ("at", [what, site]) if site.parse::<Site>().is_ok() => {
-            let site = site.parse::<Site>().map(Site::name).unwrap_or_default();
-            format!("the {} at {site}", what.replace('_', " "))
+        ("at", [what, site, way @ ..]) if site.parse::<Site>().is_ok() => {
+            let name = |at: &str| at.parse::<Site>().map(Site::name);
+            let site = name(site).unwrap_or_default();
+            let way = match way {
+                [to] => name(to).map_or_else(
+                    |_| format!(" along {}", spoken_place(to)),
+                    |to| format!(" towards {to}"),
+                ),
+                _ => String::new(),
+            };
+            format!("the {} at {site}{way}", what.replace('_', " "))
         }
         (word @ ("row" | "column"), [number]) => match number.parse::<i64>() {
             Ok(number) => format!("{word} {}", number + 1),
@@ -42,5 +50,7 @@ mod tests {
         assert_eq!(spoken_place("room(cell(0,1))"), "the room of R2C1");
         assert_eq!(spoken_place("the_sea"), "the sea");
         assert_eq!(spoken_place("at(15-cage,cell(0,1))"), "the 15-cage at R2C1");
+        assert_eq!(spoken_place("at(sum,cell(0,1),row(1))"), "the sum at R2C1 along row 2");
+        assert_eq!(spoken_place("at(sum,cell(0,1),cell(1,0))"), "the sum at R2C1 towards R1C2");
     }
 }

@@ -15,7 +15,7 @@ use crate::candidates::CellCandidates;
 use crate::constraints::{Lie, Object};
 use crate::engine::Piece;
 use crate::grid::{Grid, Reading};
-use crate::puzzle::{Puzzle, site_of};
+use crate::puzzle::Puzzle;
 use crate::spelling::{Spelling, too_large};
 use crate::technique;
 
@@ -43,7 +43,9 @@ impl Sentences for Sudoku {
     }
 
     fn technique(&self, level: &Level, reasons: &[KnownMark], marks: &[KnownMark]) -> Option<&str> {
-        let grid = Grid::of(level).ok()?;
+        // The usual techniques are those of the bare board.
+        let puzzle = Puzzle { objects: Vec::new(), ..Puzzle::of(level).ok()? };
+        let grid = Grid::of_puzzle(&puzzle)?;
         let read = |known: &[KnownMark]| -> Option<Vec<CellKnowledge>> {
             known.iter().map(|known| CellKnowledge::of(&grid, known)).collect()
         };
@@ -131,7 +133,7 @@ fn said(spelling: &mut Spelling<'_>, puzzle: &Puzzle, object: &Object, pieces: &
         }
     }
     if !rest.is_empty() {
-        spelling.sentence(BROKEN, Some(&placed(object, puzzle.side)), &rest);
+        spelling.sentence(BROKEN, object.place(puzzle.side).as_deref(), &rest);
     }
     let of_cells = of_cells.into_iter().map(|(cell, pieces)| (vec![cell], pieces));
     for (cells, pieces) in of_cells.chain(groups) {
@@ -142,12 +144,6 @@ fn said(spelling: &mut Spelling<'_>, puzzle: &Puzzle, object: &Object, pieces: &
             &pieces,
         );
     }
-}
-
-/// Where a constraint lies, as a place that can be spoken: `at(15-cage,cell(0,0))`.
-fn placed(object: &Object, side: usize) -> String {
-    let first = object.line().first().copied().unwrap_or(0);
-    format!("at({},{})", object.name().replace(' ', "_"), site_of(first, side))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::form::GROUP;
 use super::{Amount, Constraint, Lie};
 use crate::engine::Automaton;
 use crate::puzzle::site_of;
-use foolproof_game::AcceptError;
+use foolproof_game::{AcceptError, spoken_place};
 use foolproof_level::{Mark, Place, Site};
 
 /// A constraint, its numbers and its cells; cells count row by row from 0.
@@ -78,13 +78,29 @@ impl Object {
         number.map_or_else(|| name.to_owned(), |number| format!("{number}-{name}"))
     }
 
-    /// What it is called: "the thermometer at R1C1", "the 15-cage at R1C1".
+    /// What it is called: "the thermometer at R1C1", "the 9-sandwich sum at R1C1 along row 1".
     pub(crate) fn title(&self, side: usize) -> String {
         let name = self.name();
-        match self.line().first() {
-            Some(cell) => format!("the {name} at {}", site_of(*cell, side).name()),
+        match self.place(side) {
+            Some(place) => spoken_place(&place),
             None => format!("“{name}”"),
         }
+    }
+
+    /// Where it lies, as a place that can be spoken: `at(15-cage,cell(0,0))`; for what is seen from outside with
+    /// the line that it looks along. What speaks of the whole board has none.
+    pub(crate) fn place(&self, side: usize) -> Option<String> {
+        let name = self.name().replace(' ', "_");
+        let (first, last) = (*self.line().first()?, *self.line().last()?);
+        let at = site_of(first, side);
+        Some(match self.kind.form().lie {
+            Lie::Straight if first / side == last / side => {
+                format!("at({name},{at},row({}))", first / side)
+            }
+            Lie::Straight => format!("at({name},{at},column({}))", first % side),
+            Lie::Slanted => format!("at({name},{at},{})", site_of(last, side)),
+            _ => format!("at({name},{at})"),
+        })
     }
 
     /// How it is written in a level.

@@ -500,9 +500,12 @@ fn compile_all(
     parts.iter().map(|part| compile(game, level, part, next, rules)).collect()
 }
 
-/// Every site of the board, with what it holds.
+/// Every site of the board, with what it holds; and those of the level's constraints, which lie on none.
 fn sites(game: &dyn Game, level: &Level) -> Vec<(Site, foolproof_level::Spot)> {
-    all_sites(game, level).into_iter().map(|site| (site, level.spot(site))).collect()
+    let is_constraint = |site: &Site| site.place == Place::Constraint;
+    let constraints = level.spots().map(|(site, _)| site).filter(is_constraint);
+    let all = all_sites(game, level).into_iter().chain(constraints);
+    all.map(|site| (site, level.spot(site))).collect()
 }
 
 fn stock_facts(game: &dyn Game, level: &Level, stock: &[StockItem], facts: &mut String) {

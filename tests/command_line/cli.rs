@@ -5,6 +5,7 @@ mod again;
 mod baseline;
 mod bounds;
 mod checks;
+mod constrained;
 mod convert;
 mod course;
 mod drawn;

@@ -50,6 +50,7 @@ impl State {
         let cap = self.findings.live.cap;
         questions.extend((cap > 2).then_some(Question::from(CountSolutions { cap })));
         questions.extend(take(When::Late));
+        questions.extend(take(When::Last));
         questions
     }
 

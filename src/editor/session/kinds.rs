@@ -330,6 +330,8 @@ pub enum When {
     Soon,
     /// After all that is asked of every level.
     Late,
+    /// After all else: it may take long, and nothing is to wait for it.
+    Last,
 }
 
 /// A row of the findings panel: what it is about, after which other row it stands, and when it

@@ -12,7 +12,7 @@ use foolproof_editor::text;
 use foolproof_games::{ConstraintForm, ConstraintKind, Game};
 use foolproof_level::{Level, Site};
 use foolproof_picture::Ink;
-use foolproof_solver::REDUNDANT;
+use foolproof_solver::{Count, REDUNDANT};
 
 /// Most height of the list of constraints: what is beneath it needs room, too.
 const LIST_HEIGHT: f32 = 170.0;
@@ -166,28 +166,37 @@ impl Constraining {
         for (site, mark) in constraints(level) {
             let name = format!("{}. {}", site.col + 1, game.describe(mark));
             let fault = faults.iter().find(|(at, _)| *at == site).map(|(_, why)| why);
-            ui.horizontal(|ui| {
-                let on = self.selected == Some(site);
-                let mut shown = egui::RichText::new(short(&name));
-                if fault.is_some() {
-                    shown = shown.color(Theme::of(ui).ink(Ink::Bad));
+            let right = egui::Layout::right_to_left(egui::Align::Center);
+            let row = |ui: &mut Ui| {
+                if ui.small_button("×").on_hover_text(words::DELETE).clicked() {
+                    removed = Some(site);
                 }
-                if ui.selectable_label(on, shown).on_hover_text(&name).clicked() {
-                    state.set_tool(CONSTRAINT_TOOL);
-                    self.selected = Some(site).filter(|_| !on);
-                    self.version += 1;
+                if needless.contains(&site) {
+                    ui.label(egui::RichText::new(words::NEEDLESS).small().weak());
                 }
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if ui.small_button("×").on_hover_text(words::DELETE).clicked() {
-                        removed = Some(site);
-                    }
-                    if needless.contains(&site) {
-                        ui.label(egui::RichText::new(words::NEEDLESS).small().weak());
-                    }
+                // The name has what is left.
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    self.name(ui, state, site, &name, fault.is_some());
                 });
-            });
+            };
+            ui.horizontal(|ui| ui.with_layout(right, row));
         }
         removed
+    }
+
+    /// The name of a constraint: a click selects it, another one lets go.
+    fn name(&mut self, ui: &mut Ui, state: &mut State, site: Site, name: &str, faulty: bool) {
+        let on = self.selected == Some(site);
+        let mut shown = egui::RichText::new(name);
+        if faulty {
+            shown = shown.color(Theme::of(ui).ink(Ink::Bad));
+        }
+        let row = ui.add(egui::Button::selectable(on, shown).truncate());
+        if row.on_hover_text(name).clicked() {
+            state.set_tool(CONSTRAINT_TOOL);
+            self.selected = Some(site).filter(|_| !on);
+            self.version += 1;
+        }
     }
 
     fn remove(&mut self, state: &mut State, site: Site) {
@@ -203,15 +212,10 @@ impl Constraining {
 fn needless(state: &State, level: &Level) -> Vec<Site> {
     let known = state.findings.knowledge.current(level, REDUNDANT);
     let Some(tried) = known.and_then(|finding| finding.answer.edits()) else { return Vec::new() };
+    // Of a level without a solution no mark is worth anything.
+    if tried.now == Count::Exactly(0) {
+        return Vec::new();
+    }
     let effects = tried.effects.iter().filter(|effect| effect.needless == Some(true));
     effects.map(|effect| effect.site).collect()
-}
-
-/// A name and its first cells.
-fn short(name: &str) -> String {
-    const MOST: usize = 28;
-    match name.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}…", name.get(..at).unwrap_or(name)),
-        None => name.to_owned(),
-    }
 }

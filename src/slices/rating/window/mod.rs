@@ -20,7 +20,7 @@ impl LiveFindings for RatingTable {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         // What takes a walk is asked for where it is shown, and aside: edits are not to wait for it.
         let asks = game.rating().is_some_and(|rating| !rating.is_walked());
-        asks.then(|| (When::Late, table::question())).into_iter().collect()
+        asks.then(|| (When::Last, table::question())).into_iter().collect()
     }
 }
 

@@ -5,7 +5,7 @@
 //! something that the game's links cannot say; `Drawing::left_over` tells the two apart.
 
 use crate::penpa::{
-    BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, LISTS, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT,
+    BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT,
 };
 use crate::{Clue, Coding};
 
@@ -83,12 +83,10 @@ const ON: [u32; 2] = [7, 5];
 const ARROWS: [u32; 8] = [4, 2, 3, 1, 3, 1, 4, 2];
 
 /// What black is among colours.
-const BLACK: u32 = 4;
+pub(crate) const BLACK: u32 = 4;
 const GREYS: [u32; 3] = [1, 3, 8];
 /// Light blue, which ice has.
 const BLUE: u32 = 5;
-/// Black and the dark greys: colours that say something.
-const DARK: [u32; 3] = [1, BLACK, 8];
 /// A symbol of a tent or a tree, and the kind that is a tree.
 const TREE: (&str, u32) = ("tents", 1);
 
@@ -212,52 +210,6 @@ impl Drawing {
     pub fn take_corner_number(&mut self, at: Spot) -> Option<u32> {
         let clue = self.take_corner(at, &|word| word.parse().ok().map(Clue::number))?;
         clue.0.first().copied().flatten()
-    }
-
-    /// The first thing that says something and was not taken, and where it is.
-    pub fn left_over(&self) -> Option<(Spot, String)> {
-        let texts = self.texts.iter().map(|(at, text)| (*at, text.shown()));
-        let sums = self
-            .sums
-            .iter()
-            .flat_map(|(at, sums)| sums.iter().flatten().map(|sum| (*at, format!("`{sum}`"))));
-        // Beside the grid, symbols are for the look.
-        let is_on_grid = |at: &Spot| match at.kind {
-            SpotKind::Cell => self.has(*at),
-            _ => {
-                let inside = |at: i32, length: u16| (0..=i32::from(length)).contains(&at);
-                inside(at.col, self.cols) && inside(at.row, self.rows)
-            }
-        };
-        let symbols = self.symbols.iter().filter(|(at, _)| is_on_grid(at));
-        let symbols = symbols.map(|(at, symbol)| (*at, format!("`{}`", symbol.name)));
-        let halves = self.halves.keys().map(|at| (*at, "a line".to_owned()));
-        let others = self.others.iter().map(|(at, what)| (*at, (*what).to_owned())).chain(halves);
-        let plain = |at: Spot, what: &str| (at, what.to_owned());
-        let missing = self.missing.iter().filter(|at| self.has(**at));
-        let missing = missing.map(|at| plain(*at, "a missing cell"));
-        let walls = self.walls.iter().filter(|at| self.divides(**at));
-        let walls = walls.map(|at| plain(*at, "a wall"));
-        // Light colours are for the look, and so are those behind clues.
-        let is_said = |at: &Spot| self.has(*at) && !self.told.contains(at);
-        let dark = self.colours.iter().filter(|(at, colour)| DARK.contains(colour) && is_said(at));
-        let dark = dark.map(|(at, _)| plain(*at, "a dark cell"));
-        let what =
-            |layer: &str| LISTS.iter().find(|(name, _)| *name == layer).map(|(_, what)| *what);
-        let lists = self.lists.iter();
-        let lists = lists.filter_map(|list| Some(plain(*list.cells.first()?, what(list.layer)?)));
-        let drawn = texts.chain(sums).chain(symbols).chain(others).chain(lists);
-        drawn.chain(missing).chain(walls).chain(dark).next()
-    }
-
-    /// Whether a wall lies between two cells of the grid; those around a clue's cell are its frame.
-    fn divides(&self, wall: Spot) -> bool {
-        let behind = cell(wall);
-        let before = match wall.kind {
-            SpotKind::VEdge => Spot { col: wall.col - 1, ..behind },
-            _ => Spot { row: wall.row - 1, ..behind },
-        };
-        [before, behind].iter().all(|at| self.has(*at) && !self.told.contains(at))
     }
 
     /// Takes a text that can be read, with the frame about it.
@@ -427,7 +379,7 @@ impl Drawing {
 
 impl DrawnText {
     /// What is to be seen of it.
-    fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         match (self.word.is_empty(), self.ring) {
             (false, _) => format!("`{}`", self.word),
             (true, Some(_)) => "an empty circle".to_owned(),

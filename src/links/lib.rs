@@ -24,6 +24,7 @@ mod codings;
 mod drawn;
 mod entries;
 mod file;
+mod left_over;
 mod letters;
 mod penpa;
 #[cfg(test)]

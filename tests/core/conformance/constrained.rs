@@ -133,7 +133,12 @@ fn every_constraint_means_the_same_to_search_and_encoding() {
     let (mut rng, mut slow, mut quick) = (Rng::with_seed(4), engine(), quick_engine());
     for kind in &kinds {
         let (mut levels, mut solvable) = (0, 0);
-        for _ in 0..24 {
+        let rare = NEVER.contains(&kind.id);
+        for round in 0..120 {
+            // Some kinds seldom have a solution beside another.
+            if round >= 24 && levels > 3 && (solvable > 0 || rare) {
+                break;
+            }
             let other = &kinds[rng.usize(0..kinds.len())];
             let both = [kind, other];
             let chosen = if rng.bool() { &both[..1] } else { &both[..] };
@@ -147,6 +152,6 @@ fn every_constraint_means_the_same_to_search_and_encoding() {
         }
         let told = format!("{}: {levels} levels, {solvable} with solutions", kind.id);
         println!("{told}");
-        assert!(levels > 3 && (solvable > 0 || NEVER.contains(&kind.id)), "{told}");
+        assert!(levels > 3 && (solvable > 0 || rare), "{told}");
     }
 }

@@ -28,7 +28,7 @@ fn sample_in(of: &FormatOf) -> String {
 #[test]
 fn what_a_format_writes_is_read_whatever_its_file_is_called() {
     let games = Games::built_in();
-    for of in formats(&games) {
+    for of in formats(&games).into_iter().filter(|of| of.format.is_written()) {
         let text = sample_in(&of);
         // Small boards alone fit into some formats; there is always one level in a sample that does.
         if text.is_empty() {

@@ -52,13 +52,13 @@ fn apart(sums: &[PostedSum]) -> Vec<&PostedSum> {
 
 /// Houses that share no cells.
 #[derive(Clone)]
-struct Region {
+struct HouseUnion {
     cells: Vec<usize>,
     has: CellSet,
     houses: i32,
 }
 
-impl Region {
+impl HouseUnion {
     fn of(house: &[usize]) -> Self {
         let mut has = CellSet::default();
         house.iter().for_each(|cell| has.insert(*cell));
@@ -107,10 +107,10 @@ impl Region {
 }
 
 /// Houses, runs of them that follow one another, and all twos.
-fn regions(houses: &[Vec<usize>]) -> Vec<Region> {
+fn regions(houses: &[Vec<usize>]) -> Vec<HouseUnion> {
     let mut regions = Vec::new();
     for (at, first) in houses.iter().enumerate() {
-        let first = Region::of(first);
+        let first = HouseUnion::of(first);
         let later = &houses[at + 1..];
         let mut run = Some(first.clone());
         for (next, house) in later.iter().enumerate() {

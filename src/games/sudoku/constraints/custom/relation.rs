@@ -27,19 +27,19 @@ fn table(text: &str, side: usize) -> Result<Automaton, String> {
         let (firsts, seconds) = (read(first)?, read(seconds)?);
         digits_of(firsts).for_each(|digit| partners[usize::from(digit)] |= seconds);
     }
-    let step = |state: &Read, digit: u8| match state {
-        Read::Nothing => Some(Read::First(partners[usize::from(digit)])),
-        Read::First(seconds) if seconds >> (digit - 1) & 1 == 1 => Some(Read::Both),
-        Read::First(_) | Read::Both => None,
+    let step = |state: &Digits, digit: u8| match state {
+        Digits::Nothing => Some(Digits::First(partners[usize::from(digit)])),
+        Digits::First(seconds) if seconds >> (digit - 1) & 1 == 1 => Some(Digits::Both),
+        Digits::First(_) | Digits::Both => None,
     };
-    let accepts = |state: &Read| *state == Read::Both;
-    Automaton::explore_some(side, vec![Read::Nothing], &step, &accepts)
+    let accepts = |state: &Digits| *state == Digits::Both;
+    Automaton::explore_some(side, vec![Digits::Nothing], &step, &accepts)
         .ok_or_else(|| "the table is too large".to_owned())
 }
 
 /// What has been read of two digits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Read {
+enum Digits {
     Nothing,
     /// The first one, with what may follow it.
     First(u16),

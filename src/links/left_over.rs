@@ -1,0 +1,55 @@
+//! What a drawing has that is no clue of the puzzle that it is read as.
+
+use crate::drawn::BLACK;
+use crate::penpa::{Drawing, LISTS, Spot, SpotKind};
+
+/// Black and the dark greys: colours that say something.
+const DARK: [u32; 3] = [1, BLACK, 8];
+
+impl Drawing {
+    /// The first thing that says something and was not taken, and where it is.
+    pub fn left_over(&self) -> Option<(Spot, String)> {
+        let texts = self.texts.iter().map(|(at, text)| (*at, text.shown()));
+        let sums = self
+            .sums
+            .iter()
+            .flat_map(|(at, sums)| sums.iter().flatten().map(|sum| (*at, format!("`{sum}`"))));
+        // Beside the grid, symbols are for the look.
+        let is_on_grid = |at: &Spot| match at.kind {
+            SpotKind::Cell => self.has(*at),
+            _ => {
+                let inside = |at: i32, length: u16| (0..=i32::from(length)).contains(&at);
+                inside(at.col, self.cols) && inside(at.row, self.rows)
+            }
+        };
+        let symbols = self.symbols.iter().filter(|(at, _)| is_on_grid(at));
+        let symbols = symbols.map(|(at, symbol)| (*at, format!("`{}`", symbol.name)));
+        let halves = self.halves.keys().map(|at| (*at, "a line".to_owned()));
+        let others = self.others.iter().map(|(at, what)| (*at, (*what).to_owned())).chain(halves);
+        let plain = |at: Spot, what: &str| (at, what.to_owned());
+        let missing = self.missing.iter().filter(|at| self.has(**at));
+        let missing = missing.map(|at| plain(*at, "a missing cell"));
+        let walls = self.walls.iter().filter(|at| self.divides(**at));
+        let walls = walls.map(|at| plain(*at, "a wall"));
+        // Light colours are for the look, and so are those behind clues.
+        let is_said = |at: &Spot| self.has(*at) && !self.told.contains(at);
+        let dark = self.colours.iter().filter(|(at, colour)| DARK.contains(colour) && is_said(at));
+        let dark = dark.map(|(at, _)| plain(*at, "a dark cell"));
+        let what =
+            |layer: &str| LISTS.iter().find(|(name, _)| *name == layer).map(|(_, what)| *what);
+        let lists = self.lists.iter();
+        let lists = lists.filter_map(|list| Some(plain(*list.cells.first()?, what(list.layer)?)));
+        let drawn = texts.chain(sums).chain(symbols).chain(others).chain(lists);
+        drawn.chain(missing).chain(walls).chain(dark).next()
+    }
+
+    /// Whether a wall lies between two cells of the grid; those around a clue's cell are its frame.
+    fn divides(&self, wall: Spot) -> bool {
+        let behind = Spot { kind: SpotKind::Cell, ..wall };
+        let before = match wall.kind {
+            SpotKind::VEdge => Spot { col: wall.col - 1, ..behind },
+            _ => Spot { row: wall.row - 1, ..behind },
+        };
+        [before, behind].iter().all(|at| self.has(*at) && !self.told.contains(at))
+    }
+}

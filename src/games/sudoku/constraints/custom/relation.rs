@@ -27,19 +27,19 @@ fn table(text: &str, side: usize) -> Result<Automaton, String> {
         let (firsts, seconds) = (read(first)?, read(seconds)?);
         digits_of(firsts).for_each(|digit| partners[usize::from(digit)] |= seconds);
     }
-    let step = |state: &Digits, digit: u8| match state {
-        Digits::Nothing => Some(Digits::First(partners[usize::from(digit)])),
-        Digits::First(seconds) if seconds >> (digit - 1) & 1 == 1 => Some(Digits::Both),
-        Digits::First(_) | Digits::Both => None,
+    let step = |state: &TwoDigits, digit: u8| match state {
+        TwoDigits::Nothing => Some(TwoDigits::First(partners[usize::from(digit)])),
+        TwoDigits::First(seconds) if seconds >> (digit - 1) & 1 == 1 => Some(TwoDigits::Both),
+        TwoDigits::First(_) | TwoDigits::Both => None,
     };
-    let accepts = |state: &Digits| *state == Digits::Both;
-    Automaton::explore_some(side, vec![Digits::Nothing], &step, &accepts)
+    let accepts = |state: &TwoDigits| *state == TwoDigits::Both;
+    Automaton::explore_some(side, vec![TwoDigits::Nothing], &step, &accepts)
         .ok_or_else(|| "the table is too large".to_owned())
 }
 
 /// What has been read of two digits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Digits {
+enum TwoDigits {
     Nothing,
     /// The first one, with what may follow it.
     First(u16),

@@ -297,7 +297,7 @@ fn files_of_other_programs_come_back_as_they_were() {
     let marks = |level: &Level| -> Vec<(Site, Mark)> {
         level.marks().map(|(site, mark)| (site, mark.clone())).collect()
     };
-    for format in Sudoku.assets().formats.clone() {
+    for format in Sudoku.assets().formats.iter().filter(|format| format.is_written()) {
         let written = format.write(&[&one]).expect("a text");
         let read = format.read(&written).expect("a level").remove(0);
         assert_eq!(marks(&read), marks(&one), "{}", format.id());
@@ -313,7 +313,7 @@ fn files_of_other_programs_come_back_as_they_were() {
     for side in [4, 6] {
         let mut small = Level::open("sudoku", square(side));
         small.paint(Site::cell(1, 2), "3".parse().ok());
-        for format in Sudoku.assets().formats.clone() {
+        for format in Sudoku.assets().formats.iter().filter(|format| format.is_written()) {
             let written = format.write(&[&small]).expect("a text");
             let read = format.read(&written).expect("a level").remove(0);
             assert_eq!((read.board, marks(&read)), (small.board, marks(&small)));

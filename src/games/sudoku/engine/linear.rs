@@ -4,9 +4,9 @@
 //! its least and its largest sum far tighter than those of its cells alone.
 
 use super::combinations::{least, most};
-use super::distinct_sum::keep_few;
 use super::layers::{CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};
+use super::triple::keep_few;
 
 pub(super) struct Group {
     pub(super) weight: i32,

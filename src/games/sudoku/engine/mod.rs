@@ -12,7 +12,6 @@ mod band;
 mod cages_in_house;
 mod combinations;
 mod crossing;
-mod distinct_sum;
 mod ends;
 mod equal_sums;
 mod gaps;

@@ -9,7 +9,6 @@ use super::band::Band;
 use super::cages_in_house::{CagesInHouse, Part};
 use super::combinations::sets_with_sum;
 use super::crossing::{Crossing, without};
-use super::distinct_sum::DistinctSum;
 use super::ends::Ends;
 use super::equal_sums::{EqualSums, SumGroup};
 use super::gaps::{Gap, PostedSum, gaps};
@@ -378,7 +377,7 @@ impl Model {
             let wanted = |sum: u32| i32::try_from(sum) == Ok(total);
             let sets = sets_with_sum(self.side, cells.len(), wanted);
             cages.push(Part { cells: cells.clone(), sets: sets.clone() });
-            self.post(DistinctSum { cells: cells.clone(), sets, total });
+            self.post(SetOf { cells: cells.clone(), sets });
             if cells.len() < self.side {
                 self.post_linear(cells.iter().map(|cell| (*cell, 1)).collect(), total);
             }

@@ -134,19 +134,24 @@ impl Format for FPuzzles {
     /// The site opens a code at a time, so that each has a line of its own.
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let read = if is_json(text) { read_json(text) } else { read_lines(text) };
-        let levels = read.into_iter().enumerate().map(|(at, level)| {
-            let mut level = level?;
-            if level.title.is_empty() {
-                level.title = format!("Puzzle {}", at + 1);
-            }
-            Ok(level)
-        });
-        or_none(levels.collect(), "there is no puzzle")
+        titled(read)
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
         write_lines(levels, |level| Ok(format!("{ADDRESS}{}", code(level)?)))
     }
+}
+
+/// Puzzles, those without a title called by their places; a fault where there is none.
+pub(crate) fn titled(read: Vec<Result<Level, FormatError>>) -> Vec<Result<Level, FormatError>> {
+    let levels = read.into_iter().enumerate().map(|(at, level)| {
+        let mut level = level?;
+        if level.title.is_empty() {
+            level.title = format!("Puzzle {}", at + 1);
+        }
+        Ok(level)
+    });
+    or_none(levels.collect(), "there is no puzzle")
 }
 
 /// The code of a level.

@@ -8,11 +8,11 @@
 use serde_json::{Map, Value};
 
 use crate::fpuzzles::reading::number;
-use crate::fpuzzles::{code, lines, read_code};
+use crate::fpuzzles::{code, lines, read_code, titled};
 use crate::laid_level::LaidLevel;
 use crate::lzstring;
 use crate::puzzle::SIDES;
-use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none, write_lines};
+use foolproof_game::{Format, FormatError, FormatFault, first_link, write_lines};
 use foolproof_level::{Level, keys};
 
 mod zipped;
@@ -91,14 +91,9 @@ impl Format for SudokuPad {
         if text.trim_start().starts_with('{') {
             return vec![read_json(text).map_err(|why| why.at(1))];
         }
-        let read = lines(text).enumerate().map(|(at, (line, word))| {
-            let mut level = read_line(word).map_err(|why| why.at(line))?;
-            if level.title.is_empty() {
-                level.title = format!("Puzzle {}", at + 1);
-            }
-            Ok(level)
-        });
-        or_none(read.collect(), "there is no puzzle")
+        titled(
+            lines(text).map(|(line, word)| read_line(word).map_err(|why| why.at(line))).collect(),
+        )
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {

@@ -36,7 +36,7 @@ pub struct ConstraintKind {
     /// Its numbers: the fewest and the most of them, and from where to where each goes.
     pub numbers: (usize, usize),
     pub bounds: (i32, i32),
-    /// The number that is meant where nobody gives one.
+    /// The default number.
     pub usual: Option<i32>,
     /// An example of its text, where a designer writes one.
     pub text: Option<&'static str>,
@@ -70,7 +70,7 @@ pub trait Constraints: Send + Sync {
     /// The cells that a constraint speaks of.
     fn cells(&self, board: &Board, mark: &Mark) -> Vec<Site>;
 
-    /// Constraints that are none, or that no digits can meet, each alone beside the clues: why.
+    /// Each constraint that is malformed, or that no digits can satisfy next to the clues, with the reason.
     fn faults(&self, level: &Level) -> Vec<(Site, String)>;
 
     /// The rules of a level's constraints, in sentences for players; each once.

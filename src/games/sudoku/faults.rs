@@ -1,5 +1,4 @@
-//! What is wrong with constraints one by one: those that are none, and those that digits cannot meet, as
-//! far as that shows without trying any.
+//! Faults of single constraints: malformed ones, and those that propagation alone shows to be impossible.
 
 use crate::constraints::Object;
 use crate::engine::{Model, Walk};

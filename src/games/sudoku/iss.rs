@@ -19,7 +19,7 @@ const STRICT_KROPKI: [&str; 2] = ["no_other_difference", "no_other_ratio"];
 /// Reads a string's parts into a level.
 struct Reader {
     laid: LaidLevel,
-    /// Irregular regions replace the boxes, because the text says that there are none.
+    /// The text turns the boxes off, so irregular regions replace them.
     no_boxes: bool,
 }
 

@@ -162,7 +162,7 @@ impl Puzzle {
         self.model_within(self)
     }
 
-    /// The same where constraints speak of those of another puzzle, of which this one has some.
+    /// The same for a puzzle with some of the constraints of `whole`, which its constraints may refer to.
     pub(crate) fn model_within(&self, whole: &Self) -> Model {
         let mut model = Model::new(self.side, self.side * self.side);
         for house in self.houses() {

@@ -57,7 +57,7 @@ impl Verify {
     }
 }
 
-/// What is said of the concept, and of a shortcut.
+/// Prints the concept and the verdict on shortcuts.
 fn tell_freedom(game: &dyn Game, level: &Level, finding: &Finding, text: &mut String) {
     let _ = writeln!(text, "Concept: {}", named_sites(&level.concept.to_string()));
     let (status, time) = (finding.status().words(), time_text(finding.how.elapsed));

@@ -174,7 +174,7 @@ pub(crate) trait Constraint: Sync {
     /// How it lies on a board and which numbers it has.
     fn form(&self) -> Form;
 
-    /// The number that is meant where nobody gives one, in kinds that have to have one.
+    /// The default number, for kinds that require one.
     fn usual_amount(&self) -> Option<i32> {
         None
     }

@@ -45,7 +45,7 @@ pub(crate) enum Told {
 /// Edges of a graph that says which of its cells differ, too, and of one that leaves that out.
 const MOST_EXACT: usize = 12_000;
 const MOST_EDGES: usize = 60_000;
-/// So many times more edges may be looked at, most of which lead nowhere.
+/// How many times as many edges may be tried; most of them lead nowhere.
 const MOST_TRIED: usize = 6;
 
 /// How cells are read one after the other.

@@ -115,7 +115,7 @@ fn claim(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     trouble(ui, desk);
 }
 
-/// The constraints of the level, each of which may be evidence.
+/// Lists the level's constraints, with a box to use each one as evidence.
 fn constraints(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     let Some(level) = desk.level.clone() else { return };
     let all: Vec<Site> = level.marks().map(|(site, _)| site).filter(is_constraint).collect();

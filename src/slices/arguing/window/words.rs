@@ -68,7 +68,7 @@ pub(crate) fn conclusion(site: &str, evidence: &BTreeSet<Site>) -> String {
 pub(crate) const ALL_CONSTRAINTS: &str = "All";
 pub(crate) const NO_CONSTRAINTS: &str = "None";
 
-/// The constraints of a level, of which so many are evidence.
+/// Heads the list of constraints: how many are used as evidence.
 pub(crate) fn constraints(chosen: usize, all: usize) -> String {
     format!("Constraints as evidence: {chosen} of {all}")
 }

@@ -188,7 +188,7 @@ impl PlaySession {
         self.go(Played { notes, ..self.here() });
     }
 
-    /// Takes the marks off the chosen sites; where there are none, the notes, and then the colours.
+    /// Clears the chosen sites: their marks first, then their notes, then their colours.
     pub(crate) fn clear_chosen(&mut self, game: &dyn Game) {
         self.refusal = None;
         if self.entry.mode == EntryMode::Colour && self.clear_colours() {

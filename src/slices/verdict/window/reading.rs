@@ -269,7 +269,7 @@ fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     if expected { verdict.detail(words::AS_EXPECTED) } else { verdict }
 }
 
-/// What is said of a level that is right as far as is known, while it is put together.
+/// Builds the verdict on a level in which no fault is known.
 struct SoundLevel {
     verdict: LevelVerdict,
     parts: Vec<String>,

@@ -3,23 +3,40 @@
 (function (F) {
   "use strict";
 
-  function isDigit(mark) { return /^[1-9]$/.test(mark); }
+  function isDigit(mark) { return /^(?:[1-9]|1[0-6])$/.test(mark); }
 
-  // What the program says of digits: a clash, by rows, or how many cells are empty.
+  // A digit as one letter, for notes and keys: letters go on behind 9.
+  function letter(digit) { return (+digit).toString(36); }
+  function number(letter) { return parseInt(letter, 36); }
+
+  // The first constraint that is broken: rule(number, its title, why).
+  function broken(rules) {
+    var first = rules.map(function (what) { return { of: F.ground.parts(what), what: what }; })
+      .sort(function (a, b) { return a.of[0] - b.of[0]; })[0];
+    return { why: JSON.parse(first.of[1]) + ": " + JSON.parse(first.of[2]), what: first.what };
+  }
+
+  // What the program says of digits: a clash, by rows, a broken constraint, or how many cells are empty.
   function words(wrong) {
-    var clashes = Object.keys(wrong).filter(function (what) { return what !== "empty"; }), digits = {}, odd = [];
-    clashes.forEach(function (what) {
+    var digits = {}, areas = {}, odd = [], all = Object.keys(wrong);
+    function kind(name) { return all.filter(function (what) { return F.functor(what) === name; }); }
+    kind("clash").forEach(function (what) {
       wrong[what].forEach(function (site) {
         if (!(site in digits)) odd.push(site);
         digits[site] = F.args(what)[0];
+        areas[site] = F.args(what)[1];
       });
     });
+    if (!odd.length && kind("rule").length) {
+      var rule = broken(kind("rule"));
+      return { why: rule.why, sites: wrong[rule.what] };
+    }
     if (!odd.length) {
       var empty = wrong.empty.length;
       return { why: empty === 1 ? "one cell is empty" : empty + " cells are empty", sites: [] };
     }
     odd.sort(function (a, b) { var one = F.site(a), two = F.site(b); return one.row - two.row || one.col - two.col; });
-    return { why: "a row, column or box holds two " + digits[odd[0]] + "s", sites: odd };
+    return { why: "a row, column or " + areas[odd[0]] + " holds two " + digits[odd[0]] + "s", sites: odd };
   }
 
   function judge(level, play) { return F.ground.judge(level, play, words); }
@@ -40,7 +57,7 @@
       delete notes[site];
     } else if (ctx.ui.notes) {
       if (play[site]) return ctx.tell("Erase the digit first.");
-      var had = notes[site] || "", sign = String(digit);
+      var had = notes[site] || "", sign = letter(digit);
       var now = had.indexOf(sign) < 0 ? had + sign : had.replace(sign, "");
       notes[site] = now.split("").sort().join("");
       if (!notes[site]) delete notes[site];
@@ -54,11 +71,12 @@
   }
 
   function drawNotes(ctx, site, digits) {
-    var box = ctx.rect(site), columns = ctx.level.board.cols === 4 ? 2 : 3;
-    return digits.split("").map(function (digit) {
-      var col = (digit - 1) % columns, row = Math.floor((digit - 1) / columns);
-      var at = [box[0] + 0.2 + 0.3 * col, box[1] + 0.2 + 0.3 * row];
-      return F.text(at, digit, 0.22, "faint");
+    var box = ctx.rect(site), n = ctx.level.board.cols, columns = n <= 4 ? 2 : n <= 9 ? 3 : 4;
+    var apart = columns < 4 ? 0.3 : 0.22;
+    return digits.split("").map(function (sign) {
+      var digit = number(sign), col = (digit - 1) % columns, row = Math.floor((digit - 1) / columns);
+      var at = [box[0] + 0.2 + apart * col, box[1] + 0.2 + apart * row];
+      return F.text(at, String(digit), columns < 4 ? 0.22 : 0.17, "faint");
     }).join("");
   }
 
@@ -81,7 +99,7 @@
       } else if (ctx.extra[site]) {
         out.push(drawNotes(ctx, site, ctx.extra[site]));
       } else if (mark) {
-        out.push(drawNotes(ctx, site, F.args(mark).join("")));
+        out.push(drawNotes(ctx, site, F.args(mark).map(letter).join("")));
       }
     });
     odd.forEach(function (site) {
@@ -122,8 +140,8 @@
       if (site) { ctx.ui.cursor = site; ctx.refresh(); }
     },
     key: function (ctx, key) {
-      if (/^[0-9]$/.test(key)) {
-        if (+key <= ctx.level.board.cols) fill(ctx, +key);
+      if (/^[0-9a-gA-G]$/.test(key) && number(key) <= Math.max(9, ctx.level.board.cols)) {
+        if (number(key) <= ctx.level.board.cols) fill(ctx, number(key));
         return true;
       }
       if (key === "Backspace" || key === "Delete") { fill(ctx, 0); return true; }
@@ -132,9 +150,9 @@
     },
     say: function (ctx, site) {
       if (ctx.play[site]) return "digit " + ctx.play[site];
-      if (isOpen(ctx, site)) return ctx.extra[site] ? "notes " + ctx.extra[site].split("").join(", ") : "empty";
+      if (isOpen(ctx, site)) return ctx.extra[site] ? "notes " + ctx.extra[site].split("").map(number).join(", ") : "empty";
       return "given " + ctx.level.marks[site];
     },
-    keys: [["1 – 9", "fill in a digit"], ["0, Backspace", "erase"], ["M", "notes on or off"]]
+    keys: [["1 – 9, A – G", "fill in a digit; A is 10"], ["0, Backspace", "erase"], ["M", "notes on or off"]]
   };
 })(Foolproof);

@@ -7,7 +7,6 @@ use crate::page_rules::PageRules;
 use crate::study::Study;
 use crate::text::Text;
 use foolproof_level::GameText;
-use foolproof_level::Level;
 
 /// An answer set program whose answer sets are the solutions of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +50,6 @@ pub struct PageScript {
     pub beneath: &'static [&'static str],
     /// By which it judges plays of a game that is built in.
     pub rules: Option<PageRules>,
-    /// Why it cannot play a level, where it cannot.
-    pub refuses: Option<fn(&Level) -> Option<String>>,
 }
 
 impl PageScript {
@@ -63,11 +60,6 @@ impl PageScript {
     /// With rules that are part of the program.
     pub fn judged_by(self, rules: PageRules) -> Self {
         Self { rules: Some(rules), ..self }
-    }
-
-    /// Which plays not every level.
-    pub fn but_not(self, refuses: fn(&Level) -> Option<String>) -> Self {
-        Self { refuses: Some(refuses), ..self }
     }
 }
 

@@ -22,8 +22,8 @@ pub struct PageRules {
 pub enum PageFacts {
     /// Those of the level: each level has a program of its own.
     Level,
-    /// Those of an empty board. The rules leave open what lies on it, so that one program serves all
-    /// levels on boards of this size.
+    /// Those of a board with its constraints alone. The rules leave open what lies in its cells, so that
+    /// one program serves all levels with such a board.
     Board,
     /// The sites of an empty board alone.
     Sites,

@@ -3,7 +3,7 @@
 use foolproof_game::{
     Game, GameError, NoGroundPlay, PageFacts, PageProgram, PageRules, level_facts, site_facts,
 };
-use foolproof_level::Level;
+use foolproof_level::{Level, Place};
 use foolproof_own::{GroundKey, GroundSource, Grounder, Kept};
 
 /// Programs that are kept: a draft of a page asks for those of all its levels again and again.
@@ -27,6 +27,15 @@ fn sources(
     Ok(texts.map(source).collect())
 }
 
+/// A level with nothing on its board: its settings and constraints alone.
+fn emptied(level: &Level) -> Level {
+    let mut empty = Level::open(level.game.as_str(), level.board);
+    empty.settings = level.settings.clone();
+    let constraints = level.marks().filter(|(site, _)| site.place == Place::Constraint);
+    constraints.for_each(|(site, mark)| empty.paint(site, Some(mark.clone())));
+    empty
+}
+
 /// The programs of pages that were ground so far.
 pub(crate) struct PagePrograms(Kept<PageProgram>);
 
@@ -45,14 +54,9 @@ impl PagePrograms {
         rules: &PageRules,
         level: &Level,
     ) -> Result<PageProgram, NoGroundPlay> {
-        let empty = || {
-            let mut empty = Level::open(level.game.as_str(), level.board);
-            empty.settings = level.settings.clone();
-            empty
-        };
         let level = &match rules.facts {
             PageFacts::Level => level.clone(),
-            PageFacts::Board | PageFacts::Sites => empty(),
+            PageFacts::Board | PageFacts::Sites => emptied(level),
         };
         let made = self.0.of(
             GroundKey::of(level, &rules.text),

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::{Map, Value, json};
 
 use foolproof_games::{Game, Scene};
-use foolproof_level::{Board, Level, Mark};
+use foolproof_level::{Level, Mark, Place, Site};
 use foolproof_picture::{Layout, Point, Rect, Shape, fragment};
 
 /// Texts and layouts of a page.
@@ -17,7 +17,6 @@ pub(crate) struct Art {
     texts: Vec<String>,
     known: HashMap<String, usize>,
     layouts: Vec<Value>,
-    boards: HashMap<(String, Board), usize>,
     /// Marks to draw, by game.
     marks: HashMap<String, BTreeSet<Mark>>,
 }
@@ -34,7 +33,8 @@ impl Art {
     /// The number of the picture of a level's ground, without the marks that scripts draw over it.
     pub(crate) fn ground(&mut self, game: &dyn Game, level: &Level) -> usize {
         let mut beneath = level.clone();
-        let over: Vec<_> = level.marks().filter(|(_, mark)| !is_beneath(game, mark)).collect();
+        let over: Vec<_> =
+            level.marks().filter(|(site, mark)| !is_beneath(game, *site, mark)).collect();
         over.into_iter().for_each(|(site, _)| beneath.paint(site, None));
         self.text(fragment(&game.draw(&beneath, Scene::default())))
     }
@@ -44,13 +44,12 @@ impl Art {
         self.text(fragment(shapes))
     }
 
-    /// The number of the layout of a level's board.
-    pub(crate) fn layout(&mut self, game: &dyn Game, board: Board) -> usize {
-        let next = self.layouts.len();
-        let key = (game.about().id.to_string(), board);
-        *self.boards.entry(key).or_insert_with(|| {
-            self.layouts.push(layout(&game.layout(&board)));
-            next
+    /// The number of a level's layout.
+    pub(crate) fn layout(&mut self, game: &dyn Game, level: &Level) -> usize {
+        let layout = layout(&game.layout_of(level));
+        self.layouts.iter().position(|other| *other == layout).unwrap_or_else(|| {
+            self.layouts.push(layout);
+            self.layouts.len() - 1
         })
     }
 
@@ -79,9 +78,10 @@ impl Art {
     }
 }
 
-/// Whether a mark is a part of the ground: what a panel's line runs over.
-fn is_beneath(game: &dyn Game, mark: &Mark) -> bool {
-    game.assets().page.as_ref().is_some_and(|page| page.beneath.contains(&mark.functor()))
+/// Whether a mark is a part of the ground: a constraint, or what a panel's line runs over.
+fn is_beneath(game: &dyn Game, site: Site, mark: &Mark) -> bool {
+    site.place == Place::Constraint
+        || game.assets().page.as_ref().is_some_and(|page| page.beneath.contains(&mark.functor()))
 }
 
 /// A number with no more digits than a picture shows.

@@ -25,7 +25,7 @@ use foolproof_games::{
     PartLine, Unwritable,
 };
 use foolproof_level::words::escaped_xml;
-use foolproof_level::{Level, Pack, Unlock};
+use foolproof_level::{Level, Pack, Place, Unlock};
 use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 
 const CORE: &str = include_str!("../../assets/web/core.js");
@@ -64,13 +64,10 @@ impl Exporter for WebPage {
 
 /// Whether a page can play a level of a game; why not.
 fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
-    let Some(page) = &game.assets().page else {
+    if game.assets().page.is_none() {
         // Games without a script are PuzzleScript sources.
         let why = "a page cannot play PuzzleScript; its own editor exports a page from the source";
         return Err(Unwritable::Format(why.to_owned()));
-    };
-    if let Some(why) = page.refuses.and_then(|refuses| refuses(level)) {
-        return Err(Unwritable::Format(why));
     }
     let ground = game.ground_rules().map(|rules| rules.ground_play(level).map(drop));
     let ground = ground.or_else(|| page_program(games, game, level).map(|made| made.map(drop)));
@@ -218,9 +215,11 @@ struct PageParts<'a> {
 impl PageParts<'_> {
     fn level(&mut self, game: &dyn Game, level: &Level, digest: &str) -> Value {
         let art = &mut self.art;
+        // What constraints say is in the ground and in the rules.
+        let shown = || level.marks().filter(|(site, _)| site.place != Place::Constraint);
         let marks: Map<String, Value> =
-            level.marks().map(|(site, mark)| (site.to_string(), mark.as_str().into())).collect();
-        art.needs(&level.game, level.marks().map(|(_, mark)| mark.clone()));
+            shown().map(|(site, mark)| (site.to_string(), mark.as_str().into())).collect();
+        art.needs(&level.game, shown().map(|(_, mark)| mark.clone()));
         let ground = game.ground_rules().and_then(|rules| rules.ground_play(level).ok());
         let beneath = match &ground {
             Some(play) => art.own_ground(&play.beneath),
@@ -232,7 +231,7 @@ impl PageParts<'_> {
             "author": level.author,
             "board": level.board,
             "marks": marks,
-            "layout": art.layout(game, level.board),
+            "layout": art.layout(game, level),
             "ground": beneath,
             // What is kept of a level is found again as long as the puzzle stays the same.
             "key": short(digest.rsplit(':').next().unwrap_or_default()),

@@ -6,7 +6,7 @@
 
 mod concepts;
 mod conflicts;
-mod constrained;
+pub(crate) mod constrained;
 mod erased;
 mod filled;
 mod lined;

@@ -5,6 +5,7 @@ mod browser;
 mod corpus;
 mod own;
 mod readers;
+mod variants;
 
 use std::path::Path;
 use std::sync::Arc;

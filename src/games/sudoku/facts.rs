@@ -8,11 +8,13 @@ use crate::puzzle::Puzzle;
 
 /// Rules that every level with constraints has.
 const COMMON: &str = "\
-:- wrong(_,_).
+:- broken(_,_).
+:- broken(_,_,_).
+:- unmet(_,_).
 beside(cell(C,R),cell(C+1,R)) :- site(cell(C,R)), site(cell(C+1,R)).
 beside(cell(C,R),cell(C,R+1)) :- site(cell(C,R)), site(cell(C,R+1)).
 beside(S,T) :- beside(T,S).
-#defined kind/2. #defined at/4. #defined amount/3. #defined in_region/2. #defined window/2.
+#defined kind/2. #defined broken/2. #defined broken/3. #defined unmet/2. #defined at/4. #defined amount/3. #defined in_region/2. #defined window/2.
 ";
 
 pub(crate) fn facts(puzzle: &Puzzle) -> String {
@@ -45,6 +47,8 @@ pub(crate) fn facts(puzzle: &Puzzle) -> String {
                 object.site
             );
         }
+        let title = foolproof_kernel::quote(&object.title(puzzle.side));
+        let _ = write!(text, "titled({number},{title}). ");
         for (at, amount) in object.amounts.iter().enumerate() {
             let _ = write!(text, "amount({number},{at},{amount}). ");
         }

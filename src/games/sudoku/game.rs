@@ -33,24 +33,14 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
         Arc::new(crate::penpa::Penpa),
         Arc::new(crate::iss::IssString),
     ],
-    page: Some(
-        PageScript::of(include_str!("../../../assets/web/sudoku.js"))
-            .judged_by(PageRules {
-                name: "pages/sudoku.lp".into(),
-                text: include_str!("../../../encodings/pages/sudoku.lp").into(),
-                facts: PageFacts::Board,
-                reads: &["has", "play", "illegal", "wrong"],
-            })
-            .but_not(|level| {
-                let puzzle = Puzzle::of(level).ok()?;
-                let why = match puzzle.objects.first() {
-                    Some(object) => format!("not {}", object.title(puzzle.side)),
-                    None if puzzle.side > 9 => "not digits behind 9".to_owned(),
-                    None => return None,
-                };
-                Some(format!("a page plays plain Sudoku up to 9x9, {why}"))
-            }),
-    ),
+    page: Some(PageScript::of(include_str!("../../../assets/web/sudoku.js")).judged_by(
+        PageRules {
+            name: "pages/sudoku.lp".into(),
+            text: include_str!("../../../encodings/pages/sudoku.lp").into(),
+            facts: PageFacts::Board,
+            reads: &["has", "play", "illegal", "wrong"],
+        },
+    )),
     ..GameAssets::default()
 });
 

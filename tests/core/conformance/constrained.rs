@@ -72,7 +72,11 @@ fn groups(form: ConstraintForm, mut cells: Vec<Site>, rng: &mut Rng) -> Vec<Vec<
 }
 
 /// A level with a random constraint of a kind, and perhaps another one.
-fn random_level(game: &dyn Game, kinds: &[&ConstraintKind], rng: &mut Rng) -> Option<Level> {
+pub(crate) fn random_level(
+    game: &dyn Game,
+    kinds: &[&ConstraintKind],
+    rng: &mut Rng,
+) -> Option<Level> {
     let whole = kinds.iter().any(|kind| kind.form == ConstraintForm::Whole);
     let side = if whole || rng.u8(0..4) == 0 { 6 } else { 4 };
     let board = Board { cols: side, rows: side, tray: 0 };

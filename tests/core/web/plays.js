@@ -46,7 +46,7 @@
         tap(middle(site));
         // By the buttons and by the keys, in turn.
         if (number % 2) press("digit-" + play[site]);
-        else document.dispatchEvent(new KeyboardEvent("keydown", { key: play[site], bubbles: true }));
+        else document.dispatchEvent(new KeyboardEvent("keydown", { key: (+play[site]).toString(36), bubbles: true }));
       });
     },
     linjat: function (play) {

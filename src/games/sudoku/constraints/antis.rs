@@ -93,7 +93,7 @@ impl Constraint for NoOtherDifference {
 
     fn rules(&self) -> &'static str {
         "nd_dot(S,T) :- kind(K,(difference;ratio)), at(K,0,_,S), at(K,0,_,T), S != T.\n\
-         wrong(\"a white dot is missing here\",S) :- kind(_,no_other_difference), beside(S,T), \
+         broken(\"a white dot is missing here\",K,(S;T)) :- kind(K,no_other_difference), beside(S,T), \
              not nd_dot(S,T), value(S,D), value(T,D+1).\n"
     }
 }
@@ -133,7 +133,7 @@ impl Constraint for NoOtherRatio {
          nr_number(N) :- kind(K,ratio), amount(K,0,N).\n\
          nr_number(2) :- kind(K,ratio), not amount(K,0,_) : amount(K,0,_).\n\
          nr_number(2) :- kind(_,no_other_ratio), not kind(K,ratio) : kind(K,ratio).\n\
-         wrong(\"a black dot is missing here\",S) :- kind(_,no_other_ratio), beside(S,T), \
+         broken(\"a black dot is missing here\",K,(S;T)) :- kind(K,no_other_ratio), beside(S,T), \
              not nr_dot(S,T), nr_number(N), value(S,D), value(T,N*D).\n"
     }
 }
@@ -171,7 +171,7 @@ impl Constraint for NoOtherXv {
 
     fn rules(&self) -> &'static str {
         "nx_letter(S,T) :- kind(K,pair_sum), at(K,0,_,S), at(K,0,_,T), S != T.\n\
-         wrong(\"an X or a V is missing here\",S) :- kind(_,no_other_xv), beside(S,T), \
+         broken(\"an X or a V is missing here\",K,(S;T)) :- kind(K,no_other_xv), beside(S,T), \
              not nx_letter(S,T), value(S,D), value(T,E), D + E = (5;10).\n"
     }
 }

@@ -87,7 +87,7 @@ impl Constraint for Arrow {
         "pill_behind(K,S,N) :- kind(K,arrow), at(K,0,_,S), S = cell(C,R), \
              N = #count { T : at(K,0,_,T), T = cell(X,Y), (Y,X) > (R,C) }.\n\
          pill_weight(0,1). pill_weight(1,10). pill_weight(2,100).\n\
-         wrong(\"this arrow has another sum\",K) :- kind(K,arrow), at(K,G,0,_), G > 0, \
+         unmet(\"this arrow has another sum\",K) :- kind(K,arrow), at(K,G,0,_), G > 0, \
              not 0 #sum { D,S,shaft : at(K,G,_,S), value(S,D); \
                  -D*W,S,pill : pill_behind(K,S,N), pill_weight(N,W), value(S,D) } 0.\n"
     }

@@ -63,9 +63,9 @@ impl Constraint for Between {
 
     fn rules(&self) -> &'static str {
         "bw_end(K,A,B) :- kind(K,between), L = #max { I : at(K,0,I,_) }, at(K,0,0,A), at(K,0,L,B).\n\
-         wrong(\"a digit on this line is not between its ends\",K) :- bw_end(K,A,B), at(K,0,_,S), \
+         broken(\"a digit on this line is not between its ends\",K) :- bw_end(K,A,B), at(K,0,_,S), \
              S != A, S != B, value(A,X), value(B,Y), value(S,D), D <= X, D <= Y.\n\
-         wrong(\"a digit on this line is not between its ends\",K) :- bw_end(K,A,B), at(K,0,_,S), \
+         broken(\"a digit on this line is not between its ends\",K) :- bw_end(K,A,B), at(K,0,_,S), \
              S != A, S != B, value(A,X), value(B,Y), value(S,D), D >= X, D >= Y.\n"
     }
 }

@@ -94,9 +94,9 @@ impl Constraint for Cage {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"a digit stands twice in this cage\",K) :- kind(K,cage), digit(D), \
+        "broken(\"a digit stands twice in this cage\",K) :- kind(K,cage), digit(D), \
              2 { value(S,D) : at(K,0,_,S) }.\n\
-         wrong(\"this cage has another sum\",K) :- kind(K,cage), amount(K,0,N), \
+         unmet(\"this cage has another sum\",K) :- kind(K,cage), amount(K,0,N), \
              not N #sum { D,S : at(K,0,_,S), value(S,D) } N.\n"
     }
 }
@@ -137,7 +137,7 @@ impl Constraint for Sum {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"these cells have another sum\",K) :- kind(K,sum), amount(K,0,N), \
+        "unmet(\"these cells have another sum\",K) :- kind(K,sum), amount(K,0,N), \
              not N #sum { D,S : at(K,0,_,S), value(S,D) } N.\n"
     }
 }

@@ -81,7 +81,8 @@ impl Constraint for AntiKnight {
 
     fn rules(&self) -> &'static str {
         "knight(1,2;;2,1;;-1,2;;-2,1).\n\
-         wrong(\"equal digits stand a knight's move apart\",cell(C,R)) :- kind(_,anti_knight), \
+         broken(\"equal digits stand a knight's move apart\",K,(cell(C,R);cell(C+X,R+Y))) :- \
+             kind(K,anti_knight), \
              knight(X,Y), value(cell(C,R),D), value(cell(C+X,R+Y),D).\n"
     }
 }
@@ -125,7 +126,7 @@ impl Constraint for AntiKing {
 
     fn rules(&self) -> &'static str {
         "king(1,1;;-1,1).\n\
-         wrong(\"equal digits touch at a corner\",cell(C,R)) :- kind(_,anti_king), king(X,Y), \
+         broken(\"equal digits touch at a corner\",K,(cell(C,R);cell(C+X,R+Y))) :- kind(K,anti_king), king(X,Y), \
              value(cell(C,R),D), value(cell(C+X,R+Y),D).\n"
     }
 }
@@ -167,7 +168,7 @@ impl Constraint for NonConsecutive {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"consecutive digits stand side by side\",S) :- kind(_,non_consecutive), beside(S,T), \
+        "broken(\"consecutive digits stand side by side\",K,(S;T)) :- kind(K,non_consecutive), beside(S,T), \
              value(S,D), value(T,D+1).\n"
     }
 }
@@ -224,7 +225,7 @@ impl Constraint for AntiTaxicab {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"equal digits are as far apart as they say\",cell(C,R)) :- kind(_,anti_taxicab), \
+        "broken(\"equal digits are as far apart as they say\",K,(cell(C,R);cell(X,Y))) :- kind(K,anti_taxicab), \
              value(cell(C,R),D), value(cell(X,Y),D), (C,R) < (X,Y), |C-X| + |R-Y| = D.\n"
     }
 }

@@ -69,8 +69,8 @@ impl Constraint for Clone {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"these clones differ\",K) :- kind(K,clone), at(K,0,I,S), at(K,G,I,T), G > 0, \
-             value(S,D), not value(T,D).\n"
+        "broken(\"these clones differ\",K) :- kind(K,clone), at(K,0,I,S), at(K,G,I,T), G > 0, \
+             value(S,D), value(T,E), D != E.\n"
     }
 }
 
@@ -114,7 +114,7 @@ impl Constraint for EqualGroups {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"these groups have different sums\",K) :- kind(K,equal_sums), at(K,G,0,_), G > 0, \
+        "unmet(\"these groups have different sums\",K) :- kind(K,equal_sums), at(K,G,0,_), G > 0, \
              not 0 #sum { D,I,here : at(K,G,I,S), value(S,D); \
                  -D,I,first : at(K,0,I,S), value(S,D) } 0.\n"
     }

@@ -51,7 +51,7 @@ impl Constraint for Diagonal {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"a digit stands twice on this diagonal\",K) :- kind(K,diagonal), digit(D), \
+        "broken(\"a digit stands twice on this diagonal\",K) :- kind(K,diagonal), digit(D), \
              2 { value(S,D) : at(K,0,_,S) }.\n"
     }
 }

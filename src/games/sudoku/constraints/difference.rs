@@ -62,7 +62,7 @@ impl Constraint for Difference {
     fn rules(&self) -> &'static str {
         "df_number(K,N) :- kind(K,difference), amount(K,0,N).\n\
          df_number(K,1) :- kind(K,difference), not amount(K,0,_) : amount(K,0,_).\n\
-         wrong(\"the digits at this white dot have another difference\",K) :- df_number(K,N), \
+         broken(\"the digits at this white dot have another difference\",K) :- df_number(K,N), \
              at(K,0,0,S), at(K,0,1,T), value(S,D), value(T,E), |D-E| != N.\n"
     }
 }

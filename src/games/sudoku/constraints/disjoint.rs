@@ -59,9 +59,9 @@ impl Constraint for DisjointGroups {
     }
 
     fn rules(&self) -> &'static str {
-        "dj_place(cell(C,R),(C \\ W,R \\ H)) :- kind(_,disjoint_groups), site(cell(C,R)), wide(W), \
+        "dj_place(K,cell(C,R),(C \\ W,R \\ H)) :- kind(K,disjoint_groups), site(cell(C,R)), wide(W), \
              high(H).\n\
-         wrong(\"a digit stands in the same place of two boxes\",P) :- dj_place(_,P), digit(D), \
-             2 { value(S,D) : dj_place(S,P) }.\n"
+         broken(\"a digit stands in the same place of two boxes\",K,S) :- dj_place(K,S,P), value(S,D), \
+             2 { value(T,D) : dj_place(K,T,P) }.\n"
     }
 }

@@ -62,7 +62,7 @@ impl Constraint for DoubleArrow {
     fn rules(&self) -> &'static str {
         "double_end(K,0) :- kind(K,double_arrow).\n\
          double_end(K,I) :- kind(K,double_arrow), at(K,0,I,_), not at(K,0,I+1,_) : at(K,0,0,_).\n\
-         wrong(\"this double arrow has another sum\",K) :- kind(K,double_arrow), \
+         unmet(\"this double arrow has another sum\",K) :- kind(K,double_arrow), \
              not 0 #sum { D,I : at(K,0,I,S), not double_end(K,I), value(S,D); \
                  -D,I : at(K,0,I,S), double_end(K,I), value(S,D) } 0.\n"
     }

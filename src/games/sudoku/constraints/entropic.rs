@@ -65,7 +65,7 @@ impl Constraint for Entropic {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"two digits close by on this entropic line are of one group\",K) :- \
+        "broken(\"two digits close by on this entropic line are of one group\",K) :- \
              kind(K,entropic), side(N), at(K,0,I,S), at(K,0,J,T), I < J, J - I < 3, value(S,D), \
              value(T,E), (D-1) / (N/3) = (E-1) / (N/3).\n"
     }

@@ -63,11 +63,11 @@ impl Constraint for GlobalEntropy {
     }
 
     fn rules(&self) -> &'static str {
-        "ge_has(C,R,(D-1)/(N/3)) :- kind(_,global_entropy), side(N), value(cell(C+X,R+Y),D), X = 0..1, \
-             Y = 0..1, site(cell(C,R)), site(cell(C+1,R+1)).\n\
-         wrong(\"two by two cells lack a low, middle or high digit\",cell(C,R)) :- \
-             kind(_,global_entropy), site(cell(C,R)), site(cell(C+1,R+1)), G = 0..2, \
-             not ge_has(C,R,G).\n"
+        "ge_square(C,R,cell(C+(0..1),R+(0..1))) :- site(cell(C,R)), site(cell(C+1,R+1)).\n\
+         ge_lacks(K,C,R) :- kind(K,global_entropy), ge_square(C,R,_), side(N), G = 0..2, \
+             4 { value(S,D) : ge_square(C,R,S), digit(D), (D-1)/(N/3) != G }.\n\
+         broken(\"two by two cells lack a low, middle or high digit\",K,S) :- ge_lacks(K,C,R), \
+             ge_square(C,R,S).\n"
     }
 }
 
@@ -103,10 +103,10 @@ impl Constraint for GlobalModular {
     }
 
     fn rules(&self) -> &'static str {
-        "gm_has(C,R,D \\ 3) :- kind(_,global_modular), value(cell(C+X,R+Y),D), X = 0..1, Y = 0..1, \
-             site(cell(C,R)), site(cell(C+1,R+1)).\n\
-         wrong(\"two by two cells lack a digit with some remainder by 3\",cell(C,R)) :- \
-             kind(_,global_modular), site(cell(C,R)), site(cell(C+1,R+1)), G = 0..2, \
-             not gm_has(C,R,G).\n"
+        "gm_square(C,R,cell(C+(0..1),R+(0..1))) :- site(cell(C,R)), site(cell(C+1,R+1)).\n\
+         gm_lacks(K,C,R) :- kind(K,global_modular), gm_square(C,R,_), G = 0..2, \
+             4 { value(S,D) : gm_square(C,R,S), digit(D), D \\ 3 != G }.\n\
+         broken(\"two by two cells lack a digit with some remainder by 3\",K,S) :- gm_lacks(K,C,R), \
+             gm_square(C,R,S).\n"
     }
 }

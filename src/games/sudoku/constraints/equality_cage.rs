@@ -93,14 +93,14 @@ impl Constraint for EqualityCage {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"a digit stands twice in this equality cage\",K) :- kind(K,equality_cage), digit(D), \
+        "broken(\"a digit stands twice in this equality cage\",K) :- kind(K,equality_cage), digit(D), \
              2 { value(S,D) : at(K,0,_,S) }.\n\
-         wrong(\"the digit in the middle stands in this cage\",K) :- kind(K,equality_cage), side(N), \
+         broken(\"the digit in the middle stands in this cage\",K) :- kind(K,equality_cage), side(N), \
              at(K,0,_,S), value(S,D), 2*D = N+1.\n\
-         wrong(\"this cage has more of odd or of even digits\",K) :- kind(K,equality_cage), \
+         unmet(\"this cage has more of odd or of even digits\",K) :- kind(K,equality_cage), \
              not 0 #sum { 1,S : at(K,0,_,S), value(S,D), D \\ 2 = 1; \
                  -1,S : at(K,0,_,S), value(S,D), D \\ 2 = 0 } 0.\n\
-         wrong(\"this cage has more of low or of high digits\",K) :- kind(K,equality_cage), side(N), \
+         unmet(\"this cage has more of low or of high digits\",K) :- kind(K,equality_cage), side(N), \
              not 0 #sum { 1,S : at(K,0,_,S), value(S,D), 2*D > N+1; \
                  -1,S : at(K,0,_,S), value(S,D), 2*D < N+1 } 0.\n"
     }

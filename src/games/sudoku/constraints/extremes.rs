@@ -73,7 +73,7 @@ impl Constraint for Minimum {
 
     fn rules(&self) -> &'static str {
         "minimal(S) :- kind(K,minimum), at(K,0,_,S).\n\
-         wrong(\"this minimum is not smaller than a cell beside it\",K) :- kind(K,minimum), \
+         broken(\"this minimum is not smaller than a cell beside it\",K) :- kind(K,minimum), \
              at(K,0,_,S), beside(S,T), not minimal(T), value(S,D), value(T,E), D >= E.\n"
     }
 }
@@ -116,7 +116,7 @@ impl Constraint for Maximum {
 
     fn rules(&self) -> &'static str {
         "maximal(S) :- kind(K,maximum), at(K,0,_,S).\n\
-         wrong(\"this maximum is not larger than a cell beside it\",K) :- kind(K,maximum), \
+         broken(\"this maximum is not larger than a cell beside it\",K) :- kind(K,maximum), \
              at(K,0,_,S), beside(S,T), not maximal(T), value(S,D), value(T,E), D <= E.\n"
     }
 }

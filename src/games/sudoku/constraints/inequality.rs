@@ -48,7 +48,7 @@ impl Constraint for Greater {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"this sign does not point at the smaller digit\",K) :- kind(K,greater), at(K,0,0,S), \
+        "broken(\"this sign does not point at the smaller digit\",K) :- kind(K,greater), at(K,0,0,S), \
              at(K,0,1,T), value(S,D), value(T,E), D <= E.\n"
     }
 }

@@ -46,7 +46,7 @@ impl Constraint for LittleKiller {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"this diagonal has another sum\",K) :- kind(K,little_killer), amount(K,0,N), \
+        "unmet(\"this diagonal has another sum\",K) :- kind(K,little_killer), amount(K,0,N), \
              not N #sum { D,S : at(K,0,_,S), value(S,D) } N.\n"
     }
 }

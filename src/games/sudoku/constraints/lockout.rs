@@ -76,11 +76,11 @@ impl Constraint for Lockout {
 
     fn rules(&self) -> &'static str {
         "lo_end(K,A,B) :- kind(K,lockout), L = #max { I : at(K,0,I,_) }, at(K,0,0,A), at(K,0,L,B).\n\
-         wrong(\"the diamonds of this line are too close\",K) :- lo_end(K,A,B), amount(K,0,N), \
+         broken(\"the diamonds of this line are too close\",K) :- lo_end(K,A,B), amount(K,0,N), \
              value(A,X), value(B,Y), |X-Y| < N.\n\
-         wrong(\"a digit on this line is locked out\",K) :- lo_end(K,A,B), at(K,0,_,S), S != A, \
+         broken(\"a digit on this line is locked out\",K) :- lo_end(K,A,B), at(K,0,_,S), S != A, \
              S != B, value(A,X), value(B,Y), value(S,D), D >= X, D <= Y.\n\
-         wrong(\"a digit on this line is locked out\",K) :- lo_end(K,A,B), at(K,0,_,S), S != A, \
+         broken(\"a digit on this line is locked out\",K) :- lo_end(K,A,B), at(K,0,_,S), S != A, \
              S != B, value(A,X), value(B,Y), value(S,D), D <= X, D >= Y.\n"
     }
 }

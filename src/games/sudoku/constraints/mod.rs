@@ -224,8 +224,10 @@ pub(crate) trait Constraint: Sync {
         let _ = (object, pen);
     }
 
-    /// Its rules for the encoding. `kind(K,this)` says that K is one; `at(K,G,I,S)` that S is cell I of its
-    /// group G, from 0; `amount(K,I,N)` that its number I is N; and `value(S,D)` that S holds D.
+    /// Its rules for the encoding: `broken(Why,K)`, or `broken(Why,K,S)` at cell S, where the digits that are
+    /// there break K, and `unmet(Why,K)` where they break it once all its cells are filled. `kind(K,this)`
+    /// says that K is one; `at(K,G,I,S)` that S is cell I of its group G, from 0; `amount(K,I,N)` that its
+    /// number I is N; and `value(S,D)` that S holds D.
     fn rules(&self) -> &'static str;
 }
 

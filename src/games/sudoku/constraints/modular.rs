@@ -99,7 +99,7 @@ impl Constraint for Modular {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"two digits close by on this modular line leave the same remainder\",K) :- \
+        "broken(\"two digits close by on this modular line leave the same remainder\",K) :- \
              kind(K,modular), amount(K,0,N), at(K,0,I,S), at(K,0,J,T), I < J, J - I < N, \
              value(S,D), value(T,E), D \\ N = E \\ N.\n"
     }

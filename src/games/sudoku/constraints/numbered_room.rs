@@ -48,8 +48,8 @@ impl Constraint for NumberedRoom {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"this numbered room holds another digit\",K) :- kind(K,numbered_room), \
-             amount(K,0,N), at(K,0,0,S), value(S,X), at(K,0,X-1,T), not value(T,N).\n"
+        "broken(\"this numbered room holds another digit\",K) :- kind(K,numbered_room), \
+             amount(K,0,N), at(K,0,0,S), value(S,X), at(K,0,X-1,T), value(T,E), E != N.\n"
     }
 }
 

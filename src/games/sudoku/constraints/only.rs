@@ -45,7 +45,7 @@ impl Constraint for Only {
 
     fn rules(&self) -> &'static str {
         "only_digit(K,D) :- kind(K,only), amount(K,_,D).\n\
-         wrong(\"this cell may not hold its digit\",K) :- kind(K,only), at(K,0,_,S), value(S,D), \
+         broken(\"this cell may not hold its digit\",K) :- kind(K,only), at(K,0,_,S), value(S,D), \
              not only_digit(K,D).\n"
     }
 }

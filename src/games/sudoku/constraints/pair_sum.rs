@@ -58,7 +58,7 @@ impl Constraint for PairSum {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"the digits at this edge have another sum\",K) :- kind(K,pair_sum), amount(K,0,N), \
+        "broken(\"the digits at this edge have another sum\",K) :- kind(K,pair_sum), amount(K,0,N), \
              at(K,0,0,S), at(K,0,1,T), value(S,D), value(T,E), D+E != N.\n"
     }
 }

@@ -57,7 +57,7 @@ impl Constraint for Palindrome {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"this is no palindrome\",K) :- kind(K,palindrome), L = #max { J : at(K,0,J,_) }, \
-             at(K,0,I,S), at(K,0,L-I,T), I < L-I, value(S,D), not value(T,D).\n"
+        "broken(\"this is no palindrome\",K) :- kind(K,palindrome), L = #max { J : at(K,0,J,_) }, \
+             at(K,0,I,S), at(K,0,L-I,T), I < L-I, value(S,D), value(T,E), D != E.\n"
     }
 }

@@ -58,7 +58,7 @@ impl Constraint for Odd {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"this digit is to be odd\",K) :- kind(K,odd), at(K,0,_,S), value(S,D), D \\ 2 = 0.\n"
+        "broken(\"this digit is to be odd\",K) :- kind(K,odd), at(K,0,_,S), value(S,D), D \\ 2 = 0.\n"
     }
 }
 
@@ -96,6 +96,6 @@ impl Constraint for Even {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"this digit is to be even\",K) :- kind(K,even), at(K,0,_,S), value(S,D), D \\ 2 = 1.\n"
+        "broken(\"this digit is to be even\",K) :- kind(K,even), at(K,0,_,S), value(S,D), D \\ 2 = 1.\n"
     }
 }

@@ -69,7 +69,7 @@ impl Constraint for Quadruple {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"a digit of this quadruple is missing\",K) :- kind(K,quadruple), amount(K,_,D), \
+        "unmet(\"a digit of this quadruple is missing\",K) :- kind(K,quadruple), amount(K,_,D), \
              N = #count { I : amount(K,I,D) }, not N { value(S,D) : at(K,0,_,S) }.\n"
     }
 }

@@ -53,7 +53,7 @@ impl Constraint for Ratio {
     fn rules(&self) -> &'static str {
         "rt_number(K,N) :- kind(K,ratio), amount(K,0,N).\n\
          rt_number(K,2) :- kind(K,ratio), not amount(K,0,_) : amount(K,0,_).\n\
-         wrong(\"the digits at this black dot have another ratio\",K) :- rt_number(K,N), \
+         broken(\"the digits at this black dot have another ratio\",K) :- rt_number(K,N), \
              at(K,0,0,S), at(K,0,1,T), value(S,D), value(T,E), D != N*E, E != N*D.\n"
     }
 }

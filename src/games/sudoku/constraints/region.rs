@@ -58,7 +58,7 @@ impl Constraint for Region {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"a digit stands twice in this region\",K) :- kind(K,region), digit(D), \
+        "broken(\"a digit stands twice in this region\",K) :- kind(K,region), digit(D), \
              2 { value(S,D) : at(K,0,_,S) }.\n"
     }
 }
@@ -105,7 +105,7 @@ impl Constraint for ExtraRegion {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"a digit stands twice in this extra region\",K) :- kind(K,extra_region), digit(D), \
+        "broken(\"a digit stands twice in this extra region\",K) :- kind(K,extra_region), digit(D), \
              2 { value(S,D) : at(K,0,_,S) }.\n"
     }
 }

@@ -68,7 +68,7 @@ impl Constraint for RegionSum {
          rs_part(K,0,0) :- kind(K,region_sum).\n\
          rs_part(K,I,P) :- rs_part(K,I-1,P), at(K,0,I,_), not rs_cut(K,I).\n\
          rs_part(K,I,I) :- rs_cut(K,I).\n\
-         wrong(\"the parts of this region sum line differ\",K) :- kind(K,region_sum), rs_cut(K,P), \
+         unmet(\"the parts of this region sum line differ\",K) :- kind(K,region_sum), rs_cut(K,P), \
              not 0 #sum { D,I,here : rs_part(K,I,P), at(K,0,I,S), value(S,D); \
                  -D,I,first : rs_part(K,I,0), at(K,0,I,S), value(S,D) } 0.\n"
     }

@@ -66,9 +66,9 @@ impl Constraint for Renban {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"a digit stands twice on this renban line\",K) :- kind(K,renban), digit(D), \
+        "broken(\"a digit stands twice on this renban line\",K) :- kind(K,renban), digit(D), \
              2 { value(S,D) : at(K,0,_,S) }.\n\
-         wrong(\"the digits of this renban line are no run\",K) :- kind(K,renban), \
+         broken(\"the digits of this renban line are no run\",K) :- kind(K,renban), \
              L = #count { I : at(K,0,I,_) }, at(K,0,_,S), at(K,0,_,T), value(S,D), value(T,E), \
              E - D >= L.\n"
     }

@@ -66,7 +66,7 @@ impl Constraint for Sandwich {
         "sw_bread(K,I) :- kind(K,sandwich), at(K,0,I,S), value(S,1).\n\
          sw_bread(K,I) :- kind(K,sandwich), at(K,0,I,S), side(N), value(S,N).\n\
          sw_in(K,J) :- sw_bread(K,I), sw_bread(K,L), I < J, J < L, at(K,0,J,_).\n\
-         wrong(\"this sandwich has another sum\",K) :- kind(K,sandwich), amount(K,0,N), \
+         unmet(\"this sandwich has another sum\",K) :- kind(K,sandwich), amount(K,0,N), \
              not N #sum { D,J : sw_in(K,J), at(K,0,J,S), value(S,D) } N.\n"
     }
 }

@@ -70,7 +70,7 @@ impl Constraint for Skyscraper {
     fn rules(&self) -> &'static str {
         "sky_hidden(K,I) :- kind(K,skyscraper), at(K,0,I,S), at(K,0,J,T), J < I, value(S,D), \
              value(T,E), E >= D.\n\
-         wrong(\"another number of digits can be seen from here\",K) :- kind(K,skyscraper), \
+         unmet(\"another number of digits can be seen from here\",K) :- kind(K,skyscraper), \
              amount(K,0,N), not N #count { I : at(K,0,I,_), not sky_hidden(K,I) } N.\n"
     }
 }

@@ -94,6 +94,6 @@ impl Constraint for SumLine {
          sl_sum(K,B,I+1,0) :- sl_sum(K,B,I,A), sl_end(K,E), I < E, at(K,0,I,S), value(S,D), \
              amount(K,0,N), A + D = N.\n\
          sl_good(K) :- sl_end(K,E), sl_sum(K,B,E,B).\n\
-         wrong(\"this sum line does not fall into parts\",K) :- kind(K,sum_line), not sl_good(K).\n"
+         unmet(\"this sum line does not fall into parts\",K) :- kind(K,sum_line), not sl_good(K).\n"
     }
 }

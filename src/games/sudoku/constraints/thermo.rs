@@ -75,7 +75,7 @@ impl Constraint for Thermometer {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"this thermometer does not rise\",K) :- kind(K,thermo), at(K,0,I,S), at(K,0,I+1,T), \
+        "broken(\"this thermometer does not rise\",K) :- kind(K,thermo), at(K,0,I,S), at(K,0,I+1,T), \
              value(S,D), value(T,E), D >= E.\n"
     }
 }
@@ -119,7 +119,7 @@ impl Constraint for SlowThermometer {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"this slow thermometer falls\",K) :- kind(K,slow_thermo), at(K,0,I,S), \
+        "broken(\"this slow thermometer falls\",K) :- kind(K,slow_thermo), at(K,0,I,S), \
              at(K,0,I+1,T), value(S,D), value(T,E), D > E.\n"
     }
 }

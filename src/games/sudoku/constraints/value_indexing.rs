@@ -62,7 +62,7 @@ impl Constraint for ValueIndexing {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"the digit of this index line is elsewhere\",K) :- kind(K,value_indexing), \
+        "unmet(\"the digit of this index line is elsewhere\",K) :- kind(K,value_indexing), \
              at(K,0,0,S), at(K,0,1,T), value(S,D), value(T,N), not index_good(K,D,N).\n\
          index_good(K,D,N) :- kind(K,value_indexing), at(K,0,N+1,S), N > 0, value(S,D).\n"
     }

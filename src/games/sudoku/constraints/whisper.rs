@@ -57,7 +57,7 @@ impl Constraint for Whisper {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"neighbours on this whisper are too close\",K) :- kind(K,whisper), amount(K,0,N), \
+        "broken(\"neighbours on this whisper are too close\",K) :- kind(K,whisper), amount(K,0,N), \
              at(K,0,I,S), at(K,0,I+1,T), value(S,D), value(T,E), |D-E| < N.\n"
     }
 }

@@ -74,7 +74,7 @@ impl Constraint for Windows {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"a digit stands twice in a window\",W) :- kind(_,windows), window(W,_), digit(D), \
-             2 { value(S,D) : window(W,S) }.\n"
+        "broken(\"a digit stands twice in a window\",K,S) :- kind(K,windows), window(W,S), value(S,D), \
+             2 { value(T,D) : window(W,T) }.\n"
     }
 }

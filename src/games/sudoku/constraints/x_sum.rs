@@ -59,7 +59,7 @@ impl Constraint for XSum {
     }
 
     fn rules(&self) -> &'static str {
-        "wrong(\"the first digits here have another sum\",K) :- kind(K,x_sum), amount(K,0,N), \
+        "unmet(\"the first digits here have another sum\",K) :- kind(K,x_sum), amount(K,0,N), \
              at(K,0,0,T), value(T,X), not N #sum { D,I : at(K,0,I,S), I < X, value(S,D) } N.\n"
     }
 }

@@ -73,10 +73,9 @@ impl Constraint for Zipper {
 
     fn rules(&self) -> &'static str {
         "zip_last(K,L) :- kind(K,zipper), L = #max { I : at(K,0,I,_) }.\n\
-         wrong(\"the sums of this zipper line differ\",K) :- zip_last(K,L), at(K,0,I,S), I < L-I, \
-             at(K,0,L-I,T), at(K,0,J,U), J <= L-J, J != I, at(K,0,L-J,V), value(S,A), value(T,B), \
-             value(U,C), value(V,D), 2*J < L, A + B != C + D.\n\
-         wrong(\"the sums of this zipper line differ\",K) :- zip_last(K,L), at(K,0,I,S), I < L-I, \
-             at(K,0,L-I,T), at(K,0,M,U), 2*M = L, value(S,A), value(T,B), not value(U,A+B).\n"
+         zip_sum(K,I,A+B) :- zip_last(K,L), at(K,0,I,S), I < L-I, at(K,0,L-I,T), value(S,A), \
+             value(T,B).\n\
+         zip_sum(K,I,A) :- zip_last(K,L), at(K,0,I,S), 2*I = L, value(S,A).\n\
+         broken(\"the sums of this zipper line differ\",K) :- zip_sum(K,0,M), zip_sum(K,I,N), M != N.\n"
     }
 }

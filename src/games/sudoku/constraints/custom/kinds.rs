@@ -32,7 +32,7 @@ macro_rules! rules_of_all {
         concat!(
             "written(K) :- kind(K,",
             $id,
-            ").\nwrong(\"",
+            ").\nunmet(\"",
             $why,
             "\",K) :- kind(K,",
             $id,
@@ -86,7 +86,7 @@ pub(in super::super) static NEIGHBOURS: Written = Written {
     lie: Lie::Line(2),
     reads: Reads::Neighbours,
     iss: &[("Pair", Iss::Relation)],
-    rules: "wrong(\"neighbours on this line do not go together\",K) :- kind(K,neighbours), \
+    rules: "broken(\"neighbours on this line do not go together\",K) :- kind(K,neighbours), \
                 at(K,0,I,S), at(K,0,I+1,T), value(S,A), value(T,B), not together(K,A,B).\n\
             #defined together/3.\n",
 };
@@ -99,7 +99,7 @@ pub(in super::super) static EACH_TWO: Written = Written {
     lie: Lie::Line(2),
     reads: Reads::EachTwo,
     iss: &[("PairX", Iss::Relation)],
-    rules: "wrong(\"two of these digits do not go together\",K) :- kind(K,each_two), \
+    rules: "broken(\"two of these digits do not go together\",K) :- kind(K,each_two), \
                 at(K,0,I,S), at(K,0,J,T), I < J, value(S,A), value(T,B), not together(K,A,B).\n\
             #defined together/3.\n",
 };

@@ -227,9 +227,13 @@ pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect
         let at = place(usize::from(digit), columns, into);
         let width = into.width();
         let raised = Point::new(at.x, at.y - 0.045 * width);
-        // One that leaves a single solution would make the puzzle.
-        let is_last = uses.is_some_and(|uses| uses == 1.0);
-        let ink = if is_last { Ink::Good } else { Ink::Possible };
+        // One that leaves a single solution would make the puzzle; the next best are told apart, too.
+        let ink = match uses {
+            Some(uses) if *uses <= 1.0 => Ink::Good,
+            Some(uses) if *uses < 10.0 => Ink::Beam,
+            Some(uses) if *uses < 100.0 => Ink::Preview,
+            _ => Ink::Possible,
+        };
         shapes.push(text(mark.as_str(), raised, 0.19 * width, ink));
         if let Some(uses) = uses {
             let below = Point::new(at.x, at.y + 0.1 * width);

@@ -13,7 +13,7 @@
   var pack = JSON.parse(document.getElementById("pack").textContent);
   var levels = pack.levels, at = -1, level = null, game = null, ctx = null, undone = [], made = [];
   var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null, shownStep = null;
-  var parts = {};
+  var parts = {}, record = F.record(pack, store + ":record");
   F.programs = pack.programs;
 
   // Progress: kept where the browser lets a page keep anything, and for as long as it is open elsewhere.
@@ -61,6 +61,7 @@
     restart: "M4 4v6h6M4.5 15a8 8 0 1 0 1.2-8.2L4 10",
     hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3z",
     back: "M15 5l-7 7 7 7", next: "M9 5l7 7-7 7", tick: "M5 13l4 4L19 7",
+    remark: "M4 5h16v11H10l-4 4v-4H4z",
     lock: "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z", close: "M6 6l12 12M18 6L6 18"
   };
   function icon(name) {
@@ -150,13 +151,13 @@
         this.play = play;
         changed();
       },
-      commit: function (play, extra) {
+      commit: function (play, extra, kind) {
         if (F.same(play, this.play) && F.same(extra || {}, this.extra)) return draw();
         undone = [];
         made.push({ play: this.play, extra: this.extra });
         this.play = play;
         this.extra = extra || {};
-        changed();
+        changed(kind);
       }
     };
   }
@@ -164,8 +165,10 @@
   function verdict() { return game.judge(level, ctx.play); }
 
   // Something was played: it is kept, judged and said.
-  function changed() {
+  function changed(kind) {
     var had = kept(at), said = verdict(), first = !had.solved;
+    record.step(kind || "move", ctx.play);
+    record.solved(said.verdict === "solved");
     had.play = ctx.play;
     had.extra = ctx.extra;
     shownHint = shownStep = null;
@@ -190,25 +193,26 @@
     parts.status.classList.toggle("solved", !!solved);
   }
 
-  function revert(from, to) {
+  function revert(from, to, kind) {
     if (!from.length) return;
     to.push({ play: ctx.play, extra: ctx.extra });
     var then = from.pop();
     if (game.reset) game.reset(ctx);
     ctx.play = then.play;
     ctx.extra = then.extra;
-    changed();
+    changed(kind);
   }
-  function undo() { revert(made, undone); }
-  function redo() { revert(undone, made); }
+  function undo() { revert(made, undone, "undo"); }
+  function redo() { revert(undone, made, "redo"); }
   function restart() {
     if (game.reset) game.reset(ctx);
-    ctx.commit({}, {});
+    ctx.commit({}, {}, "restart");
   }
 
   // Points to what the designer's solution has next, or to what it does not have.
   function hint() {
     var wanted = level.hint, step = level.steps && F.steps.hint(ctx);
+    record.hint();
     if (step) return showStep(step);
     if (!wanted) return tell("This level has no hints.");
     var sites = game.hintOrder ? game.hintOrder(ctx, wanted) : F.sites(wanted);
@@ -338,6 +342,9 @@
       ctx.play = F.copy(had.play);
       ctx.extra = F.copy(had.extra || {});
       if (game.reset) game.reset(ctx);
+      record.begin(at, level, ctx.play);
+    } else if (parts.stage.hidden) {
+      record.begin(at, level, ctx.play);
     }
     progress.at = at;
     save();
@@ -347,6 +354,7 @@
     parts.title.textContent = at + 1 + ". " + titleOf(at);
     document.title = titleOf(at) + " – " + pack.title;
     parts.hint.hidden = !hasHints();
+    askForRecord();
     parts.author.textContent = level.author ? "by " + level.author : "";
     parts.board.setAttribute("viewBox", "0 0 " + ctx.layout.width + " " + ctx.layout.height);
     parts.board.style.setProperty("--wide", ctx.layout.width);
@@ -369,6 +377,7 @@
   }
 
   function showLevels() {
+    record.left();
     parts.app.className = "listing";
     parts.stage.hidden = true;
     parts.list.hidden = false;
@@ -376,6 +385,7 @@
     document.title = pack.title;
     parts.author.textContent = "";
     parts.grid.textContent = "";
+    askForRecord();
     parts.count.textContent = solvedCount() + " of " + levels.length + " solved";
     levels.forEach(function (one, number) {
       var solved = isSolved(number), open = isOpen(number);
@@ -391,6 +401,80 @@
       parts.grid.appendChild(make("li", {}, [tile]));
     });
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  // Whether a record may be kept: asked once, and answered whenever she likes.
+  function askForRecord() {
+    parts.ask.hidden = record.agreed() !== null;
+    parts.remark.hidden = !record.agreed();
+    parts.mine.hidden = record.agreed() === null;
+    parts.mine.textContent = record.agreed() ? "Your record…" : "Keep a record of your play…";
+  }
+  function answer(yes) {
+    record.agree(yes);
+    askForRecord();
+  }
+
+  function sheet(title, children) {
+    var dialog = make("dialog", { "class": "sheet", "aria-label": title }, [make("h2", { text: title })].concat(children));
+    dialog.addEventListener("close", function () { dialog.remove(); });
+    parts.app.appendChild(dialog);
+    if (dialog.showModal) dialog.showModal(); else dialog.setAttribute("open", "");
+    return dialog;
+  }
+  function closing(dialog, act) {
+    return function () {
+      if (act) act();
+      if (dialog().close) dialog().close();
+      dialog().remove();
+    };
+  }
+  function choice(text, act, id) { return make("button", { type: "button", "class": "choice", text: text, act: act, id: id || null }); }
+
+  // What she says of the level goes into the record.
+  function remark() {
+    var words = make("textarea", { id: "remark-words", rows: "3", maxlength: "2000", placeholder: "In your words, if you like" }), dialog = null;
+    function says(kind) {
+      return closing(function () { return dialog; }, function () {
+        var said = words.value.trim();
+        if (kind === "comment" && !said) return;
+        record.say(kind, said);
+        tell("It is in your record.");
+      });
+    }
+    dialog = sheet("What do you say of this level?", [
+      make("p", { text: "It goes into the record of your play." }), words,
+      make("div", { "class": "choices" }, [choice("I am stuck", says("stuck"), "say-stuck"), choice("I like it", says("liked"), "say-liked"),
+        choice("Leave the comment", says("comment"), "say-comment"), choice("Close", closing(function () { return dialog; }))])
+    ]);
+  }
+
+  function saveRecord() {
+    var link = make("a", { href: URL.createObjectURL(new Blob([record.text()], { type: "application/jsonl" })),
+      download: (pack.title.replace(/[^\w -]+/g, "").trim() || "levels") + ".record.jsonl" });
+    parts.app.appendChild(link);
+    link.click();
+    link.remove();
+  }
+  function copyRecord(area) {
+    area.select();
+    if (navigator.clipboard && navigator.clipboard.writeText) navigator.clipboard.writeText(record.text());
+    else document.execCommand("copy");
+  }
+
+  // Her record: to be saved, copied or deleted; nobody else gets it.
+  function mine() {
+    if (!record.agreed()) return answer(true);
+    var dialog = null, area = make("textarea", { id: "record-text", rows: "6", readonly: "readonly" });
+    area.value = record.text();
+    dialog = sheet("Your record", [
+      make("p", { text: "It stays in this browser. Save it as a file or copy it, and give it to whom you like." }), area,
+      make("div", { "class": "choices" }, [
+        choice("Save as a file", saveRecord, "save-record"), choice("Copy", function () { copyRecord(area); }, "copy-record"),
+        choice("Delete", closing(function () { return dialog; }, record.forget), "delete-record"),
+        choice("Stop", closing(function () { return dialog; }, function () { answer(false); }), "stop-record"),
+        choice("Close", closing(function () { return dialog; }))])
+    ]);
   }
 
   function help() {
@@ -499,7 +583,7 @@
   function cap(words) { return words ? words.charAt(0).toUpperCase() + words.slice(1) : ""; }
 
   function keydown(event) {
-    if (parts.help.hasAttribute("open") || parts.stage.hidden) return;
+    if (document.querySelector("dialog[open]") || parts.stage.hidden) return;
     var onButton = event.target.closest && event.target.closest("button");
     if (!(onButton && (event.key === "Enter" || event.key === " ")) && keyOnBoard(event)) {
       event.preventDefault();
@@ -537,6 +621,7 @@
     parts.redo = button("redo", "Redo", redo, "redo");
     parts.restart = button("restart", "Start again", restart, "restart");
     parts.hint = button("hint", "Hint", hint, "hint");
+    parts.remark = button("remark", "Comment", remark, "remark");
     parts.back = button("back", "Previous level", goBack, "back");
     parts.next = button("next", "Next level", goNext, "next");
     parts.onward = make("button", { type: "button", id: "onward", text: "Next level", act: function () { enter(following()); } });
@@ -547,18 +632,24 @@
         parts.how,
         parts.hand,
         make("div", { id: "bar", role: "toolbar", "aria-label": "Play" },
-          [parts.back, parts.undo, parts.redo, parts.restart, parts.hint, parts.next])
+          [parts.back, parts.undo, parts.redo, parts.restart, parts.hint, parts.remark, parts.next])
       ])
     ]);
+    parts.ask = make("aside", { id: "ask" }, [
+      make("p", { text: "May a record of your play be kept? It notes which levels you open, how long you spend on each, your moves, hints and comments, and not who you are. It stays in this browser until you give it to the designer." }),
+      make("div", { "class": "choices" }, [choice("Keep a record", function () { answer(true); }, "record-yes"),
+        choice("Play without", function () { answer(false); }, "record-no")])
+    ]);
+    parts.mine = make("button", { type: "button", id: "mine", act: mine });
     parts.count = make("p", { id: "count" });
     parts.grid = make("ol", { id: "grid" });
     parts.list = make("main", { id: "list" }, [
       pack.author ? make("p", { "class": "by", text: "by " + pack.author }) : null,
-      pack.about ? make("p", { "class": "about", text: pack.about }) : null, parts.count, parts.grid]);
+      pack.about ? make("p", { "class": "about", text: pack.about }) : null, parts.count, parts.grid, parts.mine]);
     parts.helpText = make("div", {});
     parts.help = make("dialog", { id: "help", "aria-label": "How to play" },
       [button("close", "Close", closeHelp, "close-help"), parts.helpText]);
-    [header, parts.stage, parts.list, parts.help].forEach(function (part) { parts.app.appendChild(part); });
+    [header, parts.stage, parts.list, parts.ask, parts.help].forEach(function (part) { parts.app.appendChild(part); });
     drawGlyphs();
     parts.board.addEventListener("pointerdown", down);
     parts.board.addEventListener("contextmenu", function (event) { if (game.backwards) event.preventDefault(); });
@@ -582,6 +673,7 @@
     isSolved: isSolved,
     isOpen: isOpen,
     context: function () { return ctx; },
+    record: record,
     pack: pack
   };
   load();

@@ -1,8 +1,9 @@
 //! The line of a terminal that says how far long work is, written anew in place.
 //!
-//! Nothing is written where standard error is no terminal.
+//! Nothing is written where standard error is no terminal, unless a program asks for lines that it reads.
 
 use std::io::{IsTerminal as _, Write as _};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,12 +12,22 @@ use super::shown::line;
 /// How many characters the line has now; 0 if there is none. A process has one terminal.
 static WIDTH: AtomicUsize = AtomicUsize::new(0);
 
+/// The variable of the environment by which a program asks for a line of standard error for each report.
+pub const AS_LINES: &str = "FOOLPROOF_PROGRESS";
+/// How such a line begins.
+pub const PROGRESS: &str = "progress: ";
+
+static IS_READ: LazyLock<bool> = LazyLock::new(|| std::env::var_os(AS_LINES).is_some());
+
 /// Shows words in place of those before.
 pub fn tell_now(words: &str) {
-    if !std::io::stderr().is_terminal() {
+    let words = line(words);
+    if *IS_READ && !words.is_empty() {
+        let _ = writeln!(std::io::stderr(), "{PROGRESS}{words}");
+    }
+    if *IS_READ || !std::io::stderr().is_terminal() {
         return;
     }
-    let words = line(words);
     let before = WIDTH.swap(words.chars().count(), Ordering::Relaxed);
     // The cursor goes back, so that whatever is printed next stands over the words.
     let _ = write!(std::io::stderr(), "\r{words:<before$}\r");

@@ -1,10 +1,13 @@
 //! Packs as files: a pack, or a PuzzleScript source with what lies beside it. Callers need not know
 //! which of the two a file is.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
 
 use crate::reading::Contents;
 use foolproof_level::PackError;
+use foolproof_own::MANIFEST;
 use foolproof_script::{SourcePack, load_source};
 pub use foolproof_script::{
     call_as, is_named_so as is_named_as_source, is_script as is_source, load_any as load,
@@ -24,4 +27,30 @@ pub fn read_source(path: &Path) -> Option<Result<Contents, PackError>> {
         Contents::from(pack).with_faults(faults).leaving_out(left_out).keeping_unread()
     };
     is_source(path).then(|| load_source(path).map(contents))
+}
+
+/// Bytes in which a pack says what it is.
+const BEGINNING: u64 = 4096;
+
+/// Whether a file begins as a pack does: JSON that names its version.
+pub fn is_pack(path: &Path) -> bool {
+    let mut begins = Vec::new();
+    let is_named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+    let read = |file: File| file.take(BEGINNING).read_to_end(&mut begins).is_ok();
+    is_named
+        && File::open(path).is_ok_and(read)
+        && String::from_utf8_lossy(&begins).contains("\"foolproof\":")
+}
+
+/// Folders with a game that a pack in this folder may use: its own, those in it, and those in `games`.
+pub fn games_near(folder: &Path) -> Vec<PathBuf> {
+    let within = |folder: PathBuf| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let mut near = vec![folder.to_owned()];
+    near.extend(within(folder.to_owned()));
+    near.extend(within(folder.join("games")));
+    near.retain(|folder| folder.join(MANIFEST).is_file());
+    near
 }

@@ -9,7 +9,7 @@ use foolproof_games::Game;
 use foolproof_level::{Mark, Play, Site};
 
 /// The version of the format that this program writes; it reads this and every older one.
-pub const RECORD_VERSION: u32 = 1;
+pub const RECORD_VERSION: u32 = 2;
 
 /// What a step was.
 #[derive(
@@ -28,6 +28,30 @@ pub enum PlayerStep {
 impl PlayerStep {
     fn is_move(&self) -> bool {
         *self == Self::Move
+    }
+}
+
+/// What a player says of a level.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Remark {
+    Stuck,
+    Liked,
+    /// What her words say.
+    #[default]
+    Comment,
+}
+
+impl Remark {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stuck => "stuck",
+            Self::Liked => "liked it",
+            Self::Comment => "comment",
+        }
     }
 }
 
@@ -78,6 +102,14 @@ pub enum RecordEntry {
     Hint { at: u64, active: u64 },
     /// The play solves the level.
     Solved { at: u64, active: u64 },
+    /// She says something of the level.
+    Said {
+        at: u64,
+        active: u64,
+        remark: Remark,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        words: String,
+    },
     /// She left the level.
     Left { at: u64, active: u64 },
 }
@@ -99,6 +131,7 @@ impl RecordEntry {
             Self::Step { at, active, .. }
             | Self::Hint { at, active }
             | Self::Solved { at, active }
+            | Self::Said { at, active, .. }
             | Self::Left { at, active } => (*at, *active),
         }
     }

@@ -12,10 +12,10 @@ mod stuck;
 mod summary;
 mod writer;
 
-pub use entry::{PlayerStep, RECORD_VERSION, RecordEntry, rules_digest};
+pub use entry::{PlayerStep, RECORD_VERSION, RecordEntry, Remark, rules_digest};
 pub use found::{FoundPlay, KnownBefore, PlayPractice};
 pub use heat::heat;
-pub use plays::{LevelPlays, LongestPause, Visit, VisitStep, plays_of};
+pub use plays::{LevelPlays, LongestPause, Visit, VisitRemark, VisitStep, plays_of};
 pub use read::{PlayRecord, RecordError};
 pub use stuck::{StuckAt, StuckSearch};
 pub use summary::{PlaySummary, median};

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::entry::{PlayerStep, RecordEntry, rules_digest};
+use super::entry::{PlayerStep, RecordEntry, Remark, rules_digest};
 use super::read::PlayRecord;
 use foolproof_games::{Game, Games};
 use foolproof_level::{Level, Pack, Play, Site};
@@ -28,6 +28,15 @@ impl VisitStep {
     }
 }
 
+/// What a player said in a visit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VisitRemark {
+    pub remark: Remark,
+    pub words: String,
+    /// After how many steps of the visit.
+    pub steps: usize,
+}
+
 /// One visit of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visit {
@@ -37,6 +46,7 @@ pub struct Visit {
     /// After how many steps the play solved the level, each time.
     pub solved: Vec<usize>,
     pub hints: u32,
+    pub said: Vec<VisitRemark>,
     /// Milliseconds that she spent on it in all.
     pub active: u64,
     /// Whether she left it; a crash or an open window leaves it standing.
@@ -45,8 +55,8 @@ pub struct Visit {
 
 impl Visit {
     fn new(record: usize) -> Self {
-        let (steps, solved) = (Vec::new(), Vec::new());
-        Self { record, steps, solved, hints: 0, active: 0, left: false }
+        let (steps, solved, said) = (Vec::new(), Vec::new(), Vec::new());
+        Self { record, steps, solved, hints: 0, said, active: 0, left: false }
     }
 
     /// The play after so many steps.
@@ -71,6 +81,10 @@ impl Visit {
             }
             RecordEntry::Solved { .. } => self.solved.push(self.steps.len()),
             RecordEntry::Hint { .. } => self.hints += 1,
+            RecordEntry::Said { remark, words, .. } => {
+                let (remark, words, steps) = (*remark, words.clone(), self.steps.len());
+                self.said.push(VisitRemark { remark, words, steps });
+            }
             RecordEntry::Left { .. } => self.left = true,
             RecordEntry::Run { .. } | RecordEntry::Level { .. } => {}
         }

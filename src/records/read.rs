@@ -18,6 +18,8 @@ pub(crate) const MOST_LINES: usize = 200_000;
 const LONGEST_START: u64 = 4096;
 /// Steps of one visit of a level.
 const MOST_STEPS: usize = 5_000;
+/// Letters of what a player says at once.
+pub(crate) const LONGEST_WORDS: usize = 4000;
 /// An impossible time of play in milliseconds: more than a year.
 const LONGEST_TIME: u64 = 40_000_000_000;
 
@@ -171,6 +173,10 @@ impl RecordReading {
                     return refuse(format!("a level has more than {MOST_STEPS} steps"));
                 }
             }
+            RecordEntry::Said { words, .. } if words.chars().count() > LONGEST_WORDS => {
+                return refuse(format!("a comment has more than {LONGEST_WORDS} letters"));
+            }
+            RecordEntry::Said { .. } => {}
             RecordEntry::Hint { .. } | RecordEntry::Solved { .. } | RecordEntry::Left { .. } => {}
         }
         Ok(())

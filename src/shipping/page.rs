@@ -24,6 +24,7 @@ use foolproof_games::{
     Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, PageProgram,
     PartLine, Unwritable,
 };
+use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{Level, Pack, Place, Unlock};
 use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
@@ -31,6 +32,7 @@ use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 const CORE: &str = include_str!("../../assets/web/core.js");
 const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
+const RECORD: &str = include_str!("../../assets/web/record.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
 
@@ -134,6 +136,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     if data["levels"].as_array().is_some_and(|levels| levels.iter().any(has_steps)) {
         script.push_str(STEPS);
     }
+    script.push_str(RECORD);
     script.push_str(SHELL);
     document(&pack_title(pack), &script, &data)
 }
@@ -175,7 +178,7 @@ fn data(
     for (id, game) in here {
         let said = game.about();
         let words = json!({
-            "name": said.name, "rules": said.rules, "goal": said.tagline,
+            "name": said.name, "rules": said.rules, "goal": said.tagline, "digest": game.digest(),
         });
         about.insert(id.clone(), words);
         let (drawn, spoken) = art.marks(game.as_ref());
@@ -190,6 +193,7 @@ fn data(
     all.update(pack.title.as_bytes());
     json!({
         "title": pack_title(pack),
+        "by": this_program(),
         "author": pack.author,
         "about": pack.play.about,
         "key": short(&hex(&all.finalize())),
@@ -233,6 +237,7 @@ impl PageParts<'_> {
             "marks": marks,
             "layout": art.layout(game, level),
             "ground": beneath,
+            "puzzle": level.digest_for_players(),
             // What is kept of a level is found again as long as the puzzle stays the same.
             "key": short(digest.rsplit(':').next().unwrap_or_default()),
         });

@@ -60,6 +60,7 @@ pub mod replacing;
 mod replaying;
 #[cfg(feature = "window")]
 pub(crate) mod resizing;
+mod serving;
 mod shortcut_free;
 #[cfg(feature = "window")]
 pub mod solution;
@@ -129,6 +130,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     booklet::register,
     #[cfg(feature = "window")]
     help::register,
+    serving::register,
     handbook::register,
     #[cfg(feature = "window")]
     bindings::register,

@@ -25,6 +25,7 @@ mod replaced;
 mod replayed;
 mod same;
 mod script_told;
+mod served;
 mod solving;
 mod stock;
 mod together;

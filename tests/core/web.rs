@@ -15,8 +15,9 @@ use browser::{document, told};
 use corpus::JudgedLevel;
 use fastrand::Rng;
 use foolproof::games::library::Library;
-use foolproof::games::{Exported, Game, Games, LostPart};
+use foolproof::games::{Exported, Game, Games, LostPart, Verdict};
 use foolproof::level::{Pack, Unlock};
+use foolproof::records::{PlayRecord, Visit, plays_of};
 use foolproof::shipping::{ExportSource, exporter};
 use foolproof::solver::{WaitingGrounder, WorkerCommand};
 use serde_json::{Map, Value, json};
@@ -129,6 +130,23 @@ fn scripts_judge_as_the_rules_do() {
     }
 }
 
+/// The record of a page leads through every level to a play that solves it.
+fn recorded(games: &Games, game: &dyn Game, pack: &Pack, record: &str) {
+    let record = PlayRecord::read(record).unwrap_or_else(|why| panic!("{}: {why}", pack.title));
+    let (plays, gone) = plays_of(games, pack, &[record]);
+    assert_eq!(gone, 0, "{}: visits of other levels", pack.title);
+    for (level, of) in pack.levels.iter().zip(plays) {
+        let is_whole = |visit: &Visit| {
+            let solved = visit.solved.last().map(|steps| visit.play_after(*steps));
+            solved.is_some_and(|play| game.judge(level, &play) == Verdict::Solved)
+        };
+        assert!(of.visits.iter().any(is_whole), "{}: {of:#?}", level.title);
+        let said = of.visits.iter().flat_map(|visit| &visit.said);
+        assert_eq!(said.count(), 1, "{}: one remark", level.title);
+        assert_eq!((of.damaged, of.of_changed, of.under_other_rules), (0, 0, 0));
+    }
+}
+
 /// Plays every level of a pack in its page: ten plays that solve nothing, then the solution.
 fn played(games: &Games, game: &dyn Game, mut pack: Pack, size: (u32, u32)) {
     pack.play.unlock = Unlock::All;
@@ -147,6 +165,7 @@ fn played(games: &Games, game: &dyn Game, mut pack: Pack, size: (u32, u32)) {
     let script = format!("var plays = {};\n{PLAYS}", embedded(&json!(plays)));
     let told = told(&document(&with_script(&page(games, &pack), &script), size));
     assert_eq!(told["wrong"], json!([]), "{}: {told:#}", pack.title);
+    recorded(games, game, &pack, told["record"].as_str().expect("a record"));
     let levels = pack.levels.len() as u64;
     assert_eq!(
         (&told["solved"], &told["refused"]),

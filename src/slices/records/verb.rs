@@ -19,7 +19,8 @@ use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Game, Games, Measure, counted, time_text};
 use foolproof_level::{Level, Play};
 use foolproof_records::{
-    FoundPlay, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt, StuckSearch, plays_of,
+    FoundPlay, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt, StuckSearch, Visit,
+    VisitRemark, plays_of,
 };
 use foolproof_solver::{
     CountSolutions, Finding, Limits, ProveShortcutFree, Question, Status, Topic, has_concept,
@@ -208,6 +209,13 @@ impl ToldLevel {
             "stopped": self.stopped.iter().map(StoppedAt::json).collect::<Vec<_>>(),
             "stuck_unknown": self.stuck.unknown,
             "stuck_left_out": self.stuck.left_out,
+            "said": self.said().map(|(visit, said)| json!({
+                "record": visit.record,
+                "after_steps": said.steps,
+                "remark": said.remark,
+                "words": said.words,
+                "play": visit.play_after(said.steps),
+            })).collect::<Vec<_>>(),
             "measures": self.measures,
             "visits_of_changed_level": self.plays.of_changed,
             "visits_under_other_rules": self.plays.under_other_rules,
@@ -243,8 +251,20 @@ impl ToldLevel {
         for stopped in &self.stopped {
             let _ = writeln!(text, "  {}", stopped.text());
         }
+        for (visit, said) in self.said() {
+            let words = if said.words.is_empty() { "" } else { ": " };
+            let (tester, name) = (visit.record + 1, said.remark.name());
+            let steps = counted(said.steps, "step", "steps");
+            let words = format!("{words}{}", line(&said.words));
+            let _ = writeln!(text, "  tester {tester}, after {steps}: {name}{words}");
+        }
         self.lacks(&mut text);
         text
+    }
+
+    /// What testers said, each with the visit.
+    fn said(&self) -> impl Iterator<Item = (&Visit, &VisitRemark)> {
+        self.plays.visits.iter().flat_map(|visit| visit.said.iter().map(move |said| (visit, said)))
     }
 
     fn medians(&self) -> String {

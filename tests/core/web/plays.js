@@ -145,6 +145,7 @@
     return !fault;
   }
 
+  press("record-yes");
   plays.forEach(function (one, number) {
     page.enter(number);
     matrix = board.getScreenCTM();
@@ -152,7 +153,10 @@
     one.refused.forEach(function (play) { if (tryPlay(number, play, false)) told.refused += 1; });
     if (page.isSolved(number) && !told.wrong.length) told.wrong.push({ level: number + 1, fault: "solved by wrong plays" });
     if (tryPlay(number, one.solution, true)) told.solved += 1;
+    press("remark");
+    press("say-liked");
   });
+  told.record = page.record.text();
   var out = document.createElement("pre");
   out.id = "told";
   out.textContent = encodeURIComponent(JSON.stringify(told));

@@ -4,6 +4,7 @@ mod asked;
 mod baseline;
 mod junit;
 mod printed;
+mod watch;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -32,9 +33,13 @@ use foolproof_solver::{Finding, HostSeat, LevelCheck, Limits, checked_for};
 /// Check every level of packs against its policy
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// The packs; those who help process 0 need none
+    /// The packs, or folders with packs; those who help process 0 need none
     #[arg(required_unless_present = "process")]
     pub packs: Vec<OsString>,
+    /// Check again whenever a pack, a game beside it, or anything in a named folder is saved, until
+    /// Ctrl+C
+    #[arg(long, conflicts_with_all = ["process", "hosts"])]
+    pub watch: bool,
     /// Compare with an earlier check: the output of `check --json`, or a pack that was checked in the
     /// window. The exit status is then 0 if no level is worse than before and every new one meets its
     /// policy
@@ -121,8 +126,11 @@ impl Verb for Check {
         if self.packs.is_empty() {
             return Err(Usage("process 0 has to know which packs are to be checked".to_owned()));
         }
-        let packs = self
-            .packs
+        if self.watch {
+            return watch::run(&self.packs);
+        }
+        let packs = watch::packs_of(&self.packs)?;
+        let packs = packs
             .iter()
             .map(|file| {
                 let file = unguarded(file);

@@ -12,6 +12,7 @@ mod list;
 mod playing;
 mod progress;
 mod recording;
+mod remarks;
 mod run;
 mod shelf;
 pub mod words;
@@ -214,6 +215,7 @@ impl PlayerWindow {
         let next = self.list.after(table.number);
         let hints = self.service.is_some();
         let awake = !self.help.is_open();
+        table.remarks.is_kept = self.recording.is_on();
         let deed = table.show(ui, &mut self.frame, hints, awake, next);
         let now = ui.input(|input| input.time);
         let focused = ui.input(|input| input.focused);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use egui::{Align, CentralPanel, Frame, Key, Layout, Margin, Modifiers, Panel, RichText, Ui};
 
 use super::frame::PlayerFrame;
+use super::remarks::PlayerRemarks;
 use super::words;
 use crate::play::window::{self as play, Guidance, PlayDeed, PlaySession};
 use foolproof_editor::kit::icon::{self, Icon, IconState};
@@ -34,6 +35,7 @@ pub struct LevelOnTable {
     pub digest: String,
     pub game: Arc<dyn Game>,
     pub session: PlaySession,
+    pub(super) remarks: PlayerRemarks,
     /// Whether it was told that it is solved.
     told: bool,
 }
@@ -58,7 +60,8 @@ impl LevelOnTable {
         let mut session = PlaySession::new(seen);
         session.guidance = guidance;
         let digest = level.digest_for_players();
-        Self { number, level: Arc::clone(level), digest, game, session, told: false }
+        let remarks = PlayerRemarks::default();
+        Self { number, level: Arc::clone(level), digest, game, session, remarks, told: false }
     }
 
     /// Whether the level was solved since the last call.
@@ -78,6 +81,8 @@ impl LevelOnTable {
         next: Option<usize>,
     ) -> Option<TableDeed> {
         let theme = Theme::of(ui);
+        self.remarks.show(ui.ctx());
+        let awake = awake && !self.remarks.is_open();
         self.session.marks_clashes = frame.marks_clashes();
         let solved = self.session.is_solved(&*self.game);
         let mut deed = (solved && awake).then(|| onward(ui, next)).flatten();
@@ -146,6 +151,7 @@ impl LevelOnTable {
                     session.ask_for_help(game);
                 }
             }
+            self.remarks.button(ui);
             // The title has what the buttons leave.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let title = words::level_title(self.number, &self.level.title);

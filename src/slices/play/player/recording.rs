@@ -219,6 +219,8 @@ impl RecordedVisit {
             entries.push(RecordEntry::step(at, active, kind, &self.play, &session.play));
             self.play.clone_from(&session.play);
         }
+        let said = table.remarks.take().into_iter();
+        entries.extend(said.map(|(remark, words)| RecordEntry::Said { at, active, remark, words }));
         if solved && !self.solved {
             entries.push(RecordEntry::Solved { at, active });
         }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use foolproof_editor::session::settings::ColourScheme;
 use foolproof_level::bounds;
+use foolproof_records::Remark;
 
 pub const GAMES: &str = "Games";
 pub(crate) const GAMES_TIP: &str = "Chooses another game.";
@@ -45,8 +46,20 @@ pub(crate) const SOLVED: &str = "solved";
 pub const OPEN: &str = "open";
 pub(crate) const NO_LEVELS: &str = "This pack has no levels.";
 
+pub(crate) const REMARK: &str = "Comment…";
+pub(crate) const REMARK_TIP: &str =
+    "Tells the designer that you are stuck, that you like it, or more.";
+pub(crate) const REMARK_TITLE: &str = "What do you say of this level?";
+pub(crate) const REMARK_IS_KEPT: &str = "It goes into the record of your play.";
+pub(crate) const REMARK_WORDS: &str = "In your words, if you like";
+pub(crate) const REMARKS: [(Remark, &str); 3] = [
+    (Remark::Stuck, "I am stuck"),
+    (Remark::Liked, "I like it"),
+    (Remark::Comment, "Leave the comment"),
+];
+
 pub(crate) const MAY_RECORD: &str = "May a record of your play be kept?";
-pub(crate) const WHAT_IS_KEPT: &str = "It notes which levels you open, how long you spend on each, your moves, undos, restarts and hints, and the solutions you find. It does not note who you are.";
+pub(crate) const WHAT_IS_KEPT: &str = "It notes which levels you open, how long you spend on each, your moves, undos, restarts and hints, the solutions you find, and your comments. It does not note who you are.";
 pub(crate) const WHO_READS_IT: &str = "It helps the designer to see how the levels play. It stays on this computer: nothing is sent anywhere, and you decide whom you give it to.";
 pub(crate) const WHERE: &str = "It is kept in this file:";
 pub(crate) const HOW_TO_DELETE: &str =

@@ -4,6 +4,7 @@ mod ahead;
 mod bar;
 mod board;
 mod cycling;
+mod elsewhere;
 mod entry;
 mod glide;
 pub(crate) mod hinting;
@@ -56,23 +57,38 @@ pub(crate) const CLASHES_KEY: SwitchKey = SwitchKey("clashes");
 /// In play: whether each mark has to be argued for, in games that are solved so.
 const ARGUE_KEY: SwitchKey = SwitchKey("argue");
 
-const COMMANDS: &[Entry] = &[Entry::new(
-    Command::TOGGLE_PLAY,
-    Menu::Level,
-    0,
-    "Play the level",
-    "Plays the level as a player would; again to go back to editing.",
-    |state| match state.chrome.is_playing() {
-        true => leave(state),
-        false => enter(state),
-    },
-)
-.searched_as("test try preview run game player solve by hand")
-.when(has_level)
-.keys(&[key(Key::F5), ctrl(Key::P)])
-.checked(|state| state.chrome.is_playing())
-.in_play_too()
-.only_looks()];
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        Command::TOGGLE_PLAY,
+        Menu::Level,
+        0,
+        "Play the level",
+        "Plays the level as a player would; again to go back to editing.",
+        |state| match state.chrome.is_playing() {
+            true => leave(state),
+            false => enter(state),
+        },
+    )
+    .searched_as("test try preview run game player solve by hand")
+    .when(has_level)
+    .keys(&[key(Key::F5), ctrl(Key::P)])
+    .checked(|state| state.chrome.is_playing())
+    .in_play_too()
+    .only_looks(),
+    Entry::new(
+        PLAY_AS_PLAYER,
+        Menu::Level,
+        0,
+        "Play as a player",
+        "Opens the pack as players have it, in a window of its own. No record is kept.",
+        elsewhere::start,
+    )
+    .searched_as("player window test try run pack levels")
+    .when(has_level)
+    .only_looks(),
+];
+
+const PLAY_AS_PLAYER: Command = Command("play-as-player");
 
 /// The playing of a level.
 #[derive(Default)]

@@ -168,3 +168,7 @@ pub(crate) const KEYS: &[OwnKeys] = &[
     of(digits, "Digits: clear", "0, Delete or Backspace"),
     of(arguments, "Arguments: fill in what is proved", "Shift+Enter"),
 ];
+
+pub(super) fn no_player(why: &str) -> String {
+    format!("The players' window cannot be opened: {why}.")
+}

@@ -50,6 +50,8 @@ impl RecordDesk {
             ui.add_space(theme::GAP);
             self.stuck(ui);
             ui.add_space(theme::GAP);
+            self.said(ui);
+            ui.add_space(theme::GAP);
             self.show_replay(ui);
         });
     }
@@ -206,6 +208,30 @@ impl RecordDesk {
             Some((FoundDeed::Forbid(play), _)) => solution::forbid(state, &play),
             Some((FoundDeed::Allow(play), _)) => solution::allow(state, &play),
             Some((FoundDeed::Repair, _)) => state.run(Command::COMPLETE),
+        }
+    }
+
+    /// What players said of the level on the canvas.
+    fn said(&mut self, ui: &mut Ui) {
+        let Some(told) = &self.told else { return };
+        let visits = || told.plays.visits.iter().enumerate();
+        if visits().all(|(_, visit)| visit.said.is_empty()) {
+            return;
+        }
+        theme::section(ui, words::SAID);
+        let mut show = None;
+        for (number, visit) in visits() {
+            for said in &visit.said {
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(words::said(visit, said));
+                    if ui.small_button(words::SHOW).clicked() {
+                        show = Some((number, said.steps));
+                    }
+                });
+            }
+        }
+        if let Some((visit, step)) = show {
+            self.show_moment(visit, step);
         }
     }
 

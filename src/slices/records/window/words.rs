@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::curve::CurvePoint;
 use foolproof_games::{counted, time_text};
-use foolproof_records::{FoundPlay, LevelPlays, PlayPractice, PlaySummary, Visit};
+use foolproof_records::{FoundPlay, LevelPlays, PlayPractice, PlaySummary, Visit, VisitRemark};
 
 pub(crate) const COMMAND: &str = "Play records…";
 pub(crate) const COMMAND_TIP: &str =
@@ -18,8 +18,7 @@ pub(crate) const RECORD_FILES: &str = "Play records";
 pub(crate) const CHOOSE: &str = "Open a play record";
 pub(crate) const ADD: &str = "Add a record…";
 pub(crate) const CLOSE_ALL: &str = "Close them";
-pub(crate) const NO_RECORDS: &str =
-    "When testers play with “foolproof play” and agree to a record, they get a file. Open it here.";
+pub(crate) const NO_RECORDS: &str = "When testers play with “foolproof play” or on an exported page, and agree to a record, they get a file. Open it here.";
 pub(crate) const READING: &str = "Reading…";
 pub(crate) const NO_PLAYS: &str = "No one has played this level as it is now.";
 pub(crate) const LEVELS: [&str; 6] = ["Level", "Solved", "Time", "Moves", "Undos", "Restarts"];
@@ -37,6 +36,7 @@ pub(crate) const REPAIR: &str = "Repair…";
 pub(crate) const REPAIR_TIP: &str = "Finds the smallest change that leaves no shortcut.";
 pub(crate) const STUCK: &str = "Where players got stuck";
 pub(crate) const STUCK_TIP: &str = "The first position of a visit that could no longer be solved.";
+pub(crate) const SAID: &str = "What players said";
 pub(crate) const NOBODY_STUCK: &str = "No one got stuck.";
 pub(crate) const SEARCHING: &str = "Looking at the positions…";
 pub(crate) const REPLAY: &str = "Replay";
@@ -80,6 +80,15 @@ pub(crate) fn found(found: &FoundPlay, proved: bool) -> String {
 pub(crate) fn stuck(tester: usize, step: usize, solved_later: bool) -> String {
     let later = if solved_later { ", solved it later" } else { "" };
     format!("Tester {}, after {}{later}", tester + 1, counted(step, "step", "steps"))
+}
+
+pub(crate) fn said(visit: &Visit, said: &VisitRemark) -> String {
+    let (tester, name) = (visit.record + 1, said.remark.name());
+    let steps = counted(said.steps, "step", "steps");
+    match said.words.as_str() {
+        "" => format!("Tester {tester}, after {steps}: {name}"),
+        words => format!("Tester {tester}, after {steps}: {name}: “{words}”"),
+    }
 }
 
 pub(crate) fn visit(at: usize, visit: &Visit) -> String {

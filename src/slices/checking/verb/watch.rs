@@ -1,0 +1,117 @@
+//! `check --watch`: checks packs, and what lies in folders, again whenever something is saved there.
+//!
+//! Each round is a process of its own, so that rules are read anew and no round can harm the next.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use foolproof_cli::Printed;
+use foolproof_cli::input::Usage;
+use foolproof_cli::shown::complain;
+use foolproof_games::pack_files;
+
+/// How often the files are looked at: a round begins this soon after a save, at most.
+const PAUSE: Duration = Duration::from_millis(300);
+/// Files that are looked at. A folder with more is not one of levels.
+const MOST_FILES: usize = 20_000;
+/// The option that a round does not have.
+const OPTION: &str = "--watch";
+
+/// When each file was changed last, and its length.
+type Seen = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+
+/// The files of `check`: packs as they are named, and those that lie in the folders that are.
+pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
+    let mut packs = Vec::new();
+    for file in named {
+        let path = Path::new(file);
+        if !path.is_dir() {
+            packs.push(file.clone());
+            continue;
+        }
+        let mut seen = Seen::new();
+        look_into(path, &mut seen)?;
+        let found = seen.into_keys().filter(|file| pack_files::is_pack(file));
+        let before = packs.len();
+        packs.extend(found.map(OsString::from));
+        if packs.len() == before {
+            return Err(Usage(format!("{}: no pack lies in this folder", path.display())));
+        }
+    }
+    Ok(packs)
+}
+
+/// Checks again and again, until the process is stopped; ends by itself only where it cannot go on.
+pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
+    let unable = |why: std::io::Error| Usage(format!("the next check cannot be started: {why}"));
+    let program = std::env::current_exe().map_err(unable)?;
+    let args: Vec<OsString> = std::env::args_os().skip(1).filter(|arg| arg != OPTION).collect();
+    let mut round = 0;
+    loop {
+        round += 1;
+        let seen = look(named)?;
+        let status = Command::new(&program).args(&args).status().map_err(unable)?;
+        // What it says of bad files has been said; they may be mended by the next save.
+        let told =
+            if status.success() { "all levels keep their policy" } else { "not all is well" };
+        complain(&format!("check {round}: {told}; waiting for the next save"));
+        while look(named)? == seen {
+            std::thread::sleep(PAUSE);
+        }
+        // A program that saves in two steps is given time for the second.
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// What is watched: the named files, the games beside them, and all in the named folders.
+fn look(named: &[OsString]) -> Result<Seen, Usage> {
+    let mut seen = Seen::new();
+    for file in named.iter().map(Path::new) {
+        if file.is_dir() {
+            look_into(file, &mut seen)?;
+            continue;
+        }
+        note(file, &mut seen);
+        let beside = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        for game in pack_files::games_near(beside) {
+            look_into(&game, &mut seen)?;
+        }
+    }
+    Ok(seen)
+}
+
+fn look_into(folder: &Path, seen: &mut Seen) -> Result<(), Usage> {
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => open.push(path),
+                Ok(kind) if kind.is_file() => note(&path, seen),
+                _ => {}
+            }
+            if seen.len() > MOST_FILES {
+                let folder = folder.display();
+                return Err(Usage(format!("{folder}: more than {MOST_FILES} files are too many")));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn note(file: &Path, seen: &mut Seen) {
+    let about = fs::metadata(file).ok();
+    let stamp = about.as_ref().map_or((None, 0), |about| (about.modified().ok(), about.len()));
+    seen.insert(file.to_owned(), stamp);
+}

@@ -1,0 +1,42 @@
+//! The pack as players have it: in their window, which is a process of its own.
+
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use super::words;
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::state::State;
+
+/// Opens the players' window on the pack as it stands now, saved or not.
+pub(super) fn start(state: &mut State) {
+    state.finish_stroke();
+    if let Err(why) = started(state) {
+        state.chrome.toasts.say(ToastTone::Trouble, words::no_player(&why), 0);
+    }
+}
+
+fn started(state: &State) -> Result<(), String> {
+    let told = |why: std::io::Error| why.to_string();
+    let mut pack = state.history().pack().clone();
+    let games = state.games();
+    // It lies far from the games that it uses, so it carries them.
+    games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
+    for source in &mut pack.games {
+        source.text = games.by_id(&source.id).and_then(|game| game.text().cloned());
+    }
+    let own = state.chrome.folder.clone().unwrap_or_else(std::env::temp_dir);
+    let folder = own.join("player");
+    std::fs::create_dir_all(&folder).map_err(told)?;
+    let path = folder.join("pack.json");
+    pack.save(&path).map_err(|why| why.to_string())?;
+    let program = std::env::current_exe().map_err(told)?;
+    let mut player = Command::new(program)
+        .args(["play", "--no-record"])
+        .arg(&path)
+        .stdin(Stdio::null())
+        .spawn()
+        .map_err(told)?;
+    // It lives as long as its player wants; its end is taken note of, so that nothing is left of it.
+    std::thread::spawn(move || player.wait());
+    Ok(())
+}

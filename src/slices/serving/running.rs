@@ -1,0 +1,96 @@
+//! A verb at work for a request: a process of its own, which cancelling kills.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+
+use super::request::{Refusal, VerbCall};
+use foolproof_cli::progress::{AS_LINES, PROGRESS};
+
+/// How a line of standard error begins that says what is wrong.
+const COMPLAINT: &str = "foolproof: ";
+
+/// A request that waits or is at work.
+#[derive(Default)]
+pub(super) struct Work {
+    is_cancelled: AtomicBool,
+    child: Mutex<Option<Child>>,
+}
+
+impl Work {
+    /// Ends it; it answers that it was cancelled.
+    pub(super) fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+        if let Some(child) = self.child.lock().as_mut() {
+            // It may have ended by itself.
+            let _ = child.kill();
+        }
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    fn cancelled(&self) -> Result<(), Refusal> {
+        match self.is_cancelled() {
+            true => Err(Refusal::new(Refusal::CANCELLED, "cancelled")),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs the verb and tells its progress; gives its report.
+    pub(super) fn run(&self, call: VerbCall, tell: &dyn Fn(&str)) -> Result<Value, Refusal> {
+        let broken = |why: std::io::Error| Refusal::new(Refusal::BAD_INPUT, why.to_string());
+        let program = std::env::current_exe().map_err(broken)?;
+        self.cancelled()?;
+        let mut child = Command::new(program)
+            .args(&call.args)
+            .env(AS_LINES, "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(broken)?;
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        *self.child.lock() = Some(child);
+        // Cancelled between the two: nobody else has killed it.
+        if self.is_cancelled() {
+            self.cancel();
+        }
+        let mut printed = String::new();
+        let notes = std::thread::scope(|scope| {
+            // A verb that refuses its arguments reads nothing.
+            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(call.input.as_bytes())));
+            scope.spawn(|| stdout.map(|mut stdout| stdout.read_to_string(&mut printed)));
+            let lines = stderr.into_iter().flat_map(|stderr| BufReader::new(stderr).lines());
+            let mut notes = Vec::new();
+            for line in lines.map_while(Result::ok) {
+                match line.strip_prefix(PROGRESS) {
+                    Some(words) => tell(words),
+                    None => notes.push(line.strip_prefix(COMPLAINT).unwrap_or(&line).to_owned()),
+                }
+            }
+            notes
+        });
+        let child = self.child.lock().take();
+        let status = child.map(|mut child| child.wait()).transpose().map_err(broken)?;
+        self.cancelled()?;
+        let code = status.and_then(|status| status.code()).unwrap_or(2);
+        answer(code, &printed, &notes)
+    }
+}
+
+/// The report of a verb that ended with this exit status.
+fn answer(status: i32, printed: &str, notes: &[String]) -> Result<Value, Refusal> {
+    let report: Option<Value> = serde_json::from_str(printed).ok();
+    match report {
+        Some(report) if status < 2 => {
+            Ok(json!({ "holds": status == 0, "report": report, "notes": notes }))
+        }
+        _ => Err(Refusal::new(Refusal::BAD_INPUT, notes.join("\n"))),
+    }
+}

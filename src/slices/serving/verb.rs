@@ -1,0 +1,178 @@
+//! `serve`: JSON-RPC over standard input and output, a message a line.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io::{BufRead, Read as _, Write as _};
+use std::sync::Arc;
+
+use clap::Args;
+use parking_lot::{Condvar, Mutex};
+use serde_json::{Value, json};
+
+use super::request::{Message, PROTOCOL, Refusal, VerbCall, served};
+use super::running::Work;
+use foolproof_cli::input::Usage;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::Games;
+use foolproof_level::checked::this_program;
+
+/// Bytes of a message: room for a pack of ten thousand levels.
+const LONGEST: u64 = 64 << 20;
+
+/// Answer other programs: JSON-RPC 2.0 over standard input and output, a message a line. Every verb with
+/// --json is a method; the manual's page “Other programs” tells the messages
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    /// How many requests are worked on at the same time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub jobs: u16,
+}
+
+/// What its threads share.
+struct Server {
+    known: clap::Command,
+    /// Requests that wait or are at work, by their identifiers.
+    open: Mutex<HashMap<String, Arc<Work>>>,
+    /// How many more may be worked on now.
+    free: Mutex<u16>,
+    freed: Condvar,
+}
+
+impl Verb for Serve {
+    fn run(&self, _: &Games) -> Result<Printed, Usage> {
+        let server = Server {
+            known: crate::command(),
+            open: Mutex::default(),
+            free: Mutex::new(self.jobs),
+            freed: Condvar::new(),
+        };
+        std::thread::scope(|scope| {
+            let mut input = std::io::stdin().lock();
+            while let Some(line) = next_line(&mut input) {
+                let Some((id, call)) = server.hear(line) else { continue };
+                let Some(work) = server.open_work(&id) else { continue };
+                let server = &server;
+                scope.spawn(move || server.work(&id, call, &work));
+            }
+            // Nobody is there to hear the answers.
+            server.open.lock().values().for_each(|work| work.cancel());
+        });
+        Ok(Printed { outcome: Outcome::Holds, text: String::new() })
+    }
+}
+
+impl Server {
+    /// Takes in a message. Gives a request that is to be worked on; all others are answered.
+    fn hear(&self, line: Result<Vec<u8>, Refusal>) -> Option<(Value, VerbCall)> {
+        let message = line.and_then(|line| {
+            let value: Value = serde_json::from_slice(&line)
+                .map_err(|why| Refusal::new(Refusal::UNREADABLE, why.to_string()))?;
+            serde_json::from_value::<Message>(value)
+                .map_err(|why| Refusal::new(Refusal::NO_REQUEST, why.to_string()))
+        });
+        let Message { id, method, params } = match message {
+            Ok(message) => message,
+            Err(why) => {
+                reply(&Value::Null, Err(why));
+                return None;
+            }
+        };
+        if method == "cancel" {
+            let work =
+                params.get("id").and_then(|id| self.open.lock().get(&id.to_string()).cloned());
+            let found = work.inspect(|work| work.cancel()).is_some();
+            self.freed.notify_all();
+            id.iter().for_each(|id| reply(id, Ok(json!({ "cancelled": found }))));
+            return None;
+        }
+        // Who wants no answer needs no work.
+        let id = id?;
+        if method == "initialize" {
+            let methods = served(&self.known);
+            let about =
+                json!({ "protocol": PROTOCOL, "program": this_program(), "methods": methods });
+            reply(&id, Ok(about));
+            return None;
+        }
+        match VerbCall::of(&method, params, &self.known) {
+            Ok(call) => Some((id, call)),
+            Err(why) => {
+                reply(&id, Err(why));
+                None
+            }
+        }
+    }
+
+    /// Notes that a request is worked on; refuses a second one with its identifier.
+    fn open_work(&self, id: &Value) -> Option<Arc<Work>> {
+        let mut open = self.open.lock();
+        let entry = open.entry(id.to_string());
+        if let Entry::Occupied(_) = entry {
+            let why = "a request with this id is at work already";
+            reply(id, Err(Refusal::new(Refusal::NO_REQUEST, why)));
+            return None;
+        }
+        Some(Arc::clone(entry.or_default()))
+    }
+
+    /// Waits until it may be worked on; false where it is cancelled first.
+    fn takes_turn(&self, work: &Work) -> bool {
+        let mut free = self.free.lock();
+        while *free == 0 && !work.is_cancelled() {
+            self.freed.wait(&mut free);
+        }
+        let turn = !work.is_cancelled();
+        *free -= u16::from(turn);
+        turn
+    }
+
+    fn work(&self, id: &Value, call: VerbCall, work: &Work) {
+        let turn = self.takes_turn(work);
+        let tell = |words: &str| {
+            say(
+                &json!({ "jsonrpc": "2.0", "method": "progress", "params": { "id": id, "text": words } }),
+            );
+        };
+        let result = work.run(call, &tell);
+        self.open.lock().remove(&id.to_string());
+        *self.free.lock() += u16::from(turn);
+        self.freed.notify_all();
+        reply(id, result);
+    }
+}
+
+/// The next line that is not blank; `None` at the end. One that is too long is passed over.
+fn next_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, Refusal>> {
+    loop {
+        let mut line = Vec::new();
+        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line).ok()?;
+        if read == 0 {
+            return None;
+        }
+        if read as u64 == LONGEST && !line.ends_with(b"\n") {
+            input.skip_until(b'\n').ok()?;
+            let why = format!("a message has more than {LONGEST} bytes");
+            return Some(Err(Refusal::new(Refusal::NO_REQUEST, why)));
+        }
+        if !line.trim_ascii().is_empty() {
+            return Some(Ok(line));
+        }
+    }
+}
+
+fn reply(id: &Value, result: Result<Value, Refusal>) {
+    say(&match result {
+        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+        Err(Refusal { code, message }) => {
+            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+        }
+    });
+}
+
+/// Writes a message, whole.
+fn say(message: &Value) {
+    let mut out = std::io::stdout().lock();
+    // A client that has gone is noticed at the end of the input.
+    let _ = writeln!(out, "{message}").and_then(|()| out.flush());
+}

@@ -14,6 +14,7 @@ use foolproof_level::damaged::UnreadLevel;
 
 pub use foolproof_games::Contents;
 use foolproof_games::library::{is_game_path, may_hold_game};
+use foolproof_games::maps;
 use foolproof_games::pack_files::{is_address, read_source};
 use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats};
 use foolproof_kernel::system;
@@ -124,6 +125,9 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
     let source = if format.is_none() { read_source(file) } else { None };
     let contents = match source {
         Some(read) => read.map_err(|why| Usage(format!("{name}, {why}")))?,
+        None if format.is_none() && maps::is_map(file) => {
+            maps::read_map(file).map_err(|why| Usage(format!("{name}: {why}")))?
+        }
         None => {
             let text = read_text(file)?;
             let ending = file.extension().unwrap_or_default().to_string_lossy();

@@ -7,6 +7,7 @@ mod duplicates;
 mod exporting;
 pub mod library;
 mod losses;
+pub mod maps;
 mod other_links;
 pub mod pack_files;
 mod page_programs;

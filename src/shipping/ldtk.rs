@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::places::{CELL, PlacedObject, objects, rows};
+use super::places::{CELL, PlacedObject, board_text, objects, rows};
 use super::{
     ExportScope, ExportSource, Exporter, ExporterAbout, Fit, OF_MAP_EDITORS, pack_written, together,
 };
@@ -22,8 +22,8 @@ const PARTS: &str = include_str!("../../assets/ldtk.json");
 /// The layers, with their numbers.
 const LAYERS: [(&str, u64); 2] = [("Marks", 1), ("Intended", 2)];
 /// Fields of levels and of entities, with their numbers.
-const LEVEL_FIELDS: [(&str, u64); 5] =
-    [("game", 3), ("title", 4), ("author", 5), ("tags", 6), ("notes", 7)];
+const LEVEL_FIELDS: [(&str, u64); 6] =
+    [("game", 3), ("title", 4), ("author", 5), ("tags", 6), ("notes", 7), ("board", 8)];
 const FIRST_FREE: u64 = 10;
 /// Between levels of the world, in pixels.
 const GAP: i32 = 2 * CELL;
@@ -131,7 +131,8 @@ impl Project {
         written["pxWid"] = (i32::from(level.board.cols) * CELL).into();
         written["pxHei"] = (i32::from(rows(level)) * CELL).into();
         let tags = level.tags.join(", ");
-        let said = [&level.game, &level.title, &level.author, &tags, &level.notes];
+        let board = board_text(level);
+        let said = [&level.game, &level.title, &level.author, &tags, &level.notes, &board];
         let fields = LEVEL_FIELDS.iter().zip(said);
         let fields: Vec<Value> =
             fields.map(|((name, def), words)| instance(name, *def, words)).collect();

@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use super::places::{CELL, PlacedObject, objects, rows};
+use super::places::{CELL, PlacedObject, board_text, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout, OF_MAP_EDITORS, pack_written};
 use foolproof_games::Exported;
 use foolproof_level::Level;
@@ -44,6 +44,7 @@ fn map(level: &Level) -> String {
         property("author", &level.author),
         property("tags", &level.tags.join(", ")),
         property("notes", &level.notes),
+        property("board", &board_text(level)),
     ];
     properties.extend(level.settings.iter().map(|(name, number)| {
         json!({ "name": format!("setting_{name}"), "type": "int", "value": number })

@@ -15,7 +15,7 @@ use browser::{document, told};
 use corpus::JudgedLevel;
 use fastrand::Rng;
 use foolproof::games::library::Library;
-use foolproof::games::{Exported, Game, Games, LostPart, Verdict};
+use foolproof::games::{Exported, Game, Games, LostPart, Verdict, maps};
 use foolproof::level::{Pack, Unlock};
 use foolproof::records::{PlayRecord, Visit, plays_of};
 use foolproof::shipping::{ExportSource, exporter};
@@ -308,4 +308,31 @@ fn the_example_of_the_schema_is_a_pack_whose_solutions_solve() {
         }
     }
     assert!(page(&games, &pack).contains("Round the corner"));
+}
+
+#[test]
+fn maps_are_read_back_as_they_were_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for game in built_in() {
+        let pack = Pack::from_json(&game.sample()).expect("a pack");
+        for (format, name) in [("tiled", "map.tmj"), ("ldtk", "map.ldtk")] {
+            let written = exported(&Games::built_in(), &pack, format);
+            let mut read = Vec::new();
+            for (_, text) in &written.files {
+                let path = folder.path().join(name);
+                std::fs::write(&path, text).expect("written");
+                read.extend(maps::read_map(&path).expect("levels").readable().levels);
+            }
+            assert_eq!(read.len(), pack.levels.len(), "{format}: {}", pack.title);
+            for (level, read) in pack.levels.iter().zip(&read) {
+                let what = |level: &foolproof::level::Level| {
+                    let marks: Vec<_> =
+                        level.marks().map(|(site, mark)| (site, mark.clone())).collect();
+                    (marks, level.intended.clone(), level.board, level.game.clone())
+                };
+                assert_eq!(what(level), what(read), "{format}: {}", level.title);
+                assert_eq!((&level.title, &level.tags), (&read.title, &read.tags));
+            }
+        }
+    }
 }

@@ -20,7 +20,7 @@ impl Window {
 
 /// The kinds of files that can be read.
 pub(crate) fn filters(games: &Games) -> Vec<Filter> {
-    let mut endings = vec!["json".to_owned()];
+    let mut endings: Vec<String> = ["json", "tmj", "ldtk"].map(str::to_owned).to_vec();
     for of in formats(games) {
         for ending in of.format.extensions() {
             if endings.iter().all(|known| known != ending) {

@@ -11,7 +11,7 @@ use crate::files::disk::{Disk, DiskError};
 use crate::files::words;
 use crate::kit;
 use crate::text::name_of;
-use foolproof_games::{Asked, Contents, Games, ReadError, pack_files, read_contents};
+use foolproof_games::{Asked, Contents, Games, ReadError, maps, pack_files, read_contents};
 use foolproof_level::bounds;
 use foolproof_level::difference::{Change, Whose, changes};
 use foolproof_level::file::{Fingerprint, Guard, There, WriteError, WriteOrder, whole_copy};
@@ -170,6 +170,10 @@ type Unreadable = Option<OpenError>;
 /// Puts the levels of a file behind the others.
 fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), Unreadable> {
     let other = |why: String| Some(OpenError::Levels(why));
+    if maps::is_map(path) {
+        let contents = maps::read_map(path).map_err(|why| other(why.to_string()))?;
+        return incoming.add(&contents, path).map_err(Some);
+    }
     let (text, _) = file::read_regular(path, file::LARGEST).map_err(|_| None)?;
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let contents = match read_contents(games, &text, &ending, Asked::Recognised) {

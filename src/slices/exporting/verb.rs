@@ -20,7 +20,7 @@ use foolproof_cli::report::json_report;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Exported, Games, Loss, lacks};
+use foolproof_games::{Exported, Games, Loss, lacks, maps};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack, bounds, file};
 use foolproof_shipping::{ExportScope, ExportSource, Exporter, PACK, PAGE, PageSteps, exporters};
@@ -73,10 +73,30 @@ struct Item {
     otherwise: Option<String>,
 }
 
+impl Convert {
+    /// Writes the table of a map's tiles, to be filled in.
+    fn table(&self, map: &Path) -> Result<Printed, Usage> {
+        let name = map.display();
+        if !maps::is_map(map) {
+            return Err(Usage(format!(
+                "{name}: only maps of Tiled and LDtk have a table of tiles"
+            )));
+        }
+        let text = maps::table_of(map).map_err(|why| Usage(format!("{name}: {why}")))?;
+        if !self.dry_run {
+            Output::to(&self.output, self.force)?.write(text.as_bytes())?;
+        }
+        Ok(Printed { outcome: Outcome::Holds, text: String::new() })
+    }
+}
+
 impl Verb for Convert {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         no_level_of_input(&self.output)?;
         let wanted = LevelRef::parse(&self.input);
+        if maps::is_table(&self.output) {
+            return self.table(&wanted.file);
+        }
         let contents = read_contents(games, &wanted.file, self.from.as_deref())?;
         let mut items = items(&contents, &wanted)?;
         for assignment in &self.set {

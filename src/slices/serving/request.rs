@@ -157,10 +157,10 @@ mod tests {
     #[test]
     fn a_level_goes_to_standard_input_and_options_to_the_command_line() {
         let params =
-            json!({ "level": { "game": "linjat" }, "options": { "number": 3, "json": true } });
+            json!({ "level": { "game": "toy" }, "options": { "number": 3, "json": true } });
         let called = call("solve", params).expect("a call");
         assert_eq!(called.args, ["solve", "--json", "--number=3", "--json", "--", "-"]);
-        assert_eq!(called.input, r#"{"foolproof":1,"levels":[{"game":"linjat"}]}"#);
+        assert_eq!(called.input, r#"{"foolproof":1,"levels":[{"game":"toy"}]}"#);
         let params = json!({ "args": ["nurikabe"], "options": { "limit": ["a=1..2", "b=0..3"] } });
         let called = call("generate", params).expect("a call");
         assert_eq!(

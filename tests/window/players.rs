@@ -13,7 +13,7 @@ use foolproof::editor::session::settings::Folders;
 use foolproof::games::{Game, Games, script};
 use foolproof::level::{ForPlayers, Level, Pack, Play, Site, Unlock};
 use foolproof::records::{
-    PlayRecord, PlaySummary, PlayerStep, RecordEntry, plays_of, record_beside,
+    PlayRecord, PlaySummary, PlayerStep, RecordEntry, Remark, plays_of, record_beside,
 };
 use foolproof::slices::play::player::{PlayerOptions, PlayerWindow, RecordWish, words};
 
@@ -94,6 +94,12 @@ impl Window {
         self.until_says(label);
         self.harness.get_by_label(label).click();
         self.steps(4);
+    }
+
+    /// Writes into the field that has the keys.
+    fn types(&mut self, text: &str) {
+        self.harness.event(egui::Event::Text(text.to_owned()));
+        self.steps(2);
     }
 
     fn at(&self, site: Site) -> Pos2 {
@@ -430,6 +436,33 @@ fn undo_restart_and_a_way_that_leads_nowhere_are_in_the_record() {
     // Without a clean end all of it is there, but that she left.
     let ends = read.entries.last().expect("an entry");
     assert!(!matches!(ends, RecordEntry::Left { .. }));
+}
+
+#[test]
+fn what_a_player_says_of_a_level_is_in_the_record() {
+    let (folder, path) = sample("sudoku", 1);
+    let pack = Pack::load(&path).expect("a pack");
+    let record = folder.path().join("tester.jsonl");
+    let mut window = Window::open(&path, folder.path(), RecordWish::At(record.clone()));
+    window.click(&words::card(0, &pack.levels[0].title, "open"));
+    let solution = pack.levels[0].intended.clone().expect("a solution");
+    let (site, mark) = solution.iter().next().expect("a digit");
+    window.tap(site);
+    window.plain(Key::from_name(mark.as_str()).expect("a digit"));
+    window.click("Comment…");
+    // The field has the keys: R does not start the level again.
+    window.types("Rather hard");
+    window.click("I am stuck");
+    assert_eq!(window.play().len(), 1);
+    drop(window);
+    let read = PlayRecord::load(&record).expect("a record");
+    let (plays, _) = plays_of(&Games::built_in(), &pack, &[read]);
+    let said = &plays[0].visits[0].said;
+    assert_eq!(said.len(), 1);
+    assert_eq!(
+        (said[0].remark, said[0].words.as_str(), said[0].steps),
+        (Remark::Stuck, "Rather hard", 1)
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Play records as files: they read back unchanged, survive a crash, and are refused with their line.
 
 use foolproof::level::{Mark, Place};
-use foolproof::records::{RECORD_VERSION, RecordWriter};
+use foolproof::records::{RECORD_VERSION, RecordWriter, Remark};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
@@ -28,6 +28,10 @@ fn kind() -> impl Strategy<Value = PlayerStep> {
     proptest::sample::select(vec![Move, Undo, Redo, Restart])
 }
 
+fn remark() -> impl Strategy<Value = Remark> {
+    proptest::sample::select(vec![Remark::Stuck, Remark::Liked, Remark::Comment])
+}
+
 /// What can stand behind the beginning of a level.
 fn entry() -> impl Strategy<Value = RecordEntry> {
     let times = || (0u64..10_000_000, 0u64..10_000_000);
@@ -39,6 +43,9 @@ fn entry() -> impl Strategy<Value = RecordEntry> {
         1 => times().prop_map(|(at, active)| RecordEntry::Hint { at, active }),
         1 => times().prop_map(|(at, active)| RecordEntry::Solved { at, active }),
         1 => times().prop_map(|(at, active)| RecordEntry::Left { at, active }),
+        1 => (times(), remark(), "\\PC{0,40}").prop_map(|((at, active), remark, words)| {
+            RecordEntry::Said { at, active, remark, words }
+        }),
         1 => level(),
     ]
 }

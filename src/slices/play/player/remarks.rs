@@ -18,6 +18,8 @@ pub(super) struct PlayerRemarks {
     /// Whether a record is kept that takes it in.
     pub(super) is_kept: bool,
     open: bool,
+    /// It was opened in this frame.
+    is_new: bool,
     words: String,
     said: Vec<(Remark, String)>,
 }
@@ -34,7 +36,7 @@ impl PlayerRemarks {
 
     pub(super) fn button(&mut self, ui: &mut Ui) {
         if self.is_kept && ui.button(words::REMARK).on_hover_text(words::REMARK_TIP).clicked() {
-            self.open = true;
+            (self.open, self.is_new) = (true, true);
         }
     }
 
@@ -54,7 +56,10 @@ impl PlayerRemarks {
                 .desired_width(f32::INFINITY)
                 .char_limit(LONGEST)
                 .hint_text(words::REMARK_WORDS);
-            ui.add(text);
+            let text = ui.add(text);
+            if std::mem::take(&mut self.is_new) {
+                text.request_focus();
+            }
             ui.add_space(theme::GAP);
             ui.horizontal(|ui| {
                 for (remark, name) in words::REMARKS {

@@ -48,12 +48,16 @@ mod parsed;
 mod pattern;
 mod play_events;
 mod playback;
+mod projection;
+#[cfg(test)]
+mod projection_tests;
 mod read_legend;
 mod read_objects;
 mod read_prelude;
 mod read_rules;
 mod read_sounds;
 mod reader;
+mod relevance;
 mod resolve;
 mod rng;
 mod rule_text;

@@ -122,6 +122,8 @@ pub(super) struct BoardMachine<const S: usize> {
     /// The line of the group of rules that is at work, and of the rule that asked for AGAIN last.
     pub(super) at_line: u32,
     pub(super) again_line: u32,
+    /// What was left out of the tables may have an effect after all.
+    pub(super) is_torn: bool,
 }
 
 impl<const S: usize> BoardMachine<S> {
@@ -156,6 +158,7 @@ impl<const S: usize> BoardMachine<S> {
             gave_up: None,
             at_line: 0,
             again_line: 0,
+            is_torn: false,
         }
     }
 

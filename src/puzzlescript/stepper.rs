@@ -93,6 +93,9 @@ pub enum TurnFault {
         /// The line of the group of rules that was at work.
         line: u32,
     },
+    /// What was left out, as it seemed to change nothing, may cause a further turn by AGAIN.
+    #[error("what was left out of the game may cause a further turn")]
+    Torn,
     /// There is no board with this number.
     #[error("entry {0} of the levels is no board that can be played")]
     NoBoard(usize),
@@ -325,6 +328,9 @@ impl ScriptStepper {
             if T::WATCHES {
                 let counts = outcome.counts || outcome.won;
                 watcher.step_ends(counts && !outcome.cancelled && !outcome.idle);
+            }
+            if std::mem::take(&mut machine.is_torn) {
+                return Err(TurnFault::Torn);
             }
             if machine.work_left == 0 {
                 return Err(match granted < MOST_WORK {

@@ -12,7 +12,7 @@ use crate::keys::{mark, play_of, word};
 use foolproof_game::explored::note_shortest_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;
-use foolproof_puzzlescript::{ScriptSpace, SpaceEnd};
+use foolproof_puzzlescript::{ScriptSpace, SpaceEnd, SpaceRefusal};
 use foolproof_space::ShortcutSearch;
 
 /// Solutions that are listed at most.
@@ -22,7 +22,11 @@ impl Search for ScriptedGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let board = self.board_of(level)?;
         if wanted.shortcuts {
-            let space = board.space(stop)?.ok()?;
+            let space = board.told_apart(stop)?.ok()?;
+            // Only what has an effect can be told of the others.
+            if !space.left_out().is_empty() {
+                return None;
+            }
             return self.shortcut(level, &board, &space, stop);
         }
         let all = wanted.marks || wanted.most > 1;
@@ -65,20 +69,24 @@ impl Search for ScriptedGame {
     }
 
     fn refusal(&self) -> Option<String> {
-        let line = self.game.random_line()?;
+        let line = self.game.chance_line()?;
         Some(format!("line {line} is random, so nothing can be proved"))
     }
 
     fn limit(&self, level: &Level) -> Option<String> {
-        if let Some(why) = self.refusal() {
-            return Some(why);
-        }
         let board = self.board_of(level)?;
-        let space = match board.space(&|| true)? {
+        let space = match board.told_apart(&|| true)? {
             Ok(space) => space,
+            Err(SpaceRefusal::Random { line }) => {
+                return Some(format!("line {line} is random, so nothing can be proved"));
+            }
             Err(why) => return Some(why.to_string()),
         };
         match space.end() {
+            SpaceEnd::Complete if !space.left_out().is_empty() => Some(match board.game.random_line() {
+                Some(line) => format!("line {line} is random, though it does not decide about the win"),
+                None => "with all that moves there are more states than there is memory for".to_owned(),
+            }),
             SpaceEnd::Complete | SpaceEnd::Stopped => None,
             SpaceEnd::Limit => Some(format!(
                 "there are more than {} states, which is as many as there is memory for",

@@ -26,6 +26,9 @@
 
 mod again;
 mod applying;
+mod chance_space;
+#[cfg(test)]
+mod chance_tests;
 mod checks;
 mod diagnostics;
 mod dictionary;
@@ -80,6 +83,7 @@ mod trace;
 mod widths;
 mod words;
 
+pub use chance_space::ScriptChances;
 pub use diagnostics::{Diagnostic, Severity};
 pub use draft::SpriteDraft;
 pub use edge_events::StudyError;

@@ -31,6 +31,8 @@ struct ChanceWorker {
     turns: SpaceWorker,
     /// The flags of all turns.
     flags: u8,
+    /// The first turn that goes in too many ways, and its key. Such turns are left out.
+    too_many: Option<(TurnFault, ScriptInput)>,
 }
 
 /// Why a turn cannot be gone through.
@@ -49,6 +51,24 @@ impl ChanceStepper for ChanceWorker {
 
     fn take(&mut self, state: &[u64], label: u32, made: &mut TurnEnds) -> Result<(), ChanceFault> {
         let Some(key) = self.turns.keys.get(label as usize).copied() else { return Ok(()) };
+        match self.take_all_ways(state, key, made) {
+            Err(ChanceFault::Turn(fault @ TurnFault::ManyDraws { .. })) => {
+                self.too_many.get_or_insert((fault, key));
+                made.clear();
+                Ok(())
+            }
+            taken => taken,
+        }
+    }
+}
+
+impl ChanceWorker {
+    fn take_all_ways(
+        &mut self,
+        state: &[u64],
+        key: ScriptInput,
+        made: &mut TurnEnds,
+    ) -> Result<(), ChanceFault> {
         self.turns.stand_on(state);
         self.turns.stepper.choose_first();
         for n_ways in 0.. {
@@ -113,7 +133,7 @@ impl ScriptChances {
             }
         }
         let space = ChanceSpace::new(turns.packer.n_words(), &starts);
-        let worker = ChanceWorker { turns, flags: 0 };
+        let worker = ChanceWorker { turns, flags: 0, too_many: None };
         let (game, end) = (Arc::clone(game), SpaceEnd::Stopped);
         let chances = ScriptChances { game, worker, space, end, odds: None };
         Ok(chances.resume(limits, stop))
@@ -126,14 +146,10 @@ impl ScriptChances {
         }
         let broken = self.space.explore(&mut self.worker, limits, stop);
         self.end = match (self.space.end(), broken) {
-            (ExploreEnd::Complete, _) => {
-                self.odds = Odds::of(&self.space, stop);
-                // Without odds it was stopped on the way.
-                match self.odds {
-                    Some(_) => SpaceEnd::Complete,
-                    None => SpaceEnd::Stopped,
-                }
-            }
+            (ExploreEnd::Complete, _) => match self.worker.too_many {
+                Some((fault, key)) => SpaceEnd::Fault { fault, way: vec![key] },
+                None => SpaceEnd::Complete,
+            },
             (ExploreEnd::Limit, _) => SpaceEnd::Limit,
             (_, Some(BrokenStep { fault: ChanceFault::Turn(fault), label, .. })) => {
                 let way = self.worker.turns.keys.get(label as usize).copied().into_iter();
@@ -142,7 +158,26 @@ impl ScriptChances {
             (_, Some(_)) => SpaceEnd::Checkpoints,
             (ExploreEnd::Stopped | ExploreEnd::Broken, None) => SpaceEnd::Stopped,
         };
+        // What is broken cannot be gone on with, and is weighed at once.
+        let never = || false;
+        let stop: StopCheck<'_> = match self.end {
+            SpaceEnd::Fault { .. } => &never,
+            _ => stop,
+        };
+        if self.end != SpaceEnd::Stopped && !self.weigh(stop) {
+            self.end = SpaceEnd::Stopped;
+        }
         self
+    }
+
+    /// Works out what can be won as far as states are known; false where it was stopped.
+    pub fn weigh(&mut self, stop: StopCheck<'_>) -> bool {
+        // Where restarts lead to different places, nothing is known.
+        if self.end == SpaceEnd::Checkpoints {
+            return true;
+        }
+        self.odds = Odds::of(&self.space, self.worker.too_many.is_none(), stop);
+        self.odds.is_some()
     }
 
     /// How the search ended.
@@ -168,7 +203,12 @@ impl ScriptChances {
         self.space.table().find(&packed, hash_of(&packed))
     }
 
-    /// What can be won of the level; `None` where not all states are known.
+    /// The numbers of the states that the level may begin with.
+    pub fn starts(&self) -> impl Iterator<Item = u32> {
+        self.space.starts_with()
+    }
+
+    /// What can be won of the level, as far as it is known.
     pub fn at_start(&self) -> Option<OddsAtStart> {
         Some(self.odds.as_ref()?.at_start(&self.space))
     }
@@ -181,7 +221,7 @@ impl ScriptChances {
 
     /// States that no luck wins.
     pub fn n_dead_ends(&self) -> Option<usize> {
-        self.odds.as_ref().map(Odds::n_dead_ends)
+        self.odds.as_ref()?.n_dead_ends()
     }
 
     /// The key to press in a state: it wins for sure where that can be, else with the best chance.

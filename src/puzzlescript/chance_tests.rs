@@ -147,7 +147,15 @@ fn too_many_ways_are_told() {
         "hddddd\nddddbg",
     ));
     assert!(matches!(found.end(), SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
-    assert!(found.at_start().is_none());
+    assert!(found.at_start().is_some_and(|odds| !odds.is_complete && odds.with_luck.is_none()));
+    // What other keys win is won.
+    let rules = format!(
+        "{PUSH}\n[ action Hero ] [ Dust ] -> [ action Hero ] [ randomdir Dust ]\nlate [ Hero Dust ] -> cancel"
+    );
+    let found = chances(&game("", &rules, "hb.g.\ndddd."));
+    assert!(matches!(found.end(), SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
+    let odds = found.at_start().unwrap();
+    assert_eq!((odds.for_sure, odds.is_complete, odds.best.high), (Some(2), false, 1.0));
 }
 
 #[test]

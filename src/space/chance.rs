@@ -35,7 +35,8 @@ impl TurnEnds {
         self.ways.push((chance, true));
     }
 
-    fn clear(&mut self) {
+    /// Forgets all ways: the step is none.
+    pub fn clear(&mut self) {
         self.words.clear();
         self.ways.clear();
     }
@@ -210,6 +211,11 @@ impl ChanceSpace {
 
     pub(crate) fn starts(&self) -> &[Way] {
         &self.starts
+    }
+
+    /// The states that a level may begin with.
+    pub fn starts_with(&self) -> impl Iterator<Item = u32> {
+        self.starts.iter().map(|way| way.target)
     }
 
     /// The numbers of a state's steps.

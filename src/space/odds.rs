@@ -9,7 +9,7 @@
 //! - The *best chance* is the least solution of x(s) = max over steps of the mean of x over their ways. See
 //!   `values`.
 //!
-//! All of it needs all states.
+//! Where not all states or steps are known, what is said to be won is won, and the rest is open.
 
 use super::chance::{Chance, ChanceSpace};
 use super::stepper::WINS;
@@ -41,6 +41,7 @@ pub struct Odds {
     values: StateValues,
     /// The step to take in each state, by its number, or [`NO_STEP`].
     choices: Vec<u32>,
+    is_complete: bool,
 }
 
 /// The steps that may lead to each state, and to a win behind all states.
@@ -106,11 +107,10 @@ impl Sources {
 }
 
 impl Odds {
-    /// Works out what can be won; `None` where it was stopped or the space is not complete.
-    pub fn of(space: &ChanceSpace, stop: StopCheck<'_>) -> Option<Odds> {
-        if !space.is_complete() {
-            return None;
-        }
+    /// Works out what can be won; `None` where it was stopped. `knows_all` says that all steps of the states
+    /// are known.
+    pub fn of(space: &ChanceSpace, knows_all: bool, stop: StopCheck<'_>) -> Option<Odds> {
+        let is_complete = knows_all && space.is_complete();
         let sources = Sources::new(space);
         let n_states = space.n_states();
         let mut choices = vec![NO_STEP; n_states];
@@ -123,7 +123,7 @@ impl Odds {
             _ => Worth::Between,
         };
         let worths: Vec<Worth> = (0..n_states).map(worth).collect();
-        let values = StateValues::of(space, &worths, &luck, stop)?;
+        let values = StateValues::of(space, &worths, &luck, is_complete, stop)?;
         // Of the best steps one that may come nearer to a win: the others may go round for ever.
         let mut met: Vec<bool> = worths.iter().map(|worth| *worth != Worth::Between).collect();
         let queue = (0..n_states as u32).filter(|state| almost[*state as usize]);
@@ -132,7 +132,7 @@ impl Odds {
         let meet = |state: u32, _| !std::mem::replace(&mut met[state as usize], true);
         sources.spread(queue, is_best, &mut choices, meet);
         let values = values.confirmed(&met);
-        Some(Odds { luck, sure, almost, values, choices })
+        Some(Odds { luck, sure, almost, values, choices, is_complete })
     }
 
     /// Turns to a win from a state if chance helps; `None` where it cannot be won.
@@ -173,12 +173,14 @@ impl Odds {
             for_sure: sure.and_then(|turns| turns.into_iter().max()),
             almost_surely: states().all(|state| self.almost_surely(state)),
             best: self.values.mean(starts),
+            is_complete: self.is_complete,
         }
     }
 
-    /// States from which no luck helps.
-    pub fn n_dead_ends(&self) -> usize {
-        self.luck.iter().filter(|turns| **turns == NEVER).count()
+    /// States from which no luck helps; `None` where that is not known.
+    pub fn n_dead_ends(&self) -> Option<usize> {
+        let dead = || self.luck.iter().filter(|turns| **turns == NEVER).count();
+        self.is_complete.then(dead)
     }
 }
 
@@ -191,6 +193,8 @@ pub struct OddsAtStart {
     pub for_sure: Option<u32>,
     pub almost_surely: bool,
     pub best: BestChance,
+    /// All of it is known: what is not said to be won cannot be won so.
+    pub is_complete: bool,
 }
 
 fn with_luck(space: &ChanceSpace, sources: &Sources) -> Vec<u32> {

@@ -97,7 +97,7 @@ fn odds_are_those_of_the_best_of_all_strategies() {
             rules[n_states - 1] = vec![vec![(Some(n_states - 1), Chance::new(1, 1))]; n_labels];
         }
         let space = explored(&rules);
-        let odds = Odds::of(&space, &|| false).unwrap();
+        let odds = Odds::of(&space, true, &|| false).unwrap();
         let mut best = vec![0.0_f64; n_states];
         for number in 0..n_labels.pow(n_states as u32) {
             let label = |state: u32| number / n_labels.pow(state) % n_labels;
@@ -151,13 +151,17 @@ fn a_coin_is_thrown_until_it_shows_heads() {
         vec![vec![(Some(2), Chance::new(1, 1))]],
     ];
     let space = explored(&rules);
-    let odds = Odds::of(&space, &|| false).unwrap().at_start(&space);
+    let odds = Odds::of(&space, true, &|| false).unwrap().at_start(&space);
     assert_eq!((odds.with_luck, odds.for_sure, odds.almost_surely), (Some(2), None, false));
     assert_eq!(odds.best.exact, Some(Chance::new(1, 6)));
     let rules: Rules = vec![vec![vec![(None, half), (Some(0), half)]]];
     let space = explored(&rules);
-    let odds = Odds::of(&space, &|| false).unwrap().at_start(&space);
+    let odds = Odds::of(&space, true, &|| false).unwrap().at_start(&space);
     assert_eq!((odds.with_luck, odds.for_sure, odds.almost_surely), (Some(1), None, true));
+}
+
+fn odds_of(space: &ChanceSpace) -> Odds {
+    Odds::of(space, true, &|| false).unwrap()
 }
 
 #[test]
@@ -171,7 +175,20 @@ fn limits_and_stop_end_a_search_with_chance() {
     let limits = SpaceLimits { states: 300, ..SpaceLimits::default() };
     few.explore(&mut Random(rules.clone()), &limits, &|| false);
     assert_eq!(few.end(), ExploreEnd::Limit);
-    assert!(few.n_states() <= 300 && Odds::of(&few, &|| false).is_none());
+    assert!(few.n_states() <= 300);
+    // What is won in a part is won in the whole.
+    let (part, all) = (odds_of(&few), odds_of(&whole));
+    assert!(part.n_dead_ends().is_none() && all.n_dead_ends().is_some());
+    for state in 0..few.n_states() as u32 {
+        let (known, truth) = (part.best_chance(state), all.best_chance(state));
+        assert!(known.low <= truth.high + 1e-9 && known.high >= truth.low - 1e-9);
+        assert!(known.exact.is_none());
+        assert!(!part.almost_surely(state) || all.almost_surely(state));
+        let within =
+            |part: Option<u32>, all: Option<u32>| part.is_none_or(|n| all.is_some_and(|m| m <= n));
+        assert!(within(part.with_luck(state), all.with_luck(state)));
+        assert!(within(part.for_sure(state), all.for_sure(state)));
+    }
     // Stopped again and again, it comes to the same.
     let mut parts = ChanceSpace::new(1, &start);
     let asked = std::sync::atomic::AtomicUsize::new(0);

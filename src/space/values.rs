@@ -16,6 +16,8 @@ use num_traits::{CheckedAdd, CheckedMul, One, ToPrimitive, Zero};
 /// Between two sweeps, values that change by less do not change.
 const STILL: f64 = 1e-14;
 const MOST_SWEEPS: usize = 20_000;
+/// The same where not all states are known, so that more sweeps tell little.
+const FEW_SWEEPS: usize = 50;
 /// How far fractions that are tried may be from values.
 const NEAR: [f64; 2] = [1e-9, 1e-12];
 const LARGEST_DENOMINATOR: i128 = 1 << 40;
@@ -48,6 +50,7 @@ impl StateValues {
         space: &ChanceSpace,
         worths: &[Worth],
         luck: &[u32],
+        is_complete: bool,
         stop: StopCheck<'_>,
     ) -> Option<StateValues> {
         let mut low: Vec<f64> =
@@ -55,7 +58,7 @@ impl StateValues {
         let mut open: Vec<u32> =
             (0..worths.len() as u32).filter(|s| worths[*s as usize] == Worth::Between).collect();
         open.sort_by_key(|state| luck[*state as usize]);
-        for sweep in 0..MOST_SWEEPS {
+        for sweep in 0..if is_complete { MOST_SWEEPS } else { FEW_SWEEPS } {
             if sweep % STOP_EVERY == 0 && stop() {
                 return None;
             }
@@ -68,6 +71,9 @@ impl StateValues {
             if change < STILL {
                 break;
             }
+        }
+        if !is_complete {
+            return Some(StateValues { high: vec![1.0; low.len()], low, exact: None });
         }
         let exact = NEAR.into_iter().find_map(|near| fractions(space, worths, &low, near));
         let high = match &exact {

@@ -11,8 +11,8 @@ use parking_lot::Mutex;
 use crate::game::ScriptedGame;
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
-    ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd, SpaceRefusal,
-    TurnFault, TurnResult, heuristic_search,
+    ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd,
+    SpaceRefusal, TurnFault, TurnResult, heuristic_search,
 };
 use foolproof_space::SpaceLimits;
 
@@ -31,6 +31,8 @@ const SOON: Duration = Duration::from_millis(300);
 const KEPT: usize = 6;
 /// Memory that all of them may take.
 const KEPT_BYTES: usize = 1 << 30;
+/// Of so many states with chance it is soon told what can be won, although there was no time for all.
+const FEW_STATES: usize = 1_000_000;
 /// States of one turn that are shown: what goes on for longer is cut short on screen.
 const MOST_SHOWN: usize = 200;
 /// How many moves were made before the position that a level shows.
@@ -38,6 +40,9 @@ pub(crate) const TURNS: &str = "turns";
 
 /// What a search has found of a level.
 pub(crate) type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
+
+/// What a search has found of a level in which chance decides.
+pub(crate) type Weighing = Result<Arc<ScriptChances>, SpaceRefusal>;
 
 /// The end of a search, and the memory that it had.
 struct EndedSearch {
@@ -123,6 +128,9 @@ pub(crate) struct BoardInPlay {
     search: StateSearch,
     /// The states of the whole game, where they are others.
     whole: StateSearch,
+    /// The states with all that chance may do, and how far a search for them came that was stopped.
+    weighed: Mutex<Option<Weighing>>,
+    weighing: Mutex<Option<ScriptChances>>,
     /// A solution that was found before all states were.
     found_early: Mutex<Option<Vec<ScriptInput>>>,
 }
@@ -152,6 +160,8 @@ impl BoardInPlay {
             is_torn: AtomicBool::new(false),
             search: StateSearch::default(),
             whole: StateSearch::default(),
+            weighed: Mutex::default(),
+            weighing: Mutex::default(),
             found_early: Mutex::default(),
         }
     }
@@ -247,6 +257,45 @@ impl BoardInPlay {
             Ok(whole) if whole.is_complete() => Some(Ok(whole)),
             _ => Some(Ok(found)),
         }
+    }
+
+    /// All states with all that chance may do in them, or those that there was room for; `None` when stopped.
+    pub(crate) fn chances(&self, stop: StopCheck<'_>) -> Option<Weighing> {
+        let mut known = self.weighed.lock();
+        if let Some(known) = &*known {
+            return Some(known.clone());
+        }
+        let found = match self.weighing.lock().take() {
+            Some(begun) => Ok(begun.resume(&self.limits(), stop)),
+            None => ScriptChances::explore(&self.searched_game(), 0, &self.limits(), stop),
+        };
+        match found {
+            Ok(chances) if *chances.end() == SpaceEnd::Stopped => {
+                *self.weighing.lock() = Some(chances);
+                None
+            }
+            found => {
+                let found = found.map(Arc::new);
+                *known = Some(found.clone());
+                Some(found)
+            }
+        }
+    }
+
+    /// Reads what a search that was stopped knows of what can be won.
+    pub(crate) fn weigh_so_far<T>(
+        &self,
+        read: impl FnOnce(&ScriptChances) -> Option<T>,
+    ) -> Option<T> {
+        let mut begun = self.weighing.lock();
+        let chances = begun.as_mut().filter(|chances| chances.n_states() <= FEW_STATES)?;
+        chances.weigh(&|| false);
+        read(chances)
+    }
+
+    /// Whether chance can decide about the win.
+    pub(crate) fn is_of_chance(&self) -> bool {
+        self.searched_game().is_random()
     }
 
     /// Whether states are searched that leave something out.
@@ -352,7 +401,9 @@ impl BoardInPlay {
 
     /// Bytes of all its states.
     fn bytes(&self) -> usize {
-        self.search.bytes() + self.whole.bytes()
+        let weighed = self.weighed.try_lock();
+        let weighed = weighed.and_then(|known| Some(known.as_ref()?.as_ref().ok()?.bytes()));
+        self.search.bytes() + self.whole.bytes() + weighed.unwrap_or(0)
     }
 
     /// The objects of a cell, by number.

@@ -29,6 +29,7 @@
 //!   shortcut has to pass.
 
 mod boards;
+mod chance;
 mod concepts;
 mod game;
 mod happenings;

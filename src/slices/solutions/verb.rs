@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
+use crate::chance::question::{CHANCE, WeighChance, WeighedLevel};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Picked, Usage, pick_level};
@@ -53,13 +54,21 @@ impl Verb for Solve {
         }
         let Picked { level, game, .. } = picked;
         let mut asker = Asker::new(games)?;
-        let findings =
+        let mut findings =
             asker.ask(&level, &Question::from(CountSolutions { cap }), &common.limits_alone())?;
+        // One play says little where chance decides.
+        let is_of_chance = game.chance().is_some_and(|chance| chance.decides(&level));
+        if is_of_chance {
+            let weighed = Question::from(WeighChance { most: 1 });
+            findings.extend(asker.ask(&level, &weighed, &common.limits_alone())?);
+        }
         let count = about(&findings, Topic::COUNT);
         let solvable = about(&findings, Topic::SOLVABLE);
         let limit = count.and_then(|count| count.report::<CountedSolutions>()?.cut.clone());
         let solvable = solvable.is_some_and(|finding| finding.status() == Status::Proved);
-        let outcome = holds(solvable && limit.is_none());
+        let weighed = about(&findings, CHANCE);
+        let lucky = weighed.is_some_and(|finding| finding.status() == Status::Proved);
+        let outcome = holds(if is_of_chance { lucky } else { solvable && limit.is_none() });
         let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
         if let Some((number, out)) = forbid.zip(out) {
             let play =
@@ -73,6 +82,13 @@ impl Verb for Solve {
             return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
         }
         let mut text = String::new();
+        if let Some(finding) = weighed {
+            let says = match finding.report() {
+                Some(WeighedLevel(odds)) => odds.words(),
+                None => format!("Chance: {}", finding.status().words()),
+            };
+            let _ = writeln!(text, "{says} ({})", time_text(finding.how.elapsed));
+        }
         if let Some(finding) = count {
             let then = limit.map_or_else(String::new, |why| format!(", then {}", why.words()));
             let time = time_text(finding.how.elapsed);

@@ -1,17 +1,17 @@
 //! All states of a level with random rules, and what can be won of it with luck, for sure and at best.
 //!
 //! A turn is taken with all choices that its rules could draw, those of AGAIN and of the trial that decides
-//! about it among them. As in the original, a draw takes each of its choices with the same chance: the matches of a
-//! random group (also those that would change nothing), the four directions of RANDOMDIR, and the objects of
-//! RANDOM.
+//! about it among them. As in the original, a draw takes each of its choices with the same chance: the
+//! matches of a random group (also those that would change nothing), the four directions of RANDOMDIR, and
+//! the objects of RANDOM.
 
 use super::game::ScriptGame;
 use super::space::{SpaceEnd, SpaceRefusal};
 use super::space_layer::{CHECKPOINT, RESTART, SpaceWorker};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{
-    BestChance, BrokenStep, Chance, ChanceSpace, ChanceStepper, ExploreEnd, Odds, OddsAtStart,
-    SpaceLimits, StopCheck, TurnEnds, hash_of,
+    BrokenStep, Chance, ChanceSpace, ChanceStepper, ExploreEnd, Odds, OddsAtStart, SpaceLimits,
+    StopCheck, TurnEnds, hash_of,
 };
 use std::sync::Arc;
 
@@ -197,10 +197,20 @@ impl ScriptChances {
 
     /// The number of a state of the level, if it is known; what the game leaves out makes no difference.
     pub fn number_of(&self, state: &ScriptState) -> Option<u32> {
+        let packer = &self.worker.turns.packer;
         let (mut packed, mut state) = (Vec::new(), state.clone());
         self.game.leave_out(self.worker.turns.stepper.level(), &mut state);
-        self.worker.turns.packer.pack(&state, &mut packed);
-        self.space.table().find(&packed, hash_of(&packed))
+        packer.pack(&state, &mut packed);
+        let number = self.space.table().find(&packed, hash_of(&packed))?;
+        // Packing leaves out what no turn changes; a foreign board may differ there.
+        let mut known = packer.blank();
+        packer.unpack(&packed, &mut known);
+        (known == state).then_some(number)
+    }
+
+    /// Turns to a win from a state if chance helps; `None` where none is known.
+    pub fn with_luck(&self, number: u32) -> Option<u32> {
+        self.odds.as_ref()?.with_luck(number)
     }
 
     /// The numbers of the states that the level may begin with.
@@ -211,12 +221,6 @@ impl ScriptChances {
     /// What can be won of the level, as far as it is known.
     pub fn at_start(&self) -> Option<OddsAtStart> {
         Some(self.odds.as_ref()?.at_start(&self.space))
-    }
-
-    /// What can be won from a state: turns to a win with luck, turns that are enough for sure, the best chance.
-    pub fn of_state(&self, number: u32) -> Option<(Option<u32>, Option<u32>, BestChance)> {
-        let odds = self.odds.as_ref()?;
-        Some((odds.with_luck(number), odds.for_sure(number), odds.best_chance(number)))
     }
 
     /// States that no luck wins.

@@ -18,6 +18,10 @@
 //! solution that does not satisfy a formula (`space_layer` → `space`;
 //! `play_events` → `edge_events` → `every`).
 //!
+//! [`ScriptGame::without_decoration`] leaves out of a level what cannot change its outcome (`relevance` →
+//! `projection`), so that fewer states differ and chance that decides about nothing is gone. Where chance
+//! decides, [`ScriptChances`] holds all that it may do, and what can be won with luck, for sure and at best.
+//!
 //! [`heuristic_search`] looks for some solution where there are too many states to see all of them.
 //!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random

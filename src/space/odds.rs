@@ -171,7 +171,7 @@ impl Odds {
         OddsAtStart {
             with_luck: states().filter_map(|state| self.with_luck(state)).min(),
             for_sure: sure.and_then(|turns| turns.into_iter().max()),
-            almost_surely: states().all(|state| self.almost_surely(state)),
+            almost_surely: !starts.is_empty() && states().all(|state| self.almost_surely(state)),
             best: self.values.mean(starts),
             is_complete: self.is_complete,
         }

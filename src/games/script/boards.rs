@@ -499,6 +499,21 @@ impl KeptBoards {
     }
 }
 
+impl KeptBoards {
+    /// The same of a position and levels in which chance decides.
+    pub(crate) fn weighed(&self, board: &BoardInPlay) -> Option<(Arc<ScriptChances>, u32)> {
+        // Other levels may begin in one of several states.
+        let state = board.start().ok().filter(|_| board.is_position)?;
+        let kept = self.boards.lock();
+        let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);
+        same.find_map(|(_, known)| {
+            let chances = known.weighed.try_lock()?.as_ref()?.as_ref().ok().cloned()?;
+            let number = chances.number_of(&state)?;
+            (*chances.end() == SpaceEnd::Complete).then_some((chances, number))
+        })
+    }
+}
+
 /// What tells the board of a level from others.
 fn key(level: &Level) -> u64 {
     let mut hasher = DefaultHasher::new();

@@ -34,19 +34,34 @@ pub(crate) fn why_unknown(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<St
     }
 }
 
-/// A play that wins as chance falls when the level is played here, or that no luck wins; `None` where neither
-/// is known.
-pub(crate) fn solutions(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<Searched> {
-    let chances = board.chances(stop)?.ok()?;
-    let odds = chances.at_start()?;
-    let effort = chances.n_states() as u64;
-    let dead = chances.n_dead_ends().map(|dead| dead as u64);
-    let searched = Searched { effort, dead, ..Searched::default() };
-    if odds.with_luck.is_none() && odds.is_complete {
-        return Some(Searched { exhausted: true, marks_exact: true, ..searched });
+impl ScriptedGame {
+    /// A play that wins as chance falls when the level is played here, or that no luck wins; `None` where
+    /// neither is known. A position in the course of a play is looked up in the level that it came from.
+    pub(crate) fn won_by_chance(
+        &self,
+        board: &BoardInPlay,
+        stop: StopCheck<'_>,
+    ) -> Option<Searched> {
+        let (chances, is_lost) = match self.boards.weighed(board) {
+            Some((chances, number)) => {
+                let is_lost = chances.with_luck(number).is_none();
+                (chances, is_lost)
+            }
+            None => {
+                let chances = board.chances(stop)?.ok()?;
+                let odds = chances.at_start()?;
+                (chances, odds.with_luck.is_none() && odds.is_complete)
+            }
+        };
+        let effort = chances.n_states() as u64;
+        let dead = chances.n_dead_ends().map(|dead| dead as u64);
+        let searched = Searched { effort, dead, ..Searched::default() };
+        if is_lost {
+            return Some(Searched { exhausted: true, marks_exact: true, ..searched });
+        }
+        let keys = lucky_play(board, &chances, stop)?;
+        Some(Searched { count: 1, plays: vec![play_of(&keys)], ..searched })
     }
-    let keys = lucky_play(board, &chances, stop)?;
-    Some(Searched { count: 1, plays: vec![play_of(&keys)], ..searched })
 }
 
 /// Plays by the strategy, as chance falls here, and with other keys among them until it wins. The first key is

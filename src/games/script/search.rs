@@ -22,7 +22,7 @@ impl Search for ScriptedGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let board = self.board_of(level)?;
         if board.is_of_chance() {
-            return if wanted.shortcuts { None } else { crate::chance::solutions(&board, stop) };
+            return if wanted.shortcuts { None } else { self.won_by_chance(&board, stop) };
         }
         if wanted.shortcuts {
             let space = board.told_apart(stop)?.ok()?;

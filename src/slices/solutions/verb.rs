@@ -13,7 +13,8 @@ use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{Asker, about, counted_kind, document, holds, write_with_stand};
 use foolproof_cli::report::play_lines;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Estimate, Games, counted, time_text};
+use foolproof_games::{Estimate, Game, Games, counted, time_text};
+use foolproof_level::Level;
 use foolproof_solver::{
     CountSolutions, CountedSolutions, EstimatedSolutions, Finding, Question, Status, Topic,
 };
@@ -81,39 +82,44 @@ impl Verb for Solve {
         if common.json {
             return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
         }
-        let mut text = String::new();
-        if let Some(finding) = weighed {
-            let says = match finding.report() {
-                Some(WeighedLevel(odds)) => odds.words(),
-                None => format!("Chance: {}", finding.status().words()),
-            };
-            let _ = writeln!(text, "{says} ({})", time_text(finding.how.elapsed));
-        }
-        if let Some(finding) = count {
-            let then = limit.map_or_else(String::new, |why| format!(", then {}", why.words()));
-            let time = time_text(finding.how.elapsed);
-            let kind = counted_kind(&*game, &finding.answer);
-            let kind = [Some(kind.to_owned()), game.read_as(&level)];
-            let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
-            let _ = writeln!(text, "{kind}: {}{then} ({time})", finding.status().words());
-            if let Some((loosely, reading)) =
-                about(&findings, Topic::LOOSELY).zip(game.looser_reading())
-            {
-                let _ = writeln!(text, "Solutions {reading}: {}", loosely.status().words());
-            }
-            let estimated = about(&findings, Topic::ESTIMATE).and_then(Finding::report);
-            if let Some(EstimatedSolutions { estimate, .. }) = estimated {
-                let Estimate { value, error } = estimate;
-                let _ = writeln!(text, "About {value:.2e} of them, give or take {error:.1e}");
-            }
-            for (n, play) in plays.iter().take(cap as usize).enumerate() {
-                let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(&*game, play).join("\n"));
-            }
-        }
+        let text = told(&*game, &level, &findings, cap);
         Ok(Printed { outcome, text })
     }
 
     fn writes_levels_out(&self) -> bool {
         self.out.is_standard()
     }
+}
+
+/// What was found, for people to read.
+fn told(game: &dyn Game, level: &Level, findings: &[Finding], cap: u32) -> String {
+    let mut text = String::new();
+    if let Some(finding) = about(findings, CHANCE) {
+        let says = match finding.report() {
+            Some(WeighedLevel(odds)) => odds.words(),
+            None => format!("Chance: {}", finding.status().words()),
+        };
+        let _ = writeln!(text, "{says} ({})", time_text(finding.how.elapsed));
+    }
+    let Some(finding) = about(findings, Topic::COUNT) else { return text };
+    let plays = finding.answer.plays().unwrap_or_default();
+    let limit = finding.report::<CountedSolutions>().and_then(|counted| counted.cut.clone());
+    let then = limit.map_or_else(String::new, |why| format!(", then {}", why.words()));
+    let time = time_text(finding.how.elapsed);
+    let kind = counted_kind(game, &finding.answer);
+    let kind = [Some(kind.to_owned()), game.read_as(level)];
+    let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let _ = writeln!(text, "{kind}: {}{then} ({time})", finding.status().words());
+    if let Some((loosely, reading)) = about(findings, Topic::LOOSELY).zip(game.looser_reading()) {
+        let _ = writeln!(text, "Solutions {reading}: {}", loosely.status().words());
+    }
+    let estimated = about(findings, Topic::ESTIMATE).and_then(Finding::report);
+    if let Some(EstimatedSolutions { estimate, .. }) = estimated {
+        let Estimate { value, error } = estimate;
+        let _ = writeln!(text, "About {value:.2e} of them, give or take {error:.1e}");
+    }
+    for (n, play) in plays.iter().take(cap as usize).enumerate() {
+        let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(game, play).join("\n"));
+    }
+    text
 }

@@ -254,3 +254,73 @@ fn playable(rules: &str, level: &str) -> Option<Arc<ScriptGame>> {
     let source = std::panic::catch_unwind(|| game("", rules, level));
     source.ok()
 }
+
+/// Follows plays of a game with chance in the states of the game without what cannot matter: each turn must do
+/// there what it does here. How many plays were won.
+fn follow(game: &Arc<ScriptGame>, few: &ScriptSpace, rng: &mut fastrand::Rng, what: &str) -> u32 {
+    let mut stepper = ScriptStepper::new(Arc::clone(game));
+    let mut n_won = 0;
+    for seed in 0..12 {
+        stepper.seed(&format!("seed {seed}"));
+        let mut state = stepper.start(0).unwrap();
+        let mut at = few.number_of(&state).unwrap_or_else(|| panic!("{what}"));
+        for _ in 0..60 {
+            // Half of the plays go for the win.
+            let next = few.way_to_win(at).and_then(|way| way.first().copied());
+            let key = next.filter(|_| seed % 2 == 0);
+            let key = key.unwrap_or_else(|| ScriptInput::KEYS[rng.usize(..5)]);
+            let Ok(turn) = stepper.turn(&mut state, key) else { break };
+            match few.turns(at).find(|(pressed, _)| *pressed == key) {
+                Some((_, Some(target))) => at = target,
+                Some((_, None)) => {
+                    assert!(turn.won, "{what}");
+                    n_won += 1;
+                    break;
+                }
+                None => {}
+            }
+            assert!(!turn.won, "{what}");
+            assert_eq!(few.number_of(&state), Some(at), "{what}");
+        }
+    }
+    n_won
+}
+
+#[test]
+fn chance_that_cannot_matter_does_not_matter_in_plays() {
+    let mut rng = fastrand::Rng::with_seed(77);
+    let drawn = [
+        "late random [ Dust ] -> [ Soot ]",
+        "late random [ no Dirt ] -> [ Dust ]",
+        "[ stationary Spark ] -> [ randomdir Spark ]",
+        "late [ Hero no Dirt ] -> [ Hero random Dirt ]",
+        "[ > Hero | Dust ] -> [ > Hero | randomdir Dust ]",
+        "late random [ Spark no Soot ] -> [ Spark Soot ] again",
+    ];
+    let (mut n_followed, mut n_won) = (0, 0);
+    for _ in 0..700 {
+        let n_rules = rng.usize(1..4);
+        let mut rules: Vec<String> = (0..n_rules).map(|_| random_rule(&mut rng)).collect();
+        rules.insert(rng.usize(..=n_rules), drawn[rng.usize(..drawn.len())].to_owned());
+        let mut cells: Vec<char> = "hb.g........".chars().collect();
+        for cell in cells.iter_mut().skip(4) {
+            *cell = ['.', '.', '.', 'w', 'd', 's', 'k'][rng.usize(..7)];
+        }
+        rng.shuffle(&mut cells);
+        let level: Vec<String> = cells.chunks(4).map(|row| row.iter().collect()).collect();
+        let text = format!("{PUSH}\n{}", rules.join("\n"));
+        let Some(game) = playable(&text, &level.join("\n")) else { continue };
+        let Some(reduced) = game.without_decoration(0).filter(|one| !one.is_random()) else {
+            continue;
+        };
+        if !game.is_random() {
+            continue;
+        }
+        let limits = SpaceLimits { states: 30_000, threads: 1, ..SpaceLimits::default() };
+        let few = ScriptSpace::explore(&Arc::new(reduced), 0, &limits, &|| false);
+        let Some(few) = few.ok().filter(ScriptSpace::is_complete) else { continue };
+        n_followed += 1;
+        n_won += follow(&game, &few, &mut rng, &format!("{text}\n{}", level.join("\n")));
+    }
+    assert!(n_followed > 60 && n_won > 60, "{n_followed} {n_won}");
+}

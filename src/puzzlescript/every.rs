@@ -9,7 +9,6 @@ use super::pattern::BoardQuestion;
 use super::play_events::{EventListing, PlayEvent};
 
 use super::space::ScriptSpace;
-use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
 use foolproof_space::{
     Formula, Monitor, ShortcutSearch, SpaceLimits, StopCheck, WatchedSpace, every_solution,
@@ -36,7 +35,7 @@ pub struct SolutionDeed {
 /// All that a solution does, and which of it every solution does.
 pub struct SolutionStudy<'a> {
     deeds: Vec<SolutionDeed>,
-    /// `None` where the space is incomplete.
+    /// `None` where the space is incomplete, or leaves something out.
     watched: Option<WatchedSpace<'a>>,
     space: &'a ScriptSpace,
     limits: SpaceLimits,
@@ -57,17 +56,38 @@ impl<'a> SolutionStudy<'a> {
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Result<SolutionStudy<'a>, StudyError> {
-        let mut deeds = list_deeds(space, play, patterns)?;
+        Self::of_whole(&space.game, space, play, patterns, limits, stop)
+    }
+
+    /// The same of all that the play does in the whole game, where the space may leave something out: the
+    /// verdicts about that stay unknown.
+    ///
+    /// # Errors
+    /// As [`SolutionStudy::new`].
+    pub fn of_whole(
+        whole: &Arc<ScriptGame>,
+        space: &'a ScriptSpace,
+        play: &[ScriptInput],
+        patterns: &[String],
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Result<SolutionStudy<'a>, StudyError> {
+        let mut deeds = list_deeds(whole, space.level, play, patterns)?;
         if !space.is_complete() {
             return Ok(SolutionStudy { deeds, watched: None, space, limits: *limits });
         }
-        let events: Vec<PlayEvent> = deeds.iter().map(|deed| deed.event).collect();
+        let asked = questions(&space.game, space.level, patterns)?;
+        let is_told = |deed: &&mut SolutionDeed| space.tells(deed.event, &asked);
+        let mut told: Vec<&mut SolutionDeed> = deeds.iter_mut().filter(is_told).collect();
+        let events: Vec<PlayEvent> = told.iter().map(|deed| deed.event).collect();
         let watched = watched(space, &events, patterns, limits, stop)?;
-        let found = every_solution(&watched, &vec![1; deeds.len()], limits, stop);
-        for (deed, verdict) in deeds.iter_mut().zip(found.into_iter().flatten()) {
+        let found = every_solution(&watched, &vec![1; events.len()], limits, stop);
+        for (deed, verdict) in told.iter_mut().zip(found.into_iter().flatten()) {
             deed.verdict = in_keys(space, verdict)?;
         }
-        Ok(SolutionStudy { deeds, watched: Some(watched), space, limits: *limits })
+        // What comes before what may turn on keys that change only what is left out.
+        let watched = Some(watched).filter(|_| space.left_out().is_empty());
+        Ok(SolutionStudy { deeds, watched, space, limits: *limits })
     }
 
     /// What the play does, in the order of first happening.
@@ -95,6 +115,22 @@ impl<'a> SolutionStudy<'a> {
 }
 
 impl ScriptSpace {
+    /// Whether an event is the same with what the space leaves out.
+    fn tells(&self, event: PlayEvent, patterns: &[BoardQuestion]) -> bool {
+        let is_left_out = |object: u32| self.left_out().contains(&(object as usize));
+        match event {
+            PlayEvent::Fired { line } => self.game.keeps_line(line),
+            PlayEvent::Moved { object }
+            | PlayEvent::Made { object }
+            | PlayEvent::Destroyed { object } => !is_left_out(object),
+            PlayEvent::Entered { .. } => true,
+            PlayEvent::Shown { pattern } => {
+                let asked = patterns.get(pattern as usize);
+                asked.is_some_and(|asked| !asked.asks_about(self.left_out()))
+            }
+        }
+    }
+
     /// Whether every solution of any length satisfies a formula, or a shortest one that does not.
     ///
     /// Patterns are those that the formula's [`PlayEvent::Shown`] speak of.
@@ -119,13 +155,14 @@ impl ScriptSpace {
 
 /// Plays and lists what happens.
 fn list_deeds(
-    space: &ScriptSpace,
+    game: &Arc<ScriptGame>,
+    level: usize,
     play: &[ScriptInput],
     patterns: &[String],
 ) -> Result<Vec<SolutionDeed>, StudyError> {
-    let mut worker = SpaceWorker::new(&space.game, space.level)?;
-    let mut asked = questions(&space.game, space.level, patterns)?;
-    let mut state = worker.stepper.start(space.level)?;
+    let mut stepper = ScriptStepper::new(Arc::clone(game));
+    let mut asked = questions(game, level, patterns)?;
+    let mut state = stepper.start(level)?;
     let mut listing = EventListing::default();
     let mut places: FxHashMap<PlayEvent, usize> = FxHashMap::default();
     let mut deeds: Vec<SolutionDeed> = Vec::new();
@@ -150,7 +187,7 @@ fn list_deeds(
     }
     for (place, &key) in play.iter().enumerate() {
         listing.clear();
-        let turn = worker.stepper.turn_watched(&mut state, key, &mut listing)?;
+        let turn = stepper.turn_watched(&mut state, key, &mut listing)?;
         if !turn.changed && !turn.won {
             continue;
         }

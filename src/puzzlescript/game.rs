@@ -65,6 +65,8 @@ pub struct ScriptGame {
     pub(super) dictionary: Arc<super::dictionary::Dictionary>,
     pub(super) parsed: Arc<super::parsed::ParsedScript>,
     pub(super) stride: usize,
+    /// Objects that were left out of the rules and the level, since they cannot change the outcome.
+    pub(super) left_out: Arc<[usize]>,
 }
 
 /// What became of a source.
@@ -143,6 +145,7 @@ impl ScriptGame {
             dictionary: Arc::new(draft.dictionary),
             parsed: Arc::new(draft.parsed),
             stride,
+            left_out: Arc::new([]),
         })
     }
 
@@ -200,6 +203,12 @@ impl ScriptGame {
     /// The first line that draws random numbers, if any does: then a turn has no one result.
     pub fn random_line(&self) -> Option<u32> {
         with_tables!(&*self.tables, tables => tables.random_line)
+    }
+
+    /// The first line whose chance can decide about a win in some level, if any can.
+    pub fn chance_line(&self) -> Option<u32> {
+        self.random_line()?;
+        with_tables!(&*self.tables, tables => super::projection::chance_line(tables))
     }
 
     /// Whether a rule makes a board the place to restart from.

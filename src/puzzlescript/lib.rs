@@ -18,6 +18,10 @@
 //! solution that does not satisfy a formula (`space_layer` → `space`;
 //! `play_events` → `edge_events` → `every`).
 //!
+//! [`ScriptGame::without_decoration`] leaves out of a level what cannot change its outcome (`relevance` →
+//! `projection`), so that fewer states differ and chance that decides about nothing is gone. Where chance
+//! decides, [`ScriptChances`] holds all that it may do, and what can be won with luck, for sure and at best.
+//!
 //! [`heuristic_search`] looks for some solution where there are too many states to see all of them.
 //!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random
@@ -26,6 +30,9 @@
 
 mod again;
 mod applying;
+mod chance_space;
+#[cfg(test)]
+mod chance_tests;
 mod checks;
 mod diagnostics;
 mod dictionary;
@@ -48,12 +55,16 @@ mod parsed;
 mod pattern;
 mod play_events;
 mod playback;
+mod projection;
+#[cfg(test)]
+mod projection_tests;
 mod read_legend;
 mod read_objects;
 mod read_prelude;
 mod read_rules;
 mod read_sounds;
 mod reader;
+mod relevance;
 mod resolve;
 mod rng;
 mod rule_text;
@@ -76,6 +87,7 @@ mod trace;
 mod widths;
 mod words;
 
+pub use chance_space::ScriptChances;
 pub use diagnostics::{Diagnostic, Severity};
 pub use draft::SpriteDraft;
 pub use edge_events::StudyError;

@@ -4,7 +4,7 @@
 //! its plane, for finding. Movements likewise, but only during a turn.
 
 use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
-use super::rng::ScriptRandom;
+use super::rng::{ChanceSource, ScriptRandom};
 use super::tables::{CellWords, RuleTables, TermOp};
 use super::words::Facing;
 
@@ -106,7 +106,7 @@ pub(super) struct BoardMachine<const S: usize> {
     /// Cells where each row of a rule begins, before gaps are considered.
     pub(super) begins: Vec<Vec<u64>>,
     pub(super) queue: CommandQueue,
-    pub(super) random: ScriptRandom,
+    pub(super) random: ChanceSource,
     /// Rigid groups of each layer of each cell, five bits each, and which layers have one.
     pub(super) rigid_groups: Vec<CellWords<S>>,
     pub(super) rigid_layers: Vec<CellWords<S>>,
@@ -122,6 +122,8 @@ pub(super) struct BoardMachine<const S: usize> {
     /// The line of the group of rules that is at work, and of the rule that asked for AGAIN last.
     pub(super) at_line: u32,
     pub(super) again_line: u32,
+    /// What was left out of the tables may have an effect after all.
+    pub(super) is_torn: bool,
 }
 
 impl<const S: usize> BoardMachine<S> {
@@ -146,7 +148,7 @@ impl<const S: usize> BoardMachine<S> {
             spare_hits: Vec::new(),
             begins: vec![Vec::new(); most_rows],
             queue: CommandQueue::default(),
-            random: ScriptRandom::new(""),
+            random: ChanceSource::Seeded(Box::new(ScriptRandom::new(""))),
             rigid_groups: Vec::new(),
             rigid_layers: Vec::new(),
             banned: vec![false; tables.early.groups.len()],
@@ -156,6 +158,7 @@ impl<const S: usize> BoardMachine<S> {
             gave_up: None,
             at_line: 0,
             again_line: 0,
+            is_torn: false,
         }
     }
 

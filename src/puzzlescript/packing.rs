@@ -116,7 +116,7 @@ impl StatePacker {
 }
 
 /// Whether two objects of a layer lie in one cell.
-fn is_crowded(shape: BoardShape, layer: &WideMask, words: &[u64]) -> bool {
+pub(super) fn is_crowded(shape: BoardShape, layer: &WideMask, words: &[u64]) -> bool {
     (0..shape.n_words).any(|word| {
         let mut seen = 0;
         layer.iter().any(|object| {
@@ -169,7 +169,7 @@ fn put_object(shape: BoardShape, object: usize, cell: usize, words: &mut [u64]) 
     }
 }
 
-fn clear_object(shape: BoardShape, object: usize, words: &mut [u64]) {
+pub(super) fn clear_object(shape: BoardShape, object: usize, words: &mut [u64]) {
     let first_cell = shape.plane_words();
     let first_present = first_cell + shape.n_cells() * shape.stride;
     let bit = !(1u64 << (object % 64));

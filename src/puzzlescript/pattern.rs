@@ -13,7 +13,7 @@ use super::parsed::RuleText;
 use super::rule_text::{RuleLine, RuleParser};
 use super::stepper::{ScriptState, TurnFault};
 use super::tables::RuleTables;
-use super::widths::{AnyMachine, AnyTables, by_stride, with_machine};
+use super::widths::{AnyMachine, AnyTables, by_stride, with_machine, with_tables};
 
 /// Longest question in bytes.
 const MOST_BYTES: usize = 4_096;
@@ -83,6 +83,15 @@ impl ScriptGame {
 }
 
 impl BoardQuestion {
+    /// Whether the answer may depend on one of these objects.
+    pub(super) fn asks_about(&self, objects: &[usize]) -> bool {
+        with_tables!(&self.tables, tables => tables.cells.iter().any(|cell| {
+            let any = &tables.any[cell.any.start as usize..cell.any.end as usize];
+            let mut asked = any.iter().chain([&cell.present, &cell.missing]);
+            asked.any(|words| objects.iter().any(|object| words[object / 64] >> (object % 64) & 1 == 1))
+        }))
+    }
+
     /// Whether a board shows it. O(expanded rules · cells / 64) and a test of each candidate.
     ///
     /// # Errors

@@ -53,6 +53,60 @@ impl ScriptRandom {
     }
 }
 
+/// What decides where a rule draws: a seeded stream, or choices that are gone through one by one.
+pub(super) enum ChanceSource {
+    Seeded(Box<ScriptRandom>),
+    Given(GivenChoices),
+}
+
+impl ChanceSource {
+    /// A number below `bound`, 0 if `bound` is 0.
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
+        match self {
+            ChanceSource::Seeded(random) => random.below(bound),
+            ChanceSource::Given(choices) => choices.below(bound),
+        }
+    }
+}
+
+/// The choices of a turn, and how many there were each time. The stream of a seed takes each of them as often,
+/// up to its rounding: less than one in 2^50.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GivenChoices {
+    choices: Vec<(u64, u64)>,
+    at: usize,
+}
+
+impl GivenChoices {
+    fn below(&mut self, bound: u64) -> u64 {
+        if bound < 2 {
+            return 0;
+        }
+        if self.at == self.choices.len() {
+            self.choices.push((0, bound));
+        }
+        self.at += 1;
+        self.choices.get(self.at - 1).map_or(0, |(choice, _)| *choice)
+    }
+
+    /// Goes to the next choices, to be drawn from the first one; false after the last.
+    pub(super) fn advance(&mut self) -> bool {
+        self.at = 0;
+        while let Some((choice, bound)) = self.choices.pop() {
+            if choice + 1 < bound {
+                self.choices.push((choice + 1, bound));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// One in how many turns takes just these choices; `None` where that is more than a number holds.
+    pub(super) fn one_in(&self) -> Option<u64> {
+        self.choices.iter().try_fold(1_u64, |all, (_, bound)| all.checked_mul(*bound))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +117,24 @@ mod tests {
         let mut random = ScriptRandom::new("Key");
         let bytes: Vec<u8> = (0..8).map(|_| random.byte()).collect();
         assert_eq!(bytes, [0xeb, 0x9f, 0x77, 0x81, 0xb7, 0x34, 0xca, 0x72]);
+    }
+
+    #[test]
+    fn all_choices_are_gone_through() {
+        let mut given = GivenChoices::default();
+        let (mut seen, mut sum) = (Vec::new(), 0.0);
+        loop {
+            let first = given.below(3);
+            // What is drawn second depends on what was drawn first.
+            let second = given.below(first + 1);
+            seen.push((first, second));
+            sum += 1.0 / given.one_in().unwrap() as f64;
+            if !given.advance() {
+                break;
+            }
+        }
+        assert_eq!(seen, [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)]);
+        assert!((sum - 1.0_f64).abs() < 1e-12);
     }
 
     #[test]

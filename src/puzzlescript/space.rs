@@ -192,6 +192,11 @@ impl ScriptSpace {
         self.end == SpaceEnd::Complete
     }
 
+    /// The objects that states leave out, as they cannot change the outcome.
+    pub fn left_out(&self) -> &[usize] {
+        self.game.left_out()
+    }
+
     /// The game.
     #[cfg(test)]
     pub(crate) fn game(&self) -> &Arc<ScriptGame> {
@@ -208,15 +213,17 @@ impl ScriptSpace {
         self.space.n_states()
     }
 
-    /// The number of a state, if it is in the space. O(dynamic objects · cells / 64).
+    /// The number of a state of the level, if it is in the space; what the game leaves out makes no difference.
+    /// O(dynamic objects · cells / 64).
     pub fn number_of(&self, state: &ScriptState) -> Option<u32> {
-        let mut packed = Vec::new();
-        self.packer.pack(state, &mut packed);
+        let (mut packed, mut state) = (Vec::new(), state.clone());
+        self.game.leave_out(self.level, &mut state);
+        self.packer.pack(&state, &mut packed);
         let number = self.space.table().find(&packed, hash_of(&packed))?;
         // Packing leaves out what no turn changes; a foreign board may differ there.
         let mut known = self.packer.blank();
         self.packer.unpack(&packed, &mut known);
-        (known == *state).then_some(number)
+        (known == state).then_some(number)
     }
 
     /// The state with a number.

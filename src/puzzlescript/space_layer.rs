@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// States that are expanded at once, at most.
 const MOST_BATCH_STATES: usize = 4_096;
 /// Flags of turns: one that reached a checkpoint, and one that restarted the level.
-const CHECKPOINT: u8 = 1;
-const RESTART: u8 = 2;
+pub(super) const CHECKPOINT: u8 = 1;
+pub(super) const RESTART: u8 = 2;
 
 /// What a thread needs to take turns on packed states. The label of a step is the number of its key.
 pub(super) struct SpaceWorker {
@@ -23,7 +23,7 @@ pub(super) struct SpaceWorker {
     pub(super) from: ScriptState,
     /// The state that they lead to.
     pub(super) to: ScriptState,
-    packed: Vec<u64>,
+    pub(super) packed: Vec<u64>,
     level: usize,
 }
 

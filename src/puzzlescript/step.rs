@@ -91,6 +91,10 @@ impl<const S: usize> BoardMachine<S> {
         }
         outcome.checkpoint = queue.bits & command::CHECKPOINT != 0;
         outcome.again = outcome.changed && queue.bits & command::AGAIN != 0;
+        let is_asked = queue.bits & command::AGAIN != 0 && !outcome.changed && !outcome.won;
+        if is_asked && tables.hides && input.kind != StepKind::Trial {
+            self.is_torn |= !self.rests(tables, input.state, input.restart);
+        }
         if outcome.again && tables.random_line.is_some() {
             // The trial draws random numbers, so it is part of the game.
             let trial = StepInput {
@@ -104,6 +108,17 @@ impl<const S: usize> BoardMachine<S> {
             outcome.checkpoint |= trial.checkpoint;
         }
         outcome
+    }
+
+    /// Whether a further step without input does nothing.
+    ///
+    /// AGAIN was asked for and nothing changed. What is left out of the tables may have changed, though, and
+    /// then there is a further step.
+    fn rests(&mut self, tables: &RuleTables<S>, state: &mut [u64], restart: &[u64]) -> bool {
+        let trial = StepInput { state, restart, movement: 0, kind: StepKind::Trial };
+        let trial = self.step(tables, trial, &mut super::trace::Unwatched);
+        let acts = command::AGAIN | command::CHECKPOINT;
+        trial.cancelled || !trial.counts && self.queue.bits & acts == 0
     }
 
     /// The RESTART command: back to the start, and the start's rules again.

@@ -3,7 +3,7 @@
 use super::again::AgainWatch;
 use super::game::ScriptGame;
 use super::machine::MOST_WORK;
-use super::rng::ScriptRandom;
+use super::rng::{ChanceSource, GivenChoices, ScriptRandom};
 use super::step::{StepInput, StepKind, StepOutcome};
 use super::trace::{TurnWatcher, Unwatched};
 use super::widths::{AnyMachine, with_machine, with_tables};
@@ -93,6 +93,15 @@ pub enum TurnFault {
         /// The line of the group of rules that was at work.
         line: u32,
     },
+    /// What was left out, as it seemed to change nothing, may cause a further turn by AGAIN.
+    #[error("what was left out of the game may cause a further turn")]
+    Torn,
+    /// Chance can take a turn in more ways than are gone through.
+    #[error("chance can take this turn in too many ways (line {line})")]
+    ManyDraws {
+        /// The line of a group of rules that was at work.
+        line: u32,
+    },
     /// There is no board with this number.
     #[error("entry {0} of the levels is no board that can be played")]
     NoBoard(usize),
@@ -160,10 +169,37 @@ impl ScriptStepper {
 
     /// Chooses the random numbers from here on. The same text gives the same numbers.
     pub fn seed(&mut self, seed: &str) {
+        self.draw_from(ChanceSource::Seeded(Box::new(ScriptRandom::new(seed))));
+    }
+
+    /// Goes through all choices of chance from here on, instead of drawing them: the first ones first.
+    pub(super) fn choose_first(&mut self) {
+        self.draw_from(ChanceSource::Given(GivenChoices::default()));
+    }
+
+    fn draw_from(&mut self, source: ChanceSource) {
         let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
-            machine.random = ScriptRandom::new(seed);
+            machine.random = source;
             Ok(())
         });
+    }
+
+    /// One in how many turns takes the choices of the last one, and whether there are others, which the next
+    /// turn then takes.
+    ///
+    /// # Errors
+    /// [`TurnFault::ManyDraws`] if chances get too small.
+    pub(super) fn choose_next(&mut self) -> Result<(u64, bool), TurnFault> {
+        with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
+            let line = machine.at_line;
+            match &mut machine.random {
+                ChanceSource::Seeded(_) => Ok((1, false)),
+                ChanceSource::Given(choices) => {
+                    let one_in = choices.one_in().ok_or(TurnFault::ManyDraws { line })?;
+                    Ok((one_in, choices.advance()))
+                }
+            }
+        })
     }
 
     /// Prepares a level and gives its board as drawn, before any rule has run.
@@ -295,6 +331,14 @@ impl ScriptStepper {
         line.unwrap_or(0)
     }
 
+    /// The line of the group of rules that was at work last.
+    pub(super) fn line_at_work(&mut self) -> u32 {
+        let line = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
+            Ok(machine.at_line)
+        });
+        line.unwrap_or(0)
+    }
+
     fn refill_work(&mut self) {
         self.work_left = MOST_TURN_WORK;
         self.again.begin(&[]);
@@ -325,6 +369,9 @@ impl ScriptStepper {
             if T::WATCHES {
                 let counts = outcome.counts || outcome.won;
                 watcher.step_ends(counts && !outcome.cancelled && !outcome.idle);
+            }
+            if std::mem::take(&mut machine.is_torn) {
+                return Err(TurnFault::Torn);
             }
             if machine.work_left == 0 {
                 return Err(match granted < MOST_WORK {

@@ -51,6 +51,7 @@ pub(super) struct PlaneTerm {
     pub(super) facing: Facing,
 }
 
+#[derive(Clone)]
 pub(super) struct CompiledCell<const S: usize> {
     pub(super) present: CellWords<S>,
     pub(super) missing: CellWords<S>,
@@ -60,6 +61,7 @@ pub(super) struct CompiledCell<const S: usize> {
     pub(super) replacement: Option<u32>,
 }
 
+#[derive(Clone)]
 pub(super) struct CompiledReplacement<const S: usize> {
     pub(super) keep: CellWords<S>,
     pub(super) set: CellWords<S>,
@@ -78,6 +80,7 @@ pub(super) struct CompiledReplacement<const S: usize> {
 }
 
 /// A run of cells without a gap.
+#[derive(Clone)]
 pub(super) struct CompiledSegment {
     pub(super) cells: Range<u32>,
     pub(super) terms: Range<u32>,
@@ -86,12 +89,14 @@ pub(super) struct CompiledSegment {
 }
 
 /// One bracket of a rule: one to three segments with gaps between.
+#[derive(Clone)]
 pub(super) struct CompiledRow {
     pub(super) segments: Vec<CompiledSegment>,
     /// Cells of all segments.
     pub(super) n_cells: usize,
 }
 
+#[derive(Clone)]
 pub(super) struct CompiledRule<const S: usize> {
     /// Objects and movements that must be on the board for the rule to apply anywhere.
     pub(super) need: CellWords<S>,
@@ -113,6 +118,7 @@ pub(super) struct CompiledRule<const S: usize> {
     pub(super) line: u32,
 }
 
+#[derive(Clone)]
 pub(super) struct CompiledGroup {
     pub(super) rules: Range<u32>,
     /// One match of the whole group is chosen.
@@ -122,18 +128,20 @@ pub(super) struct CompiledGroup {
     pub(super) line: u32,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct CompiledPhase {
     pub(super) groups: Vec<CompiledGroup>,
     pub(super) loop_back: Vec<Option<usize>>,
 }
 
 /// One side of a win condition: planes, and whether all of them or any.
+#[derive(Clone)]
 pub(super) struct WinPlanes {
     pub(super) planes: Vec<u32>,
     pub(super) together: bool,
 }
 
+#[derive(Clone)]
 pub(super) struct CompiledWin {
     pub(super) quantifier: Quantifier,
     pub(super) first: WinPlanes,
@@ -141,6 +149,7 @@ pub(super) struct CompiledWin {
 }
 
 /// All tables of a game.
+#[derive(Clone)]
 pub(super) struct RuleTables<const S: usize> {
     pub(super) n_objects: usize,
     pub(super) n_layers: usize,
@@ -171,6 +180,12 @@ pub(super) struct RuleTables<const S: usize> {
     pub(super) dynamic: WideMask,
     /// Layers of which a cell may have several objects.
     pub(super) crowded: WideMask,
+    /// The source has errors, so that nothing is sure of the rules.
+    pub(super) is_flawed: bool,
+    /// Objects that move or change were left out, since they cannot change the outcome.
+    pub(super) hides: bool,
+    /// Lines of rules that were left out, or of which a part was.
+    pub(super) cut_lines: std::collections::BTreeSet<u32>,
 }
 
 fn planes(mask: &WideMask) -> Vec<u32> {
@@ -212,6 +227,7 @@ impl<const S: usize> RuleTables<S> {
         let numbered = draft.program.rigid.iter().enumerate();
         tables.rigid_groups =
             numbered.filter(|(_, number)| number.is_some()).map(|(group, _)| group).collect();
+        tables.is_flawed = draft.is_flawed;
         // Nothing is sure of a game with errors.
         (tables.dynamic, tables.crowded) = if draft.is_flawed {
             (
@@ -268,6 +284,9 @@ impl<const S: usize> RuleTables<S> {
             random_line: None,
             dynamic: WideMask::default(),
             crowded: WideMask::default(),
+            is_flawed: false,
+            hides: false,
+            cut_lines: Default::default(),
         }
     }
 

@@ -15,6 +15,7 @@ pub mod bindings;
 pub mod booklet;
 #[cfg(feature = "window")]
 pub mod cell_notes;
+pub mod chance;
 pub mod checking;
 #[cfg(feature = "window")]
 pub(crate) mod command_palette;
@@ -90,6 +91,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     // A rating takes less time than what every edit would do, so it is asked for first.
     rating::register,
     edits::register,
+    chance::register,
     moves::register,
     every_solution::register,
     replaying::register,

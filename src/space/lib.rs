@@ -4,24 +4,34 @@
 //! states ([`StateSpace`]): how far each is from a win, in how many ways, and which are dead ends. Given the
 //! events of steps ([`WatchedSpace`]), [`every_solution`] tells what every solution of whatever length does,
 //! and [`shortcut`] finds a solution that does not satisfy a [`Formula`].
+//!
+//! Where chance decides what a step does, the rules are a [`ChanceStepper`]. A [`ChanceSpace`] holds all ways
+//! that each step can take, and [`Odds`] what can be won with luck, what for sure, and with which chance.
 
 mod bits;
+mod chance;
 mod counts;
 mod every;
 mod explore;
 mod monitor;
+mod odds;
+#[cfg(test)]
+mod odds_tests;
 mod sharing;
 mod shortcut;
 mod state_space;
 mod stepper;
 mod table;
+mod values;
 mod walks;
 mod watched;
 
+pub use chance::{Chance, ChanceSpace, ChanceStepper, TurnEnds};
 pub use every::every_solution;
 pub use explore::{BATCH_BYTES, explore, resume};
 pub use foolproof_kernel::StopCheck;
 pub use monitor::{Formula, Monitor, MonitorTooLarge};
+pub use odds::{BestChance, Odds, OddsAtStart};
 pub use shortcut::{ShortcutSearch, shortcut};
 pub use state_space::{ExploreEnd, StateSpace};
 pub use stepper::{ActionId, BrokenStep, Expansion, Standing, Step, Stepper, WINS};

@@ -5,6 +5,7 @@
 
 pub(crate) mod argument;
 pub(crate) mod brushes;
+pub(crate) mod chance;
 pub(crate) mod clue_reading;
 pub(crate) mod constraints;
 pub(crate) mod deduction;
@@ -30,6 +31,7 @@ pub(crate) mod typing;
 
 use crate::abilities::argument::Arguments;
 use crate::abilities::brushes::Brushes;
+use crate::abilities::chance::ChancePlay;
 use crate::abilities::clue_reading::ClueReading;
 use crate::abilities::constraints::Constraints;
 use crate::abilities::deduction::Deduction;
@@ -90,6 +92,8 @@ abilities! {
     drawing: dyn Drawing,
     /// How a game is played move by move.
     moves: dyn Moves,
+    /// What can be won where chance decides what moves do.
+    chance: dyn ChancePlay,
     /// Which solutions are the same, where their marks alone do not tell.
     equivalence: dyn SolutionEquivalence,
     /// Measures of levels and solutions.

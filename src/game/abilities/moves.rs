@@ -95,6 +95,10 @@ pub struct StateGraph {
     pub solutions: u64,
     /// How many of `reached` are dead ends, from which nothing is solved any more.
     pub dead: u64,
+    /// The names of what moves or changes and can never change the outcome.
+    pub without_effect: Vec<String>,
+    /// Whether positions that differ in that alone count as one.
+    pub merged: bool,
 }
 
 impl StateGraph {
@@ -102,6 +106,20 @@ impl StateGraph {
     pub fn ratio(&self) -> Option<f64> {
         let unique = self.solutions == 1;
         unique.then(|| self.reached as f64 / self.reached_once.max(1) as f64)
+    }
+
+    /// A sentence about what can never change the outcome, where there is such.
+    pub fn on_what_has_no_effect(&self) -> Option<String> {
+        let names = self.without_effect.join(", ");
+        let merged = match self.merged {
+            true => "; positions that differ in nothing else count as one",
+            false => "",
+        };
+        match self.without_effect.len() {
+            0 => None,
+            1 => Some(format!("This object cannot change the outcome: {names}{merged}.")),
+            n => Some(format!("These {n} objects cannot change the outcome: {names}{merged}.")),
+        }
     }
 
     /// The position after the moves of a play, where it is listed.

@@ -2,8 +2,8 @@
 
 use foolproof_game::StopCheck;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -11,8 +11,8 @@ use parking_lot::Mutex;
 use crate::game::ScriptedGame;
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
-    ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd, SpaceRefusal,
-    TurnFault, TurnResult, heuristic_search,
+    ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd,
+    SpaceRefusal, TurnFault, TurnResult, heuristic_search,
 };
 use foolproof_space::SpaceLimits;
 
@@ -31,6 +31,8 @@ const SOON: Duration = Duration::from_millis(300);
 const KEPT: usize = 6;
 /// Memory that all of them may take.
 const KEPT_BYTES: usize = 1 << 30;
+/// Of so many states with chance it is soon told what can be won, although there was no time for all.
+const FEW_STATES: usize = 1_000_000;
 /// States of one turn that are shown: what goes on for longer is cut short on screen.
 const MOST_SHOWN: usize = 200;
 /// How many moves were made before the position that a level shows.
@@ -38,6 +40,9 @@ pub(crate) const TURNS: &str = "turns";
 
 /// What a search has found of a level.
 pub(crate) type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
+
+/// What a search has found of a level in which chance decides.
+pub(crate) type Weighing = Result<Arc<ScriptChances>, SpaceRefusal>;
 
 /// The end of a search, and the memory that it had.
 struct EndedSearch {
@@ -53,6 +58,59 @@ impl EndedSearch {
     }
 }
 
+/// A search for all states of a game on a board: its end, or how far it came.
+#[derive(Default)]
+struct StateSearch {
+    ended: Mutex<Option<EndedSearch>>,
+    /// What a search had found that was stopped: the next question goes on from there.
+    begun: Mutex<Option<ScriptSpace>>,
+}
+
+impl StateSearch {
+    /// All states, or those that there was room for; `None` when stopped.
+    fn go_on(
+        &self,
+        game: &Arc<ScriptGame>,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Option<Searching> {
+        let mut known = self.ended.lock();
+        if let Some(known) = known.as_ref().filter(|known| known.is_all_within(limits.bytes)) {
+            return Some(known.found.clone());
+        }
+        let begun = self.begun.lock().take();
+        let found = match begun {
+            Some(begun) => Ok(begun.resume(limits, stop)),
+            None => ScriptSpace::explore(game, 0, limits, stop),
+        };
+        match found {
+            Ok(space) if *space.end() == SpaceEnd::Stopped => {
+                *self.begun.lock() = Some(space);
+                None
+            }
+            found => {
+                let found = found.map(Arc::new);
+                *known = Some(EndedSearch { found: found.clone(), bytes: limits.bytes });
+                Some(found)
+            }
+        }
+    }
+
+    /// The states, where they were searched already.
+    fn known(&self) -> Option<Arc<ScriptSpace>> {
+        // Whoever searches now is not waited for.
+        let known = self.ended.try_lock()?;
+        known.as_ref()?.found.as_ref().ok().cloned()
+    }
+
+    /// Bytes of the states, those of a search that was stopped among them.
+    fn bytes(&self) -> usize {
+        let begun = self.begun.try_lock();
+        let begun = begun.and_then(|begun| begun.as_ref().map(|begun| begun.space().bytes()));
+        begun.unwrap_or(0) + self.known().map_or(0, |space| space.space().bytes())
+    }
+}
+
 /// A level on which the rules can be tried.
 pub(crate) struct BoardInPlay {
     pub game: Arc<ScriptGame>,
@@ -63,9 +121,16 @@ pub(crate) struct BoardInPlay {
     memory: Arc<AtomicUsize>,
     /// One for each that asks at the same time.
     steppers: Mutex<Vec<ScriptStepper>>,
-    space: Mutex<Option<EndedSearch>>,
-    /// How far a search came that was stopped: the next question goes on from there.
-    begun: Mutex<Option<ScriptSpace>>,
+    /// The game without what cannot change the outcome, once somebody asked for it; whether it turned out
+    /// that something of that may have an effect after all; and its states.
+    outcome: OnceLock<Arc<ScriptGame>>,
+    is_torn: AtomicBool,
+    search: StateSearch,
+    /// The states of the whole game, where they are others.
+    whole: StateSearch,
+    /// The states with all that chance may do, and how far a search for them came that was stopped.
+    weighed: Mutex<Option<Weighing>>,
+    weighing: Mutex<Option<ScriptChances>>,
     /// A solution that was found before all states were.
     found_early: Mutex<Option<Vec<ScriptInput>>>,
 }
@@ -91,8 +156,12 @@ impl BoardInPlay {
             is_position: level.settings.contains_key(TURNS),
             memory,
             steppers: Mutex::default(),
-            space: Mutex::default(),
-            begun: Mutex::default(),
+            outcome: OnceLock::new(),
+            is_torn: AtomicBool::new(false),
+            search: StateSearch::default(),
+            whole: StateSearch::default(),
+            weighed: Mutex::default(),
+            weighing: Mutex::default(),
             found_early: Mutex::default(),
         }
     }
@@ -164,34 +233,79 @@ impl BoardInPlay {
         })
     }
 
-    /// All states, or those that there was room for; `None` when stopped.
+    /// All states as far as they matter for the outcome, or those that there was room for; `None` when
+    /// stopped.
     pub(crate) fn space(&self, stop: StopCheck<'_>) -> Option<Searching> {
-        let limits = self.limits();
-        let mut known = self.space.lock();
-        if let Some(known) = known.as_ref().filter(|known| known.is_all_within(limits.bytes)) {
-            return Some(known.found.clone());
+        let found = self.search.go_on(&self.searched_game(), &self.limits(), stop)?;
+        if !is_torn(&found) || self.is_torn.swap(true, Ordering::Relaxed) {
+            return Some(found);
         }
-        let begun = self.begun.lock().take();
-        let found = match begun {
-            Some(begun) => Ok(begun.resume(&limits, stop)),
-            None => ScriptSpace::explore(&self.searched_game(), 0, &limits, stop),
+        *self.search.ended.lock() = None;
+        self.space(stop)
+    }
+
+    /// All states with all that is in them, where that can be told; else those of [`Self::space`]. `None` when
+    /// stopped.
+    pub(crate) fn told_apart(&self, stop: StopCheck<'_>) -> Option<Searching> {
+        let found = match self.space(stop)? {
+            Ok(space) if space.is_complete() && self.leaves_out() && !self.game.is_random() => {
+                space
+            }
+            found => return Some(found),
+        };
+        match self.whole.go_on(&self.whole_game(), &self.limits(), stop)? {
+            Ok(whole) if whole.is_complete() => Some(Ok(whole)),
+            _ => Some(Ok(found)),
+        }
+    }
+
+    /// All states with all that chance may do in them, or those that there was room for; `None` when stopped.
+    pub(crate) fn chances(&self, stop: StopCheck<'_>) -> Option<Weighing> {
+        let mut known = self.weighed.lock();
+        if let Some(known) = &*known {
+            return Some(known.clone());
+        }
+        let found = match self.weighing.lock().take() {
+            Some(begun) => Ok(begun.resume(&self.limits(), stop)),
+            None => ScriptChances::explore(&self.searched_game(), 0, &self.limits(), stop),
         };
         match found {
-            Ok(space) if *space.end() == SpaceEnd::Stopped => {
-                *self.begun.lock() = Some(space);
+            Ok(chances) if *chances.end() == SpaceEnd::Stopped => {
+                *self.weighing.lock() = Some(chances);
                 None
             }
             found => {
                 let found = found.map(Arc::new);
-                *known = Some(EndedSearch { found: found.clone(), bytes: limits.bytes });
+                *known = Some(found.clone());
                 Some(found)
             }
         }
     }
 
+    /// Reads what a search that was stopped knows of what can be won.
+    pub(crate) fn weigh_so_far<T>(
+        &self,
+        read: impl FnOnce(&ScriptChances) -> Option<T>,
+    ) -> Option<T> {
+        let mut begun = self.weighing.lock();
+        let chances = begun.as_mut().filter(|chances| chances.n_states() <= FEW_STATES)?;
+        chances.weigh(&|| false);
+        read(chances)
+    }
+
+    /// Whether chance can decide about the win.
+    pub(crate) fn is_of_chance(&self) -> bool {
+        self.searched_game().is_random()
+    }
+
+    /// Whether states are searched that leave something out.
+    pub(crate) fn leaves_out(&self) -> bool {
+        !self.searched_game().left_out().is_empty()
+    }
+
     /// Reads the states of a search that was stopped, as far as it came.
     pub(crate) fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
-        self.begun.lock().as_mut().map(read).unwrap_or_default()
+        self.search.begun.lock().as_mut().map(read).unwrap_or_default()
     }
 
     /// How far a search goes.
@@ -201,7 +315,20 @@ impl BoardInPlay {
         SpaceLimits { states: MOST_STATES, bytes, threads: foolproof_game::threads() }
     }
 
-    fn searched_game(&self) -> Arc<ScriptGame> {
+    /// The game whose states are searched: without what cannot change the outcome.
+    pub(crate) fn searched_game(&self) -> Arc<ScriptGame> {
+        if self.is_torn.load(Ordering::Relaxed) {
+            return self.whole_game();
+        }
+        let reduced = || {
+            let whole = self.whole_game();
+            whole.without_decoration(0).map_or(whole, Arc::new)
+        };
+        Arc::clone(self.outcome.get_or_init(reduced))
+    }
+
+    /// The game with all that is in it.
+    pub(crate) fn whole_game(&self) -> Arc<ScriptGame> {
         match self.is_position && self.game.settings.runs_rules_on_start {
             true => Arc::new(as_position(&self.game)),
             false => Arc::clone(&self.game),
@@ -228,7 +355,7 @@ impl BoardInPlay {
             Some(Err(_)) => false,
             None => !self.so_far(|space| is_won(space)),
         };
-        if !is_needed || stop() || self.game.is_random() {
+        if !is_needed || stop() || self.searched_game().is_random() {
             return None;
         }
         let (caught, over) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -272,18 +399,11 @@ impl BoardInPlay {
         }
     }
 
-    /// The states, where they were searched already.
-    fn known_space(&self) -> Option<Arc<ScriptSpace>> {
-        // Whoever searches now is not waited for.
-        let known = self.space.try_lock()?;
-        known.as_ref()?.found.as_ref().ok().cloned()
-    }
-
-    /// Bytes of its states, those of a search that was stopped among them.
+    /// Bytes of all its states.
     fn bytes(&self) -> usize {
-        let begun = self.begun.try_lock();
-        let begun = begun.and_then(|begun| begun.as_ref().map(|begun| begun.space().bytes()));
-        begun.unwrap_or(0) + self.known_space().map_or(0, |space| space.space().bytes())
+        let weighed = self.weighed.try_lock();
+        let weighed = weighed.and_then(|known| Some(known.as_ref()?.as_ref().ok()?.bytes()));
+        self.search.bytes() + self.whole.bytes() + weighed.unwrap_or(0)
     }
 
     /// The objects of a cell, by number.
@@ -308,6 +428,14 @@ pub(crate) fn press(
         stepper.set_restart(state);
     }
     Ok(turn)
+}
+
+/// Whether what was left out may have an effect after all.
+fn is_torn(found: &Searching) -> bool {
+    match found {
+        Ok(space) => matches!(space.end(), SpaceEnd::Fault { fault: TurnFault::Torn, .. }),
+        Err(why) => *why == SpaceRefusal::Start(TurnFault::Torn),
+    }
 }
 
 /// The game without the rules of the start.
@@ -364,9 +492,24 @@ impl KeptBoards {
         let kept = self.boards.lock();
         let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);
         same.find_map(|(_, known)| {
-            let space = known.known_space().filter(|space| space.is_complete())?;
+            let space = known.search.known().filter(|space| space.is_complete())?;
             let number = space.number_of(&state)?;
             Some((space, number))
+        })
+    }
+}
+
+impl KeptBoards {
+    /// The same of a position and levels in which chance decides.
+    pub(crate) fn weighed(&self, board: &BoardInPlay) -> Option<(Arc<ScriptChances>, u32)> {
+        // Other levels may begin in one of several states.
+        let state = board.start().ok().filter(|_| board.is_position)?;
+        let kept = self.boards.lock();
+        let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);
+        same.find_map(|(_, known)| {
+            let chances = known.weighed.try_lock()?.as_ref()?.as_ref().ok().cloned()?;
+            let number = chances.number_of(&state)?;
+            (*chances.end() == SpaceEnd::Complete).then_some((chances, number))
         })
     }
 }

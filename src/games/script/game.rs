@@ -103,11 +103,16 @@ impl ScriptedGame {
 
     /// The keys that the game listens to, in the order in which a search presses them.
     pub(crate) fn keys(&self) -> Vec<ScriptInput> {
+        Self::keys_of(&self.game)
+    }
+
+    /// The same of its rules.
+    pub(crate) fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
         let mut keys = ScriptInput::KEYS.to_vec();
-        if self.game.settings.without_action {
+        if game.settings.without_action {
             keys.pop();
         }
-        if self.game.settings.realtime_interval.is_some() {
+        if game.settings.realtime_interval.is_some() {
             keys.push(ScriptInput::Wait);
         }
         keys
@@ -300,6 +305,7 @@ impl Game for ScriptedGame {
             rating: Some(self),
             search: Some(self),
             moves: Some(self),
+            chance: Some(self),
             ..Abilities::default()
         }
     }

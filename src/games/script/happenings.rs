@@ -21,11 +21,12 @@ pub(crate) fn events(
     stop: StopCheck<'_>,
 ) -> Option<Vec<EventOfPlay>> {
     let board = game.board_of(level)?;
-    let space = board.space(stop)?.ok()?;
+    let space = board.told_apart(stop)?.ok()?;
     let patterns = Watched::of(&game.words, level).map(|watched| watched.patterns);
     let patterns = patterns.unwrap_or_default();
     let keys = keys_of(play).ok()?;
-    let study = SolutionStudy::new(&space, &keys, &patterns, &board.limits(), &stop).ok()?;
+    let (whole, limits) = (board.whole_game(), board.limits());
+    let study = SolutionStudy::of_whole(&whole, &space, &keys, &patterns, &limits, &stop).ok()?;
     let rows = u32::from(level.board.rows);
     let event = |deed: &SolutionDeed| {
         let (event, words) = match deed.event {
@@ -48,7 +49,7 @@ pub(crate) fn events(
     let (cells, others): (Vec<_>, Vec<_>) = study.deeds().iter().partition(is_cell);
     let others = others.into_iter().map(&event);
     let mut all: Vec<EventOfPlay> = others.collect();
-    if space.n_states() <= MOST_ORDERED {
+    if space.n_states() <= MOST_ORDERED && space.left_out().is_empty() {
         all.extend(orders(&study, &event, stop)?);
     }
     all.extend(cells.into_iter().map(&event));

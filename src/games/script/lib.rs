@@ -24,11 +24,15 @@
 //!   search runs beside it (`puzzlescript/search/`: abstraction to single objects, assignment to
 //!   their goals, novelty); it proves nothing. **Invariant:** "no solution", "every solution" and
 //!   "no shortcut" are said of all states only.
+//! - States leave out what cannot change the outcome. What speaks of all that is in a level (positions,
+//!   measures, events, shortcuts) asks for the states of the whole game, `BoardInPlay::told_apart`, and gets the
+//!   others only where those cannot be had. Levels in which chance decides have `chance.rs` instead.
 //! - A concept is checked twice: by the search over states times its monitor
 //!   (`space/shortcut.rs`), and along a single play (`Formula::is_satisfied_by`), which every
 //!   shortcut has to pass.
 
 mod boards;
+mod chance;
 mod concepts;
 mod game;
 mod happenings;

@@ -213,7 +213,7 @@ impl Moves for ScriptedGame {
 
     fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>> {
         let board = self.board_of(level)?;
-        let space = board.space(stop)?.ok()?;
+        let space = board.told_apart(stop)?.ok()?;
         if !space.is_complete() {
             return None;
         }
@@ -223,7 +223,11 @@ impl Moves for ScriptedGame {
             }
             None => Vec::new(),
         };
-        graph_of_space(space.space(), most, &moves_of, stop).map(Arc::new)
+        let mut graph = graph_of_space(space.space(), most, &moves_of, stop)?;
+        let name = |object: &usize| self.words.name(*object).to_owned();
+        graph.without_effect = board.searched_game().left_out().iter().map(name).collect();
+        graph.merged = !space.left_out().is_empty();
+        Some(Arc::new(graph))
     }
 
     fn events(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Option<Vec<EventOfPlay>> {

@@ -37,7 +37,7 @@ impl Rating for ScriptedGame {
     fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         let found = || {
             let board = self.board_of(level)?;
-            let space = board.space(stop)?.ok()?;
+            let space = board.told_apart(stop)?.ok()?;
             let length = space.shortest_length()?;
             let complete = space.is_complete();
             let mut measures = vec![MOVES.is(length as f64, "moves of a shortest solution")];

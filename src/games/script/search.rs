@@ -12,7 +12,7 @@ use crate::keys::{mark, play_of, word};
 use foolproof_game::explored::note_shortest_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;
-use foolproof_puzzlescript::{ScriptSpace, SpaceEnd};
+use foolproof_puzzlescript::{ScriptSpace, SpaceEnd, SpaceRefusal};
 use foolproof_space::ShortcutSearch;
 
 /// Solutions that are listed at most.
@@ -21,8 +21,15 @@ const MOST_PLAYS: usize = 1000;
 impl Search for ScriptedGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let board = self.board_of(level)?;
+        if board.is_of_chance() {
+            return if wanted.shortcuts { None } else { self.won_by_chance(&board, stop) };
+        }
         if wanted.shortcuts {
-            let space = board.space(stop)?.ok()?;
+            let space = board.told_apart(stop)?.ok()?;
+            // Only what has an effect can be told of the others.
+            if !space.left_out().is_empty() {
+                return None;
+            }
             return self.shortcut(level, &board, &space, stop);
         }
         let all = wanted.marks || wanted.most > 1;
@@ -65,34 +72,31 @@ impl Search for ScriptedGame {
     }
 
     fn refusal(&self) -> Option<String> {
-        let line = self.game.random_line()?;
-        Some(format!("line {line} is random, so nothing can be proved"))
+        let line = self.game.chance_line()?;
+        Some(crate::chance::plays_differ(line))
     }
 
     fn limit(&self, level: &Level) -> Option<String> {
-        if let Some(why) = self.refusal() {
-            return Some(why);
-        }
         let board = self.board_of(level)?;
-        let space = match board.space(&|| true)? {
+        let space = match board.told_apart(&|| true)? {
             Ok(space) => space,
+            Err(SpaceRefusal::Random { line }) => {
+                let why = crate::chance::why_unknown(&board, &|| true);
+                return Some(why.unwrap_or_else(|| crate::chance::plays_differ(line)));
+            }
             Err(why) => return Some(why.to_string()),
         };
         match space.end() {
-            SpaceEnd::Complete | SpaceEnd::Stopped => None,
-            SpaceEnd::Limit => Some(format!(
-                "there are more than {} states, which is as many as there is memory for",
-                space.n_states()
-            )),
-            SpaceEnd::Fault { fault, way } => {
-                let keys: Vec<&str> = way.iter().map(|key| word(*key)).collect();
-                Some(format!("after {}: {fault}", keys.join(" ")))
+            SpaceEnd::Complete if !space.left_out().is_empty() => {
+                Some(match board.game.random_line() {
+                    Some(line) => {
+                        format!("line {line} is random, though it does not decide about the win")
+                    }
+                    None => "with all that moves there are more states than there is memory for"
+                        .to_owned(),
+                })
             }
-            SpaceEnd::Checkpoints => Some(
-                "the rules restart at checkpoints, of which there are several: a board does not tell what \
-                 a key does"
-                    .to_owned(),
-            ),
+            end => why_not_all(end, space.n_states()),
         }
     }
 }
@@ -128,6 +132,25 @@ impl ScriptedGame {
             ShortcutSearch::Proved => Searched { exhausted: true, ..Searched::default() },
             ShortcutSearch::Limit | ShortcutSearch::Stopped => return None,
         })
+    }
+}
+
+/// Why a search ended before it saw all states, where neither time nor a stop is to blame.
+pub(crate) fn why_not_all(end: &SpaceEnd, n_states: usize) -> Option<String> {
+    match end {
+        SpaceEnd::Complete | SpaceEnd::Stopped => None,
+        SpaceEnd::Limit => Some(format!(
+            "there are more than {n_states} states, which is as many as there is memory for"
+        )),
+        SpaceEnd::Fault { fault, way } => {
+            let keys: Vec<&str> = way.iter().map(|key| word(*key)).collect();
+            Some(format!("after {}: {fault}", keys.join(" ")))
+        }
+        SpaceEnd::Checkpoints => Some(
+            "the rules restart at checkpoints, of which there are several: a board does not tell what \
+             a key does"
+                .to_owned(),
+        ),
     }
 }
 

@@ -80,6 +80,8 @@ impl LevelReport for ReachedPositions {
             "reached_once": found.reached_once,
             "dead_ends": found.dead,
             "ratio": found.ratio().filter(|_| found.reached > 0),
+            "without_effect": found.without_effect,
+            "merged": found.merged,
             "positions": positions,
         });
         Some(("graph", graph))

@@ -78,17 +78,78 @@ fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_wi
 }
 
 #[test]
+fn what_chance_leaves_to_be_won_is_told() {
+    // A push that takes the player away as often as it moves the crate.
+    let coin = "random [ > Player | Crate ] -> [ > Player | > Crate ]\n+ [ > Player | Crate ] -> [ | Crate ]";
+    let path = source("coin", coin, "P*.O\n\n*P.O\n\nP*O.\n");
+    let number = |n: usize| format!("{}#{n}", text(&path));
+    let odds = |n: usize, status: i32| {
+        let document = json(&["chance", &number(n)], status);
+        document["findings"][0]["odds"].clone()
+    };
+    // Two pushes are needed, then none, then one.
+    let says = "Can be won with luck in 2 moves (best chance 1/4), not for sure";
+    let lines = printed(&["chance", &number(1)], 0);
+    assert!(lines.starts_with(says) && lines.contains("Begin with: right"), "{lines}");
+    let solved = printed(&["solve", &number(1)], 0);
+    assert!(solved.starts_with(says), "{solved}");
+    let first = odds(1, 0);
+    assert_eq!(first["best_chance"]["exact"], "1/4", "{first:#}");
+    assert_eq!((&first["with_luck"], &first["for_sure"]), (&2.into(), &Value::Null), "{first:#}");
+    let way = &first["strategy"][0];
+    assert_eq!(
+        (&way["move"], &way["ways"][0]["chance"]),
+        (&"right".into(), &0.5.into()),
+        "{way:#}"
+    );
+    assert!(odds(3, 0)["says"].as_str().is_some_and(|says| says.contains("best chance 1/2")));
+    let lines = printed(&["solve", &number(2)], 1);
+    assert!(lines.starts_with("Cannot be won, whatever chance does"), "{lines}");
+    // A solution that is shown wins as chance falls here.
+    let document = json(&["solve", &number(3)], 0);
+    let solvable = document["findings"].as_array().expect("findings").iter();
+    let solvable = solvable.filter(|finding| finding["topic"] == "solvable");
+    assert!(solvable.count() > 0, "{document:#}");
+}
+
+#[test]
 fn chance_is_no_bad_input() {
     let path = source("chance", &format!("{PUSH}\nrandom [ Wall ] -> [ ]"), "P*.O#\n");
-    let line = "is random, so nothing can be proved";
-    for verb in ["solve", "positions"] {
+    let line = "is random, so plays can be neither counted nor compared";
+    for verb in ["positions", "events"] {
         let lines = printed(&[verb, text(&path)], 1);
-        assert!(lines.contains("unknown: line ") && lines.contains(line), "{lines}");
-        let document = json(&[verb, text(&path)], 1);
-        let status = &document["findings"][0]["status"];
-        assert_eq!(status["is"], "unknown", "{document:#}");
-        assert!(status["text"].as_str().is_some_and(|why| why.contains(line)), "{document:#}");
+        assert!(lines.contains("unknown: line ") && lines.contains(line), "{verb}: {lines}");
     }
+    let lines = printed(&["solve", text(&path)], 0);
+    assert!(lines.starts_with("Can be won for sure in 2 moves, whatever chance does"), "{lines}");
+    let says = refused(&["chance", "assets/packs/linjat.json#1"]);
+    assert!(says.contains("is not a game of chance"), "{says}");
+}
+
+#[test]
+fn what_cannot_change_the_outcome_is_told() {
+    // The player leaves a trail of walls' shade that no rule reads; chance colours it.
+    let path = source("trail", PUSH, SMALL);
+    let before = fs::read_to_string(&path).expect("a source");
+    let trail = "late random [ Player no Shade ] -> [ Player Shade ]";
+    let text_of = before
+        .replace("Wall #\ngrey\n", "Wall #\ngrey\n\nShade\nwhite\n")
+        .replace("Player, Crate, Wall\n", "Player, Crate, Wall\nShade\n")
+        .replace(&format!("{PUSH}\n"), &format!("{PUSH}\n{trail}\n"));
+    fs::write(&path, text_of).expect("written");
+    let lines = printed(&["solve", text(&path)], 0);
+    assert!(lines.starts_with("Shortest solutions: exactly 1 ("), "{lines}");
+    let lines = printed(&["positions", text(&path)], 0);
+    let says =
+        "This object cannot change the outcome: shade; positions that differ in nothing else";
+    assert!(lines.contains(says), "{lines}");
+    let document = json(&["positions", text(&path)], 0);
+    let graph = &document["findings"][0]["graph"];
+    assert_eq!(graph["without_effect"][0], "shade", "{graph:#}");
+    assert_eq!(graph["merged"], true, "{graph:#}");
+    // Events tell of it, and say only what is known.
+    let lines = printed(&["events", &format!("{}#1", text(&path))], 1);
+    assert!(lines.contains("made(shade)") && lines.contains("moved(crate)"), "{lines}");
 }
 
 #[test]

@@ -146,7 +146,15 @@ mod tests {
             position(1, 1, vec![to(3, 1)]),
             position(2, 1, Vec::new()),
         ];
-        let graph = StateGraph { positions, reached: 3, reached_once: 3, solutions: 1, dead: 1 };
+        let graph = StateGraph {
+            positions,
+            reached: 3,
+            reached_once: 3,
+            solutions: 1,
+            dead: 1,
+            without_effect: Vec::new(),
+            merged: false,
+        };
         let level = Level::open("any", Board { cols: 2, rows: 1, tray: 0 });
         PositionWalk::new(&Arc::new(level), &Arc::new(graph))
     }

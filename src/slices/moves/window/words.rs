@@ -125,8 +125,7 @@ pub(crate) fn positions(graph: &StateGraph) -> String {
         0 => "None of them is a dead end.".to_owned(),
         dead => counted(dead, "of them is a dead end.", "of them are dead ends."),
     };
-    match graph.ratio() {
-        Some(_) => format!("{dead} {}", worth_of_uniqueness(graph.reached_once)),
-        None => dead,
-    }
+    let unique = graph.ratio().map(|_| worth_of_uniqueness(graph.reached_once));
+    let sentences = [Some(dead), unique, graph.on_what_has_no_effect()];
+    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

@@ -7,6 +7,7 @@ use crate::solution::SolutionCommands as _;
 use crate::verdict::window::VerdictCommands as _;
 use std::time::{Duration, Instant};
 
+use crate::chance::question::{CHANCE, WeighedLevel};
 use crate::concept;
 use crate::deduction::question::DEDUCTION;
 use crate::moves::question::POSITIONS;
@@ -149,6 +150,9 @@ fn read(known: &LevelKnown<'_>) -> LevelVerdict {
         let verdict = LevelVerdict::new(VerdictTone::Plain, words::NOTHING_PLACED);
         return verdict.detail(words::PLACE_SOMETHING).offering(&makes);
     }
+    if let Some(verdict) = known.finding(CHANCE).and_then(|finding| by_chance(known, finding)) {
+        return verdict;
+    }
     match known.status(Topic::SOLVABLE) {
         Some(Status::Refuted) => no_solution(known),
         Some(Status::Unknown(why @ Why::BadInput(_))) => {
@@ -207,6 +211,24 @@ fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
             .detail(proved)
             .offering(&[(Command::BLAME, text::WHY), (Command::REPAIR, words::REPAIR)]),
     }
+}
+
+/// A level that can be won where chance plays along: with luck, or for sure.
+fn by_chance(known: &LevelKnown<'_>, finding: &Finding) -> Option<LevelVerdict> {
+    let WeighedLevel(odds) = finding.report()?;
+    odds.with_luck?;
+    let expected = known.level.policy.solvable != Expect::No;
+    let tone = match odds.for_sure {
+        _ if !expected => VerdictTone::Bad,
+        Some(_) => VerdictTone::Good,
+        None => VerdictTone::Plain,
+    };
+    let verdict = LevelVerdict::new(tone, odds.words()).leading(CHANCE);
+    Some(verdict.detail(if expected {
+        known.proved(&[CHANCE])
+    } else {
+        words::SHOULD_FAIL.to_owned()
+    }))
 }
 
 /// There is no answer, and why; what helps is named.

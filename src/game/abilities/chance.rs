@@ -1,0 +1,149 @@
+//! Games in which chance decides what moves do: what can be won with luck, what for sure, and at best.
+
+use foolproof_kernel::{StopCheck, counted};
+use foolproof_level::{Level, Mark};
+use serde::{Deserialize, Serialize};
+
+/// The best chance of winning.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WinningChance {
+    /// It lies between these two.
+    pub low: f64,
+    pub high: f64,
+    /// The chance itself as a fraction, where it is known: so many times of so many.
+    pub exact: Option<(u64, u64)>,
+}
+
+/// A position of a strategy, what is done there, and the positions that may come of it with their chances; a
+/// win has no position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StrategyStep {
+    pub made: Mark,
+    pub ways: Vec<(Option<usize>, f64)>,
+}
+
+/// What can be won of a level in which chance plays along.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LevelOdds {
+    /// Moves to a win if chance helps; `None` if no luck wins.
+    pub with_luck: Option<u32>,
+    /// Moves that are enough whatever chance does, where there is such a number.
+    pub for_sure: Option<u32>,
+    /// A win comes with chance 1, sooner or later.
+    pub almost_surely: bool,
+    pub best: WinningChance,
+    /// All positions were searched. If not, what is said to be won is won, in so many moves or fewer, and
+    /// nothing else is known.
+    pub is_complete: bool,
+    pub positions: u64,
+    /// Positions from which no luck wins, where that is known.
+    pub dead: Option<u64>,
+    /// What to do: the positions that it leads to, the first of those that the level may begin with in front;
+    /// no more than were asked for. `None` where nothing wins any more.
+    pub strategy: Vec<Option<StrategyStep>>,
+}
+
+/// A fraction with a larger denominator is told as a number.
+const LARGEST_DENOMINATOR: u64 = 1_000;
+/// Bounds that are so near to each other are one number.
+const AS_ONE: f64 = 5e-5;
+
+impl WinningChance {
+    /// In words: "3/4", "about 0.3721", "between 0.2 and 0.5".
+    pub fn words(&self) -> String {
+        let Self { low, high, exact } = *self;
+        match exact {
+            Some((times, 1)) => times.to_string(),
+            Some((times, of)) if of <= LARGEST_DENOMINATOR => format!("{times}/{of}"),
+            _ if high - low < AS_ONE && low >= AS_ONE => format!("about {low:.4}"),
+            _ if high - low < AS_ONE => format!("about {low:.1e}"),
+            _ => format!("between {low:.3} and {high:.3}"),
+        }
+    }
+}
+
+impl LevelOdds {
+    /// What can be won, as a sentence without its full stop.
+    pub fn words(&self) -> String {
+        let moves = |n: u32| counted(n, "move", "moves");
+        let lucky = match self.with_luck {
+            None if self.is_complete => return "Cannot be won, whatever chance does".to_owned(),
+            None => return "Not known, as not all positions were searched".to_owned(),
+            Some(lucky) => lucky,
+        };
+        match (self.for_sure, self.almost_surely) {
+            (Some(sure), _) if sure == lucky && self.is_complete => {
+                format!("Can be won for sure in {}, whatever chance does", moves(sure))
+            }
+            (Some(sure), _) => format!(
+                "Can be won for sure in {} at most, whatever chance does; with luck in {lucky}",
+                moves(sure)
+            ),
+            (None, true) => format!(
+                "Can be won with chance 1 sooner or later, with luck in {}; no number of moves is sure to \
+                 be enough",
+                moves(lucky)
+            ),
+            (None, false) if !self.is_complete => format!(
+                "Can be won with luck in {} or fewer (chance at least {:.1e}); not all positions were searched",
+                moves(lucky),
+                self.best.low
+            ),
+            (None, false) => format!(
+                "Can be won with luck in {} (best chance {}), not for sure",
+                moves(lucky),
+                self.best.words()
+            ),
+        }
+    }
+}
+
+/// A game in whose levels chance may decide what a move does.
+pub trait ChancePlay: Send + Sync {
+    /// Whether chance can decide about the win of a level.
+    fn decides(&self, level: &Level) -> bool;
+
+    /// What can be won of a level in which chance decides, and a strategy of so many positions at most; why
+    /// that cannot be told. `None` when stopped.
+    fn odds(
+        &self,
+        level: &Level,
+        most: usize,
+        stop: StopCheck<'_>,
+    ) -> Option<Result<LevelOdds, String>>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odds_are_said_in_words() {
+        let best = |low, high, exact| WinningChance { low, high, exact };
+        assert_eq!(best(0.75, 0.75, Some((3, 4))).words(), "3/4");
+        assert_eq!(best(0.123_45, 0.123_45, Some((12_345, 100_000))).words(), "about 0.1235");
+        assert_eq!(best(0.2, 0.5, None).words(), "between 0.200 and 0.500");
+        assert_eq!(best(1e-6, 1e-6, None).words(), "about 1.0e-6");
+        let odds = |with_luck, for_sure, almost_surely| LevelOdds {
+            with_luck,
+            for_sure,
+            almost_surely,
+            best: best(0.75, 0.75, Some((3, 4))),
+            is_complete: true,
+            positions: 1,
+            dead: Some(0),
+            strategy: Vec::new(),
+        };
+        assert_eq!(
+            odds(Some(2), None, false).words(),
+            "Can be won with luck in 2 moves (best chance 3/4), not for sure"
+        );
+        assert!(odds(Some(1), Some(1), true).words().contains("for sure in 1 move,"));
+        assert!(odds(Some(1), Some(4), true).words().contains("4 moves at most"));
+        assert!(odds(Some(1), None, true).words().contains("with chance 1 sooner or later"));
+        assert!(odds(None, None, false).words().starts_with("Cannot be won"));
+        let part = |with_luck| LevelOdds { is_complete: false, ..odds(with_luck, None, false) };
+        assert!(part(None).words().starts_with("Not known"));
+        assert!(part(Some(3)).words().contains("in 3 moves or fewer (chance at least 7.5e-1)"));
+    }
+}

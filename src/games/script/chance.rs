@@ -1,0 +1,166 @@
+//! PuzzleScript levels in which chance decides: what can be won, a strategy, and a play that wins as chance
+//! falls in this window.
+
+use std::collections::VecDeque;
+
+use crate::boards::{BoardInPlay, press};
+use crate::game::ScriptedGame;
+use crate::keys::{mark, play_of};
+use crate::search::why_not_all;
+use foolproof_game::{ChancePlay, LevelOdds, Searched, StopCheck, StrategyStep, WinningChance};
+use foolproof_level::Level;
+use foolproof_puzzlescript::{ScriptChances, ScriptInput, SpaceEnd};
+
+/// Plays that are tried for one that wins as chance falls, and turns of each.
+const MOST_TRIES: u64 = 2_000;
+const MOST_TURNS: usize = 1_000;
+/// One in so many keys of a try is none of the strategy, so that chance falls otherwise.
+const ODD_KEY: u8 = 6;
+
+/// Why plays of a level with this random line are not counted or compared.
+pub(crate) fn plays_differ(line: u32) -> String {
+    format!("line {line} is random, so plays can be neither counted nor compared")
+}
+
+/// Why it cannot be told what can be won, where neither time nor a stop is to blame.
+pub(crate) fn why_unknown(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<String> {
+    match board.chances(stop)? {
+        Ok(chances) => match chances.end() {
+            // It says that a turn can go in too many ways, but the keys before are not known.
+            SpaceEnd::Fault { fault, .. } => Some(fault.to_string()),
+            end => why_not_all(end, chances.n_states()),
+        },
+        Err(why) => Some(why.to_string()),
+    }
+}
+
+impl ScriptedGame {
+    /// A play that wins as chance falls when the level is played here, or that no luck wins; `None` where
+    /// neither is known. A position in the course of a play is looked up in the level that it came from.
+    pub(crate) fn won_by_chance(
+        &self,
+        board: &BoardInPlay,
+        stop: StopCheck<'_>,
+    ) -> Option<Searched> {
+        let (chances, is_lost) = match self.boards.weighed(board) {
+            Some((chances, number)) => {
+                let is_lost = chances.with_luck(number).is_none();
+                (chances, is_lost)
+            }
+            None => {
+                let chances = board.chances(stop)?.ok()?;
+                let odds = chances.at_start()?;
+                (chances, odds.with_luck.is_none() && odds.is_complete)
+            }
+        };
+        let effort = chances.n_states() as u64;
+        let dead = chances.n_dead_ends().map(|dead| dead as u64);
+        let searched = Searched { effort, dead, ..Searched::default() };
+        if is_lost {
+            return Some(Searched { exhausted: true, marks_exact: true, ..searched });
+        }
+        let keys = lucky_play(board, &chances, stop)?;
+        Some(Searched { count: 1, plays: vec![play_of(&keys)], ..searched })
+    }
+}
+
+/// Plays by the strategy, as chance falls here, and with other keys among them until it wins. The first key is
+/// the strategy's for as long as that may win.
+fn lucky_play(
+    board: &BoardInPlay,
+    chances: &ScriptChances,
+    stop: StopCheck<'_>,
+) -> Option<Vec<ScriptInput>> {
+    let keys = ScriptedGame::keys_of(&board.game);
+    (0..MOST_TRIES).find_map(|attempt| {
+        let mut rng = fastrand::Rng::with_seed(attempt);
+        let is_odd = |rng: &mut fastrand::Rng, at: usize| {
+            attempt > 0 && (at > 0 || attempt > MOST_TRIES / 2) && rng.u8(..ODD_KEY) == 0
+        };
+        let played = board.play(|stepper, mut state| {
+            let mut play = Vec::new();
+            while play.len() < MOST_TURNS && !stop() {
+                let best = chances.number_of(&state).and_then(|number| chances.best_key(number));
+                let Some(best) = best else { return Ok(None) };
+                let odd = is_odd(&mut rng, play.len()).then(|| rng.choice(&keys).copied());
+                let key = odd.flatten().unwrap_or(best);
+                play.push(key);
+                if press(stepper, &mut state, key)?.won {
+                    return Ok(Some(play));
+                }
+            }
+            Ok(None)
+        });
+        played.ok().flatten()
+    })
+}
+
+/// What to do in the positions that a strategy leads to, breadth first.
+fn strategy(chances: &ScriptChances, most: usize) -> Vec<Option<StrategyStep>> {
+    let mut places: std::collections::BTreeMap<u32, usize> = Default::default();
+    let mut open: VecDeque<u32> = VecDeque::new();
+    let mut place_of = |number: u32, open: &mut VecDeque<u32>| {
+        let next = places.len();
+        *places.entry(number).or_insert_with(|| {
+            open.push_back(number);
+            next
+        })
+    };
+    chances.starts().for_each(|number| {
+        place_of(number, &mut open);
+    });
+    let mut steps = Vec::new();
+    while let Some(number) = open.pop_front().filter(|_| steps.len() < most) {
+        let key = chances.best_key(number);
+        let step = key.and_then(|key| {
+            let ways = chances.turn(number, key).into_iter().map(|(target, chance)| {
+                let chance = *chance.numer() as f64 / *chance.denom() as f64;
+                (target.map(|target| place_of(target, &mut open)), chance)
+            });
+            Some(StrategyStep { made: mark(key)?, ways: ways.collect() })
+        });
+        steps.push(step);
+    }
+    steps
+}
+
+impl ChancePlay for ScriptedGame {
+    fn decides(&self, level: &Level) -> bool {
+        self.board_of(level).is_some_and(|board| board.is_of_chance())
+    }
+
+    fn odds(
+        &self,
+        level: &Level,
+        most: usize,
+        stop: StopCheck<'_>,
+    ) -> Option<Result<LevelOdds, String>> {
+        let Some(board) = self.board_of(level) else {
+            return Some(Err("the level has a mark that the game does not know".to_owned()));
+        };
+        match board.chances(stop) {
+            None => board.weigh_so_far(|chances| odds_of(chances, most)).map(Ok),
+            Some(Err(why)) => Some(Err(why.to_string())),
+            Some(Ok(chances)) => match odds_of(&chances, most) {
+                Some(odds) => Some(Ok(odds)),
+                None => why_unknown(&board, stop).map(Err),
+            },
+        }
+    }
+}
+
+/// What is known of a level to be won; `None` where that is nothing.
+fn odds_of(chances: &ScriptChances, most: usize) -> Option<LevelOdds> {
+    let odds = chances.at_start().filter(|odds| odds.is_complete || odds.with_luck.is_some())?;
+    let exact = odds.best.exact.map(|exact| (*exact.numer(), *exact.denom()));
+    Some(LevelOdds {
+        with_luck: odds.with_luck,
+        for_sure: odds.for_sure,
+        almost_surely: odds.almost_surely,
+        best: WinningChance { low: odds.best.low, high: odds.best.high, exact },
+        is_complete: odds.is_complete,
+        positions: chances.n_states() as u64,
+        dead: chances.n_dead_ends().map(|dead| dead as u64),
+        strategy: strategy(chances, most),
+    })
+}

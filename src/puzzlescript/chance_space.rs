@@ -1,0 +1,242 @@
+//! All states of a level with random rules, and what can be won of it with luck, for sure and at best.
+//!
+//! A turn is taken with all choices that its rules could draw, those of AGAIN and of the trial that decides
+//! about it among them. As in the original, a draw takes each of its choices with the same chance: the
+//! matches of a random group (also those that would change nothing), the four directions of RANDOMDIR, and
+//! the objects of RANDOM.
+
+use super::game::ScriptGame;
+use super::space::{SpaceEnd, SpaceRefusal};
+use super::space_layer::{CHECKPOINT, RESTART, SpaceWorker};
+use super::stepper::{ScriptInput, ScriptState, TurnFault};
+use foolproof_space::{
+    BrokenStep, Chance, ChanceSpace, ChanceStepper, ExploreEnd, Odds, OddsAtStart, SpaceLimits,
+    StopCheck, TurnEnds, hash_of,
+};
+use std::sync::Arc;
+
+/// Ways that chance may take a turn, at most.
+const MOST_WAYS: usize = 1 << 14;
+
+/// The states of a level with chance.
+pub struct ScriptChances {
+    game: Arc<ScriptGame>,
+    worker: ChanceWorker,
+    space: ChanceSpace,
+    end: SpaceEnd,
+    odds: Option<Odds>,
+}
+
+struct ChanceWorker {
+    turns: SpaceWorker,
+    /// The flags of all turns.
+    flags: u8,
+    /// The first turn that goes in too many ways, and its key. Such turns are left out.
+    too_many: Option<(TurnFault, ScriptInput)>,
+}
+
+/// Why a turn cannot be gone through.
+#[derive(Debug)]
+enum ChanceFault {
+    Turn(TurnFault),
+    Checkpoints,
+}
+
+impl ChanceStepper for ChanceWorker {
+    type Fault = ChanceFault;
+
+    fn n_labels(&self) -> u32 {
+        self.turns.keys.len() as u32
+    }
+
+    fn take(&mut self, state: &[u64], label: u32, made: &mut TurnEnds) -> Result<(), ChanceFault> {
+        let Some(key) = self.turns.keys.get(label as usize).copied() else { return Ok(()) };
+        match self.take_all_ways(state, key, made) {
+            Err(ChanceFault::Turn(fault @ TurnFault::ManyDraws { .. })) => {
+                self.too_many.get_or_insert((fault, key));
+                made.clear();
+                Ok(())
+            }
+            taken => taken,
+        }
+    }
+}
+
+impl ChanceWorker {
+    fn take_all_ways(
+        &mut self,
+        state: &[u64],
+        key: ScriptInput,
+        made: &mut TurnEnds,
+    ) -> Result<(), ChanceFault> {
+        self.turns.stand_on(state);
+        self.turns.stepper.choose_first();
+        for n_ways in 0.. {
+            self.turns.step_back();
+            let turn =
+                self.turns.stepper.turn(&mut self.turns.to, key).map_err(ChanceFault::Turn)?;
+            self.flags |= u8::from(turn.checkpoint) * CHECKPOINT;
+            self.flags |= u8::from(turn.restarted) * RESTART;
+            if self.flags == CHECKPOINT | RESTART {
+                return Err(ChanceFault::Checkpoints);
+            }
+            let (one_in, is_more) = next_choices(&mut self.turns, n_ways)?;
+            if turn.won {
+                made.win(Chance::new(1, one_in));
+            } else {
+                self.turns.packer.pack(&self.turns.to, &mut self.turns.packed);
+                made.lead_to(&self.turns.packed, Chance::new(1, one_in));
+            }
+            if !is_more {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One in how many turns takes the choices of the last one, and whether there are others.
+fn next_choices(turns: &mut SpaceWorker, n_ways: usize) -> Result<(u64, bool), ChanceFault> {
+    let (one_in, is_more) = turns.stepper.choose_next().map_err(ChanceFault::Turn)?;
+    if is_more && n_ways + 1 >= MOST_WAYS {
+        let line = turns.stepper.line_at_work();
+        return Err(ChanceFault::Turn(TurnFault::ManyDraws { line }));
+    }
+    Ok((one_in, is_more))
+}
+
+impl ScriptChances {
+    /// Explores a level. O(states · keys · ways of a turn) turns, and memory as the limits say.
+    ///
+    /// # Errors
+    /// [`SpaceRefusal`] if the level cannot be started.
+    pub fn explore(
+        game: &Arc<ScriptGame>,
+        level: usize,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Result<ScriptChances, SpaceRefusal> {
+        let mut turns = SpaceWorker::new(game, level).map_err(SpaceRefusal::Start)?;
+        let mut starts = TurnEnds::default();
+        turns.stepper.choose_first();
+        for n_ways in 0.. {
+            let start = turns.stepper.start(level).map_err(SpaceRefusal::Start)?;
+            let next = next_choices(&mut turns, n_ways);
+            let (one_in, is_more) = next.map_err(|fault| match fault {
+                ChanceFault::Turn(fault) => SpaceRefusal::Start(fault),
+                ChanceFault::Checkpoints => SpaceRefusal::Start(TurnFault::WrongState),
+            })?;
+            turns.packer.pack(&start, &mut turns.packed);
+            starts.lead_to(&turns.packed, Chance::new(1, one_in));
+            if !is_more {
+                break;
+            }
+        }
+        let space = ChanceSpace::new(turns.packer.n_words(), &starts);
+        let worker = ChanceWorker { turns, flags: 0, too_many: None };
+        let (game, end) = (Arc::clone(game), SpaceEnd::Stopped);
+        let chances = ScriptChances { game, worker, space, end, odds: None };
+        Ok(chances.resume(limits, stop))
+    }
+
+    /// Goes on with a search that was stopped, as if it had not been; any other stays as it is.
+    pub fn resume(mut self, limits: &SpaceLimits, stop: StopCheck<'_>) -> ScriptChances {
+        if self.end != SpaceEnd::Stopped {
+            return self;
+        }
+        let broken = self.space.explore(&mut self.worker, limits, stop);
+        self.end = match (self.space.end(), broken) {
+            (ExploreEnd::Complete, _) => match self.worker.too_many {
+                Some((fault, key)) => SpaceEnd::Fault { fault, way: vec![key] },
+                None => SpaceEnd::Complete,
+            },
+            (ExploreEnd::Limit, _) => SpaceEnd::Limit,
+            (_, Some(BrokenStep { fault: ChanceFault::Turn(fault), label, .. })) => {
+                let way = self.worker.turns.keys.get(label as usize).copied().into_iter();
+                SpaceEnd::Fault { fault, way: way.collect() }
+            }
+            (_, Some(_)) => SpaceEnd::Checkpoints,
+            (ExploreEnd::Stopped | ExploreEnd::Broken, None) => SpaceEnd::Stopped,
+        };
+        // What is broken cannot be gone on with, and is weighed at once.
+        let never = || false;
+        let stop: StopCheck<'_> = match self.end {
+            SpaceEnd::Fault { .. } => &never,
+            _ => stop,
+        };
+        if self.end != SpaceEnd::Stopped && !self.weigh(stop) {
+            self.end = SpaceEnd::Stopped;
+        }
+        self
+    }
+
+    /// Works out what can be won as far as states are known; false where it was stopped.
+    pub fn weigh(&mut self, stop: StopCheck<'_>) -> bool {
+        // Where restarts lead to different places, nothing is known.
+        if self.end == SpaceEnd::Checkpoints {
+            return true;
+        }
+        self.odds = Odds::of(&self.space, self.worker.too_many.is_none(), stop);
+        self.odds.is_some()
+    }
+
+    /// How the search ended.
+    pub fn end(&self) -> &SpaceEnd {
+        &self.end
+    }
+
+    /// States that are known.
+    pub fn n_states(&self) -> usize {
+        self.space.n_states()
+    }
+
+    /// Memory that they take.
+    pub fn bytes(&self) -> usize {
+        self.space.bytes()
+    }
+
+    /// The number of a state of the level, if it is known; what the game leaves out makes no difference.
+    pub fn number_of(&self, state: &ScriptState) -> Option<u32> {
+        let packer = &self.worker.turns.packer;
+        let (mut packed, mut state) = (Vec::new(), state.clone());
+        self.game.leave_out(self.worker.turns.stepper.level(), &mut state);
+        packer.pack(&state, &mut packed);
+        let number = self.space.table().find(&packed, hash_of(&packed))?;
+        // Packing leaves out what no turn changes; a foreign board may differ there.
+        let mut known = packer.blank();
+        packer.unpack(&packed, &mut known);
+        (known == state).then_some(number)
+    }
+
+    /// Turns to a win from a state if chance helps; `None` where none is known.
+    pub fn with_luck(&self, number: u32) -> Option<u32> {
+        self.odds.as_ref()?.with_luck(number)
+    }
+
+    /// The numbers of the states that the level may begin with.
+    pub fn starts(&self) -> impl Iterator<Item = u32> {
+        self.space.starts_with()
+    }
+
+    /// What can be won of the level, as far as it is known.
+    pub fn at_start(&self) -> Option<OddsAtStart> {
+        Some(self.odds.as_ref()?.at_start(&self.space))
+    }
+
+    /// States that no luck wins.
+    pub fn n_dead_ends(&self) -> Option<usize> {
+        self.odds.as_ref()?.n_dead_ends()
+    }
+
+    /// The key to press in a state: it wins for sure where that can be, else with the best chance.
+    pub fn best_key(&self, number: u32) -> Option<ScriptInput> {
+        let label = self.odds.as_ref()?.choice(&self.space, number)?;
+        self.worker.turns.keys.get(label as usize).copied()
+    }
+
+    /// The states to which a key may lead (none: a win), with their chances.
+    pub fn turn(&self, number: u32, key: ScriptInput) -> Vec<(Option<u32>, Chance)> {
+        let label = self.worker.turns.keys.iter().position(|known| *known == key);
+        label.map_or_else(Vec::new, |label| self.space.turn(number, label as u32))
+    }
+}

@@ -1,0 +1,87 @@
+//! What can be won of a level in which chance decides what moves do.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use foolproof_games::{LevelOdds, StrategyStep};
+use foolproof_solver::{
+    Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
+    Topic, TopicWords, Why,
+};
+
+pub(super) const QUESTIONS: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<WeighChance>()], &[ReportKind::of::<WeighedLevel>()]);
+
+/// What luck and certainty can win.
+pub const CHANCE: Topic =
+    Topic(&TopicWords::new("chance", "Can it be won with luck, or for sure?", "chance"));
+
+/// Can a level be won with luck, for sure, and with which chance at best?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct WeighChance {
+    /// Positions of a strategy that are listed at most.
+    pub most: u32,
+}
+
+/// What can be won of a level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeighedLevel(pub LevelOdds);
+
+impl Query for WeighChance {
+    fn topic() -> Topic {
+        CHANCE
+    }
+
+    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let patience = ask.patience();
+        let stop = || patience.is_over();
+        let decided = ask.game.chance().filter(|chance| chance.decides(ask.level));
+        let found = match decided {
+            None => Err(Why::moot("chance does not decide about this level")),
+            Some(chance) => match chance.odds(ask.level, self.most as usize, &stop) {
+                Some(Ok(odds)) => Ok(WeighedLevel(odds)),
+                Some(Err(why)) => Err(Why::Undecided(why)),
+                None => Err(patience.why()),
+            },
+        };
+        ask.origin = Origin::Search;
+        ask.report(found);
+    }
+}
+
+impl LevelReport for WeighedLevel {
+    fn topic() -> Topic {
+        CHANCE
+    }
+
+    /// Whether luck can win it.
+    fn status(&self) -> Status {
+        match (self.0.with_luck, self.0.is_complete) {
+            (None, false) => Status::Unknown(Why::Undecided(self.0.words())),
+            (lucky, _) => Status::proved_if(lucky.is_some()),
+        }
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let Self(odds) = self;
+        let step = |step: &StrategyStep| {
+            let way = |(to, chance): &(Option<usize>, f64)| json!({ "to": to, "chance": chance });
+            json!({ "move": step.made, "ways": step.ways.iter().map(way).collect::<Value>() })
+        };
+        let strategy = odds.strategy.iter().map(|one| one.as_ref().map(step)).collect::<Value>();
+        let best = &odds.best;
+        let exact = best.exact.map(|(times, of)| format!("{times}/{of}"));
+        let odds = json!({
+            "says": odds.words(),
+            "with_luck": odds.with_luck,
+            "for_sure": odds.for_sure,
+            "almost_surely": odds.almost_surely,
+            "best_chance": { "low": best.low, "high": best.high, "exact": exact },
+            "complete": odds.is_complete,
+            "positions": odds.positions,
+            "dead_ends": odds.dead,
+            "strategy": strategy,
+        });
+        Some(("odds", odds))
+    }
+}

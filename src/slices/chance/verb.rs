@@ -1,0 +1,63 @@
+//! `chance`: what can be won of a level in which chance decides.
+
+use std::ffi::OsString;
+
+use clap::Args;
+
+use super::question::{WeighChance, WeighedLevel};
+use foolproof_cli::Printed;
+use foolproof_cli::args::Common;
+use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::verb::Verb;
+use foolproof_games::{Game, Games, LevelOdds, counted, time_text};
+use foolproof_solver::{Finding, Question};
+
+/// Say whether a level with random rules can be won with luck, for sure, and with which chance at best
+#[derive(Debug, Args)]
+pub(super) struct WeighLuck {
+    level: OsString,
+    /// With --json, list at most this many positions of the strategy
+    #[arg(long, default_value_t = 1_000)]
+    most: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// It holds where luck can win.
+impl Verb for WeighLuck {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let (level, game) = read_level(games, &self.level)?;
+        if game.chance().is_none() {
+            let name = &game.about().name;
+            return Err(Usage(format!("{name} is not a game of chance")));
+        }
+        // People are shown what to do first.
+        let most = if self.common.json { self.most } else { 1 };
+        let question = Question::from(WeighChance { most });
+        let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits_alone())?;
+        let finding = about(&findings, question.topic());
+        let odds = finding.and_then(Finding::report).map(|WeighedLevel(odds)| odds);
+        let outcome = holds(odds.is_some_and(|odds| odds.with_luck.is_some()));
+        if self.common.json {
+            return Ok(Printed { outcome, text: document("chance", &level, outcome, &findings) });
+        }
+        let text = finding.map(|finding| match odds {
+            Some(odds) => told(&*game, odds, &time_text(finding.how.elapsed)),
+            None => format!("{}\n", finding.status().words()),
+        });
+        Ok(Printed { outcome, text: text.unwrap_or_default() })
+    }
+}
+
+fn told(game: &dyn Game, odds: &LevelOdds, time: &str) -> String {
+    let positions = counted(odds.positions, "position", "positions");
+    let dead = odds.dead.map_or_else(String::new, |dead| {
+        let lost = counted(dead, "of them is lost for all luck", "of them are lost for all luck");
+        format!("; {lost}")
+    });
+    let first = odds.strategy.first().and_then(Option::as_ref);
+    let first = first
+        .map_or_else(String::new, |step| format!("Begin with: {}\n", game.describe(&step.made)));
+    format!("{} ({time})\n{positions}{dead}\n{first}", odds.words())
+}

@@ -1,0 +1,267 @@
+//! What can be won of a level with chance: with luck, for sure, and with which chance at best.
+//!
+//! - *With luck*: some keys win if chance takes the right ways. Backwards from the wins, over any way.
+//! - *For sure*: keys that depend on what chance did win against all its ways, within a number of turns. The
+//!   least fixed point: a state is sure if all ways of some step win or lead to states that are.
+//! - *Almost surely*: keys win with chance 1, though no number of turns is sure to be enough, as with a coin
+//!   thrown until it shows heads. The greatest set of states from which one can win with luck by steps that
+//!   never leave the set (de Alfaro, "Formal Verification of Probabilistic Systems", 1997).
+//! - The *best chance* is the least solution of x(s) = max over steps of the mean of x over their ways. See
+//!   `values`.
+//!
+//! Where not all states or steps are known, what is said to be won is won, and the rest is open.
+
+use super::chance::{Chance, ChanceSpace};
+use super::stepper::WINS;
+use super::values::{StateValues, Worth};
+use foolproof_kernel::StopCheck;
+
+/// No number of turns is enough.
+const NEVER: u32 = u32::MAX;
+/// A state without a step that is worth anything.
+const NO_STEP: u32 = u32::MAX;
+
+/// The best chance of winning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestChance {
+    /// What is known for certain: it lies between these two.
+    pub low: f64,
+    pub high: f64,
+    /// The chance itself, where it was found and verified as a fraction.
+    pub exact: Option<Chance>,
+}
+
+/// What can be won from every state, and by which steps.
+pub struct Odds {
+    /// Turns to a win if chance helps, or [`NEVER`].
+    luck: Vec<u32>,
+    /// Turns that are enough whatever chance does, or [`NEVER`].
+    sure: Vec<u32>,
+    almost: Vec<bool>,
+    values: StateValues,
+    /// The step to take in each state, by its number, or [`NO_STEP`].
+    choices: Vec<u32>,
+    is_complete: bool,
+}
+
+/// The steps that may lead to each state, and to a win behind all states.
+pub(crate) struct Sources {
+    first: Vec<u32>,
+    steps: Vec<u32>,
+    /// The state of each step.
+    state_of: Vec<u32>,
+}
+
+impl Sources {
+    fn new(space: &ChanceSpace) -> Self {
+        let n_states = space.n_states();
+        let slot = |target: u32| if target == WINS { n_states } else { target as usize };
+        let mut first = vec![0_u32; n_states + 2];
+        space.ways.iter().for_each(|way| first[slot(way.target) + 1] += 1);
+        for at in 0..=n_states {
+            first[at + 1] += first[at];
+        }
+        let mut next = first.clone();
+        let mut steps = vec![0; space.ways.len()];
+        let mut state_of = vec![0; space.steps.len()];
+        for state in 0..n_states as u32 {
+            for step in space.steps_of(state) {
+                state_of[step] = state;
+                for way in space.ways_of(step) {
+                    let next = &mut next[slot(way.target)];
+                    steps[*next as usize] = step as u32;
+                    *next += 1;
+                }
+            }
+        }
+        Self { first, steps, state_of }
+    }
+
+    /// The steps with a way to a state, or to a win, and the state of each.
+    fn of(&self, target: u32) -> impl Iterator<Item = (usize, u32)> {
+        let at = if target == WINS { self.first.len() - 2 } else { target as usize };
+        let steps = &self.steps[self.first[at] as usize..self.first[at + 1] as usize];
+        steps.iter().map(|step| (*step as usize, self.state_of[*step as usize]))
+    }
+
+    /// Backwards from the wins and from states that are `done`, over steps that are allowed: each state that
+    /// is met is given its step.
+    fn spread(
+        &self,
+        mut queue: Vec<u32>,
+        is_allowed: impl Fn(usize) -> bool,
+        choices: &mut [u32],
+        mut meet: impl FnMut(u32, u32) -> bool,
+    ) {
+        let mut at = 0;
+        while let Some(target) = queue.get(at).copied() {
+            at += 1;
+            for (step, state) in self.of(target) {
+                if is_allowed(step) && meet(state, target) {
+                    choices[state as usize] = step as u32;
+                    queue.push(state);
+                }
+            }
+        }
+    }
+}
+
+impl Odds {
+    /// Works out what can be won; `None` where it was stopped. `knows_all` says that all steps of the states
+    /// are known.
+    pub fn of(space: &ChanceSpace, knows_all: bool, stop: StopCheck<'_>) -> Option<Odds> {
+        let is_complete = knows_all && space.is_complete();
+        let sources = Sources::new(space);
+        let n_states = space.n_states();
+        let mut choices = vec![NO_STEP; n_states];
+        let luck = with_luck(space, &sources);
+        let almost = almost_surely(space, &sources, &luck, &mut choices, stop)?;
+        let sure = for_sure(space, &sources, &mut choices);
+        let worth = |state: usize| match (almost[state], luck[state] == NEVER) {
+            (true, _) => Worth::One,
+            (_, true) => Worth::Nothing,
+            _ => Worth::Between,
+        };
+        let worths: Vec<Worth> = (0..n_states).map(worth).collect();
+        let values = StateValues::of(space, &worths, &luck, is_complete, stop)?;
+        // Of the best steps one that may come nearer to a win: the others may go round for ever.
+        let mut met: Vec<bool> = worths.iter().map(|worth| *worth != Worth::Between).collect();
+        let queue = (0..n_states as u32).filter(|state| almost[*state as usize]);
+        let queue: Vec<u32> = [WINS].into_iter().chain(queue).collect();
+        let is_best = |step: usize| values.is_best(space, step, sources.state_of[step]);
+        let meet = |state: u32, _| !std::mem::replace(&mut met[state as usize], true);
+        sources.spread(queue, is_best, &mut choices, meet);
+        let values = values.confirmed(&met);
+        Some(Odds { luck, sure, almost, values, choices, is_complete })
+    }
+
+    /// Turns to a win from a state if chance helps; `None` where it cannot be won.
+    pub fn with_luck(&self, state: u32) -> Option<u32> {
+        self.luck.get(state as usize).copied().filter(|turns| *turns != NEVER)
+    }
+
+    /// Turns within which a state is won whatever chance does, where that can be.
+    pub fn for_sure(&self, state: u32) -> Option<u32> {
+        self.sure.get(state as usize).copied().filter(|turns| *turns != NEVER)
+    }
+
+    /// Whether a state can be won with chance 1.
+    pub fn almost_surely(&self, state: u32) -> bool {
+        self.almost.get(state as usize).copied().unwrap_or(false)
+    }
+
+    /// The best chance from a state.
+    pub fn best_chance(&self, state: u32) -> BestChance {
+        self.values.of_state(state as usize)
+    }
+
+    /// The label of the step to take in a state; `None` where it cannot be won.
+    ///
+    /// It wins for sure, in as few turns as are sure, where that can be; else with the best chance.
+    pub fn choice(&self, space: &ChanceSpace, state: u32) -> Option<u32> {
+        let step = self.choices.get(state as usize).copied().filter(|step| *step != NO_STEP)?;
+        space.steps.get(step as usize).map(|(label, _)| *label)
+    }
+
+    /// The same of the level as it begins, where chance may take part in that.
+    pub fn at_start(&self, space: &ChanceSpace) -> OddsAtStart {
+        let starts = space.starts();
+        let states = || starts.iter().map(|way| way.target);
+        let sure: Option<Vec<u32>> = states().map(|state| self.for_sure(state)).collect();
+        OddsAtStart {
+            with_luck: states().filter_map(|state| self.with_luck(state)).min(),
+            for_sure: sure.and_then(|turns| turns.into_iter().max()),
+            almost_surely: !starts.is_empty() && states().all(|state| self.almost_surely(state)),
+            best: self.values.mean(starts),
+            is_complete: self.is_complete,
+        }
+    }
+
+    /// States from which no luck helps; `None` where that is not known.
+    pub fn n_dead_ends(&self) -> Option<usize> {
+        let dead = || self.luck.iter().filter(|turns| **turns == NEVER).count();
+        self.is_complete.then(dead)
+    }
+}
+
+/// What can be won of a level as it begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OddsAtStart {
+    /// Turns to a win if chance helps; `None` if there is no win.
+    pub with_luck: Option<u32>,
+    /// Turns within which it is won whatever chance does, where it can be.
+    pub for_sure: Option<u32>,
+    pub almost_surely: bool,
+    pub best: BestChance,
+    /// All of it is known: what is not said to be won cannot be won so.
+    pub is_complete: bool,
+}
+
+fn with_luck(space: &ChanceSpace, sources: &Sources) -> Vec<u32> {
+    let mut luck = vec![NEVER; space.n_states()];
+    let mut none = vec![NO_STEP; space.n_states()];
+    let meet = |state: u32, target: u32| {
+        let turns = if target == WINS { 1 } else { luck[target as usize] + 1 };
+        let here = &mut luck[state as usize];
+        let is_new = *here == NEVER;
+        *here = (*here).min(turns);
+        is_new
+    };
+    sources.spread(vec![WINS], |_| true, &mut none, meet);
+    luck
+}
+
+fn for_sure(space: &ChanceSpace, sources: &Sources, choices: &mut [u32]) -> Vec<u32> {
+    let mut sure = vec![NEVER; space.n_states()];
+    // Ways of each step that are not sure to win yet.
+    let mut missing: Vec<u32> =
+        (0..space.steps.len()).map(|step| space.ways_of(step).len() as u32).collect();
+    let mut queue = vec![WINS];
+    let mut at = 0;
+    while let Some(target) = queue.get(at).copied() {
+        at += 1;
+        let turns = if target == WINS { 1 } else { sure[target as usize] + 1 };
+        for (step, state) in sources.of(target) {
+            missing[step] -= 1;
+            if missing[step] == 0 && sure[state as usize] == NEVER {
+                sure[state as usize] = turns;
+                choices[state as usize] = step as u32;
+                queue.push(state);
+            }
+        }
+    }
+    sure
+}
+
+fn almost_surely(
+    space: &ChanceSpace,
+    sources: &Sources,
+    luck: &[u32],
+    choices: &mut [u32],
+    stop: StopCheck<'_>,
+) -> Option<Vec<bool>> {
+    let mut stays: Vec<bool> = luck.iter().map(|turns| *turns != NEVER).collect();
+    loop {
+        if stop() {
+            return None;
+        }
+        let is_allowed = |step: usize| {
+            let mut ways = space.ways_of(step).iter();
+            ways.all(|way| way.target == WINS || stays[way.target as usize])
+        };
+        let mut met = vec![false; stays.len()];
+        choices.fill(NO_STEP);
+        let meet = |state: u32, _| !std::mem::replace(&mut met[state as usize], true);
+        sources.spread(vec![WINS], is_allowed, choices, meet);
+        // A step that stays where it counts is one of a state that counts.
+        for (met, stays) in met.iter_mut().zip(&stays) {
+            *met &= stays;
+        }
+        if met == stays {
+            let outside = choices.iter_mut().zip(&stays).filter(|(_, stays)| !**stays);
+            outside.for_each(|(choice, _)| *choice = NO_STEP);
+            return Some(stays);
+        }
+        stays = met;
+    }
+}

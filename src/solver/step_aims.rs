@@ -30,7 +30,7 @@ pub struct StepAims {
     /// No step needs more sentences of the rules. Of new levels, one in which a step needs just as many is
     /// preferred.
     pub hardest: Option<u32>,
-    /// So many simplest steps are to be found at least, where there are fewest.
+    /// So many steps no larger than those before are to be found at least, where there are fewest.
     pub narrowest: Option<u32>,
     /// That no fewer sentences would do is proved of every step.
     pub no_guessing: bool,
@@ -123,6 +123,18 @@ impl NearestLevel {
     pub(super) fn words(&self) -> Option<String> {
         let nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         nearest.as_ref().map(|miss| miss.why.clone())
+    }
+
+    /// Why no level was found, with what is wrong with it.
+    pub(super) fn added_to(&self, why: Why) -> Why {
+        let nearest =
+            |text: String, near: String| format!("{text}; of the level that came nearest, {near}");
+        match (why, self.words()) {
+            (Why::Time, Some(near)) => Why::TimeNear(near),
+            (Why::Stock(text), Some(near)) => Why::Stock(nearest(text, near)),
+            (Why::Moot(text), Some(near)) => Why::Moot(nearest(text, near)),
+            (why, _) => why,
+        }
     }
 }
 

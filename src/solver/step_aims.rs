@@ -119,6 +119,12 @@ impl NearestLevel {
         }
     }
 
+    /// How far paths are looked at that are to be no farther.
+    fn bound(&self) -> WalkBound {
+        let nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        nearest.as_ref().map_or_else(WalkBound::default, |miss| miss.distance.bound())
+    }
+
     /// What is wrong with it, if there is one.
     pub(super) fn words(&self) -> Option<String> {
         let nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -400,7 +406,8 @@ impl Ask<'_> {
 
     /// Whether the steps of a level are as they should be, or easier; why that does not come out.
     pub(super) fn allows(&self, level: &Level) -> Result<bool, Why> {
-        Ok(self.fit_within(level, WalkBound::NONE_NARROW, self.patience())?.is_allowed())
+        // As far as the nearest level is known to come: if none suits, that is said.
+        Ok(self.fit_within(level, self.nearest.bound(), self.patience())?.is_allowed())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Completing a level whose only solution takes steps that are harder than they may be: with clues that are
-//! true of the solution, as few as were found to do.
+//! true of the solution, as few as were found to do. A level that has not just one solution is given one
+//! first, with whatever steps.
 
 use fastrand::Rng;
 
@@ -11,10 +12,49 @@ use super::status::Why;
 use super::step_aims::last_that_suits;
 use foolproof_level::{Hold, Level, Play};
 
+/// Giving a level one solution, with whatever steps, may take this part of the time that is left.
+const SHARE: u32 = 2;
+
 impl Engine {
-    /// The level with more clues of its solution, so that its steps are as they should be.
-    pub(super) fn made_easier(&mut self, ask: &Ask<'_>, play: &Play) -> Result<FoundLevel, Why> {
-        let levels = with_more_clues(ask, play)?;
+    /// The level with as few changes as leave it one solution, and with more clues of that where its steps
+    /// are not as they should be; `None` where that comes to nothing.
+    pub(super) fn one_made_easier(
+        &mut self,
+        ask: &mut Ask<'_>,
+        is_refuted: bool,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let mut plain = ask.level.clone();
+        plain.needs = None;
+        let aims = std::mem::take(&mut ask.steps);
+        let mut inner = ask.part(&plain);
+        inner.limits.time = inner.started.elapsed() + inner.left() / SHARE;
+        let left = self.left_one_solution(&mut inner, is_refuted);
+        ask.steps = aims;
+        let mut level = match left {
+            Ok(FoundLevel::Level(made)) => (*made.level).clone(),
+            Err(Why::Stopped) => return Err(Why::Stopped),
+            _ => return Ok(None),
+        };
+        level.needs.clone_from(&ask.level.needs);
+        let Some(play) = level.intended.clone() else { return Ok(None) };
+        if ask.allows(&level)? {
+            return Ok(Some(as_it_should_be(ask, level, play)));
+        }
+        match self.made_easier(ask, &level, &play) {
+            Ok(found) => Ok(Some(found)),
+            Err(Why::Moot(_)) => Ok(None),
+            Err(why) => Err(why),
+        }
+    }
+
+    /// A level with more clues of its solution, so that its steps are as they should be.
+    pub(super) fn made_easier(
+        &mut self,
+        ask: &Ask<'_>,
+        from: &Level,
+        play: &Play,
+    ) -> Result<FoundLevel, Why> {
+        let levels = with_more_clues(ask, from, play)?;
         let suiting = last_that_suits(ask, &levels, |level| Ok(level.clone()))?;
         if let Some(level) = suiting
             && ask.allows(&level)?
@@ -23,25 +63,27 @@ impl Engine {
             return Ok(as_it_should_be(ask, level, found));
         }
         ask.patience().check()?;
+        if ask.nearest.words().is_none() {
+            // Paths that were given up early do not tell how near their levels come.
+            ask.fit(levels.first().unwrap_or(from))?;
+        }
         let why = match ask.level.needs {
             None => "no clues were found that make the steps easy enough",
             Some(_) => "no clues were found with which small steps do, and need the technique",
         };
-        let nearest = ask.nearest.words();
-        let nearest = nearest.map(|near| format!("; of the level that came nearest, {near}"));
-        Err(Why::Moot(format!("{why}{}", nearest.unwrap_or_default())))
+        Err(ask.nearest.added_to(Why::Moot(why.to_owned())))
     }
 }
 
-/// The level with ever fewer clues beside those that it has.
-fn with_more_clues(ask: &Ask<'_>, play: &Play) -> Result<Vec<Level>, Why> {
+/// A level with ever fewer clues beside those that it has.
+fn with_more_clues(ask: &Ask<'_>, from: &Level, play: &Play) -> Result<Vec<Level>, Why> {
     let game = ask.game;
     let Some(reading) = game.clue_reading() else { return Ok(Vec::new()) };
-    let clues = reading.clues_of(ask.level, play, 0);
+    let clues = reading.clues_of(from, play, 0);
     let mut clues = clues.map_err(|why| Why::BadInput(why.into_owned()))?;
     Rng::with_seed(0).shuffle(&mut clues);
     let mut levels = Vec::new();
-    let mut level = ask.level.clone();
+    let mut level = from.clone();
     for (site, clue) in clues {
         if level.hold(site) != Hold::Open {
             continue;

@@ -18,7 +18,7 @@ use foolproof_games::counted;
 use foolproof_level::{Level, Mark, Site};
 
 /// So many levels that are easier than was asked for, until the hardest of them will do.
-const HARDER_TRIES: usize = 4;
+const HARDER_TRIES: usize = 2;
 
 pub const GENERATE: Topic =
     Topic(&TopicWords::new("generate", "Which levels are there?", "new levels").job("Generating"));
@@ -105,13 +105,7 @@ impl GivenLevels {
     pub(super) fn end(&mut self, ask: &mut Ask<'_>, why: Why) {
         while self.len() < self.asked.count as usize && self.give_easier(ask) {}
         if self.len() < self.asked.count as usize {
-            let why = match (why, ask.nearest.words()) {
-                (Why::Time, Some(nearest)) => Why::TimeNear(nearest),
-                (Why::Stock(text), Some(nearest)) => {
-                    Why::Stock(format!("{text}; of the level that came nearest, {nearest}"))
-                }
-                (why, _) => why,
-            };
+            let why = ask.nearest.added_to(why);
             ask.report::<GeneratedLevel>(Err(why));
         }
     }

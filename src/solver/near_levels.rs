@@ -353,8 +353,10 @@ impl Engine {
             return Ok(None);
         }
         match self.sole_solution(ask, &level) {
-            Truth::Holds(play) => Ok(Some(as_it_should_be(ask, level, play))),
-            Truth::Fails(_) => Ok(None),
+            Truth::Holds(play) if ask.allows(&level)? => {
+                Ok(Some(as_it_should_be(ask, level, play)))
+            }
+            Truth::Holds(_) | Truth::Fails(_) => Ok(None),
             Truth::Unknown(why @ (Why::Stopped | Why::Memory(_))) => Err(why),
             Truth::Unknown(_) => Ok(None),
         }

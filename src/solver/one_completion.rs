@@ -52,9 +52,24 @@ impl Engine {
         {
             return match ask.allows(ask.level)? {
                 true => Ok(as_it_should_be(ask, ask.level.clone(), play)),
-                false => self.made_easier(ask, &play),
+                false => self.made_easier(ask, ask.level, &play),
             };
         }
+        if ask.aims_for_steps()
+            && ask.earlier.designs.is_empty()
+            && let Some(found) = self.one_made_easier(ask, is_refuted)?
+        {
+            return Ok(found);
+        }
+        self.left_one_solution(ask, is_refuted).map_err(|why| ask.nearest.added_to(why))
+    }
+
+    /// The same for a level that has not just one; `is_refuted` where that is proved.
+    pub(super) fn left_one_solution(
+        &mut self,
+        ask: &mut Ask<'_>,
+        is_refuted: bool,
+    ) -> Result<FoundLevel, Why> {
         let solutions = self.first_solutions(ask)?;
         if let Some(found) = self.one_by_few_changes(ask, &solutions, is_refuted)? {
             return Ok(found);

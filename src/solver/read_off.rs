@@ -8,7 +8,7 @@
 //! Clues may be what the player would write, so only the number of solutions counts, not
 //! which marks are the player's.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use fastrand::Rng;
@@ -38,8 +38,9 @@ const THINNING_PART: u32 = 12;
 const MOST_UNTOLD: u32 = 4;
 /// How much at random rooms are drawn.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
-/// Clues that a session of several plays may have.
+/// Clues that a session of several plays may have; and where steps are aimed for, which takes many more plays.
 const MOST_CLUES: usize = 1000;
+const MOST_FOR_STEPS: usize = 2500;
 
 /// What no play tells, and who draws plays of it.
 pub(super) struct Frame {
@@ -479,17 +480,42 @@ fn widened(
     clues: BTreeSet<(Site, Mark)>,
     earlier: BTreeSet<(Site, Mark)>,
 ) -> BTreeSet<(Site, Mark)> {
+    let most = if ask.aims_for_steps() { MOST_FOR_STEPS } else { MOST_CLUES };
     let mut all: BTreeSet<(Site, Mark)> = clues.union(&earlier).cloned().collect();
-    if widest(ask, &all) > MOST_CLUES {
+    if widest(ask, &all) > most {
         return clues;
     }
-    let marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
+    let mut marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
     let sites = ask.game.layout_of(ask.level).sites;
+    // The next plays are likely to have these.
+    let between = numbers_between(&marks);
+    if ask.aims_for_steps() && (marks.len() + between.len()) * sites.len() <= most {
+        marks.extend(between);
+    }
     for (site, _) in sites.into_iter().filter(|(site, _)| ask.level.mark(*site).is_none()) {
         let may = |mark: &&Mark| ask.game.accepts(&ask.level.board, site, mark).is_ok();
         all.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));
     }
     all
+}
+
+/// The marks whose number lies between those of two of these.
+fn numbers_between(marks: &BTreeSet<Mark>) -> Vec<Mark> {
+    let mut numbers: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for mark in marks {
+        if let [number] = mark.args().as_slice()
+            && let Ok(number) = number.parse()
+        {
+            numbers.entry(mark.functor()).or_default().insert(number);
+        }
+    }
+    let missing = |(functor, there): (&str, BTreeSet<u32>)| {
+        let (least, most) = (there.first().copied(), there.last().copied());
+        let all = least.unwrap_or(1)..=most.unwrap_or(0);
+        let between = all.filter(|number| !there.contains(number)).take(MOST_FOR_STEPS);
+        between.filter_map(|number| format!("{functor}({number})").parse().ok()).collect::<Vec<_>>()
+    };
+    numbers.into_iter().flat_map(missing).collect()
 }
 
 fn with_clues(level: &Level, clues: &BTreeSet<(Site, Mark)>) -> Level {

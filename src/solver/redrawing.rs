@@ -29,7 +29,7 @@ const IN_VAIN: u32 = 24;
 /// The same where there is one solution and its steps are to change; and how often they are to be harder.
 const FOR_STEPS: u64 = 240;
 const STEPS_IN_VAIN: u32 = 60;
-const FOR_HARDER: u64 = 48;
+const FOR_HARDER: u64 = 6;
 /// So many plays one after the other with clues that are known to leave several solutions.
 const MOST_ALIKE: u32 = 8;
 /// What walls alone can change is soon told, so they move so many times as often.

@@ -30,7 +30,7 @@ pub struct StepAims {
     /// No step needs more sentences of the rules. Of new levels, one in which a step needs just as many is
     /// preferred.
     pub hardest: Option<u32>,
-    /// So many simplest steps are to be found at least, where there are fewest.
+    /// So many steps no larger than those before are to be found at least, where there are fewest.
     pub narrowest: Option<u32>,
     /// That no fewer sentences would do is proved of every step.
     pub no_guessing: bool,
@@ -119,10 +119,28 @@ impl NearestLevel {
         }
     }
 
+    /// How far paths are looked at that are to be no farther.
+    fn bound(&self) -> WalkBound {
+        let nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        nearest.as_ref().map_or_else(WalkBound::default, |miss| miss.distance.bound())
+    }
+
     /// What is wrong with it, if there is one.
     pub(super) fn words(&self) -> Option<String> {
         let nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         nearest.as_ref().map(|miss| miss.why.clone())
+    }
+
+    /// Why no level was found, with what is wrong with it.
+    pub(super) fn added_to(&self, why: Why) -> Why {
+        let nearest =
+            |text: String, near: String| format!("{text}; of the level that came nearest, {near}");
+        match (why, self.words()) {
+            (Why::Time, Some(near)) => Why::TimeNear(near),
+            (Why::Stock(text), Some(near)) => Why::Stock(nearest(text, near)),
+            (Why::Moot(text), Some(near)) => Why::Moot(nearest(text, near)),
+            (why, _) => why,
+        }
     }
 }
 
@@ -388,7 +406,8 @@ impl Ask<'_> {
 
     /// Whether the steps of a level are as they should be, or easier; why that does not come out.
     pub(super) fn allows(&self, level: &Level) -> Result<bool, Why> {
-        Ok(self.fit_within(level, WalkBound::NONE_NARROW, self.patience())?.is_allowed())
+        // As far as the nearest level is known to come: if none suits, that is said.
+        Ok(self.fit_within(level, self.nearest.bound(), self.patience())?.is_allowed())
     }
 }
 

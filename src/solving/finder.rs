@@ -37,6 +37,10 @@ const MOST_PROVING: u64 = 6_000_000;
 const SMALL: usize = 4;
 /// So many sets are shrunk where all smaller ones are not ruled out.
 const MOST_SHRUNK: usize = 12;
+/// Where fewer sets than these are known, others are looked for, so that no moment is called narrow unseen; that
+/// may set so many literals.
+const ENOUGH: usize = 2;
+const LOOKING: u64 = 60_000;
 /// A play that breaks no more constraints than these is not made to break fewer.
 const FEW: usize = 4;
 
@@ -82,6 +86,8 @@ pub struct StepFinder<'p> {
     proving: u64,
     /// Larger steps are not looked for.
     most: usize,
+    /// How many constraints the largest step so far needed.
+    largest: usize,
     /// Whether it is found out what steps need of what is decided.
     pub(crate) tells_reasons: bool,
 }
@@ -144,6 +150,7 @@ impl<'p> StepFinder<'p> {
             affordable,
             proving: PROVING,
             most: usize::MAX,
+            largest: 0,
             tells_reasons: true,
         })))
     }
@@ -200,6 +207,7 @@ impl<'p> StepFinder<'p> {
             self.afforded = (self.afforded / 2).max(LEAST_AFFORDED);
         }
         self.prove(stop)?;
+        self.look_further(stop)?;
         self.take(stop).map(Some)
     }
 
@@ -234,6 +242,28 @@ impl<'p> StepFinder<'p> {
         self.affordable = before + self.proving.min(MOST_PROVING);
         self.search_small(stop)?;
         self.proving = self.proving.saturating_sub(self.path.effort() - before);
+        Ok(())
+    }
+
+    /// Looks for further sets that are no larger than the largest step, where hardly any are known.
+    fn look_further(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
+        let Some(smallest) = self.smallest() else { return Ok(()) };
+        let most = self.largest.max(smallest);
+        if self.n_known(most) >= ENOUGH {
+            return Ok(());
+        }
+        if smallest == 1 && most > 1 {
+            self.find_chains(stop)?;
+        }
+        self.affordable = self.path.effort() + LOOKING;
+        for size in smallest..=most.min(PROVED) {
+            for mark in self.open_marks() {
+                if self.n_known(most) >= ENOUGH || self.path.effort() >= self.affordable {
+                    return Ok(());
+                }
+                self.settle(mark, size, stop)?;
+            }
+        }
         Ok(())
     }
 
@@ -404,8 +434,8 @@ impl<'p> StepFinder<'p> {
     }
 
     /// The cheapest of the sets that are known: fewest constraints, then fewest undecided marks that they
-    /// speak of. With it, how many marks these are, and how many sets are as small.
-    fn cheapest(&self) -> Option<(Vec<ConstraintNumber>, usize, usize)> {
+    /// speak of. With it, how many marks these are.
+    fn cheapest(&self) -> Option<(Vec<ConstraintNumber>, usize)> {
         let size = self.smallest()?;
         let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
         let sets: BTreeSet<&Vec<ConstraintNumber>> = known.filter(|of| of.len() == size).collect();
@@ -415,12 +445,30 @@ impl<'p> StepFinder<'p> {
             marks.count_common(&self.undecided)
         };
         let best = sets.iter().min_by_key(|set| touched(set))?;
-        Some((best.to_vec(), touched(best), sets.len()))
+        Some((best.to_vec(), touched(best)))
+    }
+
+    /// How many of the sets that are known have at most so many constraints, none of them with all of another
+    /// one.
+    fn n_known(&self, most: usize) -> usize {
+        let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
+        let mut sets: Vec<&Vec<ConstraintNumber>> = known.filter(|of| of.len() <= most).collect();
+        sets.sort_by_key(|set| set.len());
+        let mut counted: Vec<&Vec<ConstraintNumber>> = Vec::new();
+        for set in sets {
+            let is_in = |of: &ConstraintNumber| set.binary_search(of).is_ok();
+            if !counted.iter().any(|smaller| smaller.iter().all(is_in)) {
+                counted.push(set);
+            }
+        }
+        counted.len()
     }
 
     /// Takes the cheapest step: decides all that follows from it.
     fn take(&mut self, stop: StopCheck<'_>) -> Result<SolvingStep, Halted> {
-        let Some((constraints, touched, available)) = self.cheapest() else { return Err(Halted) };
+        let Some((constraints, touched)) = self.cheapest() else { return Err(Halted) };
+        self.largest = self.largest.max(constraints.len());
+        let available = self.n_known(self.largest);
         let smallest = self.is_smallest(constraints.len());
         let marks = self.following(&constraints, stop)?;
         let reasons = match self.tells_reasons {

@@ -26,8 +26,8 @@ pub struct SolvingStep {
     pub smallest: bool,
     /// How many undecided marks the constraints speak of.
     pub touched: usize,
-    /// How many different sets of so many constraints were found that decided something at this moment, one
-    /// for each mark.
+    /// How many different sets were found that decided something at this moment, one for each mark: of at most
+    /// as many constraints as the largest step up to this one needed. Who has found that one finds these, too.
     pub available: usize,
 }
 

@@ -211,6 +211,28 @@ fn check_step(plays: &[(u32, u32)], step: &SolvingStep, known: &[Decision], left
     }
 }
 
+/// As many sets as are told do decide something; where just one is, there is none that does without it.
+fn check_available(
+    plays: &[(u32, u32)],
+    step: &SolvingStep,
+    largest: usize,
+    known: &[Decision],
+    left: &[Decision],
+) {
+    let taken: u32 = step.constraints.iter().map(|at| 1 << at).sum();
+    let small = (1u32..1 << 10).filter(|of| of.count_ones() as usize <= largest);
+    let small: Vec<u32> = small.collect();
+    let decides = |set: u32, mark: &Decision| follows(plays, set, known, *mark);
+    let deciding = small.iter().filter(|of| left.iter().any(|mark| decides(**of, mark)));
+    assert!((1..=deciding.count()).contains(&step.available), "{step:?}");
+    if step.available == 1 && largest <= 3 {
+        for mark in left {
+            let mut sets = small.iter().filter(|of| decides(**of, mark)).peekable();
+            assert!(sets.peek().is_none() || sets.any(|of| of & taken == taken), "{step:?}");
+        }
+    }
+}
+
 /// The sizes of steps by plain deletion, each as good as it says.
 fn check_deletion(program: &GroundProgram) -> Option<Vec<usize>> {
     let puzzle = Puzzle::of(program);
@@ -276,8 +298,13 @@ fn check(program: &GroundProgram, checked: &mut Checked) {
         .collect();
     let mut known: Vec<Decision> = Vec::new();
     assert_eq!(left, all);
+    let mut largest = 0;
     while let Some(step) = finder.next(&|| false).unwrap() {
         check_step(&plays, &step, &known, &left);
+        largest = largest.max(step.constraints.len());
+        if !step.constraints.is_empty() {
+            check_available(&plays, &step, largest, &known, &left);
+        }
         assert!(step.smallest || step.constraints.len() > 3);
         assert!(!step.constraints.is_empty() || known.is_empty());
         checked.steps += 1;

@@ -36,7 +36,8 @@ const NARROWEST: MeasureKind = MeasureKind::new(
     [
         "narrowest",
         "Narrowest moment",
-        "How many simplest steps there are to be found where there are fewest, in the first half.",
+        "How many steps no larger than those before there are to be found where there are fewest, in \
+         the first half.",
         FROM_RULES,
     ],
 );

@@ -113,6 +113,31 @@ fn a_level_that_is_too_hard_as_it_is_is_not_minimised() {
 }
 
 #[test]
+fn a_level_that_lost_a_clue_is_completed_with_steps_no_harder_than_wanted() {
+    let folder = folder("steps_completed");
+    let (lost, whole) = (folder.join("lost.json"), folder.join("whole.json"));
+    let pack = fs::read_to_string("assets/shelf/masyu/levels.json").expect("levels");
+    let mut pack: Value = serde_json::from_str(&pack).expect("JSON");
+    let level = pack["levels"][5].as_object_mut().expect("a level");
+    level.remove("intended");
+    let painted = level["painted"].as_object_mut().expect("marks");
+    painted.remove("cell(1,5)").expect("a pearl");
+    pack["levels"] = Value::Array(vec![pack["levels"][5].clone()]);
+    fs::write(&lost, pack.to_string()).expect("written");
+    let (lost, whole) = (text(&lost), text(&whole));
+    printed(&["check", lost], 1);
+    printed(&["complete", lost, "--hardest", "2", "--out", whole], 0);
+    printed(&["check", whole], 0);
+    assert!(measured(whole, "hardest").iter().all(|hardest| *hardest <= 2.0));
+}
+
+#[test]
+fn a_level_that_stays_too_hard_is_told_with_what_it_lacks() {
+    let said = printed(&["complete", STARS_OF_TWO, "--hardest", "1"], 1);
+    assert!(said.contains("of the level that came nearest, step 5 needs more than 1"), "{said}");
+}
+
+#[test]
 fn games_without_steps_refuse_aims_of_steps() {
     let why = refused(&["generate", "refraction", "--hardest", "2"]);
     assert!(why.contains("Refraction is not told step by step"), "{why}");

@@ -40,6 +40,7 @@ pub trait CompletingCommands {
     const MINIMISE: Command = Command("minimise");
     const MINIMISE_EVENLY: Command = Command("minimise-evenly");
     const MINIMISE_EASILY: Command = Command("minimise-easily");
+    const COMPLETE_EASILY: Command = Command("complete-easily");
 }
 
 impl CompletingCommands for Command {}
@@ -59,6 +60,8 @@ pub(crate) struct Completing {
     proposals: Vec<Proposal>,
     at: usize,
     version: u64,
+    /// What steps were asked for of the completions.
+    steps: StepAims,
 }
 
 /// The proposal, as long as it fits the level on the canvas.
@@ -111,7 +114,7 @@ impl Completing {
             earlier.and(&old.level, old.finding.status() == Status::Proved)
         });
         state.start_job(
-            Question::from(CompleteLevel { earlier, ..CompleteLevel::default() }),
+            Question::from(CompleteLevel { earlier, steps: self.steps }),
             Limits::default(),
         );
     }
@@ -178,6 +181,13 @@ pub(crate) fn drop_proposal(state: &mut State) {
     state.with_feature(|own: &mut Completing, state| own.drop_proposal(&mut state.findings));
 }
 
+fn complete(state: &mut State, steps: StepAims) {
+    if let Some(own) = state.feature_mut::<Completing>() {
+        own.steps = steps;
+    }
+    ask(state, Question::from(CompleteLevel { steps, ..CompleteLevel::default() }));
+}
+
 fn minimise(state: &mut State, symmetry: Option<Symmetry>, steps: StepAims) {
     // Every time another order, so that asking again may find another level.
     let seed = state.history().revision().number();
@@ -196,6 +206,10 @@ fn is_broken(state: &State) -> bool {
     is_refuted(Topic::SOLVABLE)
         || is_refuted(Topic::SHORTCUT_FREE)
         || (one && is_refuted(Topic::UNIQUE))
+}
+
+fn tells_steps(state: &State) -> bool {
+    has_level(state) && state.document.game().is_some_and(|game| has_steps(&*game))
 }
 
 fn ask(state: &mut State, question: Question) {
@@ -219,18 +233,25 @@ const COMMANDS: &[Entry] = &[
         Command::COMPLETE,
         "Complete",
         "Fills the open cells, and changes painted ones where it must.",
-        |state| ask(state, Question::from(CompleteLevel::default())),
+        |state| complete(state, StepAims::default()),
     ).searched_as("solve fill generate finish auto solver rest")
     .keys(&[ctrl(Key::Enter)]),
     new(
         Command::REPAIR,
         "Repair",
         words::REPAIR_TIP,
-        |state| ask(state, Question::from(CompleteLevel::default())),
+        |state| complete(state, StepAims::default()),
     ).searched_as("fix mend correct heal shortcut unsolvable unique several broken solver")
     .keys(&[ctrl(Key::R)])
     .when(is_broken)
     .needs(words::NOTHING_TO_REPAIR),
+    new(
+        Command::COMPLETE_EASILY,
+        "Complete, keeping the steps easy",
+        words::COMPLETE_EASILY_TIP,
+        |state| complete(state, EASY),
+    ).searched_as("solve fill repair fix mend difficulty easy easier hardest steps sentences")
+    .when(tells_steps),
     new(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal).searched_as("discard no reject completion cancel")
         .when(|state| proposal_of(state).is_some()),
     new(Command::ACCEPT_PREVIEW, "Accept the completion", "Puts the preview on the board.", accept).searched_as("take keep yes apply completion")
@@ -275,7 +296,7 @@ const COMMANDS: &[Entry] = &[
         "The same, but no solving step may need more than two sentences of the rules.",
         |state| minimise(state, None, EASY),
     ).searched_as("minimal reduce fewer clues difficulty easy hardest steps sentences")
-    .when(|state| has_level(state) && state.document.game().is_some_and(|game| has_steps(&*game))),
+    .when(tells_steps),
 ];
 
 impl Feature for Completing {

@@ -30,5 +30,6 @@ pub(crate) fn no_other(finding: &Finding) -> String {
     }
 }
 pub(crate) const REPAIR_TIP: &str = "Changes as few cells as it can, so that the level has a solution and no shortcut, or one solution only.";
+pub(crate) const COMPLETE_EASILY_TIP: &str = "Gives the level one solution, and clues until no solving step needs more than two sentences of the rules.";
 pub(crate) const NOTHING_TO_REPAIR: &str =
     "There is nothing to repair: the level is not known to lack anything that it should have.";

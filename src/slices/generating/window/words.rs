@@ -22,7 +22,7 @@ pub(crate) const AIM_TIP: &str = "What to look for among levels without a shortc
 pub(crate) const MOVES_TIP: &str = "How many moves a shortest solution takes.";
 pub(crate) const HARDEST_TIP: &str = "No solving step needs more sentences of the rules than these; in most levels, one needs just as many";
 pub(crate) const NARROWEST_TIP: &str =
-    "At least so many simplest steps are to be found, where there are fewest";
+    "At least so many steps no larger than those before are to be found, where there are fewest";
 pub(crate) const NO_GUESSING: &str = "every step is proved to be smallest";
 pub(crate) const NO_GUESSING_TIP: &str =
     "Levels with a step of so many sentences that players guess are left out";

@@ -122,7 +122,13 @@ impl StateValues {
         let exact = self.exact.as_deref().and_then(exactly).and_then(|exact| {
             Some(Ratio::new_raw(exact.numer().to_u64()?, exact.denom().to_u64()?))
         });
-        BestChance { low: of(&self.low), high: of(&self.high).min(1.0), exact }
+        if let Some(exact) = exact {
+            let value = *exact.numer() as f64 / *exact.denom() as f64;
+            return BestChance { low: value, high: value, exact: Some(exact) };
+        }
+        // The lower bound is a sum that was rounded.
+        let high = of(&self.high).min(1.0);
+        BestChance { low: of(&self.low).min(high), high, exact }
     }
 }
 

@@ -156,6 +156,9 @@ fn chance_is_named_where_nothing_can_be_proved() {
         &SOURCE.replace("[ > Player | Crate ] ->", "random [ > Player | Crate ] ->"),
     );
     let first = format!("{}#1", text(&path));
+    // It can be won, and that is all that its policy asks.
+    let lines = printed(&["check", text(&path)], 0);
+    assert!(lines.contains("is random, so plays can be neither counted nor compared"), "{lines}");
     let lines = printed(&["verify", &first, "--concept", "happens(moved(crate),1)"], 1);
     assert!(lines.contains("is random, so plays can be neither counted nor compared"), "{lines}");
 }

@@ -415,37 +415,37 @@
     askForRecord();
   }
 
+  // A sheet over the page, one at a time. What `closing` gives does something and shuts it.
   function sheet(title, children) {
-    var dialog = make("dialog", { "class": "sheet", "aria-label": title }, [make("h2", { text: title })].concat(children));
-    dialog.addEventListener("close", function () { dialog.remove(); });
-    parts.app.appendChild(dialog);
-    if (dialog.showModal) dialog.showModal(); else dialog.setAttribute("open", "");
-    return dialog;
+    parts.sheet = make("dialog", { "class": "sheet", "aria-label": title }, [make("h2", { text: title })].concat(children));
+    parts.sheet.addEventListener("close", function () { this.remove(); });
+    parts.app.appendChild(parts.sheet);
+    if (parts.sheet.showModal) parts.sheet.showModal(); else parts.sheet.setAttribute("open", "");
   }
-  function closing(dialog, act) {
+  function closing(act) {
     return function () {
       if (act) act();
-      if (dialog().close) dialog().close();
-      dialog().remove();
+      if (parts.sheet.close) parts.sheet.close();
+      parts.sheet.remove();
     };
   }
   function choice(text, act, id) { return make("button", { type: "button", "class": "choice", text: text, act: act, id: id || null }); }
 
   // What she says of the level goes into the record.
   function remark() {
-    var words = make("textarea", { id: "remark-words", rows: "3", maxlength: "2000", placeholder: "In your words, if you like" }), dialog = null;
+    var words = make("textarea", { id: "remark-words", rows: "3", maxlength: "2000", placeholder: "In your words, if you like" });
     function says(kind) {
-      return closing(function () { return dialog; }, function () {
+      return closing(function () {
         var said = words.value.trim();
         if (kind === "comment" && !said) return;
         record.say(kind, said);
         tell("It is in your record.");
       });
     }
-    dialog = sheet("What do you say of this level?", [
+    sheet("What do you say of this level?", [
       make("p", { text: "It goes into the record of your play." }), words,
       make("div", { "class": "choices" }, [choice("I am stuck", says("stuck"), "say-stuck"), choice("I like it", says("liked"), "say-liked"),
-        choice("Leave the comment", says("comment"), "say-comment"), choice("Close", closing(function () { return dialog; }))])
+        choice("Leave the comment", says("comment"), "say-comment"), choice("Close", closing())])
     ]);
   }
 
@@ -465,15 +465,15 @@
   // Her record: to be saved, copied or deleted; nobody else gets it.
   function mine() {
     if (!record.agreed()) return answer(true);
-    var dialog = null, area = make("textarea", { id: "record-text", rows: "6", readonly: "readonly" });
+    var area = make("textarea", { id: "record-text", rows: "6", readonly: "readonly" });
     area.value = record.text();
-    dialog = sheet("Your record", [
+    sheet("Your record", [
       make("p", { text: "It stays in this browser. Save it as a file or copy it, and give it to whom you like." }), area,
       make("div", { "class": "choices" }, [
         choice("Save as a file", saveRecord, "save-record"), choice("Copy", function () { copyRecord(area); }, "copy-record"),
-        choice("Delete", closing(function () { return dialog; }, record.forget), "delete-record"),
-        choice("Stop", closing(function () { return dialog; }, function () { answer(false); }), "stop-record"),
-        choice("Close", closing(function () { return dialog; }))])
+        choice("Delete", closing(record.forget), "delete-record"),
+        choice("Stop", closing(function () { answer(false); }), "stop-record"),
+        choice("Close", closing())])
     ]);
   }
 

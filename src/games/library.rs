@@ -17,7 +17,7 @@ use foolproof_script as script;
 use foolproof_script::{ScriptFault, ScriptedGame, SourceError};
 
 /// Where games lie beside a pack, and in the user's own folder.
-const GAMES: &str = "games";
+pub(crate) const GAMES: &str = "games";
 
 /// Why a game is not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

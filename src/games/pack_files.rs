@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use crate::library::GAMES;
 use crate::reading::Contents;
 use foolproof_level::PackError;
 use foolproof_own::MANIFEST;
@@ -50,7 +51,7 @@ pub fn games_near(folder: &Path) -> Vec<PathBuf> {
     };
     let mut near = vec![folder.to_owned()];
     near.extend(within(folder.to_owned()));
-    near.extend(within(folder.join("games")));
+    near.extend(within(folder.join(GAMES)));
     near.retain(|folder| folder.join(MANIFEST).is_file());
     near
 }

@@ -97,6 +97,15 @@ impl Games {
         Some(GameSource { id: id.to_owned(), at, digest: self.by_id(id)?.digest(), text: None })
     }
 
+    /// Puts into a list of games what each of them holds, so that a pack far from them can be played.
+    pub fn carry_in(&self, games: &mut [GameSource]) {
+        for source in games {
+            if let Some(text) = self.by_id(&source.id).and_then(|game| game.text().cloned()) {
+                source.text = Some(text);
+            }
+        }
+    }
+
     /// Writes down in a pack which games of these levels are not part of the program. What the pack
     /// says of games that are not here stays, and a game that it carries it goes on carrying.
     pub fn name_in<'a>(

@@ -2,6 +2,7 @@
 //! random ones.
 
 use super::*;
+use crate::tests::compiled;
 use foolproof_space::SpaceLimits;
 use std::sync::Arc;
 
@@ -16,11 +17,7 @@ pub(crate) fn game(prelude: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
          COLLISIONLAYERS\nBackground\nGoal\nHero, Box, Wall\nDust, Soot\nSpark\n\n\
          RULES\n{rules}\n\nWINCONDITIONS\nAll Box on Goal\n\nLEVELS\n\n{level}\n"
     );
-    let compiled = compile(&source);
-    let errors: Vec<_> =
-        compiled.diagnostics.iter().filter(|c| c.severity == Severity::Error).collect();
-    assert!(errors.is_empty(), "{rules}\n{errors:?}");
-    compiled.game.unwrap()
+    compiled(&source)
 }
 
 fn explore(game: &Arc<ScriptGame>) -> ScriptSpace {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::space::Solvability;
+use crate::tests::compiled;
 use crate::trace::{TurnEvent, TurnRecord};
 use foolproof_space::{Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -18,11 +19,7 @@ fn game(prelude: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
          LEGEND\n. = Background\nPlayer = Hero\nx = Box and Goal\n\nSOUNDS\n\nCOLLISIONLAYERS\nBackground\nGoal\nHero, Box, Wall\n\n\
          RULES\n{rules}\n\nWINCONDITIONS\nAll Box on Goal\n\nLEVELS\n\n{level}\n"
     );
-    let compiled = compile(&source);
-    let errors: Vec<_> =
-        compiled.diagnostics.iter().filter(|c| c.severity == Severity::Error).collect();
-    assert!(errors.is_empty(), "{errors:?}");
-    compiled.game.unwrap()
+    compiled(&source)
 }
 
 fn limits(threads: usize) -> SpaceLimits {

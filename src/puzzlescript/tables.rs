@@ -184,7 +184,7 @@ pub(super) struct RuleTables<const S: usize> {
     pub(super) is_flawed: bool,
     /// Objects that move or change were left out, since they cannot change the outcome.
     pub(super) hides: bool,
-    /// Lines of rules that were left out, or of which a part was.
+    /// Lines of rules that were left out, in whole or in part.
     pub(super) cut_lines: std::collections::BTreeSet<u32>,
 }
 

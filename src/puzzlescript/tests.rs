@@ -13,12 +13,17 @@ fn source(prelude: &str, rules: &str, levels: &str) -> String {
     )
 }
 
-fn game(prelude: &str, rules: &str, levels: &str) -> Arc<ScriptGame> {
-    let compiled = compile(&source(prelude, rules, levels));
+/// The game of a source without errors.
+pub(crate) fn compiled(source: &str) -> Arc<ScriptGame> {
+    let compiled = compile(source);
     let errors: Vec<_> =
         compiled.diagnostics.iter().filter(|c| c.severity == Severity::Error).collect();
-    assert!(errors.is_empty(), "{errors:?}");
+    assert!(errors.is_empty(), "{source}\n{errors:?}");
     compiled.game.unwrap()
+}
+
+fn game(prelude: &str, rules: &str, levels: &str) -> Arc<ScriptGame> {
+    compiled(&source(prelude, rules, levels))
 }
 
 #[test]

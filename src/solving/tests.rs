@@ -211,7 +211,7 @@ fn check_step(plays: &[(u32, u32)], step: &SolvingStep, known: &[Decision], left
     }
 }
 
-/// As many sets as are told do decide something; where just one is, there is none that does without it.
+/// At least as many sets as reported decide something; if only one is reported, no set without it does.
 fn check_available(
     plays: &[(u32, u32)],
     step: &SolvingStep,

@@ -9,7 +9,7 @@
 //! - The *best chance* is the least solution of x(s) = max over steps of the mean of x over their ways. See
 //!   `values`.
 //!
-//! Where not all states or steps are known, what is said to be won is won, and the rest is open.
+//! If some states or steps are unknown, the wins found still hold, and nothing else is known.
 
 use super::chance::{Chance, ChanceSpace};
 use super::stepper::WINS;

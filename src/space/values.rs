@@ -2,9 +2,9 @@
 //!
 //! Value iteration from below gives lower bounds (up to rounding) and nearly the solution. Fractions near by are
 //! then tried: they are the solution if no step is worth more than its state, and if from each state some
-//! steps that are worth as much come nearer to a win. That is checked exactly. Where it fails, an upper bound
-//! is any x of which no step is worth more than its state (Hartmanns & Kaminski, "Optimistic Value
-//! Iteration", CAV 2020).
+//! steps that are worth as much come nearer to a win. That is checked exactly. Where it fails, any
+//! assignment of values in which no step is worth more than its state is an upper bound (Hartmanns &
+//! Kaminski, "Optimistic Value Iteration", CAV 2020).
 
 use super::chance::{ChanceSpace, Way};
 use super::odds::BestChance;
@@ -160,8 +160,8 @@ fn exact_mean(ways: &[Way], values: &[Fraction]) -> Option<Fraction> {
     })
 }
 
-/// Fractions near the values of which no step is worth more than its state and some step of each state is
-/// worth as much; `None` where there are none.
+/// Fractions near these values such that no step is worth more than its state, and each state has a step
+/// worth as much; `None` if there are none.
 fn fractions(
     space: &ChanceSpace,
     worths: &[Worth],

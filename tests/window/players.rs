@@ -96,6 +96,17 @@ impl Window {
         self.steps(4);
     }
 
+    /// Opens the first level of a pack of Sudokus and fills in a digit of its solution.
+    fn puts_first_digit(&mut self, path: &Path) -> Pack {
+        let pack = Pack::load(path).expect("a pack");
+        self.click(&words::card(0, &pack.levels[0].title, "open"));
+        let solution = pack.levels[0].intended.clone().expect("a solution");
+        let (site, mark) = solution.iter().next().expect("a digit");
+        self.tap(site);
+        self.plain(Key::from_name(mark.as_str()).expect("a digit"));
+        pack
+    }
+
     /// Writes into the field that has the keys.
     fn types(&mut self, text: &str) {
         self.harness.event(egui::Event::Text(text.to_owned()));
@@ -410,14 +421,9 @@ fn she_is_asked_once_whether_a_record_may_be_kept_and_can_change_her_mind() {
 #[test]
 fn undo_restart_and_a_way_that_leads_nowhere_are_in_the_record() {
     let (folder, path) = sample("sudoku", 1);
-    let pack = Pack::load(&path).expect("a pack");
     let record = folder.path().join("tester.jsonl");
     let mut window = Window::open(&path, folder.path(), RecordWish::At(record.clone()));
-    window.click(&words::card(0, &pack.levels[0].title, "open"));
-    let solution = pack.levels[0].intended.clone().expect("a solution");
-    let (site, mark) = solution.iter().next().expect("a digit");
-    window.tap(site);
-    window.plain(Key::from_name(mark.as_str()).expect("a digit"));
+    window.puts_first_digit(&path);
     window.key(Modifiers::COMMAND, Key::Z);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     window.plain(Key::R);
@@ -441,14 +447,9 @@ fn undo_restart_and_a_way_that_leads_nowhere_are_in_the_record() {
 #[test]
 fn what_a_player_says_of_a_level_is_in_the_record() {
     let (folder, path) = sample("sudoku", 1);
-    let pack = Pack::load(&path).expect("a pack");
     let record = folder.path().join("tester.jsonl");
     let mut window = Window::open(&path, folder.path(), RecordWish::At(record.clone()));
-    window.click(&words::card(0, &pack.levels[0].title, "open"));
-    let solution = pack.levels[0].intended.clone().expect("a solution");
-    let (site, mark) = solution.iter().next().expect("a digit");
-    window.tap(site);
-    window.plain(Key::from_name(mark.as_str()).expect("a digit"));
+    let pack = window.puts_first_digit(&path);
     window.click("Comment…");
     // The field has the keys: R does not start the level again.
     window.types("Rather hard");

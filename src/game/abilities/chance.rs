@@ -32,7 +32,7 @@ pub struct LevelOdds {
     /// A win comes with chance 1, sooner or later.
     pub almost_surely: bool,
     pub best: WinningChance,
-    /// All positions were searched. If not, what is said to be won is won, in so many moves or fewer, and
+    /// All positions were searched. If not, the wins found still hold, in at most as many moves, and
     /// nothing else is known.
     pub is_complete: bool,
     pub positions: u64,

@@ -75,6 +75,10 @@ struct MapRoom {
     notes: BTreeMap<String, Value>,
 }
 
+/// How files of maps end.
+const TILED: &str = "tmj";
+const LDTK: &str = "ldtk";
+
 /// The layer of the intended solution in maps of this program, in small letters.
 const INTENDED: &str = "intended";
 /// The notes of a room that are parts of a level: its game, and its board.
@@ -83,10 +87,13 @@ const BOARD: &str = "board";
 /// How the note of a setting begins.
 const SETTING: &str = "setting_";
 
+fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|of| of.eq_ignore_ascii_case(ending))
+}
+
 /// Whether a file is named as maps are.
 pub fn is_map(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|ending| ["tmj", "ldtk"].iter().any(|of| ending.eq_ignore_ascii_case(of)))
+    ends_in(path, TILED) || ends_in(path, LDTK)
 }
 
 /// Whether a file is named as tables of tiles are.
@@ -128,7 +135,7 @@ fn rooms(path: &Path) -> Result<Vec<MapRoom>, MapError> {
         column: why.column(),
         why: foolproof_level::bounds::error(&why.to_string()).to_string(),
     })?;
-    match path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ldtk")) {
+    match ends_in(path, LDTK) {
         true => ldtk::rooms(&map),
         false => tiled::rooms(&map, path),
     }

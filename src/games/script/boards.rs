@@ -98,7 +98,7 @@ impl StateSearch {
 
     /// The states, where they were searched already.
     fn known(&self) -> Option<Arc<ScriptSpace>> {
-        // Whoever searches now is not waited for.
+        // If another thread is searching, do not wait for it.
         let known = self.ended.try_lock()?;
         known.as_ref()?.found.as_ref().ok().cloned()
     }

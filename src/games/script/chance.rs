@@ -14,7 +14,7 @@ use foolproof_puzzlescript::{ScriptChances, ScriptInput, SpaceEnd};
 /// Plays that are tried for one that wins as chance falls, and turns of each.
 const MOST_TRIES: u64 = 2_000;
 const MOST_TURNS: usize = 1_000;
-/// One in so many keys of a try is none of the strategy, so that chance falls otherwise.
+/// In a try, one key in this many leaves the strategy, so that other outcomes come up.
 const ODD_KEY: u8 = 6;
 
 /// Why plays of a level with this random line are not counted or compared.

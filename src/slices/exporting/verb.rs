@@ -323,11 +323,7 @@ fn placed(
 
 /// Puts into a pack what its games hold, all that is needed to play them elsewhere.
 fn carry(games: &Games, pack: &mut Pack) -> Result<(), Usage> {
-    for source in &mut pack.games {
-        if let Some(text) = games.by_id(&source.id).and_then(|game| game.text().cloned()) {
-            source.text = Some(text);
-        }
-    }
+    games.carry_in(&mut pack.games);
     match pack.games.iter().any(|source| source.text.is_some()) {
         true => bounds::games(&pack.games).map_err(|why| Usage(format!("--with-game: {why}"))),
         false => {

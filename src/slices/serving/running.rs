@@ -57,7 +57,7 @@ impl Work {
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         *self.child.lock() = Some(child);
-        // Cancelled between the two: nobody else has killed it.
+        // A cancel that came before the child was stored found nothing to kill.
         if self.is_cancelled() {
             self.cancel();
         }

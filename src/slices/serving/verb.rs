@@ -55,7 +55,7 @@ impl Verb for Serve {
                 let server = &server;
                 scope.spawn(move || server.work(&id, call, &work));
             }
-            // Nobody is there to hear the answers.
+            // The client is gone, so no answer is needed.
             server.open.lock().values().for_each(|work| work.cancel());
         });
         Ok(Printed { outcome: Outcome::Holds, text: String::new() })

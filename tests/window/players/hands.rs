@@ -53,11 +53,12 @@ impl Window {
         loop {
             let table = self.player().table().expect("a level is played");
             let (game, level) = (Arc::clone(&table.game), Arc::clone(&table.session.level));
-            let hands = table.session.hands(&*game);
             let read = !matches!(
                 game.judge(&level, &Play::default()),
                 foolproof::games::Verdict::Undecided { .. }
             );
+            // Only then: gestures of rules that were not read yet would be others.
+            let hands = self.player().table().expect("a level is played").session.hands(&*game);
             if read && !hands.is_empty() {
                 return hands;
             }

@@ -21,9 +21,7 @@ fn started(state: &State) -> Result<(), String> {
     let games = state.games();
     // It lies far from the games that it uses, so it carries them.
     games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
-    for source in &mut pack.games {
-        source.text = games.by_id(&source.id).and_then(|game| game.text().cloned());
-    }
+    games.carry_in(&mut pack.games);
     let own = state.chrome.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = own.join("player");
     std::fs::create_dir_all(&folder).map_err(told)?;

@@ -4,7 +4,7 @@
 //! out, and no waiting is longer than a look at whether to go on.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,6 +21,9 @@ const PATIENCE: Duration = Duration::from_millis(30);
 const CALL_EVERY: Duration = Duration::from_millis(300);
 /// So many are heard at the same time; when one more comes, the one who came first goes.
 const MOST_AT_THE_DOOR: usize = 64;
+
+/// What is said once all others are there.
+const MET: [u8; 1] = [1];
 
 /// What came of a greeting.
 enum DoorNews {
@@ -80,7 +83,8 @@ pub(crate) fn meet(
     let mut doors = Doors::open(seat)?;
     loop {
         let missing = (0..lines.len()).find(|at| *at != seat.process && lines[*at].is_none());
-        let Some(missing) = missing else { return Ok(lines) };
+        let Some(missing) = missing else { break };
+        none_is_lost(seat, &lines)?;
         if !go_on(&format!("waiting for process {missing} ({})", seat.address(missing))) {
             return Err(HostFault::Stopped);
         }
@@ -96,6 +100,55 @@ pub(crate) fn meet(
             doors.there.lock().insert(process);
         }
     }
+    all_have_met(seat, &mut lines, go_on)?;
+    Ok(lines)
+}
+
+/// Waits until every process has met all others: each says so to the leader, who then says it to all.
+/// Nothing else is said before, so that one that is gone is noticed by all, and nobody waits for it.
+fn all_have_met(
+    seat: &HostSeat,
+    lines: &mut [Option<HostLine>],
+    go_on: &dyn Fn(&str) -> bool,
+) -> Result<(), HostFault> {
+    let others = if seat.leads() { 1..lines.len() } else { 0..1 };
+    if !seat.leads() {
+        say_met(seat, lines, 0)?;
+    }
+    for process in others.clone() {
+        while !lines[process].as_ref().is_none_or(HostLine::has_said_something) {
+            none_is_lost(seat, lines)?;
+            let whom = seat.address(process);
+            if !go_on(&format!("waiting until process {process} ({whom}) has met the others")) {
+                return Err(HostFault::Stopped);
+            }
+            std::thread::sleep(PATIENCE);
+        }
+    }
+    for process in others {
+        let heard = lines[process].as_mut().map(|line| line.read_exact(&mut [0; MET.len()]));
+        heard.transpose().map_err(|_| seat.lost(process))?;
+        if seat.leads() {
+            say_met(seat, lines, process)?;
+        }
+    }
+    Ok(())
+}
+
+/// Says to a process that this one, or all, have met all others.
+fn say_met(
+    seat: &HostSeat,
+    lines: &mut [Option<HostLine>],
+    process: usize,
+) -> Result<(), HostFault> {
+    let said = lines[process].as_mut().map(|line| line.write_all(&MET));
+    said.transpose().map_err(|_| seat.lost(process))?;
+    Ok(())
+}
+
+fn none_is_lost(seat: &HostSeat, lines: &[Option<HostLine>]) -> Result<(), HostFault> {
+    let gone = lines.iter().position(|line| line.as_ref().is_some_and(HostLine::is_gone));
+    gone.map_or(Ok(()), |process| Err(seat.lost(process)))
 }
 
 impl Doors {
@@ -182,7 +235,6 @@ fn listening(address: &str) -> Result<TcpListener, HostFault> {
 #[cfg(test)]
 #[allow(clippy::expect_used)]
 mod tests {
-    use std::io::{Read as _, Write as _};
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::super::HostSecret;
@@ -319,6 +371,25 @@ mod tests {
         let second = met(&addresses, 1, known);
         assert_eq!(second.join().expect("a thread"), Ok(vec![true, false]));
         assert_eq!(first.join().expect("a thread"), Ok(vec![false, true]));
+    }
+
+    #[test]
+    fn a_process_that_is_gone_before_all_have_met_is_named() {
+        let addresses = free(3);
+        let others = [0, 1].map(|process| met(&addresses, process, ""));
+        // It meets the first alone.
+        let whole = seat(&addresses, 2);
+        let gone = loop {
+            if let Ok(Some(stream)) = call(&whole, 0) {
+                break stream;
+            }
+            std::thread::sleep(PATIENCE);
+        };
+        std::thread::sleep(CALL_EVERY * 2);
+        drop(gone);
+        let [first, second] = others.map(|other| other.join().expect("a thread"));
+        assert_eq!(first, Err(HostFault::Lost(2, addresses[2].clone())));
+        assert_eq!(second, Err(HostFault::Lost(0, addresses[0].clone())));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::{HostFault, HostSeat};
 const GREETING: [u8; 8] = *b"foolprf1";
 /// What is said after that has changed since; a process that says it in another way is one of another
 /// version.
-const MANNERS: &str = "/2";
+const MANNERS: &str = "/3";
 /// How long a call, and all of a greeting, may take.
 const CALL_WITHIN: Duration = Duration::from_secs(3);
 const GREET_WITHIN: Duration = Duration::from_secs(5);

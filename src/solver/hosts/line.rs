@@ -70,6 +70,27 @@ impl HostLine {
         state.streams.lock().extend(stream.try_clone());
         Self { stream, remote, state: Arc::clone(state) }
     }
+
+    /// Whether the other process has said something that was not read yet.
+    pub(crate) fn has_said_something(&self) -> bool {
+        self.peek().is_ok_and(|bytes| bytes > 0)
+    }
+
+    /// Whether the connection has ended. What was said and not read yet hides it.
+    pub(crate) fn is_gone(&self) -> bool {
+        match self.peek() {
+            Ok(bytes) => bytes == 0,
+            Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
+        }
+    }
+
+    /// How many bytes can be read at once, at most one; none where the connection has ended.
+    fn peek(&self) -> Result<usize> {
+        self.stream.set_nonblocking(true)?;
+        let bytes = self.stream.peek(&mut [0]);
+        self.stream.set_nonblocking(false)?;
+        bytes
+    }
 }
 
 /// There is nothing more to do until the process ends.

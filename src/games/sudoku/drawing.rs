@@ -24,7 +24,11 @@ impl Constraints for Sudoku {
         let groups = groups.iter().map(|group| group.iter().map(cell).collect()).collect();
         let object = Object::unread(Site::constraint(0), kind, said.numbers.to_vec(), groups)
             .with_text(said.text);
-        let mark = object.mark(side).ok_or("it has too many cells")?;
+        let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\');
+        if let Some(other) = object.text.chars().find(|c| !plain(*c)) {
+            return Err(format!("`{other}` cannot be part of it"));
+        }
+        let mark = object.mark(side).ok_or("it has too many cells, or its text is too long")?;
         match Object::read(object.site, &mark, side) {
             Ok(_) => Ok(mark),
             Err(why) => Err(why.to_string()),
@@ -50,9 +54,16 @@ impl Constraints for Sudoku {
 
     fn rules_of(&self, level: &Level) -> Vec<String> {
         let Ok(puzzle) = Puzzle::of(level) else { return Vec::new() };
-        let is_there =
-            |kind: &&&dyn Constraint| puzzle.objects.iter().any(|one| one.kind.id() == kind.id());
-        ALL.iter().filter(is_there).map(|kind| kind.rule().to_owned()).collect()
+        let mut rules = Vec::new();
+        for kind in ALL {
+            let own = puzzle.objects.iter().filter(|object| object.kind.id() == kind.id());
+            for rule in own.map(|object| kind.rule_of(object)) {
+                if !rules.contains(&rule) {
+                    rules.push(rule);
+                }
+            }
+        }
+        rules
     }
 }
 

@@ -147,15 +147,76 @@ fn every_constraint_means_the_same_to_search_and_encoding() {
             let both = [kind, other];
             let chosen = if rng.bool() { &both[..1] } else { &both[..] };
             let Some(level) = random_level(&*game, chosen, &mut rng) else { continue };
-            let (one, two) =
-                (counted(&mut quick, &*game, &level), counted(&mut slow, &*game, &level));
-            assert_eq!(one.0.number, two.0.number, "{level:#?}");
-            assert_eq!(one.1, two.1, "{level:#?}");
             levels += 1;
-            solvable += u32::from(!one.1.is_empty());
+            solvable += u32::from(agree(&mut quick, &mut slow, &*game, &level) > 0);
         }
         let told = format!("{}: {levels} levels, {solvable} with solutions", kind.id);
         println!("{told}");
         assert!(levels > 3 && (solvable > 0 || rare), "{told}");
     }
+}
+
+/// Counts the solutions of a level by the search and by the encoding, which have to be the same.
+fn agree(quick: &mut Engine, slow: &mut Engine, game: &dyn Game, level: &Level) -> usize {
+    let (one, two) = (counted(quick, game, level), counted(slow, game, level));
+    assert_eq!(one.0.number, two.0.number, "{level:#?}");
+    assert_eq!(one.1, two.1, "{level:#?}");
+    one.1.len()
+}
+
+/// Rules of a designer's own: all that their language has.
+const OWN_RULES: [&str; 22] = [
+    "wrong(a,S) :- value(S,D), value(T,D+1), beside(S,T).",
+    "wrong(a) :- value(cell(C,R),D), value(cell(C+1,R+1),E), D = E.",
+    ":- value(S,3), in(box(X,Y),S), in(box(X,1-Y),T), value(T,1), S < T.",
+    "wrong :- not value(cell(0,0),1), not value(cell(3,3),1), not value(cell(1,2),4).",
+    "low(S) :- value(S,D), D <= 2. wrong :- low(S), low(T), S = cell(C,R), T = cell(C+1,R-1).",
+    "low(S) :- value(S,D), D <= 2. wrong :- not low(cell(C,C)), digit(C+1), C = 0..2, C > 0.",
+    "low(S) :- value(S,1). low(S) :- value(S,2). wrong(few) :- #count { S : low(S), in(row(0),S), S > cell(1,0) } < 1.",
+    "wrong :- N = #sum { D,S : value(S,D), in(column(0),S) ; -D,S : value(S,D), in(column(1),S), digit(D) }, N != 0.",
+    "d(X) :- X = #sum { D,C : value(cell(C,C),D) }. wrong(sum) :- d(X), X \\ 3 != 1.",
+    "wrong :- value(cell(0,0),A), value(cell(1,1),B), (A-B*3) / 2 = -2.",
+    "wrong :- value(cell(0,0),A), value(cell(1,1),B), (A-B*3) \\ 2 = -1.",
+    "wrong :- value(cell(0,3),A), value(cell(2,2),B), |A-B| < 2, A*B > 4.",
+    "wrong :- M = #max { D : value(cell(C,C),D), C < 2 }, M > #min { D : value(cell(C,3-C),D) }.",
+    "best(M) :- M = #max { D : value(cell(C,C),D), C < 2 }. wrong :- best(M), not value(cell(3,3),M).",
+    "pair(S,T) :- beside(S,T), value(S,D), value(T,E), D+E = 5, S < T. wrong :- 7 < #count { S,T : pair(S,T) }.",
+    "pair(S,T) :- beside(S,T), value(S,D), value(T,E), D+E = 5. wrong(lonely,S) :- site(S), not pair(S,_).",
+    "hop(S,T) :- S = cell(C,R), site(S), T = cell(C+X,R+Y), site(T), jump(X,Y). jump(1,2). jump(2,1). \
+     wrong(\"a knight's move\",S) :- hop(S,T), value(S,D), value(T,D), D > 2.",
+    "wrong :- side(N), value(cell(N-1,0),N), value(cell(0,N-1),D), D != N-1.",
+    "wrong :- unit(U), #count { S : in(U,S), value(S,D), D \\ 2 = 0 } != 2.",
+    "rise(R) :- R = 0..3, value(cell(0,R),A), value(cell(1,R),B), value(cell(2,R),C), A < B, B < C. wrong :- rise(R), rise(Q), R < Q.",
+    "wrong(a) :- value(_,5). wrong(b) :- #count { D : value(cell(_,2),D) } < 4. wrong(c) :- value(cell(2,2),1).",
+    "a(S) :- value(S,4). b(S) :- a(T), beside(S,T). c(S) :- site(S), not b(S), not a(S). wrong :- #sum { D,S : c(S), value(S,D) } > 12.",
+];
+
+#[test]
+fn own_rules_mean_the_same_to_search_and_encoding() {
+    let game = Games::built_in().by_id("sudoku").expect("the game");
+    let known = game.constraints().expect("constraints");
+    let board = Board { cols: 4, rows: 4, tray: 0 };
+    let (mut rng, mut slow, mut quick) = (Rng::with_seed(9), engine(), quick_engine());
+    let mut told_apart = 0;
+    for text in OWN_RULES {
+        let (mut counts, mut plain) = (Vec::new(), Vec::new());
+        for round in 0..3 {
+            let mut level = Level::open("sudoku", board);
+            level.paint(Site::cell(rng.u16(0..4), 0), Some("1".parse().expect("a digit")));
+            level.paint(Site::cell(rng.u16(0..4), 3), Some("2".parse().expect("a digit")));
+            plain.push(agree(&mut quick, &mut slow, &*game, &level));
+            // Helpers of two rules do not get into each other's way.
+            let other = OWN_RULES[rng.usize(0..OWN_RULES.len())];
+            for (number, text) in (0..).zip([text, other].into_iter().take(1 + round % 2)) {
+                let said = ConstraintText { numbers: &[], text };
+                let mark = known.drawn(&board, "own_rules", &said, &[]);
+                let mark = mark.unwrap_or_else(|why| panic!("{text}: {why}"));
+                level.paint(Site::constraint(number), Some(mark));
+            }
+            counts.push(agree(&mut quick, &mut slow, &*game, &level));
+        }
+        println!("{plain:?} {counts:?} {text}");
+        told_apart += u32::from(counts != plain && counts[0] > 0);
+    }
+    assert!(told_apart > 12, "{told_apart} texts leave some solutions");
 }

@@ -105,7 +105,9 @@ impl Object {
 
     /// The same with what its text means.
     fn with_meaning(mut self, side: usize) -> Result<Self, AcceptError> {
-        if let Amount::Text(language) = self.kind.form().amount {
+        if let Amount::Text(language) = self.kind.form().amount
+            && language != Language::Rules
+        {
             let by = custom::read(language, &self.text, self.line().len(), side)
                 .map_err(|why| part(format!("{}: {why}", self.kind.name())))?;
             self.by = Some(Arc::new(by));

@@ -29,6 +29,7 @@ mod modular;
 mod numbered_room;
 mod object;
 mod only;
+mod own_rules;
 mod pair_sum;
 mod palindrome;
 mod parity;
@@ -116,6 +117,7 @@ pub(crate) static ALL: &[&dyn Constraint] = &[
     &custom::FORMULA,
     &custom::NEIGHBOURS,
     &custom::EACH_TWO,
+    &own_rules::OwnRules,
 ];
 
 /// The kind with this name in marks.
@@ -170,6 +172,12 @@ pub(crate) trait Constraint: Sync {
 
     /// The rule, for players.
     fn rule(&self) -> &'static str;
+
+    /// What one of them asks, for players.
+    fn rule_of(&self, object: &Object) -> String {
+        let _ = object;
+        self.rule().to_owned()
+    }
 
     /// How it lies on a board and which numbers it has.
     fn form(&self) -> Form;

@@ -42,7 +42,10 @@ impl Object {
 
     /// The same with a text, whose blanks do not count.
     pub(crate) fn with_text(mut self, text: &str) -> Self {
-        self.text = text.split_whitespace().collect();
+        self.text = match self.kind.form().amount {
+            Amount::Text(language) => language.compact(text),
+            _ => text.split_whitespace().collect(),
+        };
         self
     }
 

@@ -67,6 +67,18 @@ fn text(kind: &dyn Constraint, rng: &mut Rng) -> &'static str {
             "-a+abs(a-3)*2<=max(a,2)",
             "!(sum/2==4)",
         ],
+        Language::Rules => &[
+            "wrong(\"two 2s side by side\",S) :- value(S,2), value(T,2), beside(S,T).",
+            "sees(S,T) :- in(U,S), in(U,T), S != T.\n\
+             wrong(lonely,S) :- value(S,1), not near(S). near(S) :- beside(S,T), value(T,2).\n\
+             wrong(S) :- sees(S,S).",
+            ":- in(row(R),S), in(row(R+1),T), value(S,D), value(T,D), S = cell(C,_), T = cell(C+1,_).",
+            "wrong(few) :- #count { S : value(S,D), beside(S,T), value(T,E), |D-E| = 1 } < 3.",
+            "wrong(sum) :- N = #sum { D,S : value(S,D), S = cell(C,C) }, N \\ 2 = 1.",
+            "wrong(three,cell(C,R)) :- value(cell(C,R),D), value(cell(C+1,R),E), value(cell(C+2,R),F), \
+             D < E, E < F. wrong(corner) :- not value(cell(0,0),1), not value(cell(1,1),1), \
+             not value(cell(2,2),1).",
+        ],
         Language::Relation => {
             &["abs(a-b)>=2", "a+b!=5", "1:23,2:134,34:12", "a>b||b==2*a", "a%2!=b%2"]
         }
@@ -360,7 +372,14 @@ fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
         // What each has no word for.
         (
             &IssString,
-            &["slow_thermo", "minimum", "maximum", "no_other_difference", "no_other_ratio"],
+            &[
+                "slow_thermo",
+                "minimum",
+                "maximum",
+                "no_other_difference",
+                "no_other_ratio",
+                "own_rules",
+            ],
         ),
         (
             &FPuzzles,
@@ -373,6 +392,7 @@ fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
                 "formula",
                 "neighbours",
                 "each_two",
+                "own_rules",
                 "region",
                 "equal_sums",
                 "lockout",

@@ -129,7 +129,7 @@ fn delete(state: &mut State) {
 /// What a kind takes of a text: that, or its numbers.
 fn said_of(kind: &ConstraintKind, text: &str) -> (Vec<i32>, String) {
     match kind.text {
-        Some(_) => (Vec::new(), text.split_whitespace().collect()),
+        Some(_) => (Vec::new(), text.to_owned()),
         None => (numbers_of(kind, text), String::new()),
     }
 }
@@ -181,7 +181,12 @@ impl Constraining {
     fn put(&mut self, state: &mut State, kind: &ConstraintKind, groups: &[Vec<Site>]) {
         let Some((game, level)) = state.scene() else { return };
         let Some(known) = game.constraints() else { return };
-        let (mut numbers, text) = said_of(kind, &self.number);
+        // What speaks of the whole board is ticked and not taken in hand.
+        let said = match (kind.form, kind.text) {
+            (ConstraintForm::Whole, Some(example)) => example,
+            _ => &self.number,
+        };
+        let (mut numbers, text) = said_of(kind, said);
         if numbers.is_empty() && kind.numbers.0 > 0 {
             // It is typed next.
             numbers.push(kind.bounds.0.max(1));

@@ -108,8 +108,11 @@ impl Constraining {
                 text = held;
             }
             let width = if kind.text.is_some() { f32::INFINITY } else { NUMBER_WIDTH };
-            let edit = TextEdit::singleline(&mut text).id(id).desired_width(width);
-            let response = ui.add(edit).labelled_by(label.id);
+            let edit = match kind.form {
+                ConstraintForm::Whole => TextEdit::multiline(&mut text).code_editor(),
+                _ => TextEdit::singleline(&mut text),
+            };
+            let response = ui.add(edit.id(id).desired_width(width)).labelled_by(label.id);
             if std::mem::take(&mut self.takes_number) {
                 // A number is typed anew, a text goes on from its example.
                 let held = if kind.text.is_some() { text.clone() } else { String::new() };

@@ -22,6 +22,8 @@ pub(crate) enum Language {
     Formula,
     /// A formula or a table of two digits.
     Relation,
+    /// Rules in the language of the encoding.
+    Rules,
 }
 
 impl Language {
@@ -32,6 +34,17 @@ impl Language {
             Self::States => "!12>1,34>2;!34>2;!12>1",
             Self::Formula => "sum%2==0",
             Self::Relation => "abs(a-b)>=3",
+            Self::Rules => {
+                "wrong(\"two 5s side by side\",S) :- value(S,5), value(T,5), beside(S,T)."
+            }
+        }
+    }
+
+    /// A text as a mark holds it.
+    pub(crate) fn compact(self, text: &str) -> String {
+        match self {
+            Self::Rules => super::own_rules::compact(text),
+            _ => text.split_whitespace().collect(),
         }
     }
 }
@@ -61,6 +74,7 @@ pub(crate) fn read(
         Language::States => states::read(text, side),
         Language::Formula => formula::read(text, cells, side),
         Language::Relation => relation::read(text, side),
+        Language::Rules => Err("rules are no automaton".to_owned()),
     }
 }
 

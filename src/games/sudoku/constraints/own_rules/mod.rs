@@ -1,0 +1,148 @@
+//! Rules of a designer's own, for one level: written in the language of the encoding, they say what is wrong
+//! with a full board.
+//!
+//! The judge follows them on digits that are there, the search prunes by what they find on an open board, and
+//! the encoding takes them as they are, its helpers under names of their own.
+
+mod evaluate;
+mod nogoods;
+mod plan;
+mod syntax;
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use super::custom::Language;
+use super::{Amount, Broken, Constraint, Form, Lie, Object};
+use crate::engine::Model;
+use crate::puzzle::Puzzle;
+use evaluate::evaluate;
+use foolproof_game::listed;
+use nogoods::MOST_BOARD_STEPS;
+use plan::Program;
+use syntax::Head;
+
+pub(super) use syntax::compact;
+
+pub(super) struct OwnRules;
+
+/// Steps that rules may take to look at a board with digits of the same kind as those of players.
+const MOST_TRIAL_STEPS: u64 = 2_000_000;
+/// Steps that a look at a board with empty cells may take, after which it tells nothing.
+const MOST_PARTIAL_STEPS: u64 = 200_000;
+/// Longest text; the mark that holds it has to fit, too.
+const LONGEST: usize = 3500;
+
+static READ: LazyLock<Mutex<HashMap<String, Arc<Program>>>> = LazyLock::new(Mutex::default);
+/// Programs that are kept at most.
+const MOST_READ: usize = 64;
+
+/// What a text means; levels are read often, and their rules once.
+fn program(text: &str) -> Result<Arc<Program>, String> {
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = read.get(text) {
+        return Ok(Arc::clone(known));
+    }
+    let program = Arc::new(plan::read(text)?);
+    if read.len() >= MOST_READ {
+        read.clear();
+    }
+    read.insert(text.to_owned(), Arc::clone(&program));
+    Ok(program)
+}
+
+impl Constraint for OwnRules {
+    fn id(&self) -> &'static str {
+        "own_rules"
+    }
+
+    fn name(&self) -> &'static str {
+        "own rules"
+    }
+
+    fn rule(&self) -> &'static str {
+        "The level has rules of its own, which its designer wrote."
+    }
+
+    fn rule_of(&self, object: &Object) -> String {
+        let program = program(&object.text).ok();
+        let mut reasons: Vec<String> = Vec::new();
+        for rule in program.iter().flat_map(|program| &program.rules) {
+            if let Head::Wrong { why, .. } = &rule.head {
+                let why = format!("“{}”", why.replace('_', " "));
+                if !reasons.contains(&why) {
+                    reasons.push(why);
+                }
+            }
+        }
+        match listed(&reasons, "or") {
+            reasons if reasons.is_empty() => self.rule().to_owned(),
+            reasons => format!("A rule of this level alone forbids: {reasons}."),
+        }
+    }
+
+    fn form(&self) -> Form {
+        Form { amount: Amount::Text(Language::Rules), lie: Lie::Whole }
+    }
+
+    fn fault(&self, object: &Object, side: usize) -> Option<String> {
+        if object.text.len() > LONGEST {
+            return Some(format!("own rules: more than {LONGEST} characters"));
+        }
+        let program = match program(&object.text) {
+            Ok(program) => program,
+            Err(why) => return Some(format!("own rules: {why}")),
+        };
+        // A board on which digits lie as they may in a full one.
+        let puzzle = Puzzle::new(side, vec![0; side * side], Vec::new());
+        let digit = |cell: usize| 1u16 << ((cell % side + cell / side) % side);
+        let board: Vec<u16> = (0..side * side).map(digit).collect();
+        evaluate(&program, &puzzle, &board, MOST_TRIAL_STEPS).is_none().then(|| {
+            "own rules: they take too long to look at a board; ask for less at once".to_owned()
+        })
+    }
+
+    fn post(&self, object: &Object, puzzle: &Puzzle, model: &mut Model) {
+        match program(&object.text) {
+            Ok(program) => nogoods::post(&program, puzzle, model),
+            Err(_) => model.refute(),
+        }
+    }
+
+    fn broken(&self, object: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
+        let program = program(&object.text).ok()?;
+        let all = u16::MAX >> (16 - puzzle.side);
+        let held = |digit: &u8| if *digit > 0 { 1 << (digit - 1) } else { all };
+        let candidates: Vec<u16> = digits.iter().map(held).collect();
+        let is_full = digits.iter().all(|digit| *digit > 0);
+        let steps = if is_full { MOST_BOARD_STEPS } else { MOST_PARTIAL_STEPS };
+        let Some(findings) = evaluate(&program, puzzle, &candidates, steps) else {
+            let why = "they take too long to look at this board".to_owned();
+            return is_full.then(|| Broken { why, cells: Vec::new() });
+        };
+        let certain = findings.found.into_iter().find(|found| found.when.is_empty())?;
+        Some(Broken { why: certain.why, cells: certain.cells.into_iter().collect() })
+    }
+
+    fn facts(&self, puzzle: &Puzzle) -> String {
+        let mut text = String::new();
+        for object in puzzle.objects.iter().filter(|object| object.kind.id() == self.id()) {
+            let Ok(program) = program(&object.text) else { continue };
+            let number = object.site.col;
+            let helpers = program.helpers.iter().map(String::as_str).collect();
+            let writer = syntax::Writer { number, helpers };
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "at({number},0,0,S) :- site(S).");
+            text.extend(program.rules.iter().map(|rule| writer.rule(rule)));
+        }
+        text
+    }
+
+    fn rules(&self) -> &'static str {
+        ""
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! How rules prune: tables of digits that do not go together, and a look at the whole board where no table
+//! says all.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::evaluate::{Condition, evaluate};
+use super::plan::Program;
+use crate::engine::{Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told};
+use crate::puzzle::Puzzle;
+
+/// Steps that tables may take, and a look at a full board; the judge and the search refuse what takes more.
+const MOST_TABLE_STEPS: u64 = 3_000_000;
+pub(super) const MOST_BOARD_STEPS: u64 = 20_000_000;
+
+/// Cells, and rows of sets of digits of which they do not hold all.
+struct Nogoods {
+    cells: Vec<usize>,
+    rows: Vec<Vec<u16>>,
+}
+
+impl Propagator for Nogoods {
+    fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Cheap
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        self.rows.iter().all(|row| {
+            let mut escape = None;
+            for (cell, set) in self.cells.iter().zip(row) {
+                let held = board.of(*cell);
+                if held & set == 0 {
+                    return true;
+                }
+                if held & !set != 0 {
+                    if escape.is_some() {
+                        return true;
+                    }
+                    escape = Some((*cell, !set));
+                }
+            }
+            escape.is_some_and(|(cell, others)| board.keep(cell, others))
+        })
+    }
+
+    fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
+        let step = |at: usize, before: &Vec<u8>, digit: u8| {
+            let mut next = before.clone();
+            next.push(digit);
+            let held = |row: &Vec<u16>| {
+                row.iter().zip(&next).all(|(set, digit)| set >> (digit - 1) & 1 == 1)
+            };
+            (at + 1 < self.cells.len() || !self.rows.iter().any(held)).then_some(next)
+        };
+        let reading = CellReading { start: Vec::new(), step: &step, end: &|_| Some(0) };
+        Layers::of(frame, &self.cells, &reading).map(Told::Paths)
+    }
+}
+
+/// Rules that are looked at once the board is full.
+struct WholeBoard {
+    program: Arc<Program>,
+    puzzle: Puzzle,
+    cells: Vec<usize>,
+}
+
+impl Propagator for WholeBoard {
+    fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Dear
+    }
+
+    fn prune(&self, board: &mut Board<'_>) -> bool {
+        let held: Vec<u16> = self.cells.iter().map(|cell| board.of(*cell)).collect();
+        !held.iter().all(|set| set.is_power_of_two())
+            || evaluate(&self.program, &self.puzzle, &held, MOST_BOARD_STEPS)
+                .is_some_and(|findings| findings.found.is_empty())
+    }
+}
+
+/// Posts rules.
+pub(super) fn post(program: &Arc<Program>, puzzle: &Puzzle, model: &mut Model) {
+    let open = vec![model.all(); model.cells()];
+    let findings = evaluate(program, puzzle, &open, MOST_TABLE_STEPS).unwrap_or_default();
+    let mut tables: BTreeMap<Vec<usize>, Vec<Vec<u16>>> = BTreeMap::new();
+    for found in findings.found {
+        post_one(&found.when, model, &mut tables);
+    }
+    for (cells, mut rows) in tables {
+        rows.sort_unstable();
+        rows.dedup();
+        model.post(Nogoods { cells, rows });
+    }
+    if !findings.is_whole {
+        let (program, cells) = (Arc::clone(program), (0..model.cells()).collect());
+        let puzzle = Puzzle { objects: Vec::new(), ..puzzle.clone() };
+        model.post(WholeBoard { program, puzzle, cells });
+    }
+}
+
+fn post_one(when: &Condition, model: &mut Model, tables: &mut BTreeMap<Vec<usize>, Vec<Vec<u16>>>) {
+    let mut cells = when.iter().map(|(cell, set)| (*cell, *set));
+    match (cells.next(), cells.next(), cells.next()) {
+        (None, _, _) => model.refute(),
+        (Some((cell, set)), None, _) => model.allow(cell, !set),
+        (Some((a, of_a)), Some((b, of_b)), None) => {
+            let has = |set: u16, digit: u8| set >> (digit - 1) & 1 == 1;
+            model.pair(a, b, |x, y| !(has(of_a, x) && has(of_b, y)));
+        }
+        _ => {
+            let rows = tables.entry(when.keys().copied().collect()).or_default();
+            rows.push(when.values().copied().collect());
+        }
+    }
+}

@@ -3,7 +3,7 @@
 //! Each fact holds under a condition: of some cells, which digits they have to hold. With one digit in each
 //! cell all conditions hold or fail; with more, what is wrong says which digits do not go together.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -26,8 +26,9 @@ pub(super) struct Found {
 #[derive(Default)]
 pub(super) struct Findings {
     pub found: Vec<Found>,
-    /// Whether all was told. Whether a rule applies may depend on digits in ways that no condition says.
-    pub is_whole: bool,
+    /// Whether a rule applies may depend on digits in ways that no condition says: on these cells, or on any
+    /// cell of the board.
+    pub open: BTreeSet<Option<BTreeSet<usize>>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -103,12 +104,8 @@ impl Relation {
     }
 }
 
-/// Why rules were not followed to the end.
-enum Halt {
-    /// It depends on digits in a way that no condition says.
-    Undetermined,
-    TooLong,
-}
+/// Following the rules takes too many steps.
+struct TooLong;
 
 type Env = Vec<Option<Value>>;
 
@@ -117,6 +114,8 @@ struct Evaluation<'a> {
     side: usize,
     relations: HashMap<(&'a str, usize), Relation>,
     undetermined: HashSet<&'a str>,
+    /// What was left open since the last look.
+    open: RefCell<BTreeSet<Option<BTreeSet<usize>>>>,
     steps_left: Cell<u64>,
 }
 
@@ -132,23 +131,22 @@ pub(super) fn evaluate(
         side: puzzle.side,
         relations: given(puzzle, candidates),
         undetermined: HashSet::new(),
+        open: RefCell::default(),
         steps_left: Cell::new(most_steps),
     };
-    let mut findings = Findings { found: Vec::new(), is_whole: true };
+    let mut findings = Findings::default();
     for rule in &program.rules {
-        let followed = match &rule.head {
-            Head::Helper(atom) => evaluation.derive(rule, atom),
-            Head::Wrong { why, place } => evaluation
-                .wrongs(rule, why, place.as_ref())
-                .map(|found| findings.found.extend(found)),
-        };
-        match (followed, &rule.head) {
-            (Ok(()), _) => {}
-            (Err(Halt::TooLong), _) => return None,
-            (Err(Halt::Undetermined), Head::Helper(atom)) => {
-                evaluation.undetermined.insert(&atom.name);
+        match &rule.head {
+            Head::Helper(atom) => {
+                evaluation.derive(rule, atom).ok()?;
+                if !evaluation.open.take().is_empty() {
+                    evaluation.undetermined.insert(&atom.name);
+                }
             }
-            (Err(Halt::Undetermined), Head::Wrong { .. }) => findings.is_whole = false,
+            Head::Wrong { why, place } => {
+                findings.found.extend(evaluation.wrongs(rule, why, place.as_ref()).ok()?);
+                findings.open.append(&mut evaluation.open.take());
+            }
         }
     }
     Some(findings)
@@ -271,6 +269,25 @@ fn forget(env: &mut Env, bound: Vec<usize>) {
     bound.into_iter().filter_map(|at| env.get_mut(at).map(|place| *place = None)).for_each(drop);
 }
 
+/// When an atom does not hold.
+enum Denied {
+    Never,
+    When(Condition),
+    /// No condition of this form says it.
+    Open,
+}
+
+/// Whether a literal asks nothing of digits.
+fn is_about_the_board(literal: &Literal) -> bool {
+    match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => {
+            atom.name != "value" && super::plan::is_given(&atom.name)
+        }
+        Literal::Compare(..) | Literal::Range(..) => true,
+        Literal::Folded(..) => false,
+    }
+}
+
 /// Literals that are still to be looked at, and under which condition those before hold.
 #[derive(Clone, Copy)]
 struct Way<'w> {
@@ -279,22 +296,22 @@ struct Way<'w> {
 }
 
 /// What is done with each way in which literals hold.
-type Seen<'s> = &'s mut dyn FnMut(&Env, &Condition) -> Result<(), Halt>;
+type Seen<'s> = &'s mut dyn FnMut(&Env, &Condition) -> Result<(), TooLong>;
 
 impl<'a> Evaluation<'a> {
-    fn step(&self) -> Result<(), Halt> {
-        let left = self.steps_left.get().checked_sub(1).ok_or(Halt::TooLong)?;
+    fn step(&self) -> Result<(), TooLong> {
+        let left = self.steps_left.get().checked_sub(1).ok_or(TooLong)?;
         self.steps_left.set(left);
         Ok(())
     }
 
     /// Shows each way in which the body of a rule holds.
-    fn follow_all(&self, rule: &Rule, seen: Seen<'_>) -> Result<(), Halt> {
+    fn follow_all(&self, rule: &Rule, seen: Seen<'_>) -> Result<(), TooLong> {
         let way = Way { body: &rule.body, when: &Condition::new() };
         self.follow(way, &mut vec![None; rule.variables.len()], seen)
     }
 
-    fn derive(&mut self, rule: &'a Rule, atom: &'a Atom) -> Result<(), Halt> {
+    fn derive(&mut self, rule: &'a Rule, atom: &'a Atom) -> Result<(), TooLong> {
         let mut facts = Vec::new();
         self.follow_all(rule, &mut |env, when| {
             let args: Option<Vec<Value>> = atom.args.iter().map(|term| value(term, env)).collect();
@@ -306,7 +323,7 @@ impl<'a> Evaluation<'a> {
         Ok(())
     }
 
-    fn wrongs(&self, rule: &Rule, why: &str, place: Option<&Term>) -> Result<Vec<Found>, Halt> {
+    fn wrongs(&self, rule: &Rule, why: &str, place: Option<&Term>) -> Result<Vec<Found>, TooLong> {
         let mut found = Vec::new();
         self.follow_all(rule, &mut |env, when| {
             let named = place.map(|place| value(place, env));
@@ -350,18 +367,20 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Shows each way in which all literals hold.
-    fn follow(&self, way: Way<'_>, env: &mut Env, seen: Seen<'_>) -> Result<(), Halt> {
+    fn follow(&self, way: Way<'_>, env: &mut Env, seen: Seen<'_>) -> Result<(), TooLong> {
         self.step()?;
         let Some((literal, rest)) = way.body.split_first() else { return seen(env, way.when) };
         let rest = Way { body: rest, ..way };
         match literal {
             Literal::Holds(atom) => self.follow_fact(atom, rest, env, seen),
-            Literal::Fails(atom) => {
-                match self.denied(atom, env)?.and_then(|no| self.both(way.when, &no)) {
+            Literal::Fails(atom) => match self.denied(atom, env)? {
+                Denied::When(no) => match self.both(way.when, &no) {
                     Some(when) => self.follow(Way { when: &when, ..rest }, env, seen),
                     None => Ok(()),
-                }
-            }
+                },
+                Denied::Never => Ok(()),
+                Denied::Open => self.leave_open(None),
+            },
             Literal::Compare(comparison, a, b) => match (value(a, env), value(b, env)) {
                 (Some(a), Some(b)) if holds(*comparison, &a, &b) => self.follow(rest, env, seen),
                 (Some(known), None) if *comparison == Comparison::Equal => {
@@ -383,10 +402,25 @@ impl<'a> Evaluation<'a> {
                 })
             }
             Literal::Folded(fold, elements, guards) => {
-                let all = self.folded(*fold, elements, env)?;
-                self.follow_guards(&all, guards, rest, env, seen)
+                match self.folded(*fold, elements, env)? {
+                    Ok(all) => self.follow_guards(&all, guards, rest, env, seen),
+                    Err(cells) => {
+                        // What is asked of digits after that may be anywhere.
+                        let known = cells.filter(|_| rest.body.iter().all(is_about_the_board));
+                        let of_way = way.when.keys().copied();
+                        self.leave_open(
+                            known.map(|cells| cells.into_iter().chain(of_way).collect()),
+                        )
+                    }
+                }
             }
         }
+    }
+
+    /// Notes that it depends on cells, or on the whole board, whether a rule applies.
+    fn leave_open(&self, cells: Option<BTreeSet<usize>>) -> Result<(), TooLong> {
+        self.open.borrow_mut().insert(cells);
+        Ok(())
     }
 
     /// Goes on where a term has a value.
@@ -397,7 +431,7 @@ impl<'a> Evaluation<'a> {
         rest: Way<'_>,
         env: &mut Env,
         seen: Seen<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), TooLong> {
         let mut bound = Vec::new();
         let followed = match fits(term, is, env, &mut bound) {
             true => self.follow(rest, env, seen),
@@ -414,7 +448,7 @@ impl<'a> Evaluation<'a> {
         rest: Way<'_>,
         env: &mut Env,
         seen: Seen<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), TooLong> {
         self.facts(atom, &env.clone(), &mut |fact| {
             let mut bound = Vec::new();
             let args = atom.args.iter().zip(&fact.args);
@@ -434,10 +468,10 @@ impl<'a> Evaluation<'a> {
         &self,
         atom: &Atom,
         env: &Env,
-        see: &mut dyn FnMut(&Fact) -> Result<(), Halt>,
-    ) -> Result<(), Halt> {
+        see: &mut dyn FnMut(&Fact) -> Result<(), TooLong>,
+    ) -> Result<(), TooLong> {
         if self.undetermined.contains(atom.name.as_str()) {
-            return Err(Halt::Undetermined);
+            return self.leave_open(None);
         }
         let Some(relation) = self.relations.get(&(atom.name.as_str(), atom.args.len())) else {
             return Ok(());
@@ -455,32 +489,41 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// When an atom does not hold; `None` where it always does.
-    fn denied(&self, atom: &Atom, env: &Env) -> Result<Option<Condition>, Halt> {
-        let (mut scratch, mut none) = (env.clone(), Some(Condition::new()));
+    /// When an atom does not hold.
+    fn denied(&self, atom: &Atom, env: &Env) -> Result<Denied, TooLong> {
+        if self.undetermined.contains(atom.name.as_str()) {
+            return Ok(Denied::Open);
+        }
+        let (mut scratch, mut no) = (env.clone(), Denied::When(Condition::new()));
         self.facts(atom, env, &mut |fact| {
             let mut args = atom.args.iter().zip(&fact.args);
             if !args.all(|(term, with)| fits(term, with, &mut scratch, &mut Vec::new())) {
                 return Ok(());
             }
             let mut cells = fact.when.iter();
-            match (cells.next(), cells.next()) {
-                (None, _) => none = None,
-                (Some((cell, set)), None) => {
+            no = match (&no, cells.next(), cells.next()) {
+                (Denied::Never, ..) | (_, None, _) => Denied::Never,
+                (Denied::When(so_far), Some((cell, set)), None) => {
                     let other = Condition::from([(*cell, self.candidates[*cell] & !set)]);
-                    none = none.take().and_then(|none| self.both(&none, &other));
+                    self.both(so_far, &other).map_or(Denied::Never, Denied::When)
                 }
-                _ => return Err(Halt::Undetermined),
-            }
+                _ => Denied::Open,
+            };
             Ok(())
         })?;
-        Ok(none)
+        Ok(no)
     }
 
-    /// What elements come to.
-    fn folded(&self, fold: Fold, elements: &[Element], env: &Env) -> Result<Value, Halt> {
+    /// What elements come to, or the cells on which that depends; none where it is the whole board.
+    fn folded(
+        &self,
+        fold: Fold,
+        elements: &[Element],
+        env: &Env,
+    ) -> Result<Result<Value, Option<BTreeSet<usize>>>, TooLong> {
         // Each tuple counts once; whether it is there for certain.
         let mut tuples: BTreeMap<Vec<Value>, bool> = BTreeMap::new();
+        let (mut cells, before) = (BTreeSet::new(), self.open.take());
         for element in elements {
             let (none, mut env) = (Condition::new(), env.clone());
             let way = Way { body: &element.condition, when: &none };
@@ -489,15 +532,20 @@ impl<'a> Evaluation<'a> {
                     element.terms.iter().map(|term| value(term, env)).collect();
                 if let Some(tuple) = tuple {
                     *tuples.entry(tuple).or_default() |= when.is_empty();
+                    cells.extend(when.keys());
                 }
                 Ok(())
             })?;
         }
+        let within = self.open.replace(before);
+        if !within.is_empty() {
+            return Ok(Err(None));
+        }
         if tuples.values().any(|certain| !certain) {
-            return Err(Halt::Undetermined);
+            return Ok(Err(Some(cells)));
         }
         let firsts = tuples.keys().filter_map(|tuple| tuple.first());
-        Ok(match fold {
+        Ok(Ok(match fold {
             Fold::Count => Value::number(tuples.len()),
             Fold::Sum => {
                 let numbers = firsts.map(|first| match first {
@@ -508,7 +556,7 @@ impl<'a> Evaluation<'a> {
             }
             Fold::Min => firsts.min().cloned().unwrap_or(Value::Most),
             Fold::Max => firsts.max().cloned().unwrap_or(Value::Least),
-        })
+        }))
     }
 
     /// Goes on where a value is as the guards want it.
@@ -519,7 +567,7 @@ impl<'a> Evaluation<'a> {
         rest: Way<'_>,
         env: &mut Env,
         seen: Seen<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), TooLong> {
         let mut bound = Vec::new();
         let is_good = guards.iter().all(|(comparison, term)| match value(term, env) {
             Some(other) => holds(*comparison, all, &other),

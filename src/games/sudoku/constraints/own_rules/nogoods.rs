@@ -1,7 +1,7 @@
 //! How rules prune: tables of digits that do not go together, and a look at the whole board where no table
 //! says all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::evaluate::{Condition, evaluate};
@@ -12,6 +12,9 @@ use crate::puzzle::Puzzle;
 /// Steps that tables may take, and a look at a full board; the judge and the search refuse what takes more.
 const MOST_TABLE_STEPS: u64 = 3_000_000;
 pub(super) const MOST_BOARD_STEPS: u64 = 20_000_000;
+
+/// Sets of cells that are looked at, each once it is filled.
+const MOST_LOOKS: usize = 200;
 
 /// Cells, and rows of sets of digits of which they do not hold all.
 struct Nogoods {
@@ -61,14 +64,14 @@ impl Propagator for Nogoods {
     }
 }
 
-/// Rules that are looked at once the board is full.
-struct WholeBoard {
+/// Rules that are looked at once some cells are filled.
+struct Filled {
     program: Arc<Program>,
-    puzzle: Puzzle,
+    puzzle: Arc<Puzzle>,
     cells: Vec<usize>,
 }
 
-impl Propagator for WholeBoard {
+impl Propagator for Filled {
     fn cells(&self) -> &[usize] {
         &self.cells
     }
@@ -78,19 +81,29 @@ impl Propagator for WholeBoard {
     }
 
     fn prune(&self, board: &mut Board<'_>) -> bool {
-        let held: Vec<u16> = self.cells.iter().map(|cell| board.of(*cell)).collect();
-        !held.iter().all(|set| set.is_power_of_two())
-            || evaluate(&self.program, &self.puzzle, &held, MOST_BOARD_STEPS)
-                .is_some_and(|findings| findings.found.is_empty())
+        if !self.cells.iter().all(|cell| board.of(*cell).is_power_of_two()) {
+            return true;
+        }
+        let all = 0..self.puzzle.given.len();
+        let held: Vec<u16> = all.map(|cell| board.of(cell)).collect();
+        let is_full = held.iter().all(|set| set.is_power_of_two());
+        match evaluate(&self.program, &self.puzzle, &held, MOST_BOARD_STEPS) {
+            Some(findings) => findings.found.iter().all(|found| !found.when.is_empty()),
+            None => !is_full,
+        }
     }
 }
 
 /// Posts rules.
 pub(super) fn post(program: &Arc<Program>, puzzle: &Puzzle, model: &mut Model) {
     let open = vec![model.all(); model.cells()];
-    let findings = evaluate(program, puzzle, &open, MOST_TABLE_STEPS).unwrap_or_default();
+    let (found, open) = match evaluate(program, puzzle, &open, MOST_TABLE_STEPS) {
+        Some(findings) => (findings.found, findings.open),
+        None => (Vec::new(), BTreeSet::from([None])),
+    };
+    let open = if open.len() > MOST_LOOKS { BTreeSet::from([None]) } else { open };
     let mut tables: BTreeMap<Vec<usize>, Vec<Vec<u16>>> = BTreeMap::new();
-    for found in findings.found {
+    for found in found {
         post_one(&found.when, model, &mut tables);
     }
     for (cells, mut rows) in tables {
@@ -98,10 +111,12 @@ pub(super) fn post(program: &Arc<Program>, puzzle: &Puzzle, model: &mut Model) {
         rows.dedup();
         model.post(Nogoods { cells, rows });
     }
-    if !findings.is_whole {
-        let (program, cells) = (Arc::clone(program), (0..model.cells()).collect());
-        let puzzle = Puzzle { objects: Vec::new(), ..puzzle.clone() };
-        model.post(WholeBoard { program, puzzle, cells });
+    let puzzle = Arc::new(Puzzle { objects: Vec::new(), ..puzzle.clone() });
+    for cells in open {
+        let cells =
+            cells.map_or_else(|| (0..model.cells()).collect(), |cells| Vec::from_iter(cells));
+        let (program, puzzle) = (Arc::clone(program), Arc::clone(&puzzle));
+        model.post(Filled { program, puzzle, cells });
     }
 }
 

@@ -18,6 +18,10 @@ pub(super) struct Program {
     pub helpers: BTreeSet<String>,
 }
 
+pub(super) fn is_given(name: &str) -> bool {
+    GIVEN.iter().any(|(given, _)| *given == name)
+}
+
 type Bound = BTreeSet<usize>;
 
 /// Reads rules and orders them and their literals.
@@ -29,7 +33,7 @@ pub(super) fn read(text: &str) -> Result<Program, String> {
     let mut heads: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for rule in &rules {
         if let Head::Helper(Atom { name, args }) = &rule.head {
-            if name == "wrong" || GIVEN.iter().any(|(given, _)| given == name) {
+            if name == "wrong" || is_given(name) {
                 return Err(format!("`{name}` is given, and cannot be said anew"));
             }
             heads.entry(name.clone()).or_default().insert(args.len());

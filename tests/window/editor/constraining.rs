@@ -76,6 +76,24 @@ fn a_pattern_is_written_and_what_cannot_be_says_why() {
 }
 
 #[test]
+fn rules_of_ones_own_are_ticked_and_written() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    window.click("Of the whole board…");
+    window.click("own rules");
+    window.steps(5);
+    let first = "wrong(two_5s_side_by_side,S):-value(S,5),value(T,5),beside(S,T).";
+    assert_eq!(constraints(&window), [format!("own_rules(\"{first}\")")]);
+    type_text(&mut window, " wrong(\"a 4 in a corner\") :- val(cell(0,0),4).");
+    assert!(window.says("`val` with 2 arguments is said nowhere"), "it says why");
+    assert_eq!(constraints(&window), [format!("own_rules(\"{first}\")")], "what was right stays");
+    type_text(&mut window, " val(S,D) :- value(S,D).");
+    let more = "wrong(a_4_in_a_corner):-val(cell(0,0),4).val(S,D):-value(S,D).";
+    assert_eq!(constraints(&window), [format!("own_rules(\"{first}{more}\")")]);
+    assert!(!window.says("is said nowhere"), "the fault is gone");
+}
+
+#[test]
 fn what_cannot_be_met_is_said_at_once_and_kept() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);

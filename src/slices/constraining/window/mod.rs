@@ -265,15 +265,26 @@ impl Constraining {
             return;
         };
         let (numbers, text) = said_of(&kind, text);
-        let said = numbers.iter().map(ToString::to_string);
-        let said = said.chain((!text.is_empty()).then(|| foolproof_kernel::quote(&text)));
-        let cells = mark.args().into_iter().filter(|arg| !is_said(arg));
-        let args: Vec<String> = said.chain(cells.map(str::to_owned)).collect();
-        let next = format!("{}({})", kind.id, args.join(",")).parse::<Mark>();
-        let accepted = next.map_err(|why| why.to_string()).and_then(|next| {
-            let why = game.accepts(&level.board, site, &next);
-            why.map(|()| next).map_err(|why| why.to_string())
-        });
+        let accepted = if kind.text.is_some() {
+            // The game knows how a text is kept; what has one has one group of cells at most.
+            let cells = known.cells(&level.board, mark);
+            let groups = if cells.is_empty() { Vec::new() } else { vec![cells] };
+            known.drawn(
+                &level.board,
+                kind.id,
+                &ConstraintText { numbers: &[], text: &text },
+                &groups,
+            )
+        } else {
+            let said = numbers.iter().map(ToString::to_string);
+            let cells = mark.args().into_iter().filter(|arg| !is_said(arg));
+            let args: Vec<String> = said.chain(cells.map(str::to_owned)).collect();
+            let next = format!("{}({})", kind.id, args.join(",")).parse::<Mark>();
+            next.map_err(|why| why.to_string()).and_then(|next| {
+                let why = game.accepts(&level.board, site, &next);
+                why.map(|()| next).map_err(|why| why.to_string())
+            })
+        };
         match accepted {
             Ok(next) => {
                 self.fault = None;

@@ -29,7 +29,16 @@ struct Window {
 }
 
 impl Window {
+    /// At the list of levels, unless the first screen has a question to be answered.
     fn open(path: &Path, folder: &Path, record: RecordWish) -> Self {
+        let mut window = Self::at_first_screen(path, folder, record);
+        if !window.says("May a record of your play be kept?") {
+            window.click(words::LEVELS);
+        }
+        window
+    }
+
+    fn at_first_screen(path: &Path, folder: &Path, record: RecordWish) -> Self {
         let (path, folder) = (path.to_owned(), folder.to_owned());
         let harness = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
             move |ui, window: &mut Option<PlayerWindow>| {
@@ -387,6 +396,37 @@ fn levels_open_as_the_pack_says_and_what_is_locked_stays_shut() {
 }
 
 #[test]
+fn the_first_screen_leads_into_the_game_and_back() {
+    let (folder, path) = sample("sudoku", 3);
+    let pack = Pack::load(&path).expect("a pack");
+    let mut window = Window::at_first_screen(&path, folder.path(), RecordWish::Ask);
+    assert!(window.says(&pack.title) && window.says("Every digit once in each row"));
+    assert!(window.says("May a record of your play be kept?"), "it is asked there");
+    window.plain(Key::F1);
+    assert!(window.says(words::OPEN_A_LEVEL), "the rules are a key away");
+    window.plain(Key::Escape);
+    // Without an answer nothing is kept.
+    window.click(words::PLAY);
+    let playing = |window: &Window| window.player().playing().map(|level| level.title.clone());
+    assert_eq!(playing(&window), Some(pack.levels[0].title.clone()));
+    window.solve(&pack.levels[0].intended.clone().expect("a solution"));
+    window.until_says("Solved");
+    window.steps(2);
+    window.plain(Key::Escape);
+    assert_eq!(playing(&window), None);
+    window.click("Play without");
+    window.plain(Key::Escape);
+    assert!(window.says("1 of 3 solved") && !window.says(words::FIRST_SCREEN), "the first screen");
+    window.plain(Key::Enter);
+    assert_eq!(playing(&window), Some(pack.levels[1].title.clone()));
+    window.plain(Key::Escape);
+    window.click(words::FIRST_SCREEN);
+    assert!(window.says("Go on"));
+    drop(window);
+    assert!(!record_beside(&path).exists());
+}
+
+#[test]
 fn she_is_asked_once_whether_a_record_may_be_kept_and_can_change_her_mind() {
     let (folder, path) = sample("penguin_push", 2);
     let pack = Pack::load(&path).expect("a pack");
@@ -395,6 +435,7 @@ fn she_is_asked_once_whether_a_record_may_be_kept_and_can_change_her_mind() {
     assert!(window.says("May a record of your play be kept?"));
     assert!(window.says(&beside.to_string_lossy()), "it says where");
     window.click("Play without");
+    window.click(words::LEVELS);
     let card = words::card(0, &pack.levels[0].title, "open");
     window.click(&card);
     window.plain(Key::Escape);

@@ -377,6 +377,24 @@ fn every_game_is_played_as_its_window_says() {
 }
 
 #[test]
+fn the_first_screen_shows_what_one_wants_and_does() {
+    for (name, folder, path) in packs() {
+        let mut window = Window::at_first_screen(&path, folder.path(), RecordWish::Never);
+        window.until_says(words::HOW_TO_PLAY);
+        window.click(words::PLAY);
+        let hands = window.hands();
+        let game = Arc::clone(&window.player().table().expect("it is played").game);
+        window.plain(Key::Escape);
+        window.click(words::FIRST_SCREEN);
+        window.until_says(&game.about().tagline);
+        window.until_says(words::HOW_TO_PLAY);
+        for gesture in hands.iter().take(4) {
+            assert!(window.says(&gesture.words()), "{name}: {gesture:?}");
+        }
+    }
+}
+
+#[test]
 fn rules_goal_and_gestures_are_a_key_away() {
     for (name, folder, path) in packs() {
         let mut window = Window::open(&path, folder.path(), RecordWish::Never);

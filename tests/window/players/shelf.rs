@@ -39,6 +39,8 @@ fn a_game_is_chosen_and_its_pack_is_played() {
         };
         assert!(playing(&harness), "{game}");
         assert!(harness.query_all_by_label_contains("of ").count() > 0, "how many are solved");
+        harness.get_by_label(words::LEVELS).click();
+        harness.run_steps(3);
         harness.get_by_label(words::GAMES).click();
         harness.run_steps(3);
         assert!(!playing(&harness), "back at the games");

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use egui::{Key, Modifiers, RichText};
+use egui::{Key, Modifiers, RichText, Ui};
 
 use super::words;
 use foolproof_editor::kit::theme::{self, Role, Theme};
@@ -26,25 +26,32 @@ pub(super) fn show(context: &egui::Context, path: &Path) -> Option<ConsentDeed> 
         ui.set_width(WIDTH);
         ui.heading(words::MAY_RECORD);
         ui.add_space(theme::GAP);
-        ui.label(words::WHAT_IS_KEPT);
-        ui.add_space(theme::TIGHT);
-        ui.label(words::WHO_READS_IT);
-        ui.add_space(theme::GAP);
-        ui.label(RichText::new(words::WHERE).color(theme.role(Role::Weak)));
-        ui.add(egui::Label::new(RichText::new(path.to_string_lossy()).monospace()).wrap());
-        ui.add_space(theme::TIGHT);
-        ui.label(words::HOW_TO_DELETE);
-        ui.add_space(theme::WIDE);
-        ui.horizontal(|ui| {
-            if theme::primary(ui, words::KEEP_RECORD).clicked() {
-                deed = Some(ConsentDeed::Record);
-            }
-            if ui.button(words::PLAY_WITHOUT).clicked() {
-                deed = Some(ConsentDeed::PlayWithout);
-            }
-        });
+        deed = question(ui, path);
     });
     // To close it is not to say yes.
     let escape = context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     deed.or(escape.then_some(ConsentDeed::PlayWithout))
+}
+
+/// What is kept, and the two answers.
+pub(super) fn question(ui: &mut Ui, path: &Path) -> Option<ConsentDeed> {
+    let (theme, mut deed) = (Theme::of(ui), None);
+    ui.label(words::WHAT_IS_KEPT);
+    ui.add_space(theme::TIGHT);
+    ui.label(words::WHO_READS_IT);
+    ui.add_space(theme::GAP);
+    ui.label(RichText::new(words::WHERE).color(theme.role(Role::Weak)));
+    ui.add(egui::Label::new(RichText::new(path.to_string_lossy()).monospace()).wrap());
+    ui.add_space(theme::TIGHT);
+    ui.label(words::HOW_TO_DELETE);
+    ui.add_space(theme::WIDE);
+    ui.horizontal(|ui| {
+        if theme::primary(ui, words::KEEP_RECORD).clicked() {
+            deed = Some(ConsentDeed::Record);
+        }
+        if ui.button(words::PLAY_WITHOUT).clicked() {
+            deed = Some(ConsentDeed::PlayWithout);
+        }
+    });
+    deed
 }

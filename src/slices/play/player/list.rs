@@ -23,6 +23,8 @@ const CARD: Vec2 = Vec2::new(172.0, 168.0);
 const PICTURE: f32 = 124.0;
 const TEXT: f32 = 760.0;
 
+/// Size of the title over the levels, in points.
+pub(super) const TITLE: f32 = 24.0;
 /// Games of a pack whose goals stand over its levels.
 const MOST_GOALS: usize = 3;
 
@@ -85,12 +87,27 @@ impl LevelList {
         (number + 1..all).chain(0..number).find(to_do)
     }
 
-    /// How many levels are solved, and whether the play is recorded.
-    pub(super) fn state_line(&self, ui: &mut Ui, recording: &mut Recording) {
+    /// The level to begin with, or to go on with; after all are solved the first.
+    pub(super) fn to_begin_with(&self) -> Option<usize> {
+        let to_do = |at: usize| self.is_open(at) && !self.is_solved(at);
+        let next = if to_do(self.chosen) { Some(self.chosen) } else { self.after(self.chosen) };
+        next.or((!self.standings.is_empty()).then_some(0)).filter(|at| self.is_open(*at))
+    }
+
+    pub(super) fn solved(&self) -> usize {
+        self.standings.iter().filter(|standing| standing.solved).count()
+    }
+
+    /// How many levels are solved, and whether the play is recorded; whether the first screen is wanted.
+    pub(super) fn state_line(&self, ui: &mut Ui, recording: &mut Recording) -> bool {
+        let mut leaves = false;
         let weak = Theme::of(ui).role(Role::Weak);
         ui.horizontal(|ui| {
-            let solved = self.standings.iter().filter(|standing| standing.solved).count();
-            ui.label(RichText::new(words::solved_of(solved, self.standings.len())).strong());
+            leaves = ui
+                .small_button(words::FIRST_SCREEN)
+                .on_hover_text(words::FIRST_SCREEN_TIP)
+                .clicked();
+            ui.label(RichText::new(words::solved_of(self.solved(), self.standings.len())).strong());
             ui.add_space(theme::WIDE);
             if recording.is_on() {
                 let said = RichText::new(words::recorded_in(recording.path())).color(weak);
@@ -102,6 +119,7 @@ impl LevelList {
                 recording.ask_again();
             }
         });
+        leaves
     }
 
     /// Shows a card for each level; gives the level that is to be played.
@@ -248,15 +266,15 @@ pub(super) fn ground(ui: &Ui) -> Frame {
     Frame::NONE.fill(Theme::of(ui).role(Role::Canvas)).inner_margin(margin)
 }
 
-/// What the pack is, and the buttons of the window.
-pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFrame) {
+/// What the pack is, its title in a size of points, and the buttons of the window.
+pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFrame, size: f32) {
     let weak = Theme::of(ui).role(Role::Weak);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             frame.buttons(ui);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let name = if pack.title.trim().is_empty() { words::UNTITLED } else { &pack.title };
-                let name = RichText::new(name).size(24.0).strong();
+                let name = RichText::new(name).size(size).strong();
                 ui.add(egui::Label::new(name).truncate());
             });
         });
@@ -267,7 +285,8 @@ pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFr
     for game in games_of(pack, games).iter().take(MOST_GOALS) {
         let about = game.about();
         if !about.tagline.trim().is_empty() {
-            ui.add(egui::Label::new(words::goal(&about.name, &about.tagline)).wrap());
+            let goal = RichText::new(words::goal(&about.name, &about.tagline)).size(size * 0.6);
+            ui.add(egui::Label::new(goal).wrap());
         }
     }
     let about = pack.play.about.trim();

@@ -6,6 +6,7 @@
 
 mod clock;
 mod consent;
+mod cover;
 mod frame;
 mod help;
 mod list;
@@ -20,9 +21,10 @@ pub mod words;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{CentralPanel, Ui};
+use egui::{CentralPanel, Key, Modifiers, Ui};
 
 pub(crate) use consent::ConsentDeed;
+use cover::{Cover, CoverDeed, CoverOf};
 pub(crate) use frame::PlayerFrame;
 pub(crate) use help::PlayerHelp;
 pub(crate) use list::LevelList;
@@ -64,6 +66,7 @@ pub struct PlayerOptions {
 
 /// What is on the screen.
 enum Stage {
+    Cover,
     List,
     Table(Box<LevelOnTable>),
 }
@@ -71,7 +74,7 @@ enum Stage {
 impl Stage {
     fn level(&self) -> Option<&Arc<Level>> {
         match self {
-            Self::List => None,
+            Self::Cover | Self::List => None,
             Self::Table(table) => Some(&table.session.level),
         }
     }
@@ -82,6 +85,7 @@ pub struct PlayerWindow {
     pack: Pack,
     games: Games,
     list: LevelList,
+    cover: Cover,
     stage: Stage,
     progress: ProgressFile,
     recording: Recording,
@@ -116,7 +120,8 @@ impl PlayerWindow {
             pack,
             games,
             list,
-            stage: Stage::List,
+            cover: Cover::default(),
+            stage: Stage::Cover,
             progress,
             recording,
             frame: PlayerFrame::new(context, folders),
@@ -157,11 +162,13 @@ impl PlayerWindow {
     /// Paints the window, and does what keys and pointer ask for.
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
-        if self.recording.asks() {
-            self.ask_for_consent(&context);
+        // The first screen has the question on it.
+        let asks = self.recording.asks() && matches!(self.stage, Stage::List);
+        if asks && let Some(deed) = consent::show(&context, self.recording.path()) {
+            self.answer(deed);
         }
         self.frame.keys(&context);
-        match self.recording.asks() {
+        match asks {
             true => {}
             false => self.help.keys(&context),
         }
@@ -169,6 +176,7 @@ impl PlayerWindow {
             self.help.toggle();
         }
         match std::mem::replace(&mut self.stage, Stage::List) {
+            Stage::Cover => self.show_cover(ui),
             Stage::List => self.show_list(ui),
             Stage::Table(table) => self.show_table(ui, table),
         }
@@ -186,16 +194,36 @@ impl PlayerWindow {
             Stage::Table(table) => {
                 self.help.of_level(context, &self.pack, table, self.service.is_some());
             }
-            Stage::List => self.help.of_games(context, &list::games_of(&self.pack, &self.games)),
+            Stage::Cover | Stage::List => {
+                self.help.of_games(context, &list::games_of(&self.pack, &self.games))
+            }
+        }
+    }
+
+    fn show_cover(&mut self, ui: &mut Ui) {
+        let Self { pack, games, list, recording, frame, help, cover, .. } = self;
+        let of = CoverOf { pack, games, list, recording, awake: !help.is_open() };
+        let shown = CentralPanel::no_frame()
+            .show(ui, |ui| list::ground(ui).show(ui, |ui| cover.show(ui, &of, frame)).inner);
+        self.stage = Stage::Cover;
+        match shown.inner {
+            Some(CoverDeed::Play(number)) => self.open(number, ui.input(|input| input.time)),
+            Some(CoverDeed::Levels) => self.stage = Stage::List,
+            Some(CoverDeed::Rules) => self.help.toggle(),
+            Some(CoverDeed::Answer(deed)) => self.answer(deed),
+            None => {}
         }
     }
 
     fn show_list(&mut self, ui: &mut Ui) {
         let awake = !self.recording.asks() && !self.help.is_open();
+        let mut wants_cover = false;
+        let escape = |input: &mut egui::InputState| input.consume_key(Modifiers::NONE, Key::Escape);
+        let leaves = awake && ui.input_mut(escape);
         let chosen = CentralPanel::no_frame().show(ui, |ui| {
             let ground = list::ground(ui).show(ui, |ui| {
-                list::head(ui, &self.pack, &self.games, &mut self.frame);
-                self.list.state_line(ui, &mut self.recording);
+                list::head(ui, &self.pack, &self.games, &mut self.frame, list::TITLE);
+                wants_cover = self.list.state_line(ui, &mut self.recording);
                 ui.add_space(theme::GAP);
                 self.list.cards(ui, &self.pack, &self.games, awake)
             });
@@ -207,6 +235,7 @@ impl PlayerWindow {
         }
         match chosen.inner {
             Some(number) => self.open(number, ui.input(|input| input.time)),
+            None if wants_cover || leaves => self.stage = Stage::Cover,
             None => self.stage = Stage::List,
         }
     }
@@ -269,8 +298,7 @@ impl PlayerWindow {
         self.stage = Stage::Table(Box::new(table));
     }
 
-    fn ask_for_consent(&mut self, context: &egui::Context) {
-        let Some(deed) = consent::show(context, self.recording.path()) else { return };
+    fn answer(&mut self, deed: ConsentDeed) {
         let wants = deed == ConsentDeed::Record;
         self.recording.decide(wants);
         self.progress.change(&self.disk, |progress| progress.recording = Some(wants));
@@ -316,7 +344,7 @@ impl PlayerWindow {
     /// The play of it.
     pub fn table(&self) -> Option<&LevelOnTable> {
         match &self.stage {
-            Stage::List => None,
+            Stage::Cover | Stage::List => None,
             Stage::Table(table) => Some(table),
         }
     }

@@ -10,7 +10,13 @@ pub const GAMES: &str = "Games";
 pub(crate) const GAMES_TIP: &str = "Chooses another game.";
 pub(crate) const NO_PACK: &str = "This game could not be loaded.";
 pub(crate) const UNTITLED: &str = "Untitled";
-pub(crate) const LEVELS: &str = "Levels";
+pub const LEVELS: &str = "Levels";
+pub const PLAY: &str = "Play";
+pub(crate) const GO_ON: &str = "Go on";
+pub(crate) const PLAY_TIP: &str = "The next level that is not solved (Enter)";
+pub(crate) const RULES: &str = "Rules";
+pub const FIRST_SCREEN: &str = "Start";
+pub(crate) const FIRST_SCREEN_TIP: &str = "Back to the first screen (Escape)";
 pub(crate) const TO_LEVELS: (&str, &str) = ("Levels", "Back to the levels (Escape)");
 pub(crate) const UNDO: (&str, &str) = ("Undo", "Undo (Ctrl+Z)");
 pub(crate) const REDO: (&str, &str) = ("Redo", "Redo (Ctrl+Shift+Z)");
@@ -30,7 +36,7 @@ pub(crate) const KEYS_ALWAYS: [(&str, &str); 4] = [
     ("F1", "how to play"),
 ];
 pub(crate) const KEY_HINT: (&str, &str) = ("H", "hint");
-pub(crate) const OPEN_A_LEVEL: &str = "Open a level to see what mouse and keys do there.";
+pub const OPEN_A_LEVEL: &str = "Open a level to see what mouse and keys do there.";
 pub(crate) const CLOSE: &str = "Close";
 pub(crate) const WHOLE_SCREEN: (&str, &str) = ("Full screen", "Full screen (F11)");
 pub(crate) const LOOK: &str = "Colours";

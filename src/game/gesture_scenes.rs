@@ -256,27 +256,14 @@ impl HandGesture {
             Self::Type => typed(scene),
             Self::Draw(start) => drawn(scene, *start),
             Self::Follow => followed(scene),
-            Self::TakeOff => scene
-                .with(vec![disc(b)], 0.0, 0.5)
-                .hand_at(0.0, cell(3, 0))
-                .click(0.5, b)
-                .hand_at(0.95, cell(3, 0))
-                .by_other_button(),
-            Self::CycleBack => scene
+            Self::TakeOff => clicked(scene, b).with(vec![disc(b)], 0.0, 0.5).by_other_button(),
+            Self::CycleBack => clicked(scene, b)
                 .with(vec![filled(b)], 0.0, 0.5)
                 .with(vec![dot(b)], 0.5, 1.0)
-                .hand_at(0.0, cell(3, 0))
-                .click(0.5, b)
-                .hand_at(0.95, cell(3, 0))
                 .by_other_button(),
             Self::Cross => {
                 let edge = Point::new(b.x + 0.5, b.y);
-                scene
-                    .with(cross(edge).to_vec(), 0.5, 1.0)
-                    .hand_at(0.0, cell(3, 0))
-                    .click(0.5, edge)
-                    .hand_at(0.95, cell(3, 0))
-                    .by_other_button()
+                clicked(scene, edge).with(cross(edge).to_vec(), 0.5, 1.0).by_other_button()
             }
             Self::Steer => steered(scene),
             Self::Push => scene
@@ -287,11 +274,7 @@ impl HandGesture {
                 .press(0.25, a)
                 .let_go(0.65, c)
                 .hand_at(0.95, cell(3, 0)),
-            Self::Press => scene
-                .with(vec![disc(b)], 0.5, 1.0)
-                .hand_at(0.0, cell(3, 0))
-                .click(0.5, b)
-                .hand_at(0.95, cell(3, 0)),
+            Self::Press => clicked(scene, b).with(vec![disc(b)], 0.5, 1.0),
             Self::PressTwo => scene
                 .with(vec![disc(a)], 0.0, 0.65)
                 .with(vec![disc(c)], 0.65, 1.0)
@@ -299,23 +282,28 @@ impl HandGesture {
                 .click(0.3, a)
                 .click(0.65, c)
                 .hand_at(0.95, cell(3, 0)),
-            Self::Name => {
-                let button = Point::new(b.x + 0.5, cell(0, 0).y);
-                let rect = Rect {
-                    min: Point::new(button.x - 0.9, button.y - 0.3),
-                    max: Point::new(button.x + 0.9, button.y + 0.3),
-                };
-                let shown =
-                    Shape::Rect { rect, radius: 0.12, fill: Some(Ink::Selection), stroke: None };
-                scene
-                    .with(vec![shown, text(button, "…", 0.4)], 0.0, 1.0)
-                    .with(vec![disc(c)], 0.55, 1.0)
-                    .hand_at(0.0, cell(3, 1))
-                    .click(0.5, button)
-                    .hand_at(0.95, cell(3, 1))
-            }
+            Self::Name => named(scene),
         }
     }
+}
+
+/// A click halfway through.
+fn clicked(scene: GestureScene, at: Point) -> GestureScene {
+    scene.hand_at(0.0, cell(3, 0)).click(0.5, at).hand_at(0.95, cell(3, 0))
+}
+
+/// A click on a button over the board.
+fn named(scene: GestureScene) -> GestureScene {
+    let button = Point::new(cell(1, 0).x + 0.5, cell(1, 0).y);
+    let corner = |x: f32, y: f32| Point::new(button.x + x * 0.9, button.y + y * 0.3);
+    let rect = Rect { min: corner(-1.0, -1.0), max: corner(1.0, 1.0) };
+    let shown = Shape::Rect { rect, radius: 0.12, fill: Some(Ink::Selection), stroke: None };
+    scene
+        .with(vec![shown, text(button, "…", 0.4)], 0.0, 1.0)
+        .with(vec![disc(cell(2, 1))], 0.55, 1.0)
+        .hand_at(0.0, cell(3, 1))
+        .click(0.5, button)
+        .hand_at(0.95, cell(3, 1))
 }
 
 /// Clicks go through what a site can hold.

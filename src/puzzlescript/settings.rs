@@ -15,6 +15,8 @@ pub struct ScriptSettings {
     pub author: Option<String>,
     /// Where it lives, without `http://`.
     pub homepage: Option<String>,
+    /// What wins, a condition each: "every target has a crate".
+    pub goals: Vec<String>,
     /// `0xrrggbb`
     pub(crate) background_colour: u32,
     /// `0xrrggbb`
@@ -85,6 +87,7 @@ impl ScriptSettings {
             author: text("author"),
             homepage: text("homepage")
                 .map(|url| url.replace("http://", "").replace("https://", "")),
+            goals: parsed.wins.iter().filter_map(|win| goal(&win.words)).collect(),
             flickscreen: size(parsed, "flickscreen", log),
             zoomscreen: size(parsed, "zoomscreen", log),
             text_colour: colour(parsed, "text_color", 0xff_ffff, palette, log),
@@ -101,6 +104,23 @@ impl ScriptSettings {
             scanline: has("scanline"),
         }
     }
+}
+
+/// A win condition in a sentence.
+fn goal(words: &[String]) -> Option<String> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let a = |name: &str| {
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {name}")
+    };
+    Some(match words[..] {
+        ["all", one, "on", other] => format!("every {one} has {}", a(other)),
+        ["no", one, "on", other] => format!("no {one} has {}", a(other)),
+        ["some" | "any", one, "on", other] => format!("some {one} has {}", a(other)),
+        ["no", one] => format!("no {one} is left"),
+        ["some" | "any", one] => format!("there is {}", a(one)),
+        _ => return None,
+    })
 }
 
 fn colour(
@@ -246,5 +266,19 @@ mod tests {
         assert_eq!(n_screen_lines("short"), 1);
         assert_eq!(n_screen_lines(&"x".repeat(69)), 3);
         assert_eq!(n_screen_lines(&"four ".repeat(14)), 2);
+    }
+
+    #[test]
+    fn win_conditions_are_told_in_sentences() {
+        let told = |text: &str| {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            goal(&words).unwrap_or_default()
+        };
+        assert_eq!(told("all target on crate"), "every target has a crate");
+        assert_eq!(told("no wolf on exit"), "no wolf has an exit");
+        assert_eq!(told("some player on exit"), "some player has an exit");
+        assert_eq!(told("no called"), "no called is left");
+        assert_eq!(told("some egg"), "there is an egg");
+        assert_eq!(told("all target"), "");
     }
 }

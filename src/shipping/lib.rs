@@ -7,6 +7,7 @@
 
 mod art;
 mod ldtk;
+mod moving;
 mod of_game;
 mod pack;
 mod page;

@@ -10,7 +10,7 @@ use crate::words::{ObjectWords, UnknownWord};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Brushes, ConceptFault, Extent, Game, GameAssets,
     GameError, Group, MeaningError, OutsideClues, Range, Rules, Scene, Scope, StockItem, Turn,
-    Turning, Verdict, plain,
+    Turning, Verdict, listed, plain,
 };
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
@@ -169,7 +169,10 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
     About {
         id: Cow::Owned(crate::levels::id_of(text)),
         name: Cow::Owned(name),
-        tagline: Cow::Owned(format!("A PuzzleScript game{by}")),
+        tagline: Cow::Owned(match &game.settings.goals[..] {
+            [] => format!("A PuzzleScript game{by}"),
+            goals => format!("Win when {}.", listed(goals, "and")),
+        }),
         rules: Cow::Owned(rules),
         design: Cow::Borrowed(""),
         rules_version: 1,

@@ -98,6 +98,41 @@
     parts.app.appendChild(svg);
   }
 
+  function gameOf(one) { return F.games[one.game] || F.games.own; }
+
+  // A level as it stands, small. What games draw is of the level that is open, so that is put aside.
+  function preview(number) {
+    var one = levels[number], layout = pack.layouts[one.layout];
+    var svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "thumb");
+    svg.setAttribute("aria-hidden", "true");
+    svg.setAttribute("viewBox", "0 0 " + layout.width + " " + layout.height);
+    // One after the other, so that the page can be used meanwhile.
+    window.setTimeout(function () {
+      var before = [level, game, ctx];
+      try {
+        level = one;
+        game = gameOf(one);
+        ctx = context();
+        var had = progress.levels[one.key];
+        if (had && had.play) { ctx.play = had.play; ctx.extra = had.extra || {}; }
+        svg.innerHTML = game.draw(ctx);
+      } finally {
+        level = before[0];
+        game = before[1];
+        ctx = before[2];
+      }
+    }, 0);
+    return svg;
+  }
+
+  // The level to begin with: the last one, or the next that is not solved; after all the first.
+  function beginning() {
+    var order = levels.map(function (_, number) { return (progress.at + number) % levels.length; });
+    var todo = order.filter(function (number) { return isOpen(number) && !isSolved(number); });
+    return todo.length ? todo[0] : 0;
+  }
+
   function titleOf(number) { return levels[number].title || "Level " + (number + 1); }
 
   // What games are given to work with.
@@ -332,7 +367,7 @@
     if (number !== at || !ctx) {
       at = number;
       level = levels[at];
-      game = F.games[level.game] || F.games.own;
+      game = gameOf(level);
       ctx = context();
       made = [];
       undone = [];
@@ -386,6 +421,7 @@
     parts.author.textContent = "";
     parts.grid.textContent = "";
     askForRecord();
+    parts.front.update(!levels.length ? "" : solvedCount() ? "Go on" : "Play");
     parts.count.textContent = solvedCount() + " of " + levels.length + " solved";
     levels.forEach(function (one, number) {
       var solved = isSolved(number), open = isOpen(number);
@@ -393,6 +429,7 @@
       var label = "Level " + (number + 1) + ", " + titleOf(number) + ", " + (solved ? "solved" : open ? "not solved" : "locked");
       var tile = make("button", { type: "button", "class": "tile " + state, "aria-label": label, disabled: open ? null : "disabled",
         act: function () { enter(number); } }, [
+        open ? preview(number) : null,
         make("b", { text: String(number + 1) }),
         make("span", { text: one.title }),
         solved ? icon("tick") : open ? null : icon("lock")
@@ -643,9 +680,8 @@
     parts.mine = make("button", { type: "button", id: "mine", act: mine });
     parts.count = make("p", { id: "count" });
     parts.grid = make("ol", { id: "grid" });
-    parts.list = make("main", { id: "list" }, [
-      pack.author ? make("p", { "class": "by", text: "by " + pack.author }) : null,
-      pack.about ? make("p", { "class": "about", text: pack.about }) : null, parts.count, parts.grid, parts.mine]);
+    parts.front = F.front(pack, make, function () { enter(beginning()); }, help);
+    parts.list = make("main", { id: "list" }, [parts.front.element, parts.count, parts.grid, parts.mine]);
     parts.helpText = make("div", {});
     parts.help = make("dialog", { id: "help", "aria-label": "How to play" },
       [button("close", "Close", closeHelp, "close-help"), parts.helpText]);

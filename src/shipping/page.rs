@@ -16,22 +16,26 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::art::{Art, short as short_number};
+use super::moving::moving;
 use super::{
     ExportScope, ExportSource, Exporter, ExporterAbout, Fit, PackRules, PageMark, PageStep,
     pack_written, together,
 };
 use foolproof_games::{
     Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, PageProgram,
-    PartLine, Unwritable,
+    PartLine, SCENE_SECONDS, SCENE_SIZE, Unwritable,
 };
 use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{Level, Pack, Place, Unlock};
 use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 
+/// Gestures that are shown on the first screen.
+const MOST_HANDS: usize = 4;
 const CORE: &str = include_str!("../../assets/web/core.js");
 const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
+const FRONT: &str = include_str!("../../assets/web/front.js");
 const RECORD: &str = include_str!("../../assets/web/record.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
@@ -136,6 +140,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     if data["levels"].as_array().is_some_and(|levels| levels.iter().any(has_steps)) {
         script.push_str(STEPS);
     }
+    script.push_str(FRONT);
     script.push_str(RECORD);
     script.push_str(SHELL);
     document(&pack_title(pack), &script, &data)
@@ -191,6 +196,8 @@ fn data(
         Unlock::Ahead(most) => json!({ "ahead": most }),
     };
     all.update(pack.title.as_bytes());
+    // The size of moving pictures, and when they stand still where nothing is to move.
+    let scene = [SCENE_SIZE.x, SCENE_SIZE.y, SCENE_SECONDS * 0.64].map(short_number);
     json!({
         "title": pack_title(pack),
         "by": this_program(),
@@ -199,6 +206,8 @@ fn data(
         "key": short(&hex(&all.finalize())),
         "play": { "unlock": unlock },
         "games": about,
+        "hands": hands(here, levels),
+        "scene": scene,
         "levels": listed,
         "layouts": art.layouts(),
         "art": art.texts(),
@@ -206,6 +215,22 @@ fn data(
         "names": names,
         "programs": programs.written,
     })
+}
+
+/// What a hand does on the first level, in words and moving pictures.
+fn hands(here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Vec<Value> {
+    let first = levels.first().and_then(|one| Some((here.get(&one.level.game)?, one.level)));
+    let gestures = first.map(|(game, level)| match game.ground_rules() {
+        Some(_) => game.gestures_of_pointer(level).into_iter().filter(acts).collect(),
+        None => game.gestures(level),
+    });
+    let gestures: Vec<HandGesture> = gestures.unwrap_or_default();
+    // A finger has no second button, and a page no buttons over the board.
+    let mouse = [HandGesture::TakeOff, HandGesture::Follow, HandGesture::Name];
+    let shown = gestures.iter().filter(|hand| !mouse.contains(hand)).take(MOST_HANDS);
+    let told =
+        |hand: &HandGesture| json!({ "words": hand.words(), "picture": moving(&hand.scene()) });
+    shown.map(told).collect()
 }
 
 /// What the levels of a page have in common.

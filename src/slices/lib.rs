@@ -44,6 +44,7 @@ pub(crate) mod holds;
 pub mod importing;
 #[cfg(feature = "window")]
 pub mod labelling;
+pub(crate) mod launching;
 mod listing;
 #[cfg(feature = "window")]
 pub(crate) mod marks;
@@ -123,6 +124,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     game_test::register,
     listing::register,
     play::register,
+    launching::register,
     records::register,
     #[cfg(feature = "window")]
     importing::register,

@@ -96,6 +96,8 @@ pub struct Settings {
     pub keys: BTreeMap<String, Vec<String>>,
     /// Rules of concepts that this designer wrote, or let run; the newest first.
     pub(crate) trusted: Vec<String>,
+    /// The command that starts the designer's own game on a level.
+    pub own_game: String,
 }
 
 impl Default for Settings {
@@ -113,6 +115,7 @@ impl Default for Settings {
             sizes: PanelSizes::default(),
             keys: BTreeMap::new(),
             trusted: Vec::new(),
+            own_game: String::new(),
         }
     }
 }

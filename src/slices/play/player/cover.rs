@@ -85,7 +85,7 @@ impl Cover {
                         } else {
                             ui.available_width()
                         };
-                        ui.set_max_width(room.min(TEXT).max(200.0));
+                        ui.set_max_width(room.clamp(200.0, TEXT));
                         deed = self.beginning(ui, of, first, frame.motion());
                     });
                     if wide {

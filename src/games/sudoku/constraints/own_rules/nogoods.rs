@@ -113,8 +113,7 @@ pub(super) fn post(program: &Arc<Program>, puzzle: &Puzzle, model: &mut Model) {
     }
     let puzzle = Arc::new(Puzzle { objects: Vec::new(), ..puzzle.clone() });
     for cells in open {
-        let cells =
-            cells.map_or_else(|| (0..model.cells()).collect(), |cells| Vec::from_iter(cells));
+        let cells = cells.map_or_else(|| (0..model.cells()).collect(), Vec::from_iter);
         let (program, puzzle) = (Arc::clone(program), Arc::clone(&puzzle));
         model.post(Filled { program, puzzle, cells });
     }

@@ -1,0 +1,18 @@
+//! The designer's own game, started on a level: the level is written as that game reads it, and the
+//! command that starts the game gets the name of the file.
+
+mod launch;
+mod verb;
+#[cfg(feature = "window")]
+pub(crate) mod window;
+
+use crate::registry::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::LaunchAsked>("launch");
+    #[cfg(feature = "window")]
+    slices.feature(|features| {
+        features.add::<window::Launching>().window();
+    });
+}

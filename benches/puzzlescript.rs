@@ -8,7 +8,12 @@
 //!
 //! Live: one cell of each level of the demos is painted over, and the window's questions are asked of an
 //! engine process; the time is from the stroke to the last answer. Levels with at most 20,000 states count.
-#![allow(clippy::expect_used)]
+//!
+//! The interpreter of exported pages replays the same in a browser.
+#![allow(clippy::expect_used, clippy::panic)]
+
+#[path = "../tests/core/web/browser.rs"]
+mod browser;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -21,7 +26,8 @@ use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
 use foolproof::level::{Level, Mark, Site};
 use foolproof::puzzlescript::{
-    Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, Severity, StatePacker, compile,
+    Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper, Severity,
+    StatePacker, compile,
 };
 use foolproof::slices::moves::question::{ReachPositions, ReachedPositions};
 use foolproof::solver::{
@@ -29,7 +35,13 @@ use foolproof::solver::{
     Limits, Question, SolveLevel, Stop,
 };
 use rustix::time::{ClockId, clock_gettime};
-use serde_json::Value;
+use serde_json::{Value, json};
+
+const PAGE: &str =
+    concat!(include_str!("../assets/web/core.js"), include_str!("../assets/web/script_rules.js"),);
+const REPLAY: &str = include_str!("../tests/core/web/script_replay.js");
+/// Replays of one page.
+const MOST_IN_PAGE: usize = 64;
 
 /// CPU time of this thread.
 fn cpu() -> Duration {
@@ -76,12 +88,7 @@ fn key(input: &Value) -> ScriptInput {
 /// The board at the end of recorded play.
 fn replayed(entry: &Value) -> Option<String> {
     let game = compile(text(entry, "source")).game?;
-    let seed = match &entry["seed"] {
-        Value::String(seed) => seed.clone(),
-        Value::Null => "none".to_owned(),
-        other => other.to_string(),
-    };
-    let mut play = Playback::new(Arc::clone(&game), number(entry, "level"), &seed).ok()?;
+    let mut play = Playback::new(Arc::clone(&game), number(entry, "level"), &seed(entry)).ok()?;
     for input in entry["inputs"].as_array().expect("inputs") {
         match input.as_str() {
             Some("undo") => play.undo(),
@@ -91,6 +98,67 @@ fn replayed(entry: &Value) -> Option<String> {
         }
     }
     Some(game.serialise(play.board_level(), play.state()))
+}
+
+/// The seed of recorded play.
+fn seed(entry: &Value) -> String {
+    match &entry["seed"] {
+        Value::String(seed) => seed.clone(),
+        Value::Null => "none".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// What the page's interpreter needs to replay inputs.
+fn for_page(game: &ScriptGame, entry: &Value, inputs: &[Value], seed: &str) -> Value {
+    let level = |level: &ScriptLevel| match level {
+        ScriptLevel::Board(board) => json!(game.portable_board(board)),
+        ScriptLevel::Message(text) => json!({ "message": text }),
+        ScriptLevel::TooLarge(..) => Value::Null,
+    };
+    let levels: Vec<Value> = game.levels.iter().map(level).collect();
+    let (game, level) = (game.portable(), number(entry, "level"));
+    json!({ "game": game, "levels": levels, "level": level, "inputs": inputs, "seed": seed })
+}
+
+/// How many of these boards the page's interpreter ends with, of as many at a time as a page holds.
+fn in_page(all: &[(Value, String)]) -> usize {
+    let mut right = 0;
+    for some in all.chunks(MOST_IN_PAGE) {
+        let replays: Vec<&Value> = some.iter().map(|(replay, _)| replay).collect();
+        let replays = json!(replays).to_string().replace('<', "\\u003c");
+        let html = format!(
+            "<!doctype html><meta charset=\"utf-8\"><body><script>{PAGE}</script>\
+             <script>var replays = {replays};</script><script>{REPLAY}</script></body>"
+        );
+        let told = browser::told(&browser::document(&html, (800, 600)));
+        let same = some.iter().enumerate().filter(|(at, (_, wanted))| told[at] == **wanted);
+        right += same.count();
+    }
+    right
+}
+
+/// Recorded play and walks in a page.
+fn pages(folder: &Path, demos: &mut Demos) {
+    let all = entries(folder, "playthroughs.jsonl");
+    let recorded = all.iter().filter_map(|entry| {
+        let (game, inputs) = (compile(text(entry, "source")).game?, entry["inputs"].as_array()?);
+        let replay = for_page(&game, entry, inputs, &seed(entry));
+        Some((replay, text(entry, "state").to_owned()))
+    });
+    println!("  in a page     {} of {}", in_page(&recorded.collect::<Vec<_>>()), all.len());
+    let all = entries(folder, "random_walks.jsonl");
+    let walks = all.iter().filter_map(|entry| {
+        // A walk ends with its win.
+        let inputs = entry["inputs"].as_array()?;
+        let count = entry["won"].as_u64().map_or(inputs.len(), |won| won as usize + 1);
+        let game = demos.game(text(entry, "game"));
+        let mut replay = for_page(&game, entry, inputs.get(..count)?, "");
+        let after = number(entry, "level") + 1;
+        replay["levels"].as_array_mut()?.truncate(after);
+        Some((replay, text(entry, "state").to_owned()))
+    });
+    println!("  walks in one  {} of {}", in_page(&walks.collect::<Vec<_>>()), all.len());
 }
 
 /// The input after which a walk was won, and the board at its end; each state packed and unpacked.
@@ -266,6 +334,7 @@ fn main() {
         won == entry["won"].as_u64() && board == text(entry, "state")
     });
     println!("random walks    {} of {}", right.count(), all.len());
+    pages(&folder, &mut demos);
     diagnostics(&folder);
     let all = entries(&folder, "breadth_first.jsonl");
     let (mut right, mut ratios) = (0, Vec::new());

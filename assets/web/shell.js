@@ -7,6 +7,12 @@
 //                          `backwards` says that it has a meaning
 //   act(ctx, site), change(ctx, site), arrow(ctx, dx, dy), key(ctx, key)   the keyboard
 //   say(ctx, site)         what lies on a site, in words;  hand(ctx): buttons below the board
+// and, of a game that is drawn in pixels and steered:
+//   paint(ctx)             the board, into ctx.picture;  thumbnail(level): the same small;  isBusy(ctx): whether
+//                          it is still moving;  layout(level): columns and rows that are seen
+//   how(ctx)               what else a hand does, in words
+//   press(ctx, event)      any key of the keyboard;  forbids(ctx, what): "undo" or "restart"
+//   entered, left(ctx)     the level is opened or closed;  restart(ctx): the play to start again with
 (function (F) {
   "use strict";
 
@@ -15,6 +21,7 @@
   var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null, shownStep = null;
   var parts = {}, record = F.record(pack, store + ":record");
   F.programs = pack.programs;
+  F.about = pack.games;
 
   // Progress: kept where the browser lets a page keep anything, and for as long as it is open elsewhere.
   function load() {
@@ -98,7 +105,10 @@
     parts.app.appendChild(svg);
   }
 
-  function gameOf(one) { return F.games[one.game] || F.games.own; }
+  // What a hand does on the level, in words.
+  function howOf() { return (level.how || []).concat(game.how ? game.how(ctx) : []); }
+
+  function gameOf(one) { return one.script ? F.games.script : F.games[one.game] || F.games.own; }
 
   // A level as it stands, small. What games draw is of the level that is open, so that is put aside.
   function preview(number) {
@@ -137,10 +147,10 @@
 
   // What games are given to work with.
   function context() {
-    var layout = pack.layouts[level.layout], rects = layout.sites, cells = null;
+    var layout = game.layout ? game.layout(level) : pack.layouts[level.layout], rects = layout.sites, cells = null;
     return {
       level: level, board: level.board, play: {}, extra: {}, ui: {},
-      layout: layout, pack: pack,
+      layout: layout, pack: pack, picture: parts.picture, frame: parts.frame, pixels: 1,
       ground: function () { return pack.art[level.ground]; },
       rect: function (site) { return rects[site] || [0, 0, 0, 0]; },
       cells: function () {
@@ -177,6 +187,14 @@
       },
       tell: function (words) { tell(words); },
       refresh: draw,
+      undo: undo,
+      onward: function () { if (!parts.onward.hidden) parts.onward.click(); },
+      // Goes on in the same step, as time does by itself.
+      pass: function (play) {
+        undone = [];
+        this.play = play;
+        changed();
+      },
       show: function (play) { this.play = play; draw(); },
       settle: function (begun, play) {
         if (!F.same(begun, play)) {
@@ -210,17 +228,24 @@
     if (said.verdict === "solved") had.solved = true;
     save();
     draw();
+    if (game.describe) describe();
     if (said.verdict === "solved") {
       celebrate(first);
     } else {
-      tell(said.why ? said.why.charAt(0).toUpperCase() + said.why.slice(1) + "." : "");
+      // A game that is steered is not won yet after most of its keys.
+      tell(said.why && !game.press ? said.why.charAt(0).toUpperCase() + said.why.slice(1) + "." : "");
     }
   }
 
   function celebrate(first) {
     var all = solvedCount() === levels.length;
+    // What is still on its way says it when it has arrived.
+    ctx.ui.first = ctx.ui.first || first;
+    if (game.isBusy && game.isBusy(ctx)) return;
+    first = ctx.ui.first;
+    ctx.ui.first = false;
     tell(all && first ? "Solved. That was the last one!" : "Solved!", true);
-    draw();
+    if (!game.paint) draw();
   }
 
   function tell(words, solved) {
@@ -237,11 +262,13 @@
     ctx.extra = then.extra;
     changed(kind);
   }
-  function undo() { revert(made, undone, "undo"); }
-  function redo() { revert(undone, made, "redo"); }
+  function isForbidden(what) { return !!(game.forbids && game.forbids(ctx, what)); }
+  function undo() { if (!isForbidden("undo")) revert(made, undone, "undo"); }
+  function redo() { if (!isForbidden("undo")) revert(undone, made, "redo"); }
   function restart() {
+    if (isForbidden("restart")) return;
     if (game.reset) game.reset(ctx);
-    ctx.commit({}, {}, "restart");
+    ctx.commit(game.restart ? game.restart(ctx) : {}, {}, "restart");
   }
 
   // Points to what the designer's solution has next, or to what it does not have.
@@ -294,11 +321,15 @@
       body += F.rect(F.square(F.middle(box), side), 0.12, null, F.stroke("selection", 0.06));
     }
     parts.board.innerHTML = body;
-    var solved = verdict().verdict === "solved" && !ctx.ui.drawing && !ctx.ui.pen;
+    var solved = verdict().verdict === "solved" && !ctx.ui.drawing && !ctx.ui.pen && !(game.isBusy && game.isBusy(ctx));
+    if (game.paint) {
+      game.paint(ctx);
+      if (solved && !parts.status.classList.contains("solved")) celebrate(false);
+    }
     parts.app.classList.toggle("is-solved", solved);
-    parts.undo.disabled = !made.length;
-    parts.redo.disabled = !undone.length;
-    parts.restart.disabled = !Object.keys(ctx.play).length && !Object.keys(ctx.extra).length;
+    parts.undo.disabled = !made.length || isForbidden("undo");
+    parts.redo.disabled = !undone.length || isForbidden("undo");
+    parts.restart.disabled = isForbidden("restart") || !Object.keys(ctx.play).length && !Object.keys(ctx.extra).length;
     var next = following();
     parts.onward.hidden = !solved || next < 0;
     parts.back.disabled = at === 0 || !isOpen(at - 1);
@@ -353,18 +384,20 @@
 
   // The board in words, for those who do not see it.
   function describe() {
-    var words = [];
+    var words = game.describe ? [game.describe(ctx)] : [];
     F.sites(level.marks).forEach(function (site) {
       words.push(F.spoken(site) + ": " + ctx.describe(level.marks[site]));
     });
     var board = pack.games[level.game].name + ", " + level.board.cols + " columns and " + level.board.rows + " rows.";
-    parts.board.setAttribute("aria-label", board + " Arrow keys move; Enter acts.");
+    parts.board.setAttribute("aria-label", board + (game.press ? " Arrow keys move; X acts." : " Arrow keys move; Enter acts."));
     parts.words.textContent = board + " " + words.join("; ") + ".";
   }
 
   function enter(number) {
     if (number < 0 || number >= levels.length || !isOpen(number)) return showLevels();
+    var isNew = number !== at || !ctx || parts.stage.hidden;
     if (number !== at || !ctx) {
+      if (ctx && game.left) game.left(ctx);
       at = number;
       level = levels[at];
       game = gameOf(level);
@@ -392,8 +425,10 @@
     askForRecord();
     parts.author.textContent = level.author ? "by " + level.author : "";
     parts.board.setAttribute("viewBox", "0 0 " + ctx.layout.width + " " + ctx.layout.height);
-    parts.board.style.setProperty("--wide", ctx.layout.width);
-    parts.board.style.setProperty("--high", ctx.layout.height);
+    parts.frame.style.setProperty("--wide", ctx.layout.width);
+    parts.frame.style.setProperty("--high", ctx.layout.height);
+    parts.picture.hidden = !game.paint;
+    parts.hand.className = game.pad ? "pad" : "";
     describe();
     var said = verdict(), first = said.verdict === "solved" && !Object.keys(ctx.play).length;
     if (first && !kept(at).solved) {
@@ -403,16 +438,18 @@
     }
     var goal = pack.games[level.game].goal || "";
     // It stays while one plays, so that the board does not move beneath a finger.
-    parts.how.textContent = (level.asks || []).concat(level.how || []).join(" ");
+    parts.how.textContent = (level.asks || []).concat(howOf()).join(" ");
     parts.how.hidden = !parts.how.textContent;
     tell(first ? "Solved as it stands: there is nothing to do." : said.verdict === "solved" ? "Solved!" : goal,
       said.verdict === "solved");
     draw();
+    if (isNew && game.entered) game.entered(ctx);
     if (location.hash !== "#" + (at + 1)) history.replaceState(null, "", "#" + (at + 1));
   }
 
   function showLevels() {
     record.left();
+    if (ctx && game.left) game.left(ctx);
     parts.app.className = "listing";
     parts.stage.hidden = true;
     parts.list.hidden = false;
@@ -429,7 +466,7 @@
       var label = "Level " + (number + 1) + ", " + titleOf(number) + ", " + (solved ? "solved" : open ? "not solved" : "locked");
       var tile = make("button", { type: "button", "class": "tile " + state, "aria-label": label, disabled: open ? null : "disabled",
         act: function () { enter(number); } }, [
-        open ? preview(number) : null,
+        open ? gameOf(one).thumbnail ? gameOf(one).thumbnail(one) : preview(number) : null,
         make("b", { text: String(number + 1) }),
         make("span", { text: one.title }),
         solved ? icon("tick") : open ? null : icon("lock")
@@ -524,12 +561,13 @@
       body.appendChild(make("h2", { text: about.name }));
       paragraphs(about.rules);
       (level.asks || []).forEach(paragraphs);
-      if (level.how && level.how.length) {
+      if (howOf().length) {
         body.appendChild(make("h2", { text: "What you do" }));
-        level.how.forEach(paragraphs);
+        howOf().forEach(paragraphs);
       }
       body.appendChild(make("h2", { text: "Keys" }));
-      var keys = [["Arrows", "move about the board"]].concat(game.keys || [], [["U, Ctrl+Z", "undo"], ["Y, Ctrl+Y", "redo"],
+      var own = typeof game.keys === "function" ? game.keys(ctx) : game.keys || [];
+      var keys = (game.press ? [] : [["Arrows", "move about the board"]]).concat(own, [["U, Ctrl+Z", "undo"], ["Y, Ctrl+Y", "redo"],
         ["R", "start again"], ["N, P", "next or previous level"], ["L", "all levels"]]);
       if (hasHints()) keys.push(["H", "hint"]);
       body.appendChild(make("dl", {}, [].concat.apply([], keys.map(function (pair) {
@@ -552,6 +590,7 @@
     // The board stays where it is as long as a finger is on it.
     if (event.type === "pointerdown" || !matrix) matrix = parts.board.getScreenCTM();
     if (!matrix) return [0, 0];
+    ctx.pixels = matrix.a;
     return [(event.clientX - matrix.e) / matrix.a, (event.clientY - matrix.f) / matrix.d];
   }
 
@@ -598,6 +637,7 @@
   function keyOnBoard(event) {
     var key = event.key, way = ARROWS[key];
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (game.press) return game.press(ctx, event);
     if (way) {
       ctx.ui.keys = true;
       if (!(game.arrow && game.arrow(ctx, way[0], way[1]))) {
@@ -650,6 +690,8 @@
     parts.board = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     [["id", "board"], ["tabindex", "0"], ["role", "application"], ["aria-roledescription", "board"],
       ["aria-describedby", "words"]].forEach(function (pair) { parts.board.setAttribute(pair[0], pair[1]); });
+    parts.picture = make("canvas", { id: "picture", "aria-hidden": "true" });
+    parts.frame = make("div", { id: "frame" }, [parts.picture, parts.board]);
     parts.words = make("p", { id: "words", "class": "unseen" });
     parts.status = make("p", { id: "status", role: "status", "aria-live": "polite" });
     parts.how = make("p", { id: "how" });
@@ -663,7 +705,7 @@
     parts.next = button("next", "Next level", goNext, "next");
     parts.onward = make("button", { type: "button", id: "onward", text: "Next level", act: function () { enter(following()); } });
     parts.stage = make("main", { id: "stage" }, [
-      make("div", { id: "frame" }, [parts.board]), parts.words,
+      parts.frame, parts.words,
       make("div", { id: "side" }, [
         make("div", { id: "said" }, [parts.status, parts.onward]),
         parts.how,
@@ -693,6 +735,7 @@
     parts.board.addEventListener("pointerup", up);
     parts.board.addEventListener("pointercancel", up);
     document.addEventListener("keydown", keydown);
+    window.addEventListener("resize", function () { if (ctx && game.paint && !parts.stage.hidden) game.paint(ctx); });
     window.addEventListener("hashchange", function () { route(); });
   }
 

@@ -38,6 +38,7 @@ pub use abilities::argument::{
 pub use abilities::brushes::Brushes;
 pub use abilities::chance::{ChancePlay, LevelOdds, StrategyStep, WinningChance};
 pub use abilities::clue_reading::{ClueReading, KnownPlays, OpenRooms, PartOfPlay};
+pub use abilities::compiled_rules::CompiledRules;
 pub use abilities::constraints::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
 pub use abilities::deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,

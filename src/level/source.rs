@@ -48,6 +48,10 @@ pub struct GameText {
     /// The text of `levels.json`, its sample pack; empty where there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sample: String,
+    /// What a PuzzleScript source says before each level of its sample pack, and behind the last one;
+    /// empty where it says nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<Vec<String>>,
 }
 
 impl GameText {
@@ -55,7 +59,9 @@ impl GameText {
     pub(crate) fn bytes(&self) -> usize {
         let drawings: usize =
             self.drawings.iter().map(|(name, text)| name.len() + text.len()).sum();
-        self.manifest.len() + self.rules.len() + self.script.len() + self.sample.len() + drawings
+        let messages: usize = self.messages.iter().flatten().map(String::len).sum();
+        let texts = [&self.manifest, &self.rules, &self.script, &self.sample];
+        texts.into_iter().map(String::len).sum::<usize>() + drawings + messages
     }
 }
 

@@ -55,6 +55,7 @@ mod parsed;
 mod pattern;
 mod play_events;
 mod playback;
+mod portable;
 mod projection;
 #[cfg(test)]
 mod projection_tests;
@@ -98,6 +99,7 @@ pub use packing::StatePacker;
 pub use pattern::BoardQuestion;
 pub use play_events::PlayEvent;
 pub use playback::Playback;
+pub use portable::{PortableBoard, PortableGame};
 pub use search::heuristic_search;
 pub use settings::ScriptSettings;
 pub use source_map::{LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource};

@@ -2,7 +2,8 @@
 //!
 //! The page carries its levels as data, the ground programs that judge them, the scripts of their games
 //! (`assets/web`), and the program's own pictures. Two games still have their rules in their scripts,
-//! Refraction and The Witness, whose headers say why. `tests/core/web.rs` runs all scripts against the
+//! Refraction and The Witness, whose headers say why; PuzzleScript games bring their compiled rules, which
+//! `script_rules.js` runs. `tests/core/web.rs` runs all scripts against the
 //! program's rules. A policy in its head lets nothing run but these scripts, and nothing be fetched; words of the
 //! pack go in as data and come out as text. Solutions are in it only where players may ask for hints.
 
@@ -22,8 +23,8 @@ use super::{
     pack_written, together,
 };
 use foolproof_games::{
-    Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, PageProgram,
-    PartLine, SCENE_SECONDS, SCENE_SIZE, Unwritable,
+    CompiledRules, Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay,
+    PageProgram, PartLine, SCENE_SECONDS, SCENE_SIZE, Unwritable,
 };
 use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
@@ -70,10 +71,8 @@ impl Exporter for WebPage {
 
 /// Whether a page can play a level of a game; why not.
 fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
-    if game.assets().page.is_none() {
-        // Games without a script are PuzzleScript sources.
-        let why = "a page cannot play PuzzleScript; its own editor exports a page from the source";
-        return Err(Unwritable::Format(why.to_owned()));
+    if let Some(rules) = game.compiled_rules() {
+        return rules.compiled_level(level, 0).map(drop).map_err(Unwritable::Format);
     }
     let ground = game.ground_rules().map(|rules| rules.ground_play(level).map(drop));
     let ground = ground.or_else(|| page_program(games, game, level).map(|made| made.map(drop)));
@@ -168,7 +167,10 @@ fn data(
             let game = here.get(&one.level.game)?;
             let digest = one.level.digest();
             all.update(&digest);
-            let mut written = parts.level(game.as_ref(), one.level, &digest);
+            let mut written = match game.compiled_rules() {
+                Some(rules) => parts.compiled(game.as_ref(), rules, one, &digest),
+                None => parts.level(game.as_ref(), one.level, &digest),
+            };
             let steps = steps.and_then(|steps| steps.get(&one.place));
             // They are the hints of games that the page judges by their own rules.
             let steps = steps.filter(|_| pack.play.hints && !written["own"].is_null());
@@ -182,9 +184,12 @@ fn data(
     let (mut about, mut glyphs, mut names) = (Map::new(), Map::new(), Map::new());
     for (id, game) in here {
         let said = game.about();
-        let words = json!({
+        let mut words = json!({
             "name": said.name, "rules": said.rules, "goal": said.tagline, "digest": game.digest(),
         });
+        if let Some(rules) = game.compiled_rules() {
+            words["script"] = rules.compiled();
+        }
         about.insert(id.clone(), words);
         let (drawn, spoken) = art.marks(game.as_ref());
         glyphs.insert(id.clone(), drawn);
@@ -242,6 +247,33 @@ struct PageParts<'a> {
 }
 
 impl PageParts<'_> {
+    /// A level whose script draws and judges it by itself.
+    fn compiled(
+        &mut self,
+        game: &dyn Game,
+        rules: &dyn CompiledRules,
+        one: &Fit<'_>,
+        digest: &str,
+    ) -> Value {
+        let level = one.level;
+        let mut written = json!({
+            "game": level.game,
+            "title": level.title,
+            "author": level.author,
+            "board": level.board,
+            "marks": {},
+            "puzzle": level.digest_for_players(),
+            "key": short(digest.rsplit(':').next().unwrap_or_default()),
+            "script": rules.compiled_level(level, one.place).unwrap_or_default(),
+            "how": how(game, level),
+        });
+        if let Some(intended) = level.intended.as_ref().filter(|_| self.pack.play.hints) {
+            self.art.needs(&level.game, intended.iter().map(|(_, mark)| mark.clone()));
+            written["hint"] = json!(intended);
+        }
+        written
+    }
+
     fn level(&mut self, game: &dyn Game, level: &Level, digest: &str) -> Value {
         let art = &mut self.art;
         // What constraints say is in the ground and in the rules.
@@ -287,9 +319,7 @@ impl PageParts<'_> {
 
     /// What else a page needs for a level of a designer's own game.
     fn own(&mut self, game: &dyn Game, level: &Level, play: &GroundPlay, written: &mut Value) {
-        let gestures = game.gestures_of_pointer(level);
-        let how: Vec<String> =
-            gestures.iter().filter(|hand| acts(hand)).map(HandGesture::words).collect();
+        let how = how(game, level);
         if !how.is_empty() {
             written["how"] = json!(how);
         }
@@ -311,6 +341,12 @@ fn page_step(step: &PageStep) -> Value {
         "look": look, "why": step.why, "so": step.so, "sentences": step.sentences,
         "since": marks(&step.since), "marks": marks(&step.marks),
     })
+}
+
+/// What a player is told of the gestures of a level.
+fn how(game: &dyn Game, level: &Level) -> Vec<String> {
+    let gestures = game.gestures_of_pointer(level);
+    gestures.iter().filter(|hand| acts(hand)).map(HandGesture::words).collect()
 }
 
 /// What a finger or a mouse does on the page of a designer's own game as it does in the window.

@@ -5,6 +5,8 @@ mod browser;
 mod corpus;
 mod own;
 mod readers;
+mod script;
+mod sources;
 mod variants;
 
 use std::path::Path;

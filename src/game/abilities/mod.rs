@@ -7,6 +7,7 @@ pub(crate) mod argument;
 pub(crate) mod brushes;
 pub(crate) mod chance;
 pub(crate) mod clue_reading;
+pub(crate) mod compiled_rules;
 pub(crate) mod constraints;
 pub(crate) mod deduction;
 pub(crate) mod drafting;
@@ -33,6 +34,7 @@ use crate::abilities::argument::Arguments;
 use crate::abilities::brushes::Brushes;
 use crate::abilities::chance::ChancePlay;
 use crate::abilities::clue_reading::ClueReading;
+use crate::abilities::compiled_rules::CompiledRules;
 use crate::abilities::constraints::Constraints;
 use crate::abilities::deduction::Deduction;
 use crate::abilities::drafting::Drafter;
@@ -106,6 +108,8 @@ abilities! {
     drafter: Drafter,
     /// Clues that are read off plays.
     clue_reading: dyn ClueReading,
+    /// Rules that pages run as they were compiled.
+    compiled_rules: dyn CompiledRules,
     /// Rules that are ground for each level.
     ground_rules: dyn GroundRules,
     /// Rules as sentences, the material of solving steps.

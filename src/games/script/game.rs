@@ -9,8 +9,8 @@ use crate::look::Sprite;
 use crate::words::{ObjectWords, UnknownWord};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Brushes, ConceptFault, Extent, Game, GameAssets,
-    GameError, Group, MeaningError, OutsideClues, Range, Rules, Scene, Scope, StockItem, Turn,
-    Turning, Verdict, listed, plain,
+    GameError, Group, MeaningError, OutsideClues, PageScript, Range, Rules, Scene, Scope,
+    StockItem, Turn, Turning, Verdict, listed, plain,
 };
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
@@ -25,7 +25,7 @@ pub struct ScriptFault(pub Diagnostic);
 /// A PuzzleScript game.
 pub struct ScriptedGame {
     about: About,
-    assets: GameAssets,
+    pub(crate) assets: GameAssets,
     pub(crate) game: Arc<ScriptGame>,
     pub(crate) words: ObjectWords,
     pub(crate) sprites: Vec<Sprite>,
@@ -33,6 +33,8 @@ pub struct ScriptedGame {
     glyphs: Vec<Glyph>,
     pub(crate) rule_lines: Vec<u32>,
     pub(crate) boards: KeptBoards,
+    /// The levels of the source, as far as a pack can hold them.
+    pub(crate) drawn: Vec<Arc<Level>>,
     /// How often levels of the source have each mark: least and most, and the greatest share of cells.
     usual: BTreeMap<Option<Mark>, MarkFrequency>,
 }
@@ -76,12 +78,15 @@ impl ScriptedGame {
             true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
             false => Cow::Owned(text.sample.clone()),
         };
+        let page = Some(PageScript::of(crate::page::SCRIPT));
+        let text = Some(text);
         Ok(Self {
-            assets: GameAssets { sample: sample_text, text: Some(text), ..GameAssets::default() },
+            assets: GameAssets { sample: sample_text, page, text, ..GameAssets::default() },
             about,
             sprites: game.objects.iter().map(|object| Sprite::of(&object.sprite)).collect(),
             rule_lines: game.rule_lines(),
             usual: usual(&sample),
+            drawn: sample.levels,
             game,
             words,
             glyphs,
@@ -309,6 +314,7 @@ impl Game for ScriptedGame {
             search: Some(self),
             moves: Some(self),
             chance: Some(self),
+            compiled_rules: Some(self),
             ..Abilities::default()
         }
     }

@@ -184,8 +184,23 @@ impl ScriptRead {
             manifest: format!("id = \"{id}\"\n"),
             script: format!("{rules}LEVELS\n"),
             sample: Pack { levels: self.levels(id), ..self.head() }.to_json(),
+            messages: self.messages(),
             ..GameText::default()
         }
+    }
+
+    /// What the source says before each level that a pack can hold, and behind the last one.
+    fn messages(&self) -> Vec<Vec<String>> {
+        let fitting: Vec<usize> = self.fitting().iter().map(|one| one.entry).collect();
+        let mut said: Vec<Vec<String>> = vec![Vec::new(); fitting.len() + 1];
+        let mut next = 0;
+        for (entry, level) in self.game.levels.iter().enumerate() {
+            match (level, said.get_mut(next)) {
+                (ScriptLevel::Message(text), Some(before)) => before.push(text.clone()),
+                _ => next += usize::from(fitting.get(next) == Some(&entry)),
+            }
+        }
+        if said.iter().all(Vec::is_empty) { Vec::new() } else { said }
     }
 
     /// Title and author.

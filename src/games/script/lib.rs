@@ -40,6 +40,7 @@ mod keys;
 mod levels;
 mod look;
 mod pack_file;
+mod page;
 mod patterns;
 mod play;
 mod rating;

@@ -4,13 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 
 use fastrand::Rng;
 use foolproof::games::Games;
-use foolproof::games::library::Library;
-use foolproof::games::own::NoGrounder;
-use foolproof::games::script::load_any;
 use foolproof::level::Pack;
 use serde_json::{Map, json};
 
@@ -84,18 +80,6 @@ fn levels_of_own_games_are_solved_in_the_page() {
         let game = games.by_id(&pack.levels[0].game).expect("a game");
         played(&games, game.as_ref(), pack, if number == 1 { PHONE } else { DESKTOP });
     }
-}
-
-#[test]
-fn a_page_refuses_puzzlescript_by_name() {
-    let library = Library::new(Arc::new(NoGrounder), None);
-    let games = Games::built_in().with_library(library);
-    let path = folder("assets/puzzlescript/ring-them-home.txt");
-    let (pack, _, _) = load_any(&path).expect("a source");
-    assert!(games.load_for(&pack, Some(&path)).is_empty());
-    let written = super::exported(&games, &pack, "html");
-    assert!(written.files.is_empty() && !written.refused.is_empty());
-    assert!(written.refused[0].1.to_string().contains("PuzzleScript"), "{:?}", written.refused);
 }
 
 /// The right button goes through the marks of a cell the other way round, and crosses out an edge that a

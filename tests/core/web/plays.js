@@ -89,6 +89,19 @@
       var corners = path(Object.keys(play), starts.concat(Object.keys(play).length ? ctx().starts || [] : []));
       drag(corners.map(middle));
     },
+    script: function (play) {
+      var names = { up: "ArrowUp", left: "ArrowLeft", down: "ArrowDown", right: "ArrowRight", action: "x" };
+      var ways = { up: [0, -1], left: [-1, 0], down: [0, 1], right: [1, 0] }, close;
+      while ((close = document.querySelector("#card button"))) close.click();
+      F.sites(play).forEach(function (step, number) {
+        var key = play[step], way = ways[key];
+        // By buttons, by swipes and by keys, in turn.
+        if (number % 3 === 0) press("key-" + key);
+        else if (number % 3 === 1 && way) drag([[2, 2], [2 + 0.8 * way[0], 2 + 0.8 * way[1]]]);
+        else document.dispatchEvent(new KeyboardEvent("keydown", { key: names[key], bubbles: true }));
+      });
+      F.games.script.hurry(ctx());
+    },
     own: function (play) {
       var own = ctx().level.own;
       // Chooses a button below the board, or lets go of it.
@@ -132,7 +145,7 @@
   function tryPlay(number, wanted, mustSolve) {
     press("restart");
     var level = page.pack.levels[number];
-    (players[level.game] || players.own)(wanted.play);
+    (level.script ? players.script : players[level.game] || players.own)(wanted.play);
     var got = page.play(), said = page.verdict();
     var fault = null;
     if (!F.same(got, wanted.play)) fault = "another play: " + JSON.stringify(got);

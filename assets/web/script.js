@@ -1,0 +1,396 @@
+// PuzzleScript games on a page: keys, swipes and taps, sprites that glide, messages, time that passes. Knows
+// the rules of `script_rules.js`. A play is a key for each step, as the program has it; a key that does
+// nothing is no step.
+(function (F) {
+  "use strict";
+
+  var S = F.script, tables = {}, atlases = {};
+  // How long a sprite takes from cell to cell, in milliseconds, and pixels of its side.
+  var GLIDE = 90, SIDE = 5;
+  var WAYS = { ArrowUp: "up", ArrowLeft: "left", ArrowDown: "down", ArrowRight: "right", w: "up", a: "left", s: "down", d: "right" };
+  var ARROWS = { left: "←", up: "↑", down: "↓", right: "→" };
+
+  function tablesOf(level) {
+    return tables[level.game] = tables[level.game] || S.read(F.about[level.game].script);
+  }
+  function settingsOf(level) { return tablesOf(level).settings; }
+
+  // A level in play: what each key so far has led to.
+  function runOf(level) {
+    if (level.run) return level.run;
+    var board = level.script.board, machine = new S.Machine(tablesOf(level), board.width, board.height), state = machine.stateOf(board);
+    machine.seeded("");
+    if (level.script.position) machine.restart = state.slice(); else machine.start(state);
+    level.run = { machine: machine, steps: [stepOf(machine, state, null, null)] };
+    return level.run;
+  }
+  function stepOf(machine, state, key, turn) {
+    return { key: key, state: state, turn: turn, restart: machine.restart, random: machine.tables.random ? machine.random : null };
+  }
+
+  // What a key does after so many; `seen` is told of each step that AGAIN makes of it.
+  function pressed(run, at, key, seen) {
+    var machine = run.machine, before = run.steps[at], state = before.state.slice(), turn;
+    machine.restart = before.restart;
+    if (before.random) machine.random = before.random.copy();
+    try {
+      turn = machine.turn(state, S.KEYS[key], seen);
+    } catch (fault) {
+      if (!(fault instanceof S.Fault)) throw fault;
+      return { key: key, fault: fault.words };
+    }
+    if (turn.checkpoint) machine.restart = state.slice();
+    return stepOf(machine, state, key, turn);
+  }
+
+  // What became of a play; the last one is asked about most.
+  function course(level, play) {
+    var run = runOf(level);
+    if (run.play !== play) {
+      run.made = played(run, play);
+      run.play = play;
+    }
+    return run.made;
+  }
+  // Plays the keys of a play up to its win: how many it took, or what is wrong with it.
+  function played(run, play) {
+    var count = Object.keys(play).length, n;
+    for (n = 0; n < count; n += 1) {
+      var word = play["step(" + n + ")"];
+      if (word === undefined) return { refused: F.illegal("step " + (n + 1) + " has no key", ["step(" + n + ")"]) };
+      if (!(word in S.KEYS)) return { refused: F.illegal("step " + (n + 1) + ": `" + word + "` is no key", ["step(" + n + ")"]) };
+    }
+    for (n = 0; n < count; n += 1) {
+      var key = play["step(" + n + ")"], known = run.steps[n + 1];
+      if (!known || known.key !== key) {
+        known = pressed(run, n, key);
+        run.steps.length = n + 1;
+        if (known.fault) return { refused: F.undecided(known.fault), at: n };
+        run.steps.push(known);
+      }
+      if (known.turn.won) return { at: n + 1, won: true };
+    }
+    return { at: count, won: false };
+  }
+
+  function judge(level, play) {
+    var made = course(level, play);
+    if (made.refused) return made.refused;
+    if (!made.won) return F.unsolved("it is not won yet");
+    return made.at === Object.keys(play).length ? F.SOLVED : F.unsolved("it is won after " + made.at + " keys, and goes on");
+  }
+
+  function lengthOf(ctx) { return course(ctx.level, ctx.play).at || 0; }
+  function stateNow(ctx) { return runOf(ctx.level).steps[lengthOf(ctx)].state; }
+  function keysUpTo(play, count) {
+    var kept = {};
+    for (var n = 0; n < count; n += 1) kept["step(" + n + ")"] = play["step(" + n + ")"];
+    return kept;
+  }
+  function isWon(ctx) { return !!course(ctx.level, ctx.play).won; }
+
+  // Where a player stands: the leftmost, and of those the topmost.
+  function playerAt(run, state) {
+    var mask = run.machine.tables.player.mask, machine = run.machine;
+    for (var cell = 0; cell < machine.n; cell += 1) {
+      for (var s = 0; s < mask.length; s += 1) if (state[cell * mask.length + s] & mask[s]) return cell;
+    }
+    return -1;
+  }
+  // The part of the board that is seen after so many keys: columns and rows, from and how many. Who has no
+  // player any more goes on seeing what was seen last.
+  function viewOf(level, at) {
+    var run = runOf(level), machine = run.machine, settings = settingsOf(level), size = settings.zoom || settings.flick;
+    var whole = [0, 0, machine.width, machine.height], player = -1;
+    for (var n = at; size && n >= 0 && player < 0; n -= 1) player = playerAt(run, run.steps[n].state);
+    if (player < 0) return whole;
+    function along(place, wanted, side) {
+      var many = Math.max(1, Math.min(wanted, side));
+      var from = settings.zoom ? Math.min(Math.max(0, place - Math.floor(many / 2)), side - many) : Math.floor(place / many) * many;
+      return [from, Math.min(from + many, side) - from];
+    }
+    var across = along(Math.floor(player / machine.height), size[0], machine.width);
+    var down = along(player % machine.height, size[1], machine.height);
+    return [across[0], down[0], across[1], down[1]];
+  }
+
+  // All sprites of a game in a row, pixel for pixel.
+  function atlasOf(level) {
+    if (atlases[level.game]) return atlases[level.game];
+    var objects = tablesOf(level).data.objects, canvas = document.createElement("canvas");
+    canvas.width = SIDE * objects.length;
+    canvas.height = SIDE;
+    var pen = canvas.getContext("2d");
+    objects.forEach(function (object, id) {
+      for (var n = 0; n < SIDE * SIDE; n += 1) {
+        var hex = object.colours[parseInt(object.pixels[n], 36)];
+        if (hex === undefined || hex < 0) continue;
+        pen.fillStyle = "#" + ("00000" + hex.toString(16)).slice(-6);
+        pen.fillRect(id * SIDE + n % SIDE, Math.floor(n / SIDE), 1, 1);
+      }
+    });
+    return atlases[level.game] = canvas;
+  }
+
+  // Draws a part of the board; `glide` says of objects that are on their way how far they have come.
+  function paintBoard(pen, level, state, view, place, glide) {
+    var machine = runOf(level).machine, atlas = atlasOf(level), list = [], going = {};
+    if (glide) glide.moved.forEach(function (one) { going[one[0] + " " + one[2]] = one[1]; });
+    for (var col = view[0]; col < view[0] + view[2]; col += 1) for (var row = view[1]; row < view[1] + view[3]; row += 1) {
+      var cell = col * machine.height + row;
+      machine.objectsAt(state, cell).forEach(function (id) {
+        var from = glide ? going[id + " " + cell] : undefined, x = col, y = row;
+        if (from !== undefined) {
+          x += (Math.floor(from / machine.height) - col) * (1 - glide.part);
+          y += (from % machine.height - row) * (1 - glide.part);
+        }
+        list.push([id, x - view[0], y - view[1]]);
+      });
+    }
+    // What glides lies between the layers below and above it.
+    if (glide) list.sort(function (a, b) { return a[0] - b[0]; });
+    pen.imageSmoothingEnabled = false;
+    list.forEach(function (one) {
+      var left = Math.round(place.x + one[1] * place.cell), top = Math.round(place.y + one[2] * place.cell);
+      var wide = Math.round(place.x + (one[1] + 1) * place.cell) - left, high = Math.round(place.y + (one[2] + 1) * place.cell) - top;
+      pen.drawImage(atlas, one[0] * SIDE, 0, SIDE, SIDE, left, top, wide, high);
+    });
+  }
+
+  function hex(colour) { return "#" + ("00000" + colour.toString(16)).slice(-6); }
+
+  function paintNow(ctx, state, view, glide) {
+    var canvas = ctx.picture, box = canvas.getBoundingClientRect(), dots = window.devicePixelRatio || 1;
+    var wide = Math.round(box.width * dots), high = Math.round(box.height * dots);
+    if (!wide || !high) return;
+    if (canvas.width !== wide) canvas.width = wide;
+    if (canvas.height !== high) canvas.height = high;
+    var pen = canvas.getContext("2d"), cell = Math.min(wide / view[2], high / view[3]);
+    // Pixels of sprites are as large as each other, where that does not cost much of the board.
+    if (cell >= 3 * SIDE) cell = SIDE * Math.floor(cell / SIDE);
+    var place = { x: Math.floor((wide - cell * view[2]) / 2), y: Math.floor((high - cell * view[3]) / 2), cell: cell };
+    pen.clearRect(0, 0, wide, high);
+    pen.save();
+    pen.beginPath();
+    pen.rect(place.x, place.y, cell * view[2], cell * view[3]);
+    pen.clip();
+    pen.fillStyle = hex(settingsOf(ctx.level).ground);
+    pen.fillRect(place.x, place.y, cell * view[2], cell * view[3]);
+    paintBoard(pen, ctx.level, state, view, place, glide);
+    pen.restore();
+  }
+
+  function isCalm() { return !!(window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches); }
+
+  // Shows what a key has set in motion, frame by frame; then `done`.
+  function show(ctx, frames, view, done) {
+    var film = { frames: frames, at: 0, begun: null, done: done }, again = settingsOf(ctx.level).again * 1000;
+    ctx.ui.film = film;
+    function tick(now) {
+      if (ctx.ui.film !== film) return;
+      if (film.begun === null) film.begun = now;
+      var frame = film.frames[film.at], part = isCalm() ? 1 : Math.min(1, (now - film.begun) / GLIDE);
+      paintNow(ctx, frame.state, view, part < 1 ? { moved: frame.moved, part: part } : null);
+      if (film.at + 1 < film.frames.length) {
+        if (part === 1 && now - film.begun >= again) {
+          film.at += 1;
+          film.begun = now;
+        }
+      } else if (part === 1) return hurry(ctx);
+      window.requestAnimationFrame(tick);
+    }
+    window.requestAnimationFrame(tick);
+  }
+  // Ends what is on its way at once.
+  function hurry(ctx) {
+    var film = ctx.ui.film;
+    ctx.ui.film = null;
+    if (film && film.done) film.done();
+  }
+
+  // Messages, each a card over the board, one after the other.
+  function say(ctx, texts) {
+    texts = texts.filter(function (text) { return text; });
+    if (!texts.length) return;
+    ctx.ui.cards = (ctx.ui.cards || []).concat(texts);
+    if (!ctx.ui.card) nextCard(ctx);
+  }
+  function nextCard(ctx) {
+    if (ctx.ui.card) ctx.ui.card.remove();
+    ctx.ui.card = null;
+    var text = (ctx.ui.cards || []).shift();
+    if (text === undefined) return;
+    var card = document.createElement("div"), words = document.createElement("p"), button = document.createElement("button");
+    card.id = "card";
+    card.setAttribute("role", "alertdialog");
+    card.setAttribute("aria-label", text);
+    words.textContent = text;
+    button.type = "button";
+    button.className = "choice";
+    button.textContent = "Go on";
+    button.addEventListener("click", function () { nextCard(ctx); });
+    card.appendChild(words);
+    card.appendChild(button);
+    ctx.frame.appendChild(card);
+    ctx.ui.card = card;
+    button.focus({ preventScroll: true });
+  }
+  function dropCards(ctx) {
+    ctx.ui.cards = [];
+    nextCard(ctx);
+  }
+
+  // Presses a key of the game.
+  function press(ctx, key) {
+    hurry(ctx);
+    if (ctx.ui.card) return;
+    var level = ctx.level, run = runOf(level), at = lengthOf(ctx), frames = [], settings = settingsOf(level);
+    if (isWon(ctx) || (key === "action" && settings.no_action)) return;
+    var made = pressed(run, at, key, function (state, moved, step) {
+      frames.push({ state: state.slice(), moved: moved, sounds: step.sounds });
+    });
+    if (made.fault) return ctx.tell(made.fault.charAt(0).toUpperCase() + made.fault.slice(1) + ".");
+    var turn = made.turn, texts = turn.message >= 0 ? [run.machine.tables.messages[turn.message]] : [];
+    if (!turn.changed && !turn.won && !turn.checkpoint) return say(ctx, texts);
+    if (turn.won && level.script.behind) texts = texts.concat(level.script.behind);
+    run.steps.length = at + 1;
+    run.steps.push(made);
+    var play = keysUpTo(ctx.play, at);
+    play["step(" + at + ")"] = key;
+    show(ctx, frames, viewOf(level, at + 1), function () {
+      ctx.refresh();
+      say(ctx, texts);
+    });
+    if (key === "wait") ctx.pass(play); else ctx.commit(play, {});
+  }
+
+  // The key that goes towards a cell from where the player stands.
+  function towards(ctx, at) {
+    var view = viewOf(ctx.level, lengthOf(ctx)), machine = runOf(ctx.level).machine, player = playerAt(runOf(ctx.level), stateNow(ctx));
+    if (player < 0) return null;
+    var dx = Math.floor(at[0]) + view[0] - Math.floor(player / machine.height), dy = Math.floor(at[1]) + view[1] - player % machine.height;
+    return dx || dy ? wayOf(dx, dy) : null;
+  }
+  function wayOf(dx, dy) { return Math.abs(dx) >= Math.abs(dy) ? (dx > 0 ? "right" : "left") : (dy > 0 ? "down" : "up"); }
+
+  // What a tap does, and the key that acts.
+  function tap(ctx, at) {
+    if (ctx.ui.card) return nextCard(ctx);
+    if (isWon(ctx)) {
+      hurry(ctx);
+      return ctx.ui.card ? undefined : ctx.onward();
+    }
+    var key = settingsOf(ctx.level).no_action ? at && towards(ctx, at) : "action";
+    if (key) press(ctx, key);
+  }
+
+  // Time passes by itself in games in real time, while somebody looks.
+  function passTime(ctx) {
+    var seconds = settingsOf(ctx.level).realtime;
+    if (ctx.ui.clock) window.clearInterval(ctx.ui.clock);
+    if (!seconds) return;
+    ctx.ui.clock = window.setInterval(function () {
+      var isOver = document.hidden || ctx.ui.card || document.querySelector("dialog[open]") || isWon(ctx);
+      if (!isOver && !(ctx.ui.film && ctx.ui.film.frames.length > 1)) press(ctx, "wait");
+    }, Math.max(50, seconds * 1000));
+  }
+
+  F.games.script = {
+    judge: judge,
+    draw: function () { return ""; },
+    paint: function (ctx) { if (!ctx.ui.film) paintNow(ctx, stateNow(ctx), viewOf(ctx.level, lengthOf(ctx)), null); },
+    // Whether what is on its way still has to arrive before anything is said of it.
+    isBusy: function (ctx) { return !!ctx.ui.film; },
+    layout: function (level) {
+      var view = viewOf(level, 0);
+      return { width: view[2], height: view[3], sites: {} };
+    },
+    entered: function (ctx) {
+      dropCards(ctx);
+      if (!Object.keys(ctx.play).length) say(ctx, ctx.level.script.before || []);
+      passTime(ctx);
+    },
+    left: function (ctx) {
+      ctx.ui.film = null;
+      dropCards(ctx);
+      if (ctx.ui.clock) window.clearInterval(ctx.ui.clock);
+    },
+    forbids: function (ctx, what) {
+      var settings = settingsOf(ctx.level);
+      return what === "restart" ? settings.no_restart : settings.no_undo;
+    },
+    // Back to the last checkpoint; who has done nothing since goes back to the start.
+    restart: function (ctx) {
+      var run = runOf(ctx.level), at = lengthOf(ctx), last = 0;
+      for (var n = 1; n < at; n += 1) if (run.steps[n].turn.checkpoint) last = n;
+      return keysUpTo(ctx.play, last);
+    },
+    press: function (ctx, event) {
+      var name = event.key.length === 1 ? event.key.toLowerCase() : event.key, settings = settingsOf(ctx.level), now = Date.now();
+      var acts = name === "x" || name === " " || name === "Enter", key = WAYS[name] || (acts ? "action" : null);
+      if (name === "z") { if (!event.repeat || now - (ctx.ui.last || 0) > 120) { ctx.ui.last = now; ctx.undo(); } return true; }
+      if (!key) return false;
+      if (event.repeat && (ctx.ui.card || isWon(ctx) || now - (ctx.ui.last || 0) < settings.repeat * 1000)) return true;
+      if (event.repeat && acts && settings.once) return true;
+      ctx.ui.last = now;
+      if (acts || ctx.ui.card) tap(ctx, null); else press(ctx, key);
+      return true;
+    },
+    down: function (ctx, at) { ctx.ui.grip = { at: at, has: false }; },
+    move: function (ctx, at) {
+      var grip = ctx.ui.grip, least = grip && grip.has ? Math.max(1, 40 / ctx.pixels) : Math.max(0.35, 16 / ctx.pixels);
+      if (!grip || ctx.ui.card) return;
+      var dx = at[0] - grip.at[0], dy = at[1] - grip.at[1];
+      if (Math.max(Math.abs(dx), Math.abs(dy)) < least) return;
+      ctx.ui.grip = { at: at, has: true };
+      press(ctx, wayOf(dx, dy));
+    },
+    up: function (ctx, at, isOff) {
+      var grip = ctx.ui.grip;
+      ctx.ui.grip = null;
+      if (grip && !grip.has && !isOff) tap(ctx, at);
+    },
+    // Buttons for those who have neither keys nor a mouse.
+    pad: true,
+    hand: function (ctx) {
+      function button(key, text, words) {
+        return { id: "key-" + key, text: text, label: words, act: function () {
+          if (ctx.ui.card || isWon(ctx)) tap(ctx, null); else press(ctx, key);
+        } };
+      }
+      var all = Object.keys(ARROWS).map(function (key) { return button(key, ARROWS[key], key); });
+      return settingsOf(ctx.level).no_action ? all : all.concat([button("action", "X", "act")]);
+    },
+    // What lies where, besides the usual ground: of what there is much of, how much.
+    describe: function (ctx) {
+      var machine = runOf(ctx.level).machine, state = stateNow(ctx), data = machine.tables.data, found = {}, words = [];
+      for (var cell = 0; cell < machine.n; cell += 1) machine.objectsAt(state, cell).forEach(function (id) {
+        if (id !== data.background) (found[id] = found[id] || []).push(cell);
+      });
+      Object.keys(found).forEach(function (id) {
+        var name = data.objects[id].name.replace(/_/g, " "), cells = found[id];
+        var places = cells.slice(0, 9).map(function (at) { return F.spoken(F.cell(Math.floor(at / machine.height), at % machine.height)); });
+        words.push(cells.length > 9 ? cells.length + " of " + name : name + ": " + places.join(", "));
+      });
+      return words.reverse().join("; ");
+    },
+    thumbnail: function (level) {
+      var view = viewOf(level, 0), canvas = document.createElement("canvas");
+      canvas.width = SIDE * view[2];
+      canvas.height = SIDE * view[3];
+      canvas.className = "thumb";
+      paintBoard(canvas.getContext("2d"), level, runOf(level).steps[0].state, view, { x: 0, y: 0, cell: SIDE }, null);
+      return canvas;
+    },
+    reset: function (ctx) {
+      ctx.ui.film = null;
+      dropCards(ctx);
+    },
+    hurry: hurry,
+    how: function (ctx) { return settingsOf(ctx.level).no_action ? [] : ["X, Space or a tap acts."]; },
+    keys: function (ctx) {
+      var action = settingsOf(ctx.level).no_action ? [] : [["X, Space, a tap", "act"]];
+      return [["Arrows, W A S D, a swipe", "move"]].concat(action, [["Z", "undo"]]);
+    }
+  };
+})(Foolproof);

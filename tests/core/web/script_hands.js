@@ -1,0 +1,40 @@
+// Plays the first level of a page by hand: its message, keys, a swipe, a tap, undo, and a key that does nothing.
+(function () {
+  "use strict";
+  var F = Foolproof, page = F.page, told = {};
+  function key(name) { document.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true })); }
+  function keys() { var play = page.play(); return F.sites(play).map(function (site) { return play[site]; }).join(" "); }
+  function card() { var at = document.querySelector("#card p"); return at ? at.textContent : ""; }
+
+  page.enter(0);
+  var board = document.getElementById("board"), matrix = board.getScreenCTM();
+  function pointer(type, at) {
+    board.dispatchEvent(new PointerEvent(type, { pointerId: 7, button: type === "pointermove" ? -1 : 0, bubbles: true, cancelable: true,
+      clientX: matrix.e + matrix.a * at[0], clientY: matrix.f + matrix.d * at[1] }));
+  }
+  told.card = card();
+  key("ArrowUp");
+  told.closed = card();
+  told.none = keys();
+  key("ArrowLeft");
+  told.wall = keys();
+  key("d");
+  pointer("pointerdown", [3, 2]);
+  pointer("pointermove", [3, 2.7]);
+  pointer("pointerup", [3, 2.7]);
+  told.moved = keys();
+  pointer("pointerdown", [3, 2]);
+  pointer("pointerup", [3, 2]);
+  told.tapped = keys();
+  key("z");
+  told.undone = keys();
+  key("r");
+  told.restarted = keys();
+  told.thumbs = document.querySelectorAll(".tile canvas").length;
+  told.picture = document.getElementById("picture").width > 0;
+  told.words = document.getElementById("words").textContent;
+  var out = document.createElement("pre");
+  out.id = "told";
+  out.textContent = encodeURIComponent(JSON.stringify(told));
+  document.body.appendChild(out);
+})();

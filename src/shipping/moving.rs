@@ -17,6 +17,9 @@ pub(crate) fn moving(scene: &GestureScene) -> String {
         };
         text.push_str(&shown(&inside, &[[part.from, part.to]]));
     }
+    if scene.hand.is_empty() {
+        return text;
+    }
     let (up, down) = (pointer(false, scene.other_button), pointer(true, scene.other_button));
     let pressed = pressed(&scene.hand);
     // Writing to a string does not fail.

@@ -142,7 +142,14 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     script.push_str(FRONT);
     script.push_str(RECORD);
     script.push_str(SHELL);
-    document(&pack_title(pack), &script, &data)
+    document(&pack_title(pack), &lean(&script), &data)
+}
+
+/// A script without its comments and the room before its lines; no text of ours runs over several lines.
+fn lean(script: &str) -> String {
+    let lines = script.lines().map(str::trim_start);
+    let kept = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+    kept.collect::<Vec<_>>().join("\n")
 }
 
 fn pack_title(pack: &Pack) -> String {

@@ -13,6 +13,7 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/core/web/browser.rs"]
+#[allow(unreachable_pub)]
 mod browser;
 
 use std::collections::{HashMap, HashSet};

@@ -132,52 +132,84 @@
     return atlases[level.game] = canvas;
   }
 
-  // Draws a part of the board; `glide` says of objects that are on their way how far they have come.
-  function paintBoard(pen, level, state, view, place, glide) {
-    var machine = runOf(level).machine, atlas = atlasOf(level), list = [], going = {};
-    if (glide) glide.moved.forEach(function (one) { going[one[0] + " " + one[2]] = one[1]; });
+  // The cells that are seen, of all or of those that are asked about.
+  function cellsIn(view, machine, isAsked) {
+    var cells = [];
     for (var col = view[0]; col < view[0] + view[2]; col += 1) for (var row = view[1]; row < view[1] + view[3]; row += 1) {
-      var cell = col * machine.height + row;
-      machine.objectsAt(state, cell).forEach(function (id) {
-        var from = glide ? going[id + " " + cell] : undefined, x = col, y = row;
-        if (from !== undefined) {
-          x += (Math.floor(from / machine.height) - col) * (1 - glide.part);
-          y += (from % machine.height - row) * (1 - glide.part);
-        }
-        list.push([id, x - view[0], y - view[1]]);
-      });
+      if (isAsked(col * machine.height + row)) cells.push(col * machine.height + row);
     }
-    // What glides lies between the layers below and above it.
-    if (glide) list.sort(function (a, b) { return a[0] - b[0]; });
-    pen.imageSmoothingEnabled = false;
-    list.forEach(function (one) {
-      var left = Math.round(place.x + one[1] * place.cell), top = Math.round(place.y + one[2] * place.cell);
-      var wide = Math.round(place.x + (one[1] + 1) * place.cell) - left, high = Math.round(place.y + (one[2] + 1) * place.cell) - top;
-      pen.drawImage(atlas, one[0] * SIDE, 0, SIDE, SIDE, left, top, wide, high);
+    return cells;
+  }
+  // Draws cells of the board; `glide` says of objects that are on their way how far they have come.
+  function paintCells(pen, level, state, cells, place, glide) {
+    var machine = runOf(level).machine, height = machine.height, atlas = atlasOf(level), list = [], going = {};
+    if (glide) glide.moved.forEach(function (one) { going[one[0] + " " + one[2]] = one[1]; });
+    function box(x, y) {
+      var left = Math.round(place.x + x * place.cell), top = Math.round(place.y + y * place.cell);
+      return [left, top, Math.round(place.x + (x + 1) * place.cell) - left, Math.round(place.y + (y + 1) * place.cell) - top];
+    }
+    cells.forEach(function (cell) {
+      var col = Math.floor(cell / height), row = cell % height, square = box(col, row);
+      pen.fillRect(square[0], square[1], square[2], square[3]);
+      machine.objectsAt(state, cell).forEach(function (id) {
+        var from = glide ? going[id + " " + cell] : undefined, still = glide ? 1 - glide.part : 0;
+        list.push({ id: id, at: from === undefined ? square
+          : box(col + (Math.floor(from / height) - col) * still, row + (from % height - row) * still) });
+      });
     });
+    // What glides lies between the layers below and above it.
+    if (glide) list.sort(function (a, b) { return a.id - b.id; });
+    pen.imageSmoothingEnabled = false;
+    list.forEach(function (one) { pen.drawImage(atlas, one.id * SIDE, 0, SIDE, SIDE, one.at[0], one.at[1], one.at[2], one.at[3]); });
   }
 
   function hex(colour) { return "#" + ("00000" + colour.toString(16)).slice(-6); }
 
-  function paintNow(ctx, state, view, glide) {
-    var canvas = ctx.picture, box = canvas.getBoundingClientRect(), dots = window.devicePixelRatio || 1;
-    var wide = Math.round(box.width * dots), high = Math.round(box.height * dots);
-    if (!wide || !high) return;
-    if (canvas.width !== wide) canvas.width = wide;
-    if (canvas.height !== high) canvas.height = high;
-    var pen = canvas.getContext("2d"), cell = Math.min(wide / view[2], high / view[3]);
-    // Pixels of sprites are as large as each other, where that does not cost much of the board.
+  // Where the board lies in its picture, in pixels of the screen: pixels of sprites are as large as each
+  // other, where that does not cost much of the board.
+  function placeOf(canvas, view) {
+    var box = canvas.getBoundingClientRect(), dots = window.devicePixelRatio || 1;
+    var wide = Math.round(box.width * dots), high = Math.round(box.height * dots), cell = Math.min(wide / view[2], high / view[3]);
     if (cell >= 3 * SIDE) cell = SIDE * Math.floor(cell / SIDE);
-    var place = { x: Math.floor((wide - cell * view[2]) / 2), y: Math.floor((high - cell * view[3]) / 2), cell: cell };
-    pen.clearRect(0, 0, wide, high);
+    var left = Math.floor((wide - cell * view[2]) / 2), top = Math.floor((high - cell * view[3]) / 2);
+    return { wide: wide, high: high, cell: cell, left: left, top: top, x: left - cell * view[0], y: top - cell * view[1] };
+  }
+
+  // Paints what is seen; of a picture that is there already, the cells that became others or are passed.
+  function paintNow(ctx, state, view, glide) {
+    var canvas = ctx.picture, place = placeOf(canvas, view), machine = runOf(ctx.level).machine, SO = machine.tables.SO, moving = {};
+    if (!place.wide || !place.high) return;
+    var key = [ctx.level.key, place.wide, place.high].concat(view).join(" "), had = ctx.ui.painted, pen = canvas.getContext("2d");
+    if (!had || had.key !== key || canvas.width !== place.wide || canvas.height !== place.high) {
+      canvas.width = place.wide;
+      canvas.height = place.high;
+      had = null;
+    }
+    (glide ? glide.moved : []).forEach(function (one) { moving[one[1]] = moving[one[2]] = true; });
+    var cells = cellsIn(view, machine, function (cell) {
+      if (!had || moving[cell] || had.moving[cell]) return true;
+      for (var s = cell * SO; s < cell * SO + SO; s += 1) if (had.state[s] !== state[s]) return true;
+      return false;
+    });
     pen.save();
     pen.beginPath();
-    pen.rect(place.x, place.y, cell * view[2], cell * view[3]);
+    pen.rect(place.left, place.top, Math.ceil(place.cell * view[2]), Math.ceil(place.cell * view[3]));
     pen.clip();
     pen.fillStyle = hex(settingsOf(ctx.level).ground);
-    pen.fillRect(place.x, place.y, cell * view[2], cell * view[3]);
-    paintBoard(pen, ctx.level, state, view, place, glide);
+    paintCells(pen, ctx.level, state, cells, place, glide);
     pen.restore();
+    ctx.ui.painted = { key: key, state: state, moving: moving };
+  }
+
+  var thumbs = [];
+  function nextThumb() {
+    var one = thumbs.shift(), level = one.level, canvas = one.canvas, view = viewOf(level, 0), pen = canvas.getContext("2d");
+    canvas.width = SIDE * view[2];
+    canvas.height = SIDE * view[3];
+    pen.fillStyle = hex(settingsOf(level).ground);
+    paintCells(pen, level, runOf(level).steps[0].state, cellsIn(view, runOf(level).machine, function () { return true; }),
+      { x: -SIDE * view[0], y: -SIDE * view[1], cell: SIDE }, null);
+    if (thumbs.length) window.setTimeout(nextThumb, 0);
   }
 
   function isCalm() { return !!(window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches); }
@@ -375,11 +407,11 @@
       return words.reverse().join("; ");
     },
     thumbnail: function (level) {
-      var view = viewOf(level, 0), canvas = document.createElement("canvas");
-      canvas.width = SIDE * view[2];
-      canvas.height = SIDE * view[3];
+      var canvas = document.createElement("canvas");
       canvas.className = "thumb";
-      paintBoard(canvas.getContext("2d"), level, runOf(level).steps[0].state, view, { x: 0, y: 0, cell: SIDE }, null);
+      // The rules of a start may take a while: one after the other, and the list is there at once.
+      thumbs.push({ level: level, canvas: canvas });
+      if (thumbs.length === 1) window.setTimeout(nextThumb, 0);
       return canvas;
     },
     reset: function (ctx) {

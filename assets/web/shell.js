@@ -228,7 +228,7 @@
     if (said.verdict === "solved") had.solved = true;
     save();
     draw();
-    if (game.describe) describe();
+    if (game.describe) describeSoon();
     if (said.verdict === "solved") {
       celebrate(first);
     } else {
@@ -391,6 +391,16 @@
     var board = pack.games[level.game].name + ", " + level.board.cols + " columns and " + level.board.rows + " rows.";
     parts.board.setAttribute("aria-label", board + (game.press ? " Arrow keys move; X acts." : " Arrow keys move; Enter acts."));
     parts.words.textContent = board + " " + words.join("; ") + ".";
+  }
+
+  // Who plays fast waits for no words.
+  var describing = null;
+  function describeSoon() {
+    if (describing !== null) window.clearTimeout(describing);
+    describing = window.setTimeout(function () {
+      describing = null;
+      if (ctx && !parts.stage.hidden) describe();
+    }, 300);
   }
 
   function enter(number) {

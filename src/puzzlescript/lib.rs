@@ -34,6 +34,7 @@ mod chance_space;
 #[cfg(test)]
 mod chance_tests;
 mod checks;
+mod dead_ends;
 mod diagnostics;
 mod dictionary;
 mod draft;
@@ -88,6 +89,7 @@ mod widths;
 mod words;
 
 pub use chance_space::ScriptChances;
+pub use dead_ends::DeadEndReason;
 pub use diagnostics::{Diagnostic, Severity};
 pub use draft::SpriteDraft;
 pub use edge_events::StudyError;

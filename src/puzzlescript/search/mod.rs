@@ -2,8 +2,8 @@
 //!
 //! Several queues take turns (as in LAMA: Richter & Westphal, "The LAMA Planner", JAIR 2010). They are ordered
 //! by an estimate of the distance to a win (`goal_count`, which counts unmet goals and adds distances in
-//! an `abstraction` of the level) and by the novelty of a state (`novelty`). A solution that is found gets
-//! shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
+//! an `abstraction` of the level) and by the novelty of a state (`novelty`). Dead ends that abstractions show
+//! (`dead_ends`) are not gone on from. A solution that is found gets shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
 
 mod abstraction;
 mod assignment;
@@ -14,6 +14,7 @@ mod still_objects;
 #[cfg(test)]
 mod tests;
 
+use crate::dead_ends::{DeadEndWatch, DeadEnds};
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::space_layer::{SpaceWorker, keys_of};
@@ -67,6 +68,8 @@ struct HeuristicSearch<'a> {
     goals: GoalCounter,
     novelty: NoveltyTable,
     keys: Vec<ScriptInput>,
+    /// None where abstractions show no dead ends.
+    dead_ends: Option<DeadEndWatch>,
     /// Objects that change and are no players; none if the player's walks are nothing special.
     walks: Option<(BoardShape, Vec<usize>)>,
     table: StateTable,
@@ -145,6 +148,7 @@ impl<'a> HeuristicSearch<'a> {
             goals,
             novelty,
             keys,
+            dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
             walks: alone.then_some((shape, others)),
             steps: Vec::new(),
             queues: Default::default(),
@@ -213,11 +217,17 @@ impl<'a> HeuristicSearch<'a> {
                 self.steps.push(SearchNode { parent: number, depth, key: key as u8, through });
                 match through {
                     true => walk.push(fresh),
+                    false if self.is_dead_end() => self.steps[fresh as usize].through = true,
                     false => self.queue(fresh, depth),
                 }
             }
         }
         None
+    }
+
+    /// Whether abstractions show that the last turn led to a dead end.
+    fn is_dead_end(&mut self) -> bool {
+        self.dead_ends.as_mut().is_some_and(|ends| ends.is_dead_end(&self.worker.to))
     }
 
     /// Whether the last turn changed no more than players.

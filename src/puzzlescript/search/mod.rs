@@ -52,8 +52,6 @@ const NEWEST: usize = 0;
 const ORDER: [usize; 4] = [1, 0, 1, 2];
 /// States that table and queues have room for to begin with.
 const FIRST_STATES: usize = 1 << 12;
-/// Bytes of a state besides its words.
-const BYTES_A_STATE: usize = size_of::<SearchNode>() + 2 * N_QUEUES * size_of::<Reverse<u64>>();
 /// Bytes of what was seen, at most.
 const NOVELTY_BYTES: usize = 32 << 20;
 /// States that one walk of the player takes in, at most.
@@ -258,15 +256,30 @@ impl<'a> HeuristicSearch<'a> {
         }
     }
 
-    /// Makes room for twice the states; false if that is too much.
+    /// Makes room for up to twice the states; false if there is no room for a quarter more.
     fn grow(&mut self) -> bool {
-        let wanted = self.table.capacity() * 2;
-        let bytes = self.table.bytes_for(wanted) + wanted * BYTES_A_STATE;
-        if bytes + self.novelty.bytes() > self.most_bytes {
+        let now = self.table.capacity();
+        let wanted = [now * 2, now + now / 2, now + now / 4];
+        let Some(wanted) =
+            wanted.into_iter().find(|wanted| self.bytes_for(*wanted) <= self.most_bytes)
+        else {
             return false;
-        }
+        };
         self.table.grow(wanted);
+        self.steps.reserve_exact(wanted - self.steps.len());
         true
+    }
+
+    /// Bytes with so many states, if as many of them as so far are in queues; the old ones are copied.
+    fn bytes_for(&self, states: usize) -> usize {
+        let queued: usize = self.queues.iter().map(BinaryHeap::capacity).sum();
+        let queued = queued * states / self.table.capacity().max(1);
+        let old = self.table.n_states() * self.packed.len() * size_of::<u64>();
+        self.table.bytes_for(states)
+            + old
+            + states * size_of::<SearchNode>()
+            + queued * size_of::<Reverse<u64>>()
+            + self.novelty.bytes()
     }
 
     /// The keys to a state, and one more; shortened with little work beside that of the search.

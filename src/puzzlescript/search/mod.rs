@@ -9,6 +9,7 @@ mod abstraction;
 mod assignment;
 mod goal_count;
 mod novelty;
+mod regions;
 mod shorten;
 mod still_objects;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use abstraction::ObjectGroup;
 use foolproof_space::{StateTable, StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 use novelty::NoveltyTable;
+use regions::PlayerRegions;
 use shorten::ShortenTask;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -76,12 +78,14 @@ struct HeuristicSearch<'a> {
     most_bytes: usize,
     stop: StopCheck<'a>,
     packed: Vec<u64>,
+    /// None where all states on a walk are kept.
+    regions: Option<PlayerRegions>,
 }
 
 /// How the turns of a state ended.
 enum HeuristicEnd {
-    /// A key of a state wins.
-    Won(u32, usize),
+    /// These keys win, from the start.
+    Won(Vec<usize>),
     /// There is no room or no time left.
     Over,
 }
@@ -98,22 +102,26 @@ pub fn heuristic_search(
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
     let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
-    let mut turn = 0;
-    loop {
-        let queue = ORDER[turn % ORDER.len()];
-        turn += 1;
-        let Some(number) = search.next(queue) else {
-            if search.queues.iter().all(BinaryHeap::is_empty) {
-                return Ok(None);
-            }
-            continue;
-        };
-        match search.expand(number) {
-            None => {}
-            Some(HeuristicEnd::Won(number, key)) => return Ok(Some(search.short_way(number, key))),
-            Some(HeuristicEnd::Over) => return Ok(None),
-        }
+    let found = search.run();
+    let walks = search.walks.is_some();
+    if found.is_some() || !walks || search.is_through() || stop() {
+        return Ok(found);
     }
+    // There was no room: again, with fewer states and more work for each.
+    drop(search);
+    search_regions(game, level, most_bytes, stop)
+}
+
+/// The same search with one state for each region in which the player walks.
+fn search_regions(
+    game: &Arc<ScriptGame>,
+    level: usize,
+    most_bytes: usize,
+    stop: StopCheck<'_>,
+) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
+    let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
+    search.regions = Some(PlayerRegions::new(search.worker.packer.n_words()));
+    Ok(search.run())
 }
 
 impl<'a> HeuristicSearch<'a> {
@@ -153,6 +161,7 @@ impl<'a> HeuristicSearch<'a> {
             most_bytes,
             stop,
             packed: Vec::new(),
+            regions: None,
         };
         search.table.grow(FIRST_STATES);
         search.worker.packer.pack(&start, &mut search.packed);
@@ -163,6 +172,35 @@ impl<'a> HeuristicSearch<'a> {
             queue.push(Reverse(0));
         }
         Ok(search)
+    }
+
+    /// Searches until something wins, or nothing is left, or there is no room or time.
+    fn run(&mut self) -> Option<Vec<ScriptInput>> {
+        let mut turn = 0;
+        while !self.is_through() {
+            let queue = ORDER[turn % ORDER.len()];
+            turn += 1;
+            let Some(number) = self.next(queue) else { continue };
+            let end = match self.regions.take() {
+                None => self.expand(number),
+                Some(mut regions) => {
+                    let end = self.expand_region(&mut regions, number);
+                    self.regions = Some(regions);
+                    end
+                }
+            };
+            match end {
+                None => {}
+                Some(HeuristicEnd::Won(way)) => return Some(self.shortened(&way)),
+                Some(HeuristicEnd::Over) => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether all turns were taken of all states that were met.
+    fn is_through(&self) -> bool {
+        self.queues.iter().all(BinaryHeap::is_empty)
     }
 
     /// The most promising state of a queue whose turns were not taken.
@@ -194,7 +232,7 @@ impl<'a> HeuristicSearch<'a> {
                     continue;
                 };
                 if turn.won {
-                    return Some(HeuristicEnd::Won(number, key));
+                    return Some(HeuristicEnd::Won(self.way_to(number, key)));
                 }
                 if !turn.changed || turn.restarted {
                     continue;
@@ -282,14 +320,19 @@ impl<'a> HeuristicSearch<'a> {
             + self.novelty.bytes()
     }
 
-    /// The keys to a state, and one more; shortened with little work beside that of the search.
-    fn short_way(&mut self, mut at: u32, last: usize) -> Vec<ScriptInput> {
+    /// The keys to a state, and one more.
+    fn way_to(&self, mut at: u32, last: usize) -> Vec<usize> {
         let mut found = vec![last];
         while at != 0 {
             found.push(usize::from(self.steps[at as usize].key));
             at = self.steps[at as usize].parent;
         }
         found.reverse();
+        found
+    }
+
+    /// A solution, shortened with little work beside that of the search.
+    fn shortened(&mut self, found: &[usize]) -> Vec<ScriptInput> {
         let mut start = self.worker.packer.blank();
         self.worker.packer.unpack(self.table.state(0), &mut start);
         let mut task = ShortenTask {
@@ -299,7 +342,7 @@ impl<'a> HeuristicSearch<'a> {
             most_states: self.table.n_states() / 4 + LEAST_SHORTENING,
             stop: self.stop,
         };
-        let found = task.shorten(&found);
+        let found = task.shorten(found);
         found.iter().filter_map(|&key| self.keys.get(key).copied()).collect()
     }
 }

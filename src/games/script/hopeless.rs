@@ -36,3 +36,30 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn told(level: &str) -> Option<String> {
+        let source = format!(
+            "title Little\n\nOBJECTS\nBackground\nblack\n\nHero\nwhite\n\nBox\nbrown\n\nWall\ngrey\n\nGoal\nyellow\n\n\
+             LEGEND\n. = Background\nPlayer = Hero\nh = Hero\nb = Box\nw = Wall\ng = Goal\n\nSOUNDS\n\n\
+             COLLISIONLAYERS\nBackground\nGoal\nHero, Box, Wall\n\n\
+             RULES\n[ > Hero | Box ] -> [ > Hero | > Box ]\n\nWINCONDITIONS\nAll Goal on Box\n\nLEVELS\n\n{level}\n"
+        );
+        let game: Arc<_> = foolproof_puzzlescript::compile(&source).game.unwrap();
+        let words = ObjectWords::new(&game, &source);
+        game.why_hopeless(0).map(|reason| sentence(&reason, &words))
+    }
+
+    #[test]
+    fn sentences_name_the_objects() {
+        let corner = told("wwwwww\nwb...w\nw...hw\nw..g.w\nwwwwww").unwrap();
+        assert!(corner.starts_with("No solution: box at R2C2 can never get"), "{corner}");
+        let few = told("wwwwwww\nw.....w\nw.hgb.w\nw..g..w\nw.....w\nwwwwwww").unwrap();
+        assert!(few.starts_with("No solution: 2 of box are needed"), "{few}");
+        assert_eq!(told("wwwwww\nw....w\nw.b.hw\nw..g.w\nwwwwww"), None);
+    }
+}

@@ -4,12 +4,9 @@
 //! of their packed states (as normalised player positions in Sokoban solvers). Walks are taken anew when a state
 //! is expanded, when a new one is met, and when the keys to a win are written down.
 
-use super::{HeuristicEnd, HeuristicSearch, SearchNode};
+use super::{HeuristicEnd, HeuristicSearch, MOST_WALK, SearchNode};
 use foolproof_space::{StateTable, hash_of};
 use rustc_hash::FxHashSet;
-
-/// States that one walk takes in, at most.
-const MOST_WALKED: usize = 1_000;
 
 /// States that a player walks to without changing anything else, the first one first.
 struct PlayerWalk {
@@ -31,7 +28,7 @@ pub(super) struct PlayerRegions {
 impl PlayerWalk {
     fn new(n_words: usize) -> PlayerWalk {
         let mut states = StateTable::new(n_words);
-        states.grow(MOST_WALKED);
+        states.grow(MOST_WALK);
         PlayerWalk { states, steps: Vec::new(), depths: Vec::new() }
     }
 

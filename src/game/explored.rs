@@ -52,8 +52,8 @@ pub fn graph_of_space(
         reached_once: ways_in.iter().filter(|ways| **ways == 1).count() as u64,
         solutions: of(&ways_on, 0),
         dead: space.n_dead_ends().unwrap_or(0) as u64,
-        without_effect: Vec::new(),
-        merged: false,
+        unfollowed: space.n_unfollowed() as u64,
+        ..StateGraph::default()
     })
 }
 

@@ -22,6 +22,9 @@
 //! `projection`), so that fewer states differ and chance that decides about nothing is gone. Where chance
 //! decides, [`ScriptChances`] holds all that it may do, and what can be won with luck, for sure and at best.
 //!
+//! Dead ends that abstractions prove (`dead_ends`) are not followed in large levels, and
+//! [`ScriptGame::why_hopeless`] says of a level that it begins in one.
+//!
 //! [`heuristic_search`] looks for some solution where there are too many states to see all of them.
 //!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random
@@ -34,6 +37,7 @@ mod chance_space;
 #[cfg(test)]
 mod chance_tests;
 mod checks;
+mod dead_ends;
 mod diagnostics;
 mod dictionary;
 mod draft;
@@ -89,6 +93,7 @@ mod widths;
 mod words;
 
 pub use chance_space::ScriptChances;
+pub use dead_ends::DeadEndReason;
 pub use diagnostics::{Diagnostic, Severity};
 pub use draft::SpriteDraft;
 pub use edge_events::StudyError;

@@ -225,13 +225,13 @@ fn changes_moves<const S: usize>(
     }
 }
 
-fn layer_moves<const S: usize>(words: &CellWords<S>, layer: usize) -> u64 {
+pub(super) fn layer_moves<const S: usize>(words: &CellWords<S>, layer: usize) -> u64 {
     let (word, shift) = super::masks::movement_place(layer);
     words.get(word).map_or(0, |word| word >> shift & ANY_MOVEMENT)
 }
 
 /// Whether a rule may leave a layer of a cell with two movements at once, which only odd rules do.
-fn has_odd_movements<const S: usize>(made: &CompiledReplacement<S>) -> bool {
+pub(super) fn has_odd_movements<const S: usize>(made: &CompiledReplacement<S>) -> bool {
     (0..S * LAYERS_PER_WORD).any(|layer| {
         let set = layer_moves(&made.set_moves, layer);
         let drawn = u32::from(made.random_layers.contains(&(layer as u32)));

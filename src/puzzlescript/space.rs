@@ -6,13 +6,16 @@
 //! state; a key that changes nothing is no turn. What an incomplete space
 //! cannot know is not said: see each function.
 //!
+//! From the 50,000th state on, dead ends that abstractions show (`dead_ends`) are not followed: what lies behind
+//! them alone is left out, which changes nothing of what is said of solutions.
+//!
 //! RESTART as a command leads to the level's start. Where a level has turns
 //! with CHECKPOINT and turns with RESTART, a board does not tell what a key
 //! does, and the search ends with [`SpaceEnd::Checkpoints`].
 
 use super::game::ScriptGame;
 use super::packing::StatePacker;
-use super::space_layer::{SpaceWorker, keys_of};
+use super::space_layer::{FIRST_WATCHED, SpaceWorker, keys_of};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{
     BrokenStep, ExploreEnd, SpaceLimits, StateSpace, Step, StopCheck, explore, hash_of, resume,
@@ -113,6 +116,8 @@ pub struct ScriptSpace {
     pub(super) keys: Vec<ScriptInput>,
     pub(super) space: StateSpace,
     end: SpaceEnd,
+    /// States from this number on were not followed where abstractions showed dead ends.
+    first_watched: usize,
 }
 
 impl ScriptSpace {
@@ -128,6 +133,17 @@ impl ScriptSpace {
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Result<ScriptSpace, SpaceRefusal> {
+        Self::explore_watching(game, level, FIRST_WATCHED, limits, stop)
+    }
+
+    /// The same, where dead ends that abstractions show are not followed from this state on.
+    pub(super) fn explore_watching(
+        game: &Arc<ScriptGame>,
+        level: usize,
+        first_watched: usize,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Result<ScriptSpace, SpaceRefusal> {
         if let Some(line) = game.random_line() {
             return Err(SpaceRefusal::Random { line });
         }
@@ -135,12 +151,13 @@ impl ScriptSpace {
         let no_board = SpaceRefusal::Start(TurnFault::NoBoard(level));
         let packer = StatePacker::new(game, level).ok_or(no_board)?;
         let start = worker.stepper.start(level).map_err(SpaceRefusal::Start)?;
+        worker.first_watched = first_watched;
         let mut packed = Vec::new();
         packer.pack(&start, &mut packed);
         let (space, broken) = explore(&mut vec![worker], &packed, limits, stop);
         let (game, keys) = (Arc::clone(game), keys_of(game));
         let end = SpaceEnd::Stopped;
-        let found = ScriptSpace { game, level, packer, keys, space, end };
+        let found = ScriptSpace { game, level, packer, keys, space, end, first_watched };
         Ok(found.ended(broken))
     }
 
@@ -149,7 +166,8 @@ impl ScriptSpace {
         if self.end != SpaceEnd::Stopped {
             return self;
         }
-        let Ok(worker) = SpaceWorker::new(&self.game, self.level) else { return self };
+        let Ok(mut worker) = SpaceWorker::new(&self.game, self.level) else { return self };
+        worker.first_watched = self.first_watched;
         let (space, broken) = resume(self.space, &mut vec![worker], limits, stop);
         self.space = space;
         self.ended(broken)
@@ -302,7 +320,7 @@ impl ScriptSpace {
             let label = key.ok_or(CourseError::Key { place })? as u32;
             let step = self.space.steps(at).iter().find(|step| step.label == label);
             // A key without a step does nothing, once all turns of the state were taken.
-            if step.is_none() && at as usize >= self.space.n_expanded() {
+            if step.is_none() && !self.is_followed(at) {
                 return Err(CourseError::Unseen { place });
             }
             match step.map(|step| step.state()) {
@@ -316,6 +334,13 @@ impl ScriptSpace {
             self.stand(&mut course, at);
         }
         Ok(course)
+    }
+
+    /// Whether all turns of a state were taken.
+    fn is_followed(&self, state: u32) -> bool {
+        let may_be_left = self.space.n_unfollowed() > 0 && state as usize >= self.first_watched;
+        (state as usize) < self.space.n_expanded()
+            && !(may_be_left && self.space.steps(state).is_empty())
     }
 
     /// Notes that a play has come to a state.

@@ -1,15 +1,18 @@
 //! The turns of a level as steps between packed states.
 
+use super::dead_ends::{DeadEndWatch, DeadEnds};
 use super::game::ScriptGame;
 use super::packing::StatePacker;
 use super::space::SpaceFault;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
 use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateTable, Stepper, StopCheck, WINS};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// States that are expanded at once, at most.
 const MOST_BATCH_STATES: usize = 4_096;
+/// States from this number on are not expanded where abstractions show that they are dead ends.
+pub(super) const FIRST_WATCHED: usize = 50_000;
 /// Flags of turns: one that reached a checkpoint, and one that restarted the level.
 pub(super) const CHECKPOINT: u8 = 1;
 pub(super) const RESTART: u8 = 2;
@@ -25,6 +28,12 @@ pub(super) struct SpaceWorker {
     pub(super) to: ScriptState,
     pub(super) packed: Vec<u64>,
     level: usize,
+    /// States from this number on are looked at for dead ends.
+    pub(super) first_watched: usize,
+    /// The dead ends of the level, once somebody has asked for them; shared by all threads.
+    ends: Arc<OnceLock<Option<Arc<DeadEnds>>>>,
+    /// None where abstractions show no dead ends.
+    watch: Option<Option<DeadEndWatch>>,
 }
 
 /// The keys that a game listens to.
@@ -49,7 +58,19 @@ impl SpaceWorker {
         let mut stepper = ScriptStepper::new(Arc::clone(game));
         let from = stepper.prepare(level)?;
         let (to, keys) = (from.clone(), keys_of(game));
-        Ok(SpaceWorker { stepper, packer, keys, from, to, packed: Vec::new(), level })
+        let (packed, ends) = (Vec::new(), Arc::default());
+        Ok(SpaceWorker {
+            stepper,
+            packer,
+            keys,
+            from,
+            to,
+            packed,
+            level,
+            ends,
+            watch: None,
+            first_watched: FIRST_WATCHED,
+        })
     }
 
     /// Makes a packed state the one that turns start from.
@@ -60,6 +81,15 @@ impl SpaceWorker {
     /// Back to where turns start from.
     pub(super) fn step_back(&mut self) {
         self.to.words.copy_from_slice(&self.from.words);
+    }
+
+    /// Whether abstractions show that the state that turns start from is a dead end.
+    fn is_dead_end(&mut self) -> bool {
+        let (game, level, ends) = (self.stepper.game(), self.level, &self.ends);
+        let find = || DeadEnds::of(game, level).map(Arc::new);
+        let watch = || ends.get_or_init(find).clone().map(DeadEndWatch::new);
+        let watch = self.watch.get_or_insert_with(watch);
+        watch.as_mut().is_some_and(|watch| watch.is_dead_end(&self.from))
     }
 
     /// Takes a turn, which is a step if it wins or changes something.
@@ -108,6 +138,10 @@ impl Stepper for SpaceWorker {
                 return made.stop();
             }
             self.stand_on(known.state(state as u32));
+            if state >= self.first_watched && self.is_dead_end() {
+                made.end_state(Standing::DeadEnd);
+                continue;
+            }
             for label in 0..self.keys.len() as u32 {
                 if let Err(fault) = self.turn(known, label, made) {
                     return made.fail(SpaceFault::Turn(fault), label);
@@ -118,7 +152,12 @@ impl Stepper for SpaceWorker {
     }
 
     fn another(&self) -> Option<Self> {
-        SpaceWorker::new(self.stepper.game(), self.level).ok()
+        let other = SpaceWorker::new(self.stepper.game(), self.level).ok()?;
+        Some(SpaceWorker {
+            ends: Arc::clone(&self.ends),
+            first_watched: self.first_watched,
+            ..other
+        })
     }
 
     fn conflict(&self, flags: u8) -> Option<SpaceFault> {

@@ -295,6 +295,7 @@ impl StateSpace {
                 self.first_win = self.first_win.or_else(|| Some(self.depth(state as u32)));
             }
             Standing::Lost => self.n_lost += 1,
+            Standing::DeadEnd => self.n_unfollowed += 1,
         }
     }
 

@@ -39,6 +39,7 @@ pub struct StateSpace {
     /// States that are won.
     pub(super) won: Vec<u32>,
     pub(super) n_lost: usize,
+    pub(super) n_unfollowed: usize,
     pub(super) n_winning_steps: usize,
     /// Steps to the first win that was met.
     pub(super) first_win: Option<u32>,
@@ -58,6 +59,7 @@ impl StateSpace {
             layers: vec![0],
             won: Vec::new(),
             n_lost: 0,
+            n_unfollowed: 0,
             n_winning_steps: 0,
             first_win: None,
             flags: 0,
@@ -105,6 +107,12 @@ impl StateSpace {
 
     pub fn n_lost(&self) -> usize {
         self.n_lost
+    }
+
+    /// Dead ends whose steps were not taken, as they were known to be dead ends before. What lies behind
+    /// them alone is not there.
+    pub fn n_unfollowed(&self) -> usize {
+        self.n_unfollowed
     }
 
     /// The packed states.
@@ -244,7 +252,8 @@ impl StateSpace {
         }
     }
 
-    /// States from which no win can be reached; `None` where that is not known. O(states).
+    /// States from which no win can be reached; `None` where that is not known. Of those behind a dead end
+    /// that was not followed there may be more. O(states).
     pub fn n_dead_ends(&self) -> Option<usize> {
         let dead = || self.distances.iter().filter(|distance| **distance == NEVER).count();
         self.is_complete().then(dead)

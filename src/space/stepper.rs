@@ -12,6 +12,8 @@ pub enum Standing {
     Open,
     Won,
     Lost,
+    /// No play goes on from it to a win, which is known without its steps; they are not taken.
+    DeadEnd,
 }
 
 /// A step: where it leads, and the game's label for it.

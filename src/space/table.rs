@@ -40,6 +40,13 @@ impl StateTable {
         self.width
     }
 
+    /// Forgets all states; the room stays.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.slots.fill(0);
+        self.len = 0;
+    }
+
     /// States for which there is room.
     pub fn capacity(&self) -> usize {
         self.capacity

@@ -3,7 +3,7 @@
 //!
 //! A play of such a game puts a mark on each step, `step(0)` first.
 
-use foolproof_kernel::StopCheck;
+use foolproof_kernel::{StopCheck, counted};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ pub struct Choice {
 }
 
 /// All positions that can be reached from a level as it stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StateGraph {
     /// The nearest first, no more than were asked for; the first is the level itself.
     pub positions: Vec<Position>,
@@ -99,6 +99,10 @@ pub struct StateGraph {
     pub without_effect: Vec<String>,
     /// Whether positions that differ in that alone count as one.
     pub merged: bool,
+    /// How many of `dead` were known to be dead ends beforehand, so that nothing was looked at behind them.
+    pub unfollowed: u64,
+    /// Why the level has no solution, where that is seen without its positions.
+    pub hopeless: Option<String>,
 }
 
 impl StateGraph {
@@ -120,6 +124,20 @@ impl StateGraph {
             1 => Some(format!("This object cannot change the outcome: {names}{merged}.")),
             n => Some(format!("These {n} objects cannot change the outcome: {names}{merged}.")),
         }
+    }
+
+    /// Sentences about what is known without looking at positions: why there is no solution, and that there
+    /// are more positions than were counted.
+    pub fn on_what_was_left_out(&self) -> Option<String> {
+        let unfollowed = (self.unfollowed > 0).then(|| {
+            let ends = counted(self.unfollowed, "dead end", "dead ends");
+            format!(
+                "Nothing was looked at behind {ends} that simpler boards show to be such: there are more positions."
+            )
+        });
+        let sentences = [self.hopeless.clone(), unfollowed].into_iter().flatten();
+        let text = sentences.collect::<Vec<_>>().join(" ");
+        (!text.is_empty()).then_some(text)
     }
 
     /// The position after the moves of a play, where it is listed.

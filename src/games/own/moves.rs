@@ -330,7 +330,7 @@ impl OwnGame {
         };
         let why = match rules.game.standing(&state) {
             Standing::Won => return Verdict::Solved,
-            Standing::Lost => "it is lost",
+            Standing::Lost | Standing::DeadEnd => "it is lost",
             Standing::Open => "it is not won yet",
         };
         Verdict::Unsolved { why: why.to_owned(), sites: Vec::new() }

@@ -205,15 +205,7 @@ impl Web {
     pub(crate) fn graph(&self, ice: &Ice, penguins: u32, most: usize) -> Arc<StateGraph> {
         let start = self.layers.first().and_then(|knots| knots.first());
         let solutions = start.map_or(0, |knot| knot.solutions);
-        let mut graph = StateGraph {
-            positions: Vec::new(),
-            reached: 0,
-            reached_once: 0,
-            solutions,
-            dead: 0,
-            without_effect: Vec::new(),
-            merged: false,
-        };
+        let mut graph = StateGraph { solutions, ..StateGraph::default() };
         let mut first = 0;
         for (depth, knots) in self.layers.iter().enumerate() {
             let left = penguins as usize - depth.min(penguins as usize);

@@ -11,8 +11,8 @@ use parking_lot::Mutex;
 use crate::game::ScriptedGame;
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
-    ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd,
-    SpaceRefusal, TurnFault, TurnResult, heuristic_search,
+    DeadEndReason, ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper,
+    SpaceEnd, SpaceRefusal, TurnFault, TurnResult, heuristic_search,
 };
 use foolproof_space::SpaceLimits;
 
@@ -131,6 +131,8 @@ pub(crate) struct BoardInPlay {
     /// The states with all that chance may do, and how far a search for them came that was stopped.
     weighed: Mutex<Option<Weighing>>,
     weighing: Mutex<Option<ScriptChances>>,
+    /// Why the level has no solution, once somebody asked for it, where that is seen without its states.
+    hopeless: OnceLock<Option<DeadEndReason>>,
     /// A solution that was found before all states were.
     found_early: Mutex<Option<Vec<ScriptInput>>>,
 }
@@ -162,6 +164,7 @@ impl BoardInPlay {
             whole: StateSearch::default(),
             weighed: Mutex::default(),
             weighing: Mutex::default(),
+            hopeless: OnceLock::new(),
             found_early: Mutex::default(),
         }
     }
@@ -327,6 +330,21 @@ impl BoardInPlay {
         Arc::clone(self.outcome.get_or_init(reduced))
     }
 
+    /// Why the level has no solution, where abstractions show it.
+    pub(crate) fn why_hopeless(&self) -> Option<&DeadEndReason> {
+        self.hopeless.get_or_init(|| self.searched_game().why_hopeless(0)).as_ref()
+    }
+
+    /// Whether abstractions show that the level has no solution.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        self.why_hopeless().is_some()
+    }
+
+    /// Whether a search has ended, with all states or those that there was room for.
+    pub(crate) fn is_searched(&self) -> bool {
+        self.search.known().is_some()
+    }
+
     /// The game with all that is in it.
     pub(crate) fn whole_game(&self) -> Arc<ScriptGame> {
         match self.is_position && self.game.settings.runs_rules_on_start {
@@ -355,7 +373,7 @@ impl BoardInPlay {
             Some(Err(_)) => false,
             None => !self.so_far(|space| is_won(space)),
         };
-        if !is_needed || stop() || self.searched_game().is_random() {
+        if !is_needed || stop() || self.searched_game().is_random() || self.is_hopeless() {
             return None;
         }
         let (caught, over) = (AtomicBool::new(false), AtomicBool::new(false));

@@ -48,6 +48,9 @@ impl ScriptedGame {
                 (chances, is_lost)
             }
             None => {
+                if board.is_hopeless() {
+                    return Some(crate::search::hopeless());
+                }
                 let chances = board.chances(stop)?.ok()?;
                 let odds = chances.at_start()?;
                 (chances, odds.with_luck.is_none() && odds.is_complete)

@@ -23,7 +23,8 @@
 //!   up in the level that it came from. If a search takes long or has too many states, a heuristic
 //!   search runs beside it (`puzzlescript/search/`: abstraction to single objects, assignment to
 //!   their goals, novelty); it proves nothing. **Invariant:** "no solution", "every solution" and
-//!   "no shortcut" are said of all states only.
+//!   "no shortcut" are said of all states only, but for those behind dead ends that sound abstractions
+//!   show (`puzzlescript/dead_ends/`).
 //! - States leave out what cannot change the outcome. What speaks of all that is in a level (positions,
 //!   measures, events, shortcuts) asks for the states of the whole game, `BoardInPlay::told_apart`, and gets the
 //!   others only where those cannot be had. Levels in which chance decides have `chance.rs` instead.
@@ -36,6 +37,7 @@ mod chance;
 mod concepts;
 mod game;
 mod happenings;
+mod hopeless;
 mod keys;
 mod levels;
 mod look;

@@ -45,10 +45,12 @@ impl Rating for ScriptedGame {
                 let note = "solutions with as few moves";
                 measures.push(SHORTEST.is(number as f64, note));
             }
-            let least = if complete { "" } else { ", at least" };
+            // Behind dead ends that were not followed there are more positions, and more dead ends.
+            let followed = space.space().n_unfollowed() == 0;
+            let least = if complete && followed { "" } else { ", at least" };
             let note = format!("positions that moves can reach, before the win{least}");
             measures.push(POSITIONS.is(space.n_states() as f64, note));
-            if let Some(dead) = space.space().n_dead_ends() {
+            if let Some(dead) = space.space().n_dead_ends().filter(|_| followed) {
                 let share = dead as f64 / space.n_states().max(1) as f64;
                 let note = format!("of the positions, {dead}, cannot be solved any more");
                 measures.push(DEAD_ENDS.is(share, note));

@@ -53,6 +53,9 @@ impl Search for ScriptedGame {
         if !all && let Some(found) = early.clone().or_else(|| board.so_far(seen)) {
             return Some(found);
         }
+        if early.is_none() && !board.is_searched() && board.is_hopeless() {
+            return Some(hopeless());
+        }
         match board.space(stop) {
             None => board.so_far(seen).or(early),
             Some(Err(_)) => early,
@@ -135,6 +138,11 @@ impl ScriptedGame {
     }
 }
 
+/// What is found of a level without a solution, before its states are.
+pub(crate) fn hopeless() -> Searched {
+    Searched { exhausted: true, marks_exact: true, ..Searched::default() }
+}
+
 /// Why a search ended before it saw all states, where neither time nor a stop is to blame.
 pub(crate) fn why_not_all(end: &SpaceEnd, n_states: usize) -> Option<String> {
     match end {
@@ -157,11 +165,12 @@ pub(crate) fn why_not_all(end: &SpaceEnd, n_states: usize) -> Option<String> {
 /// The shortest solutions of a space, which need not be complete.
 fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
     let complete = space.is_complete();
+    let dead = space.space().n_dead_ends().filter(|_| space.space().n_unfollowed() == 0);
     let mut searched = Searched {
         exhausted: complete,
         marks_exact: complete,
         effort: space.n_states() as u64,
-        dead: space.space().n_dead_ends().map(|dead| dead as u64),
+        dead: dead.map(|dead| dead as u64),
         ..Searched::default()
     };
     let Some(length) = space.shortest_length() else { return searched };

@@ -2,18 +2,20 @@
 //!
 //! Several queues take turns (as in LAMA: Richter & Westphal, "The LAMA Planner", JAIR 2010). They are ordered
 //! by an estimate of the distance to a win (`goal_count`, which counts unmet goals and adds distances in
-//! an `abstraction` of the level) and by the novelty of a state (`novelty`). A solution that is found gets
-//! shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
+//! an `abstraction` of the level) and by the novelty of a state (`novelty`). Dead ends that abstractions show
+//! (`dead_ends`) are not gone on from. A solution that is found gets shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
 
 mod abstraction;
 mod assignment;
 mod goal_count;
 mod novelty;
+mod regions;
 mod shorten;
 mod still_objects;
 #[cfg(test)]
 mod tests;
 
+use crate::dead_ends::{DeadEndWatch, DeadEnds};
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::space_layer::{SpaceWorker, keys_of};
@@ -23,6 +25,7 @@ use abstraction::ObjectGroup;
 use foolproof_space::{StateTable, StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 use novelty::NoveltyTable;
+use regions::PlayerRegions;
 use shorten::ShortenTask;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -51,8 +54,6 @@ const NEWEST: usize = 0;
 const ORDER: [usize; 4] = [1, 0, 1, 2];
 /// States that table and queues have room for to begin with.
 const FIRST_STATES: usize = 1 << 12;
-/// Bytes of a state besides its words.
-const BYTES_A_STATE: usize = size_of::<SearchNode>() + 2 * N_QUEUES * size_of::<Reverse<u64>>();
 /// Bytes of what was seen, at most.
 const NOVELTY_BYTES: usize = 32 << 20;
 /// States that one walk of the player takes in, at most.
@@ -67,6 +68,8 @@ struct HeuristicSearch<'a> {
     goals: GoalCounter,
     novelty: NoveltyTable,
     keys: Vec<ScriptInput>,
+    /// None where abstractions show no dead ends.
+    dead_ends: Option<DeadEndWatch>,
     /// Objects that change and are no players; none if the player's walks are nothing special.
     walks: Option<(BoardShape, Vec<usize>)>,
     table: StateTable,
@@ -75,12 +78,14 @@ struct HeuristicSearch<'a> {
     most_bytes: usize,
     stop: StopCheck<'a>,
     packed: Vec<u64>,
+    /// None where all states on a walk are kept.
+    regions: Option<PlayerRegions>,
 }
 
 /// How the turns of a state ended.
 enum HeuristicEnd {
-    /// A key of a state wins.
-    Won(u32, usize),
+    /// These keys win, from the start.
+    Won(Vec<usize>),
     /// There is no room or no time left.
     Over,
 }
@@ -97,22 +102,26 @@ pub fn heuristic_search(
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
     let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
-    let mut turn = 0;
-    loop {
-        let queue = ORDER[turn % ORDER.len()];
-        turn += 1;
-        let Some(number) = search.next(queue) else {
-            if search.queues.iter().all(BinaryHeap::is_empty) {
-                return Ok(None);
-            }
-            continue;
-        };
-        match search.expand(number) {
-            None => {}
-            Some(HeuristicEnd::Won(number, key)) => return Ok(Some(search.short_way(number, key))),
-            Some(HeuristicEnd::Over) => return Ok(None),
-        }
+    let found = search.run();
+    let walks = search.walks.is_some();
+    if found.is_some() || !walks || search.is_through() || stop() {
+        return Ok(found);
     }
+    // There was no room: again, with fewer states and more work for each.
+    drop(search);
+    search_regions(game, level, most_bytes, stop)
+}
+
+/// The same search with one state for each region in which the player walks.
+fn search_regions(
+    game: &Arc<ScriptGame>,
+    level: usize,
+    most_bytes: usize,
+    stop: StopCheck<'_>,
+) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
+    let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
+    search.regions = Some(PlayerRegions::new(search.worker.packer.n_words()));
+    Ok(search.run())
 }
 
 impl<'a> HeuristicSearch<'a> {
@@ -145,12 +154,14 @@ impl<'a> HeuristicSearch<'a> {
             goals,
             novelty,
             keys,
+            dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
             walks: alone.then_some((shape, others)),
             steps: Vec::new(),
             queues: Default::default(),
             most_bytes,
             stop,
             packed: Vec::new(),
+            regions: None,
         };
         search.table.grow(FIRST_STATES);
         search.worker.packer.pack(&start, &mut search.packed);
@@ -161,6 +172,35 @@ impl<'a> HeuristicSearch<'a> {
             queue.push(Reverse(0));
         }
         Ok(search)
+    }
+
+    /// Searches until something wins, or nothing is left, or there is no room or time.
+    fn run(&mut self) -> Option<Vec<ScriptInput>> {
+        let mut turn = 0;
+        while !self.is_through() {
+            let queue = ORDER[turn % ORDER.len()];
+            turn += 1;
+            let Some(number) = self.next(queue) else { continue };
+            let end = match self.regions.take() {
+                None => self.expand(number),
+                Some(mut regions) => {
+                    let end = self.expand_region(&mut regions, number);
+                    self.regions = Some(regions);
+                    end
+                }
+            };
+            match end {
+                None => {}
+                Some(HeuristicEnd::Won(way)) => return Some(self.shortened(&way)),
+                Some(HeuristicEnd::Over) => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether all turns were taken of all states that were met.
+    fn is_through(&self) -> bool {
+        self.queues.iter().all(BinaryHeap::is_empty)
     }
 
     /// The most promising state of a queue whose turns were not taken.
@@ -192,7 +232,7 @@ impl<'a> HeuristicSearch<'a> {
                     continue;
                 };
                 if turn.won {
-                    return Some(HeuristicEnd::Won(number, key));
+                    return Some(HeuristicEnd::Won(self.way_to(number, key)));
                 }
                 if !turn.changed || turn.restarted {
                     continue;
@@ -213,11 +253,17 @@ impl<'a> HeuristicSearch<'a> {
                 self.steps.push(SearchNode { parent: number, depth, key: key as u8, through });
                 match through {
                     true => walk.push(fresh),
+                    false if self.is_dead_end() => self.steps[fresh as usize].through = true,
                     false => self.queue(fresh, depth),
                 }
             }
         }
         None
+    }
+
+    /// Whether abstractions show that the last turn led to a dead end.
+    fn is_dead_end(&mut self) -> bool {
+        self.dead_ends.as_mut().is_some_and(|ends| ends.is_dead_end(&self.worker.to))
     }
 
     /// Whether the last turn changed no more than players.
@@ -248,25 +294,45 @@ impl<'a> HeuristicSearch<'a> {
         }
     }
 
-    /// Makes room for twice the states; false if that is too much.
+    /// Makes room for up to twice the states; false if there is no room for a quarter more.
     fn grow(&mut self) -> bool {
-        let wanted = self.table.capacity() * 2;
-        let bytes = self.table.bytes_for(wanted) + wanted * BYTES_A_STATE;
-        if bytes + self.novelty.bytes() > self.most_bytes {
+        let now = self.table.capacity();
+        let wanted = [now * 2, now + now / 2, now + now / 4];
+        let Some(wanted) =
+            wanted.into_iter().find(|wanted| self.bytes_for(*wanted) <= self.most_bytes)
+        else {
             return false;
-        }
+        };
         self.table.grow(wanted);
+        self.steps.reserve_exact(wanted - self.steps.len());
         true
     }
 
-    /// The keys to a state, and one more; shortened with little work beside that of the search.
-    fn short_way(&mut self, mut at: u32, last: usize) -> Vec<ScriptInput> {
+    /// Bytes with so many states, if as many of them as so far are in queues; the old ones are copied.
+    fn bytes_for(&self, states: usize) -> usize {
+        let queued: usize = self.queues.iter().map(BinaryHeap::capacity).sum();
+        let queued = queued * states / self.table.capacity().max(1);
+        let old = self.table.n_states() * self.packed.len() * size_of::<u64>();
+        self.table.bytes_for(states)
+            + old
+            + states * size_of::<SearchNode>()
+            + queued * size_of::<Reverse<u64>>()
+            + self.novelty.bytes()
+    }
+
+    /// The keys to a state, and one more.
+    fn way_to(&self, mut at: u32, last: usize) -> Vec<usize> {
         let mut found = vec![last];
         while at != 0 {
             found.push(usize::from(self.steps[at as usize].key));
             at = self.steps[at as usize].parent;
         }
         found.reverse();
+        found
+    }
+
+    /// A solution, shortened with little work beside that of the search.
+    fn shortened(&mut self, found: &[usize]) -> Vec<ScriptInput> {
         let mut start = self.worker.packer.blank();
         self.worker.packer.unpack(self.table.state(0), &mut start);
         let mut task = ShortenTask {
@@ -276,7 +342,7 @@ impl<'a> HeuristicSearch<'a> {
             most_states: self.table.n_states() / 4 + LEAST_SHORTENING,
             stop: self.stop,
         };
-        let found = task.shorten(&found);
+        let found = task.shorten(found);
         found.iter().filter_map(|&key| self.keys.get(key).copied()).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Heuristic searches in little games; what is found is played.
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
-use super::heuristic_search;
+use super::{heuristic_search, search_regions};
 use crate::*;
 use foolproof_space::SpaceLimits;
 use std::sync::Arc;
@@ -19,15 +19,23 @@ fn game(win: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
     compiled.game.unwrap()
 }
 
-/// Turns of the solution that is found, after playing it.
+/// Turns of the solution that is found, after playing it and the one that is found region by region.
 fn found(game: &Arc<ScriptGame>) -> Option<usize> {
-    let way = heuristic_search(game, 0, 64 << 20, &|| false).unwrap()?;
+    let way = heuristic_search(game, 0, 64 << 20, &|| false).unwrap();
+    let by_regions = search_regions(game, 0, 64 << 20, &|| false).unwrap();
+    assert_eq!(way.is_some(), by_regions.is_some());
+    played(game, &by_regions?);
+    Some(played(game, &way?))
+}
+
+/// The turns of a solution, which has to win with the last one.
+fn played(game: &Arc<ScriptGame>, way: &[ScriptInput]) -> usize {
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     let mut state = stepper.start(0).unwrap();
     let won: Vec<bool> =
         way.iter().map(|&key| stepper.turn(&mut state, key).unwrap().won).collect();
     assert_eq!(won.iter().position(|&won| won), Some(way.len() - 1), "{way:?}");
-    Some(way.len())
+    way.len()
 }
 
 #[test]
@@ -51,6 +59,24 @@ fn solutions_are_shortened() {
     let wide = game("All Box on Goal", "", "........\n.h......\n..b.....\n......g.\n........");
     let space = ScriptSpace::explore(&wide, 0, &SpaceLimits::default(), &|| false).unwrap();
     assert_eq!(found(&wide), space.shortest_length());
+}
+
+#[test]
+fn solvable_levels_are_solved_region_by_region() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let (mut n_solved, mut n_compared) = (0, 0);
+    while n_compared < 250 {
+        let mut cells: Vec<char> = "hbgg".chars().collect();
+        cells.extend((4..20).map(|_| ['.', '.', '.', '.', '.', 'b', 'g', 'w'][rng.usize(..8)]));
+        rng.shuffle(&mut cells);
+        let level: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
+        let game = game("All Box on Goal", "", &level.join("\n"));
+        let space = ScriptSpace::explore(&game, 0, &SpaceLimits::default(), &|| false).unwrap();
+        assert_eq!(found(&game).is_some(), space.shortest_length().is_some(), "{level:?}");
+        n_solved += usize::from(space.shortest_length().is_some());
+        n_compared += 1;
+    }
+    assert!(n_solved > 20 && n_solved < 230, "{n_solved}");
 }
 
 #[test]

@@ -56,7 +56,10 @@ impl LevelReport for ReachedPositions {
     }
 
     fn status(&self) -> Status {
-        Status::Exactly(self.0.reached)
+        match self.0.unfollowed {
+            0 => Status::Exactly(self.0.reached),
+            _ => Status::AtLeast(self.0.reached),
+        }
     }
 
     /// The graph, each position by its number.
@@ -82,6 +85,8 @@ impl LevelReport for ReachedPositions {
             "ratio": found.ratio().filter(|_| found.reached > 0),
             "without_effect": found.without_effect,
             "merged": found.merged,
+            "unfollowed": found.unfollowed,
+            "hopeless": found.hopeless,
             "positions": positions,
         });
         Some(("graph", graph))

@@ -68,7 +68,8 @@ fn summary(graph: &StateGraph, time: &str) -> String {
     let positions = counted(graph.reached, "unsolved position", "unsolved positions");
     let dead = counted(graph.dead, "of them is a dead end", "of them are dead ends");
     let once = counted(graph.reached_once, "is", "are");
-    let idle = graph.on_what_has_no_effect().map_or_else(String::new, |says| format!("{says}\n"));
+    let says = [graph.on_what_has_no_effect(), graph.on_what_was_left_out()];
+    let idle: String = says.into_iter().flatten().map(|says| format!("{says}\n")).collect();
     format!(
         "{positions} can be reached; {dead} ({time})\n{once} reached in just one way{ratio}\n{idle}"
     )

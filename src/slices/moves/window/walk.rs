@@ -152,8 +152,7 @@ mod tests {
             reached_once: 3,
             solutions: 1,
             dead: 1,
-            without_effect: Vec::new(),
-            merged: false,
+            ..StateGraph::default()
         };
         let level = Level::open("any", Board { cols: 2, rows: 1, tray: 0 });
         PositionWalk::new(&Arc::new(level), &Arc::new(graph))

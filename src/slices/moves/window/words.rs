@@ -126,6 +126,7 @@ pub(crate) fn positions(graph: &StateGraph) -> String {
         dead => counted(dead, "of them is a dead end.", "of them are dead ends."),
     };
     let unique = graph.ratio().map(|_| worth_of_uniqueness(graph.reached_once));
-    let sentences = [Some(dead), unique, graph.on_what_has_no_effect()];
+    let left_out = graph.on_what_was_left_out();
+    let sentences = [Some(dead), unique, graph.on_what_has_no_effect(), left_out];
     sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,65 @@
+//! Why a level has no solution, where that is seen without its states.
+
+use crate::words::ObjectWords;
+use foolproof_game::listed;
+use foolproof_level::Site;
+use foolproof_puzzlescript::DeadEndReason;
+
+/// The reason as a sentence that names the abstraction.
+pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
+    let at = |object: usize, column: usize, row: usize| {
+        let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let site = Site::cell(number(column), number(row));
+        format!("{} at {}", words.name(object), site.name())
+    };
+    match reason {
+        DeadEndReason::Trapped { object, cell: (column, row) } => format!(
+            "No solution: {} can never get where it has to be, wherever everything else is \
+             (an object on its own, as in a pattern database).",
+            at(*object, *column, *row)
+        ),
+        DeadEndReason::Frozen { objects } => {
+            let objects = objects.iter().map(|&(object, column, row)| at(object, column, row));
+            let objects: Vec<String> = objects.collect();
+            format!(
+                "No solution: where not all may stay, nothing can move or change any more of {} \
+                 (a freeze deadlock).",
+                listed(&objects, "and")
+            )
+        }
+        DeadEndReason::TooFew { objects, needed } => {
+            let names: Vec<&str> = objects.iter().map(|object| words.name(*object)).collect();
+            format!(
+                "No solution: {needed} of {} are needed, and there are fewer, of which no rule makes more.",
+                listed(&names, "or")
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn told(level: &str) -> Option<String> {
+        let source = format!(
+            "title Little\n\nOBJECTS\nBackground\nblack\n\nHero\nwhite\n\nBox\nbrown\n\nWall\ngrey\n\nGoal\nyellow\n\n\
+             LEGEND\n. = Background\nPlayer = Hero\nh = Hero\nb = Box\nw = Wall\ng = Goal\n\nSOUNDS\n\n\
+             COLLISIONLAYERS\nBackground\nGoal\nHero, Box, Wall\n\n\
+             RULES\n[ > Hero | Box ] -> [ > Hero | > Box ]\n\nWINCONDITIONS\nAll Goal on Box\n\nLEVELS\n\n{level}\n"
+        );
+        let game: Arc<_> = foolproof_puzzlescript::compile(&source).game.unwrap();
+        let words = ObjectWords::new(&game, &source);
+        game.why_hopeless(0).map(|reason| sentence(&reason, &words))
+    }
+
+    #[test]
+    fn sentences_name_the_objects() {
+        let corner = told("wwwwww\nwb...w\nw...hw\nw..g.w\nwwwwww").unwrap();
+        assert!(corner.starts_with("No solution: box at R2C2 can never get"), "{corner}");
+        let few = told("wwwwwww\nw.....w\nw.hgb.w\nw..g..w\nw.....w\nwwwwwww").unwrap();
+        assert!(few.starts_with("No solution: 2 of box are needed"), "{few}");
+        assert_eq!(told("wwwwww\nw....w\nw.b.hw\nw..g.w\nwwwwww"), None);
+    }
+}

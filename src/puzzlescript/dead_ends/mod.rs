@@ -1,0 +1,230 @@
+//! Dead ends of a level, found without its states: by what no turn can undo.
+//!
+//! Three abstractions, each of which allows all that the game does, and more. The [`envelope`] is the delete
+//! relaxation of the level; in it, [`traps`] follow one object at a time, and [`freezes`] let objects that bar
+//! each other's ways hold each other. What none of them can undo, no key and no chance can: a state in which
+//! it bars the win is a dead end, and a level that begins in one has no solution.
+//!
+//! Nothing is claimed of rules that win by command, of games with errors, of boards with several objects of a
+//! layer in a cell, and where rules leave movements behind in empty cells.
+
+mod cell_rules;
+mod envelope;
+mod freezes;
+mod goals;
+mod placements;
+#[cfg(test)]
+mod tests;
+mod traps;
+
+use crate::game::ScriptGame;
+use crate::machine::BoardShape;
+use crate::packing::is_crowded;
+use crate::relevance::has_odd_movements;
+use crate::stepper::{ScriptState, ScriptStepper};
+use crate::tables::{CellWords, RuleTables, command};
+use crate::widths::with_tables;
+use envelope::Envelope;
+use freezes::{Freezes, FrozenObjects};
+use goals::{Obstacles, obstacles};
+use placements::BoardRules;
+use std::sync::Arc;
+use traps::TrapGraph;
+
+/// Why no play goes on to a win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeadEndReason {
+    /// An object can never get from a cell to where it has to be: it is in a trap.
+    Trapped {
+        /// Its number.
+        object: usize,
+        /// Its column and row.
+        cell: (usize, usize),
+    },
+    /// Objects hold each other in their places for good.
+    Frozen {
+        /// Their numbers, columns and rows.
+        objects: Vec<(usize, usize, usize)>,
+    },
+    /// There are too few objects left to be everywhere where one has to be.
+    TooFew {
+        /// The numbers of the objects that would do.
+        objects: Vec<usize>,
+        /// So many are needed.
+        needed: usize,
+    },
+}
+
+/// What is a dead end in a level, as far as abstractions tell.
+#[derive(Debug)]
+pub(super) struct DeadEnds {
+    shape: BoardShape,
+    /// The kinds of objects that may bar a win.
+    kinds: Vec<usize>,
+    /// By kind, the cells in which they do for good.
+    trapped: Vec<Vec<u64>>,
+    fewest: Vec<(Vec<usize>, usize)>,
+    freezes: Freezes,
+    /// A rule may restart the level, so that only a level that has no solution has dead ends.
+    restarts: bool,
+    /// The boards with which a play or a restart begins, before and after the rules of the start.
+    starts: [ScriptState; 2],
+}
+
+/// Looks at states for dead ends.
+#[derive(Clone)]
+pub(super) struct DeadEndWatch {
+    ends: Arc<DeadEnds>,
+    frozen: FrozenObjects,
+    /// No state is to be looked at; all are dead ends if this says so.
+    all: Option<bool>,
+}
+
+impl ScriptGame {
+    /// Why a level has no solution, where abstractions show it without looking at its states; whatever
+    /// chance does.
+    pub fn why_hopeless(self: &Arc<Self>, level: usize) -> Option<DeadEndReason> {
+        let mut watch = DeadEndWatch::new(Arc::new(DeadEnds::of(self, level)?));
+        let [drawn, start] = watch.ends.starts.clone();
+        // Where the rules of the start are random, it is but one of several.
+        let start = if self.is_random() { None } else { watch.reason(&start) };
+        start.or_else(|| watch.reason(&drawn))
+    }
+}
+
+impl DeadEnds {
+    /// Finds the dead ends of a level; none where there are none that abstractions show.
+    pub(super) fn of(game: &Arc<ScriptGame>, level: usize) -> Option<DeadEnds> {
+        let board = game.board(level)?;
+        let shape = game.shape(board);
+        let drawn = ScriptState { words: board.start.clone() };
+        let start = ScriptStepper::new(Arc::clone(game)).start(level).ok()?;
+        let acts = !game.settings.without_action;
+        let crowded =
+            game.dictionary.layer_masks.iter().any(|mask| is_crowded(shape, mask, &drawn.words));
+        if crowded {
+            return None;
+        }
+        with_tables!(&*game.tables, tables => of_tables(tables, shape, [drawn, start], acts))
+    }
+
+    fn has_too_few(&self, state: &ScriptState) -> Option<&(Vec<usize>, usize)> {
+        let n_words = self.shape.n_words;
+        self.fewest.iter().find(|(objects, needed)| {
+            let words = objects.iter().flat_map(|object| {
+                state.words.get(object * n_words..(object + 1) * n_words).unwrap_or_default()
+            });
+            words.map(|word| word.count_ones() as usize).sum::<usize>() < *needed
+        })
+    }
+
+    /// The first object of a state that is trapped, by kind and cell.
+    fn trapped_in(&self, state: &ScriptState) -> Option<(usize, usize)> {
+        let n_words = self.shape.n_words;
+        let mut planes = self.kinds.iter().zip(&self.trapped).enumerate();
+        planes.find_map(|(kind, (object, trapped))| {
+            let plane = state.words.get(object * n_words..(object + 1) * n_words)?;
+            let mut words = plane.iter().zip(trapped).enumerate();
+            words.find_map(|(word, (here, trapped))| {
+                let bits = here & trapped;
+                (bits != 0).then(|| (kind, word * 64 + bits.trailing_zeros() as usize))
+            })
+        })
+    }
+}
+
+impl DeadEndWatch {
+    pub(super) fn new(ends: Arc<DeadEnds>) -> DeadEndWatch {
+        let mut watch = DeadEndWatch { ends, frozen: FrozenObjects::default(), all: None };
+        if watch.ends.restarts {
+            let starts = watch.ends.starts.clone();
+            watch.all = Some(starts.iter().all(|start| watch.look(start)));
+        }
+        watch
+    }
+
+    /// Whether a state is a dead end for sure. O(objects²) at worst.
+    pub(super) fn is_dead_end(&mut self, state: &ScriptState) -> bool {
+        match self.all {
+            Some(all) => all,
+            None => self.look(state),
+        }
+    }
+
+    fn look(&mut self, state: &ScriptState) -> bool {
+        let DeadEnds { kinds, freezes, shape, .. } = &*self.ends;
+        self.ends.trapped_in(state).is_some()
+            || self.ends.has_too_few(state).is_some()
+            || freezes.hold(kinds, shape.n_words, state, &mut self.frozen)
+    }
+
+    /// Why a state is a dead end, if it is known to be one.
+    pub(super) fn reason(&mut self, state: &ScriptState) -> Option<DeadEndReason> {
+        if !self.is_dead_end(state) {
+            return None;
+        }
+        let height = self.ends.shape.height;
+        if let Some((kind, at)) = self.ends.trapped_in(state) {
+            let cell = (at / height, at % height);
+            return Some(DeadEndReason::Trapped { object: self.ends.kinds[kind], cell });
+        }
+        if let Some((objects, needed)) = self.ends.has_too_few(state) {
+            return Some(DeadEndReason::TooFew { objects: objects.clone(), needed: *needed });
+        }
+        self.look(state);
+        self.ends.freezes.leave_few(&mut self.frozen);
+        let place = |&(kind, at): &(u8, u32)| {
+            (self.ends.kinds[usize::from(kind)], at as usize / height, at as usize % height)
+        };
+        let objects = self.frozen.objects().iter().map(place).collect();
+        Some(DeadEndReason::Frozen { objects })
+    }
+}
+
+fn of_tables<const S: usize>(
+    tables: &RuleTables<S>,
+    shape: BoardShape,
+    starts: [ScriptState; 2],
+    acts: bool,
+) -> Option<DeadEnds> {
+    let is_odd = tables.is_flawed
+        || !tables.crowded.is_empty()
+        || tables.wins.is_empty()
+        || tables.replacements.iter().any(has_odd_movements);
+    if is_odd {
+        return None;
+    }
+    let rules = BoardRules::new(tables, shape)?;
+    if rules.leaves_ghosts() {
+        return None;
+    }
+    let boards = starts.each_ref().map(|start| cells_of::<S>(shape, start));
+    let envelope = Envelope::new(&rules, &boards, acts)?;
+    let gives = |bit: u32| {
+        let mut live = tables.rules.iter().zip(&envelope.live).filter(|(_, live)| **live);
+        live.any(|(rule, _)| rule.commands & bit != 0)
+    };
+    if gives(command::WIN) {
+        return None;
+    }
+    let found: Obstacles = obstacles(&rules, &envelope, &boards);
+    let graph = TrapGraph::new(&rules, &envelope, &found, acts)?;
+    Some(DeadEnds {
+        shape,
+        trapped: graph.trapped_cells(),
+        freezes: Freezes::new(&graph),
+        kinds: graph.kinds,
+        fewest: found.fewest.clone(),
+        restarts: gives(command::RESTART),
+        starts,
+    })
+}
+
+/// The objects of a state by cell.
+fn cells_of<const S: usize>(shape: BoardShape, state: &ScriptState) -> Vec<CellWords<S>> {
+    let first = shape.plane_words();
+    let cell = |at: usize| {
+        std::array::from_fn(|s| state.words.get(first + at * S + s).copied().unwrap_or(0))
+    };
+    (0..shape.n_cells()).map(cell).collect()
+}

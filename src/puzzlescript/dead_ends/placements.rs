@@ -1,0 +1,168 @@
+//! The places on a board at which parts of rules may lie.
+
+use super::cell_rules::CellRule;
+use crate::machine::BoardShape;
+use crate::masks::WideMask;
+use crate::tables::{CellWords, RuleTables};
+use crate::words::Facing;
+use std::ops::Range;
+
+/// Places that are looked at, at most.
+const MOST_PLACES: usize = 1 << 20;
+/// Words of what is known of the cells of rules, at most.
+const MOST_RULE_WORDS: usize = 1 << 22;
+
+/// A part of a rule without gaps, at a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placement {
+    /// The part, by its number.
+    pub(super) part: u32,
+    /// Where its first cell lies.
+    pub(super) begin: u32,
+}
+
+/// A part of a rule without gaps.
+pub(super) struct RulePart {
+    pub(super) rule: usize,
+    /// Its cells among those of all rules.
+    pub(super) cells: Range<usize>,
+    /// From a cell to the next one.
+    pub(super) delta: isize,
+    /// The rule changes the cells even where an earlier bracket has just changed them.
+    pub(super) forced: bool,
+}
+
+/// The rules of a game as parts, and what they ask and do.
+pub(super) struct BoardRules<'a, const S: usize> {
+    pub(super) tables: &'a RuleTables<S>,
+    pub(super) shape: BoardShape,
+    /// By cell of the rules.
+    pub(super) cells: Vec<CellRule<S>>,
+    pub(super) parts: Vec<RulePart>,
+    /// The parts of each rule.
+    pub(super) parts_of: Vec<Range<usize>>,
+    /// Rules before this one are early ones.
+    pub(super) first_late: usize,
+}
+
+/// The cell that is one step of a movement away: 1 up, 2 down, 3 left, 4 right.
+pub(super) fn beside(shape: BoardShape, cell: usize, code: usize) -> Option<usize> {
+    let (column, row) = (cell / shape.height, cell % shape.height);
+    match code {
+        1 => (row > 0).then(|| cell - 1),
+        2 => (row + 1 < shape.height).then(|| cell + 1),
+        3 => (column > 0).then(|| cell - shape.height),
+        4 => (column + 1 < shape.width).then(|| cell + shape.height),
+        _ => None,
+    }
+}
+
+impl<'a, const S: usize> BoardRules<'a, S> {
+    /// None where there is too much to look at.
+    pub(super) fn new(tables: &'a RuleTables<S>, shape: BoardShape) -> Option<BoardRules<'a, S>> {
+        if tables.cells.len() * tables.n_layers * S > MOST_RULE_WORDS {
+            return None;
+        }
+        let cells = tables.cells.iter().map(|cell| CellRule::new(tables, cell)).collect();
+        let first_late = tables.late.groups.first().map(|group| group.rules.start as usize);
+        let mut rules = BoardRules {
+            tables,
+            shape,
+            cells,
+            parts: Vec::new(),
+            parts_of: Vec::new(),
+            first_late: first_late.unwrap_or(tables.rules.len()),
+        };
+        for rule in 0..tables.rules.len() {
+            let first = rules.parts.len();
+            rules.add_parts(rule);
+            rules.parts_of.push(first..rules.parts.len());
+        }
+        (rules.parts.len() * shape.n_cells() <= MOST_PLACES).then_some(rules)
+    }
+
+    fn add_parts(&mut self, number: usize) {
+        let rule = &self.tables.rules[number];
+        let height = self.shape.height as isize;
+        let delta = match rule.facing {
+            Facing::Up => -1,
+            Facing::Down => 1,
+            Facing::Left => -height,
+            Facing::Right => height,
+        };
+        let mut changed = WideMask::default();
+        for row in &self.tables.rows[rule.rows.start as usize..rule.rows.end as usize] {
+            let segments = row.segments.iter();
+            let ranges =
+                segments.map(|segment| segment.cells.start as usize..segment.cells.end as usize);
+            let ranges: Vec<Range<usize>> = ranges.collect();
+            let cells = || ranges.iter().cloned().flatten().filter_map(|cell| self.cells.get(cell));
+            let forced = cells().any(|cell| cell.layers().any(|layer| changed.contains(layer)));
+            cells().flat_map(|cell| &cell.changes).for_each(|change| changed.insert(change.layer));
+            self.parts.extend(ranges.into_iter().map(|cells| RulePart {
+                rule: number,
+                cells,
+                delta,
+                forced,
+            }));
+        }
+    }
+
+    /// All places of all parts.
+    pub(super) fn places(&self) -> Vec<Placement> {
+        let shape = self.shape;
+        let mut places = Vec::new();
+        for (number, part) in self.parts.iter().enumerate() {
+            let n = part.cells.len().max(1);
+            let facing = self.tables.rules[part.rule].facing;
+            for cell in 0..shape.n_cells() {
+                let (column, row) = (cell / shape.height, cell % shape.height);
+                let room = match facing {
+                    Facing::Up => row + 1,
+                    Facing::Down => shape.height - row,
+                    Facing::Left => column + 1,
+                    Facing::Right => shape.width - column,
+                };
+                if room >= n {
+                    places.push(Placement { part: number as u32, begin: cell as u32 });
+                }
+            }
+        }
+        places
+    }
+
+    /// The cells of a place: on the board, and among those of the rules.
+    pub(super) fn cells_at(
+        &self,
+        place: Placement,
+    ) -> impl Iterator<Item = (usize, &CellRule<S>)> + Clone {
+        let part = &self.parts[place.part as usize];
+        let at = place.begin as isize;
+        let cells = self.cells[part.cells.clone()].iter().enumerate();
+        cells.map(move |(n, cell)| ((at + part.delta * n as isize) as usize, cell))
+    }
+
+    /// The part of a place.
+    pub(super) fn part(&self, place: Placement) -> &RulePart {
+        &self.parts[place.part as usize]
+    }
+
+    /// The layer of an object.
+    pub(super) fn layer(&self, object: usize) -> usize {
+        usize::from(self.tables.layers.get(object).copied().unwrap_or(0))
+    }
+
+    /// The objects of a layer.
+    pub(super) fn mask(&self, layer: usize) -> CellWords<S> {
+        self.tables.layer_masks.get(layer).copied().unwrap_or([0; S])
+    }
+
+    /// Whether movements may be left where nothing is, which would carry on what comes there.
+    pub(super) fn leaves_ghosts(&self) -> bool {
+        self.parts.iter().any(|part| {
+            self.cells[part.cells.clone()].iter().any(|cell| {
+                cell.changes.iter().any(|change| cell.leaves_ghosts(change, part.forced))
+            })
+        })
+    }
+}

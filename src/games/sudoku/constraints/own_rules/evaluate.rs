@@ -290,13 +290,13 @@ fn is_about_the_board(literal: &Literal) -> bool {
 
 /// Literals that are still to be looked at, and under which condition those before hold.
 #[derive(Clone, Copy)]
-struct Way<'w> {
+struct BodyWay<'w> {
     body: &'w [Literal],
     when: &'w Condition,
 }
 
 /// What is done with each way in which literals hold.
-type Seen<'s> = &'s mut dyn FnMut(&Env, &Condition) -> Result<(), TooLong>;
+type WaySeen<'s> = &'s mut dyn FnMut(&Env, &Condition) -> Result<(), TooLong>;
 
 impl<'a> Evaluation<'a> {
     fn step(&self) -> Result<(), TooLong> {
@@ -306,8 +306,8 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Shows each way in which the body of a rule holds.
-    fn follow_all(&self, rule: &Rule, seen: Seen<'_>) -> Result<(), TooLong> {
-        let way = Way { body: &rule.body, when: &Condition::new() };
+    fn follow_all(&self, rule: &Rule, seen: WaySeen<'_>) -> Result<(), TooLong> {
+        let way = BodyWay { body: &rule.body, when: &Condition::new() };
         self.follow(way, &mut vec![None; rule.variables.len()], seen)
     }
 
@@ -367,15 +367,15 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Shows each way in which all literals hold.
-    fn follow(&self, way: Way<'_>, env: &mut Env, seen: Seen<'_>) -> Result<(), TooLong> {
+    fn follow(&self, way: BodyWay<'_>, env: &mut Env, seen: WaySeen<'_>) -> Result<(), TooLong> {
         self.step()?;
         let Some((literal, rest)) = way.body.split_first() else { return seen(env, way.when) };
-        let rest = Way { body: rest, ..way };
+        let rest = BodyWay { body: rest, ..way };
         match literal {
             Literal::Holds(atom) => self.follow_fact(atom, rest, env, seen),
             Literal::Fails(atom) => match self.denied(atom, env)? {
                 Denied::When(no) => match self.both(way.when, &no) {
-                    Some(when) => self.follow(Way { when: &when, ..rest }, env, seen),
+                    Some(when) => self.follow(BodyWay { when: &when, ..rest }, env, seen),
                     None => Ok(()),
                 },
                 Denied::Never => Ok(()),
@@ -428,9 +428,9 @@ impl<'a> Evaluation<'a> {
         &self,
         term: &Term,
         is: &Value,
-        rest: Way<'_>,
+        rest: BodyWay<'_>,
         env: &mut Env,
-        seen: Seen<'_>,
+        seen: WaySeen<'_>,
     ) -> Result<(), TooLong> {
         let mut bound = Vec::new();
         let followed = match fits(term, is, env, &mut bound) {
@@ -445,9 +445,9 @@ impl<'a> Evaluation<'a> {
     fn follow_fact(
         &self,
         atom: &Atom,
-        rest: Way<'_>,
+        rest: BodyWay<'_>,
         env: &mut Env,
-        seen: Seen<'_>,
+        seen: WaySeen<'_>,
     ) -> Result<(), TooLong> {
         self.facts(atom, &env.clone(), &mut |fact| {
             let mut bound = Vec::new();
@@ -455,7 +455,7 @@ impl<'a> Evaluation<'a> {
             let fit = args.into_iter().all(|(term, with)| fits(term, with, env, &mut bound));
             let when = if fit { self.both(rest.when, &fact.when) } else { None };
             let followed = match when {
-                Some(when) => self.follow(Way { when: &when, ..rest }, env, seen),
+                Some(when) => self.follow(BodyWay { when: &when, ..rest }, env, seen),
                 None => Ok(()),
             };
             forget(env, bound);
@@ -526,7 +526,7 @@ impl<'a> Evaluation<'a> {
         let (mut cells, before) = (BTreeSet::new(), self.open.take());
         for element in elements {
             let (none, mut env) = (Condition::new(), env.clone());
-            let way = Way { body: &element.condition, when: &none };
+            let way = BodyWay { body: &element.condition, when: &none };
             self.follow(way, &mut env, &mut |env, when| {
                 let tuple: Option<Vec<Value>> =
                     element.terms.iter().map(|term| value(term, env)).collect();
@@ -564,9 +564,9 @@ impl<'a> Evaluation<'a> {
         &self,
         all: &Value,
         guards: &[(Comparison, Term)],
-        rest: Way<'_>,
+        rest: BodyWay<'_>,
         env: &mut Env,
-        seen: Seen<'_>,
+        seen: WaySeen<'_>,
     ) -> Result<(), TooLong> {
         let mut bound = Vec::new();
         let is_good = guards.iter().all(|(comparison, term)| match value(term, env) {

@@ -65,13 +65,13 @@ impl Propagator for Nogoods {
 }
 
 /// Rules that are looked at once some cells are filled.
-struct Filled {
+struct FilledCells {
     program: Arc<Program>,
     puzzle: Arc<Puzzle>,
     cells: Vec<usize>,
 }
 
-impl Propagator for Filled {
+impl Propagator for FilledCells {
     fn cells(&self) -> &[usize] {
         &self.cells
     }
@@ -115,7 +115,7 @@ pub(super) fn post(program: &Arc<Program>, puzzle: &Puzzle, model: &mut Model) {
     for cells in open {
         let cells = cells.map_or_else(|| (0..model.cells()).collect(), Vec::from_iter);
         let (program, puzzle) = (Arc::clone(program), Arc::clone(&puzzle));
-        model.post(Filled { program, puzzle, cells });
+        model.post(FilledCells { program, puzzle, cells });
     }
 }
 

@@ -205,7 +205,7 @@ fn behind(text: &str, at: usize) -> String {
     }
 }
 
-struct Parser<'a> {
+struct RuleParser<'a> {
     tokens: &'a [(usize, Token<'a>)],
     at: usize,
     text: &'a str,
@@ -216,7 +216,7 @@ struct Parser<'a> {
 /// Reads rules: each ends with a dot.
 pub(super) fn parse(text: &str) -> Result<Vec<Rule>, String> {
     let tokens = tokens(text)?;
-    let mut parser = Parser { tokens: &tokens, at: 0, text, depth: 0, variables: Vec::new() };
+    let mut parser = RuleParser { tokens: &tokens, at: 0, text, depth: 0, variables: Vec::new() };
     let mut rules = Vec::new();
     while parser.at < tokens.len() {
         rules.push(parser.rule()?);
@@ -224,7 +224,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Rule>, String> {
     Ok(rules)
 }
 
-impl<'a> Parser<'a> {
+impl<'a> RuleParser<'a> {
     fn fault(&self, why: &str) -> String {
         let place = self.tokens.get(self.at).map_or(self.text.len(), |(at, _)| *at);
         format!("{why} {}", behind(self.text, place))

@@ -117,8 +117,9 @@
     svg.setAttribute("class", "thumb");
     svg.setAttribute("aria-hidden", "true");
     svg.setAttribute("viewBox", "0 0 " + layout.width + " " + layout.height);
-    // One after the other, so that the page can be used meanwhile.
+    // One after the other, so that the page can be used meanwhile; a level that is opened comes first.
     window.setTimeout(function () {
+      if (parts.list.hidden) return;
       var before = [level, game, ctx];
       try {
         level = one;
@@ -132,7 +133,7 @@
         game = before[1];
         ctx = before[2];
       }
-    }, 0);
+    }, 10 * number);
     return svg;
   }
 

@@ -30,7 +30,7 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
         DeadEndReason::TooFew { objects, needed } => {
             let names: Vec<&str> = objects.iter().map(|object| words.name(*object)).collect();
             format!(
-                "No solution: {needed} of {} are needed, and there are fewer, of which no rule makes more.",
+                "No solution: {needed} of {} are needed; there are fewer, and no rule makes more.",
                 listed(&names, "or")
             )
         }
@@ -57,7 +57,8 @@ mod tests {
     #[test]
     fn sentences_name_the_objects() {
         let corner = told("wwwwww\nwb...w\nw...hw\nw..g.w\nwwwwww").unwrap();
-        assert!(corner.starts_with("No solution: box at R2C2 can never get"), "{corner}");
+        // The box cannot leave its corner, so the goal never has it.
+        assert!(corner.starts_with("No solution: goal at R4C4 can never get"), "{corner}");
         let few = told("wwwwwww\nw.....w\nw.hgb.w\nw..g..w\nw.....w\nwwwwwww").unwrap();
         assert!(few.starts_with("No solution: 2 of box are needed"), "{few}");
         assert_eq!(told("wwwwww\nw....w\nw.b.hw\nw..g.w\nwwwwww"), None);

@@ -367,14 +367,7 @@ fn drawn(scene: GestureScene, start: LineStart) -> GestureScene {
         _ => [cell(0, 1), cell(1, 1), cell(2, 1), cell(2, 0)],
     };
     let mut scene = scene.hand_at(0.0, cell(3, 1)).press(0.2, path[0]);
-    for steps in 1..4 {
-        let time = 0.2 + 0.18 * steps as f32;
-        scene = scene.hand_at(time, path[steps]).with(
-            vec![line(&path[steps - 1..=steps])],
-            time - 0.06,
-            1.0,
-        );
-    }
+    scene = traced(scene, path, |step| 0.2 + 0.18 * step, 0.06);
     scene = match start {
         LineStart::Number => scene.with(vec![text(path[0], "3", 0.6)], 0.0, 1.0),
         LineStart::Start => scene.with(vec![disc(path[0])], 0.0, 1.0),
@@ -383,18 +376,25 @@ fn drawn(scene: GestureScene, start: LineStart) -> GestureScene {
     scene.let_go(0.76, path[3]).hand_at(0.97, cell(3, 1))
 }
 
+/// The pointer goes along a path, and a line is drawn a moment before it arrives at each place.
+fn traced(
+    mut scene: GestureScene,
+    path: [Point; 4],
+    time_of: impl Fn(f32) -> f32,
+    before: f32,
+) -> GestureScene {
+    for (step, ends) in path.windows(2).enumerate() {
+        let time = time_of(step as f32 + 1.0);
+        scene = scene.hand_at(time, ends[1]).with(vec![line(ends)], time - before, 1.0);
+    }
+    scene
+}
+
 /// Click, move, click.
 fn followed(scene: GestureScene) -> GestureScene {
     let path = [cell(0, 1), cell(1, 1), cell(2, 1), cell(2, 0)];
-    let mut scene = scene.hand_at(0.0, cell(3, 1)).click(0.18, path[0]);
-    for steps in 1..4 {
-        let time = 0.25 + 0.15 * steps as f32;
-        scene = scene.hand_at(time, path[steps]).with(
-            vec![line(&path[steps - 1..=steps])],
-            time - 0.05,
-            1.0,
-        );
-    }
+    let scene = scene.hand_at(0.0, cell(3, 1)).click(0.18, path[0]);
+    let scene = traced(scene, path, |step| 0.25 + 0.15 * step, 0.05);
     scene.with(vec![disc(path[0])], 0.0, 1.0).click(0.78, path[3]).hand_at(0.97, cell(3, 1))
 }
 

@@ -2,6 +2,7 @@
 //! what is not as it says when it is read.
 
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use crate::registry::Games;
 use foolproof_level::source::put;
@@ -104,6 +105,13 @@ impl Games {
                 source.text = Some(text);
             }
         }
+    }
+
+    /// Puts into a pack all games of its levels that are not part of the program, so that it can lie
+    /// anywhere.
+    pub fn carry_all(&self, pack: &mut Pack) {
+        self.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
+        self.carry_in(&mut pack.games);
     }
 
     /// Writes down in a pack which games of these levels are not part of the program. What the pack

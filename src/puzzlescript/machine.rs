@@ -24,6 +24,17 @@ pub(super) struct BoardShape {
 }
 
 impl BoardShape {
+    /// How many cells there are from a cell on, with it, in a direction.
+    pub(super) fn room_ahead(self, cell: usize, facing: Facing) -> usize {
+        let (column, row) = (cell / self.height, cell % self.height);
+        match facing {
+            Facing::Up => row + 1,
+            Facing::Down => self.height - row,
+            Facing::Left => column + 1,
+            Facing::Right => self.width - column,
+        }
+    }
+
     pub(super) fn new(width: usize, height: usize, n_objects: usize, stride: usize) -> BoardShape {
         BoardShape {
             width,
@@ -339,14 +350,7 @@ fn starts(shape: BoardShape, facing: Facing, n: usize) -> Vec<u64> {
     let mut plane = vec![0; shape.n_words];
     let room = n.max(1);
     for cell in 0..shape.n_cells() {
-        let (column, row) = (cell / shape.height, cell % shape.height);
-        let ahead = match facing {
-            Facing::Up => row + 1,
-            Facing::Down => shape.height - row,
-            Facing::Left => column + 1,
-            Facing::Right => shape.width - column,
-        };
-        if ahead >= room {
+        if shape.room_ahead(cell, facing) >= room {
             plane[cell / 64] |= 1 << (cell % 64);
         }
     }

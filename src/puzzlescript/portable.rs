@@ -20,12 +20,12 @@ use std::hash::Hash;
 /// Numbers of objects; or of movements, five for each layer.
 type PortableSet = Vec<u32>;
 
-/// A cell of a rule: present, missing, moving, still, the sets of which it has one each, and what it
-/// becomes, from 1.
+/// A cell of a rule: present, missing, moving, still, the sets that it has one object each of, and what
+/// it becomes, from 1.
 type PortableCell = (u32, u32, u32, u32, Vec<u32>, u32);
 
 /// What a cell becomes: objects taken away and put, movements taken away and put, the layers that the rule
-/// decides about, objects and layers of which chance chooses.
+/// decides about, and the objects and layers that chance chooses from.
 type PortableReplacement = (u32, u32, u32, u32, u32, Vec<u32>, Vec<u32>);
 
 /// A rule: needed and touched objects and movements, where it looks, [`flag`]s, its rigid group, line,

@@ -1,5 +1,5 @@
-//! What a page needs to play a PuzzleScript game: the compiled rules, boards, and what is said between
-//! levels.
+//! What a page needs to play a PuzzleScript game: the compiled rules, boards, and the messages
+//! between levels.
 
 use crate::boards::TURNS;
 use crate::game::ScriptedGame;

@@ -57,7 +57,7 @@ impl Constraints for Sudoku {
         let mut rules = Vec::new();
         for kind in ALL {
             let own = puzzle.objects.iter().filter(|object| object.kind.id() == kind.id());
-            for rule in own.map(|object| kind.rule_of(object)) {
+            for rule in own.map(|object| kind.rule_of(object, puzzle.side)) {
                 if !rules.contains(&rule) {
                     rules.push(rule);
                 }

@@ -10,7 +10,7 @@ use crate::tables::{CellWords, CompiledWin, WinPlanes};
 pub(super) struct Obstacles {
     /// By object, and by cell: with the object there the level is not won. Empty where it never matters.
     pub(super) wrong: Vec<Vec<bool>>,
-    /// Objects of which so many have to be left, as there are never more of them.
+    /// Objects that can only get fewer, and how many of them have to be left.
     pub(super) fewest: Vec<(Vec<usize>, usize)>,
 }
 
@@ -118,7 +118,7 @@ impl<const S: usize> GoalReader<'_, S> {
         found.fewest.push((movers, n_places));
     }
 
-    /// The objects of a side any of which will do.
+    /// The objects of a side, where any one of them will do.
     fn objects(&self, side: &WinPlanes) -> Option<CellWords<S>> {
         let mut objects = [0; S];
         for &plane in &side.planes {

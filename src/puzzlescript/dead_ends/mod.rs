@@ -1,6 +1,6 @@
 //! Dead ends of a level, found without its states: by what no turn can undo.
 //!
-//! Three abstractions, each of which allows all that the game does, and more. The [`envelope`] is the delete
+//! Three abstractions; each allows everything that the game does, and more. The [`envelope`] is the delete
 //! relaxation of the level; in it, [`traps`] follow one object at a time, and [`freezes`] let objects that bar
 //! each other's ways hold each other. What none of them can undo, no key and no chance can: a state in which
 //! it bars the win is a dead end, and a level that begins in one has no solution.
@@ -93,7 +93,7 @@ impl ScriptGame {
 }
 
 impl DeadEnds {
-    /// Finds the dead ends of a level; none where there are none that abstractions show.
+    /// Finds the dead ends that abstractions show; none where they show none.
     pub(super) fn of(game: &Arc<ScriptGame>, level: usize) -> Option<DeadEnds> {
         let board = game.board(level)?;
         let shape = game.shape(board);

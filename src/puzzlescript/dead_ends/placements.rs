@@ -116,14 +116,7 @@ impl<'a, const S: usize> BoardRules<'a, S> {
             let n = part.cells.len().max(1);
             let facing = self.tables.rules[part.rule].facing;
             for cell in 0..shape.n_cells() {
-                let (column, row) = (cell / shape.height, cell % shape.height);
-                let room = match facing {
-                    Facing::Up => row + 1,
-                    Facing::Down => shape.height - row,
-                    Facing::Left => column + 1,
-                    Facing::Right => shape.width - column,
-                };
-                if room >= n {
+                if shape.room_ahead(cell, facing) >= n {
                     places.push(Placement { part: number as u32, begin: cell as u32 });
                 }
             }

@@ -23,7 +23,7 @@ pub(super) const LATE: usize = 6;
 
 /// What a turn may make of an object in a cell: one of several cases.
 pub(super) struct Outcome {
-    /// Nodes one of which is enough: the object itself, and others that the same rule puts down.
+    /// Nodes where one is enough: the object itself, and others that the same rule puts down.
     pub(super) nodes: Vec<u32>,
     /// The object's own node; none if it is gone.
     pub(super) own: Option<u32>,
@@ -250,7 +250,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         .collect()
     }
 
-    /// Finds the greatest set of nodes each of which bars the win and leads into the set by all outcomes.
+    /// Finds the greatest set of nodes that all bar the win and that every outcome leads back into.
     fn find(&mut self) -> Option<()> {
         let n_nodes = self.kinds.len() * self.rules.shape.n_cells() * N_NODES;
         self.trapped = vec![true; n_nodes];

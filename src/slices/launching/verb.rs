@@ -1,7 +1,6 @@
 //! `launch`: a level in the designer's own game.
 
 use std::ffi::OsString;
-use std::sync::Arc;
 
 use clap::Args;
 
@@ -31,8 +30,7 @@ impl Verb for LaunchAsked {
         let command = LaunchCommand::read(&self.command).map_err(|why| told(&why))?;
         let mut pack = Pack { levels: vec![level], ..Pack::default() };
         // The file lies far from the games that the level uses, so it carries them.
-        games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
-        games.carry_in(&mut pack.games);
+        games.carry_all(&mut pack);
         let folder = tempfile::tempdir().map_err(|why| Usage(why.to_string()))?;
         let game = command.start(games, &pack, folder.path()).map_err(|why| told(&why))?;
         let trouble = trouble(game);

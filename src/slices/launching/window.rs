@@ -1,6 +1,5 @@
 //! The command that starts the designer's own game, and the game on the level that is open.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use egui::{Context, TextEdit};
@@ -92,8 +91,7 @@ fn started(
     let level = state.level().cloned();
     let mut pack = Pack { levels: level.into_iter().collect(), ..state.history().pack().clone() };
     let games = state.games();
-    games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
-    games.carry_in(&mut pack.games);
+    games.carry_all(&mut pack);
     let folder = tempfile::tempdir().map_err(|why| LaunchError::File(std::env::temp_dir(), why))?;
     let game = command.start(games, &pack, folder.path())?;
     let (send, end) = channel();

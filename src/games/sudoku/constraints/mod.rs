@@ -174,8 +174,8 @@ pub(crate) trait Constraint: Sync {
     fn rule(&self) -> &'static str;
 
     /// What one of them asks, for players.
-    fn rule_of(&self, object: &Object) -> String {
-        let _ = object;
+    fn rule_of(&self, object: &Object, side: usize) -> String {
+        let _ = (object, side);
         self.rule().to_owned()
     }
 

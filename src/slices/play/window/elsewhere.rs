@@ -1,7 +1,6 @@
 //! The pack as players have it: in their window, which is a process of its own.
 
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 
 use super::words;
 use foolproof_editor::kit::toasts::ToastTone;
@@ -20,8 +19,7 @@ fn started(state: &State) -> Result<(), String> {
     let mut pack = state.history().pack().clone();
     let games = state.games();
     // It lies far from the games that it uses, so it carries them.
-    games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
-    games.carry_in(&mut pack.games);
+    games.carry_all(&mut pack);
     let own = state.chrome.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = own.join("player");
     std::fs::create_dir_all(&folder).map_err(told)?;

@@ -34,22 +34,39 @@ const MOST_PARTIAL_STEPS: u64 = 200_000;
 /// Longest text; the mark that holds it has to fit, too.
 const LONGEST: usize = 3500;
 
-static READ: LazyLock<Mutex<HashMap<String, Arc<Program>>>> = LazyLock::new(Mutex::default);
 /// Programs that are kept at most.
 const MOST_READ: usize = 64;
 
-/// What a text means; levels are read often, and their rules once.
-fn program(text: &str) -> Result<Arc<Program>, String> {
+/// Programs, or why there are none, by their text and the side of the board.
+type ReadPrograms = HashMap<(String, usize), Result<Arc<Program>, String>>;
+
+static READ: LazyLock<Mutex<ReadPrograms>> = LazyLock::new(Mutex::default);
+
+/// What a text means on a board; levels are read often, and their rules once.
+fn program(text: &str, side: usize) -> Result<Arc<Program>, String> {
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = read.get(text) {
-        return Ok(Arc::clone(known));
+    let key = (text.to_owned(), side);
+    if let Some(known) = read.get(&key) {
+        return known.clone();
     }
-    let program = Arc::new(plan::read(text)?);
+    let program = tried(text, side).map(Arc::new);
     if read.len() >= MOST_READ {
         read.clear();
     }
-    read.insert(text.to_owned(), Arc::clone(&program));
-    Ok(program)
+    read.insert(key, program.clone());
+    program
+}
+
+/// Reads rules, and tries them on a board whose digits lie as they may in a full one.
+fn tried(text: &str, side: usize) -> Result<Program, String> {
+    let program = plan::read(text)?;
+    let puzzle = Puzzle::new(side, vec![0; side * side], Vec::new());
+    let digit = |cell: usize| 1u16 << ((cell % side + cell / side) % side);
+    let board: Vec<u16> = (0..side * side).map(digit).collect();
+    match evaluate(&program, &puzzle, &board, MOST_TRIAL_STEPS) {
+        Some(_) => Ok(program),
+        None => Err("they take too long to look at a board; ask for less at once".to_owned()),
+    }
 }
 
 impl Constraint for OwnRules {
@@ -65,8 +82,8 @@ impl Constraint for OwnRules {
         "The level has rules of its own, which its designer wrote."
     }
 
-    fn rule_of(&self, object: &Object) -> String {
-        let program = program(&object.text).ok();
+    fn rule_of(&self, object: &Object, side: usize) -> String {
+        let program = program(&object.text, side).ok();
         let mut reasons: Vec<String> = Vec::new();
         for rule in program.iter().flat_map(|program| &program.rules) {
             if let Head::Wrong { why, .. } = &rule.head {
@@ -90,28 +107,18 @@ impl Constraint for OwnRules {
         if object.text.len() > LONGEST {
             return Some(format!("own rules: more than {LONGEST} characters"));
         }
-        let program = match program(&object.text) {
-            Ok(program) => program,
-            Err(why) => return Some(format!("own rules: {why}")),
-        };
-        // A board on which digits lie as they may in a full one.
-        let puzzle = Puzzle::new(side, vec![0; side * side], Vec::new());
-        let digit = |cell: usize| 1u16 << ((cell % side + cell / side) % side);
-        let board: Vec<u16> = (0..side * side).map(digit).collect();
-        evaluate(&program, &puzzle, &board, MOST_TRIAL_STEPS).is_none().then(|| {
-            "own rules: they take too long to look at a board; ask for less at once".to_owned()
-        })
+        program(&object.text, side).err().map(|why| format!("own rules: {why}"))
     }
 
     fn post(&self, object: &Object, puzzle: &Puzzle, model: &mut Model) {
-        match program(&object.text) {
+        match program(&object.text, puzzle.side) {
             Ok(program) => nogoods::post(&program, puzzle, model),
             Err(_) => model.refute(),
         }
     }
 
     fn broken(&self, object: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
-        let program = program(&object.text).ok()?;
+        let program = program(&object.text, puzzle.side).ok()?;
         let all = u16::MAX >> (16 - puzzle.side);
         let held = |digit: &u8| if *digit > 0 { 1 << (digit - 1) } else { all };
         let candidates: Vec<u16> = digits.iter().map(held).collect();
@@ -128,7 +135,7 @@ impl Constraint for OwnRules {
     fn facts(&self, puzzle: &Puzzle) -> String {
         let mut text = String::new();
         for object in puzzle.objects.iter().filter(|object| object.kind.id() == self.id()) {
-            let Ok(program) = program(&object.text) else { continue };
+            let Ok(program) = program(&object.text, puzzle.side) else { continue };
             let number = object.site.col;
             let helpers = program.helpers.iter().map(String::as_str).collect();
             let writer = syntax::Writer { number, helpers };

@@ -16,7 +16,7 @@ pub(super) const MOST_BOARD_STEPS: u64 = 20_000_000;
 /// Sets of cells that are looked at, each once it is filled.
 const MOST_LOOKS: usize = 200;
 
-/// Cells, and rows of sets of digits of which they do not hold all.
+/// Rows of sets of digits: no row may hold in all cells at once.
 struct Nogoods {
     cells: Vec<usize>,
     rows: Vec<Vec<u16>>,

@@ -31,7 +31,7 @@ fn agree(text: &str, says: Says) {
     assert!(!good.is_empty() && good.len() < all.len(), "{text} tells boards apart");
     for full in &all {
         assert_eq!(puzzle.broken(full).is_none(), says(full), "{text} on {full:?}");
-        // What is said of a part holds of every whole.
+        // What is wrong with a part is wrong with every board that completes it.
         let mut part = full.clone();
         part[usize::from(full[3] + full[9] * 2)] = 0;
         part[15] = 0;
@@ -164,8 +164,8 @@ fn faults_say_where_and_why() {
         assert!(said.contains(words), "{text}: {said}");
     }
     assert!(Arc::ptr_eq(
-        &program("wrong:-digit(4).").expect("rules"),
-        &program("wrong:-digit(4).").expect("rules")
+        &program("wrong:-digit(4).", 4).expect("rules"),
+        &program("wrong:-digit(4).", 4).expect("rules")
     ));
     assert!(plan::read("wrong:-digit(4).").is_ok());
 }

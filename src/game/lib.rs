@@ -49,7 +49,7 @@ pub use abilities::drawing::Drawing;
 pub use abilities::drawing::LineStart;
 pub use abilities::ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, PartLine};
 pub use abilities::ground_rules::{Derived, DerivedBy, GroundRules, TriedPlay};
-pub use abilities::maker::{Maker, MakerWish};
+pub use abilities::maker::{KindCount, Maker, MakerKind, MakerWish};
 pub use abilities::moves::{
     Aftermath, Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, MoveControls,
     MovePictures, Moves, Position, StateGraph,

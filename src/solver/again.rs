@@ -2,6 +2,7 @@
 
 use super::ask::Ask;
 use super::question::{GenerateSettings, LevelAim, Limits, Symmetry, WantedSolutions};
+use foolproof_games::StockItem;
 use foolproof_level::{Concept, Made};
 
 /// The level's own way to be made again: number `number` of this generation.
@@ -24,9 +25,8 @@ pub(super) fn generated(ask: &Ask<'_>, settings: &GenerateSettings, number: usiz
     say("--seed", settings.seed.to_string());
     say("--count", settings.count.to_string());
     say("--distance", settings.distance.to_string());
-    let usual = game.stock(template);
-    for item in settings.stock.iter().filter(|item| !usual.contains(item)) {
-        say("--limit", format!("{}={}..{}", item.group, item.least, item.most));
+    for limit in limits_of(settings, &game.stock(template)) {
+        say("--limit", limit);
     }
     if let Some(aim) = aim_word(settings.aim) {
         say("--aim", aim.to_owned());
@@ -66,6 +66,15 @@ pub(super) fn generated(ask: &Ask<'_>, settings: &GenerateSettings, number: usiz
     command.extend(on.map(|(_, switch)| switch.to_owned()));
     let made = Made::now(command, number);
     if bare { made } else { made.from(template) }
+}
+
+/// How many marks of each group and constraints of each kind there may be, where that is not as usual.
+fn limits_of(settings: &GenerateSettings, usual: &[StockItem]) -> Vec<String> {
+    let stock = settings.stock.iter().filter(|item| !usual.contains(item));
+    let stock = stock.map(|item| (&item.group, item.least, item.most));
+    let kinds = settings.kinds.iter().map(|kind| (&kind.kind, kind.least, kind.most));
+    let limits = stock.chain(kinds);
+    limits.map(|(group, least, most)| format!("{group}={least}..{most}")).collect()
 }
 
 /// An aim that is not the usual one.

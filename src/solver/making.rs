@@ -84,6 +84,7 @@ impl Engine {
             minimal: settings.minimal,
             image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
             marks: ((least, most) != (0, cells)).then_some((least as u32, most as u32)),
+            kinds: &settings.kinds,
         };
         self.made_and_proved(ask, maker, &wish, &settings.stock)
     }
@@ -129,7 +130,7 @@ impl Engine {
             if seed >= COMPLETIONS && ask.started.elapsed() > until {
                 break;
             }
-            let wish = MakerWish { seed, minimal: true, image: None, marks: None };
+            let wish = MakerWish { seed, minimal: true, image: None, marks: None, kinds: &[] };
             if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish, &[])?
                 && ask.earlier.is_new(&made)
             {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::step_aims::StepAims;
-use foolproof_games::StockItem;
+use foolproof_games::{KindCount, StockItem};
 
 /// What a generation is to make. Asked as a question, it is which levels there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -30,6 +30,8 @@ pub struct GenerateSettings {
     /// levels.
     pub distractors: Option<u32>,
     pub stock: Vec<StockItem>,
+    /// Constraints that are to be laid, where the game's maker lays some.
+    pub kinds: Vec<KindCount>,
     pub shape: LevelStyle,
 }
 
@@ -118,6 +120,7 @@ impl Default for GenerateSettings {
             solutions: WantedSolutions::One,
             distractors: None,
             stock: Vec::new(),
+            kinds: Vec::new(),
             shape: LevelStyle::default(),
         }
     }

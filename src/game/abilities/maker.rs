@@ -3,6 +3,24 @@
 
 use foolproof_kernel::StopCheck;
 use foolproof_level::{Level, Site};
+use serde::{Deserialize, Serialize};
+
+/// A kind of constraint that a maker can lay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MakerKind {
+    /// The functor of its marks.
+    pub id: &'static str,
+    pub name: &'static str,
+}
+
+/// How many constraints of a kind a whole level has, those included that it has already.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct KindCount {
+    /// The functor of its marks.
+    pub kind: String,
+    pub least: u32,
+    pub most: u32,
+}
 
 /// How a level is to be made.
 pub struct MakerWish<'a> {
@@ -13,6 +31,8 @@ pub struct MakerWish<'a> {
     pub image: Option<&'a dyn Fn(Site) -> Site>,
     /// Least and greatest number of cells that hold a mark.
     pub marks: Option<(u32, u32)>,
+    /// Constraints that are to be laid as well; of other kinds there are none but those of the level.
+    pub kinds: &'a [KindCount],
 }
 
 /// A game's own way to make levels.
@@ -20,6 +40,11 @@ pub trait Maker: Send + Sync {
     /// Whether marks that it lays can make a level solvable that is not.
     fn can_mend(&self) -> bool {
         false
+    }
+
+    /// The kinds of constraints that it can lay.
+    fn kinds(&self) -> Vec<MakerKind> {
+        Vec::new()
     }
 
     /// The level with marks laid on open cells so that it has just one solution, which is its

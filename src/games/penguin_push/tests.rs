@@ -135,7 +135,13 @@ fn makers_keep_what_is_held_and_make_one_solution() {
     let level =
         level(&[".......", "..o....", ".......", ".......", "......o", ".......", "......."]);
     for (seed, marks) in (0..6).zip([None, Some((5, 5)), Some((6, 8)), None, Some((4, 4)), None]) {
-        let wish = foolproof_game::MakerWish { seed, minimal: seed % 2 == 1, image: None, marks };
+        let wish = foolproof_game::MakerWish {
+            seed,
+            minimal: seed % 2 == 1,
+            image: None,
+            marks,
+            kinds: &[],
+        };
         let made = make::Placer.make(&level, &wish, &|| false).expect("a level");
         assert!(level.marks().all(|(site, mark)| made.mark(site) == Some(mark)));
         let number = made.marks().count() as u32;

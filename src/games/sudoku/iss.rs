@@ -416,6 +416,9 @@ fn object_text(object: &Object, side: usize) -> Result<String, FormatFault> {
     let lacks = || FormatFault::from(format!("this format has no room for {}", object.title(side)));
     let parity =
         |remainder: i32| (1..=side as i32).filter(|digit| digit % 2 == remainder).collect();
+    if object.is_blank() {
+        return Err(lacks());
+    }
     let choice: Option<Vec<i32>> = match object.kind.id() {
         "only" => Some(object.amounts.clone()),
         "odd" => Some(parity(1)),

@@ -36,6 +36,9 @@ mod iss;
 mod iss_written;
 mod killer_text;
 mod laid_level;
+mod laying;
+#[cfg(test)]
+mod laying_tests;
 mod lzstring;
 mod make;
 mod penpa;

@@ -6,7 +6,9 @@ use fastrand::Rng;
 use crate::constraints::Object;
 use crate::filling_rules::FillingRules;
 use crate::grid::{Reading, digit_marks};
-use foolproof_game::{Maker, MakerWish, StopCheck};
+use crate::laying::{self, Laying};
+use crate::puzzle::Puzzle;
+use foolproof_game::{KindCount, Maker, MakerKind, MakerWish, StopCheck};
 use foolproof_level::{Hold, INTENDED, Level, Mark, Site};
 
 /// The maker of this game.
@@ -28,16 +30,16 @@ impl Maker for Digger {
                 return None;
             }
             let filling = fill(&rules, &wanted, &mut rng, stop)?;
-            let dig = Dig { rules: &rules, filling: &filling, wish, stop };
-            if let Some(clues) = dig.clues(&open, &mut rng) {
-                return Some(laid(level, &rules, &filling, &clues));
-            }
-            // Digits alone do not do: cages that were drawn without a sum tell theirs.
-            if let Some(made) = dig.summed(level, &open, &mut rng) {
+            let board = FullBoard { filling: &filling, open: &open, wish, stop };
+            if let Some(made) = board.level(level, &mut rng) {
                 return Some(made);
             }
         }
         None
+    }
+
+    fn kinds(&self) -> Vec<MakerKind> {
+        laying::kinds()
     }
 }
 
@@ -76,6 +78,95 @@ fn fill(
     first
 }
 
+/// A full board that is to be the only one.
+struct FullBoard<'a> {
+    filling: &'a [u8],
+    open: &'a [usize],
+    wish: &'a MakerWish<'a>,
+    stop: StopCheck<'a>,
+}
+
+/// A level in the making.
+#[derive(Clone)]
+struct Draft {
+    level: Level,
+    /// What can be taken back where it is not needed: constraints, and numbers of those that were drawn.
+    new: Vec<(Site, Option<Mark>)>,
+}
+
+impl FullBoard<'_> {
+    /// The level with constraints of the wanted kinds, and with digits; where digits alone do not do, with as
+    /// many constraints as there may be, and with the sums of cages that were drawn without one.
+    fn level(&self, level: &Level, rng: &mut Rng) -> Option<Level> {
+        let mut draft = Draft { level: level.clone(), new: Vec::new() };
+        self.number(&mut draft, |one| one.kind.needs_number())?;
+        let kinds = self.wish.kinds;
+        let some: Vec<usize> =
+            kinds.iter().map(|kind| rng.usize(kind.least as usize..=kind.most as usize)).collect();
+        let all: Vec<usize> = kinds.iter().map(|kind| kind.most as usize).collect();
+        for upto in [some, all] {
+            self.lay(&mut draft, &upto, rng)?;
+            if let Some(made) = self.with_digits(&draft, rng) {
+                return Some(made);
+            }
+            if kinds.is_empty() {
+                break;
+            }
+        }
+        match self.number(&mut draft, |_| true)? {
+            0 => None,
+            _ => self.with_digits(&draft, rng),
+        }
+    }
+
+    /// Gives constraints the number that they lack; how many.
+    fn number(&self, draft: &mut Draft, takes: fn(&Object) -> bool) -> Option<usize> {
+        let puzzle = Puzzle::of(&draft.level).ok()?;
+        let found: Vec<Object> =
+            laying::numbers(&draft.level, &puzzle, self.filling).filter(takes).collect();
+        for one in &found {
+            draft.new.push((one.site, draft.level.mark(one.site).cloned()));
+            draft.level.paint(one.site, Some(one.mark(puzzle.side)?));
+        }
+        Some(found.len())
+    }
+
+    /// Lays constraints of the wanted kinds.
+    fn lay(&self, draft: &mut Draft, upto: &[usize], rng: &mut Rng) -> Option<()> {
+        let level = draft.level.clone();
+        let wish = self.wish.kinds;
+        let mut laying =
+            Laying { level, filling: self.filling, wish, laid: Vec::new(), stop: self.stop };
+        laying.lay(upto, rng)?;
+        draft.new.extend(laying.laid.into_iter().map(|site| (site, None)));
+        draft.level = laying.level;
+        Some(())
+    }
+
+    /// The level with digits that leave the board alone. Where few marks are wanted, what is not needed stays
+    /// out.
+    fn with_digits(&self, draft: &Draft, rng: &mut Rng) -> Option<Level> {
+        let rules = FillingRules::of(&draft.level).ok()?;
+        let FullBoard { filling, wish, stop, .. } = *self;
+        let clues = Dig { rules: &rules, filling, wish, stop }.clues(self.open, rng)?;
+        let mut made = laid(&draft.level, &rules, filling, &clues);
+        let mut new = draft.new.clone();
+        rng.shuffle(&mut new);
+        for (site, before) in new.into_iter().filter(|_| wish.minimal) {
+            let mut without = made.clone();
+            without.paint(site, before);
+            let rules = FillingRules::of(&without).ok()?;
+            let too_few =
+                |kind: &KindCount| laying::count(&rules.puzzle, &kind.kind) < kind.least as usize;
+            let only = rules.only(&rules.puzzle.given, stop);
+            if matches!(only, Ok(Some((_, true)))) && !wish.kinds.iter().any(too_few) {
+                made = without;
+            }
+        }
+        Some(made)
+    }
+}
+
 /// A full board that clues are taken from.
 struct Dig<'a> {
     rules: &'a FillingRules,
@@ -85,40 +176,6 @@ struct Dig<'a> {
 }
 
 impl Dig<'_> {
-    /// The level with sums in cages that have none, and clues beside; where few marks are wanted, sums that
-    /// are not needed stay out.
-    fn summed(&self, level: &Level, open: &[usize], rng: &mut Rng) -> Option<Level> {
-        let puzzle = &self.rules.puzzle;
-        let free = puzzle.objects.iter().filter(|one| level.hold(one.site) != Hold::Locked);
-        let mut sums: Vec<(Site, Mark)> = free
-            .filter_map(|one| {
-                let amounts = vec![one.kind.missing_amount(one, self.filling)?];
-                Some((one.site, Object { amounts, ..one.clone() }.mark(puzzle.side)?))
-            })
-            .collect();
-        if sums.is_empty() {
-            return None;
-        }
-        let mut made = level.clone();
-        for (site, mark) in &sums {
-            made.paint(*site, Some(mark.clone()));
-        }
-        let rules = FillingRules::of(&made).ok()?;
-        let clues = Dig { rules: &rules, ..*self }.clues(open, rng)?;
-        made = laid(&made, &rules, self.filling, &clues);
-        rng.shuffle(&mut sums);
-        for (site, _) in sums.iter().filter(|_| self.wish.minimal) {
-            let mut without = made.clone();
-            without.paint(*site, level.mark(*site).cloned());
-            let rules = FillingRules::of(&without).ok()?;
-            let only = rules.only(&rules.puzzle.given, self.stop);
-            if matches!(only, Ok(Some((_, true)))) {
-                made = without;
-            }
-        }
-        Some(made)
-    }
-
     /// Whether the filling is the only one with the puzzle's own clues and these.
     fn is_only(&self, is_clue: &[bool]) -> bool {
         let mut digits = self.rules.puzzle.given.clone();
@@ -148,7 +205,7 @@ impl Dig<'_> {
         let aim = match (wish.minimal, wish.marks) {
             (true, _) => least,
             (false, Some(_)) => rng.u32(least..=most.max(least)),
-            (false, None) => rng.u32(few..=cells / 2),
+            (false, None) => rng.u32(few..=cells / if wish.kinds.is_empty() { 2 } else { 4 }),
         };
         let mut order = open.to_vec();
         rng.shuffle(&mut order);

@@ -392,11 +392,16 @@ fn levels_that_are_made_have_one_solution_and_their_shape() {
         let lock = Site::cell(1, 0);
         blank.paint(lock, "2".parse().ok());
         let turned = |site: Site| Site::cell(side - 1 - site.col, side - 1 - site.row);
-        let even = MakerWish { seed, minimal: true, image: Some(&turned), marks: None };
-        let lean = MakerWish { seed, minimal: true, image: None, marks: None };
+        let even = MakerWish { seed, minimal: true, image: Some(&turned), marks: None, kinds: &[] };
+        let lean = MakerWish { seed, minimal: true, image: None, marks: None, kinds: &[] };
         let most = u32::from(side * side);
-        let some =
-            MakerWish { seed, minimal: false, image: None, marks: Some((most / 2, most / 2 + 2)) };
+        let some = MakerWish {
+            seed,
+            minimal: false,
+            image: None,
+            marks: Some((most / 2, most / 2 + 2)),
+            kinds: &[],
+        };
         for wish in [even, lean, some] {
             let made = make::Digger.make(&blank, &wish, NEVER).expect("a level");
             let again = make::Digger.make(&blank, &wish, NEVER).expect("a level");
@@ -451,7 +456,7 @@ fn cages_without_sums_get_them_where_digits_may_not_be_given() {
     let spot = foolproof_level::Spot { hold: Hold::Locked, ..blank.spot(locked).clone() };
     blank.set(locked, spot);
     for minimal in [false, true] {
-        let wish = MakerWish { seed: 7, minimal, image: None, marks: Some((0, 0)) };
+        let wish = MakerWish { seed: 7, minimal, image: None, marks: Some((0, 0)), kinds: &[] };
         let made = make::Digger.make(&blank, &wish, NEVER).expect("a level");
         assert!(made.marks().all(|(site, _)| site.place == Place::Constraint), "no digit is given");
         assert_eq!(made.mark(locked), blank.mark(locked));

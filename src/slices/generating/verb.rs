@@ -20,7 +20,7 @@ use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::pack_files::is_source;
-use foolproof_games::{Game, Games, StockItem, room_for, time_text};
+use foolproof_games::{Game, Games, KindCount, StockItem, room_for, time_text};
 use foolproof_level::{Board, Expect, Hold, Level, Pack, Technique};
 use foolproof_solver::{
     Finding, FoundConflict, GENERATE, GenerateSettings, HostSeat, LevelAim, LevelStyle,
@@ -75,7 +75,8 @@ pub(crate) struct Generate {
     pub count: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many marks of a group, such as blockers=0..4; may be repeated
+    /// How many marks of a group, such as blockers=0..4, or constraints of a kind, such as thermo=2..3; may
+    /// be repeated
     #[arg(long, value_name = "GROUP=LEAST..MOST")]
     pub limit: Vec<String>,
     /// Any two of the levels differ in at least this many marks; a quarter of the open cells, up to 8 and
@@ -216,26 +217,48 @@ fn bounds(least: &str, most: &str) -> Option<(u32, u32)> {
     (bounds.0 <= bounds.1).then_some(bounds)
 }
 
-/// Applies `--limit GROUP=LEAST..MOST` to the game's stock.
-fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem>, Usage> {
-    for limit in limits {
-        let names = stock.iter().map(|item| item.group.clone()).collect::<Vec<_>>().join(", ");
-        let wrong = || {
-            Usage(format!("--limit: write GROUP=LEAST..MOST, not `{limit}`; groups are {names}"))
-        };
-        let (group, numbers) = limit.split_once('=').ok_or_else(wrong)?;
-        let item = stock.iter_mut().find(|item| item.group == group).ok_or_else(wrong)?;
-        (item.least, item.most) = range(numbers).ok_or_else(wrong)?;
+/// What a level is to hold: marks of the game's stock, and constraints of these kinds.
+struct Holdings {
+    stock: Vec<StockItem>,
+    kinds: Vec<KindCount>,
+}
+
+impl Holdings {
+    /// Those of a game, with each `--limit GROUP=LEAST..MOST`.
+    fn limited(game: &dyn Game, level: &Level, limits: &[String]) -> Result<Self, Usage> {
+        let mut own = Self { stock: game.stock(level), kinds: Vec::new() };
+        let kinds = game.maker().map(|maker| maker.kinds()).unwrap_or_default();
+        for limit in limits {
+            let names = own.stock.iter().map(|item| item.group.as_str());
+            let names =
+                names.chain(kinds.iter().map(|kind| kind.id)).collect::<Vec<_>>().join(", ");
+            let wrong = || {
+                let form = "write GROUP=LEAST..MOST";
+                Usage(format!("--limit: {form}, not `{limit}`; groups are {names}"))
+            };
+            let (group, numbers) = limit.split_once('=').ok_or_else(wrong)?;
+            let (least, most) = range(numbers).ok_or_else(wrong)?;
+            let kind = kinds.iter().find(|kind| kind.id == group || kind.name == group);
+            match (own.stock.iter_mut().find(|item| item.group == group), kind) {
+                (Some(item), _) => (item.least, item.most) = (least, most),
+                (None, Some(kind)) => {
+                    own.kinds.retain(|other| other.kind != kind.id);
+                    own.kinds.push(KindCount { kind: kind.id.to_owned(), least, most });
+                }
+                (None, None) => return Err(wrong()),
+            }
+        }
+        Ok(own)
     }
-    Ok(stock)
 }
 
 fn settings(
     generate: &Generate,
     game: &dyn Game,
-    stock: Vec<StockItem>,
+    holdings: Holdings,
     open_sites: usize,
 ) -> Result<GenerateSettings, Usage> {
+    let Holdings { stock, kinds } = holdings;
     let fitting = || GenerateSettings::fitting_distance(open_sites, &stock);
     Ok(GenerateSettings {
         seed: generate.seed,
@@ -253,6 +276,7 @@ fn settings(
         solutions: generate.solutions.into(),
         distractors: generate.distractors,
         stock,
+        kinds,
         shape: LevelStyle {
             symmetry: generate.symmetry.map(Symmetry::from),
             density: generate.density.as_deref().map(density).transpose()?,
@@ -330,10 +354,10 @@ impl Verb for Generate {
         if let Some(technique) = &technique {
             level.needs = Some(technique.combines.clone());
         }
-        let stock = limited(game.stock(&level), &self.limit)?;
+        let holdings = Holdings::limited(&*game, &level, &self.limit)?;
         let sites = game.layout_of(&level).sites.into_iter();
         let open = sites.filter(|(site, _)| level.hold(*site) == Hold::Open).count();
-        let settings = settings(self, &*game, stock, open)?;
+        let settings = settings(self, &*game, holdings, open)?;
         if self.program {
             let text =
                 design_text(&*game, &level, &settings).map_err(|why| Usage(why.to_string()))?;

@@ -66,6 +66,24 @@ fn a_generated_level_can_be_generated_again() {
 }
 
 #[test]
+fn a_puzzle_with_constraints_of_wanted_kinds_can_be_generated_again() {
+    let out = folder("again_constraints").join("made.json");
+    let args = ["generate", "sudoku", "--size", "6x6", "--seed", "5", "--limit", "thermo=2..4"];
+    let rest = ["--limit", "white dot=1..6", "--limit", "digits=0..1", "--out", text(&out)];
+    printed(&[&args[..], &rest[..]].concat(), 0);
+    let level = again(&out, 0);
+    let marks: Vec<&str> =
+        level["painted"].as_object().expect("marks").values().filter_map(Value::as_str).collect();
+    let many = |kind: &str| marks.iter().filter(|mark| mark.starts_with(kind)).count();
+    assert!(
+        (2..=4).contains(&many("thermo(")) && (1..=6).contains(&many("difference(")),
+        "{marks:?}"
+    );
+    let wrong = ["generate", "sudoku", "--limit", "anti_knight=1..1"];
+    assert!(refused(&wrong).contains("groups are digits, cage"));
+}
+
+#[test]
 fn an_optimized_puzzle_can_be_optimized_again() {
     let out = folder("again_optimized").join("made.json");
     let args = ["optimize", "--size", "6x6", "--numbers", "8", "--tier", "easy", "--steps", "400"];

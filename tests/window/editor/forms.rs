@@ -146,6 +146,20 @@ fn a_full_level_makes_others_like_it() {
     assert_eq!(*window.level(), before, "the level on the canvas stays");
 }
 
+#[test]
+fn constraints_of_a_kind_that_was_picked_are_laid() {
+    let (_folder, path) = sample_of("sudoku", "Six by six");
+    let mut window = Window::open(&path, None);
+    window.key(Modifiers::COMMAND, Key::G);
+    window.click(generating::words::ADD_KIND);
+    window.click("Thermometer");
+    window.click("Generate");
+    window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
+    let made = generating::generated(&window.app().state)[0].level.clone();
+    let thermometers = made.marks().filter(|(_, mark)| mark.functor() == "thermo").count();
+    assert!((3..=6).contains(&thermometers), "{thermometers}");
+}
+
 /// The line that was drawn last goes along the rim, and parts no squares.
 #[test]
 fn painted_marks_that_contradict_the_line_make_room_for_others() {

@@ -47,11 +47,8 @@ impl Constraint for Cage {
         Form { amount: Amount::Maybe(1, MOST), lie: Lie::Area(1) }
     }
 
-    fn missing_amount(&self, object: &Object, digits: &[u8]) -> Option<i32> {
-        match object.amount() {
-            None => sum_of(object.line(), digits),
-            Some(_) => None,
-        }
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        Some(vec![sum_of(object.line(), digits)?])
     }
 
     fn is_about_difference(&self) -> bool {
@@ -115,7 +112,15 @@ impl Constraint for Sum {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::One(0, MOST), lie: Lie::Area(1) }
+        Form { amount: Amount::Maybe(0, MOST), lie: Lie::Area(1) }
+    }
+
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        Some(vec![sum_of(object.line(), digits)?])
+    }
+
+    fn needs_number(&self) -> bool {
+        true
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
@@ -123,7 +128,9 @@ impl Constraint for Sum {
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
-        model.sum(object.line(), object.amount().unwrap_or(0));
+        if let Some(total) = object.amount() {
+            model.sum(object.line(), total);
+        }
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
@@ -132,8 +139,7 @@ impl Constraint for Sum {
 
     fn look(&self, object: &Object, pen: &mut Pen) {
         pen.ground(object.line(), Ink::Tint(11));
-        let total = object.amount().unwrap_or(0);
-        pen.corner_text(object.line(), &total.to_string());
+        pen.corner_text(object.line(), &object.number_or_blank());
     }
 
     fn rules(&self) -> &'static str {

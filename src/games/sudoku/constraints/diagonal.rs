@@ -1,5 +1,7 @@
 //! Long diagonals with different digits.
 
+use std::ops::RangeInclusive;
+
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, twice};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
@@ -35,6 +37,10 @@ impl Constraint for Diagonal {
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("Diagonal", Iss::Diagonal)]
+    }
+
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        None
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

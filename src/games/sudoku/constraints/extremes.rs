@@ -1,5 +1,7 @@
 //! Cells whose digit is smaller, or larger, than those beside it.
 
+use std::ops::RangeInclusive;
+
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Lie, Object, Pen, held_in};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
@@ -56,6 +58,10 @@ impl Constraint for Minimum {
         Some(("minimum", FPuzzlesKey::Cell))
     }
 
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        Some(1..=1)
+    }
+
     fn post(&self, object: &Object, puzzle: &Puzzle, model: &mut Model) {
         for (cell, beside) in borders(object, puzzle) {
             model.pair(cell, beside, |a, b| a < b);
@@ -97,6 +103,10 @@ impl Constraint for Maximum {
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
         Some(("maximum", FPuzzlesKey::Cell))
+    }
+
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        Some(1..=1)
     }
 
     fn post(&self, object: &Object, puzzle: &Puzzle, model: &mut Model) {

@@ -1,5 +1,6 @@
 //! How constraints lie on a board, and how their marks are read.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::Object;
@@ -51,6 +52,23 @@ pub(crate) enum Lie {
 pub(crate) struct Form {
     pub amount: Amount,
     pub lie: Lie,
+}
+
+impl Form {
+    /// How many cells one has that the program lays, unless its kind says otherwise.
+    pub(crate) fn usual_cells(self) -> Option<RangeInclusive<usize>> {
+        if matches!(self.amount, Amount::Text(_)) {
+            return None;
+        }
+        Some(match self.lie {
+            Lie::Whole => return None,
+            Lie::Area(least) => least.max(2)..=4,
+            Lie::Line(_) | Lie::Loop => 3..=6,
+            Lie::Circle => 2..=4,
+            Lie::Groups | Lie::Slanted => 2..=3,
+            Lie::Pair | Lie::Corner | Lie::Straight => 2..=2,
+        })
+    }
 }
 
 /// "a cage", "an arrow".

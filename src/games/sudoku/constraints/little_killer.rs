@@ -1,7 +1,7 @@
 //! Little killers: the sum of a diagonal, told beside the board.
 
 use super::cage::off_total;
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 
@@ -22,7 +22,15 @@ impl Constraint for LittleKiller {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::One(0, 256), lie: Lie::Slanted }
+        Form { amount: Amount::Maybe(0, 256), lie: Lie::Slanted }
+    }
+
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        Some(vec![sum_of(object.line(), digits)?])
+    }
+
+    fn needs_number(&self) -> bool {
+        true
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
@@ -34,7 +42,9 @@ impl Constraint for LittleKiller {
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
-        model.sum(object.line(), object.amount().unwrap_or(0));
+        if let Some(total) = object.amount() {
+            model.sum(object.line(), total);
+        }
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
@@ -42,7 +52,7 @@ impl Constraint for LittleKiller {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.outside(object, &object.amount().unwrap_or(0).to_string(), true);
+        pen.outside(object, &object.number_or_blank(), true);
     }
 
     fn rules(&self) -> &'static str {

@@ -29,6 +29,10 @@ impl Constraint for Lockout {
         Some(4)
     }
 
+    fn amounts_in(&self, _: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        Some(vec![digits.len().isqrt() as i32 / 2])
+    }
+
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("Lockout", Iss::NumberOrUsual)]
     }

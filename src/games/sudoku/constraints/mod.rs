@@ -49,6 +49,8 @@ mod windows;
 mod x_sum;
 mod zipper;
 
+use std::ops::RangeInclusive;
+
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use foolproof_level::{Mark, named_sites};
@@ -187,10 +189,26 @@ pub(crate) trait Constraint: Sync {
         None
     }
 
-    /// The number that an object without one would have in a full board, where that is a further clue.
-    fn missing_amount(&self, object: &Object, digits: &[u8]) -> Option<i32> {
+    /// The numbers with which an object on these cells may hold in a full board; `None` for kinds that
+    /// nothing but a designer draws.
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
         let _ = (object, digits);
-        None
+        match self.form().amount {
+            Amount::None | Amount::Maybe(..) => Some(Vec::new()),
+            Amount::One(..) => self.usual_amount().map(|amount| vec![amount]),
+            Amount::Digits(_) | Amount::Text(_) => None,
+        }
+    }
+
+    /// Whether it asks nothing as long as it has no number.
+    fn needs_number(&self) -> bool {
+        false
+    }
+
+    /// How many cells it has where the program chooses them: those of a line behind a circle, and of each
+    /// group. `None` for kinds that nothing but a designer draws.
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        self.form().usual_cells()
     }
 
     /// Whether it says that cells hold different digits: other kinds are pruned better once that is known.

@@ -6,6 +6,13 @@ use crate::puzzle::Puzzle;
 
 pub(super) struct NumberedRoom;
 
+/// The cell that the first digit of a line points to, and the digit there.
+fn room(line: &[usize], digits: &[u8]) -> Option<(usize, i32)> {
+    let at = held_in(*line.first()?, digits)?;
+    let room = *line.get(usize::from(at) - 1)?;
+    Some((room, i32::from(held_in(room, digits)?)))
+}
+
 impl Constraint for NumberedRoom {
     fn id(&self) -> &'static str {
         "numbered_room"
@@ -20,7 +27,16 @@ impl Constraint for NumberedRoom {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::One(1, 16), lie: Lie::Straight }
+        Form { amount: Amount::Maybe(1, 16), lie: Lie::Straight }
+    }
+
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        let (_, found) = room(object.line(), digits)?;
+        Some(vec![found])
+    }
+
+    fn needs_number(&self) -> bool {
+        true
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
@@ -28,23 +44,23 @@ impl Constraint for NumberedRoom {
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
-        let digit = object.amount().and_then(|digit| u32::try_from(digit - 1).ok()).unwrap_or(0);
-        let digit = 1u16.checked_shl(digit).unwrap_or(0);
+        let Some(Ok(before)) = object.amount().map(|digit| u32::try_from(digit - 1)) else {
+            return;
+        };
+        let digit = 1u16.checked_shl(before).unwrap_or(0);
         model.post(Room { cells: object.line().to_vec(), digit });
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
         let (wanted, line) = (object.amount()?, object.line());
-        let held = |cell: usize| held_in(cell, digits);
-        let first = *line.first()?;
-        let room = *line.get(usize::from(held(first)?) - 1)?;
-        let found = i32::from(held(room)?);
+        let (room, found) = room(line, digits)?;
         let why = format!("its room holds {found} and not {wanted}");
-        (found != wanted).then(|| Broken { why, cells: vec![first, room] })
+        let broken = Broken { why, cells: vec![*line.first()?, room] };
+        (found != wanted).then_some(broken)
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.outside(object, &format!(":{}:", object.amount().unwrap_or(0)), false);
+        pen.outside(object, &format!(":{}:", object.number_or_blank()), false);
     }
 
     fn rules(&self) -> &'static str {

@@ -71,6 +71,16 @@ impl Object {
         self.amounts.first().copied()
     }
 
+    /// Whether it asks nothing as long as its number is missing.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.amounts.is_empty() && self.kind.needs_number()
+    }
+
+    /// Its number, as it is drawn: "?" where it is missing.
+    pub(super) fn number_or_blank(&self) -> String {
+        self.amount().map_or_else(|| "?".to_owned(), |amount| amount.to_string())
+    }
+
     /// Its kind, with its number: "15-cage".
     pub(crate) fn name(&self) -> String {
         let name = self.kind.name();

@@ -1,5 +1,7 @@
 //! Cells that hold one of some digits.
 
+use std::ops::RangeInclusive;
+
 use super::{Amount, Broken, Constraint, Form, Lie, Object, Pen};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
@@ -21,6 +23,10 @@ impl Constraint for Only {
 
     fn form(&self) -> Form {
         Form { amount: Amount::Digits(16), lie: Lie::Area(1) }
+    }
+
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        None
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

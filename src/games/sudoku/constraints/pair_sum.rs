@@ -1,7 +1,7 @@
 //! Sums of two neighbours: X for ten, V for five, or a number.
 
 use super::difference::off_pair;
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 
@@ -26,6 +26,11 @@ impl Constraint for PairSum {
 
     fn usual_amount(&self) -> Option<i32> {
         Some(10)
+    }
+
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        // What setters write is X and V.
+        sum_of(object.line(), digits).filter(|sum| [5, 10].contains(sum)).map(|sum| vec![sum])
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {

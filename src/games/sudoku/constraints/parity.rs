@@ -1,5 +1,7 @@
 //! Cells with odd and with even digits.
 
+use std::ops::RangeInclusive;
+
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Lie, Object, Pen};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
@@ -45,6 +47,10 @@ impl Constraint for Odd {
         Some(("odd", FPuzzlesKey::Cell))
     }
 
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        Some(1..=1)
+    }
+
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
         post(object, model, 1);
     }
@@ -81,6 +87,10 @@ impl Constraint for Even {
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
         Some(("even", FPuzzlesKey::Cell))
+    }
+
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        Some(1..=1)
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

@@ -211,8 +211,9 @@ impl Pen {
     }
 
     /// A text between cells.
-    pub(crate) fn label(&mut self, cells: &[usize], text: &str, size: f32) {
-        self.text(self.between(cells), text, size, Ink::Text);
+    pub(crate) fn label(&mut self, cells: &[usize], text: &str, size: f32, below: f32) {
+        let Point { x, y } = self.between(cells);
+        self.text(Point::new(x, y + below), text, size, Ink::Text);
     }
 
     fn text(&mut self, at: Point, text: &str, size: f32, ink: Ink) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
 
@@ -30,6 +30,13 @@ impl Constraint for Quadruple {
 
     fn form(&self) -> Form {
         Form { amount: Amount::Digits(4), lie: Lie::Corner }
+    }
+
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        let mut held: Vec<i32> =
+            all_of(object.line(), digits)?.into_iter().map(i32::from).collect();
+        held.sort_unstable();
+        Some(held)
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
@@ -63,9 +70,15 @@ impl Constraint for Quadruple {
 
     fn look(&self, object: &Object, pen: &mut Pen) {
         let digits: Vec<String> = object.amounts.iter().map(ToString::to_string).collect();
-        let size = if digits.len() > 2 { 0.2 } else { 0.26 };
         pen.dot(object.line(), 0.26, false, "");
-        pen.label(object.line(), &digits.concat(), size);
+        match &digits[..] {
+            // More than two stand in two rows, so that they can be read.
+            [a, b, rest @ ..] if !rest.is_empty() => {
+                pen.label(object.line(), &format!("{a}{b}"), 0.2, -0.1);
+                pen.label(object.line(), &rest.concat(), 0.2, 0.1);
+            }
+            digits => pen.label(object.line(), &digits.concat(), 0.26, 0.0),
+        }
     }
 
     fn rules(&self) -> &'static str {

@@ -1,5 +1,7 @@
 //! Irregular regions in place of boxes, and regions beside them.
 
+use std::ops::RangeInclusive;
+
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, twice};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
@@ -49,6 +51,10 @@ impl Constraint for Region {
         sized(object, side)
     }
 
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        None
+    }
+
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
         model.different(object.line());
     }
@@ -90,6 +96,10 @@ impl Constraint for ExtraRegion {
 
     fn fpuzzles(&self) -> Option<(&'static str, FPuzzlesKey)> {
         Some(("extraregion", FPuzzlesKey::Cells))
+    }
+
+    fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
+        None
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {

@@ -1,12 +1,20 @@
 //! Sandwiches: the sum of what lies between the least and the largest digit of a line.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
+use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};
 use crate::engine::{
     Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told, sets_with_sum,
 };
 use crate::puzzle::Puzzle;
 
 pub(super) struct Sandwich;
+
+/// The cells between the 1 and the largest digit of a line.
+fn between<'a>(line: &'a [usize], digits: &[u8]) -> Option<&'a [usize]> {
+    let held = |cell: &usize| digits.get(*cell).copied().map_or(0, usize::from);
+    let place = |digit: usize| line.iter().position(|cell| held(cell) == digit);
+    let (one, last) = (place(1)?, place(line.len())?);
+    line.get(one.min(last) + 1..one.max(last))
+}
 
 impl Constraint for Sandwich {
     fn id(&self) -> &'static str {
@@ -23,7 +31,15 @@ impl Constraint for Sandwich {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::One(0, 136), lie: Lie::Straight }
+        Form { amount: Amount::Maybe(0, 136), lie: Lie::Straight }
+    }
+
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        Some(vec![sum_of(between(object.line(), digits)?, digits)?])
+    }
+
+    fn needs_number(&self) -> bool {
+        true
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
@@ -36,7 +52,7 @@ impl Constraint for Sandwich {
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
         let (side, cells) = (model.side, object.line().to_vec());
-        let total = u32::try_from(object.amount().unwrap_or(0)).unwrap_or(0);
+        let Some(Ok(total)) = object.amount().map(u32::try_from) else { return };
         let bread = 1 | 1 << (side - 1);
         let fillings = (0..=side - 2).map(|many| {
             let sets = sets_with_sum(side, many, |sum| sum == total);
@@ -47,19 +63,15 @@ impl Constraint for Sandwich {
 
     fn broken(&self, object: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken> {
         let total = object.amount()?;
-        let held = |cell: &usize| digits.get(*cell).copied().map_or(0, usize::from);
         let line = object.line();
-        let place = |digit: usize| line.iter().position(|cell| held(cell) == digit);
-        let (one, last) = (place(1)?, place(puzzle.side)?);
-        let between = line.get(one.min(last) + 1..one.max(last)).unwrap_or_default();
-        let sum: i32 = all_of(between, digits)?.into_iter().map(i32::from).sum();
+        let sum = sum_of(between(line, digits)?, digits)?;
         let why =
             format!("the digits between 1 and {} add up to {sum}, not to {total}", puzzle.side);
         (sum != total).then(|| Broken { why, cells: line.to_vec() })
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.outside(object, &object.amount().unwrap_or(0).to_string(), false);
+        pen.outside(object, &object.number_or_blank(), false);
     }
 
     fn rules(&self) -> &'static str {

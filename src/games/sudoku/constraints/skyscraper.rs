@@ -32,7 +32,15 @@ impl Constraint for Skyscraper {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::One(1, 16), lie: Lie::Straight }
+        Form { amount: Amount::Maybe(1, 16), lie: Lie::Straight }
+    }
+
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        Some(vec![seen(&all_of(object.line(), digits)?)])
+    }
+
+    fn needs_number(&self) -> bool {
+        true
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
@@ -44,7 +52,7 @@ impl Constraint for Skyscraper {
     }
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
-        let wanted = object.amount().unwrap_or(1);
+        let Some(wanted) = object.amount() else { return };
         let step = |state: &(u8, i32), digit: u8| {
             let (tallest, seen) = *state;
             let next = if digit > tallest { (digit, seen + 1) } else { (tallest, seen) };
@@ -64,7 +72,7 @@ impl Constraint for Skyscraper {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.outside(object, &format!("[{}]", object.amount().unwrap_or(0)), false);
+        pen.outside(object, &format!("[{}]", object.number_or_blank()), false);
     }
 
     fn rules(&self) -> &'static str {

@@ -28,6 +28,11 @@ impl Constraint for Whisper {
         Some(5)
     }
 
+    fn amounts_in(&self, _: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        // As hard as a German whisper, on any board.
+        Some(vec![(digits.len().isqrt() as i32 + 1) / 2])
+    }
+
     fn iss(&self) -> &'static [(&'static str, Iss)] {
         &[("Whisper", Iss::NumberOrUsual)]
     }

@@ -1,12 +1,20 @@
 //! X-sums: the sum of the first digits of a line, as many as the first of them says.
 
-use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
+use super::{
+    Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, held_in, sum_of,
+};
 use crate::engine::{
     Board, CellReading, CellSight, Cost, Layers, Model, Propagator, Told, digits_of, sets_with_sum,
 };
 use crate::puzzle::Puzzle;
 
 pub(super) struct XSum;
+
+/// The first X cells of a line, where X is the digit in the first of them.
+fn first_of<'a>(line: &'a [usize], digits: &[u8]) -> Option<&'a [usize]> {
+    let many = held_in(*line.first()?, digits)?;
+    line.get(..usize::from(many))
+}
 
 impl Constraint for XSum {
     fn id(&self) -> &'static str {
@@ -23,7 +31,15 @@ impl Constraint for XSum {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::One(1, 136), lie: Lie::Straight }
+        Form { amount: Amount::Maybe(1, 136), lie: Lie::Straight }
+    }
+
+    fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
+        Some(vec![sum_of(first_of(object.line(), digits)?, digits)?])
+    }
+
+    fn needs_number(&self) -> bool {
+        true
     }
 
     fn iss(&self) -> &'static [(&'static str, Iss)] {
@@ -36,7 +52,7 @@ impl Constraint for XSum {
 
     fn post(&self, object: &Object, _: &Puzzle, model: &mut Model) {
         let side = model.side;
-        let total = u32::try_from(object.amount().unwrap_or(0)).unwrap_or(0);
+        let Some(Ok(total)) = object.amount().map(u32::try_from) else { return };
         let starts = (1..=side).map(|many| {
             let sets = sets_with_sum(side, many, |sum| sum == total);
             sets.into_iter().filter(|set| set >> (many - 1) & 1 == 1).collect()
@@ -46,16 +62,14 @@ impl Constraint for XSum {
     }
 
     fn broken(&self, object: &Object, _: &Puzzle, digits: &[u8]) -> Option<Broken> {
-        let (total, line) = (object.amount()?, object.line());
-        let many = digits.get(*line.first()?).copied().filter(|digit| *digit > 0)?;
-        let cells = line.get(..usize::from(many))?;
-        let sum: i32 = all_of(cells, digits)?.into_iter().map(i32::from).sum();
+        let (total, cells) = (object.amount()?, first_of(object.line(), digits)?);
+        let (many, sum) = (cells.len(), sum_of(cells, digits)?);
         let why = format!("the first {many} digits add up to {sum}, not to {total}");
         (sum != total).then(|| Broken { why, cells: cells.to_vec() })
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.outside(object, &format!("⟨{}⟩", object.amount().unwrap_or(0)), false);
+        pen.outside(object, &format!("⟨{}⟩", object.number_or_blank()), false);
     }
 
     fn rules(&self) -> &'static str {

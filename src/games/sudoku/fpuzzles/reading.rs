@@ -215,11 +215,7 @@ impl LevelReader {
             }
             FPuzzlesKey::Outside | FPuzzlesKey::Slanted => {
                 let line = self.line_from(item, key == FPuzzlesKey::Slanted)?;
-                // A clue that is not written yet asks nothing.
-                match number(value)? {
-                    Some(amount) => self.laid.put(kind, vec![amount], vec![line]),
-                    None => Ok(()),
-                }
+                self.laid.put(kind, number(value)?.into_iter().collect(), vec![line])
             }
         }
     }

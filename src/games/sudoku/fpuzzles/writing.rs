@@ -164,7 +164,7 @@ fn outside(object: &Object, key: FPuzzlesKey, side: usize) -> Value {
     let ((row, col), (next_row, next_col)) = (at(*first), at(*second));
     let (down, across) = (next_row - row, next_col - col);
     let cell = format!("R{}C{}", row - down + 1, col - across + 1);
-    let value = object.amount().unwrap_or(0).to_string();
+    let value = object.amount().map_or_else(String::new, |amount| amount.to_string());
     match key {
         FPuzzlesKey::Slanted => {
             let way = if down > 0 { "D" } else { "U" };

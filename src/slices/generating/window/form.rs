@@ -9,6 +9,7 @@ use egui::{
 };
 
 use crate::generating::window::Generating;
+use crate::generating::window::kinds;
 use crate::generating::window::words;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, place};
@@ -203,6 +204,7 @@ fn fields(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) 
     }
     ui.add_space(theme::TIGHT);
     what_stays(ui, game, level, form);
+    kinds::show(ui, game, form);
     ui.add_space(theme::TIGHT);
     let most = form.sites(game, level, form.anew);
     CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {

@@ -1,6 +1,7 @@
 //! Generating levels: the form, and the levels that were made, as cards.
 
 mod form;
+mod kinds;
 pub mod words;
 
 use std::sync::Arc;

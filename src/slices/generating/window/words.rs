@@ -17,6 +17,9 @@ pub(crate) const NONE_OPEN: &str = "There are no open cells: erase some marks fi
 pub(crate) const ANEW_TIP: &str =
     "The new levels share the board, the concept and what is locked. This level stays as it is.";
 pub(crate) const STOCK: &str = "What a level may have, counting what is locked";
+pub const ADD_KIND: &str = "Add constraints…";
+pub(crate) const ADD_KIND_TIP: &str = "Lays constraints of a kind so that they rule other solutions out; those \
+                                       that are drawn stay and count";
 pub(crate) const DISTANCE_TIP: &str = "Two levels differ in at least so many places";
 pub(crate) const AIM_TIP: &str = "What to look for among levels without a shortcut.";
 pub(crate) const MOVES_TIP: &str = "How many moves a shortest solution takes.";
@@ -257,4 +260,8 @@ fn closer_or_room(settings: &GenerateSettings) -> &'static str {
         true => MORE_ROOM,
         false => "Let them differ less, allow more marks, or erase some.",
     }
+}
+
+pub(crate) fn drop_kind(name: &str) -> String {
+    format!("Lay no {name}")
 }

@@ -1,0 +1,389 @@
+//! Constraints that the program lays: of wanted kinds, on random cells, so that a full board keeps them.
+//!
+//! Which of them are laid is decided by the other boards that are still possible: the next constraint is the
+//! one that most of those break, as in synthesis guided by counterexamples (Solar-Lezama et al., ASPLOS 2006).
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use fastrand::Rng;
+
+use crate::constraints::{ALL, Amount, Constraint, Lie, Object};
+use crate::filling_rules::FillingRules;
+use crate::puzzle::Puzzle;
+use foolproof_game::{KindCount, MakerKind, StopCheck};
+use foolproof_level::{Hold, Level, Site};
+
+/// Constraints of a kind that are weighed against each other.
+const CHOICE: usize = 24;
+/// Draws for each of them: many kinds hold on few cells of a board.
+const DRAWS: usize = 40;
+/// Other boards that the next constraint is to rule out, in so many independent searches.
+const OTHERS: usize = 4;
+const SEARCHES: usize = 3;
+/// Looks of a search at whether it is to stop, after which a board is given up.
+const LOOKS: u32 = 400;
+
+/// The kinds that the program can lay.
+pub(crate) fn kinds() -> Vec<MakerKind> {
+    let own = ALL.iter().filter(|kind| kind.usual_cells().is_some());
+    own.map(|kind| MakerKind { id: kind.id(), name: kind.name() }).collect()
+}
+
+/// A level that constraints are laid on.
+pub(crate) struct Laying<'a> {
+    pub level: Level,
+    /// The only board that is to be left.
+    pub filling: &'a [u8],
+    pub wish: &'a [KindCount],
+    /// The sites that hold a new constraint.
+    pub laid: Vec<Site>,
+    pub stop: StopCheck<'a>,
+}
+
+impl Laying<'_> {
+    /// Lays constraints until one board is left, or each kind has as many as `upto` says; never fewer of one
+    /// than are wanted. `None` where that cannot be.
+    pub(crate) fn lay(&mut self, upto: &[usize], rng: &mut Rng) -> Option<()> {
+        loop {
+            let puzzle = Puzzle::of(&self.level).ok()?;
+            let room: Vec<(&'static dyn Constraint, bool)> = self
+                .wish
+                .iter()
+                .zip(upto)
+                .filter_map(|(wish, upto)| {
+                    let many = count(&puzzle, &wish.kind);
+                    let is_due = many < wish.least as usize;
+                    let kind = crate::constraints::kind(&wish.kind)?;
+                    (is_due || many < *upto).then_some((kind, is_due))
+                })
+                .collect();
+            if room.is_empty() {
+                return Some(());
+            }
+            let rules = FillingRules::new(puzzle);
+            let others = self.others(&rules, rng)?;
+            let next = self.best(&room, &rules.puzzle, &others, rng);
+            match next {
+                Some(next) => {
+                    let mark = next.mark(rules.puzzle.side)?;
+                    self.level.paint(next.site, Some(mark));
+                    self.laid.push(next.site);
+                }
+                None if room.iter().any(|(_, is_due)| *is_due) => return None,
+                None => return Some(()),
+            }
+        }
+    }
+
+    /// Some other boards that keep all rules; none where there is no other. `None` where none was found and
+    /// there may be some.
+    fn others(&self, rules: &FillingRules, rng: &mut Rng) -> Option<Vec<Vec<u8>>> {
+        let start = rules.start(&rules.puzzle.given);
+        let mut others: Vec<Vec<u8>> = Vec::new();
+        let looks = AtomicU32::new(0);
+        let is_over = || looks.fetch_add(1, Ordering::Relaxed) >= LOOKS || (self.stop)();
+        for search in 1..=SEARCHES {
+            let ended = rules.run(&start, Some(rng), &is_over, &mut |board| {
+                if board != self.filling {
+                    others.push(board.to_vec());
+                }
+                others.len() < search * OTHERS
+            });
+            if ended.whole {
+                break;
+            }
+            if others.is_empty() {
+                return None;
+            }
+        }
+        Some(others)
+    }
+
+    /// The constraint that most of the other boards break. Where there are none, any of a kind that is still
+    /// due.
+    fn best(
+        &self,
+        room: &[(&'static dyn Constraint, bool)],
+        puzzle: &Puzzle,
+        others: &[Vec<u8>],
+        rng: &mut Rng,
+    ) -> Option<Object> {
+        let sites = (0..).map(Site::constraint);
+        let mut sites = sites.take_while(|site| self.level.board.contains(*site));
+        let site = sites.find(|site| self.level.mark(*site).is_none())?;
+        let wanted = room.iter().filter(|(_, is_due)| *is_due || !others.is_empty());
+        let mut best: Option<(usize, Object)> = None;
+        for (kind, is_due) in wanted {
+            let pencil = Pencil { kind: *kind, puzzle, filling: self.filling, site };
+            for object in (0..CHOICE).filter_map(|_| pencil.draw(rng)) {
+                let breaks =
+                    |board: &&Vec<u8>| object.kind.broken(&object, puzzle, board).is_some();
+                let ruled_out = others.iter().filter(breaks).count();
+                let is_useful = ruled_out > 0 || *is_due;
+                if is_useful && best.as_ref().is_none_or(|(most, _)| ruled_out > *most) {
+                    best = Some((ruled_out, object));
+                }
+            }
+        }
+        best.map(|(_, object)| object)
+    }
+}
+
+/// How many constraints of a kind a puzzle has.
+pub(crate) fn count(puzzle: &Puzzle, kind: &str) -> usize {
+    puzzle.objects.iter().filter(|object| object.kind.id() == kind).count()
+}
+
+/// What draws a constraint of a kind that a full board keeps.
+struct Pencil<'a> {
+    kind: &'static dyn Constraint,
+    puzzle: &'a Puzzle,
+    filling: &'a [u8],
+    site: Site,
+}
+
+impl Pencil<'_> {
+    /// One on random cells, beside those that are there.
+    fn draw(&self, rng: &mut Rng) -> Option<Object> {
+        let drawn = (0..DRAWS).find_map(|_| self.holding(self.kind.form().lie, rng));
+        let side = self.puzzle.side;
+        drawn.filter(|object| {
+            let others = &self.puzzle.objects;
+            !others.iter().any(|other| is_in_the_way(object, other, side))
+                && !crosses_itself(object, side)
+        })
+    }
+
+    fn holding(&self, lie: Lie, rng: &mut Rng) -> Option<Object> {
+        let side = self.puzzle.side;
+        let (first, is_row) = (rng.usize(..side * side), rng.bool());
+        match lie {
+            Lie::Whole => None,
+            Lie::Area(_) => self.kept(vec![self.area(first, rng)?]),
+            Lie::Line(_) | Lie::Loop | Lie::Circle => self.line(first, rng),
+            Lie::Pair => {
+                let beside = self.neighbours(first, rng).into_iter();
+                let mut beside = beside.filter(|cell| is_beside(first, *cell, side));
+                self.kept(vec![vec![first, beside.next()?]])
+            }
+            Lie::Corner => {
+                let squares: Vec<[usize; 4]> = self.puzzle.squares().collect();
+                self.kept(vec![rng.choice(&squares)?.to_vec()])
+            }
+            Lie::Straight => {
+                let along = |at: usize| match is_row {
+                    true => first / side * side + at,
+                    false => at * side + first % side,
+                };
+                let mut cells: Vec<usize> = (0..side).map(along).collect();
+                if rng.bool() {
+                    cells.reverse();
+                }
+                self.kept(vec![cells])
+            }
+            Lie::Slanted => self.kept(vec![self.diagonal(rng)]),
+            Lie::Groups => self.twins(first, rng),
+        }
+    }
+
+    /// The constraint on these cells, with the number that the board gives it; `None` where it does not hold
+    /// there.
+    fn kept(&self, groups: Vec<Vec<usize>>) -> Option<Object> {
+        let bare = Object::unread(self.site, self.kind, Vec::new(), groups);
+        let amounts = self.kind.amounts_in(&bare, self.filling)?;
+        let mark = Object { amounts, ..bare }.mark(self.puzzle.side)?;
+        let object = Object::read(self.site, &mark, self.puzzle.side).ok()?;
+        let holds = object.kind.broken(&object, self.puzzle, self.filling).is_none();
+        holds.then_some(object)
+    }
+
+    /// How many cells one has, with what its kind needs at least.
+    fn many(&self, rng: &mut Rng) -> Option<usize> {
+        Some(rng.usize(self.kind.usual_cells()?))
+    }
+
+    /// The cells around one, in random order.
+    fn neighbours(&self, cell: usize, rng: &mut Rng) -> Vec<usize> {
+        let side = self.puzzle.side;
+        let near = |other: &usize| {
+            (other % side).abs_diff(cell % side) <= 1 && (other / side).abs_diff(cell / side) <= 1
+        };
+        let mut cells: Vec<usize> =
+            (0..side * side).filter(near).filter(|other| *other != cell).collect();
+        rng.shuffle(&mut cells);
+        cells
+    }
+
+    /// Cells that hang together.
+    fn area(&self, first: usize, rng: &mut Rng) -> Option<Vec<usize>> {
+        let (many, side) = (self.many(rng)?, self.puzzle.side);
+        let mut cells = vec![first];
+        while cells.len() < many {
+            let from = *rng.choice(&cells)?;
+            let mut beside = self.neighbours(from, rng).into_iter();
+            let next = beside.find(|cell| is_beside(from, *cell, side) && !cells.contains(cell));
+            cells.extend(next);
+        }
+        cells.sort_unstable();
+        Some(cells)
+    }
+
+    /// The longest beginning of a random line on which the constraint holds. The line goes on where it holds
+    /// so far, if it can.
+    fn line(&self, first: usize, rng: &mut Rng) -> Option<Object> {
+        let is_circle = self.kind.form().lie == Lie::Circle;
+        let groups = |cells: &[usize]| match (is_circle, cells) {
+            (true, [circle, shaft @ ..]) => vec![vec![*circle], shaft.to_vec()],
+            _ => vec![cells.to_vec()],
+        };
+        let usual = self.kind.usual_cells()?;
+        let least = *usual.start();
+        let most = self.many(rng)? + usize::from(is_circle);
+        let (mut cells, mut longest) = (vec![first], None);
+        while cells.len() < most {
+            let free = self.neighbours(*cells.last()?, rng).into_iter();
+            let free: Vec<usize> = free.filter(|cell| !cells.contains(cell)).collect();
+            let with = |cell: &usize| [&cells[..], &[*cell]].concat();
+            let goes = free.iter().find_map(|cell| Some((*cell, self.kept(groups(&with(cell)))?)));
+            match goes {
+                Some((cell, object)) => {
+                    cells.push(cell);
+                    let is_long = cells.len() >= least + usize::from(is_circle);
+                    longest = if is_long { Some(object) } else { longest };
+                }
+                None => cells.push(*free.first()?),
+            }
+        }
+        longest
+    }
+
+    /// A diagonal from one rim to another, told from one of its ends.
+    fn diagonal(&self, rng: &mut Rng) -> Vec<usize> {
+        let side = self.puzzle.side as i32;
+        // How far it starts from the corner, along the upper rim or along the left one.
+        let off = rng.i32(2 - side..=side - 2);
+        let (mut x, mut y) = (off.max(0), (-off).max(0));
+        let is_mirrored = rng.bool();
+        let mut cells = Vec::new();
+        while x < side && y < side {
+            let col = if is_mirrored { side - 1 - x } else { x };
+            cells.push((y * side + col) as usize);
+            (x, y) = (x + 1, y + 1);
+        }
+        if rng.bool() {
+            cells.reverse();
+        }
+        cells
+    }
+
+    /// Two groups of the same shape.
+    fn twins(&self, first: usize, rng: &mut Rng) -> Option<Object> {
+        let side = self.puzzle.side;
+        let area = self.area(first, rng)?;
+        let spread = |at: fn(usize, usize) -> usize| {
+            let along = area.iter().map(|cell| at(*cell, side));
+            Some((along.clone().min()?, along.max()?))
+        };
+        let (left, right) = spread(|cell, side| cell % side)?;
+        let (top, bottom) = spread(|cell, side| cell / side)?;
+        // Every place where the shape fits, in random order.
+        let cols = 0..side - (right - left);
+        let mut places: Vec<(usize, usize)> =
+            cols.flat_map(|col| (0..side - (bottom - top)).map(move |row| (col, row))).collect();
+        rng.shuffle(&mut places);
+        places.into_iter().find_map(|(col, row)| {
+            let moved = |cell: &usize| (cell / side - top + row) * side + cell % side - left + col;
+            let other: Vec<usize> = area.iter().map(moved).collect();
+            let apart = !other.iter().any(|cell| area.contains(cell));
+            apart.then(|| self.kept(vec![area.clone(), other])).flatten()
+        })
+    }
+}
+
+fn is_beside(one: usize, other: usize, side: usize) -> bool {
+    (one % side).abs_diff(other % side) + (one / side).abs_diff(other / side) == 1
+}
+
+/// What lies in the same place of a board, so that one of a sort hides another.
+#[derive(PartialEq, Eq)]
+enum Ground {
+    Lines,
+    Areas,
+    /// Beside the board.
+    Rim,
+    Own(Lie),
+}
+
+fn ground(object: &Object) -> Ground {
+    match object.kind.form().lie {
+        Lie::Line(_) | Lie::Loop | Lie::Circle => Ground::Lines,
+        Lie::Straight | Lie::Slanted => Ground::Rim,
+        Lie::Area(_) if object.line().len() > 1 => Ground::Areas,
+        lie => Ground::Own(lie),
+    }
+}
+
+/// The corners that a line runs over from one cell to another.
+fn slants(object: &Object, side: usize) -> Vec<usize> {
+    let cells = object.cells();
+    let slanted = cells.windows(2).filter(|pair| {
+        let far = pair[0].abs_diff(pair[1]);
+        far == side + 1 || far == side - 1
+    });
+    // The sum of two cells across a corner is the same for both ways over it.
+    slanted.map(|pair| pair[0] + pair[1]).collect()
+}
+
+/// Column and row of a clue beside the board: one step before its line begins.
+fn beside_board(object: &Object, side: usize) -> Option<(i32, i32)> {
+    let at = |cell: usize| ((cell % side) as i32, (cell / side) as i32);
+    let [first, second, ..] = object.line() else { return None };
+    let ((x, y), (next_x, next_y)) = (at(*first), at(*second));
+    Some((2 * x - next_x, 2 * y - next_y))
+}
+
+/// Whether a line runs over a corner twice.
+fn crosses_itself(object: &Object, side: usize) -> bool {
+    let corners = slants(object, side);
+    let again = |(at, corner): (usize, &usize)| corners[at + 1..].contains(corner);
+    ground(object) == Ground::Lines && corners.iter().enumerate().any(again)
+}
+
+/// Whether two constraints could not be told from each other on the board.
+fn is_in_the_way(one: &Object, other: &Object, side: usize) -> bool {
+    let on = ground(one);
+    if on != ground(other) {
+        return false;
+    }
+    let (cells, others) = (one.cells(), other.cells());
+    let meets = || cells.iter().any(|cell| others.contains(cell));
+    match on {
+        Ground::Areas => meets(),
+        Ground::Lines => {
+            meets() || slants(one, side).iter().any(|at| slants(other, side).contains(at))
+        }
+        Ground::Rim => beside_board(one, side) == beside_board(other, side),
+        Ground::Own(_) => {
+            let same = |cells: &[usize]| cells.iter().all(|cell| others.contains(cell));
+            same(&cells) && cells.len() == others.len()
+        }
+    }
+}
+
+/// The constraints without a number that may have one, with the number that the board gives them; locked ones
+/// stay as they are.
+pub(crate) fn numbers<'a>(
+    level: &'a Level,
+    puzzle: &'a Puzzle,
+    filling: &'a [u8],
+) -> impl Iterator<Item = Object> + 'a {
+    let free = puzzle.objects.iter().filter(|one| {
+        one.amounts.is_empty()
+            && matches!(one.kind.form().amount, Amount::Maybe(..))
+            && level.hold(one.site) != Hold::Locked
+    });
+    free.filter_map(|one| {
+        let amounts = one.kind.amounts_in(one, filling)?;
+        (!amounts.is_empty()).then(|| Object { amounts, ..one.clone() })
+    })
+}

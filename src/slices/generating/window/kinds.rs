@@ -1,0 +1,54 @@
+//! The constraints that a generation lays: kinds that the designer picks, with how many of each.
+
+use egui::{DragValue, Grid, Ui};
+
+use crate::generating::window::form::GenerateForm;
+use crate::generating::window::words;
+use foolproof_editor::kit::theme;
+use foolproof_editor::text;
+use foolproof_games::{Game, KindCount, MakerKind};
+
+/// Constraints of a kind that can be asked for.
+const MOST: u32 = 99;
+/// How many of a kind that was just picked.
+const USUAL: (u32, u32) = (3, 6);
+
+/// A row for each kind that was picked, and the menu that picks one.
+pub(super) fn show(ui: &mut Ui, game: &dyn Game, form: &mut GenerateForm) {
+    let all = game.maker().map(|maker| maker.kinds()).unwrap_or_default();
+    if all.is_empty() {
+        return;
+    }
+    ui.add_space(theme::TIGHT);
+    let picked = &mut form.settings.kinds;
+    Grid::new("kinds of constraints").num_columns(4).striped(true).show(ui, |ui| {
+        picked.retain_mut(|count| row(ui, &all, count));
+    });
+    ui.menu_button(words::ADD_KIND, |ui| {
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for kind in &all {
+                let is_there = picked.iter().any(|count| count.kind == kind.id);
+                if ui.add_enabled(!is_there, egui::Button::new(text::capital(kind.name))).clicked()
+                {
+                    let (least, most) = USUAL;
+                    picked.push(KindCount { kind: kind.id.to_owned(), least, most });
+                    ui.close();
+                }
+            }
+        });
+    })
+    .response
+    .on_hover_text(words::ADD_KIND_TIP);
+}
+
+/// A kind's row; whether it stays.
+fn row(ui: &mut Ui, all: &[MakerKind], count: &mut KindCount) -> bool {
+    let name = all.iter().find(|kind| kind.id == count.kind).map_or("", |kind| kind.name);
+    ui.label(text::capital(name));
+    ui.add(DragValue::new(&mut count.least).range(0..=count.most).prefix("from "));
+    ui.add(DragValue::new(&mut count.most).range(1..=MOST).prefix("to "));
+    count.least = count.least.min(count.most);
+    let stays = !ui.small_button("×").on_hover_text(words::drop_kind(name)).clicked();
+    ui.end_row();
+    stays
+}

@@ -36,6 +36,46 @@ fn a_cage_is_drawn_and_its_number_typed() {
 }
 
 #[test]
+fn a_constraint_is_drawn_again_and_keeps_its_number() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 0), Site::cell(1, 0)]);
+    type_text(&mut window, "7");
+    window.key(Modifiers::NONE, Key::Enter);
+    window.click("Draw again");
+    let column = [Site::cell(3, 0), Site::cell(3, 1), Site::cell(3, 2)];
+    window.stroke(PointerButton::Primary, &column);
+    let moved = "cage(7,cell(3,0),cell(3,1),cell(3,2))";
+    assert_eq!(constraints(&window), [moved]);
+    // The next stroke draws a new one.
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 3), Site::cell(1, 3)]);
+    assert_eq!(constraints(&window).len(), 2);
+    window.key(Modifiers::NONE, Key::Enter);
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(constraints(&window), ["cage(7,cell(0,0),cell(1,0))"], "one step to undo");
+}
+
+#[test]
+fn an_arrow_gets_a_second_line_and_clones_a_third_group() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    choose_kind(&mut window, "cage", "arrow");
+    window.stroke(PointerButton::Primary, &[Site::cell(1, 1), Site::cell(0, 1), Site::cell(0, 2)]);
+    window.click("Add a line");
+    window.stroke(PointerButton::Primary, &[Site::cell(1, 1), Site::cell(2, 2), Site::cell(3, 3)]);
+    let arrow = "arrow(cells(cell(1,1)),cells(cell(0,1),cell(0,2)),cells(cell(2,2),cell(3,3)))";
+    assert_eq!(constraints(&window), [arrow]);
+    choose_kind(&mut window, "arrow", "clone");
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 0)]);
+    window.stroke(PointerButton::Primary, &[Site::cell(1, 2)]);
+    window.click("Add a group");
+    window.stroke(PointerButton::Primary, &[Site::cell(3, 1)]);
+    let clones = "clone(cells(cell(0,0)),cells(cell(1,2)),cells(cell(3,1)))";
+    assert_eq!(constraints(&window), [arrow, clones]);
+}
+
+#[test]
 fn a_constraint_is_taken_off_in_the_list() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);

@@ -6,6 +6,7 @@
 
 mod gathering;
 mod panel;
+mod reshaping;
 mod words;
 
 use std::collections::BTreeSet;
@@ -29,6 +30,7 @@ use foolproof_level::{Level, Mark, Site};
 use foolproof_picture::{Dash, Ink, Rect, Shape, Stroke};
 
 use gathering::cells_of;
+use reshaping::{NextStroke, groups_of};
 
 /// The commands of this slice.
 pub(crate) trait ConstrainingCommands {
@@ -84,6 +86,7 @@ pub(crate) struct Constraining {
     /// The first of two groups, where the kind has groups.
     first_group: Vec<Site>,
     selected: Option<Site>,
+    next_stroke: NextStroke,
     /// The number's field is to have the keys.
     takes_number: bool,
     /// Why what stands in the field cannot be.
@@ -110,6 +113,7 @@ impl Default for Constraining {
             circle: 1,
             first_group: Vec::new(),
             selected: None,
+            next_stroke: NextStroke::New,
             takes_number: false,
             fault: None,
             was_taken: false,
@@ -172,8 +176,7 @@ impl Constraining {
         self.number = usual.or(kind.text.map(str::to_owned)).unwrap_or_default();
         self.fault = None;
         self.first_group.clear();
-        self.selected = None;
-        self.version += 1;
+        self.select(None);
         state.set_tool(CONSTRAINT_TOOL);
     }
 
@@ -221,29 +224,54 @@ impl Constraining {
         let drawn = std::mem::take(&mut self.drawn);
         self.version += 1;
         let Some((game, level)) = state.scene() else { return };
-        let Some(kind) = self.kind_in_hand(&*game) else { return };
+        let Some(kind) = self.kind_of_stroke(&*game, &level) else { return };
+        if self.next_stroke == NextStroke::More {
+            return self.add_group(state, &kind, drawn);
+        }
         if kind.form == ConstraintForm::Groups {
             if self.first_group.is_empty() {
                 self.first_group = drawn;
                 return state.say(ToastTone::Note, words::SECOND_GROUP);
             }
             let groups = [std::mem::take(&mut self.first_group), drawn];
-            return self.put(state, &kind, &groups);
+            return self.lay(state, &kind, &groups);
         }
         match cells_of(kind.form, &drawn, level.board) {
             Some(mut cells) if kind.form == ConstraintForm::Circle => {
-                let line = cells.split_off(self.circle.min(cells.len() - 1));
-                self.put(state, &kind, &[cells, line]);
+                let line = cells.split_off(self.circle_of(&level).min(cells.len() - 1));
+                self.lay(state, &kind, &[cells, line]);
             }
-            Some(cells) => self.put(state, &kind, &[cells]),
+            Some(cells) => self.lay(state, &kind, &[cells]),
             None => {
                 let found = drawn.first().and_then(|site| self.next_at(&*game, &level, *site));
-                self.selected = found;
+                self.select(found);
                 if found.is_none() {
                     state.say(ToastTone::Note, words::how(kind.form));
                 }
             }
         }
+    }
+
+    /// A stroke's cells: a new constraint, or other cells of the selected one.
+    fn lay(&mut self, state: &mut State, kind: &ConstraintKind, groups: &[Vec<Site>]) {
+        match self.next_stroke {
+            NextStroke::Again => self.redraw(state, kind, groups),
+            _ => self.put(state, kind, groups),
+        }
+    }
+
+    /// How many cells the circle of a stroke has: as many as that of the constraint that is drawn again.
+    fn circle_of(&self, level: &Level) -> usize {
+        let again = self.selected.filter(|_| self.next_stroke == NextStroke::Again);
+        let groups = again.and_then(|site| level.mark(site)).map(groups_of);
+        groups.and_then(|groups| groups.first().map(Vec::len)).unwrap_or(self.circle)
+    }
+
+    /// Selects a constraint, or none; the next stroke draws a new one.
+    fn select(&mut self, site: Option<Site>) {
+        self.selected = site;
+        self.next_stroke = NextStroke::New;
+        self.version += 1;
     }
 
     /// The next constraint that speaks of a cell, after the selected one.
@@ -339,11 +367,8 @@ impl BoardTool for Constraining {
     }
 
     fn drag(&mut self, state: &mut State, site: Site) {
-        let Some(form) =
-            state.scene().and_then(|(game, _)| self.kind_in_hand(&*game)).map(|kind| kind.form)
-        else {
-            return;
-        };
+        let kind = state.scene().and_then(|(game, level)| self.kind_of_stroke(&*game, &level));
+        let Some(form) = kind.map(|kind| kind.form) else { return };
         gathering::go_on(form, &mut self.drawn, site);
         self.version += 1;
     }
@@ -403,15 +428,14 @@ impl PanelSection for Constraining {
 
 impl Listener for Constraining {
     fn leaves_level(&mut self, _: &mut foolproof_editor::session::chrome::Chrome) {
-        self.selected = None;
+        self.select(None);
         self.first_group.clear();
     }
 
     fn cancel(&mut self, _: &mut State) -> bool {
         let had = self.selected.is_some() || !self.first_group.is_empty();
-        self.selected = None;
+        self.select(None);
         self.first_group.clear();
-        self.version += 1;
         had
     }
 }

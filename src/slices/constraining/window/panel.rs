@@ -10,7 +10,7 @@ use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::{ConstraintForm, ConstraintKind, Game};
-use foolproof_level::{Level, Site};
+use foolproof_level::{Level, Mark, Site};
 use foolproof_picture::Ink;
 use foolproof_solver::{Count, REDUNDANT};
 
@@ -34,6 +34,11 @@ impl Constraining {
         section.open(opens).show(ui, |ui| {
             self.palette(ui, state, &level, &kinds);
             self.number(ui, state, &*game, &level, &kinds);
+            let selected = self.selected.and_then(|site| level.mark(site));
+            let kind = |mark: &Mark| kinds.iter().find(|kind| kind.id == mark.functor());
+            if let Some(kind) = selected.and_then(kind) {
+                self.reshape_buttons(ui, state, kind.form);
+            }
             self.list(ui, state, &*game, &level);
         });
     }
@@ -143,8 +148,7 @@ impl Constraining {
             let why = egui::RichText::new(why).small().color(Theme::of(ui).ink(Ink::Bad));
             let shown = ui.add(egui::Label::new(why).wrap().sense(egui::Sense::click()));
             if shown.clicked() {
-                self.selected = Some(site);
-                self.version += 1;
+                self.select(Some(site));
             }
         }
         let scroll = egui::ScrollArea::vertical().id_salt("constraint list");
@@ -197,14 +201,13 @@ impl Constraining {
         let row = ui.add(egui::Button::selectable(on, shown).truncate());
         if row.on_hover_text(name).clicked() {
             state.set_tool(CONSTRAINT_TOOL);
-            self.selected = Some(site).filter(|_| !on);
-            self.version += 1;
+            self.select(Some(site).filter(|_| !on));
         }
     }
 
     fn remove(&mut self, state: &mut State, site: Site) {
         if self.selected == Some(site) {
-            self.selected = None;
+            self.select(None);
         }
         self.version += 1;
         state.edit(words::DELETE, |level| level.paint(site, None));

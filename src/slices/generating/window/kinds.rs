@@ -21,9 +21,11 @@ pub(super) fn show(ui: &mut Ui, game: &dyn Game, form: &mut GenerateForm) {
     }
     ui.add_space(theme::TIGHT);
     let picked = &mut form.settings.kinds;
-    Grid::new("kinds of constraints").num_columns(4).striped(true).show(ui, |ui| {
-        picked.retain_mut(|count| row(ui, &all, count));
-    });
+    if !picked.is_empty() {
+        Grid::new("kinds of constraints").num_columns(4).striped(true).show(ui, |ui| {
+            picked.retain_mut(|count| row(ui, &all, count));
+        });
+    }
     ui.menu_button(words::ADD_KIND, |ui| {
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for kind in &all {

@@ -24,6 +24,8 @@ pub(super) struct StoppedAt {
     /// Visits in which no pause was longer than that before this step, and those of them that ended there.
     visits: usize,
     left: usize,
+    /// The first of these visits, and after how many of its steps that was.
+    pub moment: (usize, usize),
 }
 
 /// The steps at which the players of a level stopped, in the order of the path; none of a game that is not
@@ -35,32 +37,45 @@ pub(super) fn stopped_at(
     visits: &[Visit],
     limits: &Limits,
 ) -> Vec<StoppedAt> {
-    let pauses: Vec<(&Visit, LongestPause)> =
-        visits.iter().filter_map(|visit| Some((visit, visit.longest_pause()?))).collect();
-    if pauses.is_empty() {
+    if !have_pauses(visits) {
         return Vec::new();
     }
-    let Some(found) = steps_of_level(asker, game, level, limits) else { return Vec::new() };
-    let paused = pauses.iter().map(|(visit, pause)| (visit.play_after(pause.steps), pause.left));
-    of_path(&found, paused)
+    let found = steps_of_level(asker, game, level, limits);
+    found.map(|found| along(&found, visits)).unwrap_or_default()
 }
 
-/// What is put first of what a play lacks, for each of these plays.
-fn of_path(found: &FoundSteps, paused: impl Iterator<Item = (Play, bool)>) -> Vec<StoppedAt> {
-    let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-    for (play, left) in paused {
+/// Whether a player stopped somewhere.
+pub(super) fn have_pauses(visits: &[Visit]) -> bool {
+    visits.iter().any(|visit| visit.longest_pause().is_some())
+}
+
+/// The steps at which players stopped, in the order of a path.
+pub(super) fn along(found: &FoundSteps, visits: &[Visit]) -> Vec<StoppedAt> {
+    let pauses = visits.iter().enumerate().filter_map(|(number, visit)| {
+        let LongestPause { steps, left, .. } = visit.longest_pause()?;
+        Some((visit.play_after(steps), left, (number, steps)))
+    });
+    of_path(found, pauses)
+}
+
+/// What is put first of what a play lacks, for each of these plays, with whether it was left, and its visit
+/// and moment.
+fn of_path(
+    found: &FoundSteps,
+    paused: impl Iterator<Item = (Play, bool, (usize, usize))>,
+) -> Vec<StoppedAt> {
+    let mut stops: BTreeMap<usize, StoppedAt> = BTreeMap::new();
+    for (play, left, moment) in paused {
         let lacks = |step: &ToldStep| {
             step.marks.iter().any(|mark| mark.on && play.get(mark.site) != Some(&mark.mark))
         };
-        if let Some(step) = found.steps.iter().position(lacks) {
-            let (visits, ended) = counts.entry(step).or_default();
-            (*visits, *ended) = (*visits + 1, *ended + usize::from(left));
-        }
+        let first = found.steps.iter().enumerate().find(|(_, step)| lacks(step));
+        let Some((step, told)) = first else { continue };
+        let new = || StoppedAt { step, told: told.clone(), visits: 0, left: 0, moment };
+        let stop = stops.entry(step).or_insert_with(new);
+        (stop.visits, stop.left) = (stop.visits + 1, stop.left + usize::from(left));
     }
-    let stopped = counts.into_iter().filter_map(|(step, (visits, left))| {
-        Some(StoppedAt { step, told: found.steps.get(step)?.clone(), visits, left })
-    });
-    stopped.collect()
+    stops.into_values().collect()
 }
 
 impl StoppedAt {
@@ -76,7 +91,7 @@ impl StoppedAt {
     }
 
     pub(super) fn json(&self) -> Value {
-        let Self { step, told, visits, left } = self;
+        let Self { step, told, visits, left, .. } = self;
         json!({ "step": step + 1, "sentences": told.sentences, "visits": visits, "left": left })
     }
 }
@@ -105,10 +120,15 @@ mod tests {
         let play = |cols: &[u16]| {
             Play(cols.iter().map(|col| (Site::cell(*col, 0), star.clone())).collect())
         };
-        let paused = [(play(&[0]), false), (play(&[0]), true), (play(&[0, 2]), false)];
+        let paused = [
+            (play(&[0]), false, (4, 7)),
+            (play(&[0]), true, (5, 1)),
+            (play(&[0, 2]), false, (6, 3)),
+        ];
         let stopped = of_path(&found, paused.into_iter());
         let counts: Vec<(usize, usize, usize)> =
             stopped.iter().map(|at| (at.step, at.visits, at.left)).collect();
         assert_eq!(counts, [(2, 2, 1)], "a solved play lacks nothing");
+        assert_eq!(stopped[0].moment, (4, 7), "the first of them");
     }
 }

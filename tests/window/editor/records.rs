@@ -105,6 +105,23 @@ fn the_shortcut_that_a_player_found_is_shown_replayed_and_allowed() {
 }
 
 #[test]
+fn the_step_at_which_a_player_left_is_named_and_shown() {
+    let (_folder, path) = sample_of("sudoku", "Six by six");
+    let mut window = Window::open(&path, None);
+    let level = window.level().clone();
+    let solution = level.intended.clone().expect("its solution");
+    let begun: Vec<Play> = step_by_step(&solution).into_iter().take(3).collect();
+    fs_write(&record_beside(&path), &record(&level, &[&begun]));
+    window.state().run(Command::RECORDS);
+    window.until_says("Steps at which players stopped");
+    window.until_says("Longest pause of 1 visit (1 ended there): before step");
+    let shown = window.harness.query_all_by_label("Show").last();
+    shown.expect("a button").click_accesskit();
+    window.steps(3);
+    assert_eq!(desk(window.app()).replay.map(|replay| replay.step), Some(3));
+}
+
+#[test]
 fn a_record_that_is_dropped_on_the_window_opens_over_the_level() {
     let (folder, path) = sample("A hole in the wall");
     let mut window = Window::open(&path, None);

@@ -48,7 +48,8 @@ impl Constraining {
                 [Some(again), more.map(|name| (name, NextStroke::More))].into_iter().flatten()
             {
                 let is_on = self.next_stroke == stroke;
-                if ui.selectable_label(is_on, name).on_hover_text(words::how(form)).clicked() {
+                let button = egui::Button::new(name).selected(is_on);
+                if ui.add(button).on_hover_text(words::how(form)).clicked() {
                     self.next_stroke = if is_on { NextStroke::New } else { stroke };
                     self.first_group.clear();
                     state.set_tool(super::CONSTRAINT_TOOL);

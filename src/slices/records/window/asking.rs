@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use super::RecordDesk;
 use crate::rating::question::{MeasuredLevel, RateLevel};
+use crate::records::pauses::along;
+use crate::solving::question::{FindSteps, FoundSteps, STEPS};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_level::{Level, LevelId, Play};
@@ -20,6 +22,8 @@ pub(super) enum AwaitedAnswer {
     /// Whether this solution practises the concept.
     Practice(usize),
     Position,
+    /// At which steps players stopped.
+    Steps,
     Measures(LevelId, Arc<Level>),
 }
 
@@ -33,6 +37,7 @@ impl RecordDesk {
         let asked = self
             .next_practice(&state.document)
             .or_else(|| self.next_position())
+            .or_else(|| self.next_steps(&state.document))
             .or_else(|| self.next_measures(&state.document));
         if let Some((level, question, awaited)) = asked {
             let ticket = service.check(level, vec![question], state.findings.live.limits);
@@ -55,6 +60,15 @@ impl RecordDesk {
         let next = told.stuck.next(&*told.game, &told.level, &told.plays.visits);
         told.is_searched = next.is_none();
         next.map(|(level, question)| (level, question, AwaitedAnswer::Position))
+    }
+
+    fn next_steps(&self, document: &Document) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
+        let told = self.told.as_ref().filter(|told| told.stopped.is_none())?;
+        if document.strangers.are_in(&told.level) {
+            return None;
+        }
+        let asked = Arc::new(told.level.without_concept());
+        Some((asked, FindSteps::ALL.into(), AwaitedAnswer::Steps))
     }
 
     /// The measures of a level that was played, for the curves.
@@ -114,6 +128,12 @@ impl RecordDesk {
                     told.stuck.hear(Some(finding));
                 }
             }
+            (AwaitedAnswer::Steps, STEPS) => {
+                let (told, found) = (self.told.as_mut(), finding.report::<FoundSteps>());
+                if let (Some(told), Some(found)) = (told, found) {
+                    told.stopped = Some(along(found, &told.plays.visits));
+                }
+            }
             (AwaitedAnswer::Measures(id, level), _) => {
                 if let Some(rated) = finding.report::<MeasuredLevel>() {
                     let known = (Arc::clone(level), rated.measures.clone());
@@ -138,6 +158,11 @@ impl RecordDesk {
             AwaitedAnswer::Position => {
                 if let Some(told) = &mut self.told {
                     told.stuck.hear(None);
+                }
+            }
+            AwaitedAnswer::Steps => {
+                if let Some(told) = &mut self.told {
+                    told.stopped.get_or_insert_default();
                 }
             }
             AwaitedAnswer::Measures(id, level) => {

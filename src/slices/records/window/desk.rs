@@ -12,6 +12,7 @@ use egui::Context;
 
 use super::ReplayMoment;
 use super::words;
+use crate::records::pauses::{StoppedAt, have_pauses};
 use foolproof_editor::files::filter::Filter;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::chrome::{Chrome, FileWish, WindowEffect};
@@ -25,7 +26,7 @@ use foolproof_level::{Level, LevelId, Pack, Revision, Site};
 use foolproof_records::{
     FoundPlay, LevelPlays, PlayRecord, RecordError, StuckSearch, heat, plays_of, record_beside,
 };
-use foolproof_solver::{Finding, Status, Ticket, Topic};
+use foolproof_solver::{Finding, Status, Ticket, Topic, has_steps};
 
 /// Records that are open at once.
 const MOST: usize = 200;
@@ -61,6 +62,8 @@ pub struct LevelTold {
     /// Whether all positions were looked at.
     pub is_searched: bool,
     pub heat: BTreeMap<Site, u32>,
+    /// The solving steps at which players stopped, once they were asked for.
+    pub(super) stopped: Option<Vec<StoppedAt>>,
 }
 
 /// The records of the window.
@@ -223,8 +226,10 @@ impl RecordDesk {
         let known = known_of(findings, &level);
         let found = FoundPlay::all(&*game, &level, &plays.visits, &known);
         let heat = heat(&*game, &level, &plays.visits);
+        let has_stops = has_steps(&*game) && have_pauses(&plays.visits);
+        let stopped = (!has_stops).then(Vec::new);
         let (stuck, is_searched) = (StuckSearch::default(), plays.visits.is_empty());
-        LevelTold { level, game, plays, found, known, stuck, is_searched, heat }
+        LevelTold { level, game, plays, found, known, stuck, is_searched, heat, stopped }
     }
 
     /// What the solver has learned of the level meanwhile says what was known before.

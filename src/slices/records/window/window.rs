@@ -11,6 +11,7 @@ use foolproof_editor::session::chrome::Chrome;
 use foolproof_editor::session::command::Command;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
+use foolproof_editor::text;
 use foolproof_games::Measure;
 use foolproof_level::{LevelId, Play};
 use foolproof_picture::Ink;
@@ -49,6 +50,8 @@ impl RecordDesk {
             self.found(ui, state);
             ui.add_space(theme::GAP);
             self.stuck(ui);
+            ui.add_space(theme::GAP);
+            self.stopped(ui);
             ui.add_space(theme::GAP);
             self.said(ui);
             ui.add_space(theme::GAP);
@@ -229,6 +232,28 @@ impl RecordDesk {
                     }
                 });
             }
+        }
+        if let Some((visit, step)) = show {
+            self.show_moment(visit, step);
+        }
+    }
+
+    /// The solving steps at which players stopped.
+    fn stopped(&mut self, ui: &mut Ui) {
+        let Some(told) = &self.told else { return };
+        let stops = told.stopped.as_deref().unwrap_or_default();
+        if stops.is_empty() {
+            return;
+        }
+        theme::section(ui, words::STOPPED).on_hover_text(words::STOPPED_TIP);
+        let mut show = None;
+        for stop in stops {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(text::sentence(&stop.text()));
+                if ui.small_button(words::SHOW).clicked() {
+                    show = Some(stop.moment);
+                }
+            });
         }
         if let Some((visit, step)) = show {
             self.show_moment(visit, step);

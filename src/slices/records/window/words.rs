@@ -36,6 +36,9 @@ pub(crate) const REPAIR: &str = "Repair…";
 pub(crate) const REPAIR_TIP: &str = "Finds the smallest change that leaves no shortcut.";
 pub(crate) const STUCK: &str = "Where players got stuck";
 pub(crate) const STUCK_TIP: &str = "The first position of a visit that could no longer be solved.";
+pub(crate) const STOPPED: &str = "Steps at which players stopped";
+pub(crate) const STOPPED_TIP: &str = "Where the longest pause of each visit was, or where a player left, on \
+                                      the path that solves the level step by step.";
 pub(crate) const SAID: &str = "What players said";
 pub(crate) const NOBODY_STUCK: &str = "No one got stuck.";
 pub(crate) const SEARCHING: &str = "Looking at the positions…";

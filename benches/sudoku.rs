@@ -73,7 +73,7 @@ fn made() -> Set {
     let level = Level::open("sudoku", game().about().default_board);
     let maker = game().maker().expect("its maker");
     let make = |seed| {
-        let wish = MakerWish { seed, minimal: true, image: None, marks: None };
+        let wish = MakerWish { seed, minimal: true, image: None, marks: None, kinds: &[] };
         let level = maker.make(&level, &wish, &|| false).expect("a level");
         Puzzle { cells: cells(&level), count: Some(1), solution: None }
     };

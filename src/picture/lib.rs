@@ -17,4 +17,4 @@ pub use page::{Page, Picture, Placed, page_svg, picture_svg};
 pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, pixels_of_png, png};
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 pub use style::Style;
-pub use svg::svg;
+pub use svg::{svg, tiles_svg};

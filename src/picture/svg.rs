@@ -12,6 +12,15 @@ pub(crate) const FONT: &str = "Ubuntu";
 
 /// Writes shapes as an SVG document of the layout's size.
 pub fn svg(layout: &Layout, shapes: &[Shape], style: Style) -> String {
+    document(layout, shapes, style, true)
+}
+
+/// The same without a ground: what lies beneath shows between the shapes.
+pub fn tiles_svg(layout: &Layout, shapes: &[Shape], style: Style) -> String {
+    document(layout, shapes, style, false)
+}
+
+fn document(layout: &Layout, shapes: &[Shape], style: Style, has_ground: bool) -> String {
     let (width, height) = (layout.width * CELL_PX, layout.height * CELL_PX);
     let mut out = String::new();
     let _ = writeln!(
@@ -21,11 +30,10 @@ pub fn svg(layout: &Layout, shapes: &[Shape], style: Style) -> String {
         n(layout.width),
         n(layout.height)
     );
-    let _ = writeln!(
-        out,
-        "<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>",
-        colour(Ink::Ground, style)
-    );
+    if has_ground {
+        let ground = colour(Ink::Ground, style);
+        let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>");
+    }
     for shape in shapes {
         write_shape(&mut out, shape, style);
     }

@@ -1,20 +1,21 @@
 //! A pack as a project of LDtk (version 1.5): a level of the project for each level, an entity for each
 //! mark.
 //!
-//! Entities are named by the functors of their marks; their fields `site` and `mark` say exactly
-//! what lies where. What a project needs beside that lies in `assets/ldtk.json`.
+//! There is a kind of entity for each mark of a game, with its picture where it fills a cell; the fields
+//! `site` and `mark` of an entity say exactly what lies where. What a project needs beside that lies in `assets/ldtk.json`.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::atlas::{Atlas, TILE};
 use super::places::{CELL, PlacedObject, board_text, objects, rows};
 use super::{
     ExportScope, ExportSource, Exporter, ExporterAbout, Fit, OF_MAP_EDITORS, pack_written, together,
 };
 use foolproof_games::Exported;
-use foolproof_level::Level;
+use foolproof_level::{Level, Mark};
 
 /// What the parts of a project have where nothing else is said.
 const PARTS: &str = include_str!("../../assets/ldtk.json");
@@ -42,30 +43,40 @@ impl Exporter for LdtkProject {
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {
-        let project = |fit: &[Fit<'_>]| together(fit, project(&source.pack.title, fit));
-        pack_written(source, &OF_MAP_EDITORS, project)
+        let mut atlases = BTreeMap::new();
+        let exported = pack_written(source, &OF_MAP_EDITORS, |fit| {
+            atlases = Atlas::of_games(source.games, fit);
+            together(fit, project(&source.pack.title, fit, &atlases))
+        });
+        let beside = atlases.into_values().map(|atlas| (atlas.name, atlas.png)).collect();
+        Exported { beside, ..exported }
     }
 }
 
-struct Project {
+struct Project<'a> {
     parts: Value,
-    /// The definition of each entity, and of its fields `mark` and `site`, by functor.
-    entities: BTreeMap<String, u64>,
+    /// The definition of each entity, and of its fields `mark` and `site`, by game and mark.
+    entities: BTreeMap<(&'a str, &'a Mark), u64>,
+    atlases: &'a BTreeMap<String, Atlas>,
     seed: String,
 }
 
-fn project(title: &str, levels: &[Fit<'_>]) -> String {
+fn project(title: &str, levels: &[Fit<'_>], atlases: &BTreeMap<String, Atlas>) -> String {
     let mut project = Project {
         parts: serde_json::from_str(PARTS).unwrap_or_default(),
         entities: BTreeMap::new(),
+        atlases,
         seed: title.to_owned(),
     };
-    let functors = levels.iter().flat_map(|one| objects(one.level));
-    for object in functors {
+    let marks = levels.iter().flat_map(|one| {
+        objects(one.level).into_iter().map(|object| (one.level.game.as_str(), object.mark))
+    });
+    for mark in marks {
         let next = FIRST_FREE + 3 * project.entities.len() as u64;
-        project.entities.entry(object.mark.functor().to_owned()).or_insert(next);
+        project.entities.entry(mark).or_insert(next);
     }
-    let first_level = FIRST_FREE + 3 * project.entities.len() as u64;
+    let first_set = FIRST_FREE + 3 * project.entities.len() as u64;
+    let first_level = first_set + atlases.len() as u64;
     let mut at = 0;
     let mut written = Vec::new();
     for (number, one) in levels.iter().enumerate() {
@@ -78,15 +89,18 @@ fn project(title: &str, levels: &[Fit<'_>]) -> String {
     file["dummyWorldIid"] = project.iid("world").into();
     file["nextUid"] = (first_level + levels.len() as u64).into();
     file["defs"]["layers"] = LAYERS.map(|(name, uid)| project.layer(name, uid)).to_vec().into();
-    let entities = project.entities.iter().map(|(functor, uid)| project.entity(functor, *uid));
+    let entities = project.entities.iter();
+    let entities = entities.map(|((game, mark), uid)| project.entity(game, mark, *uid, first_set));
     file["defs"]["entities"] = entities.collect::<Vec<Value>>().into();
+    let sets = (first_set..).zip(atlases).map(|(uid, (game, atlas))| project.set(game, atlas, uid));
+    file["defs"]["tilesets"] = sets.collect::<Vec<Value>>().into();
     file["defs"]["levelFields"] =
         LEVEL_FIELDS.map(|(name, uid)| project.field(name, uid)).to_vec().into();
     file["levels"] = written.into();
     format!("{file:#}\n")
 }
 
-impl Project {
+impl Project<'_> {
     fn part(&self, name: &str) -> Value {
         self.parts[name].clone()
     }
@@ -113,10 +127,37 @@ impl Project {
         field
     }
 
-    fn entity(&self, functor: &str, uid: u64) -> Value {
+    /// A set of tiles.
+    fn set(&self, game: &str, atlas: &Atlas, uid: u64) -> Value {
+        let mut set = self.part("set");
+        set["identifier"] = identifier(game).into();
+        set["uid"] = uid.into();
+        set["relPath"] = atlas.name.as_str().into();
+        (set["__cWid"], set["__cHei"]) = (atlas.columns().into(), atlas.rows().into());
+        (set["pxWid"], set["pxHei"]) =
+            ((TILE * atlas.columns()).into(), (TILE * atlas.rows()).into());
+        set
+    }
+
+    /// The picture of a mark in the set of its game.
+    fn tile(&self, game: &str, mark: &Mark, first_set: u64) -> Option<Value> {
+        let (number, (_, atlas)) =
+            (first_set..).zip(self.atlases).find(|(_, (id, _))| *id == game)?;
+        let tile = atlas.tile(mark)?;
+        let (x, y) = (TILE * (tile % atlas.columns()), TILE * (tile / atlas.columns()));
+        Some(json!({ "tilesetUid": number, "x": x, "y": y, "w": TILE, "h": TILE }))
+    }
+
+    fn entity(&self, game: &str, mark: &Mark, uid: u64, first_set: u64) -> Value {
         let mut entity = self.part("entity");
-        entity["identifier"] = identifier(functor).into();
+        entity["identifier"] = self.name(game, mark).into();
         entity["uid"] = uid.into();
+        if let Some(tile) = self.tile(game, mark, first_set) {
+            entity["tilesetId"] = tile["tilesetUid"].clone();
+            entity["tileRect"] = tile;
+            entity["renderMode"] = "Tile".into();
+            entity["showName"] = false.into();
+        }
         let fields = [self.field("mark", uid + 1), self.field("site", uid + 2)];
         entity["fieldDefs"] = fields.to_vec().into();
         entity
@@ -148,8 +189,9 @@ impl Project {
             layer["layerDefUid"] = def.into();
             layer["visible"] = (def == 1).into();
             let of_layer = all.iter().filter(|object| object.intended == (def == 2));
+            let game = level.game.as_str();
             let entities: Vec<Value> =
-                of_layer.map(|object| self.placed(object, number, at)).collect();
+                of_layer.map(|object| self.placed(game, object, number, at)).collect();
             layer["entityInstances"] = entities.into();
             layer
         });
@@ -157,12 +199,18 @@ impl Project {
         written
     }
 
-    fn placed(&self, object: &PlacedObject<'_>, number: usize, at: i32) -> Value {
+    /// What a kind of entity is called: by its mark, and by its game where the project has several.
+    fn name(&self, game: &str, mark: &Mark) -> String {
+        let is_alone = self.entities.keys().all(|(other, _)| *other == game);
+        let game = if is_alone { String::new() } else { format!("{game}_") };
+        identifier(&format!("{game}{mark}"))
+    }
+
+    fn placed(&self, game: &str, object: &PlacedObject<'_>, number: usize, at: i32) -> Value {
         let [x, y, width, height] = object.rect;
-        let functor = object.mark.functor();
-        let uid = self.entities.get(functor).copied().unwrap_or(0);
+        let uid = self.entities.get(&(game, object.mark)).copied().unwrap_or(0);
         let mut placed = self.part("entity_instance");
-        placed["__identifier"] = identifier(functor).into();
+        placed["__identifier"] = self.name(game, object.mark).into();
         placed["__grid"] = json!([x.div_euclid(CELL), y.div_euclid(CELL)]);
         placed["px"] = json!([x, y]);
         placed["__worldX"] = (at + x).into();
@@ -191,9 +239,12 @@ fn instance(name: &str, uid: u64, words: &str) -> Value {
 }
 
 /// Identifiers hold letters, digits and underscores, and begin with no digit.
-fn identifier(functor: &str) -> String {
-    match functor.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        true => functor.to_owned(),
-        false => format!("mark_{}", functor.replace('-', "minus_")),
+fn identifier(words: &str) -> String {
+    let words = words.trim_end_matches(')').replace('-', "minus_");
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let words: String = words.chars().map(plain).collect();
+    match words.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        true => words,
+        false => format!("mark_{words}"),
     }
 }

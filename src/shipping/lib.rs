@@ -6,6 +6,7 @@
 //! (`game/format.rs`).
 
 mod art;
+mod atlas;
 mod ldtk;
 mod moving;
 mod of_game;

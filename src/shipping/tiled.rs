@@ -1,15 +1,19 @@
-//! A level as a map of Tiled (JSON, version 1.10): an object for each mark.
+//! A level as a map of Tiled (JSON, version 1.10): an object for each mark, with its picture where it fills
+//! a cell.
 //!
 //! The layer `marks` holds what the designer laid, `intended` the solution, which is hidden at
 //! first. An object's class is the functor of its mark; `site` and `mark` say exactly what lies
 //! where.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
+use super::atlas::{Atlas, TILE, has_tile};
 use super::places::{CELL, PlacedObject, board_text, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout, OF_MAP_EDITORS, pack_written};
 use foolproof_games::Exported;
-use foolproof_level::Level;
+use foolproof_level::{Level, Mark};
 
 /// A map of Tiled for each level.
 pub(crate) struct TiledMaps;
@@ -25,17 +29,25 @@ impl Exporter for TiledMaps {
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {
-        pack_written(source, &OF_MAP_EDITORS, |fit| {
-            fit.iter().map(|one| (vec![one.place], map(one.level))).collect()
-        })
+        let mut atlases = BTreeMap::new();
+        let exported = pack_written(source, &OF_MAP_EDITORS, |fit| {
+            atlases = Atlas::of_games(source.games, fit);
+            let atlas = |level: &Level| atlases.get(&level.game);
+            fit.iter().map(|one| (vec![one.place], map(one.level, atlas(one.level)))).collect()
+        });
+        let beside = atlases.into_values().map(|atlas| (atlas.name, atlas.png)).collect();
+        Exported { beside, ..exported }
     }
 }
 
-fn map(level: &Level) -> String {
+fn map(level: &Level, atlas: Option<&Atlas>) -> String {
     let all = objects(level);
     let (designed, intended): (Vec<_>, Vec<_>) =
         (1..).zip(&all).partition(|(_, object): &(i32, &PlacedObject<'_>)| !object.intended);
-    let layers = [layer(1, "marks", &designed, true), layer(2, "intended", &intended, false)];
+    let layers = [
+        layer(1, "marks", &objects_of(&designed, atlas)),
+        layer(2, "intended", &objects_of(&intended, atlas)),
+    ];
     let property =
         |name: &str, value: &str| json!({ "name": name, "type": "string", "value": value });
     let mut properties = vec![
@@ -64,13 +76,41 @@ fn map(level: &Level) -> String {
         "nextlayerid": 3,
         "nextobjectid": all.len() + 1,
         "properties": properties,
-        "tilesets": [],
+        "backgroundcolor": "#ffffff",
+        "tilesets": atlas.map(tile_set).into_iter().collect::<Vec<Value>>(),
         "layers": layers,
     });
     format!("{map:#}\n")
 }
 
-fn layer(id: u32, name: &str, objects: &[(i32, &PlacedObject<'_>)], visible: bool) -> Value {
+/// The tiles of a game's marks; each says which mark it is.
+fn tile_set(atlas: &Atlas) -> Value {
+    let tile = |(id, mark): (usize, &Mark)| {
+        let property = json!({ "name": "mark", "type": "string", "value": mark });
+        json!({ "id": id, "type": mark.functor(), "properties": [property] })
+    };
+    json!({
+        "firstgid": 1,
+        "name": "marks",
+        "image": atlas.name,
+        "imagewidth": TILE * atlas.columns(),
+        "imageheight": TILE * atlas.rows(),
+        "tilewidth": TILE,
+        "tileheight": TILE,
+        "columns": atlas.columns(),
+        "tilecount": atlas.columns() * atlas.rows(),
+        "margin": 0,
+        "spacing": 0,
+        "tiles": atlas.marks.iter().enumerate().map(tile).collect::<Vec<Value>>(),
+    })
+}
+
+fn objects_of(objects: &[(i32, &PlacedObject<'_>)], atlas: Option<&Atlas>) -> Vec<Value> {
+    objects.iter().map(|(id, object)| written(*id, object, atlas)).collect()
+}
+
+/// The intended solution is hidden at first.
+fn layer(id: u32, name: &str, objects: &[Value]) -> Value {
     json!({
         "type": "objectgroup",
         "id": id,
@@ -79,12 +119,12 @@ fn layer(id: u32, name: &str, objects: &[(i32, &PlacedObject<'_>)], visible: boo
         "x": 0,
         "y": 0,
         "opacity": 1,
-        "visible": visible,
-        "objects": objects.iter().map(|(id, object)| written(*id, object)).collect::<Vec<_>>(),
+        "visible": name != "intended",
+        "objects": objects,
     })
 }
 
-fn written(id: i32, object: &PlacedObject<'_>) -> Value {
+fn written(id: i32, object: &PlacedObject<'_>, atlas: Option<&Atlas>) -> Value {
     let [x, y, width, height] = object.rect;
     let mut written = json!({
         "id": id,
@@ -101,6 +141,12 @@ fn written(id: i32, object: &PlacedObject<'_>) -> Value {
             { "name": "site", "type": "string", "value": object.site },
         ],
     });
+    let tile = atlas.filter(|_| has_tile(object.site)).and_then(|atlas| atlas.tile(object.mark));
+    if let Some(tile) = tile {
+        written["gid"] = (tile + 1).into();
+        // What is a tile hangs above its place.
+        written["y"] = (y + height).into();
+    }
     if (width, height) == (0, 0) {
         written["point"] = true.into();
     }

@@ -225,7 +225,8 @@ fn makers_and_ratings_end_when_they_are_stopped() {
             let Some(maker) = game.maker() else { continue };
             let image = |site: Site| site;
             for minimal in [false, true] {
-                let wish = MakerWish { seed: 1, minimal, image: Some(&image), marks: None };
+                let wish =
+                    MakerWish { seed: 1, minimal, image: Some(&image), marks: None, kinds: &[] };
                 held("a maker", &level, LIMIT + GRACE, || {
                     maker.make(&level, &wish, &after(LIMIT));
                 });

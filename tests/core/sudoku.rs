@@ -35,7 +35,8 @@ fn never() -> bool {
 
 /// A board with one solution, and the solution's digits that are filled in beside its clues.
 fn position(side: u16, rng: &mut Rng) -> (Level, Play) {
-    let wish = MakerWish { seed: rng.u64(..), minimal: rng.bool(), image: None, marks: None };
+    let wish =
+        MakerWish { seed: rng.u64(..), minimal: rng.bool(), image: None, marks: None, kinds: &[] };
     let level = game().maker().expect("its maker").make(&blank(side), &wish, &never);
     let level = level.expect("a level");
     let solution = level.intended.clone().expect("its solution");

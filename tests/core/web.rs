@@ -3,6 +3,7 @@
 
 mod browser;
 mod corpus;
+mod map_editors;
 mod own;
 mod readers;
 mod script;

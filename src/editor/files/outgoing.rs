@@ -18,6 +18,8 @@ pub struct Outgoing {
     pub name: String,
     /// The bytes of each file, and what its name has behind that of the first.
     pub files: Vec<(String, Arc<Vec<u8>>)>,
+    /// Files that these refer to, by the name that they have beside them.
+    pub beside: Vec<(String, Arc<Vec<u8>>)>,
 }
 
 impl Outgoing {
@@ -44,6 +46,8 @@ impl Outgoing {
             };
             (path.with_file_name(name), Arc::clone(bytes))
         };
-        self.files.iter().map(place).collect()
+        let beside = self.beside.iter();
+        let beside = beside.map(|(name, bytes)| (path.with_file_name(name), Arc::clone(bytes)));
+        self.files.iter().map(place).chain(beside).collect()
     }
 }

@@ -66,7 +66,7 @@ impl Definitions {
             let known = self.values.get(&(uid, value)).cloned();
             let names = known.into_iter().chain([format!("{name}/{value}")]).collect();
             let (col, row) = (at % wide, at / wide);
-            tiles.push(MapTile { names, col, row, layer: name.to_owned(), said: None });
+            tiles.push(MapTile { names, col, row, layer: name.to_owned(), said: None, mark: None });
         }
         let grid = whole(layer, "__gridSize").max(1);
         let set = self.sets.get(&whole(layer, "__tilesetDefUid")).map_or("tile", String::as_str);
@@ -79,21 +79,31 @@ impl Definitions {
                 row: at(1),
                 layer: name.to_owned(),
                 said: None,
+                mark: None,
             });
         }
         for entity in list(layer, "entityInstances") {
-            let at = |axis: usize| entity["__grid"][axis].as_i64().unwrap_or(0);
             let notes: BTreeMap<String, Value> = fields(entity).collect();
             let note = |name: &str| notes.get(name).and_then(Value::as_str).map(str::to_owned);
-            tiles.push(MapTile {
-                names: vec![text(entity, "__identifier").to_owned()],
-                col: at(0),
-                row: at(1),
-                layer: name.to_owned(),
-                said: note("site").zip(note("mark")),
-            });
+            let said = note("site").zip(note("mark"));
+            // What lies on an edge belongs to the cell of its middle.
+            let at = |axis: usize, side: &str| match &said {
+                Some(_) => middle(entity, axis, side).div_euclid(grid),
+                None => entity["__grid"][axis].as_i64().unwrap_or(0),
+            };
+            let (col, row) = (at(0, "width"), at(1, "height"));
+            let names = vec![text(entity, "__identifier").to_owned()];
+            tiles.push(MapTile { names, col, row, layer: name.to_owned(), said, mark: None });
         }
     }
+}
+
+/// The middle of an entity in pixels, along one axis.
+fn middle(entity: &Value, axis: usize, side: &str) -> i64 {
+    let pivot = entity["__pivot"][axis].as_f64().unwrap_or(0.0);
+    let from = entity["px"][axis].as_f64().unwrap_or(0.0);
+    // A project is far smaller than what a float can hold exactly.
+    (from + (0.5 - pivot) * whole(entity, side) as f64).floor() as i64
 }
 
 /// What is noted of a level or an entity.

@@ -61,6 +61,8 @@ struct MapTile {
     layer: String,
     /// The site and the mark, where the map says so itself.
     said: Option<(String, String)>,
+    /// The mark that its set of tiles says it is.
+    mark: Option<String>,
 }
 
 /// A room of a map: what becomes a level.
@@ -186,18 +188,29 @@ fn level(room: &MapRoom, table: &TileTable) -> Result<Level, MapError> {
 
 /// Where a tile puts which mark; `None` where it means nothing.
 fn placed(tile: &MapTile, table: &TileTable) -> Result<Option<(Site, Mark)>, String> {
+    let name = tile.names.first().map_or("", String::as_str);
+    let cell =
+        |number: i64| u16::try_from(number).map_err(|_| format!("`{name}` lies beside the board"));
+    let at = |place: Place| -> Result<Site, String> {
+        Ok(Site { place, col: cell(tile.col)?, row: cell(tile.row)? })
+    };
     if let Some((site, mark)) = &tile.said {
         let site: Site = site.parse().map_err(|_| format!("`{site}` is no site"))?;
         let mark = mark.parse().map_err(|why| format!("`{mark}`: {why}"))?;
+        // What was moved or copied in the editor lies where it lies now.
+        let site = if has_place_of_its_own(site) { site } else { at(site.place)? };
         return Ok(Some((site, mark)));
     }
-    let Some(mark) = table.mark_of(tile).filter(|mark| !mark.is_empty()) else { return Ok(None) };
-    let name = tile.names.first().map_or("", String::as_str);
+    let of_table = table.mark_of(tile).filter(|mark| !mark.is_empty());
+    let Some(mark) = of_table.or(tile.mark.as_deref()) else { return Ok(None) };
     let mark: Mark = mark.parse().map_err(|why| format!("the mark of `{name}`: {why}"))?;
-    let cell =
-        |number: i64| u16::try_from(number).map_err(|_| format!("`{name}` lies beside the board"));
     let place = table.places.get(&tile.layer).copied().unwrap_or(Place::Cell);
-    Ok(Some((Site { place, col: cell(tile.col)?, row: cell(tile.row)? }, mark)))
+    Ok(Some((at(place)?, mark)))
+}
+
+/// Whether a map draws a site elsewhere than on the board: then its name tells where it is.
+fn has_place_of_its_own(site: Site) -> bool {
+    matches!(site.place, Place::Tray | Place::Step | Place::Constraint)
 }
 
 /// A board as maps of this program note it: 5x4, or 5x4+3 with a tray of three slots.

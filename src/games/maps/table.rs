@@ -63,7 +63,9 @@ impl TileTable {
     /// The best names of tiles that it does not know, each once.
     pub(super) fn unexplained(&self, rooms: &[MapRoom]) -> Vec<String> {
         let tiles = rooms.iter().flat_map(|room| &room.tiles);
-        let unknown = tiles.filter(|tile| tile.said.is_none() && self.mark_of(tile).is_none());
+        let unknown = tiles.filter(|tile| {
+            tile.said.is_none() && tile.mark.is_none() && self.mark_of(tile).is_none()
+        });
         let names: BTreeSet<&String> = unknown.filter_map(|tile| tile.names.first()).collect();
         names.into_iter().cloned().collect()
     }

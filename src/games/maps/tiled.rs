@@ -18,8 +18,9 @@ const LARGEST_LAYER: u64 = 16 << 20;
 struct TileSet {
     first: u64,
     name: String,
-    /// Classes of tiles by their numbers in the set.
+    /// Classes of tiles by their numbers in the set, and marks where it says which they are.
     classes: Vec<(u64, String)>,
+    marks: Vec<(u64, String)>,
 }
 
 struct TiledMap<'a> {
@@ -53,7 +54,9 @@ pub(super) fn rooms(map: &Value, path: &Path) -> Result<Vec<MapRoom>, MapError> 
         tiles: read.tiles,
         notes: notes.collect(),
     };
-    if map.get("infinite").and_then(Value::as_bool) == Some(true) {
+    // What this program wrote keeps its board and its places.
+    let is_bounded = room.notes.contains_key(super::BOARD);
+    if !is_bounded && map.get("infinite").and_then(Value::as_bool) == Some(true) {
         room.bound();
     }
     Ok(vec![room])
@@ -91,7 +94,13 @@ impl TileSet {
         let name = if text(about, "name").is_empty() { &*stem } else { text(about, "name") };
         let class = |tile: &Value| Some((tile["id"].as_u64()?, class_of(tile)?.to_owned()));
         let classes = list(about, "tiles").iter().filter_map(class).collect();
-        Self { first: set["firstgid"].as_u64().unwrap_or(1), name: name.to_owned(), classes }
+        let mark = |tile: &Value| {
+            let (_, mark) = properties(tile).find(|(name, _)| name == "mark")?;
+            Some((tile["id"].as_u64()?, mark.as_str()?.to_owned()))
+        };
+        let marks = list(about, "tiles").iter().filter_map(mark).collect();
+        let first = set["firstgid"].as_u64().unwrap_or(1);
+        Self { first, name: name.to_owned(), classes, marks }
     }
 }
 
@@ -121,13 +130,21 @@ impl TiledMap<'_> {
         Ok(())
     }
 
+    /// The set of a tile.
+    fn set(&self, tile: u64) -> Option<&TileSet> {
+        self.sets.iter().filter(|set| set.first <= tile).max_by_key(|set| set.first)
+    }
+
+    /// The mark that a tile's set says it is.
+    fn mark(&self, tile: u64) -> Option<String> {
+        let set = self.set(tile)?;
+        let (_, mark) = set.marks.iter().find(|(of, _)| *of == tile - set.first)?;
+        Some(mark.clone())
+    }
+
     /// The names of a tile: its class, and its number in its set.
     fn names(&self, tile: u64) -> Vec<String> {
-        let Some(set) =
-            self.sets.iter().filter(|set| set.first <= tile).max_by_key(|set| set.first)
-        else {
-            return vec![tile.to_string()];
-        };
+        let Some(set) = self.set(tile) else { return vec![tile.to_string()] };
         let number = tile - set.first;
         let class =
             set.classes.iter().find(|(of, _)| *of == number).map(|(_, class)| class.clone());
@@ -149,8 +166,8 @@ impl TiledMap<'_> {
                 }
                 // The cells of a layer are counted by small numbers.
                 let (col, row) = (left + (at % wide) as i64, top + (at / wide) as i64);
-                let (names, layer) = (self.names(tile), name.to_owned());
-                self.tiles.push(MapTile { names, col, row, layer, said: None });
+                let (names, layer, mark) = (self.names(tile), name.to_owned(), self.mark(tile));
+                self.tiles.push(MapTile { names, col, row, layer, said: None, mark });
             }
         }
         Ok(())
@@ -171,7 +188,8 @@ impl TiledMap<'_> {
         let (x, y) = (whole(object, "x") + wide / 2, whole(object, "y") + down);
         let col = x.div_euclid(whole(self.map, "tilewidth"));
         let row = y.div_euclid(whole(self.map, "tileheight"));
-        self.tiles.push(MapTile { names, col, row, layer: layer.to_owned(), said });
+        let mark = tile.and_then(|tile| self.mark(tile));
+        self.tiles.push(MapTile { names, col, row, layer: layer.to_owned(), said, mark });
     }
 }
 

@@ -193,24 +193,33 @@ fn digit(mark: &Mark, into: Rect, ink: Ink) -> Option<Shape> {
 pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     match Reading::of(mark) {
         Ok(Reading::Digit(_)) => digit(mark, into, Ink::Text).into_iter().collect(),
-        Ok(notes) => notes
-            .digits()
-            .map(|digit| {
-                // A single one has room.
-                let size = if notes.digits().count() == 1 { 0.3 } else { 0.22 };
-                let at = place(usize::from(digit), 3, into);
-                text(&digit.to_string(), at, size * into.width(), Ink::Faint)
-            })
-            .collect(),
+        Ok(notes) => {
+            let columns = if notes.highest() > 9 { 4 } else { 3 };
+            // A single one has room.
+            let size = if notes.digits().count() == 1 { 0.3 } else { 0.22 };
+            let size = fitting(size, columns) * into.width();
+            let small = |digit: u8| {
+                let at = place(usize::from(digit), columns, into);
+                text(&digit.to_string(), at, size, Ink::Faint)
+            };
+            notes.digits().map(small).collect()
+        }
         Err(_) => Vec::new(),
     }
+}
+
+/// The size of small digits in so many columns, where this is that in three.
+fn fitting(size: f32, columns: usize) -> f32 {
+    if columns > 3 { 0.75 * size } else { size }
 }
 
 /// Where a small digit stands in a cell with so many columns of them.
 fn place(digit: usize, columns: usize, into: Rect) -> Point {
     let part = |number: usize| u16::try_from(number).map_or(0.0, f32::from);
     let (col, row) = (part((digit - 1) % columns), part((digit - 1) / columns));
-    let step = |size: f32, at: f32| size * (0.2 + 0.3 * at);
+    // Four columns stand closer together.
+    let (first, gap) = if columns > 3 { (0.14, 0.24) } else { (0.2, 0.3) };
+    let step = |size: f32, at: f32| size * (first + gap * at);
     Point::new(into.min.x + step(into.width(), col), into.min.y + step(into.height(), row))
 }
 
@@ -226,7 +235,7 @@ pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect
         let Ok(Reading::Digit(digit)) = Reading::of(mark) else { continue };
         let at = place(usize::from(digit), columns, into);
         let width = into.width();
-        let raised = Point::new(at.x, at.y - 0.045 * width);
+        let raised = Point::new(at.x, at.y - fitting(0.045, columns) * width);
         // One that leaves a single solution would make the puzzle; the next best are told apart, too.
         let ink = match uses {
             Some(uses) if *uses <= 1.0 => Ink::Good,
@@ -234,10 +243,10 @@ pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect
             Some(uses) if *uses < 100.0 => Ink::Preview,
             _ => Ink::Possible,
         };
-        shapes.push(text(mark.as_str(), raised, 0.19 * width, ink));
+        shapes.push(text(mark.as_str(), raised, fitting(0.19, columns) * width, ink));
         if let Some(uses) = uses {
-            let below = Point::new(at.x, at.y + 0.1 * width);
-            shapes.push(text(&short(*uses), below, 0.105 * width, Ink::Faint));
+            let below = Point::new(at.x, at.y + fitting(0.1, columns) * width);
+            shapes.push(text(&short(*uses), below, fitting(0.105, columns) * width, Ink::Faint));
         }
     }
     shapes

@@ -238,6 +238,7 @@ impl Booklets {
             kind: ("PDF".to_owned(), "pdf".to_owned()),
             name: if name.is_empty() { "booklet".to_owned() } else { name },
             files: vec![(String::new(), Arc::default())],
+            beside: Vec::new(),
         };
         let style = self.style.clone();
         let also = style.steps.then_some(PICTURED);

@@ -110,7 +110,8 @@ impl Verb for Convert {
         if self.with_game && target.id() != PACK {
             return Err(Usage("--with-game: only a pack carries its games".to_owned()));
         }
-        let (files, lost) = written(games, &*target, self, &contents, &mut items)?;
+        let WrittenFiles { files, beside, lost } =
+            written(games, &*target, self, &contents, &mut items)?;
         if self.dry_run {
             for place in files.iter().flat_map(|(of, _)| of) {
                 if let Some(item) = items.get_mut(*place) {
@@ -119,6 +120,7 @@ impl Verb for Convert {
             }
         } else {
             save(self, files, &mut items)?;
+            save_beside(self, &beside)?;
         }
         for item in &items {
             for why in item.why.iter().chain(&item.otherwise) {
@@ -244,6 +246,14 @@ fn listed<'a>(exporters: impl IntoIterator<Item = &'a Arc<dyn Exporter>>) -> Str
 /// Texts that are to be written, each with the levels it holds.
 type WrittenTexts = Vec<(Vec<usize>, String)>;
 
+/// What is to be written, and what levels lose by it.
+struct WrittenFiles {
+    files: WrittenTexts,
+    /// Files that these refer to, by their names.
+    beside: Vec<(String, Vec<u8>)>,
+    lost: Vec<Loss>,
+}
+
 /// The texts of files, each with the places of its levels among the items.
 fn written(
     games: &Games,
@@ -251,7 +261,7 @@ fn written(
     asked: &Convert,
     contents: &Contents,
     items: &mut [Item],
-) -> Result<(WrittenTexts, Vec<Loss>), Usage> {
+) -> Result<WrittenFiles, Usage> {
     let readable = items.iter().enumerate();
     let readable: Vec<(usize, Arc<Level>)> = readable
         .filter_map(|(place, item)| Some((place, Arc::clone(item.level.as_ref().ok()?))))
@@ -269,8 +279,10 @@ fn written(
         false => PageSteps::new(),
     };
     let source = ExportSource { games, pack: &pack, folder, steps: Some(&steps) };
-    let exported = target.levels(&source);
-    Ok(placed(exported, &|at| readable.get(at).map(|(place, _)| *place), items))
+    let mut exported = target.levels(&source);
+    let beside = std::mem::take(&mut exported.beside);
+    let (files, lost) = placed(exported, &|at| readable.get(at).map(|(place, _)| *place), items);
+    Ok(WrittenFiles { files, beside, lost })
 }
 
 /// The solving steps of a pack's levels, for the hints of its page.
@@ -303,7 +315,7 @@ fn placed(
     place_of: &dyn Fn(usize) -> Option<usize>,
     items: &mut [Item],
 ) -> (WrittenTexts, Vec<Loss>) {
-    let Exported { files, refused, read_otherwise, mut losses } = exported;
+    let Exported { files, refused, read_otherwise, mut losses, .. } = exported;
     for loss in &mut losses {
         loss.levels = loss.levels.iter().filter_map(|at| place_of(*at)).collect();
     }
@@ -367,6 +379,22 @@ fn save(
             if let Some(item) = items.get_mut(place) {
                 item.file = Some(path.clone());
             }
+        }
+    }
+    Ok(())
+}
+
+/// Writes what the files refer to beside them. Its name tells what is in it: what is there already is the
+/// same.
+fn save_beside(asked: &Convert, beside: &[(String, Vec<u8>)]) -> Result<(), Usage> {
+    for (name, bytes) in beside {
+        if asked.output.as_os_str() == STANDARD {
+            complain(&format!("{name} is left out: it lies beside a file"));
+            continue;
+        }
+        let path = asked.output.with_file_name(name);
+        if !path.exists() {
+            Output::to(&path, asked.force)?.write(bytes)?;
         }
     }
     Ok(())

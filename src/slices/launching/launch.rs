@@ -72,8 +72,11 @@ fn filled(arg: &str, games: &Games, pack: &Pack, folder: &Path) -> Result<String
         let (ending, behind) = place.split_once('}').ok_or(LaunchError::Place)?;
         let ending = ending.strip_prefix('.').unwrap_or(USUAL);
         let file = folder.join(format!("level.{ending}"));
-        let written = written(ending, games, pack, folder)?;
-        std::fs::write(&file, written).map_err(|why| LaunchError::File(file.clone(), why))?;
+        let (written, beside) = written(ending, games, pack, folder)?;
+        let beside = beside.into_iter().map(|(name, bytes)| (folder.join(name), bytes));
+        for (file, bytes) in beside.chain([(file.clone(), written.into_bytes())]) {
+            std::fs::write(&file, bytes).map_err(|why| LaunchError::File(file, why))?;
+        }
         text.push_str(before);
         text.push_str(&file.to_string_lossy());
         rest = behind;
@@ -82,8 +85,16 @@ fn filled(arg: &str, games: &Games, pack: &Pack, folder: &Path) -> Result<String
     Ok(text)
 }
 
+/// The text of a file, and what it refers to, by the names that it has beside it.
+type WrittenLevel = (String, Vec<(String, Vec<u8>)>);
+
 /// The level in the first format with an ending.
-fn written(ending: &str, games: &Games, pack: &Pack, folder: &Path) -> Result<String, LaunchError> {
+fn written(
+    ending: &str,
+    games: &Games,
+    pack: &Pack,
+    folder: &Path,
+) -> Result<WrittenLevel, LaunchError> {
     let id = pack.levels.first().map_or("", |level| level.game.as_str());
     let fits = |scope: ExportScope<'_>| match scope {
         ExportScope::Level(game) => game == id,
@@ -97,7 +108,7 @@ fn written(ending: &str, games: &Games, pack: &Pack, folder: &Path) -> Result<St
     for exporter in of_ending {
         let exported = exporter.levels(&source);
         if let Some((_, text)) = exported.files.into_iter().next() {
-            return Ok(text);
+            return Ok((text, exported.beside));
         }
         refused = exported.refused.into_iter().next().map(|(_, why)| why.to_string()).or(refused);
     }

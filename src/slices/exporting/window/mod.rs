@@ -397,5 +397,10 @@ fn outgoing(
             .iter()
             .map(|(places, text)| (number(places), Arc::new(text.clone().into_bytes())))
             .collect(),
+        beside: draft
+            .beside
+            .iter()
+            .map(|(name, bytes)| (name.clone(), Arc::new(bytes.clone())))
+            .collect(),
     }
 }

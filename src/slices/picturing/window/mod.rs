@@ -318,6 +318,7 @@ impl Picturing {
                 PictureScope::Sheet => vec![(String::new(), Arc::default())],
                 _ => places.iter().map(|at| (suffix(at), Arc::default())).collect(),
             },
+            beside: Vec::new(),
         };
         // Rules of strangers do not run for a picture.
         let mut layers = self.choice.layers.clone();

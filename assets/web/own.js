@@ -106,6 +106,9 @@
         out.push(F.line([[at[0] - arm, at[1] - up * arm], [at[0] + arm, at[1] + up * arm]], F.stroke("text", 0.045)));
       });
     });
+    if (level.own.typed && ctx.ui.cursor) {
+      out.push(F.rect(ctx.rect(ctx.ui.cursor), 0, "selection").replace("<rect", '<rect opacity="0.24"'));
+    }
     if (ctx.ui.held) out.push(F.rect(ctx.rect(ctx.ui.held), 0.12, null, F.stroke("selection", 0.06)));
     if (!moves && Object.keys(ctx.play).length && !ctx.ui.pen) {
       var said = judge(level, ctx.play, ctx.describe);
@@ -133,6 +136,21 @@
   function isRefused(ctx, next) {
     var said = judge(ctx.level, next, ctx.describe);
     return said.verdict === "illegal" ? said.why : "";
+  }
+
+  // Puts a number or letter that was typed into the chosen cell, or takes it off again.
+  function type(ctx, mark) {
+    var site = ctx.ui.cursor;
+    if (!site || choices(ctx, site).indexOf(mark) < 0) return ctx.tell("Tap a cell first.");
+    var next = filled(ctx, site, ctx.play[site] === mark ? "" : mark);
+    if (next.why) return ctx.tell(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
+    ctx.commit(next.play, next.extra);
+  }
+
+  // Empties the chosen site.
+  function clear(ctx) {
+    var bare = ctx.ui.cursor && filled(ctx, ctx.ui.cursor, "");
+    if (bare) ctx.commit(bare.play, bare.extra);
   }
 
   // What a site can hold, the line of a game of lines first.
@@ -393,6 +411,14 @@
     },
     hand: function (ctx) {
       var own = ctx.level.own, buttons = [];
+      if (own.typed) {
+        own.hand.forEach(function (mark) {
+          buttons.push({ id: "mark-" + mark, art: ctx.pack.glyphs[ctx.level.game][mark], label: ctx.describe(mark),
+            act: function () { type(ctx, mark); } });
+        });
+        buttons.push({ id: "erase", text: "Erase", label: "Erase", wide: true, act: function () { clear(ctx); } });
+        return buttons;
+      }
       if (own.kind === "put" || (own.kind === "line" && own.hand.length > 1)) {
         own.hand.forEach(function (mark) {
           buttons.push({ id: "mark-" + mark, art: ctx.pack.glyphs[ctx.level.game][mark], label: ctx.describe(mark),
@@ -417,7 +443,10 @@
         if (other) { ctx.ui.cursor = other; put(ctx, other, true); }
       } else if (kind === "put") {
         var site = siteFor(ctx, at);
-        if (site) { ctx.ui.cursor = site; put(ctx, site); }
+        if (!site) return;
+        ctx.ui.cursor = site;
+        if (ctx.level.own.typed) ctx.refresh();
+        else put(ctx, site);
       } else if (kind === "line") {
         // A mark that is chosen below the board is put by taps and drags; the line is drawn without.
         if (ctx.ui.erase || (ctx.ui.mark && ctx.ui.mark !== ctx.level.own.line)) {
@@ -510,18 +539,19 @@
       return true;
     },
     key: function (ctx, key) {
-      var own = ctx.level.own;
-      if (own.kind !== "moves" && /^[1-9]$/.test(key) && own.hand[key - 1]) {
+      var own = ctx.level.own, typed = own.typed && own.typed[key.toLowerCase()];
+      if (typed) {
+        type(ctx, typed);
+        return true;
+      }
+      if (own.kind !== "moves" && !own.typed && /^[1-9]$/.test(key) && own.hand[key - 1]) {
         ctx.ui.mark = ctx.ui.mark === own.hand[key - 1] ? null : own.hand[key - 1];
         ctx.ui.erase = false;
         ctx.refresh();
         return true;
       }
       if (key !== "Backspace" && key !== "Delete") return false;
-      if (ctx.ui.cursor) {
-        var bare = filled(ctx, ctx.ui.cursor, "");
-        if (bare) ctx.commit(bare.play, bare.extra);
-      }
+      clear(ctx);
       return true;
     },
     say: function (ctx, site) {

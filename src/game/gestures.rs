@@ -176,8 +176,8 @@ impl dyn Game + '_ {
         named(&text).or_else(letter)
     }
 
-    /// The same by the pointer alone, as on pages: numbers are gone through by clicks.
-    pub fn gestures_of_pointer(&self, level: &Level) -> Vec<HandGesture> {
+    /// The same where nothing is typed: marks are gone through by clicks.
+    fn gestures_of_pointer(&self, level: &Level) -> Vec<HandGesture> {
         if let Some(moves) = self.moves() {
             return of_controls(&moves.controls(level));
         }

@@ -28,7 +28,7 @@ use foolproof_games::{
 };
 use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
-use foolproof_level::{Level, Pack, Place, Unlock};
+use foolproof_level::{Level, Mark, Pack, Place, Unlock};
 use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 
 /// Gestures that are shown on the first screen.
@@ -233,7 +233,7 @@ fn data(
 fn hands(here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Vec<Value> {
     let first = levels.first().and_then(|one| Some((here.get(&one.level.game)?, one.level)));
     let gestures = first.map(|(game, level)| match game.ground_rules() {
-        Some(_) => game.gestures_of_pointer(level).into_iter().filter(acts).collect(),
+        Some(_) => game.gestures(level).into_iter().filter(acts).collect(),
         None => game.gestures(level),
     });
     let gestures: Vec<HandGesture> = gestures.unwrap_or_default();
@@ -241,7 +241,7 @@ fn hands(here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Vec<Valu
     let mouse = [HandGesture::TakeOff, HandGesture::Follow, HandGesture::Name];
     let shown = gestures.iter().filter(|hand| !mouse.contains(hand)).take(MOST_HANDS);
     let told =
-        |hand: &HandGesture| json!({ "words": hand.words(), "picture": moving(&hand.scene()) });
+        |hand: &HandGesture| json!({ "words": words(hand), "picture": moving(&hand.scene()) });
     shown.map(told).collect()
 }
 
@@ -334,6 +334,10 @@ impl PageParts<'_> {
         let marks = play.parts.iter().map(|part| part.mark.clone());
         self.art.needs(&level.game, marks.filter(|mark| mark.functor() != "look"));
         written["own"] = own(play);
+        if game.gestures(level).contains(&HandGesture::Type) {
+            let typed = |mark: &Mark| Some((game.typed_text(mark)?, json!(mark)));
+            written["own"]["typed"] = play.hand.iter().filter_map(typed).collect();
+        }
         written["program"] = self.programs.number(&play.program).into();
     }
 }
@@ -350,19 +354,27 @@ fn page_step(step: &PageStep) -> Value {
     })
 }
 
+/// What a player of a page is told: on a phone there is nothing to type on but the buttons.
+fn words(hand: &HandGesture) -> String {
+    match hand {
+        HandGesture::Type => "Tap a cell, then what is to be in it, or type that.".to_owned(),
+        hand => hand.words(),
+    }
+}
+
 /// What a player is told of the gestures of a level.
 fn how(game: &dyn Game, level: &Level) -> Vec<String> {
-    let gestures = game.gestures_of_pointer(level);
-    gestures.iter().filter(|hand| acts(hand)).map(HandGesture::words).collect()
+    let gestures = game.gestures(level);
+    gestures.iter().filter(|hand| acts(hand)).map(words).collect()
 }
 
 /// What a finger or a mouse does on the page of a designer's own game as it does in the window.
 fn acts(hand: &HandGesture) -> bool {
     match hand {
         HandGesture::Draw(_) | HandGesture::Cycle { .. } | HandGesture::Sweep => true,
-        HandGesture::CycleBack | HandGesture::Cross => true,
+        HandGesture::CycleBack | HandGesture::Cross | HandGesture::Type => true,
         HandGesture::Steer | HandGesture::Press | HandGesture::PressTwo => true,
-        HandGesture::Carry | HandGesture::Type | HandGesture::Follow => false,
+        HandGesture::Carry | HandGesture::Follow => false,
         HandGesture::TakeOff => false,
         HandGesture::Push | HandGesture::Name => false,
     }

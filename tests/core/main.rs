@@ -22,5 +22,7 @@ mod sudoku;
 mod tidy;
 mod web;
 
+#[path = "../clicks/mod.rs"]
+mod clicks;
 #[path = "../toy/mod.rs"]
 mod toy;

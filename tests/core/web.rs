@@ -6,6 +6,7 @@ mod corpus;
 mod map_editors;
 mod own;
 mod readers;
+mod same_clicks;
 mod script;
 mod sources;
 mod variants;

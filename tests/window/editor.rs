@@ -42,6 +42,7 @@ mod playing;
 mod rating;
 mod records;
 mod replaced;
+mod same_clicks;
 mod script_games;
 mod solving;
 mod strangers;

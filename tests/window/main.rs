@@ -8,5 +8,7 @@ mod editor_panels;
 mod pictures;
 mod players;
 
+#[path = "../clicks/mod.rs"]
+mod clicks;
 #[path = "../toy/mod.rs"]
 mod toy;

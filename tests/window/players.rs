@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::clicks::{self, Click};
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::session::settings::Folders;
-use foolproof::games::{Game, Games, script};
+use foolproof::games::{Games, Verdict, script};
 use foolproof::level::{ForPlayers, Level, Pack, Play, Site, Unlock};
 use foolproof::records::{
     PlayRecord, PlaySummary, PlayerStep, RecordEntry, Remark, plays_of, record_beside,
 };
 use foolproof::slices::play::player::{PlayerOptions, PlayerWindow, RecordWish, words};
 
-mod hands;
+pub mod hands;
 mod records;
 mod shelf;
 
@@ -159,61 +160,33 @@ impl Window {
         self.steps(2);
     }
 
+    /// Presses the button over the board with this move.
+    fn press_button(&mut self, name: &str) {
+        let name = name.to_lowercase();
+        let is_button = |label: String| label.to_lowercase().starts_with(&name);
+        let button = self.harness.query_all_by(|node| node.label().is_some_and(is_button)).next();
+        button.expect("a button").click();
+        self.steps(3);
+    }
+
     /// Plays a solution with mouse and keys, in whatever way the game is played.
     fn solve(&mut self, solution: &Play) {
         let table = self.player().table().expect("a level is played");
         let (game, level) = (Arc::clone(&table.game), Arc::clone(&table.session.level));
-        if let Some(moves) = game.moves() {
-            for (_, mark) in solution.iter() {
-                // The rules of a game of one's own are read in the background.
-                let mut made = None;
-                for _ in 0..500 {
-                    let play = self.player().table().expect("it is played").session.play.clone();
-                    made = moves.legal(&level, &play).into_iter().find(|made| made.mark == *mark);
-                    if made.is_some() {
-                        break;
-                    }
-                    self.steps(1);
-                    std::thread::sleep(Duration::from_millis(10));
-                }
-                let made = made.expect("a move");
-                if let Some(letter) = moves.letter(mark) {
-                    self.plain(Key::from_name(&letter.to_string()).expect("a key"));
-                    continue;
-                }
-                if !moves.controls(&level).is_steered {
-                    self.tap(made.from);
-                }
-                self.plain(match made.towards {
-                    foolproof::games::Side::North => Key::ArrowUp,
-                    foolproof::games::Side::East => Key::ArrowRight,
-                    foolproof::games::Side::South => Key::ArrowDown,
-                    foolproof::games::Side::West => Key::ArrowLeft,
-                });
-            }
-        } else if !game.pens(&level, &Play::default()).is_empty() {
-            self.drag(&stroke(&*game, &level, solution));
-        } else if game.typing().is_some() {
-            for (site, mark) in solution.iter() {
-                self.tap(site);
-                self.plain(Key::from_name(mark.as_str()).expect("a digit"));
-            }
-        } else {
-            for (site, mark) in solution.iter() {
-                let hand = game.hand(&level, &self.play()).into_iter();
-                let from = hand.filter(|item| item.mark == *mark && item.left > 0);
-                match from.filter_map(|item| item.site).next() {
-                    Some(slot) => self.drag(&[slot, site]),
-                    None => {
-                        // A click takes the site to its next mark.
-                        for _ in 0..20 {
-                            if self.play().get(site) == Some(mark) {
-                                break;
-                            }
-                            self.tap(site);
-                        }
-                    }
-                }
+        // The rules of a game of one's own are read in the background.
+        let nothing = Play::default();
+        let begun = Instant::now();
+        while matches!(game.judge(&level, &nothing), Verdict::Undecided { .. }) {
+            assert!(begun.elapsed() < PATIENCE, "the rules of {} are not read", level.game);
+            self.steps(1);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        for click in clicks::solving(&*game, &level, solution) {
+            match click {
+                Click::Tap(site) => self.tap(site),
+                Click::Drag(sites) => self.drag(&sites),
+                Click::Key(key) => self.plain(Key::from_name(&key).expect("a key")),
+                Click::Name(_, name) => self.press_button(&name),
             }
         }
     }
@@ -221,34 +194,6 @@ impl Window {
     fn play(&self) -> Play {
         self.player().table().expect("a level is played").session.play.clone()
     }
-}
-
-/// The places that a pen goes over from where it is set down until a solution of one line is drawn.
-fn stroke(game: &dyn Game, level: &Level, solution: &Play) -> Vec<Site> {
-    let layout = game.layout_of(level);
-    let nothing = Play::default();
-    let pens = game.pens(level, &nothing).into_iter();
-    let mut ways: Vec<(Play, Vec<Site>)> =
-        pens.map(|pen| (game.pen_set(level, &nothing, pen), vec![pen])).collect();
-    let mut seen = vec![nothing];
-    while !ways.is_empty() {
-        let (play, way) = ways.remove(0);
-        let at = way[way.len() - 1];
-        for (to, _) in &layout.sites {
-            let Some((after, pen)) = game.pen(level, &play, at, *to) else { continue };
-            let longer = [way.clone(), vec![pen]].concat();
-            if after == *solution {
-                return longer;
-            }
-            // A line of edges grows within the solution; one along cells is a mark that changes.
-            let grows = after.len() == 1 || after.minus(solution).next().is_none();
-            if grows && !seen.contains(&after) {
-                seen.push(after.clone());
-                ways.push((after, longer));
-            }
-        }
-    }
-    panic!("no pen draws {solution:?}")
 }
 
 fn folders(folder: &Path) -> Folders {

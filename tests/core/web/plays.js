@@ -123,6 +123,12 @@
           choose(null);
           // By strokes, or by taps on the edge.
           until(site, mark, function () { if (number % 2) drag(way); else tap(middle(site)); });
+        } else if (own.typed) {
+          // By the buttons and by the keys, in turn.
+          tap(middle(site));
+          var text = Object.keys(own.typed).filter(function (key) { return own.typed[key] === mark; })[0];
+          if (number % 2 || text.length > 1) press("mark-" + mark);
+          else document.dispatchEvent(new KeyboardEvent("keydown", { key: text, bubbles: true }));
         } else if (own.kind !== "moves") {
           // By the buttons, or by taps that go through the marks.
           choose(number % 2 ? mark : null);

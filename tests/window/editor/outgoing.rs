@@ -183,6 +183,7 @@ fn a_file_that_cannot_be_written_is_told_of() {
         kind: ("Text".to_owned(), "txt".to_owned()),
         name: "out".to_owned(),
         files: vec![(String::new(), std::sync::Arc::new(b"text".to_vec()))],
+        beside: Vec::new(),
     };
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     state.chrome.request(WindowEffect::Export(Box::new(outgoing)));

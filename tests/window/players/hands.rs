@@ -1,7 +1,7 @@
 //! Instructions against the hand: what the window tells a player is done by mouse and keys, in every game.
 
 use egui_kittest::kittest::NodeT as _;
-use foolproof::games::{CROSS, DOT, HandGesture, LineStart, MoveAim, Side};
+use foolproof::games::{CROSS, DOT, Game, HandGesture, LineStart, MoveAim, Side};
 use foolproof::level::Place;
 
 use super::*;
@@ -21,24 +21,31 @@ fn folder_of(name: &str) -> (tempfile::TempDir, PathBuf) {
 /// All games that players meet here, each with a pack of its own.
 fn packs() -> Vec<(String, tempfile::TempDir, PathBuf)> {
     let mut all = Vec::new();
-    for game in ["refraction", "penguin_push", "linjat", "sudoku", "witness"] {
+    for game in clicks::BUILT_IN {
         let (folder, path) = sample(game, 3);
         all.push((game.to_owned(), folder, path));
     }
-    let own = ["star-battle", "cables", "crates"].map(|game| format!("assets/games/{game}"));
-    let small = ["roads", "fence", "switches"].map(|game| format!("tests/hands/{game}"));
-    let shelf = ["assets/shelf/futoshiki".to_owned()];
-    for game in own.into_iter().chain(small).chain(shelf) {
-        let (folder, path) = folder_of(&game);
-        all.push((game, folder, path));
+    for game in clicks::FOLDERS {
+        let (folder, path) = folder_of(game);
+        all.push((game.to_owned(), folder, path));
     }
-    for source in ["ring-them-home", "yard-by-yard"] {
+    for source in clicks::SOURCES {
         let (text, rest) = (format!("{source}.txt"), format!("{source}.foolproof.json"));
         let files = [text.clone(), rest].map(|file| format!("puzzlescript/{file}"));
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let (folder, path) = copied(&files, &text);
         all.push((source.to_owned(), folder, path));
     }
+    all
+}
+
+/// The same, and a Sudoku with constraints.
+pub fn all_packs() -> Vec<(String, tempfile::TempDir, PathBuf)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("variant.json");
+    fs::write(&path, clicks::VARIANT).expect("written");
+    let mut all = packs();
+    all.push(("a Sudoku with constraints".to_owned(), folder, path));
     all
 }
 
@@ -53,10 +60,7 @@ impl Window {
         loop {
             let table = self.player().table().expect("a level is played");
             let (game, level) = (Arc::clone(&table.game), Arc::clone(&table.session.level));
-            let read = !matches!(
-                game.judge(&level, &Play::default()),
-                foolproof::games::Verdict::Undecided { .. }
-            );
+            let read = !matches!(game.judge(&level, &Play::default()), Verdict::Undecided { .. });
             // Only then: gestures of rules that were not read yet would be others.
             let hands = self.player().table().expect("a level is played").session.hands(&*game);
             if read && !hands.is_empty() {
@@ -137,7 +141,7 @@ impl Window {
             }
             HandGesture::Draw(start) => self.draws(*start, (&*game, &level), &solution),
             HandGesture::Follow => {
-                let way = stroke(&*game, &level, &solution);
+                let way = clicks::stroke(&*game, &level, &solution);
                 self.tap(way[0]);
                 let to = self.at(way[1]);
                 self.harness.hover_at(to);
@@ -217,7 +221,7 @@ impl Window {
 
     fn draws(&mut self, start: LineStart, (game, level): (&dyn Game, &Level), solution: &Play) {
         let way = match start {
-            LineStart::Number | LineStart::Start => stroke(game, level, solution),
+            LineStart::Number | LineStart::Start => clicks::stroke(game, level, solution),
             LineStart::Cell => {
                 let mut edges = solution.iter().map(|(site, _)| site);
                 let edge = edges.find(|site| site.place == Place::VEdge);
@@ -259,7 +263,7 @@ impl Window {
                 self.draws(*start, (game, level), solution);
             }
             HandGesture::Draw(LineStart::Start) => {
-                self.drag(&stroke(game, level, solution));
+                self.drag(&clicks::stroke(game, level, solution));
             }
             HandGesture::Type => {
                 let (site, mark) = solution.iter().next().expect("a digit");
@@ -337,15 +341,7 @@ impl Window {
                 self.tap(to);
             }
             MoveAim::Side | MoveAim::Name => {
-                let name = game.describe(&made.mark).to_lowercase();
-                let is_button = |label: String| label.to_lowercase().starts_with(&name);
-                let button = self
-                    .harness
-                    .query_all_by(|node| node.label().is_some_and(is_button))
-                    .next()
-                    .expect("a button");
-                button.click();
-                self.steps(3);
+                self.press_button(&game.describe(&made.mark));
             }
         }
         assert!(self.play().0.values().eq([&made.mark]), "{:?}", self.play());
@@ -422,5 +418,21 @@ fn rules_goal_and_gestures_are_a_key_away() {
         assert!(!window.says(words::HOW_TO_PLAY), "{name}: it is shut");
         assert!(window.play().is_empty(), "{name}: nothing was played meanwhile");
         assert!(window.player().playing().is_some(), "{name}: the level is still there");
+    }
+}
+
+#[test]
+fn the_same_clicks_solve_every_game_as_in_the_editor_and_in_a_page() {
+    for (name, folder, path) in all_packs() {
+        println!("{name}");
+        let mut window = Window::open(&path, folder.path(), RecordWish::Never);
+        let (pack, ..) = script::load_any(&path).expect("a pack");
+        let solved = |level: &Arc<Level>| level.intended.is_some();
+        let first = pack.levels.iter().position(solved).expect("a solution");
+        let level = &pack.levels[first];
+        window.click(&words::card(first, &level.title, words::OPEN));
+        window.hands();
+        window.solve(&level.intended.clone().expect("a solution"));
+        window.until_says("Solved");
     }
 }

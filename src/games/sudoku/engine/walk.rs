@@ -9,6 +9,9 @@ const STEPS_A_LOOK: u64 = 1 << 6;
 const FIRST_STEPS: u64 = 500;
 /// Where the cell to try has more candidates than these, a digit with two places is tried.
 const MANY: u32 = 3;
+/// How much more few candidates count than a cell's failures. Of powers from 1 to 5, this one took the fewest
+/// steps over published puzzles of thirty kinds.
+const FEWNESS: f32 = 3.57;
 /// Failures after which old ones count for half.
 const FAILURES_A_HALVING: u32 = 256;
 
@@ -16,6 +19,8 @@ const FAILURES_A_HALVING: u32 = 256;
 pub(crate) struct Walk<'a> {
     model: &'a Model,
     stop: StopCheck<'a>,
+    /// What a cell's weight counts for where it has so many candidates: it is divided by this.
+    dues: [f32; 17],
     /// How often a choice at each cell failed, and it was among the cells of a propagator that failed.
     weights: Vec<f32>,
     failures: u32,
@@ -40,6 +45,7 @@ impl<'a> Walk<'a> {
         Self {
             model,
             stop,
+            dues: std::array::from_fn(|size| (size as f32).powf(FEWNESS)),
             weights: vec![1.0; model.cells()],
             failures: 0,
             agenda: Agenda::default(),
@@ -217,7 +223,7 @@ impl<'a> Walk<'a> {
             if size < 2 {
                 continue;
             }
-            let score = self.weights[cell] / ((size * size) as f32);
+            let score = self.weights[cell] / self.dues[size as usize];
             if best.is_none_or(|(_, known, _)| score > known) {
                 best = Some((cell, score, size));
             }

@@ -195,9 +195,10 @@
     return list;
   }
 
-  // The program of a level, read once for all levels that share it: its evaluator, the atoms of terms in
+  // The program of a level, unpacked with all others and read once for all levels that share it: its evaluator, the atoms of terms in
   // the order of naming, and the same by name. An atom 0 always holds.
   function programOf(level) {
+    if (typeof F.programs === "string") F.programs = JSON.parse(F.unpacked(F.programs));
     var program = F.programs[level.program];
     if (program.engine) return program;
     program.engine = evaluator(program.rules);

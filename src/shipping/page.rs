@@ -9,10 +9,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -34,6 +37,7 @@ use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 /// Gestures that are shown on the first screen.
 const MOST_HANDS: usize = 4;
 const CORE: &str = include_str!("../../assets/web/core.js");
+const INFLATE: &str = include_str!("../../assets/web/inflate.js");
 const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
 const FRONT: &str = include_str!("../../assets/web/front.js");
@@ -116,6 +120,19 @@ impl Programs {
         self.known.insert(program.clone(), self.known.len());
         self.written.len() - 1
     }
+
+    /// All of them, packed: they are most of a page otherwise.
+    fn packed(self) -> Value {
+        if self.written.is_empty() { Value::Null } else { packed(&Value::from(self.written)) }
+    }
+}
+
+/// What `assets/web/inflate.js` unpacks.
+fn packed(data: &Value) -> Value {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory does not fail.
+    let _ = encoder.write_all(data.to_string().as_bytes());
+    encoder.finish().map(|bytes| STANDARD.encode(bytes)).unwrap_or_default().into()
 }
 
 /// The page of these levels of a pack.
@@ -129,7 +146,8 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     }
     let data = data(source, &here, levels);
     let mut script = CORE.to_owned();
-    if data["programs"].as_array().is_some_and(|programs| !programs.is_empty()) {
+    if data["programs"].is_string() {
+        script.push_str(INFLATE);
         script.push_str(GROUND);
     }
     let scripts = here.values().filter_map(|game| game.assets().page.as_ref());
@@ -225,7 +243,7 @@ fn data(
         "art": art.texts(),
         "glyphs": glyphs,
         "names": names,
-        "programs": programs.written,
+        "programs": programs.packed(),
     })
 }
 

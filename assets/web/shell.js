@@ -20,6 +20,7 @@
   var levels = pack.levels, at = -1, level = null, game = null, ctx = null, undone = [], made = [];
   var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null, shownStep = null;
   var parts = {}, record = F.record(pack, store + ":record");
+  Object.assign(pack, JSON.parse(F.unpacked(pack.drawn)));
   F.programs = pack.programs;
   F.about = pack.games;
 

@@ -112,11 +112,16 @@ impl Programs {
         if let Some(known) = self.known.get(program) {
             return *known;
         }
-        let named = program.names.iter().zip(&program.atoms);
-        let names: Vec<Value> = named
-            .flat_map(|((same, rest), atom)| [json!(same), json!(rest), json!(atom)])
-            .collect();
-        self.written.push(json!({ "rules": program.rules, "names": names }));
+        // What is alike lies together, and atoms are differences, so that they are packed well.
+        let (shared, rests): (Vec<usize>, Vec<&str>) =
+            program.names.iter().map(|(same, rest)| (*same, rest.as_str())).unzip();
+        let mut last = 0;
+        let difference = |atom: &u32| {
+            let atom = i64::from(*atom);
+            atom - std::mem::replace(&mut last, atom)
+        };
+        let atoms: Vec<i64> = program.atoms.iter().map(difference).collect();
+        self.written.push(json!({ "rules": program.rules, "names": [shared, rests, atoms] }));
         self.known.insert(program.clone(), self.known.len());
         self.written.len() - 1
     }
@@ -145,9 +150,8 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
         }
     }
     let data = data(source, &here, levels);
-    let mut script = CORE.to_owned();
+    let mut script = CORE.to_owned() + INFLATE;
     if data["programs"].is_string() {
-        script.push_str(INFLATE);
         script.push_str(GROUND);
     }
     let scripts = here.values().filter_map(|game| game.assets().page.as_ref());
@@ -239,8 +243,7 @@ fn data(
         "hands": hands(here, levels),
         "scene": scene,
         "levels": listed,
-        "layouts": art.layouts(),
-        "art": art.texts(),
+        "drawn": packed(&json!({ "layouts": art.layouts(), "art": art.texts() })),
         "glyphs": glyphs,
         "names": names,
         "programs": programs.packed(),

@@ -190,10 +190,10 @@
 
   function put(ctx, site, back) {
     var fill = nextFill(ctx, site, back);
-    if (fill === null) return ctx.ui.erase ? undefined : ctx.tell("Nothing can be put there.");
+    if (fill === null) return ctx.ui.erase ? undefined : ctx.refuse("Nothing can be put there.");
     var next = filled(ctx, site, fill);
     if (!next) return;
-    if (next.why) return ctx.tell(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
+    if (next.why) return ctx.refuse(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
     ctx.ui.sweep = fill;
     ctx.commit(next.play, next.extra);
   }
@@ -297,7 +297,7 @@
     ctx.ui.pen = null;
     if (why) {
       ctx.show(begun);
-      return ctx.tell(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+      return ctx.refuse(why.charAt(0).toUpperCase() + why.slice(1) + ".");
     }
     ctx.settle(begun, ctx.play);
   }
@@ -315,7 +315,7 @@
     var level = ctx.level, before = course(level, ctx.play).state, made = step(rulesOf(level), before, action);
     if (!made.legal) {
       var why = made.why || "that cannot be done here";
-      return ctx.tell(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+      return ctx.refuse(why.charAt(0).toUpperCase() + why.slice(1) + ".");
     }
     var gone = Object.keys(before).filter(function (key) { return !made.next[key]; });
     var came = Object.keys(made.next).filter(function (key) { return !before[key]; });
@@ -504,7 +504,7 @@
       }
       if (!ctx.ui.pen) return false;
       var at = F.site(ctx.ui.pen), col = at.col + dx, row = at.row + dy;
-      if (col < 0 || row < 0 || !penTo(ctx, at.place + "(" + col + "," + row + ")")) ctx.tell("The line cannot go there.");
+      if (col < 0 || row < 0 || !penTo(ctx, at.place + "(" + col + "," + row + ")")) ctx.refuse("The line cannot go there.");
       ctx.ui.cursor = ctx.ui.pen;
       ctx.refresh();
       return true;

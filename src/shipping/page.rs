@@ -41,6 +41,7 @@ const INFLATE: &str = include_str!("../../assets/web/inflate.js");
 const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
 const FRONT: &str = include_str!("../../assets/web/front.js");
+const SOUND: &str = include_str!("../../assets/web/sound.js");
 const RECORD: &str = include_str!("../../assets/web/record.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
@@ -162,6 +163,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
         script.push_str(STEPS);
     }
     script.push_str(FRONT);
+    script.push_str(SOUND);
     script.push_str(RECORD);
     script.push_str(SHELL);
     document(&pack_title(pack), &lean(&script), &data)

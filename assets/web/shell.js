@@ -269,6 +269,7 @@
     ctx.ui.first = false;
     if (!ctx.ui.quiet) {
       hear("win");
+      F.party(ctx);
     }
     tell(all && first ? "Solved. That was the last one!" : "Solved!", true);
     if (!game.paint) draw();

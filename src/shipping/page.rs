@@ -27,7 +27,8 @@ use super::{
 };
 use foolproof_games::{
     CompiledRules, Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay,
-    PageProgram, PartLine, SCENE_SECONDS, SCENE_SIZE, Unwritable,
+    PageProgram, PartLine, SCENE_SECONDS, SCENE_SIZE, Unwritable, WIN_SECONDS, WinSpark,
+    win_sparks,
 };
 use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
@@ -42,6 +43,7 @@ const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
 const FRONT: &str = include_str!("../../assets/web/front.js");
 const SOUND: &str = include_str!("../../assets/web/sound.js");
+const PARTY: &str = include_str!("../../assets/web/party.js");
 const RECORD: &str = include_str!("../../assets/web/record.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
@@ -164,6 +166,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     }
     script.push_str(FRONT);
     script.push_str(SOUND);
+    script.push_str(PARTY);
     script.push_str(RECORD);
     script.push_str(SHELL);
     document(&pack_title(pack), &lean(&script), &data)
@@ -244,11 +247,26 @@ fn data(
         "games": about,
         "hands": hands(here, levels),
         "scene": scene,
+        "party": party(),
         "levels": listed,
         "drawn": packed(&json!({ "layouts": art.layouts(), "art": art.texts() })),
         "glyphs": glyphs,
         "names": names,
         "programs": programs.packed(),
+    })
+}
+
+/// What a win looks like: each spark as its way in turns, how far it goes, its size in pixels, when it
+/// begins and its ink.
+fn party() -> Value {
+    let spark = |spark: WinSpark| {
+        let [turn, far, size, begins] =
+            [spark.turn, spark.far, spark.size, spark.begins].map(short_number);
+        json!([turn, far, size, begins, ink_name(spark.ink)])
+    };
+    json!({
+        "seconds": short_number(WIN_SECONDS),
+        "sparks": win_sparks().into_iter().map(spark).collect::<Vec<_>>(),
     })
 }
 

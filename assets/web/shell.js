@@ -131,6 +131,29 @@
     }
   }
 
+  // The first level on a square, as a picture: what stands for the page among other apps.
+  function cover(side, done) {
+    var canvas = make("canvas", { width: side, height: side }), pen = canvas.getContext("2d"), room = side * 0.72, one = levels[0];
+    if (!one) return;
+    pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+    pen.fillRect(0, 0, side, side);
+    pen.imageSmoothingEnabled = false;
+    function put(picture, wide, high) {
+      var scale = room / Math.max(wide, high);
+      pen.drawImage(picture, (side - wide * scale) / 2, (side - high * scale) / 2, wide * scale, high * scale);
+      done(canvas.toDataURL("image/png"));
+    }
+    if (gameOf(one).thumbnail) {
+      var small = gameOf(one).thumbnail(one, function () { put(small, small.width, small.height); });
+      return;
+    }
+    var layout = pack.layouts[one.layout], picture = new Image(), wide = layout.width * room, high = layout.height * room;
+    picture.onload = function () { put(picture, wide, high); };
+    picture.src = "data:image/svg+xml," + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="' + wide + '" height="' + high +
+      '" viewBox="0 0 ' + layout.width + " " + layout.height + '"><style>' + document.querySelector("style").textContent + "</style>" +
+      parts.glyphs.innerHTML + drawing(one, null) + "</svg>");
+  }
+
   // The same, small.
   function preview(number) {
     var one = levels[number], layout = pack.layouts[one.layout];
@@ -785,6 +808,7 @@
     parts.grid = make("ol", { id: "grid" });
     parts.front = F.front(pack, make, function () { enter(beginning()); }, help);
     parts.list = make("main", { id: "list" }, [parts.front.element, parts.count, parts.grid, parts.mine]);
+    window.setTimeout(function () { parts.list.appendChild(F.install(pack, make, cover)); }, 0);
     parts.helpText = make("div", {});
     parts.help = make("dialog", { id: "help", "aria-label": "How to play" },
       [button("close", "Close", closeHelp, "close-help"), parts.helpText]);

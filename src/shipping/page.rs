@@ -43,6 +43,7 @@ const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
 const FRONT: &str = include_str!("../../assets/web/front.js");
 const SOUND: &str = include_str!("../../assets/web/sound.js");
+const INSTALL: &str = include_str!("../../assets/web/install.js");
 const PARTY: &str = include_str!("../../assets/web/party.js");
 const RECORD: &str = include_str!("../../assets/web/record.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
@@ -167,6 +168,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     script.push_str(FRONT);
     script.push_str(SOUND);
     script.push_str(PARTY);
+    script.push_str(INSTALL);
     script.push_str(RECORD);
     script.push_str(SHELL);
     document(&pack_title(pack), &lean(&script), &data)
@@ -475,7 +477,7 @@ fn document(title: &str, script: &str, data: &Value) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+         script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; manifest-src data:; base-uri 'none'; \
          form-action 'none'\">\n\
          <meta name=\"generator\" content=\"Foolproof\">\n\
          <link rel=\"icon\" href=\"data:,\">\n\

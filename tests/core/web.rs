@@ -3,6 +3,7 @@
 
 mod browser;
 mod corpus;
+mod feel;
 mod own;
 mod readers;
 mod script;

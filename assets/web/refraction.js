@@ -217,10 +217,11 @@
   }
 
   // The light inside a piece that is lit.
-  function drawThrough(ctx, site, p) {
-    var at = F.middle(ctx.rect(site)), out = [];
+  function drawThrough(ctx, site, p, wasted) {
+    var ink = wasted ? "beam-dim" : "beam", width = wasted ? 0.05 : 0.07, at = F.middle(ctx.rect(site)), out = [];
     function run(from, to) {
-      out.push(F.line([from, to], F.stroke("beam", 0.07)), F.line([from, to], F.stroke("ground", 0.032, "flowing")));
+      out.push(F.line([from, to], F.stroke(ink, width)));
+      if (!wasted) out.push(F.line([from, to], F.stroke("ground", width * 0.45, "flowing")));
     }
     p.ins.split("").forEach(function (side) { run(towards(at, side, 0.24), at); });
     p.outs.split("").forEach(function (side) { run(at, towards(at, side, 0.46)); });
@@ -280,7 +281,8 @@
       var words = lit.active[site] ? "" : " dark";
       if (drag && drag.from === site) words += " lifted";
       out.push(F.group(ctx.glyph(site, ctx.play[site]), ' class="piece' + words + '"'));
-      if (lit.active[site]) out.push(drawThrough(ctx, site, piece(ctx.play[site])));
+      var goesOn = lit.beams.some(function (beam, number) { return used[number] && beam.from === site; });
+      if (lit.active[site]) out.push(drawThrough(ctx, site, piece(ctx.play[site]), !goesOn));
     });
     var gone = taken(level, ctx.play);
     F.sites(level.marks).forEach(function (site) {

@@ -71,13 +71,13 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let nothing = Play::default();
     let play = scene.play.unwrap_or(&nothing);
     let light = judge::light(level, play);
+    let used = useful(&light, level);
     let cell = |site: Site| layout.rect(site).map_or(Point::default(), |rect| rect.centre());
     if let Some(against) = scene.against {
         compared(level, play, &light, against, &cell, &mut shapes);
     } else {
-        let useful = useful(&light, level);
         for (n, beam) in light.beams.iter().enumerate() {
-            let wasted = !useful.contains(&n);
+            let wasted = !used.contains(&n);
             draw_plain_beam(beam, wasted, &cell, &mut shapes);
         }
     }
@@ -102,7 +102,9 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         };
         draw_piece(piece, Rect::square(cell(site), 1.0), look, &mut shapes);
         if look == PieceLook::Plain && scene.against.is_none() {
-            shapes.extend(light_through(piece, cell(site)));
+            let goes_on = |beam: usize| light.beams.get(beam).is_some_and(|beam| beam.from == site);
+            let wasted = !used.iter().copied().any(goes_on);
+            shapes.extend(light_through(piece, cell(site), wasted));
         }
     }
     draw_tray(level, play, &layout, &mut shapes);
@@ -252,10 +254,11 @@ fn draw_plain_beam(
 }
 
 /// The light inside a piece that is lit.
-fn light_through(piece: Piece, at: Point) -> Vec<Shape> {
+fn light_through(piece: Piece, at: Point, wasted: bool) -> Vec<Shape> {
+    let (ink, width) = if wasted { (Ink::BeamDim, 0.05) } else { (Ink::Beam, 0.07) };
     let run = |from: Point, to: Point| Shape::Polyline {
         points: vec![from, to],
-        stroke: Stroke { ink: Ink::Beam, width: 0.07, dash: Dash::Flowing },
+        stroke: Stroke { ink, width, dash: Dash::Flowing },
     };
     let ins = piece.inputs().sides().map(|side| run(towards(at, side, 0.24), at));
     let outs = piece.outputs().sides().map(|side| run(at, towards(at, side, 0.46)));

@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
-use foolproof::games::{Game, Games};
+use foolproof::games::Games;
 use foolproof::level::{Pack, Unlock};
 use foolproof::puzzlescript::compile;
 use serde_json::{Value, json};

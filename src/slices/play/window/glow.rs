@@ -1,6 +1,6 @@
 //! What shines in play: lines of light have a halo, and a line that is drawn reaches up to the pointer.
 
-use egui::{Color32, Pos2, Ui};
+use egui::{Color32, Pos2, Ui, Vec2};
 
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
@@ -12,9 +12,9 @@ use foolproof_picture::{Dash, Ink, Point, Shape, Stroke};
 
 /// A halo is made of faint discs along a line, so that it fades outwards: their radius as a part of the
 /// line's width, how far apart they are as a part of that, and their opacity.
-const HALO: f32 = 1.7;
+const HALO: f32 = 2.0;
 const APART: f32 = 0.3;
-const OPACITY: f32 = 0.055;
+const OPACITY: f32 = 0.1;
 /// Lines thinner than this, in cells, have a plainer halo, and its opacity.
 const THICK: f32 = 0.12;
 const THIN_OPACITY: f32 = 0.3;
@@ -168,10 +168,25 @@ fn halos(ui: &Ui, shine: Shine, scene: &PlayScene<'_>, shapes: &[Shape]) {
                 ((OPACITY * strength).min(1.0), radius * scene.transform.scale);
             for at in along(ends, radius * APART) {
                 let at = scene.transform.to_screen(at);
-                ui.painter().circle_filled(at, radius_px, colour.gamma_multiply(opacity));
+                ui.painter().add(ball(at, radius_px, colour.gamma_multiply(opacity)));
             }
         }
     }
+}
+
+/// A disc that fades outwards.
+fn ball(at: Pos2, radius: f32, colour: Color32) -> egui::Shape {
+    const CORNERS: u8 = 24;
+    let mut mesh = egui::Mesh::default();
+    mesh.colored_vertex(at, colour);
+    for corner in 0..CORNERS {
+        let turn = f32::from(corner) / f32::from(CORNERS) * std::f32::consts::TAU;
+        mesh.colored_vertex(at + Vec2::angled(turn) * radius, Color32::TRANSPARENT);
+    }
+    for corner in 0..u32::from(CORNERS) {
+        mesh.add_triangle(0, corner + 1, (corner + 1) % u32::from(CORNERS) + 1);
+    }
+    egui::Shape::mesh(mesh)
 }
 
 /// A straight stretch that fades to both sides: thin lines are many and long.

@@ -98,10 +98,9 @@ pub(super) fn reaching(session: &PlaySession, scene: &PlayScene<'_>, reach: &Rea
     let quiet = !session.marks_clashes;
     let shown = Scene { play: Some(&reach.play), quiet, ..Scene::default() };
     let mut shapes = scene.game.draw(&session.level, shown);
-    let drawn = shapes.iter().filter_map(light_of).map(|(_, stroke)| stroke);
-    let stroke = drawn.max_by(|a, b| a.width.total_cmp(&b.width));
-    let stroke = stroke.unwrap_or(Stroke::new(Ink::Beam, 0.17));
     for [from, tip] in &reach.stretches {
+        let stroke = shapes.iter().rev().find_map(|shape| line_from(shape, *from));
+        let stroke = stroke.unwrap_or(Stroke::new(Ink::Beam, 0.17));
         let ball = |centre: Point| Shape::Circle {
             centre,
             radius: stroke.width / 2.0,
@@ -112,6 +111,19 @@ pub(super) fn reaching(session: &PlaySession, scene: &PlayScene<'_>, reach: &Rea
         shapes.extend([ball(*from), ball(*tip)]);
     }
     shapes
+}
+
+/// The line of a play that ends at a point: two lines have a colour each.
+fn line_from(shape: &Shape, at: Point) -> Option<Stroke> {
+    match shape {
+        Shape::Polyline { points, stroke }
+            if matches!(stroke.ink, Ink::Beam | Ink::Colour(_))
+                && points.iter().any(|point| is_near(*point, at)) =>
+        {
+            Some(*stroke)
+        }
+        _ => None,
+    }
 }
 
 /// The line of a shape that is light.

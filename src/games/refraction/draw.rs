@@ -421,8 +421,7 @@ impl PieceBrush<'_> {
     /// Light that falls on a ring of glass.
     fn glint(&mut self, radius: f32) {
         let turns = (0..7u8).map(|n| (0.56 + 0.02 * f32::from(n)) * std::f32::consts::TAU);
-        let points = turns.map(|turn| self.at(radius * turn.cos(), radius * turn.sin()));
-        let points = points.collect();
+        let points = turns.map(|turn| self.at(radius * turn.cos(), radius * turn.sin())).collect();
         let stroke = self.stroke(Ink::Gloss, 0.035);
         self.line(points, stroke);
     }

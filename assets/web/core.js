@@ -85,6 +85,9 @@ var Foolproof = { games: {}, programs: [] };
     return args;
   };
 
+  // Whether the reader's system asks for no motion.
+  F.isCalm = function () { return !!(window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches); };
+
   F.copy = function (play) { return Object.assign({}, play); };
 
   F.same = function (one, two) {

@@ -5,7 +5,6 @@
 
   // `begin` opens the level to go on with, `rules` the sheet with the rules.
   F.front = function (pack, make, begin, rules) {
-    var still = window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     var button = make("button", { type: "button", id: "begin", act: begin });
     var goals = Object.keys(pack.games).map(function (id) { return pack.games[id]; });
     var several = goals.length > 1;
@@ -15,7 +14,7 @@
       svg.setAttribute("viewBox", "0 0 " + pack.scene[0] + " " + pack.scene[1]);
       svg.setAttribute("aria-hidden", "true");
       svg.innerHTML = hand.picture;
-      if (still && svg.pauseAnimations) {
+      if (F.isCalm() && svg.pauseAnimations) {
         svg.pauseAnimations();
         svg.setCurrentTime(pack.scene[2]);
       }

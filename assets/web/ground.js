@@ -59,17 +59,24 @@
   }
 
   // The rules of a program as the page has it: one behind the other, each atom as the difference to the
-  // one before it.
+  // one in its place in the last rule of its form.
   function read(text) {
-    var all = numbers(text), rules = [], at = 0, last = 0, most = 0;
+    var all = numbers(text), rules = [], at = 0, last = null, place = 0, most = 0, lasts = {};
     function atom(difference) {
-      last += difference;
-      most = Math.max(most, last);
-      return last;
+      var here = last[place] = (last[place] || 0) + difference;
+      place += 1;
+      most = Math.max(most, here);
+      return here;
     }
     function literal(number) {
       var negative = number % 2 !== 0, there = atom((number - (negative ? 1 : 0)) / 2);
       return negative ? -there : there;
+    }
+    // How many literals there are stands behind the heads.
+    function begin(kind) {
+      var heads = all[at], form = [kind, heads, all[at + 1 + heads]].join(" ");
+      last = lasts[form] = lasts[form] || [];
+      place = 0;
     }
     function list(count, how) {
       var part = all.slice(at, at + count).map(how);
@@ -78,6 +85,7 @@
     }
     while (at < all.length) {
       var kind = all[at++], rule = { choice: !!(kind & 1), heads: null, body: null, bound: null, weights: null };
+      begin(kind);
       rule.heads = list(all[at++], atom);
       rule.body = list(all[at++], literal);
       if (kind & 2) rule.bound = all[at++];
@@ -195,20 +203,22 @@
     return list;
   }
 
-  // The program of a level, read once for all levels that share it: its evaluator, the atoms of terms in
+  // The program of a level, unpacked with all others and read once for all levels that share it: its evaluator, the atoms of terms in
   // the order of naming, and the same by name. An atom 0 always holds.
   function programOf(level) {
+    if (typeof F.programs === "string") F.programs = JSON.parse(F.unpacked(F.programs));
     var program = F.programs[level.program];
     if (program.engine) return program;
     program.engine = evaluator(program.rules);
     program.atoms = Object.create(null);
     program.named = Object.create(null);
-    var names = program.names, term = "";
-    for (var at = 0; at < names.length; at += 3) {
-      term = term.slice(0, names[at]) + names[at + 1];
-      program.atoms[term] = names[at + 2];
+    var shared = program.names[0], rests = program.names[1], term = "", atom = 0;
+    for (var at = 0; at < rests.length; at += 1) {
+      term = term.slice(0, shared[at]) + rests[at];
+      atom += program.names[2][at];
+      program.atoms[term] = atom;
       var name = term.split("(")[0], list = program.named[name] = program.named[name] || [];
-      list.push({ args: parts(term), atom: names[at + 2] });
+      list.push({ args: parts(term), atom: atom });
     }
     return program;
   }

@@ -192,13 +192,13 @@
     act: function (ctx, site) {
       if (ctx.ui.pen) return lift(ctx, false);
       if (isPen(ctx.level, ctx.play, site)) setDown(ctx, site);
-      else ctx.tell("Lines begin at numbers.");
+      else ctx.refuse("Lines begin at numbers.");
     },
     arrow: function (ctx, dx, dy) {
       if (!ctx.ui.pen) return false;
       var at = F.site(ctx.ui.pen), col = at.col + dx, row = at.row + dy;
       if (col >= 0 && row >= 0 && go(ctx, F.cell(col, row))) ctx.ui.cursor = ctx.ui.pen;
-      else ctx.tell("The line cannot go there.");
+      else ctx.refuse("The line cannot go there.");
       ctx.refresh();
       return true;
     },

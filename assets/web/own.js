@@ -141,9 +141,9 @@
   // Puts a number or letter that was typed into the chosen cell, or takes it off again.
   function type(ctx, mark) {
     var site = ctx.ui.cursor;
-    if (!site || choices(ctx, site).indexOf(mark) < 0) return ctx.tell("Tap a cell first.");
+    if (!site || choices(ctx, site).indexOf(mark) < 0) return ctx.refuse("Tap a cell first.");
     var next = filled(ctx, site, ctx.play[site] === mark ? "" : mark);
-    if (next.why) return ctx.tell(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
+    if (next.why) return ctx.refuse(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
     ctx.commit(next.play, next.extra);
   }
 
@@ -208,10 +208,10 @@
 
   function put(ctx, site, back) {
     var fill = nextFill(ctx, site, back);
-    if (fill === null) return ctx.ui.erase ? undefined : ctx.tell("Nothing can be put there.");
+    if (fill === null) return ctx.ui.erase ? undefined : ctx.refuse("Nothing can be put there.");
     var next = filled(ctx, site, fill);
     if (!next) return;
-    if (next.why) return ctx.tell(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
+    if (next.why) return ctx.refuse(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
     ctx.ui.sweep = fill;
     ctx.commit(next.play, next.extra);
   }
@@ -315,7 +315,7 @@
     ctx.ui.pen = null;
     if (why) {
       ctx.show(begun);
-      return ctx.tell(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+      return ctx.refuse(why.charAt(0).toUpperCase() + why.slice(1) + ".");
     }
     ctx.settle(begun, ctx.play);
   }
@@ -333,7 +333,7 @@
     var level = ctx.level, before = course(level, ctx.play).state, made = step(rulesOf(level), before, action);
     if (!made.legal) {
       var why = made.why || "that cannot be done here";
-      return ctx.tell(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+      return ctx.refuse(why.charAt(0).toUpperCase() + why.slice(1) + ".");
     }
     var gone = Object.keys(before).filter(function (key) { return !made.next[key]; });
     var came = Object.keys(made.next).filter(function (key) { return !before[key]; });
@@ -533,7 +533,7 @@
       }
       if (!ctx.ui.pen) return false;
       var at = F.site(ctx.ui.pen), col = at.col + dx, row = at.row + dy;
-      if (col < 0 || row < 0 || !penTo(ctx, at.place + "(" + col + "," + row + ")")) ctx.tell("The line cannot go there.");
+      if (col < 0 || row < 0 || !penTo(ctx, at.place + "(" + col + "," + row + ")")) ctx.refuse("The line cannot go there.");
       ctx.ui.cursor = ctx.ui.pen;
       ctx.refresh();
       return true;

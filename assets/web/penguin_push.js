@@ -79,7 +79,7 @@
 
   function make(ctx, from, side) {
     var made = push(ctx.level, now(ctx), from, side);
-    if (made.why) return ctx.tell(made.why.charAt(0).toUpperCase() + made.why.slice(1) + ".");
+    if (made.why) return ctx.refuse(made.why.charAt(0).toUpperCase() + made.why.slice(1) + ".");
     var at = F.site(from), play = F.copy(ctx.play), count = Object.keys(play).length;
     play["step(" + count + ")"] = "push(" + at.col + "," + at.row + "," + side + ")";
     ctx.ui.held = null;
@@ -87,27 +87,33 @@
       return { from: one.from, to: one.to, side: side };
     });
     ctx.ui.cursor = made.slides[0].to || from;
+    F.sound.play("slide");
+    // Each penguin is hit when the one before it arrives.
+    if (!F.isCalm()) timed(ctx, ctx.ui.glides).slice(1).forEach(function (one) { F.sound.play("knock", one.begin / 1000); });
     ctx.commit(play, ctx.extra);
     if (judge(ctx.level, play).verdict !== "solved" && !anyPush(ctx.level, now(ctx))) {
       ctx.tell("No push is left. Undo, or start again.");
     }
   }
 
-  function draw(ctx) {
-    var out = [ctx.ground()], set = now(ctx);
-    var begins = {}, glides = ctx.ui.glides || [], time = 0;
-    // One slide after the other: the next begins when it is hit.
-    glides.forEach(function (glide) {
+  // Slides with their ways and times in milliseconds: one after the other, the next when it is hit.
+  function timed(ctx, glides) {
+    var time = 0;
+    return glides.map(function (glide) {
       var from = F.middle(ctx.rect(glide.from)), step = F.STEP[glide.side], to;
       if (glide.to) to = F.middle(ctx.rect(glide.to));
       else to = [from[0] + step[0] * (ctx.level.board.cols + 1), from[1] + step[1] * (ctx.level.board.rows + 1)];
-      var far = Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]);
-      var lasts = 70 * Math.max(far, 0.4);
-      begins[glide.to || "gone " + glide.from] = {
-        dx: from[0] - to[0], dy: from[1] - to[1], begin: time, lasts: lasts, to: to, gone: !glide.to
-      };
+      var far = Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]), lasts = 70 * Math.max(far, 0.4);
       time += lasts;
+      return { key: glide.to || "gone " + glide.from, dx: from[0] - to[0], dy: from[1] - to[1], begin: time - lasts,
+        lasts: lasts, gone: !glide.to };
     });
+  }
+
+  function draw(ctx) {
+    var out = [ctx.ground()], set = now(ctx);
+    var begins = {};
+    timed(ctx, ctx.ui.glides || []).forEach(function (one) { begins[one.key] = one; });
     F.sites(set).forEach(function (site) {
       var glide = begins[site];
       var attributes = ' class="piece' + (ctx.ui.held === site ? " held" : "") + '" data-site="' + site + '"';
@@ -166,7 +172,7 @@
       ctx.refresh();
     },
     act: function (ctx, site) {
-      if (!now(ctx)[site]) return ctx.tell("No penguin stands there.");
+      if (!now(ctx)[site]) return ctx.refuse("No penguin stands there.");
       ctx.ui.held = ctx.ui.held === site ? null : site;
       ctx.ui.glides = [];
       ctx.refresh();
@@ -180,6 +186,8 @@
       return now(ctx)[site] ? (ctx.ui.held === site ? "penguin, chosen" : "penguin") : "ice";
     },
     reset: function (ctx) { ctx.ui.glides = []; ctx.ui.held = null; ctx.ui.grip = null; },
+    // It is heard as it begins.
+    sound: function (_, name) { return name === "mark"; },
     inOrder: true,
     keys: [["Enter", "choose a penguin, or let it go"], ["Arrows", "push the chosen penguin"]]
   };

@@ -198,6 +198,7 @@
     var from = towards(F.middle(ctx.rect(beam.from)), beam.side, 0.46);
     var to = beam.to ? towards(F.middle(ctx.rect(beam.to)), F.OPPOSITE[beam.side], 0.38)
       : towards(F.middle(ctx.rect(beam.end)), beam.side, 0.5);
+    if (!wasted) out.push(F.group(F.line([from, to], F.stroke(ink, width * 2.6)), ' class="halo"'));
     out.push(F.line([from, to], F.stroke(ink, width)));
     if (!wasted) out.push(F.line([from, to], F.stroke("ground", width * 0.45, "flowing")));
     if (!beam.enters) {
@@ -212,6 +213,18 @@
       out.push(F.rect([at[0] - wide / 2, at[1] - 0.135, wide, 0.27], 0.07, "ground", F.stroke(ink, 0.02)));
       out.push(F.text(at, words, 0.22, "text"));
     }
+    return out.join("");
+  }
+
+  // The light inside a piece that is lit.
+  function drawThrough(ctx, site, p, wasted) {
+    var ink = wasted ? "beam-dim" : "beam", width = wasted ? 0.05 : 0.07, at = F.middle(ctx.rect(site)), out = [];
+    function run(from, to) {
+      out.push(F.line([from, to], F.stroke(ink, width)));
+      if (!wasted) out.push(F.line([from, to], F.stroke("ground", width * 0.45, "flowing")));
+    }
+    p.ins.split("").forEach(function (side) { run(towards(at, side, 0.24), at); });
+    p.outs.split("").forEach(function (side) { run(at, towards(at, side, 0.46)); });
     return out.join("");
   }
 
@@ -268,6 +281,8 @@
       var words = lit.active[site] ? "" : " dark";
       if (drag && drag.from === site) words += " lifted";
       out.push(F.group(ctx.glyph(site, ctx.play[site]), ' class="piece' + words + '"'));
+      var goesOn = lit.beams.some(function (beam, number) { return used[number] && beam.from === site; });
+      if (lit.active[site]) out.push(drawThrough(ctx, site, piece(ctx.play[site]), !goesOn));
     });
     var gone = taken(level, ctx.play);
     F.sites(level.marks).forEach(function (site) {
@@ -301,7 +316,7 @@
     var play = F.copy(ctx.play), mark = takeable(ctx, from);
     if (!mark) return;
     if (from === to) return ctx.refresh();
-    if (!isFree(ctx, to)) { ctx.tell("This cell is taken."); return ctx.refresh(); }
+    if (!isFree(ctx, to)) { ctx.refuse("This cell is taken."); return ctx.refresh(); }
     if (isCell(from)) delete play[from];
     play[to] = mark;
     ctx.commit(play, ctx.extra);

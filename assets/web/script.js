@@ -163,6 +163,13 @@
     list.forEach(function (one) { pen.drawImage(atlas, one.id * SIDE, 0, SIDE, SIDE, one.at[0], one.at[1], one.at[2], one.at[3]); });
   }
 
+  // The sound of an event, where the game has one.
+  function sound(level, event) {
+    var seed = tablesOf(level).events[event];
+    if (seed !== undefined) F.sound.seed(seed);
+    return seed !== undefined;
+  }
+
   function hex(colour) { return "#" + ("00000" + colour.toString(16)).slice(-6); }
 
   // Where the board lies in its picture, in pixels of the screen: pixels of sprites are as large as each
@@ -209,24 +216,26 @@
     pen.fillStyle = hex(settingsOf(level).ground);
     paintCells(pen, level, runOf(level).steps[0].state, cellsIn(view, runOf(level).machine, function () { return true; }),
       { x: -SIDE * view[0], y: -SIDE * view[1], cell: SIDE }, null);
+    if (one.done) one.done();
     if (thumbs.length) window.setTimeout(nextThumb, 0);
   }
-
-  function isCalm() { return !!(window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches); }
 
   // Shows what a key has set in motion, frame by frame; then `done`.
   function show(ctx, frames, view, done) {
     var film = { frames: frames, at: 0, begun: null, done: done }, again = settingsOf(ctx.level).again * 1000;
     ctx.ui.film = film;
+    function heard() { film.frames[film.at].heard.forEach(F.sound.seed); }
+    heard();
     function tick(now) {
       if (ctx.ui.film !== film) return;
       if (film.begun === null) film.begun = now;
-      var frame = film.frames[film.at], part = isCalm() ? 1 : Math.min(1, (now - film.begun) / GLIDE);
+      var frame = film.frames[film.at], part = F.isCalm() ? 1 : Math.min(1, (now - film.begun) / GLIDE);
       paintNow(ctx, frame.state, view, part < 1 ? { moved: frame.moved, part: part } : null);
       if (film.at + 1 < film.frames.length) {
         if (part === 1 && now - film.begun >= again) {
           film.at += 1;
           film.begun = now;
+          heard();
         }
       } else if (part === 1) return hurry(ctx);
       window.requestAnimationFrame(tick);
@@ -260,12 +269,17 @@
     button.type = "button";
     button.className = "choice";
     button.textContent = "Go on";
-    button.addEventListener("click", function () { nextCard(ctx); });
+    button.addEventListener("click", function () { closeCard(ctx); });
+    sound(ctx.level, "showmessage");
     card.appendChild(words);
     card.appendChild(button);
     ctx.frame.appendChild(card);
     ctx.ui.card = card;
     button.focus({ preventScroll: true });
+  }
+  function closeCard(ctx) {
+    sound(ctx.level, "closemessage");
+    nextCard(ctx);
   }
   function dropCards(ctx) {
     ctx.ui.cards = [];
@@ -279,11 +293,15 @@
     var level = ctx.level, run = runOf(level), at = lengthOf(ctx), frames = [], settings = settingsOf(level);
     if (isWon(ctx) || (key === "action" && settings.no_action)) return;
     var made = pressed(run, at, key, function (state, moved, step) {
-      frames.push({ state: state.slice(), moved: moved, sounds: step.sounds });
+      frames.push({ state: state.slice(), moved: moved, heard: run.machine.heard(step) });
     });
-    if (made.fault) return ctx.tell(made.fault.charAt(0).toUpperCase() + made.fault.slice(1) + ".");
+    if (made.fault) return ctx.refuse(made.fault.charAt(0).toUpperCase() + made.fault.slice(1) + ".");
     var turn = made.turn, texts = turn.message >= 0 ? [run.machine.tables.messages[turn.message]] : [];
-    if (!turn.changed && !turn.won && !turn.checkpoint) return say(ctx, texts);
+    if (!turn.changed && !turn.won && !turn.checkpoint) {
+      if (turn.cancelled) sound(level, "cancel");
+      else frames.forEach(function (frame) { frame.heard.forEach(F.sound.seed); });
+      return say(ctx, texts);
+    }
     if (turn.won && level.script.behind) texts = texts.concat(level.script.behind);
     run.steps.length = at + 1;
     run.steps.push(made);
@@ -307,7 +325,7 @@
 
   // What a tap does, and the key that acts.
   function tap(ctx, at) {
-    if (ctx.ui.card) return nextCard(ctx);
+    if (ctx.ui.card) return closeCard(ctx);
     if (isWon(ctx)) {
       hurry(ctx);
       return ctx.ui.card ? undefined : ctx.onward();
@@ -339,6 +357,7 @@
     },
     entered: function (ctx) {
       dropCards(ctx);
+      sound(ctx.level, "startlevel");
       if (!Object.keys(ctx.play).length) say(ctx, ctx.level.script.before || []);
       passTime(ctx);
     },
@@ -406,11 +425,12 @@
       });
       return words.reverse().join("; ");
     },
-    thumbnail: function (level) {
+    // `done` is told once it is painted.
+    thumbnail: function (level, done) {
       var canvas = document.createElement("canvas");
       canvas.className = "thumb";
       // The rules of a start may take a while: one after the other, and the list is there at once.
-      thumbs.push({ level: level, canvas: canvas });
+      thumbs.push({ level: level, canvas: canvas, done: done });
       if (thumbs.length === 1) window.setTimeout(nextThumb, 0);
       return canvas;
     },
@@ -419,6 +439,11 @@
       dropCards(ctx);
     },
     hurry: hurry,
+    // Its own sounds alone; but a win is never silent.
+    sound: function (ctx, name) {
+      var event = { undo: "undo", restart: "restart", win: "endlevel" }[name];
+      return !!event && sound(ctx.level, event) || name !== "win";
+    },
     how: function (ctx) { return settingsOf(ctx.level).no_action ? [] : ["X, Space or a tap acts."]; },
     keys: function (ctx) {
       var action = settingsOf(ctx.level).no_action ? [] : [["X, Space, a tap", "act"]];

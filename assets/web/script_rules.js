@@ -112,8 +112,15 @@
       layers: data.objects.map(function (object) { return object.layer; }), layerMasks: layerMasks.map(objectsOf),
       early: data.early.map(group), late: data.late.map(group), rigid: data.rigid, player: side(data.player),
       wins: data.wins.map(function (win) { return { quantifier: win[0], first: side(win[1]), second: side(win[2]) }; }),
-      random: data.random, settings: data.settings, messages: data.messages };
+      random: data.random, settings: data.settings, messages: data.messages,
+      events: data.sounds ? data.sounds.events : {},
+      sounds: data.sounds ? data.sounds.objects.map(function (from) {
+        return { verb: from[0], mask: objectsOf(from[1]), ways: from[2], seed: from[3] };
+      }) : [] };
   }
+
+  // What of a step may be heard: objects that appeared and vanished, and seeds of sounds.
+  function silence(tables) { return { born: new Int32Array(tables.SO), gone: new Int32Array(tables.SO), seeds: [] }; }
 
   // A board in play. A state is the words of its cells, column by column.
   function Machine(tables, width, height) {
@@ -144,6 +151,7 @@
     }
     this.playerCells = [];
     this.moved = [];
+    this.noise = silence(tables);
     this.random = new Random("");
     this.seed = "";
     this.restart = null;
@@ -414,8 +422,12 @@
     }
     var isOther = false, isOtherWay = false;
     for (s = 0; s < SO; s += 1) {
-      objects[s] = this.cells[at * SO + s] & ~taken[s] | set[s];
-      if (objects[s] !== this.cells[at * SO + s]) isOther = true;
+      word = this.cells[at * SO + s];
+      objects[s] = word & ~taken[s] | set[s];
+      if (objects[s] === word) continue;
+      isOther = true;
+      this.noise.born[s] |= objects[s] & ~word;
+      this.noise.gone[s] |= word & ~objects[s];
     }
     for (s = 0; s < SM; s += 1) {
       moves[s] = this.moves[at * SM + s] & ~takenMoves[s] | setMoves[s];
@@ -486,6 +498,7 @@
       moved = false;
       for (var cell = 0; cell < this.n; cell += 1) if (this.touched[cell] && this.moveCell(cell)) moved = true;
     }
+    if (this.tables.sounds.length) this.hearStuck();
     var banned = !!this.rigidLayers && this.banStuck();
     this.clearMoves();
     return banned;
@@ -508,13 +521,17 @@
   M.moveLayer = function (cell, layer, movement) {
     var mask = this.tables.layerMasks[layer], SO = this.tables.SO, side = [1, 2, 4, 8].indexOf(movement);
     if (!mask) return false;
-    if (movement === 16) return true;
+    if (movement === 16) {
+      this.hear("action", mask, cell, movement);
+      return true;
+    }
     // Contradictory movements end only where nothing is there to move.
     if (side < 0) return !meets(mask, this.cells, cell * SO);
     if (this.ahead(cell, side) < 2) return false;
     var target = cell + this.deltas[side];
     if (meets(mask, this.cells, target * SO)) return false;
     if (!meets(mask, this.cells, cell * SO)) return true;
+    this.hear("move", mask, cell, movement);
     for (var s = 0; s < SO; s += 1) {
       var going = this.cells[cell * SO + s] & mask[s];
       if (!going) continue;
@@ -523,6 +540,33 @@
       for (var rest = going; rest; rest &= rest - 1) this.moved.push([s * 32 + 31 - Math.clz32(rest & -rest), cell, target]);
     }
     return true;
+  };
+  // What happens to objects of a layer in a cell has sounds. They decide nothing.
+  M.hear = function (verb, mask, cell, movement) {
+    var SO = this.tables.SO, cells = this.cells, seeds = this.noise.seeds;
+    this.tables.sounds.forEach(function (sound) {
+      if (sound.verb !== verb || !(sound.ways & movement)) return;
+      for (var s = 0; s < SO; s += 1) if (sound.mask[s] & mask[s] & cells[cell * SO + s]) return seeds.push(sound.seed);
+    });
+  };
+  M.hearStuck = function () {
+    var SM = this.tables.SM, self = this;
+    for (var cell = 0; cell < this.n; cell += 1) for (var s = 0; this.touched[cell] && s < SM; s += 1) {
+      for (var layer = 0, left = this.moves[cell * SM + s]; layer < LAYERS && left; layer += 1) {
+        var movement = left >> layer * MOVEMENTS & ANY, mask = self.tables.layerMasks[s * LAYERS + layer];
+        if (movement && mask) self.hear("cantmove", mask, cell, movement);
+      }
+    }
+  };
+  // The seeds of the sounds of the last step, each once.
+  M.heard = function (step) {
+    var tables = this.tables, noise = this.noise, seeds = noise.seeds.slice();
+    tables.sounds.forEach(function (sound) {
+      var set = sound.verb === "create" ? noise.born : sound.verb === "destroy" ? noise.gone : null;
+      if (set && meets(sound.mask, set, 0)) seeds.push(sound.seed);
+    });
+    for (var n = 0; n <= 10; n += 1) if (step.sounds >> n & 1 && "sfx" + n in tables.events) seeds.push(tables.events["sfx" + n]);
+    return seeds.filter(function (seed, at) { return seeds.indexOf(seed) === at; });
   };
   M.banStuck = function () {
     var SM = this.tables.SM, newly = false;
@@ -549,6 +593,7 @@
       this.message = -1;
       this.playerCells = [];
       this.moved = [];
+      this.noise = silence(this.tables);
       if (movement) this.pushPlayers(movement);
       this.applyPhase(this.tables.early, true);
       if (!this.resolve()) return this.applyPhase(this.tables.late, false);
@@ -612,8 +657,9 @@
     made.again = made.changed && (queue & AGAIN) !== 0;
     if (made.again && tables.random) {
       // The trial draws random numbers, so it is part of the game.
-      var moved = this.moved, trial = this.rawStep(state, 0, TRIAL);
+      var moved = this.moved, noise = this.noise, trial = this.rawStep(state, 0, TRIAL);
       this.moved = moved;
+      this.noise = noise;
       made.again = trial.counts;
       made.checkpoint = made.checkpoint || trial.checkpoint;
     }

@@ -10,6 +10,7 @@
 // and, of a game that is drawn in pixels and steered:
 //   paint(ctx)             the board, into ctx.picture;  thumbnail(level): the same small;  isBusy(ctx): whether
 //                          it is still moving;  layout(level): columns and rows that are seen
+//   sound(ctx, name)       what is heard is the game's own; false where the page's sound of that name fits
 //   how(ctx)               what else a hand does, in words
 //   press(ctx, event)      any key of the keyboard;  forbids(ctx, what): "undo" or "restart"
 //   entered, left(ctx)     the level is opened or closed;  restart(ctx): the play to start again with
@@ -20,6 +21,7 @@
   var levels = pack.levels, at = -1, level = null, game = null, ctx = null, undone = [], made = [];
   var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null, shownStep = null;
   var parts = {}, record = F.record(pack, store + ":record");
+  Object.assign(pack, JSON.parse(F.unpacked(pack.drawn)));
   F.programs = pack.programs;
   F.about = pack.games;
 
@@ -68,6 +70,8 @@
     restart: "M4 4v6h6M4.5 15a8 8 0 1 0 1.2-8.2L4 10",
     hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3z",
     back: "M15 5l-7 7 7 7", next: "M9 5l7 7-7 7", tick: "M5 13l4 4L19 7",
+    sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
+    silent: "M4 9v6h4l5 4V5L8 9zM16.5 9.5l5 5M21.5 9.5l-5 5",
     remark: "M4 5h16v11H10l-4 4v-4H4z",
     lock: "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z", close: "M6 6l12 12M18 6L6 18"
   };
@@ -103,6 +107,7 @@
     });
     svg.innerHTML = "<defs>" + body + "</defs>";
     parts.app.appendChild(svg);
+    parts.glyphs = svg;
   }
 
   // What a hand does on the level, in words.
@@ -110,7 +115,46 @@
 
   function gameOf(one) { return one.script ? F.games.script : F.games[one.game] || F.games.own; }
 
-  // A level as it stands, small. What games draw is of the level that is open, so that is put aside.
+  // A level as it stands. What games draw is of the level that is open, so that is put aside.
+  function drawing(one, had) {
+    var before = [level, game, ctx];
+    try {
+      level = one;
+      game = gameOf(one);
+      ctx = context();
+      if (had && had.play) { ctx.play = had.play; ctx.extra = had.extra || {}; }
+      return game.draw(ctx);
+    } finally {
+      level = before[0];
+      game = before[1];
+      ctx = before[2];
+    }
+  }
+
+  // The first level on a square, as a picture: what stands for the page among other apps.
+  function cover(side, done) {
+    var canvas = make("canvas", { width: side, height: side }), pen = canvas.getContext("2d"), room = side * 0.72, one = levels[0];
+    if (!one) return;
+    pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+    pen.fillRect(0, 0, side, side);
+    pen.imageSmoothingEnabled = false;
+    function put(picture, wide, high) {
+      var scale = room / Math.max(wide, high);
+      pen.drawImage(picture, (side - wide * scale) / 2, (side - high * scale) / 2, wide * scale, high * scale);
+      done(canvas.toDataURL("image/png"));
+    }
+    if (gameOf(one).thumbnail) {
+      var small = gameOf(one).thumbnail(one, function () { put(small, small.width, small.height); });
+      return;
+    }
+    var layout = pack.layouts[one.layout], picture = new Image(), wide = layout.width * room, high = layout.height * room;
+    picture.onload = function () { put(picture, wide, high); };
+    picture.src = "data:image/svg+xml," + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="' + wide + '" height="' + high +
+      '" viewBox="0 0 ' + layout.width + " " + layout.height + '"><style>' + document.querySelector("style").textContent + "</style>" +
+      parts.glyphs.innerHTML + drawing(one, null) + "</svg>");
+  }
+
+  // The same, small.
   function preview(number) {
     var one = levels[number], layout = pack.layouts[one.layout];
     var svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -119,20 +163,7 @@
     svg.setAttribute("viewBox", "0 0 " + layout.width + " " + layout.height);
     // One after the other, so that the page can be used meanwhile; a level that is opened comes first.
     window.setTimeout(function () {
-      if (parts.list.hidden) return;
-      var before = [level, game, ctx];
-      try {
-        level = one;
-        game = gameOf(one);
-        ctx = context();
-        var had = progress.levels[one.key];
-        if (had && had.play) { ctx.play = had.play; ctx.extra = had.extra || {}; }
-        svg.innerHTML = game.draw(ctx);
-      } finally {
-        level = before[0];
-        game = before[1];
-        ctx = before[2];
-      }
+      if (!parts.list.hidden) svg.innerHTML = drawing(one, progress.levels[one.key]);
     }, 10 * number);
     return svg;
   }
@@ -187,6 +218,11 @@
           "ms cubic-bezier(.3,.1,.6,1) " + glide.begin + 'ms both"';
       },
       tell: function (words) { tell(words); },
+      // Says why something cannot be done.
+      refuse: function (words) {
+        tell(words);
+        hear("refused");
+      },
       refresh: draw,
       undo: undo,
       onward: function () { if (!parts.onward.hidden) parts.onward.click(); },
@@ -198,12 +234,13 @@
       },
       show: function (play) { this.play = play; draw(); },
       settle: function (begun, play) {
-        if (!F.same(begun, play)) {
+        var isSame = F.same(begun, play);
+        if (!isSame) {
           undone = [];
           made.push({ play: begun, extra: this.extra });
         }
         this.play = play;
-        changed();
+        changed(isSame ? "still" : undefined);
       },
       commit: function (play, extra, kind) {
         if (F.same(play, this.play) && F.same(extra || {}, this.extra)) return draw();
@@ -218,9 +255,17 @@
 
   function verdict() { return game.judge(level, ctx.play); }
 
+  // What a player hears: the game's own sound, or the page's of that name.
+  function hear(name) {
+    if (!(game.sound && game.sound(ctx, name))) F.sound.play(name);
+  }
+
   // Something was played: it is kept, judged and said.
   function changed(kind) {
     var had = kept(at), said = verdict(), first = !had.solved;
+    ctx.ui.quiet = !!kind;
+    if (kind === "undo" || kind === "restart") hear(kind);
+    else if (!kind && said.verdict !== "solved") hear("mark");
     record.step(kind || "move", ctx.play);
     record.solved(said.verdict === "solved");
     had.play = ctx.play;
@@ -245,6 +290,10 @@
     if (game.isBusy && game.isBusy(ctx)) return;
     first = ctx.ui.first;
     ctx.ui.first = false;
+    if (!ctx.ui.quiet) {
+      hear("win");
+      F.party(ctx);
+    }
     tell(all && first ? "Solved. That was the last one!" : "Solved!", true);
     if (!game.paint) draw();
   }
@@ -585,12 +634,34 @@
         return [make("dt", { text: pair[0] }), make("dd", { text: pair[1] })];
       }))));
     }
+    body.appendChild(make("h2", { text: "Sound" }));
+    body.appendChild(make("p", {}, [loudness()]));
     if (pack.about || pack.author) {
       body.appendChild(make("h2", { text: pack.title }));
       if (pack.author) body.appendChild(make("p", { text: "By " + pack.author }));
       paragraphs(pack.about || "");
     }
     if (parts.help.showModal) parts.help.showModal(); else parts.help.setAttribute("open", "");
+  }
+
+  // How loud sounds are; the button beside the title turns them off.
+  function loudness() {
+    var slider = make("input", { type: "range", id: "volume", min: "0", max: "1", step: "0.05", "aria-label": "Volume" });
+    slider.value = F.sound.isOn() ? F.sound.volume() : 0;
+    slider.addEventListener("change", function () {
+      F.sound.setVolume(+slider.value);
+      turnSound(+slider.value > 0);
+      F.sound.play("mark");
+    });
+    return slider;
+  }
+  function turnSound(on) {
+    if (on !== F.sound.isOn()) F.sound.turn(on);
+    if (on && !F.sound.volume()) F.sound.setVolume(0.5);
+    var words = on ? "Sound off" : "Sound on";
+    parts.sound.replaceChild(icon(on ? "sound" : "silent"), parts.sound.firstChild);
+    parts.sound.setAttribute("aria-label", words);
+    parts.sound.setAttribute("title", words);
   }
 
   function closeHelp() { if (parts.help.close) parts.help.close(); else parts.help.removeAttribute("open"); }
@@ -693,11 +764,13 @@
     parts.app = document.getElementById("app");
     parts.title = make("h1", {});
     parts.author = make("span", { "class": "by" });
+    parts.sound = button("sound", "Sound", function () { turnSound(!F.sound.isOn()); }, "to-sound");
     var header = make("header", {}, [
       button("levels", "All levels", function () { showLevels(); }, "to-levels"),
       make("div", { "class": "titles" }, [parts.title, parts.author]),
-      button("help", "How to play", help, "to-help")
+      parts.sound, button("help", "How to play", help, "to-help")
     ]);
+    turnSound(F.sound.isOn());
     parts.board = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     [["id", "board"], ["tabindex", "0"], ["role", "application"], ["aria-roledescription", "board"],
       ["aria-describedby", "words"]].forEach(function (pair) { parts.board.setAttribute(pair[0], pair[1]); });
@@ -735,6 +808,7 @@
     parts.grid = make("ol", { id: "grid" });
     parts.front = F.front(pack, make, function () { enter(beginning()); }, help);
     parts.list = make("main", { id: "list" }, [parts.front.element, parts.count, parts.grid, parts.mine]);
+    window.setTimeout(function () { parts.list.appendChild(F.install(pack, make, cover)); }, 0);
     parts.helpText = make("div", {});
     parts.help = make("dialog", { id: "help", "aria-label": "How to play" },
       [button("close", "Close", closeHelp, "close-help"), parts.helpText]);

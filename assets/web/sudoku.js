@@ -49,14 +49,14 @@
   // Fills in a digit, or takes it away where it stands already; a pencil mark in notes.
   function fill(ctx, digit) {
     var site = ctx.ui.cursor;
-    if (!site) return ctx.tell("Choose a cell first.");
-    if (!isOpen(ctx, site)) return ctx.tell("This digit is given.");
+    if (!site) return ctx.refuse("Choose a cell first.");
+    if (!isOpen(ctx, site)) return ctx.refuse("This digit is given.");
     var play = F.copy(ctx.play), notes = F.copy(ctx.extra);
     if (digit === 0) {
       delete play[site];
       delete notes[site];
     } else if (ctx.ui.notes) {
-      if (play[site]) return ctx.tell("Erase the digit first.");
+      if (play[site]) return ctx.refuse("Erase the digit first.");
       var had = notes[site] || "", sign = letter(digit);
       var now = had.indexOf(sign) < 0 ? had + sign : had.replace(sign, "");
       notes[site] = now.split("").sort().join("");

@@ -41,7 +41,7 @@
     return F.line([at, tip], F.stroke(ink, width)) + F.circle(tip, width / 2, ink);
   }
 
-  var STRANDS = { blue: "colour-3", yellow: "colour-5" };
+  var WIDTH = 0.17, STRANDS = { blue: "colour-3", yellow: "colour-5" };
 
   // The lines of a play with their inks: of two lines, the one whose dots have a colour has it too.
   function inked(panel, line) {
@@ -53,24 +53,78 @@
     return [[one, STRANDS[yellow ? "yellow" : "blue"]], [other, STRANDS[yellow ? "blue" : "yellow"]]];
   }
 
-  function draw(ctx) {
-    var level = ctx.level, panel = panelOf(level), line = lineOf(ctx.play), met = degrees(line);
-    var out = [ctx.ground()], WIDTH = 0.17;
-    inked(panel, line).forEach(function (strand) {
+  function edgeBetween(one, two) {
+    var a = F.site(one), b = F.site(two);
+    return site(a.row === b.row ? "hedge" : "vedge", Math.min(a.col, b.col), Math.min(a.row, b.row));
+  }
+
+  // How far the line reaches from the pen towards the pointer: the corner ahead, how much of the way, and
+  // whether it comes back along what is drawn.
+  function reachOf(ctx, at) {
+    var panel = panelOf(ctx.level), pen = F.site(ctx.ui.pen), here = F.middle(ctx.rect(ctx.ui.pen));
+    var ways = [[Math.sign(at[0] - here[0]), 0, Math.abs(at[0] - here[0])], [0, Math.sign(at[1] - here[1]), Math.abs(at[1] - here[1])]];
+    ways.sort(function (one, two) { return two[2] - one[2]; });
+    for (var n = 0; n < 2; n += 1) {
+      var way = ways[n], col = pen.col + way[0], row = pen.row + way[1];
+      if (way[2] < 0.03 || col < 0 || row < 0 || col > ctx.board.cols || row > ctx.board.rows) continue;
+      var to = vertex(col, row), edge = edgeBetween(ctx.ui.pen, to), back = !!lineOf(ctx.play)[edge];
+      if (drawn(panel, ctx.play, ctx.ui.pen, to)) return { to: to, edge: edge, part: Math.min(way[2], 0.5), back: back };
+      if (panel.gaps[edge]) return { to: to, edge: edge, part: Math.min(way[2], 0.3), back: false };
+    }
+    return null;
+  }
+
+  // The stretches of a line: those between corners, and the one that still follows the pointer.
+  function stretches(ctx, panel, line) {
+    var reach = ctx.ui.drawing && ctx.ui.reach, list = [], pen = ctx.ui.pen;
+    function along(from, to, part) {
+      var a = F.middle(ctx.rect(from)), b = F.middle(ctx.rect(to));
+      return [[a[0], a[1]], [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part]];
+    }
+    function reaching(from, to, edge) {
+      list.push(reach.back ? { gone: edge, at: from, points: along(to, from, 1 - reach.part) } : { at: from, points: along(from, to, reach.part) });
+    }
+    if (reach) {
+      reaching(pen, reach.to, reach.edge);
+      if (panel.symmetry) reaching(image(panel, pen), image(panel, reach.to), image(panel, reach.edge));
+    }
+    return list;
+  }
+
+  // One line or both, this wide: what follows the pointer included.
+  function drawLine(ctx, panel, strands, loose, width) {
+    var out = [];
+    strands.forEach(function (strand, number) {
       var ink = strand[1], met = degrees(strand[0]);
       Object.keys(strand[0]).forEach(function (edge) {
         var two = ends(edge);
-        out.push(F.line([F.middle(ctx.rect(two[0])), F.middle(ctx.rect(two[1]))], F.stroke(ink, WIDTH)));
+        if (loose.some(function (one) { return one.gone === edge; })) return;
+        out.push(F.line([F.middle(ctx.rect(two[0])), F.middle(ctx.rect(two[1]))], F.stroke(ink, width)));
       });
       Object.keys(met).forEach(function (end) {
-        var at = F.middle(ctx.rect(end));
-        out.push(F.circle(at, WIDTH / 2, ink));
-        if (met[end] === 1 && panel.starts[end]) out.push(F.circle(at, WIDTH * 1.15, ink));
-        if (met[end] === 1 && end in panel.ends) out.push(nub(ctx, panel, end, ink, WIDTH));
+        var at = F.middle(ctx.rect(end)), isLeft = loose.some(function (one) { return one.gone && one.at === end; });
+        if (isLeft) return;
+        out.push(F.circle(at, width / 2, ink));
+        if (met[end] === 1 && panel.starts[end]) out.push(F.circle(at, WIDTH * 0.65 + width / 2, ink));
+        if (met[end] === 1 && end in panel.ends && !loose.length) out.push(nub(ctx, panel, end, ink, width));
+      });
+      loose.forEach(function (one, n) {
+        if (strands.length > 1 ? !met[one.at] && n !== number : number) return;
+        out.push(F.line(one.points, F.stroke(ink, width)), F.circle(one.points[0], width / 2, ink), F.circle(one.points[1], width / 2, ink));
       });
     });
     // A pen that was only set down shows where the line begins.
-    if (ctx.ui.pen && !met[ctx.ui.pen]) out.push(F.circle(F.middle(ctx.rect(ctx.ui.pen)), WIDTH * 1.15, "beam"));
+    if (ctx.ui.pen && !degrees(lineOf(ctx.play))[ctx.ui.pen]) {
+      out.push(F.circle(F.middle(ctx.rect(ctx.ui.pen)), WIDTH * 0.65 + width / 2, strands[0][1]));
+    }
+    return out.join("");
+  }
+
+  function draw(ctx) {
+    var level = ctx.level, panel = panelOf(level), line = lineOf(ctx.play);
+    var strands = inked(panel, line), loose = stretches(ctx, panel, line), out = [ctx.ground()];
+    [2.6, 1.7].forEach(function (times) { out.push(F.group(drawLine(ctx, panel, strands, loose, WIDTH * times), ' class="halo"')); });
+    out.push(F.group(drawLine(ctx, panel, strands, loose, WIDTH), ctx.ui.failed ? ' class="failing"' : ""));
     F.sites(panel.dots).forEach(function (dot) {
       var at = F.middle(ctx.rect(dot)), corners = [], strand = panel.strands[dot], radius = strand ? 0.0734 : 0.0612;
       for (var n = 0; n < 6; n += 1) {
@@ -86,10 +140,13 @@
       if (said.verdict === "unsolved") said.sites.forEach(function (at) {
         var radius = F.site(at).place === "cell" ? 0.37 : 0.16;
         out.push(F.circle(F.middle(ctx.rect(at)), radius, null, F.stroke("bad", 0.045, "dashed")));
+        if (ctx.ui.failed) out.push(F.group(F.circle(F.middle(ctx.rect(at)), radius, "conflict"), ' class="blink"'));
       });
     }
+    ctx.ui.failed = false;
     if (ctx.ui.pen && ctx.ui.drawing) {
-      out.push(F.circle(F.middle(ctx.rect(ctx.ui.pen)), 0.05, "ground"));
+      var tip = loose.length ? loose[0].points[1] : F.middle(ctx.rect(ctx.ui.pen));
+      out.push(F.circle(tip, 0.05, "ground"));
     }
     return out.join("");
   }
@@ -108,6 +165,7 @@
 
   function setDown(ctx, end) {
     ctx.ui.pen = end;
+    ctx.ui.reach = null;
     ctx.ui.begun = ctx.play;
     ctx.ui.drawing = true;
     // A new line begins where one can start; the old one goes on from its loose end.
@@ -119,14 +177,34 @@
     var next = drawn(panelOf(ctx.level), ctx.play, ctx.ui.pen, to);
     if (!next) return false;
     ctx.ui.pen = next.pen;
+    ctx.ui.reach = null;
+    F.sound.play("step");
     ctx.show(next.play);
     return true;
+  }
+
+  // The pen goes along the lines to the corner that is nearest to the finger in its row or column.
+  function walk(ctx, at) {
+    for (var step = 0; step < 3; step += 1) {
+      var pen = F.site(ctx.ui.pen), here = F.middle(ctx.rect(ctx.ui.pen));
+      var dx = Math.round(at[0] - here[0]), dy = Math.round(at[1] - here[1]);
+      if (!dx && !dy) return;
+      var across = vertex(Math.max(0, Math.min(ctx.board.cols, pen.col + dx)), pen.row);
+      var down = vertex(pen.col, Math.max(0, Math.min(ctx.board.rows, pen.row + dy)));
+      var first = Math.abs(at[0] - here[0]) >= Math.abs(at[1] - here[1]);
+      var moved = first ? (dx && go(ctx, across)) || (dy && go(ctx, down)) : (dy && go(ctx, down)) || (dx && go(ctx, across));
+      if (!moved) return;
+    }
   }
 
   function lift(ctx) {
     if (!ctx.ui.drawing) return;
     ctx.ui.drawing = false;
-    ctx.ui.pen = null;
+    var isAtEnd = ctx.ui.pen in panelOf(ctx.level).ends && Object.keys(lineOf(ctx.play)).length > 0;
+    // What is wrong is flashed once the line has come to an end.
+    ctx.ui.failed = isAtEnd && judge(ctx.level, ctx.play).verdict === "unsolved";
+    ctx.ui.pen = ctx.ui.reach = null;
+    if (ctx.ui.failed) F.sound.play("refused");
     ctx.settle(ctx.ui.begun, ctx.play);
   }
 
@@ -161,30 +239,22 @@
     },
     move: function (ctx, at) {
       if (!ctx.ui.drawing) return;
-      // The pen goes along the lines to the corner that is nearest to the finger in its row or column.
-      for (var step = 0; step < 3; step += 1) {
-        var pen = F.site(ctx.ui.pen), here = F.middle(ctx.rect(ctx.ui.pen));
-        var dx = Math.round(at[0] - here[0]), dy = Math.round(at[1] - here[1]);
-        if (!dx && !dy) return;
-        var across = vertex(Math.max(0, Math.min(ctx.board.cols, pen.col + dx)), pen.row);
-        var down = vertex(pen.col, Math.max(0, Math.min(ctx.board.rows, pen.row + dy)));
-        var first = Math.abs(at[0] - here[0]) >= Math.abs(at[1] - here[1]);
-        var moved = first ? (dx && go(ctx, across)) || (dy && go(ctx, down)) : (dy && go(ctx, down)) || (dx && go(ctx, across));
-        if (!moved) return;
-      }
+      walk(ctx, at);
+      ctx.ui.reach = reachOf(ctx, at);
+      ctx.refresh();
     },
     up: function (ctx) { lift(ctx); },
     act: function (ctx, at) {
       if (ctx.ui.drawing) return lift(ctx);
       var end = penAt(ctx, F.middle(ctx.rect(at)));
       if (end) { ctx.ui.cursor = end; setDown(ctx, end); }
-      else ctx.tell("The line begins at a start.");
+      else ctx.refuse("The line begins at a start.");
     },
     arrow: function (ctx, dx, dy) {
       if (!ctx.ui.drawing) return false;
       var pen = F.site(ctx.ui.pen);
       if (pen.col + dx < 0 || pen.row + dy < 0 || !go(ctx, vertex(pen.col + dx, pen.row + dy))) {
-        ctx.tell("The line cannot go there.");
+        ctx.refuse("The line cannot go there.");
       }
       ctx.ui.cursor = ctx.ui.pen;
       ctx.refresh();
@@ -193,10 +263,12 @@
     key: function (ctx, key) {
       if (key !== "Backspace" && key !== "Delete") return false;
       ctx.ui.drawing = false;
-      ctx.ui.pen = null;
+      ctx.ui.pen = ctx.ui.reach = null;
       ctx.commit({}, ctx.extra);
       return true;
     },
+    // What a line that stops halfway says is nothing.
+    sound: function (_, name) { return name === "mark"; },
     say: function (ctx, at) {
       var panel = panelOf(ctx.level), words = [], line = lineOf(ctx.play), met = degrees(line), here = F.site(at);
       if (panel.starts[at]) words.push("start");
@@ -209,7 +281,7 @@
       });
       return words.join(", ") || "corner";
     },
-    reset: function (ctx) { ctx.ui.drawing = false; ctx.ui.pen = null; },
+    reset: function (ctx) { ctx.ui.drawing = false; ctx.ui.pen = ctx.ui.reach = null; },
     keys: [["Enter", "set the pen down on a start or on the line’s end, or lift it"],
       ["Arrows", "draw while the pen is down"], ["Backspace", "take the line off"]]
   };

@@ -260,11 +260,16 @@ impl dyn Game + '_ {
     pub fn asked_for(&self, level: &Level) -> Vec<String> {
         let said = |number: &LevelNumber| {
             let value = level.settings.get(&*number.name).copied().unwrap_or(number.default);
+            // A usual choice need not be told.
+            if !number.choices.is_empty() && value == number.default {
+                return None;
+            }
+            let value = number.spoken(value);
             let mut letters = number.words.chars();
             let first = letters.next().map(|first| first.to_uppercase().to_string());
-            format!("{}{}: {value}.", first.unwrap_or_default(), letters.as_str())
+            Some(format!("{}{}: {value}.", first.unwrap_or_default(), letters.as_str()))
         };
-        let numbers = self.about().numbers.iter().map(said);
+        let numbers = self.about().numbers.iter().filter_map(said);
         let rules = self.constraints().map(|known| known.rules_of(level)).unwrap_or_default();
         numbers.chain(rules).collect()
     }

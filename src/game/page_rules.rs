@@ -35,14 +35,18 @@ pub struct PageProgram {
     /// The rules one behind the other, each as numbers: 1 for a choice, plus 2 where there is a bound,
     /// plus 4 where its weights are not all 1; how many heads, and the heads; how many literals, and the
     /// literals; the bound and as many weights, where there are some. `PageProgram::number` says how a
-    /// number is written. An atom is written as the difference to the one before it, and twice that for
-    /// a literal, plus 1 where it is negative.
+    /// number is written. An atom is written as the difference to the one in its place in the last rule
+    /// that begins with the same numbers, or to 0, and twice that for a literal, plus 1 where it is
+    /// negative: rules that are alike follow each other, and what repeats is packed well.
     pub rules: String,
     /// Terms in the order of naming: how many letters each shares with the one before it, and the others.
     pub names: Vec<(usize, String)>,
     /// The atom of each term; 0 for a fact.
     pub atoms: Vec<u32>,
 }
+
+/// The atoms of the last rule of each form: how it begins, and how many heads and literals it has.
+type LastRules = BTreeMap<(i64, usize, usize), Vec<i64>>;
 
 impl PageProgram {
     /// The rules on which constraints and the names that are read rest.
@@ -59,7 +63,7 @@ impl PageProgram {
             before = term;
         }
         let needed = needed(program, &atoms);
-        let (mut rules, mut last) = (String::new(), 0);
+        let (mut rules, mut last) = (String::new(), BTreeMap::new());
         for rule in program.rules() {
             if stays(&rule, &needed) {
                 Self::write(&mut rules, &rule, &mut last);
@@ -68,18 +72,23 @@ impl PageProgram {
         Self { rules, names, atoms }
     }
 
-    fn write(out: &mut String, rule: &RecordedRule<'_>, last: &mut i64) {
+    fn write(out: &mut String, rule: &RecordedRule<'_>, last: &mut LastRules) {
         let weighted = rule.bound.is_some() && rule.weights.iter().any(|weight| *weight != 1);
         let kind =
             i64::from(rule.choice) + 2 * i64::from(rule.bound.is_some()) + 4 * i64::from(weighted);
-        let mut difference = |atom: i64| atom - std::mem::replace(last, atom);
+        let form = (kind, rule.heads.len(), rule.body.len());
+        let last = last.entry(form).or_insert_with(|| vec![0; form.1 + form.2]);
+        let (heads, body) = last.split_at_mut(form.1);
+        let difference = |last: &mut i64, atom: i64| atom - std::mem::replace(last, atom);
         Self::number(out, kind);
-        Self::number(out, rule.heads.len() as i64);
-        rule.heads.iter().for_each(|head| Self::number(out, difference(i64::from(*head))));
-        Self::number(out, rule.body.len() as i64);
-        for literal in rule.body {
+        Self::number(out, form.1 as i64);
+        for (head, last) in rule.heads.iter().zip(heads) {
+            Self::number(out, difference(last, i64::from(*head)));
+        }
+        Self::number(out, form.2 as i64);
+        for (literal, last) in rule.body.iter().zip(body) {
             let literal = i64::from(*literal);
-            Self::number(out, 2 * difference(literal.abs()) + i64::from(literal < 0));
+            Self::number(out, 2 * difference(last, literal.abs()) + i64::from(literal < 0));
         }
         if let Some(bound) = rule.bound {
             Self::number(out, i64::from(bound));
@@ -152,7 +161,7 @@ mod tests {
         let written = PageProgram::of(&program, &["play"]);
         assert_eq!(written.atoms, [1, 2]);
         assert_eq!(written.names, [(0, "play(a,1)".to_owned()), (7, "2)".to_owned())]);
-        assert_eq!(written.rules, ["CECCA", "ACCEJG", "EAEFKwC"].concat());
+        assert_eq!(written.rules, ["CECEA", "ACGEEK", "EAEEOwC"].concat());
     }
 
     #[test]

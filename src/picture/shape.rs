@@ -65,6 +65,11 @@ pub enum Ink {
     Blocker,
     Piece,
     PieceEdge,
+    /// What pieces and boards are made of: glass with what shines on it, ice with its cracks.
+    Glass,
+    Gloss,
+    Ice,
+    Frost,
     /// A satisfied target, and one that gets the wrong power.
     Good,
     Bad,

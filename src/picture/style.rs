@@ -114,6 +114,10 @@ fn pair(ink: Ink) -> (u32, u32) {
         Ink::Blocker => (0x5A6374, 0x4A5262),
         Ink::Piece => (0xEEF1F6, 0x333A46),
         Ink::PieceEdge => (0x414B5C, 0xB4BECC),
+        Ink::Glass => (0xDCEAF7, 0x2B3E52),
+        Ink::Gloss => (0xF8FCFF, 0x4C6782),
+        Ink::Ice => (0xE8F4FB, 0x192936),
+        Ink::Frost => (0xCFE4F1, 0x2A4154),
         Ink::Good => (0x008A63, 0x3CCB9C),
         Ink::Bad => (0xC4480A, 0xFF8552),
         Ink::Beam => (0xE06C00, 0xFFB648),
@@ -184,7 +188,7 @@ mod tests {
                 let got = contrast(style.colour(ink), style.colour(Ink::Ground));
                 assert!(got >= least, "{style:?} {ink:?}: {got:.2}");
             }
-            for fill in [Ink::Source, Ink::Target, Ink::Piece] {
+            for fill in [Ink::Source, Ink::Target, Ink::Piece, Ink::Glass, Ink::Gloss, Ink::Ice] {
                 let got = contrast(style.colour(Ink::Text), style.colour(fill));
                 assert!(got >= 4.5, "text on {style:?} {fill:?}: {got:.2}");
             }

@@ -76,6 +76,7 @@ mod rule_text;
 mod search;
 mod serialise;
 mod settings;
+mod sounds;
 mod source_map;
 mod space;
 mod space_layer;

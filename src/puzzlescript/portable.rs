@@ -8,6 +8,7 @@
 use super::checks::Quantifier;
 use super::game::{ScriptBoard, ScriptGame};
 use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
+use super::sounds::PortableSounds;
 use super::tables::{
     CellWords, CompiledCell, CompiledGroup, CompiledPhase, CompiledReplacement, CompiledRule,
     RuleTables, WinPlanes,
@@ -79,6 +80,8 @@ pub struct PortableGame {
     random: bool,
     checkpoints: bool,
     settings: PortableSettings,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sounds: Option<PortableSounds>,
 }
 
 /// What the prelude asks for.
@@ -290,6 +293,7 @@ impl ScriptGame {
             random: tables.random_line.is_some(),
             checkpoints: self.has_checkpoints(),
             settings: self.portable_settings(),
+            sounds: self.portable_sounds(),
             sets: writer.sets.all,
             cells: writer.cells.all,
             replacements: writer.replacements.all,

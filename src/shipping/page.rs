@@ -9,10 +9,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -24,7 +27,8 @@ use super::{
 };
 use foolproof_games::{
     CompiledRules, Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay,
-    PageProgram, PartLine, SCENE_SECONDS, SCENE_SIZE, Unwritable,
+    PageProgram, PartLine, SCENE_SECONDS, SCENE_SIZE, Unwritable, WIN_SECONDS, WinSpark,
+    win_sparks,
 };
 use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
@@ -34,9 +38,13 @@ use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 /// Gestures that are shown on the first screen.
 const MOST_HANDS: usize = 4;
 const CORE: &str = include_str!("../../assets/web/core.js");
+const INFLATE: &str = include_str!("../../assets/web/inflate.js");
 const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
 const FRONT: &str = include_str!("../../assets/web/front.js");
+const SOUND: &str = include_str!("../../assets/web/sound.js");
+const INSTALL: &str = include_str!("../../assets/web/install.js");
+const PARTY: &str = include_str!("../../assets/web/party.js");
 const RECORD: &str = include_str!("../../assets/web/record.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
@@ -108,14 +116,32 @@ impl Programs {
         if let Some(known) = self.known.get(program) {
             return *known;
         }
-        let named = program.names.iter().zip(&program.atoms);
-        let names: Vec<Value> = named
-            .flat_map(|((same, rest), atom)| [json!(same), json!(rest), json!(atom)])
-            .collect();
-        self.written.push(json!({ "rules": program.rules, "names": names }));
+        // What is alike lies together, and atoms are differences, so that they are packed well.
+        let (shared, rests): (Vec<usize>, Vec<&str>) =
+            program.names.iter().map(|(same, rest)| (*same, rest.as_str())).unzip();
+        let mut last = 0;
+        let difference = |atom: &u32| {
+            let atom = i64::from(*atom);
+            atom - std::mem::replace(&mut last, atom)
+        };
+        let atoms: Vec<i64> = program.atoms.iter().map(difference).collect();
+        self.written.push(json!({ "rules": program.rules, "names": [shared, rests, atoms] }));
         self.known.insert(program.clone(), self.known.len());
         self.written.len() - 1
     }
+
+    /// All of them, packed: they are most of a page otherwise.
+    fn packed(self) -> Value {
+        if self.written.is_empty() { Value::Null } else { packed(&Value::from(self.written)) }
+    }
+}
+
+/// What `assets/web/inflate.js` unpacks.
+fn packed(data: &Value) -> Value {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory does not fail.
+    let _ = encoder.write_all(data.to_string().as_bytes());
+    encoder.finish().map(|bytes| STANDARD.encode(bytes)).unwrap_or_default().into()
 }
 
 /// The page of these levels of a pack.
@@ -128,8 +154,8 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
         }
     }
     let data = data(source, &here, levels);
-    let mut script = CORE.to_owned();
-    if data["programs"].as_array().is_some_and(|programs| !programs.is_empty()) {
+    let mut script = CORE.to_owned() + INFLATE;
+    if data["programs"].is_string() {
         script.push_str(GROUND);
     }
     let scripts = here.values().filter_map(|game| game.assets().page.as_ref());
@@ -140,6 +166,9 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
         script.push_str(STEPS);
     }
     script.push_str(FRONT);
+    script.push_str(SOUND);
+    script.push_str(PARTY);
+    script.push_str(INSTALL);
     script.push_str(RECORD);
     script.push_str(SHELL);
     document(&pack_title(pack), &lean(&script), &data)
@@ -220,12 +249,26 @@ fn data(
         "games": about,
         "hands": hands(here, levels),
         "scene": scene,
+        "party": party(),
         "levels": listed,
-        "layouts": art.layouts(),
-        "art": art.texts(),
+        "drawn": packed(&json!({ "layouts": art.layouts(), "art": art.texts() })),
         "glyphs": glyphs,
         "names": names,
-        "programs": programs.written,
+        "programs": programs.packed(),
+    })
+}
+
+/// What a win looks like: each spark as its way in turns, how far it goes, its size in pixels, when it
+/// begins and its ink.
+fn party() -> Value {
+    let spark = |spark: WinSpark| {
+        let [turn, far, size, begins] =
+            [spark.turn, spark.far, spark.size, spark.begins].map(short_number);
+        json!([turn, far, size, begins, ink_name(spark.ink)])
+    };
+    json!({
+        "seconds": short_number(WIN_SECONDS),
+        "sparks": win_sparks().into_iter().map(spark).collect::<Vec<_>>(),
     })
 }
 
@@ -446,7 +489,7 @@ fn document(title: &str, script: &str, data: &Value) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+         script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; manifest-src data:; base-uri 'none'; \
          form-action 'none'\">\n\
          <meta name=\"generator\" content=\"Foolproof\">\n\
          <link rel=\"icon\" href=\"data:,\">\n\

@@ -3,6 +3,7 @@
 
 mod browser;
 mod corpus;
+mod feel;
 mod map_editors;
 mod own;
 mod readers;
@@ -29,6 +30,7 @@ use serde_json::{Map, Value, json};
 const PHONE: (u32, u32) = (390, 780);
 const DESKTOP: (u32, u32) = (1280, 800);
 const CORE: &str = include_str!("../../assets/web/core.js");
+const INFLATE: &str = include_str!("../../assets/web/inflate.js");
 const SCRIPTS: [&str; 7] = [
     include_str!("../../assets/web/ground.js"),
     include_str!("../../assets/web/linjat.js"),
@@ -73,7 +75,7 @@ fn in_a_page(games: &Games, judged: &[JudgedLevel]) -> Value {
 /// What the scripts of pages say of such levels, by the words of the script that compares.
 fn compared(scripts: &str, all: Map<String, Value>) -> Value {
     let html = format!(
-        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{scripts}</script>\
+        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{INFLATE}{scripts}</script>\
          <script>var corpus = {};</script><script>{VERDICTS}</script></body>",
         embedded(&Value::Object(all))
     );
@@ -216,6 +218,22 @@ fn a_page_plays_under_its_own_policy_and_keeps_words_of_strangers_words() {
     assert!(shown.contains("&lt;/script&gt;&lt;script&gt;"), "titles are shown");
     assert!(!shown.contains("<img") && !shown.contains("<svg onload"), "no markup of theirs");
     assert!(!shown.contains("<title>taken"), "no script of theirs ran");
+}
+
+/// A page of a sample has to be small enough to be sent and opened anywhere.
+fn assert_small(games: &Games, pack: &Pack) {
+    const MOST: usize = 300_000;
+    let size = page(games, pack).len();
+    println!("{}: {size} bytes", pack.title);
+    assert!(size <= MOST, "{}: {size} bytes", pack.title);
+}
+
+#[test]
+fn pages_of_samples_are_small() {
+    let games = with_grounder();
+    for game in built_in() {
+        packs_of(game.as_ref()).iter().for_each(|pack| assert_small(&games, pack));
+    }
 }
 
 #[test]

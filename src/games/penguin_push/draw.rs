@@ -8,11 +8,11 @@ use crate::ice::PENGUIN;
 use crate::{facts, rules};
 use foolproof_game::plain::{centre, ground};
 use foolproof_game::{Scene, Side};
-use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_level::{Board, Level, Mark, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
 pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-    let mut shapes = ground(&level.board);
+    let mut shapes = ice(&level.board);
     for (site, mark) in level.marks() {
         shapes.extend(draw_mark(mark, Rect::square(centre(site), 1.0)));
     }
@@ -30,6 +30,37 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         };
         pushes(level, play, &inked, &mut shapes);
     }
+    shapes
+}
+
+/// The board as ice: here and there with light on it.
+fn ice(board: &Board) -> Vec<Shape> {
+    let mut shapes = ground(board);
+    let rim = shapes.pop();
+    for shape in &mut shapes {
+        match shape {
+            Shape::Rect { fill, .. } => *fill = Some(Ink::Ice),
+            Shape::Polyline { stroke, .. } => stroke.ink = Ink::Frost,
+            _ => {}
+        }
+    }
+    let glint = |at: Point, long: f32, width: f32| Shape::Polyline {
+        points: vec![Point::new(at.x - long, at.y + long), Point::new(at.x + long, at.y - long)],
+        stroke: Stroke::new(Ink::Gloss, width),
+    };
+    for cell in board.cells() {
+        let at = centre(cell);
+        // Scattered, and the same for every board of a size.
+        match (cell.col * 7 + cell.row * 5) % 6 {
+            0 => shapes.extend([
+                glint(Point::new(at.x - 0.12, at.y - 0.1), 0.17, 0.06),
+                glint(Point::new(at.x + 0.04, at.y + 0.04), 0.1, 0.03),
+            ]),
+            3 => shapes.push(glint(Point::new(at.x + 0.14, at.y + 0.1), 0.11, 0.04)),
+            _ => {}
+        }
+    }
+    shapes.extend(rim);
     shapes
 }
 
@@ -72,6 +103,7 @@ fn penguin(into: Rect) -> Vec<Shape> {
         stroke: None,
     };
     vec![
+        oval((0.0, 0.39), (0.27, 0.07), Ink::Frost),
         foot(-1.0),
         foot(1.0),
         wing(-1.0),

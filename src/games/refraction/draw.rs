@@ -71,13 +71,13 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let nothing = Play::default();
     let play = scene.play.unwrap_or(&nothing);
     let light = judge::light(level, play);
+    let used = useful(&light, level);
     let cell = |site: Site| layout.rect(site).map_or(Point::default(), |rect| rect.centre());
     if let Some(against) = scene.against {
         compared(level, play, &light, against, &cell, &mut shapes);
     } else {
-        let useful = useful(&light, level);
         for (n, beam) in light.beams.iter().enumerate() {
-            let wasted = !useful.contains(&n);
+            let wasted = !used.contains(&n);
             draw_plain_beam(beam, wasted, &cell, &mut shapes);
         }
     }
@@ -101,6 +101,11 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
             (false, false) => PieceLook::Dark,
         };
         draw_piece(piece, Rect::square(cell(site), 1.0), look, &mut shapes);
+        if look == PieceLook::Plain && scene.against.is_none() {
+            let goes_on = |beam: usize| light.beams.get(beam).is_some_and(|beam| beam.from == site);
+            let wasted = !used.iter().copied().any(goes_on);
+            shapes.extend(light_through(piece, cell(site), wasted));
+        }
     }
     draw_tray(level, play, &layout, &mut shapes);
     shapes
@@ -248,6 +253,18 @@ fn draw_plain_beam(
     stroke_beam(beam, Stroke { ink, width, dash: Dash::Flowing }, cell, shapes);
 }
 
+/// The light inside a piece that is lit.
+fn light_through(piece: Piece, at: Point, wasted: bool) -> Vec<Shape> {
+    let (ink, width) = if wasted { (Ink::BeamDim, 0.05) } else { (Ink::Beam, 0.07) };
+    let run = |from: Point, to: Point| Shape::Polyline {
+        points: vec![from, to],
+        stroke: Stroke { ink, width, dash: Dash::Flowing },
+    };
+    let ins = piece.inputs().sides().map(|side| run(towards(at, side, 0.24), at));
+    let outs = piece.outputs().sides().map(|side| run(at, towards(at, side, 0.46)));
+    ins.chain(outs).collect()
+}
+
 fn stroke_of(part: ScenePlay) -> Stroke {
     match part {
         ScenePlay::Plain => Stroke { ink: Ink::Beam, width: 0.085, dash: Dash::Flowing },
@@ -391,6 +408,24 @@ impl PieceBrush<'_> {
         });
     }
 
+    /// Light that falls on the glass of a body.
+    fn shine(&mut self) {
+        let large = [(-0.34, 0.02), (0.02, -0.34), (0.18, -0.34), (-0.34, 0.18)];
+        let small = [(-0.34, 0.25), (0.25, -0.34), (0.3, -0.34), (-0.34, 0.3)];
+        for corners in [large, small] {
+            let points = corners.map(|(x, y)| self.at(x, y)).to_vec();
+            self.shapes.push(Shape::Polygon { points, fill: Some(Ink::Gloss), stroke: None });
+        }
+    }
+
+    /// Light that falls on a ring of glass.
+    fn glint(&mut self, radius: f32) {
+        let turns = (0..7u8).map(|n| (0.56 + 0.02 * f32::from(n)) * std::f32::consts::TAU);
+        let points = turns.map(|turn| self.at(radius * turn.cos(), radius * turn.sin())).collect();
+        let stroke = self.stroke(Ink::Gloss, 0.035);
+        self.line(points, stroke);
+    }
+
     fn triangle(&mut self, corners: [Point; 3], fill: Ink) {
         self.shapes.push(Shape::Polygon {
             points: corners.to_vec(),
@@ -459,6 +494,7 @@ fn draw_piece(piece: Piece, into: Rect, look: PieceLook, shapes: &mut Vec<Shape>
             let edge = brush.stroke(Ink::Text, 0.03);
             brush.disc(0.37, Some(Ink::Source), Some(edge));
             brush.disc(0.29, Some(Ink::Ground), None);
+            brush.glint(0.33);
             brush.power(power, 0.0, 0.3);
         }
         Piece::Target { ins, power } => target(&mut brush, ins.sides().collect(), power, look),
@@ -499,6 +535,7 @@ fn target(brush: &mut PieceBrush<'_>, inputs: Vec<Side>, power: Power, look: Pie
     let edge = brush.stroke(Ink::Text, 0.03);
     brush.disc(0.38, Some(fill), Some(edge));
     brush.disc(0.31 - ring / 2.0, Some(Ink::Ground), None);
+    brush.glint(0.345);
     for side in inputs {
         let corners = [
             brush.beside(side, 0.27, 0.0),
@@ -531,7 +568,8 @@ fn movable(brush: &mut PieceBrush<'_>, piece: Piece, look: PieceLook) {
         _ => (Ink::PieceEdge, 0.035),
     };
     let edge = brush.stroke(ink, width);
-    brush.body(Some(Ink::Piece), edge);
+    brush.body(Some(Ink::Glass), edge);
+    brush.shine();
     let wire = match look {
         PieceLook::Dark => brush.stroke(Ink::Faint, 0.05),
         _ => brush.stroke(Ink::PieceEdge, 0.06),
@@ -548,10 +586,10 @@ fn movable(brush: &mut PieceBrush<'_>, piece: Piece, look: PieceLook) {
         brush.output(side, wire.ink);
     }
     match piece {
-        Piece::Splitter { .. } => brush.disc(0.1, Some(Ink::Piece), Some(wire)),
+        Piece::Splitter { .. } => brush.disc(0.1, Some(Ink::Glass), Some(wire)),
         Piece::Combiner { .. } => {
             brush.disc(0.13, Some(wire.ink), None);
-            let plus = brush.stroke(Ink::Piece, 0.045);
+            let plus = brush.stroke(Ink::Gloss, 0.045);
             let (l, r) = (brush.at(-0.07, 0.0), brush.at(0.07, 0.0));
             let (t, b) = (brush.at(0.0, -0.07), brush.at(0.0, 0.07));
             brush.line(vec![l, r], plus);

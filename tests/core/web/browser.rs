@@ -22,6 +22,12 @@ pub fn document(html: &str, size: (u32, u32)) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("page.html");
     fs::write(&page, html).expect("a file");
+    document_at(&format!("file://{}", page.display()), &[], size)
+}
+
+/// The same of a page at an address, with more arguments for the browser.
+pub fn document_at(address: &str, more: &[&str], size: (u32, u32)) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
     let output = Command::new(browser())
         .args([
             "--headless",
@@ -36,7 +42,8 @@ pub fn document(html: &str, size: (u32, u32)) -> String {
         ])
         .arg(format!("--window-size={},{}", size.0, size.1))
         .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-        .arg(format!("file://{}", page.display()))
+        .args(more)
+        .arg(address)
         .output()
         .expect("a browser that starts");
     let document = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -56,7 +63,7 @@ pub fn told(document: &str) -> serde_json::Value {
 }
 
 /// Text of which every byte that is no letter is written as `%20`.
-fn decoded(text: &str) -> String {
+pub fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

@@ -12,7 +12,9 @@ use serde_json::{Map, json};
 
 use crate::web::browser::{document, told};
 use crate::web::corpus::{self, JudgedLevel};
-use crate::web::{DESKTOP, PHONE, compared, in_a_page, played, with_grounder, with_script};
+use crate::web::{
+    DESKTOP, PHONE, assert_small, compared, in_a_page, played, with_grounder, with_script,
+};
 
 const GROUND: &str = include_str!("../../../assets/web/ground.js");
 const OWN: &str = include_str!("../../../assets/web/own_rules.js");
@@ -40,6 +42,12 @@ fn games(folders: &[&str]) -> (Games, Vec<Pack>) {
     });
     let packs = packs.collect();
     (games, packs)
+}
+
+#[test]
+fn pages_of_games_of_ones_own_are_small() {
+    let (games, packs) = games(&FOLDERS);
+    packs.iter().for_each(|pack| assert_small(&games, pack));
 }
 
 #[test]

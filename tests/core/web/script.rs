@@ -13,7 +13,9 @@ use serde_json::{Value, json};
 
 use crate::web::browser::{document, told};
 use crate::web::sources::random_source;
-use crate::web::{CORE, DESKTOP, PHONE, embedded, page, played, with_grounder, with_script};
+use crate::web::{
+    CORE, DESKTOP, PHONE, assert_small, embedded, page, played, with_grounder, with_script,
+};
 
 const RULES: &str = include_str!("../../../assets/web/script_rules.js");
 const TURNS: &str = include_str!("script_turns.js");
@@ -137,6 +139,7 @@ fn samples_play_in_a_page_as_in_the_program() {
 fn levels_are_solved_in_the_page_by_hand() {
     for (name, size) in SAMPLES.into_iter().zip([PHONE, DESKTOP]) {
         let (games, game, pack) = opened(name);
+        assert_small(&games, &pack);
         played(&games, game.as_ref(), pack, size);
     }
 }

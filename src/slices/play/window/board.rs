@@ -11,6 +11,7 @@ use crate::play::window::bar;
 use crate::play::window::cycling::{self, CycleWay};
 use crate::play::window::entry::{self, EntryMode};
 use crate::play::window::glide;
+use crate::play::window::glow;
 use crate::play::window::hinting::HintLook;
 use crate::play::window::keys;
 use crate::play::window::pen;
@@ -26,12 +27,14 @@ use foolproof_editor::kit::painter::{self, Motion, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::keyboard;
 use foolproof_editor::text;
-use foolproof_games::{DOT, Game, HandGesture, Verdict};
+use foolproof_games::{DOT, Game, HandGesture, Verdict, win_sparks};
 use foolproof_level::{Level, Place, Play, Site};
 use foolproof_picture::{Ink, Layout, Point};
 
 /// How long the ring around a solved board takes to fade, in seconds.
 const CHEER: f64 = 0.9;
+/// When the last of its sparks is gone, in seconds.
+const SPARKLE: f64 = 1.5;
 /// How long what a line fails blinks, in seconds, and how often.
 const BLINK: f64 = 1.8;
 const BLINKS: u8 = 4;
@@ -67,13 +70,18 @@ pub fn table(
     let scene = PlayScene { game, layout, transform, time };
     let over = session.cursor.or_else(|| scene.under_pointer(ui));
     let play = session.preview(game, over);
-    let theme = Theme::of(ui);
     let unclipped = ui.clip_rect();
     ui.set_clip_rect(unclipped.intersect(window.unwrap_or(unclipped)));
     if !glide::paint(ui, session, &scene) {
         let flowing = session.flow.time(time);
-        let look = session.look(game, play);
-        let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, flowing);
+        let shine = glow::Shine::of(session);
+        let motion = match glow::reach(ui, session, &scene) {
+            Some(reach) => {
+                let shapes = glow::reaching(session, &scene, &reach);
+                glow::paint(ui, shine, &scene, &shapes, flowing)
+            }
+            None => glow::paint(ui, shine, &scene, &session.look(game, play).shapes, flowing),
+        };
         if ui.input(|input| input.focused) {
             session.flow.keep_going(motion, ui.ctx());
         }
@@ -468,8 +476,22 @@ fn cheer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let left = if time.is_some() { left as f32 } else { 0.0 };
     let ring = Stroke::new(2.0 + 4.0 * left, theme.ink(Ink::Good));
     ui.painter().rect_stroke(rect.expand(2.0 + 8.0 * left), 10.0, ring, StrokeKind::Outside);
-    if left > 0.0 {
+    if time.is_some() && since < CHEER.max(SPARKLE) {
+        sparks(ui, rect, since);
         Motion::Flowing.keep_going(ui.ctx());
+    }
+}
+
+/// The sparks of a win, so many seconds after it.
+fn sparks(ui: &Ui, board: Rect, since: f64) {
+    let theme = Theme::of(ui);
+    for spark in win_sparks() {
+        // A few seconds at most, so the cast loses nothing that shows.
+        let Some(flying) = spark.flying(since as f32) else { continue };
+        let half = board.size() / 2.0;
+        let at = board.center() + Vec2::new(flying.at.x * half.x, flying.at.y * half.y);
+        let ink = theme.ink(spark.ink).gamma_multiply(flying.opacity);
+        ui.painter().circle_filled(at, flying.size / 2.0, ink);
     }
 }
 

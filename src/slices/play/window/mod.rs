@@ -7,6 +7,7 @@ mod cycling;
 mod elsewhere;
 mod entry;
 mod glide;
+mod glow;
 pub(crate) mod hinting;
 mod keys;
 mod light;

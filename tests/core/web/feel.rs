@@ -1,0 +1,145 @@
+//! What a page sounds and looks like to those who play it, and that it can be installed.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+
+use foolproof::games::Games;
+use foolproof::level::{Pack, Unlock};
+use foolproof::puzzlescript::compile;
+use serde_json::{Value, json};
+
+use super::browser::{document, document_at, told};
+use super::{CORE, DESKTOP, PHONE, embedded, page, with_grounder, with_script};
+
+const HEARD: &str = include_str!("feel.js");
+/// How a PNG of 512 by 512 pixels begins, in base64.
+const SQUARE: &str = "iVBORw0KGgoAAAANSUhEUgAAAgAAAAIA";
+const RULES: &str = include_str!("../../../assets/web/script_rules.js");
+
+fn pack_of(id: &str) -> Pack {
+    let game = Games::built_in().by_id(id).expect("a game");
+    let mut pack = Pack::from_json(&game.sample()).expect("a pack");
+    pack.play.unlock = Unlock::All;
+    pack
+}
+
+#[test]
+fn what_is_done_is_heard_after_the_first_touch_unless_sound_is_off() {
+    let games = with_grounder();
+    for id in ["sudoku", "linjat", "penguin_push", "refraction", "witness"] {
+        let pack = pack_of(id);
+        let solution = pack.levels[0].intended.clone().expect("a solution");
+        let script = format!("var solution = {};\n{HEARD}", embedded(&json!(solution)));
+        let said = told(&document(&with_script(&page(&games, &pack), &script), PHONE));
+        // Nothing before a hand is there, and four notes for a win.
+        assert_eq!((&said["before"], &said["won"]), (&json!(0), &json!(4)), "{id}: {said}");
+        for key in ["undone", "refused", "restarted"] {
+            assert_eq!(said[key], json!(1), "{id}, {key}: {said}");
+        }
+        assert_eq!((&said["off"], &said["kept"]), (&json!(0), &json!(false)), "{id}: {said}");
+        assert_eq!((&said["sparks"], &said["calm"]), (&json!(36), &json!(0)), "{id}: {said}");
+        assert_eq!(said["bad"], json!([]), "{id}: {said}");
+    }
+}
+
+/// A crate is pushed onto a goal, a bush is eaten and a flower grows.
+const NOISY: &str = "title Noisy\n\n========\nOBJECTS\n========\n\nBackground\ngreen\n\nGoal\nblue\n\n\
+    Player\nred\n\nWall\nbrown\n\nCrate\norange\n\nBush\nyellow\n\nFlower\npink\n\n=======\nLEGEND\n=======\n\n\
+    . = Background\n# = Wall\nP = Player\n* = Crate\nO = Goal\nB = Bush\nF = Flower\n\n=======\nSOUNDS\n=======\n\n\
+    Crate move right 101\nCrate move left 102\nPlayer cantmove 203\nBush destroy 304\nFlower create 405\n\
+    sfx2 506\nundo 607\nendlevel 708\nPlayer action 809\n\n================\nCOLLISIONLAYERS\n================\n\n\
+    Background\nGoal\nPlayer, Wall, Crate, Bush, Flower\n\n======\nRULES\n======\n\n\
+    [ > Player | Crate ] -> [ > Player | > Crate ]\n[ > Player | Bush ] -> [ Player | Flower ] sfx2\n\n\
+    ==============\nWINCONDITIONS\n==============\n\nall Crate on Goal\n\n=======\nLEVELS\n=======\n\n\
+    #######\n#P*O.B#\n#######\n";
+
+#[test]
+fn sounds_of_a_script_are_heard_when_they_are_due() {
+    let game = compile(NOISY).game.expect("a game");
+    let (entry, _) = game.numbered().next().expect("a level");
+    let board = game.board(entry).map(|board| game.portable_board(board));
+    let script = "var machine = new Foolproof.script.Machine(Foolproof.script.read(all.game), all.board.width, all.board.height);\
+        var state = machine.stateOf(all.board), told = [];\
+        all.keys.forEach(function (key) { var heard = [];\
+          machine.turn(state, Foolproof.script.KEYS[key], function (_, __, step) { heard = heard.concat(machine.heard(step)); });\
+          told.push(heard); });\
+        var pre = document.createElement('pre'); pre.id = 'told'; pre.textContent = encodeURIComponent(JSON.stringify(told));\
+        document.body.appendChild(pre);";
+    let keys = ["left", "right", "right", "action", "right", "right"];
+    let all = json!({ "game": game.portable(), "board": board, "keys": keys });
+    let html = format!(
+        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{RULES}</script>\
+         <script>var all = {};{script}</script></body>",
+        embedded(&all)
+    );
+    let said = told(&document(&html, DESKTOP));
+    // A wall; two pushes; the action; a push up to the bush; nothing can go on.
+    assert_eq!(said, json!([[203], [101], [101], [809], [203], [203]]), "{said}");
+    assert_eq!(
+        all["game"]["sounds"]["events"],
+        json!({ "sfx2": 506, "undo": 607, "endlevel": 708 })
+    );
+}
+
+#[test]
+fn eating_and_growing_are_heard_once() {
+    let game = compile(&NOISY.replace("#P*O.B#", "#*.O.PB#").replace("#######", "########"));
+    let game = game.game.expect("a game");
+    let (entry, _) = game.numbered().next().expect("a level");
+    let board = game.board(entry).map(|board| game.portable_board(board));
+    let all = json!({ "game": game.portable(), "board": board });
+    let script = "var machine = new Foolproof.script.Machine(Foolproof.script.read(all.game), all.board.width, all.board.height);\
+        var state = machine.stateOf(all.board), told = [];\
+        machine.turn(state, 8, function (_, __, step) { told = told.concat(machine.heard(step)); });\
+        var pre = document.createElement('pre'); pre.id = 'told'; pre.textContent = encodeURIComponent(JSON.stringify(told));\
+        document.body.appendChild(pre);";
+    let html = format!(
+        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{RULES}</script>\
+         <script>var all = {};{script}</script></body>",
+        embedded(&all)
+    );
+    let mut said: Vec<u64> =
+        serde_json::from_value(told(&document(&html, DESKTOP))).expect("seeds");
+    said.sort_unstable();
+    assert_eq!(said, [304, 405, 506]);
+}
+
+/// Serves one page to whoever asks, as long as the test runs.
+fn served(html: String) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}/page.html", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let mut asked = [0; 4096];
+            let _ = stream.read(&mut asked);
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length:";
+            let _ = write!(stream, "{head} {}\r\n\r\n{html}", html.len());
+        }
+    });
+    address
+}
+
+/// The manifest that a page has made for itself.
+fn manifest(shown: &str) -> Option<Value> {
+    let link =
+        shown.split("<link rel=\"manifest\" href=\"data:application/manifest+json,").nth(1)?;
+    let text = super::browser::decoded(link.split('"').next()?);
+    serde_json::from_str(&text).ok()
+}
+
+#[test]
+fn a_page_from_a_server_can_be_installed_under_its_own_policy() {
+    let html = page(&with_grounder(), &pack_of("refraction"));
+    // Time passes as fast as the page lets it, so that the picture has been drawn.
+    let shown = document_at(&served(html.clone()), &["--virtual-time-budget=4000"], PHONE);
+    let manifest = manifest(&shown).expect("a manifest");
+    assert!(manifest["start_url"].as_str().is_some_and(|url| url.ends_with("/page.html")));
+    assert_eq!(manifest["display"], "standalone");
+    let icon = manifest["icons"][0]["src"].as_str().unwrap_or_default();
+    let icon = icon.strip_prefix("data:image/png;base64,").expect("a picture of its own");
+    assert!(icon.starts_with(SQUARE), "{}", &icon[..SQUARE.len()]);
+    assert!(icon.len() > 4000, "something is drawn: {} letters", icon.len());
+    // A file cannot be installed, and makes nothing.
+    assert!(!document(&html, PHONE).contains("rel=\"manifest\""));
+}

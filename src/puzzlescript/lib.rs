@@ -49,6 +49,7 @@ mod game;
 mod groups;
 mod level_data;
 mod lints;
+mod local_turns;
 mod lower;
 mod machine;
 mod masks;

@@ -43,6 +43,15 @@ impl ObjectCode {
         })
     }
 
+    /// The places of the bits that tell what of the object's layer is in a cell.
+    pub(super) fn bits_of_layer(
+        self,
+        shape: BoardShape,
+        cell: usize,
+    ) -> impl Iterator<Item = usize> {
+        (0..self.n_digits).map(move |digit| self.first + digit * shape.n_cells() + cell)
+    }
+
     /// The places of the bits that are set where the object lies in a cell.
     pub(super) fn bits_in(self, shape: BoardShape, cell: usize) -> impl Iterator<Item = usize> {
         let digits = (0..self.n_digits).filter(move |digit| self.code >> digit & 1 == 1);

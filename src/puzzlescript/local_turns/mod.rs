@@ -50,6 +50,8 @@ pub(super) struct LocalTurn {
     flips: Range<u32>,
     /// Where planes differ, without those of the players.
     plane_flips: Range<u32>,
+    /// From which cell to which, if one other object moves and nothing else is changed.
+    pub(super) moved: Option<(u32, u32)>,
 }
 
 /// Some bits of a word.
@@ -135,9 +137,45 @@ impl LocalTurns {
         place as usize % self.shape.n_cells()
     }
 
-    /// The object that the player is in a place.
-    pub(super) fn object(&self, place: u32) -> usize {
-        self.players.get(place as usize / self.shape.n_cells()).map_or(0, |(object, _)| *object)
+    /// Whether nothing of the player's layer is in the cell of a place, in a packed state without players.
+    pub(super) fn is_free(&self, packed: &[u64], place: u32) -> bool {
+        let Some((_, code)) = self.players.first() else { return false };
+        let mut bits = code.bits_of_layer(self.shape, self.cell(place));
+        bits.all(|bit| packed.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 0))
+    }
+
+    /// Keys of the game.
+    pub(super) fn n_keys(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether a win condition speaks of players.
+    pub(super) fn players_win(&self) -> bool {
+        let sides = self.wins.iter().flat_map(|win| [Some(&win.first), win.second.as_ref()]);
+        let mut planes = sides.flatten().flat_map(|side| &side.planes);
+        planes.any(|plane| self.players.iter().any(|(object, _)| *object == *plane as usize))
+    }
+
+    /// Whether planes have an object in a cell.
+    pub(super) fn has(&self, words: &[u64], object: usize, cell: u32) -> bool {
+        let word = words.get(object * self.shape.n_words + cell as usize / 64);
+        word.is_some_and(|word| word >> (cell % 64) & 1 == 1)
+    }
+
+    /// Unpacks a state.
+    pub(super) fn unpack(&self, packed: &[u64], state: &mut ScriptState) {
+        self.packer.unpack(packed, state);
+    }
+
+    /// Puts the player into a place of a state's planes, or takes her out.
+    pub(super) fn flip_player_plane(&self, place: u32, words: &mut [u64]) {
+        let Some((object, _)) = self.players.get(place as usize / self.shape.n_cells()) else {
+            return;
+        };
+        let cell = self.cell(place);
+        if let Some(word) = words.get_mut(object * self.shape.n_words + cell / 64) {
+            *word ^= 1 << (cell % 64);
+        }
     }
 
     /// The place of the only player in a packed state; none if there is not exactly one.
@@ -168,6 +206,26 @@ impl LocalTurns {
                 *word ^= 1 << (bit % 64);
             }
         }
+    }
+
+    /// Puts an object into a cell of a packed state whose layer is empty there, or takes it out.
+    pub(super) fn flip_object(&self, object: usize, cell: u32, packed: &mut [u64]) {
+        let Some(Some(code)) = self.codes.get(object) else { return };
+        for bit in code.bits_in(self.shape, cell as usize) {
+            if let Some(word) = packed.get_mut(bit / 64) {
+                *word ^= 1 << (bit % 64);
+            }
+        }
+    }
+
+    /// The cells of an object in a packed state.
+    pub(super) fn cells_of(&self, object: usize, packed: &[u64]) -> Vec<u32> {
+        let Some(Some(code)) = self.codes.get(object) else { return Vec::new() };
+        let words = (0..self.shape.n_words).map(|word| code.plane_word(self.shape, packed, word));
+        let words = words.enumerate();
+        words
+            .flat_map(|(word, bits)| bits_of(bits).map(move |bit| (word * 64 + bit) as u32))
+            .collect()
     }
 
     /// Applies a turn to a packed state without the player.
@@ -209,7 +267,13 @@ impl LocalTurns {
     /// Takes a turn by the rules, and keeps in mind what it did.
     #[cold]
     fn learn(&mut self, packed: &[u64], place: u32, key: usize) -> LocalTurn {
-        let odd = LocalTurn { kind: LocalKind::Odd, to: place, flips: 0..0, plane_flips: 0..0 };
+        let odd = LocalTurn {
+            kind: LocalKind::Odd,
+            to: place,
+            flips: 0..0,
+            plane_flips: 0..0,
+            moved: None,
+        };
         let Some(&input) = self.keys.get(key) else { return odd };
         let mut whole = packed.to_vec();
         self.flip_player(place, &mut whole);
@@ -273,7 +337,26 @@ impl LocalTurns {
         let plane_flips = self.add_flips(&old[..n_words], &new[..n_words]);
         let kind = if flips.is_empty() { LocalKind::Walk } else { LocalKind::Change };
         debug_assert!(self.place_in(packed).is_none() && self.cell(place) < self.shape.n_cells());
-        Some(LocalTurn { kind, to: to?, flips, plane_flips })
+        let moved = self.moved(&plane_flips, &new);
+        Some(LocalTurn { kind, to: to?, flips, plane_flips, moved })
+    }
+
+    /// From where to where an object goes, if that is all that flips do.
+    fn moved(&self, flips: &Range<u32>, new: &[u64]) -> Option<(u32, u32)> {
+        let (mut from, mut to) = (None, None);
+        let n_words = self.shape.n_words;
+        for flip in &self.flips[flips.start as usize..flips.end as usize] {
+            let (object, word) = (flip.word as usize / n_words, flip.word as usize % n_words);
+            for bit in bits_of(flip.bits) {
+                let is_there = new[flip.word as usize] >> bit & 1 == 1;
+                let slot = if is_there { &mut to } else { &mut from };
+                if slot.replace((object, (word * 64 + bit) as u32)).is_some() {
+                    return None;
+                }
+            }
+        }
+        let ((one, from), (other, to)) = (from?, to?);
+        (one == other).then_some((from, to))
     }
 
     /// Keeps where two lists of words differ.
@@ -286,14 +369,6 @@ impl LocalTurns {
         };
         self.flips.extend(differing.map(bits));
         first..self.flips.len() as u32
-    }
-
-    /// The cells of an object in a packed state.
-    pub(super) fn cells_of(&self, object: usize, packed: &[u64]) -> Vec<usize> {
-        let Some(Some(code)) = self.codes.get(object) else { return Vec::new() };
-        let words = (0..self.shape.n_words).map(|word| code.plane_word(self.shape, packed, word));
-        let words = words.enumerate();
-        words.flat_map(|(word, bits)| bits_of(bits).map(move |bit| word * 64 + bit)).collect()
     }
 }
 

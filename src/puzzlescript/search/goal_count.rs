@@ -112,6 +112,19 @@ impl GoalCounter {
         })
     }
 
+    /// What has to fill which cells: of each condition that asks for all of one kind on another that lies
+    /// still, the movers and the cells.
+    pub(super) fn fillings(&mut self, state: &ScriptState) -> Vec<(&ObjectGroup, Vec<u32>)> {
+        let mut found = Vec::new();
+        for goal in self.goals.iter().filter(|goal| goal.quantifier == Quantifier::All) {
+            if let (movers, Some(places)) = goal.sides() {
+                places.cells(self.shape, state, &mut self.first);
+                found.push((movers, self.first.clone()));
+            }
+        }
+        found
+    }
+
     /// How far a state is from winning. O(conditions · things³) at worst.
     pub(super) fn estimate(&mut self, state: &ScriptState) -> GoalEstimate {
         let mut sum = GoalEstimate::default();

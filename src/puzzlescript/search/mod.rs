@@ -7,6 +7,8 @@
 
 mod abstraction;
 mod assignment;
+mod changes;
+mod filling;
 mod goal_count;
 mod novelty;
 mod regions;
@@ -22,6 +24,7 @@ use crate::space_layer::{SpaceWorker, keys_of};
 use crate::stepper::{ScriptInput, TurnFault};
 use crate::widths::with_tables;
 use abstraction::ObjectGroup;
+use changes::{ChangeEnd, ChangeSearch};
 use foolproof_space::{StateTable, StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 use novelty::NoveltyTable;
@@ -101,6 +104,13 @@ pub fn heuristic_search(
     most_bytes: usize,
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
+    if let Some(mut search) = ChangeSearch::new(game, level, most_bytes, stop)? {
+        match search.run() {
+            ChangeEnd::Won(way) => return Ok(Some(way)),
+            ChangeEnd::Through | ChangeEnd::Over => return Ok(None),
+            ChangeEnd::Odd => {}
+        }
+    }
     let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
     let found = search.run();
     let walks = search.walks.is_some();

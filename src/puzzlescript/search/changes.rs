@@ -1,0 +1,495 @@
+//! Search by changes: where turns are local, all walks of the player between two changes are one step.
+//!
+//! A state stands for the region in which its player walks, by the least of her places there (as normalised
+//! player positions in Sokoban solvers). The turns are known by heart ([`LocalTurns`]), so that a walk through
+//! the region takes microseconds.
+
+use super::filling::{FillingOrder, FillingTask};
+use super::goal_count::{GoalCounter, GoalEstimate};
+use super::shorten::ShortenTask;
+use super::still_objects::still_objects;
+use crate::dead_ends::{DeadEndWatch, DeadEnds};
+use crate::game::ScriptGame;
+use crate::local_turns::{LocalKind, LocalTurn, LocalTurns};
+use crate::space_layer::SpaceWorker;
+use crate::stepper::{ScriptInput, ScriptState, TurnFault};
+use foolproof_space::{StateTable, StopCheck, hash_of};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::ops::Bound;
+use std::sync::Arc;
+
+/// Where a state came from.
+#[derive(Clone, Copy)]
+struct ChangeNode {
+    parent: u32,
+    /// The player's place after the change.
+    place: u32,
+    /// Where she was when the key was pressed, on the walk from the parent's place.
+    pressed: u32,
+    depth: u32,
+    /// The cell to which something was moved; [`NOTHING`] if something else was changed.
+    thing: u32,
+    /// Changes of what is moved, but for good ones.
+    weight: u16,
+    /// Places that are filled in order.
+    packed: u8,
+    /// Regions of the player's floor.
+    regions: u8,
+    key: u8,
+    through: bool,
+}
+
+/// A walk of the player through her region.
+struct RegionWalk {
+    /// The walk that a place was met on last.
+    met: Vec<u32>,
+    number: u32,
+    /// Places in the order in which they were met, from where in this list, and by which key.
+    places: Vec<(u32, u32, u8)>,
+    /// What else turns do from these places: the place's number here, the key, the turn.
+    changes: Vec<(u32, u8, LocalTurn)>,
+    /// A turn did something that only the rules tell.
+    is_odd: bool,
+}
+
+/// No cell.
+const NOTHING: u32 = u32::MAX;
+
+/// How a search ended.
+pub(super) enum ChangeEnd {
+    /// These keys win.
+    Won(Vec<ScriptInput>),
+    /// All states were gone through.
+    Through,
+    /// It was stopped, or there was no room.
+    Over,
+    /// Something happened that this search cannot follow.
+    Odd,
+}
+
+/// A search that is under way.
+pub(super) struct ChangeSearch<'a> {
+    worker: SpaceWorker,
+    turns: LocalTurns,
+    goals: GoalCounter,
+    dead_ends: Option<DeadEndWatch>,
+    table: StateTable,
+    nodes: Vec<ChangeNode>,
+    queues: [BinaryHeap<Reverse<u64>>; N_QUEUES],
+    /// By places filled and regions.
+    cells: BTreeMap<(u8, u8), BinaryHeap<Reverse<u64>>>,
+    /// The one of these that was last taken from.
+    turn_of: (u8, u8),
+    /// The object that fills places, and the places in order.
+    filling: Option<(usize, FillingOrder)>,
+    /// Where the player walks in the level without what fills places.
+    floor: Vec<u32>,
+    walk: RegionWalk,
+    beyond: RegionWalk,
+    is_odd: bool,
+    most_bytes: usize,
+    stop: StopCheck<'a>,
+    /// The planes of the state that is gone on from, without the player.
+    state: ScriptState,
+    alone: Vec<u64>,
+    child: Vec<u64>,
+}
+
+const N_QUEUES: usize = 1;
+/// States that table and queues have room for to begin with.
+const FIRST_STATES: usize = 1 << 12;
+/// States whose turns may be taken to shorten any solution.
+const LEAST_SHORTENING: usize = 5_000;
+
+impl RegionWalk {
+    fn new(n_places: usize) -> RegionWalk {
+        let met = vec![0; n_places];
+        RegionWalk { met, number: 0, places: Vec::new(), changes: Vec::new(), is_odd: false }
+    }
+
+    /// Walks from a place as far as nothing else changes, in a packed state without the player; the least
+    /// place that she gets to. `keeps`: changes are kept.
+    fn go(&mut self, turns: &mut LocalTurns, alone: &[u64], from: u32, keeps: bool) -> u32 {
+        self.number += 1;
+        self.places.clear();
+        self.changes.clear();
+        self.flood(turns, alone, from, keeps)
+    }
+
+    /// Counts the regions of the player's floor, after a walk through one of them.
+    fn regions(&mut self, turns: &mut LocalTurns, alone: &[u64], floor: &[u32]) -> u8 {
+        let mut found = 1;
+        for &place in floor {
+            if self.met.get(place as usize) != Some(&self.number) && turns.is_free(alone, place) {
+                found += 1;
+                self.flood(turns, alone, place, false);
+            }
+        }
+        found.min(usize::from(u8::MAX)) as u8
+    }
+
+    fn flood(&mut self, turns: &mut LocalTurns, alone: &[u64], from: u32, keeps: bool) -> u32 {
+        let mut at = self.places.len();
+        self.meet(from, 0, 0);
+        let mut least = from;
+        while let Some(&(place, ..)) = self.places.get(at) {
+            least = least.min(place);
+            for key in 0..turns.n_keys() {
+                let turn = turns.turn(alone, place, key);
+                match turn.kind {
+                    LocalKind::Still => {}
+                    LocalKind::Walk => self.meet(turn.to, at as u32, key as u8),
+                    LocalKind::Change if keeps => self.changes.push((at as u32, key as u8, turn)),
+                    LocalKind::Change => {}
+                    LocalKind::Odd => self.is_odd = true,
+                }
+            }
+            at += 1;
+        }
+        least
+    }
+
+    fn meet(&mut self, place: u32, from: u32, key: u8) {
+        if let Some(met) = self.met.get_mut(place as usize)
+            && *met != self.number
+        {
+            *met = self.number;
+            self.places.push((place, from, key));
+        }
+    }
+
+    /// The keys to a place of the walk, by its number.
+    fn way(&self, mut at: u32) -> Vec<usize> {
+        let mut keys = Vec::new();
+        while let Some(&(_, from, key)) = self.places.get(at as usize).filter(|_| at != 0) {
+            keys.push(usize::from(key));
+            at = from;
+        }
+        keys.reverse();
+        keys
+    }
+}
+
+impl<'a> ChangeSearch<'a> {
+    /// None where turns are not local, or there is not one player.
+    ///
+    /// # Errors
+    /// [`TurnFault`] if the level cannot be started.
+    pub(super) fn new(
+        game: &Arc<ScriptGame>,
+        level: usize,
+        most_bytes: usize,
+        stop: StopCheck<'a>,
+    ) -> Result<Option<ChangeSearch<'a>>, TurnFault> {
+        let Some(turns) = LocalTurns::new(game, level) else { return Ok(None) };
+        let mut worker = SpaceWorker::new(game, level)?;
+        let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
+        let shape = game.shape(board);
+        let start = worker.stepper.start(level)?;
+        let mut child = Vec::new();
+        worker.packer.pack(&start, &mut child);
+        let Some(place) = turns.place_in(&child) else { return Ok(None) };
+        if turns.is_won(&child) || turns.players_win() {
+            return Ok(None);
+        }
+        let keys = worker.keys.clone();
+        let still = still_objects(game, &mut worker, &start, &keys, stop);
+        let goals = GoalCounter::new(game, shape, &start, &still, stop)?;
+        let n_places = turns.n_places();
+        let mut search = ChangeSearch {
+            table: StateTable::new(worker.packer.n_words()),
+            dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
+            state: start,
+            worker,
+            turns,
+            goals,
+            nodes: Vec::new(),
+            queues: Default::default(),
+            cells: BTreeMap::new(),
+            turn_of: (0, 0),
+            filling: None,
+            floor: Vec::new(),
+            walk: RegionWalk::new(n_places),
+            beyond: RegionWalk::new(n_places),
+            is_odd: false,
+            most_bytes,
+            stop,
+            alone: Vec::new(),
+            child,
+        };
+        search.table.grow(FIRST_STATES);
+        search.turns.flip_player(place, &mut search.child);
+        search.prepare(place);
+        let least = search.beyond.go(&mut search.turns, &search.child, place, false);
+        search.turns.flip_player(least, &mut search.child);
+        search.table.number(&search.child, hash_of(&search.child));
+        search.nodes.push(ChangeNode {
+            parent: 0,
+            place,
+            pressed: 0,
+            depth: 0,
+            thing: NOTHING,
+            weight: 0,
+            packed: 0,
+            regions: 1,
+            key: 0,
+            through: false,
+        });
+        search.cells.entry((0, 1)).or_default().push(Reverse(u64::from(u32::MAX)));
+        Ok(Some(search))
+    }
+
+    /// Finds the order in which places are to be filled, and the player's floor, from the start without
+    /// the player.
+    fn prepare(&mut self, place: u32) {
+        let start = self.child.clone();
+        let fillings = self.goals.fillings(&self.state);
+        let simple = fillings.into_iter().find(|(movers, _)| movers.planes.len() == 1);
+        let Some((movers, places)) = simple else { return };
+        let mover = movers.planes[0];
+        let starts = self.turns.cells_of(mover, &start);
+        let mut emptied = start;
+        for &cell in &starts {
+            self.turns.flip_object(mover, cell, &mut emptied);
+        }
+        self.walk.go(&mut self.turns, &emptied, place, false);
+        self.floor = self.walk.places.iter().map(|(place, ..)| *place).collect();
+        let turns = &mut self.turns;
+        let mut task = FillingTask { turns, emptied: &emptied, place, mover, starts, places };
+        let order = task.order();
+        self.filling = Some((mover, order));
+    }
+
+    /// Searches until something wins, or nothing is left, or there is no room or time.
+    pub(super) fn run(&mut self) -> ChangeEnd {
+        let mut round = 0;
+        loop {
+            round += 1;
+            let found = match round % 4 {
+                0 => self.next(0),
+                _ => self.next_of_cells(),
+            };
+            let Some(number) = found else {
+                if self.cells.is_empty() {
+                    return if self.is_odd { ChangeEnd::Odd } else { ChangeEnd::Through };
+                }
+                continue;
+            };
+            if (self.stop)() {
+                return ChangeEnd::Over;
+            }
+            if let Some(end) = self.expand(number) {
+                return end;
+            }
+        }
+    }
+
+    /// The most promising state of a queue that was not gone on from.
+    fn next(&mut self, queue: usize) -> Option<u32> {
+        loop {
+            let Reverse(entry) = self.queues.get_mut(queue)?.pop()?;
+            let number = !(entry as u32);
+            if !self.nodes.get(number as usize)?.through {
+                return Some(number);
+            }
+        }
+    }
+
+    /// The most promising state of the next cell.
+    fn next_of_cells(&mut self) -> Option<u32> {
+        loop {
+            let after = self.cells.range((Bound::Excluded(self.turn_of), Bound::Unbounded)).next();
+            let cell = *after.or_else(|| self.cells.iter().next())?.0;
+            self.turn_of = cell;
+            let queue = self.cells.get_mut(&cell)?;
+            while let Some(Reverse(entry)) = queue.pop() {
+                let number = !(entry as u32);
+                if !self.nodes.get(number as usize)?.through {
+                    return Some(number);
+                }
+            }
+            self.cells.remove(&cell);
+        }
+    }
+
+    /// Takes all changes that the player can get to from a state.
+    fn expand(&mut self, number: u32) -> Option<ChangeEnd> {
+        self.nodes[number as usize].through = true;
+        let mut alone = std::mem::take(&mut self.alone);
+        alone.clear();
+        alone.extend_from_slice(self.table.state(number));
+        if let Some(least) = self.turns.place_in(&alone) {
+            self.turns.flip_player(least, &mut alone);
+        }
+        self.turns.unpack(&alone, &mut self.state);
+        let place = self.nodes[number as usize].place;
+        self.walk.go(&mut self.turns, &alone, place, true);
+        let mut changes = std::mem::take(&mut self.walk.changes);
+        let end = changes.iter().find_map(|(at, key, turn)| {
+            let pressed = self.walk.places[*at as usize].0;
+            let before = self.nodes[number as usize];
+            let goes_on = turn.moved.is_some_and(|(from, _)| from == before.thing);
+            let node = ChangeNode {
+                parent: number,
+                place: turn.to,
+                pressed,
+                depth: before.depth + 1,
+                thing: turn.moved.map_or(NOTHING, |(_, to)| to),
+                weight: before.weight + u16::from(!goes_on),
+                key: *key,
+                through: false,
+                ..before
+            };
+            self.change(&alone, turn, node)
+        });
+        changes.clear();
+        self.walk.changes = changes;
+        self.alone = alone;
+        end
+    }
+
+    /// Adds the state to which a change leads, if it is new and no dead end.
+    fn change(
+        &mut self,
+        alone: &[u64],
+        turn: &LocalTurn,
+        mut node: ChangeNode,
+    ) -> Option<ChangeEnd> {
+        self.child.clear();
+        self.child.extend_from_slice(alone);
+        self.turns.apply(turn, &mut self.child);
+        self.turns.flip_player(turn.to, &mut self.child);
+        if self.turns.is_won(&self.child) {
+            return Some(self.won(node));
+        }
+        self.turns.flip_player(turn.to, &mut self.child);
+        let least = self.beyond.go(&mut self.turns, &self.child, turn.to, false);
+        self.is_odd |= self.beyond.is_odd;
+        self.turns.flip_player(least, &mut self.child);
+        let hash = hash_of(&self.child);
+        if self.table.find(&self.child, hash).is_some() {
+            return None;
+        }
+        self.turns.flip_player(least, &mut self.child);
+        node.regions = self.beyond.regions(&mut self.turns, &self.child, &self.floor);
+        self.turns.flip_player(least, &mut self.child);
+        self.turns.apply_to_planes(turn, &mut self.state.words);
+        self.turns.flip_player_plane(turn.to, &mut self.state.words);
+        node.packed = self.packed();
+        let is_dead = self.dead_ends.as_mut().is_some_and(|ends| ends.is_dead_end(&self.state));
+        let estimate =
+            if is_dead { GoalEstimate::default() } else { self.goals.estimate(&self.state) };
+        self.turns.flip_player_plane(turn.to, &mut self.state.words);
+        self.turns.apply_to_planes(turn, &mut self.state.words);
+        if is_dead {
+            return None;
+        }
+        if self.table.n_states() == self.table.capacity() && !self.grow() {
+            return Some(ChangeEnd::Over);
+        }
+        let Some(fresh) = self.table.number(&self.child, hash) else {
+            return Some(ChangeEnd::Over);
+        };
+        let before = self.nodes[node.parent as usize];
+        if node.packed > before.packed || node.regions < before.regions {
+            node.weight = before.weight;
+        }
+        self.nodes.push(node);
+        self.queue(fresh, &node, estimate);
+        None
+    }
+
+    /// Places of the order that are filled up to the first that is not.
+    fn packed(&self) -> u8 {
+        let Some((mover, order)) = &self.filling else { return 0 };
+        let is_filled = |cell: &&u32| self.turns.has(&self.state.words, *mover, **cell);
+        order.places.iter().take_while(is_filled).count().min(usize::from(u8::MAX)) as u8
+    }
+
+    fn queue(&mut self, fresh: u32, node: &ChangeNode, estimate: GoalEstimate) {
+        let GoalEstimate { far, .. } = estimate;
+        let newest = u64::from(!fresh);
+        let greedy = u64::from(far.min(1 << 28));
+        self.queues[0].push(Reverse(greedy << 32 | newest));
+        let entry = u64::from(node.weight) << 48 | u64::from(far.min(0xffff)) << 32 | newest;
+        self.cells.entry((node.packed, node.regions)).or_default().push(Reverse(entry));
+    }
+
+    /// Makes room for more states; false if there is no room for a quarter more.
+    fn grow(&mut self) -> bool {
+        let now = self.table.capacity();
+        let wanted = [now * 2, now + now / 2, now + now / 4];
+        let Some(wanted) =
+            wanted.into_iter().find(|wanted| self.bytes_for(*wanted) <= self.most_bytes)
+        else {
+            return false;
+        };
+        self.table.grow(wanted);
+        self.nodes.reserve_exact(wanted - self.nodes.len());
+        true
+    }
+
+    /// Bytes with so many states, if as many of them as so far are in queues; the old ones are copied.
+    fn bytes_for(&self, states: usize) -> usize {
+        let all = self.queues.iter().chain(self.cells.values());
+        let queued: usize = all.map(BinaryHeap::capacity).sum();
+        let queued = queued * states / self.table.capacity().max(1);
+        let old = self.table.n_states() * self.child.len() * size_of::<u64>();
+        self.table.bytes_for(states)
+            + old
+            + states * size_of::<ChangeNode>()
+            + queued * size_of::<Reverse<u64>>()
+    }
+
+    /// The keys to a win by one more change, played by the rules and shortened.
+    fn won(&mut self, last: ChangeNode) -> ChangeEnd {
+        let (mut parts, mut node) = (Vec::new(), last);
+        loop {
+            let parent = self.nodes[node.parent as usize];
+            parts.push(self.way_between(parent, node));
+            if node.parent == 0 {
+                break;
+            }
+            node = parent;
+        }
+        parts.reverse();
+        self.played(&parts.concat()).map_or(ChangeEnd::Odd, ChangeEnd::Won)
+    }
+
+    /// The keys from the parent's place to where a change's key was pressed, and that key.
+    fn way_between(&mut self, parent: ChangeNode, node: ChangeNode) -> Vec<usize> {
+        let mut alone = self.table.state(node.parent).to_vec();
+        if let Some(least) = self.turns.place_in(&alone) {
+            self.turns.flip_player(least, &mut alone);
+        }
+        self.beyond.go(&mut self.turns, &alone, parent.place, false);
+        let at = self.beyond.places.iter().position(|(place, ..)| *place == node.pressed);
+        let mut way = self.beyond.way(at.unwrap_or(0) as u32);
+        way.push(usize::from(node.key));
+        way
+    }
+
+    /// A solution, shortened, if it wins by the rules.
+    fn played(&mut self, way: &[usize]) -> Option<Vec<ScriptInput>> {
+        let keys = self.worker.keys.clone();
+        let level = self.worker.stepper.level();
+        let start = self.worker.stepper.start(level).ok()?;
+        let mut task = ShortenTask {
+            worker: &mut self.worker,
+            start: &start,
+            keys: &keys,
+            most_states: self.table.n_states() / 4 + LEAST_SHORTENING,
+            stop: self.stop,
+        };
+        let way = task.shorten(way);
+        let way: Vec<ScriptInput> = way.iter().filter_map(|&key| keys.get(key).copied()).collect();
+        let mut state = start.clone();
+        let mut wins = Vec::new();
+        for &key in &way {
+            wins.push(self.worker.stepper.turn(&mut state, key).ok()?.won);
+        }
+        let first = wins.iter().position(|won| *won)?;
+        Some(way[..=first].to_vec())
+    }
+}

@@ -5,7 +5,8 @@
 //! the region takes microseconds.
 
 use super::filling::{FillingOrder, FillingTask};
-use super::goal_count::{GoalCounter, GoalEstimate};
+use super::goal_count::{DEAD, GoalCounter};
+use super::pairing::MoverPairing;
 use super::shorten::ShortenTask;
 use super::still_objects::still_objects;
 use crate::dead_ends::{DeadEndWatch, DeadEnds};
@@ -94,7 +95,14 @@ pub(super) struct ChangeSearch<'a> {
     state: ScriptState,
     alone: Vec<u64>,
     child: Vec<u64>,
+    /// The pairing of movers with places in the state that is gone on from, where that is all that counts.
+    pairing: Option<(MoverPairing, MoverPairing)>,
+    /// Hashes of states with the player's place that were met lately, by a part of them.
+    lately: Vec<u64>,
 }
+
+/// States that are known to have been met lately, at most.
+const MOST_LATELY: usize = 1 << 18;
 
 const N_QUEUES: usize = 1;
 /// States that table and queues have room for to begin with.
@@ -217,6 +225,8 @@ impl<'a> ChangeSearch<'a> {
             stop,
             alone: Vec::new(),
             child,
+            pairing: None,
+            lately: vec![0; MOST_LATELY],
         };
         search.table.grow(FIRST_STATES);
         search.turns.flip_player(place, &mut search.child);
@@ -259,6 +269,8 @@ impl<'a> ChangeSearch<'a> {
         let mut task = FillingTask { turns, emptied: &emptied, place, mover, starts, places };
         let order = task.order();
         self.filling = Some((mover, order));
+        let pairing = self.goals.pairing(&self.state);
+        self.pairing = pairing.map(|pairing| (pairing, MoverPairing::default()));
     }
 
     /// Searches until something wins, or nothing is left, or there is no room or time.
@@ -271,7 +283,7 @@ impl<'a> ChangeSearch<'a> {
                 _ => self.next_of_cells(),
             };
             let Some(number) = found else {
-                if self.cells.is_empty() {
+                if self.cells.is_empty() && self.queues.iter().all(BinaryHeap::is_empty) {
                     return if self.is_odd { ChangeEnd::Odd } else { ChangeEnd::Through };
                 }
                 continue;
@@ -323,6 +335,9 @@ impl<'a> ChangeSearch<'a> {
             self.turns.flip_player(least, &mut alone);
         }
         self.turns.unpack(&alone, &mut self.state);
+        if let (Some((pairing, _)), Some((mover, _))) = (&mut self.pairing, &self.filling) {
+            pairing.pair(&self.turns.cells_of(*mover, &alone));
+        }
         let place = self.nodes[number as usize].place;
         self.walk.go(&mut self.turns, &alone, place, true);
         let mut changes = std::mem::take(&mut self.walk.changes);
@@ -364,27 +379,16 @@ impl<'a> ChangeSearch<'a> {
             return Some(self.won(node));
         }
         self.turns.flip_player(turn.to, &mut self.child);
-        let least = self.beyond.go(&mut self.turns, &self.child, turn.to, false);
-        self.is_odd |= self.beyond.is_odd;
-        self.turns.flip_player(least, &mut self.child);
-        let hash = hash_of(&self.child);
-        if self.table.find(&self.child, hash).is_some() {
+        if self.was_met(turn.to) {
             return None;
         }
-        self.turns.flip_player(least, &mut self.child);
-        node.regions = self.beyond.regions(&mut self.turns, &self.child, &self.floor);
-        self.turns.flip_player(least, &mut self.child);
         self.turns.apply_to_planes(turn, &mut self.state.words);
         self.turns.flip_player_plane(turn.to, &mut self.state.words);
-        node.packed = self.packed();
         let is_dead = self.dead_ends.as_mut().is_some_and(|ends| ends.is_dead_end(&self.state));
-        let estimate =
-            if is_dead { GoalEstimate::default() } else { self.goals.estimate(&self.state) };
+        let estimate = if is_dead { None } else { self.enter(turn, &mut node) };
         self.turns.flip_player_plane(turn.to, &mut self.state.words);
         self.turns.apply_to_planes(turn, &mut self.state.words);
-        if is_dead {
-            return None;
-        }
+        let (far, hash) = estimate?;
         if self.table.n_states() == self.table.capacity() && !self.grow() {
             return Some(ChangeEnd::Over);
         }
@@ -396,8 +400,34 @@ impl<'a> ChangeSearch<'a> {
             node.weight = before.weight;
         }
         self.nodes.push(node);
-        self.queue(fresh, &node, estimate);
+        self.queue(fresh, &node, far);
         None
+    }
+
+    /// Whether the state without the player was met lately with her in this place.
+    fn was_met(&mut self, place: u32) -> bool {
+        let hash = hash_of(&self.child).rotate_left(place % 64) ^ u64::from(place) << 8;
+        let slot = &mut self.lately[hash as usize % MOST_LATELY];
+        std::mem::replace(slot, hash) == hash
+    }
+
+    /// Looks at the region of a new state: how far it is from a win, and its hash; none if it is known.
+    fn enter(&mut self, turn: &LocalTurn, node: &mut ChangeNode) -> Option<(u32, u64)> {
+        let least = self.beyond.go(&mut self.turns, &self.child, turn.to, false);
+        self.is_odd |= self.beyond.is_odd;
+        self.turns.flip_player(least, &mut self.child);
+        let hash = hash_of(&self.child);
+        if self.table.find(&self.child, hash).is_some() {
+            return None;
+        }
+        self.turns.flip_player(least, &mut self.child);
+        node.regions = self.beyond.regions(&mut self.turns, &self.child, &self.floor);
+        self.turns.flip_player(least, &mut self.child);
+        node.packed = self.packed();
+        let paired = self.pairing.as_mut().zip(turn.moved);
+        let paired = paired.and_then(|((now, after), (from, to))| now.after_move(from, to, after));
+        let far = paired.unwrap_or_else(|| self.goals.estimate(&self.state).far);
+        Some((far, hash))
     }
 
     /// Places of the order that are filled up to the first that is not.
@@ -407,11 +437,13 @@ impl<'a> ChangeSearch<'a> {
         order.places.iter().take_while(is_filled).count().min(usize::from(u8::MAX)) as u8
     }
 
-    fn queue(&mut self, fresh: u32, node: &ChangeNode, estimate: GoalEstimate) {
-        let GoalEstimate { far, .. } = estimate;
+    fn queue(&mut self, fresh: u32, node: &ChangeNode, far: u32) {
         let newest = u64::from(!fresh);
         let greedy = u64::from(far.min(1 << 28));
         self.queues[0].push(Reverse(greedy << 32 | newest));
+        if far >= DEAD {
+            return;
+        }
         let entry = u64::from(node.weight) << 48 | u64::from(far.min(0xffff)) << 32 | newest;
         self.cells.entry((node.packed, node.regions)).or_default().push(Reverse(entry));
     }

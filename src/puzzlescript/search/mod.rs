@@ -11,6 +11,7 @@ mod changes;
 mod filling;
 mod goal_count;
 mod novelty;
+mod pairing;
 mod regions;
 mod shorten;
 mod still_objects;

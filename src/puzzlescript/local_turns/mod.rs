@@ -132,6 +132,11 @@ impl LocalTurns {
         self.players.len() * self.shape.n_cells()
     }
 
+    /// Cells of the board.
+    pub(super) fn n_cells(&self) -> usize {
+        self.shape.n_cells()
+    }
+
     /// The cell of a place.
     pub(super) fn cell(&self, place: u32) -> usize {
         place as usize % self.shape.n_cells()

@@ -4,6 +4,7 @@
 //! player positions in Sokoban solvers). The turns are known by heart ([`LocalTurns`]), so that a walk through
 //! the region takes microseconds.
 
+use super::corrals::{CorralTask, Corrals};
 use super::filling::{FillingOrder, FillingTask};
 use super::goal_count::{DEAD, GoalCounter};
 use super::pairing::MoverPairing;
@@ -97,6 +98,7 @@ pub(super) struct ChangeSearch<'a> {
     child: Vec<u64>,
     /// The pairing of movers with places in the state that is gone on from, where that is all that counts.
     pairing: Option<(MoverPairing, MoverPairing)>,
+    corrals: Corrals,
     /// Hashes of states with the player's place that were met lately, by a part of them.
     lately: Vec<u64>,
 }
@@ -226,6 +228,7 @@ impl<'a> ChangeSearch<'a> {
             alone: Vec::new(),
             child,
             pairing: None,
+            corrals: Corrals::default(),
             lately: vec![0; MOST_LATELY],
         };
         search.table.grow(FIRST_STATES);
@@ -265,6 +268,7 @@ impl<'a> ChangeSearch<'a> {
         }
         self.walk.go(&mut self.turns, &emptied, place, false);
         self.floor = self.walk.places.iter().map(|(place, ..)| *place).collect();
+        self.corrals = Corrals::new(&mut self.turns, &emptied, &self.floor, mover);
         let turns = &mut self.turns;
         let mut task = FillingTask { turns, emptied: &emptied, place, mover, starts, places };
         let order = task.order();
@@ -341,6 +345,10 @@ impl<'a> ChangeSearch<'a> {
         let place = self.nodes[number as usize].place;
         self.walk.go(&mut self.turns, &alone, place, true);
         let mut changes = std::mem::take(&mut self.walk.changes);
+        if let Some(first) = self.corral(&alone) {
+            let is_first = |from: u32| first.binary_search(&from).is_ok();
+            changes.retain(|(_, _, turn)| turn.moved.is_some_and(|(from, _)| is_first(from)));
+        }
         let end = changes.iter().find_map(|(at, key, turn)| {
             let pressed = self.walk.places[*at as usize].0;
             let before = self.nodes[number as usize];
@@ -362,6 +370,22 @@ impl<'a> ChangeSearch<'a> {
         self.walk.changes = changes;
         self.alone = alone;
         end
+    }
+
+    /// The movers of the corral that is to be opened first, if there is one.
+    fn corral(&mut self, alone: &[u64]) -> Option<Vec<u32>> {
+        let (mover, order) = self.filling.as_ref()?;
+        let (pairing, _) = self.pairing.as_ref()?;
+        let movers = self.turns.cells_of(*mover, alone);
+        let (walk, n_cells) = (&self.walk, self.turns.n_cells());
+        // Whatever object the player is.
+        let reaches = |cell: u32| {
+            walk.met.iter().skip(cell as usize).step_by(n_cells).any(|met| *met == walk.number)
+        };
+        let is_lost = |cell: u32| pairing.is_lost(cell, DEAD);
+        let (places, movers) = (&order.sorted, movers.as_slice());
+        let task = CorralTask { reaches: &reaches, movers, places, is_lost: &is_lost };
+        self.corrals.first(&task)
     }
 
     /// Adds the state to which a change leads, if it is new and no dead end.

@@ -16,6 +16,8 @@ const MOST_WORK: usize = 2_000_000;
 #[derive(Debug, Default)]
 pub(super) struct FillingOrder {
     pub(super) places: Vec<u32>,
+    /// The same by number.
+    pub(super) sorted: Vec<u32>,
 }
 
 /// What the order is found from: packed states without the player.
@@ -50,8 +52,10 @@ impl FillingTask<'_> {
             last_first.push(left.remove(at));
         }
         // What no mover gets to comes first: it is the hardest.
-        let places = left.into_iter().chain(last_first.into_iter().rev()).collect();
-        FillingOrder { places }
+        let places: Vec<u32> = left.into_iter().chain(last_first.into_iter().rev()).collect();
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        FillingOrder { places, sorted }
     }
 
     /// Changes after which a mover is in one of the places while the others are filled; and the work.

@@ -8,6 +8,7 @@
 mod abstraction;
 mod assignment;
 mod changes;
+mod corrals;
 mod filling;
 mod goal_count;
 mod novelty;

@@ -68,6 +68,13 @@ impl MoverPairing {
         Some(sum)
     }
 
+    /// Whether a mover in a cell costs as much everywhere.
+    pub(super) fn is_lost(&self, cell: u32, cost: u32) -> bool {
+        let first = cell as usize * self.n_places;
+        let costs = self.costs.get(first..first + self.n_places).unwrap_or_default();
+        costs.iter().all(|one| *one as u32 >= cost)
+    }
+
     fn move_one(&mut self, mover: usize, to: u32) {
         self.movers[mover] = to;
         if let Some(column) = self.mover_of.iter().position(|one| *one == mover) {

@@ -7,7 +7,7 @@
 
 mod reach;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;

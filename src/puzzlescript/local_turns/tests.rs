@@ -92,7 +92,8 @@ fn random_rule(rng: &mut fastrand::Rng) -> String {
     }
 }
 
-fn random_game(rng: &mut fastrand::Rng) -> String {
+/// A game with one small level, in which most turns are local.
+pub(crate) fn random_game(rng: &mut fastrand::Rng) -> String {
     let mut rules: Vec<String> = (0..rng.usize(0..4)).map(|_| random_rule(rng)).collect();
     if rng.u8(..4) > 0 {
         rules.insert(0, "[ > Player | Box ] -> [ > Player | > Box ]".to_owned());
@@ -159,12 +160,15 @@ fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
                     }
                     let mut planes = worker.from.words.to_vec();
                     turns.apply_to_planes(&turn, &mut planes);
-                    let n_words = worker.to.words.len().min(turns.shape.plane_words());
-                    for word in 0..n_words {
-                        let is_player =
-                            turns.players.iter().any(|p| p.0 == word / turns.shape.n_words);
-                        assert!(is_player || planes[word] == worker.to.words[word], "{what}");
-                    }
+                    let is_player = |word: usize| {
+                        turns.players.iter().any(|one| one.0 == word / turns.shape.n_words)
+                    };
+                    let pairs = planes.iter().zip(&worker.to.words).enumerate();
+                    let mut pairs = pairs.take(turns.shape.plane_words());
+                    assert!(
+                        pairs.all(|(at, (one, other))| is_player(at) || one == other),
+                        "{what}"
+                    );
                 }
             }
             if !taken.won && table.n_states() < table.capacity() {

@@ -8,11 +8,12 @@ use super::corrals::{CorralTask, Corrals};
 use super::filling::{FillingOrder, FillingTask};
 use super::goal_count::{DEAD, GoalCounter};
 use super::pairing::MoverPairing;
+use super::region_walk::RegionWalk;
 use super::shorten::ShortenTask;
 use super::still_objects::still_objects;
 use crate::dead_ends::{DeadEndWatch, DeadEnds};
 use crate::game::ScriptGame;
-use crate::local_turns::{LocalKind, LocalTurn, LocalTurns};
+use crate::local_turns::{LocalTurn, LocalTurns};
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{StateTable, StopCheck, hash_of};
@@ -42,19 +43,6 @@ struct ChangeNode {
     through: bool,
 }
 
-/// A walk of the player through her region.
-struct RegionWalk {
-    /// The walk that a place was met on last.
-    met: Vec<u32>,
-    number: u32,
-    /// Places in the order in which they were met, from where in this list, and by which key.
-    places: Vec<(u32, u32, u8)>,
-    /// What else turns do from these places: the place's number here, the key, the turn.
-    changes: Vec<(u32, u8, LocalTurn)>,
-    /// A turn did something that only the rules tell.
-    is_odd: bool,
-}
-
 /// No cell.
 const NOTHING: u32 = u32::MAX;
 
@@ -78,7 +66,8 @@ pub(super) struct ChangeSearch<'a> {
     dead_ends: Option<DeadEndWatch>,
     table: StateTable,
     nodes: Vec<ChangeNode>,
-    queues: [BinaryHeap<Reverse<u64>>; N_QUEUES],
+    /// By how near to a win they seem, the newest first.
+    nearest: BinaryHeap<Reverse<u64>>,
     /// By places filled and regions.
     cells: BTreeMap<(u8, u8), BinaryHeap<Reverse<u64>>>,
     /// The one of these that was last taken from.
@@ -99,6 +88,8 @@ pub(super) struct ChangeSearch<'a> {
     /// The pairing of movers with places in the state that is gone on from, where that is all that counts.
     pairing: Option<(MoverPairing, MoverPairing)>,
     corrals: Corrals,
+    /// Win conditions speak of players.
+    walks_win: bool,
     /// Hashes of states with the player's place that were met lately, by a part of them.
     lately: Vec<u64>,
 }
@@ -106,83 +97,15 @@ pub(super) struct ChangeSearch<'a> {
 /// States that are known to have been met lately, at most.
 const MOST_LATELY: usize = 1 << 18;
 
-const N_QUEUES: usize = 1;
+/// Of so many states one is the nearest of all, the others come from the cells in turn.
+const NEAREST_EVERY: usize = 4;
 /// States that table and queues have room for to begin with.
 const FIRST_STATES: usize = 1 << 12;
 /// States whose turns may be taken to shorten any solution.
 const LEAST_SHORTENING: usize = 5_000;
 
-impl RegionWalk {
-    fn new(n_places: usize) -> RegionWalk {
-        let met = vec![0; n_places];
-        RegionWalk { met, number: 0, places: Vec::new(), changes: Vec::new(), is_odd: false }
-    }
-
-    /// Walks from a place as far as nothing else changes, in a packed state without the player; the least
-    /// place that she gets to. `keeps`: changes are kept.
-    fn go(&mut self, turns: &mut LocalTurns, alone: &[u64], from: u32, keeps: bool) -> u32 {
-        self.number += 1;
-        self.places.clear();
-        self.changes.clear();
-        self.flood(turns, alone, from, keeps)
-    }
-
-    /// Counts the regions of the player's floor, after a walk through one of them.
-    fn regions(&mut self, turns: &mut LocalTurns, alone: &[u64], floor: &[u32]) -> u8 {
-        let mut found = 1;
-        for &place in floor {
-            if self.met.get(place as usize) != Some(&self.number) && turns.is_free(alone, place) {
-                found += 1;
-                self.flood(turns, alone, place, false);
-            }
-        }
-        found.min(usize::from(u8::MAX)) as u8
-    }
-
-    fn flood(&mut self, turns: &mut LocalTurns, alone: &[u64], from: u32, keeps: bool) -> u32 {
-        let mut at = self.places.len();
-        self.meet(from, 0, 0);
-        let mut least = from;
-        while let Some(&(place, ..)) = self.places.get(at) {
-            least = least.min(place);
-            for key in 0..turns.n_keys() {
-                let turn = turns.turn(alone, place, key);
-                match turn.kind {
-                    LocalKind::Still => {}
-                    LocalKind::Walk => self.meet(turn.to, at as u32, key as u8),
-                    LocalKind::Change if keeps => self.changes.push((at as u32, key as u8, turn)),
-                    LocalKind::Change => {}
-                    LocalKind::Odd => self.is_odd = true,
-                }
-            }
-            at += 1;
-        }
-        least
-    }
-
-    fn meet(&mut self, place: u32, from: u32, key: u8) {
-        if let Some(met) = self.met.get_mut(place as usize)
-            && *met != self.number
-        {
-            *met = self.number;
-            self.places.push((place, from, key));
-        }
-    }
-
-    /// The keys to a place of the walk, by its number.
-    fn way(&self, mut at: u32) -> Vec<usize> {
-        let mut keys = Vec::new();
-        while let Some(&(_, from, key)) = self.places.get(at as usize).filter(|_| at != 0) {
-            keys.push(usize::from(key));
-            at = from;
-        }
-        keys.reverse();
-        keys
-    }
-}
-
 impl<'a> ChangeSearch<'a> {
-    /// None where turns are not local, or there is not one player.
+    /// None where turns are not local, where there is not one player, or no one object that has to fill cells.
     ///
     /// # Errors
     /// [`TurnFault`] if the level cannot be started.
@@ -200,7 +123,7 @@ impl<'a> ChangeSearch<'a> {
         let mut child = Vec::new();
         worker.packer.pack(&start, &mut child);
         let Some(place) = turns.place_in(&child) else { return Ok(None) };
-        if turns.is_won(&child) || turns.players_win() {
+        if turns.is_won(&child) {
             return Ok(None);
         }
         let keys = worker.keys.clone();
@@ -215,7 +138,7 @@ impl<'a> ChangeSearch<'a> {
             turns,
             goals,
             nodes: Vec::new(),
-            queues: Default::default(),
+            nearest: BinaryHeap::new(),
             cells: BTreeMap::new(),
             turn_of: (0, 0),
             filling: None,
@@ -229,15 +152,25 @@ impl<'a> ChangeSearch<'a> {
             child,
             pairing: None,
             corrals: Corrals::default(),
+            walks_win: false,
             lately: vec![0; MOST_LATELY],
         };
-        search.table.grow(FIRST_STATES);
-        search.turns.flip_player(place, &mut search.child);
-        search.prepare(place);
-        let least = search.beyond.go(&mut search.turns, &search.child, place, false);
-        search.turns.flip_player(least, &mut search.child);
-        search.table.number(&search.child, hash_of(&search.child));
-        search.nodes.push(ChangeNode {
+        Ok(search.begin(place).then_some(search))
+    }
+
+    /// Adds the start, with the player in this place; false where no one object has to fill cells.
+    fn begin(&mut self, place: u32) -> bool {
+        self.table.grow(FIRST_STATES);
+        self.turns.flip_player(place, &mut self.child);
+        self.prepare(place);
+        self.walks_win = self.turns.players_win();
+        if self.filling.is_none() {
+            return false;
+        }
+        let least = self.beyond.go(&mut self.turns, &self.child, place, false);
+        self.turns.flip_player(least, &mut self.child);
+        self.table.number(&self.child, hash_of(&self.child));
+        self.nodes.push(ChangeNode {
             parent: 0,
             place,
             pressed: 0,
@@ -249,8 +182,8 @@ impl<'a> ChangeSearch<'a> {
             key: 0,
             through: false,
         });
-        search.cells.entry((0, 1)).or_default().push(Reverse(u64::from(u32::MAX)));
-        Ok(Some(search))
+        self.cells.entry((0, 1)).or_default().push(Reverse(u64::from(u32::MAX)));
+        true
     }
 
     /// Finds the order in which places are to be filled, and the player's floor, from the start without
@@ -282,12 +215,12 @@ impl<'a> ChangeSearch<'a> {
         let mut round = 0;
         loop {
             round += 1;
-            let found = match round % 4 {
-                0 => self.next(0),
+            let found = match round % NEAREST_EVERY {
+                0 => self.next_nearest(),
                 _ => self.next_of_cells(),
             };
             let Some(number) = found else {
-                if self.cells.is_empty() && self.queues.iter().all(BinaryHeap::is_empty) {
+                if self.cells.is_empty() && self.nearest.is_empty() {
                     return if self.is_odd { ChangeEnd::Odd } else { ChangeEnd::Through };
                 }
                 continue;
@@ -301,15 +234,15 @@ impl<'a> ChangeSearch<'a> {
         }
     }
 
-    /// The most promising state of a queue that was not gone on from.
-    fn next(&mut self, queue: usize) -> Option<u32> {
-        loop {
-            let Reverse(entry) = self.queues.get_mut(queue)?.pop()?;
+    /// The state that seems nearest of those that were not gone on from.
+    fn next_nearest(&mut self) -> Option<u32> {
+        while let Some(Reverse(entry)) = self.nearest.pop() {
             let number = !(entry as u32);
             if !self.nodes.get(number as usize)?.through {
                 return Some(number);
             }
         }
+        None
     }
 
     /// The most promising state of the next cell.
@@ -344,6 +277,9 @@ impl<'a> ChangeSearch<'a> {
         }
         let place = self.nodes[number as usize].place;
         self.walk.go(&mut self.turns, &alone, place, true);
+        if let Some(end) = self.won_on_walk(number, &alone) {
+            return Some(end);
+        }
         let mut changes = std::mem::take(&mut self.walk.changes);
         if let Some(first) = self.corral(&alone) {
             let is_first = |from: u32| first.binary_search(&from).is_ok();
@@ -359,7 +295,7 @@ impl<'a> ChangeSearch<'a> {
                 pressed,
                 depth: before.depth + 1,
                 thing: turn.moved.map_or(NOTHING, |(_, to)| to),
-                weight: before.weight + u16::from(!goes_on),
+                weight: before.weight.saturating_add(u16::from(!goes_on)),
                 key: *key,
                 through: false,
                 ..before
@@ -370,6 +306,24 @@ impl<'a> ChangeSearch<'a> {
         self.walk.changes = changes;
         self.alone = alone;
         end
+    }
+
+    /// A win by a walk alone, where conditions speak of players.
+    fn won_on_walk(&mut self, number: u32, alone: &[u64]) -> Option<ChangeEnd> {
+        if !self.walks_win {
+            return None;
+        }
+        self.child.clear();
+        self.child.extend_from_slice(alone);
+        let (turns, child) = (&self.turns, &mut self.child);
+        let at = self.walk.places.iter().skip(1).position(|(place, ..)| {
+            turns.flip_player(*place, child);
+            let is_won = turns.is_won(child);
+            turns.flip_player(*place, child);
+            is_won
+        })?;
+        let last = self.walk.way(at as u32 + 1);
+        Some(self.won(number, last))
     }
 
     /// The movers of the corral that is to be opened first, if there is one.
@@ -383,8 +337,8 @@ impl<'a> ChangeSearch<'a> {
             walk.met.iter().skip(cell as usize).step_by(n_cells).any(|met| *met == walk.number)
         };
         let is_lost = |cell: u32| pairing.is_lost(cell, DEAD);
-        let (places, movers) = (&order.sorted, movers.as_slice());
-        let task = CorralTask { reaches: &reaches, movers, places, is_lost: &is_lost };
+        let (places, movers, needs) = (&order.sorted, movers.as_slice(), pairing.needs());
+        let task = CorralTask { reaches: &reaches, movers, places, needs, is_lost: &is_lost };
         self.corrals.first(&task)
     }
 
@@ -400,7 +354,9 @@ impl<'a> ChangeSearch<'a> {
         self.turns.apply(turn, &mut self.child);
         self.turns.flip_player(turn.to, &mut self.child);
         if self.turns.is_won(&self.child) {
-            return Some(self.won(node));
+            let mut last = self.walk.way(self.walk_number(node.pressed));
+            last.push(usize::from(node.key));
+            return Some(self.won(node.parent, last));
         }
         self.turns.flip_player(turn.to, &mut self.child);
         if self.was_met(turn.to) {
@@ -464,7 +420,7 @@ impl<'a> ChangeSearch<'a> {
     fn queue(&mut self, fresh: u32, node: &ChangeNode, far: u32) {
         let newest = u64::from(!fresh);
         let greedy = u64::from(far.min(1 << 28));
-        self.queues[0].push(Reverse(greedy << 32 | newest));
+        self.nearest.push(Reverse(greedy << 32 | newest));
         if far >= DEAD {
             return;
         }
@@ -488,7 +444,7 @@ impl<'a> ChangeSearch<'a> {
 
     /// Bytes with so many states, if as many of them as so far are in queues; the old ones are copied.
     fn bytes_for(&self, states: usize) -> usize {
-        let all = self.queues.iter().chain(self.cells.values());
+        let all = self.cells.values().chain([&self.nearest]);
         let queued: usize = all.map(BinaryHeap::capacity).sum();
         let queued = queued * states / self.table.capacity().max(1);
         let old = self.table.n_states() * self.child.len() * size_of::<u64>();
@@ -498,16 +454,19 @@ impl<'a> ChangeSearch<'a> {
             + queued * size_of::<Reverse<u64>>()
     }
 
-    /// The keys to a win by one more change, played by the rules and shortened.
-    fn won(&mut self, last: ChangeNode) -> ChangeEnd {
-        let (mut parts, mut node) = (Vec::new(), last);
-        loop {
-            let parent = self.nodes[node.parent as usize];
-            parts.push(self.way_between(parent, node));
-            if node.parent == 0 {
-                break;
-            }
-            node = parent;
+    /// The number of a place in the walk from the state that is gone on from.
+    fn walk_number(&self, place: u32) -> u32 {
+        let at = self.walk.places.iter().position(|(one, ..)| *one == place);
+        at.unwrap_or(0) as u32
+    }
+
+    /// The keys to a state and then to a win, played by the rules and shortened.
+    fn won(&mut self, mut number: u32, last: Vec<usize>) -> ChangeEnd {
+        let mut parts = vec![last];
+        while number != 0 {
+            let node = self.nodes[number as usize];
+            parts.push(self.way_between(self.nodes[node.parent as usize], node));
+            number = node.parent;
         }
         parts.reverse();
         self.played(&parts.concat()).map_or(ChangeEnd::Odd, ChangeEnd::Won)

@@ -30,6 +30,8 @@ pub(super) struct CorralTask<'a> {
     pub(super) movers: &'a [u32],
     /// The cells in which movers have to be.
     pub(super) places: &'a [u32],
+    /// Whether each mover has to be in one of them, and whether each of them has to have a mover.
+    pub(super) needs: (bool, bool),
     /// Whether a mover in a cell is of no more use.
     pub(super) is_lost: &'a dyn Fn(u32) -> bool,
 }
@@ -130,12 +132,10 @@ impl Corrals {
         let around = |mover: &&u32| self.beside[**mover as usize].iter().any(|cell| is_in(*cell));
         let around: Vec<u32> = task.movers.iter().filter(around).copied().collect();
         let is_placed = |mover: &u32| task.places.binary_search(mover).is_ok();
-        let all_placed = around.iter().all(is_placed);
-        let is_open = |place: &u32| is_in(*place);
-        if around.is_empty() || around.len() == task.movers.len() {
-            return None;
-        }
-        if all_placed && !task.places.iter().any(is_open) {
+        let (movers_needed, places_needed) = task.needs;
+        let has_to_be = movers_needed && !around.iter().all(is_placed)
+            || places_needed && task.places.iter().any(|place| is_in(*place));
+        if around.is_empty() || around.len() == task.movers.len() || !has_to_be {
             return None;
         }
         let n_cells = self.n_cells as u32;

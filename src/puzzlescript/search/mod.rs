@@ -4,6 +4,8 @@
 //! by an estimate of the distance to a win (`goal_count`, which counts unmet goals and adds distances in
 //! an `abstraction` of the level) and by the novelty of a state (`novelty`). Dead ends that abstractions show
 //! (`dead_ends`) are not gone on from. A solution that is found gets shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
+//!
+//! Where turns are local and an object has to fill cells, another search comes first: by `changes`.
 
 mod abstraction;
 mod assignment;
@@ -13,6 +15,7 @@ mod filling;
 mod goal_count;
 mod novelty;
 mod pairing;
+mod region_walk;
 mod regions;
 mod shorten;
 mod still_objects;
@@ -109,8 +112,9 @@ pub fn heuristic_search(
     if let Some(mut search) = ChangeSearch::new(game, level, most_bytes, stop)? {
         match search.run() {
             ChangeEnd::Won(way) => return Ok(Some(way)),
-            ChangeEnd::Through | ChangeEnd::Over => return Ok(None),
-            ChangeEnd::Odd => {}
+            // Corrals are but a hint, and a search that had no room may have been misled.
+            ChangeEnd::Through | ChangeEnd::Odd | ChangeEnd::Over if !stop() => {}
+            ChangeEnd::Through | ChangeEnd::Odd | ChangeEnd::Over => return Ok(None),
         }
     }
     let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;

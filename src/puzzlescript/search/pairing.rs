@@ -10,7 +10,7 @@ const NO_MOVER: usize = usize::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverPairing {
     n_places: usize,
-    /// Places, and one of no cost for each mover that is too many.
+    /// As many as there are places or movers; what one side has too few of costs nothing.
     n_columns: usize,
     /// By cell and place.
     costs: Vec<i32>,
@@ -31,19 +31,19 @@ impl MoverPairing {
         MoverPairing { n_places, costs, ..MoverPairing::default() }
     }
 
-    /// Pairs movers in these cells anew; none if there are fewer than places and all are wanted.
+    /// Pairs movers in these cells anew: the cost.
     pub(super) fn pair(&mut self, movers: &[u32]) -> u32 {
         self.movers.clear();
         self.movers.extend_from_slice(movers);
         self.n_columns = self.n_places.max(movers.len());
         self.mover_prices.clear();
-        self.mover_prices.resize(movers.len(), 0);
+        self.mover_prices.resize(self.n_columns, 0);
         // The last column is a helper.
         self.column_prices.clear();
         self.column_prices.resize(self.n_columns + 1, 0);
         self.mover_of.clear();
         self.mover_of.resize(self.n_columns + 1, NO_MOVER);
-        (0..movers.len()).for_each(|mover| self.find_pair(mover));
+        (0..self.n_columns).for_each(|mover| self.find_pair(mover));
         self.sum()
     }
 
@@ -68,6 +68,11 @@ impl MoverPairing {
         Some(sum)
     }
 
+    /// Whether each mover is needed, and whether each place is.
+    pub(super) fn needs(&self) -> (bool, bool) {
+        (self.movers.len() <= self.n_places, self.movers.len() >= self.n_places)
+    }
+
     /// Whether a mover in a cell costs as much everywhere.
     pub(super) fn is_lost(&self, cell: u32, cost: u32) -> bool {
         let first = cell as usize * self.n_places;
@@ -87,9 +92,9 @@ impl MoverPairing {
     }
 
     fn cost(&self, mover: usize, column: usize) -> i32 {
-        match column < self.n_places {
-            true => self.costs[self.movers[mover] as usize * self.n_places + column],
-            false => 0,
+        match self.movers.get(mover).filter(|_| column < self.n_places) {
+            Some(cell) => self.costs[*cell as usize * self.n_places + column],
+            None => 0,
         }
     }
 
@@ -178,9 +183,6 @@ mod tests {
             let costs: Vec<i32> = (0..n_places * n_cells)
                 .map(|_| if rng.u8(..5) == 0 { 1_000 } else { rng.i32(0..20) })
                 .collect();
-            if n_movers > n_places && rng.bool() {
-                continue;
-            }
             let mut pairing = MoverPairing::new(n_places, costs.clone());
             let mut scratch = MoverPairing::default();
             let mut cells: Vec<u32> = (0..n_cells as u32).collect();

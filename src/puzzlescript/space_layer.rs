@@ -144,7 +144,7 @@ impl SpaceWorker {
         // It is put back afterwards; where there is none, that is known, too.
         let mut turns = self.by_heart.get_or_insert_with(find).take()?;
         let done = self.turns_known(&mut turns, known.state(state as u32), known, made);
-        self.by_heart = Some(Some(turns));
+        self.by_heart = Some((!turns.is_of_no_use()).then_some(turns));
         done
     }
 

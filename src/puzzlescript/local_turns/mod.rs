@@ -23,9 +23,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Turns of one place and key that are known by heart, at most; others are taken by the rules each time.
-const MOST_KNOWN: usize = 128;
-/// Words that what is known takes, at most.
-const MOST_WORDS: usize = 1 << 22;
+const MOST_KNOWN: usize = 64;
+/// Bits looked at and flipped that are kept, at most, by words.
+const MOST_WORDS: usize = 1 << 18;
+/// Turns that there was no room for, after which it is better to take all by the rules.
+const MOST_MISSED: usize = 10_000;
 
 /// What a turn does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +87,7 @@ pub(super) struct LocalTurns {
     /// The bits that are looked at, and what they have to be.
     tests: Vec<(WordBits, u64)>,
     flips: Vec<WordBits>,
+    n_missed: usize,
     before: ScriptState,
     after: ScriptState,
     packed: Vec<u64>,
@@ -121,6 +124,7 @@ impl LocalTurns {
             known: vec![Vec::new(); n_turns],
             tests: Vec::new(),
             flips: Vec::new(),
+            n_missed: 0,
             after: before.clone(),
             before,
             packed: Vec::new(),
@@ -253,6 +257,11 @@ impl LocalTurns {
         })
     }
 
+    /// Whether turns are too different from each other to be known by heart.
+    pub(super) fn is_of_no_use(&self) -> bool {
+        self.n_missed > MOST_MISSED
+    }
+
     /// What a key does in a packed state without the player, who has this place.
     #[inline]
     pub(super) fn turn(&mut self, packed: &[u64], place: u32, key: usize) -> LocalTurn {
@@ -295,11 +304,13 @@ impl LocalTurns {
         };
         let number = place as usize * self.keys.len() + key;
         let is_full = self.tests.len() + self.flips.len() > MOST_WORDS;
-        if let Some(known) = self.known.get_mut(number).filter(|k| k.len() < MOST_KNOWN && !is_full)
-        {
-            let first = self.tests.len() as u32;
-            self.tests.extend(tests);
-            known.push(KnownTurn { tests: first..self.tests.len() as u32, turn: turn.clone() });
+        match self.known.get_mut(number).filter(|known| known.len() < MOST_KNOWN && !is_full) {
+            Some(known) => {
+                let first = self.tests.len() as u32;
+                self.tests.extend(tests);
+                known.push(KnownTurn { tests: first..self.tests.len() as u32, turn: turn.clone() });
+            }
+            None => self.n_missed += 1,
         }
         turn
     }

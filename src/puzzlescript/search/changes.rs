@@ -228,6 +228,9 @@ impl<'a> ChangeSearch<'a> {
             if (self.stop)() {
                 return ChangeEnd::Over;
             }
+            if self.turns.is_of_no_use() {
+                return ChangeEnd::Odd;
+            }
             if let Some(end) = self.expand(number) {
                 return end;
             }

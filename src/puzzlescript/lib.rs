@@ -26,6 +26,7 @@
 //! [`ScriptGame::why_hopeless`] says of a level that it begins in one.
 //!
 //! [`heuristic_search`] looks for some solution where there are too many states to see all of them.
+//! Where turns are local, they are known by heart (`local_turns`), in the search of all states, too.
 //!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random
 //! numbers included; its oddities are kept where games depend on them. Sounds
@@ -49,6 +50,7 @@ mod game;
 mod groups;
 mod level_data;
 mod lints;
+mod local_turns;
 mod lower;
 mod machine;
 mod masks;

@@ -135,6 +135,8 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) again_line: u32,
     /// What was left out of the tables may have an effect after all.
     pub(super) is_torn: bool,
+    /// Every movement that a cell was given, where somebody wants to know.
+    pub(super) move_log: Option<Vec<(u32, CellWords<S>)>>,
 }
 
 impl<const S: usize> BoardMachine<S> {
@@ -170,6 +172,7 @@ impl<const S: usize> BoardMachine<S> {
             at_line: 0,
             again_line: 0,
             is_torn: false,
+            move_log: None,
         }
     }
 
@@ -299,6 +302,9 @@ impl<const S: usize> BoardMachine<S> {
         let old = std::mem::replace(&mut self.moves[cell], new);
         let (word, bit) = (cell / 64, 1u64 << (cell % 64));
         self.touched[word] |= bit;
+        if let Some(log) = &mut self.move_log {
+            log.push((cell as u32, new));
+        }
         for s in 0..S {
             self.written_moves[s] |= old[s] ^ new[s];
             for b in bits_of(old[s] ^ new[s]) {

@@ -21,6 +21,44 @@ pub struct StatePacker {
     n_words: usize,
 }
 
+/// How packed states tell of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ObjectCode {
+    /// The number of its layer; layers that never change are not counted.
+    pub(super) layer: usize,
+    /// Where the first digits of that layer begin.
+    first: usize,
+    n_digits: usize,
+    code: usize,
+}
+
+impl ObjectCode {
+    /// A word of the object's plane.
+    pub(super) fn plane_word(self, shape: BoardShape, packed: &[u64], word: usize) -> u64 {
+        let n_bits = (shape.n_cells() - word * 64).min(64);
+        let all = if n_bits == 64 { u64::MAX } else { (1 << n_bits) - 1 };
+        (0..self.n_digits).fold(all, |found, digit| {
+            let bits = get_bits(packed, self.first + digit * shape.n_cells() + word * 64, n_bits);
+            found & if self.code >> digit & 1 == 1 { bits } else { !bits }
+        })
+    }
+
+    /// The places of the bits that tell what of the object's layer is in a cell.
+    pub(super) fn bits_of_layer(
+        self,
+        shape: BoardShape,
+        cell: usize,
+    ) -> impl Iterator<Item = usize> {
+        (0..self.n_digits).map(move |digit| self.first + digit * shape.n_cells() + cell)
+    }
+
+    /// The places of the bits that are set where the object lies in a cell.
+    pub(super) fn bits_in(self, shape: BoardShape, cell: usize) -> impl Iterator<Item = usize> {
+        let digits = (0..self.n_digits).filter(move |digit| self.code >> digit & 1 == 1);
+        digits.map(move |digit| self.first + digit * shape.n_cells() + cell)
+    }
+}
+
 impl StatePacker {
     /// A packer for states that are reached in a level. None if the entry is no board.
     pub fn new(game: &ScriptGame, level: usize) -> Option<StatePacker> {
@@ -78,6 +116,36 @@ impl StatePacker {
                 }
             }
         }
+    }
+
+    /// How states tell of an object; none where they leave it out, since it never changes.
+    pub(super) fn code_of(&self, object: usize) -> Option<ObjectCode> {
+        let mut first = 0;
+        for (layer, objects) in self.layers.iter().enumerate() {
+            let n_digits = n_code_bits(objects.len());
+            if let Some(n) = objects.iter().position(|&one| one == object) {
+                return Some(ObjectCode { layer, first, n_digits, code: n + 1 });
+            }
+            first += n_digits * self.shape.n_cells();
+        }
+        None
+    }
+
+    /// The places of the bits that tell what a cell has, with the number of the layer.
+    pub(super) fn bits_of_cell(&self, cell: usize) -> Vec<(usize, usize)> {
+        let (mut bits, mut first) = (Vec::new(), 0);
+        for (layer, objects) in self.layers.iter().enumerate() {
+            for _ in 0..n_code_bits(objects.len()) {
+                bits.push((layer, first + cell));
+                first += self.shape.n_cells();
+            }
+        }
+        bits
+    }
+
+    /// A word of the plane of an object that never changes.
+    pub(super) fn fixed_word(&self, object: usize, word: usize) -> u64 {
+        self.fixed.get(object * self.shape.n_words + word).copied().unwrap_or(0)
     }
 
     /// Unpacks into a state, which is overwritten.

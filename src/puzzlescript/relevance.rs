@@ -279,7 +279,10 @@ fn is_in_loop(phase: &CompiledPhase, at: usize) -> bool {
 
 /// The rules that may ever match, since all objects that they need are in the level or are made by such
 /// rules; and all these objects.
-fn live_rules<const S: usize>(tables: &RuleTables<S>, start: &WideMask) -> (Vec<bool>, WideMask) {
+pub(super) fn live_rules<const S: usize>(
+    tables: &RuleTables<S>,
+    start: &WideMask,
+) -> (Vec<bool>, WideMask) {
     let mut there: CellWords<S> = start.fixed();
     let mut live = vec![false; tables.rules.len()];
     loop {

@@ -2,6 +2,7 @@
 
 use super::dead_ends::{DeadEndWatch, DeadEnds};
 use super::game::ScriptGame;
+use super::local_turns::{LocalKind, LocalTurns};
 use super::packing::StatePacker;
 use super::space::SpaceFault;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
@@ -13,6 +14,8 @@ use std::sync::{Arc, OnceLock};
 const MOST_BATCH_STATES: usize = 4_096;
 /// States from this number on are not expanded where abstractions show that they are dead ends.
 pub(super) const FIRST_WATCHED: usize = 50_000;
+/// From this number on, turns are taken by heart where that can be; for fewer states it is not worth it.
+const FIRST_BY_HEART: usize = 500;
 /// Flags of turns: one that reached a checkpoint, and one that restarted the level.
 pub(super) const CHECKPOINT: u8 = 1;
 pub(super) const RESTART: u8 = 2;
@@ -27,6 +30,8 @@ pub(super) struct SpaceWorker {
     /// The state that they lead to.
     pub(super) to: ScriptState,
     pub(super) packed: Vec<u64>,
+    /// A packed state without the player.
+    alone: Vec<u64>,
     level: usize,
     /// States from this number on are looked at for dead ends.
     pub(super) first_watched: usize,
@@ -34,6 +39,8 @@ pub(super) struct SpaceWorker {
     ends: Arc<OnceLock<Option<Arc<DeadEnds>>>>,
     /// None where abstractions show no dead ends.
     watch: Option<Option<DeadEndWatch>>,
+    /// None where turns are not local.
+    by_heart: Option<Option<Box<LocalTurns>>>,
 }
 
 /// The keys that a game listens to.
@@ -66,9 +73,11 @@ impl SpaceWorker {
             from,
             to,
             packed,
+            alone: Vec::new(),
             level,
             ends,
             watch: None,
+            by_heart: None,
             first_watched: FIRST_WATCHED,
         })
     }
@@ -118,6 +127,70 @@ impl SpaceWorker {
     }
 }
 
+impl SpaceWorker {
+    /// Takes all turns of a state by heart; false where that cannot be, and nothing was made. The start may
+    /// be won already, which only the rules see.
+    fn turn_by_heart(
+        &mut self,
+        known: &StateTable,
+        state: usize,
+        made: &mut Expansion<SpaceFault>,
+    ) -> Option<Result<(), (TurnFault, u32)>> {
+        if state < FIRST_BY_HEART {
+            return None;
+        }
+        let (game, level) = (self.stepper.game(), self.level);
+        let find = || LocalTurns::new(game, level).map(Box::new);
+        // It is put back afterwards; where there is none, that is known, too.
+        let mut turns = self.by_heart.get_or_insert_with(find).take()?;
+        let done = self.turns_known(&mut turns, known.state(state as u32), known, made);
+        self.by_heart = Some((!turns.is_of_no_use()).then_some(turns));
+        done
+    }
+
+    fn turns_known(
+        &mut self,
+        turns: &mut LocalTurns,
+        packed: &[u64],
+        known: &StateTable,
+        made: &mut Expansion<SpaceFault>,
+    ) -> Option<Result<(), (TurnFault, u32)>> {
+        let place = turns.place_in(packed)?;
+        let mut alone = std::mem::take(&mut self.alone);
+        alone.clear();
+        alone.extend_from_slice(packed);
+        turns.flip_player(place, &mut alone);
+        let mut stands = false;
+        let mut end = Ok(());
+        for label in 0..self.keys.len() as u32 {
+            let turn = turns.turn(&alone, place, label as usize);
+            match turn.kind {
+                LocalKind::Still => {}
+                LocalKind::Odd => {
+                    if !std::mem::replace(&mut stands, true) {
+                        self.stand_on(packed);
+                    }
+                    if let Err(fault) = self.turn(known, label, made) {
+                        end = Err((fault, label));
+                        break;
+                    }
+                }
+                LocalKind::Walk | LocalKind::Change => {
+                    self.packed.clone_from(&alone);
+                    turns.apply(&turn, &mut self.packed);
+                    turns.flip_player(turn.to, &mut self.packed);
+                    match turns.is_won(&self.packed) {
+                        true => made.step(label, WINS),
+                        false => made.step_found(label, &self.packed, known),
+                    }
+                }
+            }
+        }
+        self.alone = alone;
+        Some(end)
+    }
+}
+
 impl Stepper for SpaceWorker {
     type Fault = SpaceFault;
 
@@ -137,10 +210,20 @@ impl Stepper for SpaceWorker {
             if stop() {
                 return made.stop();
             }
-            self.stand_on(known.state(state as u32));
-            if state >= self.first_watched && self.is_dead_end() {
-                made.end_state(Standing::DeadEnd);
-                continue;
+            if state >= self.first_watched {
+                self.stand_on(known.state(state as u32));
+                if self.is_dead_end() {
+                    made.end_state(Standing::DeadEnd);
+                    continue;
+                }
+            }
+            match self.turn_by_heart(known, state, made) {
+                Some(Ok(())) => {
+                    made.end_state(Standing::Open);
+                    continue;
+                }
+                Some(Err((fault, label))) => return made.fail(SpaceFault::Turn(fault), label),
+                None => self.stand_on(known.state(state as u32)),
             }
             for label in 0..self.keys.len() as u32 {
                 if let Err(fault) = self.turn(known, label, made) {

@@ -5,7 +5,7 @@
 use super::checks::Quantifier;
 use super::machine::{BoardMachine, CommandQueue, meets};
 use super::masks::{bits_of, movement_place};
-use super::tables::{RuleTables, WinPlanes, command};
+use super::tables::{CompiledWin, RuleTables, WinPlanes, command};
 use super::trace::{TurnEvent, TurnWatcher};
 
 /// Times that a turn is taken again because rigid bodies were stuck.
@@ -219,33 +219,41 @@ impl<const S: usize> BoardMachine<S> {
 
     /// Whether all win conditions hold; a game without any is never won this way.
     pub(super) fn is_won(&self, tables: &RuleTables<S>) -> bool {
-        !tables.wins.is_empty()
-            && tables.wins.iter().all(|win| {
-                let mut words = (0..self.shape.n_words).map(|word| {
-                    let first = self.side_word(&win.first, word);
-                    let second =
-                        win.second.as_ref().map_or(u64::MAX, |side| self.side_word(side, word));
-                    (first, second)
-                });
-                match win.quantifier {
-                    Quantifier::No => words.all(|(first, second)| first & second == 0),
-                    Quantifier::Some => words.any(|(first, second)| first & second != 0),
-                    Quantifier::All => words.all(|(first, second)| first & !second == 0),
-                }
-            })
-    }
-
-    /// One word of the cells that have what a win condition's side names.
-    fn side_word(&self, side: &WinPlanes, word: usize) -> u64 {
         let n_words = self.shape.n_words;
-        let mut planes = side
-            .planes
-            .iter()
-            .map(|&plane| self.planes.get(plane as usize * n_words + word).copied().unwrap_or(0));
+        let planes = &self.planes;
+        conditions_hold(&tables.wins, n_words, |plane, word| {
+            planes.get(plane as usize * n_words + word).copied().unwrap_or(0)
+        })
+    }
+}
+
+/// Whether all of these conditions hold, and there are any; asks for words of planes.
+#[inline]
+pub(super) fn conditions_hold(
+    wins: &[CompiledWin],
+    n_words: usize,
+    plane_word: impl Fn(u32, usize) -> u64,
+) -> bool {
+    // One word of the cells that have what a condition's side names.
+    let side_word = |side: &WinPlanes, word: usize| {
+        let mut planes = side.planes.iter().map(|&plane| plane_word(plane, word));
         if side.together {
             planes.fold(u64::MAX, |all, plane| all & plane)
         } else {
             planes.by_ref().fold(0, |all, plane| all | plane)
         }
-    }
+    };
+    !wins.is_empty()
+        && wins.iter().all(|win| {
+            let mut words = (0..n_words).map(|word| {
+                let first = side_word(&win.first, word);
+                let second = win.second.as_ref().map_or(u64::MAX, |side| side_word(side, word));
+                (first, second)
+            });
+            match win.quantifier {
+                Quantifier::No => words.all(|(first, second)| first & second == 0),
+                Quantifier::Some => words.any(|(first, second)| first & second != 0),
+                Quantifier::All => words.all(|(first, second)| first & !second == 0),
+            }
+        })
 }

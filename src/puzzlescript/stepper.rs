@@ -8,6 +8,7 @@ use super::step::{StepInput, StepKind, StepOutcome};
 use super::trace::{TurnWatcher, Unwatched};
 use super::widths::{AnyMachine, with_machine, with_tables};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a player does in a turn.
@@ -337,6 +338,27 @@ impl ScriptStepper {
             Ok(machine.at_line)
         });
         line.unwrap_or(0)
+    }
+
+    /// Keeps the movements that cells are given from here on, or no longer does.
+    pub(super) fn log_moves(&mut self, keeps: bool) {
+        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
+            machine.move_log = keeps.then(Vec::new);
+            Ok(())
+        });
+    }
+
+    /// All movements that each cell was given since the last call.
+    pub(super) fn take_moves(&mut self) -> BTreeMap<u32, Vec<u64>> {
+        let mut moves: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
+            for (cell, words) in machine.move_log.iter_mut().flat_map(|log| log.drain(..)) {
+                let all = moves.entry(cell).or_insert_with(|| vec![0; words.len()]);
+                all.iter_mut().zip(words).for_each(|(all, word)| *all |= word);
+            }
+            Ok(())
+        });
+        moves
     }
 
     fn refill_work(&mut self) {

@@ -289,6 +289,16 @@ pub(super) enum Facing {
 impl Facing {
     pub(super) const ALL: [Facing; 4] = [Facing::Up, Facing::Down, Facing::Left, Facing::Right];
 
+    /// The other way.
+    pub(super) fn back(self) -> Facing {
+        match self {
+            Facing::Up => Facing::Down,
+            Facing::Down => Facing::Up,
+            Facing::Left => Facing::Right,
+            Facing::Right => Facing::Left,
+        }
+    }
+
     pub(super) fn is_horizontal(self) -> bool {
         matches!(self, Facing::Left | Facing::Right)
     }

@@ -7,6 +7,7 @@
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
 use super::assignment::AssignmentCosts;
+use super::pairing::MoverPairing;
 use crate::checks::Quantifier;
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
@@ -16,7 +17,7 @@ use crate::widths::with_tables;
 use foolproof_space::StopCheck;
 
 /// What a thing costs that cannot get where it has to be, as far as is known.
-const DEAD: u32 = 1_000;
+pub(super) const DEAD: u32 = 1_000;
 /// What each thing costs that has to go, besides its way.
 const TO_GO: u32 = 4;
 /// The most that anything costs.
@@ -110,6 +111,39 @@ impl GoalCounter {
             amiss: Vec::new(),
             costs: AssignmentCosts::default(),
         })
+    }
+
+    /// What has to fill which cells: of each condition that asks for all of one kind on another that lies
+    /// still, the movers and the cells.
+    pub(super) fn fillings(&mut self, state: &ScriptState) -> Vec<(&ObjectGroup, Vec<u32>)> {
+        let mut found = Vec::new();
+        for goal in self.goals.iter().filter(|goal| goal.quantifier == Quantifier::All) {
+            if let (movers, Some(places)) = goal.sides() {
+                places.cells(self.shape, state, &mut self.first);
+                found.push((movers, self.first.clone()));
+            }
+        }
+        found
+    }
+
+    /// The pairing of movers with places that the only condition asks for, if one object has to fill cells.
+    pub(super) fn pairing(&mut self, state: &ScriptState) -> Option<MoverPairing> {
+        let [goal] = self.goals.as_slice() else { return None };
+        let (movers, places) = goal.sides();
+        if goal.quantifier != Quantifier::All || movers.planes.len() != 1 {
+            return None;
+        }
+        places?.cells(self.shape, state, &mut self.first);
+        movers.cells(self.shape, state, &mut self.second);
+        let (n_places, n_movers) = (self.first.len(), self.second.len());
+        let is_even = match goal.mover {
+            GoalMover::First => n_movers <= n_places,
+            GoalMover::Second => n_movers >= n_places,
+        };
+        let cells = 0..self.shape.n_cells() as u32;
+        let cost = |cell: u32, place: &u32| goal.cost(self.shape, cell, *place).min(DEAD) as i32;
+        let costs = cells.flat_map(|cell| self.first.iter().map(move |place| cost(cell, place)));
+        is_even.then(|| MoverPairing::new(n_places, costs.collect()))
     }
 
     /// How far a state is from winning. O(conditions · things³) at worst.

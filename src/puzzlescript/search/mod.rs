@@ -4,11 +4,18 @@
 //! by an estimate of the distance to a win (`goal_count`, which counts unmet goals and adds distances in
 //! an `abstraction` of the level) and by the novelty of a state (`novelty`). Dead ends that abstractions show
 //! (`dead_ends`) are not gone on from. A solution that is found gets shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
+//!
+//! Where turns are local and an object has to fill cells, another search comes first: by `changes`.
 
 mod abstraction;
 mod assignment;
+mod changes;
+mod corrals;
+mod filling;
 mod goal_count;
 mod novelty;
+mod pairing;
+mod region_walk;
 mod regions;
 mod shorten;
 mod still_objects;
@@ -22,6 +29,7 @@ use crate::space_layer::{SpaceWorker, keys_of};
 use crate::stepper::{ScriptInput, TurnFault};
 use crate::widths::with_tables;
 use abstraction::ObjectGroup;
+use changes::{ChangeEnd, ChangeSearch};
 use foolproof_space::{StateTable, StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 use novelty::NoveltyTable;
@@ -101,6 +109,14 @@ pub fn heuristic_search(
     most_bytes: usize,
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
+    if let Some(mut search) = ChangeSearch::new(game, level, most_bytes, stop)? {
+        match search.run() {
+            ChangeEnd::Won(way) => return Ok(Some(way)),
+            // Corrals are but a hint, and a search that had no room may have been misled.
+            ChangeEnd::Through | ChangeEnd::Odd | ChangeEnd::Over if !stop() => {}
+            ChangeEnd::Through | ChangeEnd::Odd | ChangeEnd::Over => return Ok(None),
+        }
+    }
     let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
     let found = search.run();
     let walks = search.walks.is_some();

@@ -1,7 +1,9 @@
 //! Heuristic searches in little games; what is found is played.
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
+use super::changes::{ChangeEnd, ChangeSearch};
 use super::{heuristic_search, search_regions};
+use crate::local_turns::tests::random_game;
 use crate::*;
 use foolproof_space::SpaceLimits;
 use std::sync::Arc;
@@ -77,6 +79,66 @@ fn solvable_levels_are_solved_region_by_region() {
         n_compared += 1;
     }
     assert!(n_solved > 20 && n_solved < 230, "{n_solved}");
+}
+
+/// How the search by changes alone ends: a solution, that there is none, or nothing.
+fn by_changes(game: &Arc<ScriptGame>) -> Option<Option<usize>> {
+    let mut search = ChangeSearch::new(game, 0, 64 << 20, &|| false).unwrap()?;
+    match search.run() {
+        ChangeEnd::Won(way) => Some(Some(played(game, &way))),
+        ChangeEnd::Through => Some(None),
+        ChangeEnd::Odd | ChangeEnd::Over => None,
+    }
+}
+
+#[test]
+fn solvable_levels_are_solved_by_changes_with_corrals_first() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    let (mut n_solved, mut n_compared) = (0, 0);
+    while n_compared < 500 {
+        let (width, height) = (rng.usize(4..7), rng.usize(3..6));
+        let mut cells: Vec<char> = "hbgbg".chars().collect();
+        let others = if rng.bool() { "......w" } else { "......bgw" }.as_bytes();
+        cells.extend((5..width * height).map(|_| char::from(others[rng.usize(..others.len())])));
+        rng.shuffle(&mut cells);
+        let level: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
+        let wins = ["All Box on Goal", "All Goal on Box"][rng.usize(..2)];
+        let game = game(wins, "", &level.join("\n"));
+        let limits = SpaceLimits { states: 50_000, ..SpaceLimits::default() };
+        let space = ScriptSpace::explore(&game, 0, &limits, &|| false).unwrap();
+        if !space.is_complete() {
+            continue;
+        }
+        n_compared += 1;
+        let shortest = space.shortest_length();
+        n_solved += usize::from(shortest.is_some());
+        let found = by_changes(&game).unwrap();
+        assert_eq!(found.is_some(), shortest.is_some(), "{wins} {level:?}");
+        assert!(found >= shortest, "{level:?}");
+    }
+    assert!(n_solved > 25 && n_solved < 450, "{n_solved}");
+}
+
+#[test]
+fn what_is_found_in_random_games_wins() {
+    let mut rng = fastrand::Rng::with_seed(12);
+    let (mut n_found, mut n_games) = (0, 0);
+    for _ in 0..1_000 {
+        let source = random_game(&mut rng).replace("Some Key", "All Box on Goal");
+        let compiled = compile(&source);
+        let is_fine = compiled.diagnostics.iter().all(|one| one.severity != Severity::Error);
+        let Some(game) = compiled.game.filter(|_| is_fine) else { continue };
+        let Some(found) = by_changes(&game) else { continue };
+        let limits = SpaceLimits { states: 20_000, ..SpaceLimits::default() };
+        let Ok(space) = ScriptSpace::explore(&game, 0, &limits, &|| false) else { continue };
+        n_games += 1;
+        if let (Some(length), Some(shortest)) = (found, space.shortest_length()) {
+            assert!(length >= shortest, "{source}");
+        }
+        assert!(found.is_none() || !space.is_complete() || space.shortest_length().is_some());
+        n_found += usize::from(found.is_some());
+    }
+    assert!(n_found > 15 && n_games > n_found, "{n_found} {n_games}");
 }
 
 #[test]

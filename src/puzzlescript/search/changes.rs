@@ -1,0 +1,513 @@
+//! Search by changes: where turns are local, all walks of the player between two changes are one step.
+//!
+//! A state stands for the region in which its player walks, by the least of her places there (as normalised
+//! player positions in Sokoban solvers). The turns are known by heart ([`LocalTurns`]), so that a walk through
+//! the region takes microseconds.
+
+use super::corrals::{CorralTask, Corrals};
+use super::filling::{FillingOrder, FillingTask};
+use super::goal_count::{DEAD, GoalCounter};
+use super::pairing::MoverPairing;
+use super::region_walk::RegionWalk;
+use super::shorten::ShortenTask;
+use super::still_objects::still_objects;
+use crate::dead_ends::{DeadEndWatch, DeadEnds};
+use crate::game::ScriptGame;
+use crate::local_turns::{LocalTurn, LocalTurns};
+use crate::space_layer::SpaceWorker;
+use crate::stepper::{ScriptInput, ScriptState, TurnFault};
+use foolproof_space::{StateTable, StopCheck, hash_of};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::ops::Bound;
+use std::sync::Arc;
+
+/// Where a state came from.
+#[derive(Clone, Copy)]
+struct ChangeNode {
+    parent: u32,
+    /// The player's place after the change.
+    place: u32,
+    /// Where she was when the key was pressed, on the walk from the parent's place.
+    pressed: u32,
+    depth: u32,
+    /// The cell to which something was moved; [`NOTHING`] if something else was changed.
+    thing: u32,
+    /// Changes of what is moved, but for good ones.
+    weight: u16,
+    /// Places that are filled in order.
+    packed: u8,
+    /// Regions of the player's floor.
+    regions: u8,
+    key: u8,
+    through: bool,
+}
+
+/// No cell.
+const NOTHING: u32 = u32::MAX;
+
+/// How a search ended.
+pub(super) enum ChangeEnd {
+    /// These keys win.
+    Won(Vec<ScriptInput>),
+    /// All states were gone through.
+    Through,
+    /// It was stopped, or there was no room.
+    Over,
+    /// Something happened that this search cannot follow.
+    Odd,
+}
+
+/// A search that is under way.
+pub(super) struct ChangeSearch<'a> {
+    worker: SpaceWorker,
+    turns: LocalTurns,
+    goals: GoalCounter,
+    dead_ends: Option<DeadEndWatch>,
+    table: StateTable,
+    nodes: Vec<ChangeNode>,
+    /// By how near to a win they seem, the newest first.
+    nearest: BinaryHeap<Reverse<u64>>,
+    /// By places filled and regions.
+    cells: BTreeMap<(u8, u8), BinaryHeap<Reverse<u64>>>,
+    /// The one of these that was last taken from.
+    turn_of: (u8, u8),
+    /// The object that fills places, and the places in order.
+    filling: Option<(usize, FillingOrder)>,
+    /// Where the player walks in the level without what fills places.
+    floor: Vec<u32>,
+    walk: RegionWalk,
+    beyond: RegionWalk,
+    is_odd: bool,
+    most_bytes: usize,
+    stop: StopCheck<'a>,
+    /// The planes of the state that is gone on from, without the player.
+    state: ScriptState,
+    alone: Vec<u64>,
+    child: Vec<u64>,
+    /// The pairing of movers with places in the state that is gone on from, where that is all that counts.
+    pairing: Option<(MoverPairing, MoverPairing)>,
+    corrals: Corrals,
+    /// Win conditions speak of players.
+    walks_win: bool,
+    /// Hashes of states with the player's place that were met lately, by a part of them.
+    lately: Vec<u64>,
+}
+
+/// States that are known to have been met lately, at most.
+const MOST_LATELY: usize = 1 << 18;
+
+/// Of so many states one is the nearest of all, the others come from the cells in turn.
+const NEAREST_EVERY: usize = 4;
+/// States that table and queues have room for to begin with.
+const FIRST_STATES: usize = 1 << 12;
+/// States whose turns may be taken to shorten any solution.
+const LEAST_SHORTENING: usize = 5_000;
+
+impl<'a> ChangeSearch<'a> {
+    /// None where turns are not local, where there is not one player, or no one object that has to fill cells.
+    ///
+    /// # Errors
+    /// [`TurnFault`] if the level cannot be started.
+    pub(super) fn new(
+        game: &Arc<ScriptGame>,
+        level: usize,
+        most_bytes: usize,
+        stop: StopCheck<'a>,
+    ) -> Result<Option<ChangeSearch<'a>>, TurnFault> {
+        let Some(turns) = LocalTurns::new(game, level) else { return Ok(None) };
+        let mut worker = SpaceWorker::new(game, level)?;
+        let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
+        let shape = game.shape(board);
+        let start = worker.stepper.start(level)?;
+        let mut child = Vec::new();
+        worker.packer.pack(&start, &mut child);
+        let Some(place) = turns.place_in(&child) else { return Ok(None) };
+        if turns.is_won(&child) {
+            return Ok(None);
+        }
+        let keys = worker.keys.clone();
+        let still = still_objects(game, &mut worker, &start, &keys, stop);
+        let goals = GoalCounter::new(game, shape, &start, &still, stop)?;
+        let n_places = turns.n_places();
+        let mut search = ChangeSearch {
+            table: StateTable::new(worker.packer.n_words()),
+            dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
+            state: start,
+            worker,
+            turns,
+            goals,
+            nodes: Vec::new(),
+            nearest: BinaryHeap::new(),
+            cells: BTreeMap::new(),
+            turn_of: (0, 0),
+            filling: None,
+            floor: Vec::new(),
+            walk: RegionWalk::new(n_places),
+            beyond: RegionWalk::new(n_places),
+            is_odd: false,
+            most_bytes,
+            stop,
+            alone: Vec::new(),
+            child,
+            pairing: None,
+            corrals: Corrals::default(),
+            walks_win: false,
+            lately: vec![0; MOST_LATELY],
+        };
+        Ok(search.begin(place).then_some(search))
+    }
+
+    /// Adds the start, with the player in this place; false where no one object has to fill cells.
+    fn begin(&mut self, place: u32) -> bool {
+        self.table.grow(FIRST_STATES);
+        self.turns.flip_player(place, &mut self.child);
+        self.prepare(place);
+        self.walks_win = self.turns.players_win();
+        if self.filling.is_none() {
+            return false;
+        }
+        let least = self.beyond.go(&mut self.turns, &self.child, place, false);
+        self.turns.flip_player(least, &mut self.child);
+        self.table.number(&self.child, hash_of(&self.child));
+        self.nodes.push(ChangeNode {
+            parent: 0,
+            place,
+            pressed: 0,
+            depth: 0,
+            thing: NOTHING,
+            weight: 0,
+            packed: 0,
+            regions: 1,
+            key: 0,
+            through: false,
+        });
+        self.cells.entry((0, 1)).or_default().push(Reverse(u64::from(u32::MAX)));
+        true
+    }
+
+    /// Finds the order in which places are to be filled, and the player's floor, from the start without
+    /// the player.
+    fn prepare(&mut self, place: u32) {
+        let start = self.child.clone();
+        let fillings = self.goals.fillings(&self.state);
+        let simple = fillings.into_iter().find(|(movers, _)| movers.planes.len() == 1);
+        let Some((movers, places)) = simple else { return };
+        let mover = movers.planes[0];
+        let starts = self.turns.cells_of(mover, &start);
+        let mut emptied = start;
+        for &cell in &starts {
+            self.turns.flip_object(mover, cell, &mut emptied);
+        }
+        self.walk.go(&mut self.turns, &emptied, place, false);
+        self.floor = self.walk.places.iter().map(|(place, ..)| *place).collect();
+        self.corrals = Corrals::new(&mut self.turns, &emptied, &self.floor, mover);
+        let turns = &mut self.turns;
+        let mut task = FillingTask { turns, emptied: &emptied, place, mover, starts, places };
+        let order = task.order();
+        self.filling = Some((mover, order));
+        let pairing = self.goals.pairing(&self.state);
+        self.pairing = pairing.map(|pairing| (pairing, MoverPairing::default()));
+    }
+
+    /// Searches until something wins, or nothing is left, or there is no room or time.
+    pub(super) fn run(&mut self) -> ChangeEnd {
+        let mut round = 0;
+        loop {
+            round += 1;
+            let found = match round % NEAREST_EVERY {
+                0 => self.next_nearest(),
+                _ => self.next_of_cells(),
+            };
+            let Some(number) = found else {
+                if self.cells.is_empty() && self.nearest.is_empty() {
+                    return if self.is_odd { ChangeEnd::Odd } else { ChangeEnd::Through };
+                }
+                continue;
+            };
+            if (self.stop)() {
+                return ChangeEnd::Over;
+            }
+            if self.turns.is_of_no_use() {
+                return ChangeEnd::Odd;
+            }
+            if let Some(end) = self.expand(number) {
+                return end;
+            }
+        }
+    }
+
+    /// The state that seems nearest of those that were not gone on from.
+    fn next_nearest(&mut self) -> Option<u32> {
+        while let Some(Reverse(entry)) = self.nearest.pop() {
+            let number = !(entry as u32);
+            if !self.nodes.get(number as usize)?.through {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// The most promising state of the next cell.
+    fn next_of_cells(&mut self) -> Option<u32> {
+        loop {
+            let after = self.cells.range((Bound::Excluded(self.turn_of), Bound::Unbounded)).next();
+            let cell = *after.or_else(|| self.cells.iter().next())?.0;
+            self.turn_of = cell;
+            let queue = self.cells.get_mut(&cell)?;
+            while let Some(Reverse(entry)) = queue.pop() {
+                let number = !(entry as u32);
+                if !self.nodes.get(number as usize)?.through {
+                    return Some(number);
+                }
+            }
+            self.cells.remove(&cell);
+        }
+    }
+
+    /// Takes all changes that the player can get to from a state.
+    fn expand(&mut self, number: u32) -> Option<ChangeEnd> {
+        self.nodes[number as usize].through = true;
+        let mut alone = std::mem::take(&mut self.alone);
+        alone.clear();
+        alone.extend_from_slice(self.table.state(number));
+        if let Some(least) = self.turns.place_in(&alone) {
+            self.turns.flip_player(least, &mut alone);
+        }
+        self.turns.unpack(&alone, &mut self.state);
+        if let (Some((pairing, _)), Some((mover, _))) = (&mut self.pairing, &self.filling) {
+            pairing.pair(&self.turns.cells_of(*mover, &alone));
+        }
+        let place = self.nodes[number as usize].place;
+        self.walk.go(&mut self.turns, &alone, place, true);
+        if let Some(end) = self.won_on_walk(number, &alone) {
+            return Some(end);
+        }
+        let mut changes = std::mem::take(&mut self.walk.changes);
+        if let Some(first) = self.corral(&alone) {
+            let is_first = |from: u32| first.binary_search(&from).is_ok();
+            changes.retain(|(_, _, turn)| turn.moved.is_some_and(|(from, _)| is_first(from)));
+        }
+        let end = changes.iter().find_map(|(at, key, turn)| {
+            let pressed = self.walk.places[*at as usize].0;
+            let before = self.nodes[number as usize];
+            let goes_on = turn.moved.is_some_and(|(from, _)| from == before.thing);
+            let node = ChangeNode {
+                parent: number,
+                place: turn.to,
+                pressed,
+                depth: before.depth + 1,
+                thing: turn.moved.map_or(NOTHING, |(_, to)| to),
+                weight: before.weight.saturating_add(u16::from(!goes_on)),
+                key: *key,
+                through: false,
+                ..before
+            };
+            self.change(&alone, turn, node)
+        });
+        changes.clear();
+        self.walk.changes = changes;
+        self.alone = alone;
+        end
+    }
+
+    /// A win by a walk alone, where conditions speak of players.
+    fn won_on_walk(&mut self, number: u32, alone: &[u64]) -> Option<ChangeEnd> {
+        if !self.walks_win {
+            return None;
+        }
+        self.child.clear();
+        self.child.extend_from_slice(alone);
+        let (turns, child) = (&self.turns, &mut self.child);
+        let at = self.walk.places.iter().skip(1).position(|(place, ..)| {
+            turns.flip_player(*place, child);
+            let is_won = turns.is_won(child);
+            turns.flip_player(*place, child);
+            is_won
+        })?;
+        let last = self.walk.way(at as u32 + 1);
+        Some(self.won(number, last))
+    }
+
+    /// The movers of the corral that is to be opened first, if there is one.
+    fn corral(&mut self, alone: &[u64]) -> Option<Vec<u32>> {
+        let (mover, order) = self.filling.as_ref()?;
+        let (pairing, _) = self.pairing.as_ref()?;
+        let movers = self.turns.cells_of(*mover, alone);
+        let (walk, n_cells) = (&self.walk, self.turns.n_cells());
+        // Whatever object the player is.
+        let reaches = |cell: u32| {
+            walk.met.iter().skip(cell as usize).step_by(n_cells).any(|met| *met == walk.number)
+        };
+        let is_lost = |cell: u32| pairing.is_lost(cell, DEAD);
+        let (places, movers, needs) = (&order.sorted, movers.as_slice(), pairing.needs());
+        let task = CorralTask { reaches: &reaches, movers, places, needs, is_lost: &is_lost };
+        self.corrals.first(&task)
+    }
+
+    /// Adds the state to which a change leads, if it is new and no dead end.
+    fn change(
+        &mut self,
+        alone: &[u64],
+        turn: &LocalTurn,
+        mut node: ChangeNode,
+    ) -> Option<ChangeEnd> {
+        self.child.clear();
+        self.child.extend_from_slice(alone);
+        self.turns.apply(turn, &mut self.child);
+        self.turns.flip_player(turn.to, &mut self.child);
+        if self.turns.is_won(&self.child) {
+            let mut last = self.walk.way(self.walk_number(node.pressed));
+            last.push(usize::from(node.key));
+            return Some(self.won(node.parent, last));
+        }
+        self.turns.flip_player(turn.to, &mut self.child);
+        if self.was_met(turn.to) {
+            return None;
+        }
+        self.turns.apply_to_planes(turn, &mut self.state.words);
+        self.turns.flip_player_plane(turn.to, &mut self.state.words);
+        let is_dead = self.dead_ends.as_mut().is_some_and(|ends| ends.is_dead_end(&self.state));
+        let estimate = if is_dead { None } else { self.enter(turn, &mut node) };
+        self.turns.flip_player_plane(turn.to, &mut self.state.words);
+        self.turns.apply_to_planes(turn, &mut self.state.words);
+        let (far, hash) = estimate?;
+        if self.table.n_states() == self.table.capacity() && !self.grow() {
+            return Some(ChangeEnd::Over);
+        }
+        let Some(fresh) = self.table.number(&self.child, hash) else {
+            return Some(ChangeEnd::Over);
+        };
+        let before = self.nodes[node.parent as usize];
+        if node.packed > before.packed || node.regions < before.regions {
+            node.weight = before.weight;
+        }
+        self.nodes.push(node);
+        self.queue(fresh, &node, far);
+        None
+    }
+
+    /// Whether the state without the player was met lately with her in this place.
+    fn was_met(&mut self, place: u32) -> bool {
+        let hash = hash_of(&self.child).rotate_left(place % 64) ^ u64::from(place) << 8;
+        let slot = &mut self.lately[hash as usize % MOST_LATELY];
+        std::mem::replace(slot, hash) == hash
+    }
+
+    /// Looks at the region of a new state: how far it is from a win, and its hash; none if it is known.
+    fn enter(&mut self, turn: &LocalTurn, node: &mut ChangeNode) -> Option<(u32, u64)> {
+        let least = self.beyond.go(&mut self.turns, &self.child, turn.to, false);
+        self.is_odd |= self.beyond.is_odd;
+        self.turns.flip_player(least, &mut self.child);
+        let hash = hash_of(&self.child);
+        if self.table.find(&self.child, hash).is_some() {
+            return None;
+        }
+        self.turns.flip_player(least, &mut self.child);
+        node.regions = self.beyond.regions(&mut self.turns, &self.child, &self.floor);
+        self.turns.flip_player(least, &mut self.child);
+        node.packed = self.packed();
+        let paired = self.pairing.as_mut().zip(turn.moved);
+        let paired = paired.and_then(|((now, after), (from, to))| now.after_move(from, to, after));
+        let far = paired.unwrap_or_else(|| self.goals.estimate(&self.state).far);
+        Some((far, hash))
+    }
+
+    /// Places of the order that are filled up to the first that is not.
+    fn packed(&self) -> u8 {
+        let Some((mover, order)) = &self.filling else { return 0 };
+        let is_filled = |cell: &&u32| self.turns.has(&self.state.words, *mover, **cell);
+        order.places.iter().take_while(is_filled).count().min(usize::from(u8::MAX)) as u8
+    }
+
+    fn queue(&mut self, fresh: u32, node: &ChangeNode, far: u32) {
+        let newest = u64::from(!fresh);
+        let greedy = u64::from(far.min(1 << 28));
+        self.nearest.push(Reverse(greedy << 32 | newest));
+        if far >= DEAD {
+            return;
+        }
+        let entry = u64::from(node.weight) << 48 | u64::from(far.min(0xffff)) << 32 | newest;
+        self.cells.entry((node.packed, node.regions)).or_default().push(Reverse(entry));
+    }
+
+    /// Makes room for more states; false if there is no room for a quarter more.
+    fn grow(&mut self) -> bool {
+        let now = self.table.capacity();
+        let wanted = [now * 2, now + now / 2, now + now / 4];
+        let Some(wanted) =
+            wanted.into_iter().find(|wanted| self.bytes_for(*wanted) <= self.most_bytes)
+        else {
+            return false;
+        };
+        self.table.grow(wanted);
+        self.nodes.reserve_exact(wanted - self.nodes.len());
+        true
+    }
+
+    /// Bytes with so many states, if as many of them as so far are in queues; the old ones are copied.
+    fn bytes_for(&self, states: usize) -> usize {
+        let all = self.cells.values().chain([&self.nearest]);
+        let queued: usize = all.map(BinaryHeap::capacity).sum();
+        let queued = queued * states / self.table.capacity().max(1);
+        let old = self.table.n_states() * self.child.len() * size_of::<u64>();
+        self.table.bytes_for(states)
+            + old
+            + states * size_of::<ChangeNode>()
+            + queued * size_of::<Reverse<u64>>()
+    }
+
+    /// The number of a place in the walk from the state that is gone on from.
+    fn walk_number(&self, place: u32) -> u32 {
+        let at = self.walk.places.iter().position(|(one, ..)| *one == place);
+        at.unwrap_or(0) as u32
+    }
+
+    /// The keys to a state and then to a win, played by the rules and shortened.
+    fn won(&mut self, mut number: u32, last: Vec<usize>) -> ChangeEnd {
+        let mut parts = vec![last];
+        while number != 0 {
+            let node = self.nodes[number as usize];
+            parts.push(self.way_between(self.nodes[node.parent as usize], node));
+            number = node.parent;
+        }
+        parts.reverse();
+        self.played(&parts.concat()).map_or(ChangeEnd::Odd, ChangeEnd::Won)
+    }
+
+    /// The keys from the parent's place to where a change's key was pressed, and that key.
+    fn way_between(&mut self, parent: ChangeNode, node: ChangeNode) -> Vec<usize> {
+        let mut alone = self.table.state(node.parent).to_vec();
+        if let Some(least) = self.turns.place_in(&alone) {
+            self.turns.flip_player(least, &mut alone);
+        }
+        self.beyond.go(&mut self.turns, &alone, parent.place, false);
+        let at = self.beyond.places.iter().position(|(place, ..)| *place == node.pressed);
+        let mut way = self.beyond.way(at.unwrap_or(0) as u32);
+        way.push(usize::from(node.key));
+        way
+    }
+
+    /// A solution, shortened, if it wins by the rules.
+    fn played(&mut self, way: &[usize]) -> Option<Vec<ScriptInput>> {
+        let keys = self.worker.keys.clone();
+        let level = self.worker.stepper.level();
+        let start = self.worker.stepper.start(level).ok()?;
+        let mut task = ShortenTask {
+            worker: &mut self.worker,
+            start: &start,
+            keys: &keys,
+            most_states: self.table.n_states() / 4 + LEAST_SHORTENING,
+            stop: self.stop,
+        };
+        let way = task.shorten(way);
+        let way: Vec<ScriptInput> = way.iter().filter_map(|&key| keys.get(key).copied()).collect();
+        let mut state = start.clone();
+        let mut wins = Vec::new();
+        for &key in &way {
+            wins.push(self.worker.stepper.turn(&mut state, key).ok()?.won);
+        }
+        let first = wins.iter().position(|won| *won)?;
+        Some(way[..=first].to_vec())
+    }
+}

@@ -1,0 +1,206 @@
+//! The cheapest pairing of movers with places, kept while one mover at a time moves.
+//!
+//! The Hungarian method (Kuhn 1955): prices of movers and places that show a pairing to be the cheapest. Where
+//! one mover's costs change, its pair is given up and found anew, which takes O(movers · places).
+
+/// Pairs that are worth nothing: a mover too many.
+const NO_MOVER: usize = usize::MAX;
+
+/// A cheapest pairing of movers with places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MoverPairing {
+    n_places: usize,
+    /// As many as there are places or movers; what one side has too few of costs nothing.
+    n_columns: usize,
+    /// By cell and place.
+    costs: Vec<i32>,
+    /// The movers' cells.
+    movers: Vec<u32>,
+    mover_prices: Vec<i32>,
+    column_prices: Vec<i32>,
+    mover_of: Vec<usize>,
+    /// For each column, in the search for a pair: the least cost so far, and the column before.
+    slack: Vec<i32>,
+    before: Vec<usize>,
+    done: Vec<bool>,
+}
+
+impl MoverPairing {
+    /// Pairs with these costs, by cell and then place.
+    pub(super) fn new(n_places: usize, costs: Vec<i32>) -> MoverPairing {
+        MoverPairing { n_places, costs, ..MoverPairing::default() }
+    }
+
+    /// Pairs movers in these cells anew: the cost.
+    pub(super) fn pair(&mut self, movers: &[u32]) -> u32 {
+        self.movers.clear();
+        self.movers.extend_from_slice(movers);
+        self.n_columns = self.n_places.max(movers.len());
+        self.mover_prices.clear();
+        self.mover_prices.resize(self.n_columns, 0);
+        // The last column is a helper.
+        self.column_prices.clear();
+        self.column_prices.resize(self.n_columns + 1, 0);
+        self.mover_of.clear();
+        self.mover_of.resize(self.n_columns + 1, NO_MOVER);
+        (0..self.n_columns).for_each(|mover| self.find_pair(mover));
+        self.sum()
+    }
+
+    /// The cost of a cheapest pairing after a mover has gone from a cell to another one; what is kept stays
+    /// as it is. None if no mover is there.
+    pub(super) fn after_move(
+        &mut self,
+        from: u32,
+        to: u32,
+        scratch: &mut MoverPairing,
+    ) -> Option<u32> {
+        let mover = self.movers.iter().position(|cell| *cell == from)?;
+        std::mem::swap(&mut self.costs, &mut scratch.costs);
+        (scratch.n_places, scratch.n_columns) = (self.n_places, self.n_columns);
+        scratch.movers.clone_from(&self.movers);
+        scratch.mover_prices.clone_from(&self.mover_prices);
+        scratch.column_prices.clone_from(&self.column_prices);
+        scratch.mover_of.clone_from(&self.mover_of);
+        scratch.move_one(mover, to);
+        let sum = scratch.sum();
+        std::mem::swap(&mut self.costs, &mut scratch.costs);
+        Some(sum)
+    }
+
+    /// Whether each mover is needed, and whether each place is.
+    pub(super) fn needs(&self) -> (bool, bool) {
+        (self.movers.len() <= self.n_places, self.movers.len() >= self.n_places)
+    }
+
+    /// Whether a mover in a cell costs as much everywhere.
+    pub(super) fn is_lost(&self, cell: u32, cost: u32) -> bool {
+        let first = cell as usize * self.n_places;
+        let costs = self.costs.get(first..first + self.n_places).unwrap_or_default();
+        costs.iter().all(|one| *one as u32 >= cost)
+    }
+
+    fn move_one(&mut self, mover: usize, to: u32) {
+        self.movers[mover] = to;
+        if let Some(column) = self.mover_of.iter().position(|one| *one == mover) {
+            self.mover_of[column] = NO_MOVER;
+        }
+        // The highest price at which no place costs less than nothing.
+        let reduced = (0..self.n_columns).map(|c| self.cost(mover, c) - self.column_prices[c]);
+        self.mover_prices[mover] = reduced.min().unwrap_or(0);
+        self.find_pair(mover);
+    }
+
+    fn cost(&self, mover: usize, column: usize) -> i32 {
+        match self.movers.get(mover).filter(|_| column < self.n_places) {
+            Some(cell) => self.costs[*cell as usize * self.n_places + column],
+            None => 0,
+        }
+    }
+
+    fn sum(&self) -> u32 {
+        let pairs = self.mover_of.iter().take(self.n_columns).enumerate();
+        let costs = pairs.filter(|(_, mover)| **mover != NO_MOVER);
+        costs.map(|(column, &mover)| self.cost(mover, column)).sum::<i32>().max(0) as u32
+    }
+
+    /// Finds a pair for a mover by a cheapest chain of exchanges.
+    fn find_pair(&mut self, mover: usize) {
+        let helper = self.n_columns;
+        self.mover_of[helper] = mover;
+        self.slack.clear();
+        self.slack.resize(helper, i32::MAX);
+        self.before.clear();
+        self.before.resize(helper, helper);
+        self.done.clear();
+        self.done.resize(helper + 1, false);
+        let mut column = helper;
+        loop {
+            self.done[column] = true;
+            let at = self.mover_of[column];
+            let (mut least, mut next) = (i32::MAX, helper);
+            let price = self.mover_prices[at];
+            for other in 0..helper {
+                if self.done[other] {
+                    continue;
+                }
+                let reduced = self.cost(at, other) - price - self.column_prices[other];
+                if reduced < self.slack[other] {
+                    (self.slack[other], self.before[other]) = (reduced, column);
+                }
+                if self.slack[other] < least {
+                    (least, next) = (self.slack[other], other);
+                }
+            }
+            if next == helper {
+                break;
+            }
+            for other in 0..=helper {
+                if self.done[other] {
+                    self.mover_prices[self.mover_of[other]] += least;
+                    self.column_prices[other] -= least;
+                } else {
+                    self.slack[other] = self.slack[other].saturating_sub(least);
+                }
+            }
+            column = next;
+            if self.mover_of[column] == NO_MOVER {
+                break;
+            }
+        }
+        while column != helper {
+            let before = self.before[column];
+            self.mover_of[column] = self.mover_of[before];
+            column = before;
+        }
+        self.mover_of[helper] = NO_MOVER;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cheapest pairing by trying all.
+    fn by_trying(costs: &[Vec<i32>], taken: &mut Vec<bool>, mover: usize) -> i32 {
+        let Some(row) = costs.get(mover) else { return 0 };
+        let mut best = i32::MAX;
+        for column in 0..taken.len() {
+            if !std::mem::replace(&mut taken[column], true) {
+                let rest = by_trying(costs, taken, mover + 1);
+                best = best.min(row.get(column).copied().unwrap_or(0) + rest);
+                taken[column] = false;
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn pairings_are_the_cheapest_after_each_move() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        for _ in 0..2_000 {
+            let (n_places, n_movers, n_cells) = (rng.usize(1..6), rng.usize(1..6), 12);
+            let costs: Vec<i32> = (0..n_places * n_cells)
+                .map(|_| if rng.u8(..5) == 0 { 1_000 } else { rng.i32(0..20) })
+                .collect();
+            let mut pairing = MoverPairing::new(n_places, costs.clone());
+            let mut scratch = MoverPairing::default();
+            let mut cells: Vec<u32> = (0..n_cells as u32).collect();
+            rng.shuffle(&mut cells);
+            let (movers, free) = cells.split_at(n_movers);
+            let least = |movers: &[u32]| {
+                let row = |cell: &u32| costs[*cell as usize * n_places..][..n_places].to_vec();
+                let rows: Vec<Vec<i32>> = movers.iter().map(row).collect();
+                by_trying(&rows, &mut vec![false; n_places.max(n_movers)], 0) as u32
+            };
+            assert_eq!(pairing.pair(movers), least(movers));
+            for mover in 0..n_movers {
+                let mut moved = movers.to_vec();
+                moved[mover] = free[0];
+                let found = pairing.after_move(movers[mover], free[0], &mut scratch);
+                assert_eq!(found, Some(least(&moved)));
+            }
+            assert_eq!(pairing.after_move(free[0], free[1], &mut scratch), None);
+        }
+    }
+}

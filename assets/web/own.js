@@ -112,7 +112,9 @@
     if (ctx.ui.held) out.push(F.rect(ctx.rect(ctx.ui.held), 0.12, null, F.stroke("selection", 0.06)));
     if (!moves && Object.keys(ctx.play).length && !ctx.ui.pen) {
       var said = judge(level, ctx.play, ctx.describe);
+      // What is empty is not wrong yet.
       if (said.verdict !== "solved") said.sites.forEach(function (site) {
+        if (!ctx.play[site] && !level.marks[site]) return;
         var box = ctx.rect(site), middle = F.middle(box), side = Math.min(0.92, Math.max(box[2], box[3], 0.5));
         out.push(F.rect(F.square(middle, side), 0.12, null, F.stroke("bad", 0.045, "dashed")));
       });

@@ -41,20 +41,20 @@ pub(crate) struct Laying<'a> {
 }
 
 impl Laying<'_> {
-    /// Lays constraints until one board is left, or each kind has as many as `upto` says; never fewer of one
+    /// Lays constraints until one board is left, or each kind has as many as `counts` says; never fewer of one
     /// than are wanted. `None` where that cannot be.
-    pub(crate) fn lay(&mut self, upto: &[usize], rng: &mut Rng) -> Option<()> {
+    pub(crate) fn lay(&mut self, counts: &[usize], rng: &mut Rng) -> Option<()> {
         loop {
             let puzzle = Puzzle::of(&self.level).ok()?;
             let room: Vec<(&'static dyn Constraint, bool)> = self
                 .wish
                 .iter()
-                .zip(upto)
-                .filter_map(|(wish, upto)| {
+                .zip(counts)
+                .filter_map(|(wish, goal)| {
                     let many = count(&puzzle, &wish.kind);
                     let is_due = many < wish.least as usize;
                     let kind = crate::constraints::kind(&wish.kind)?;
-                    (is_due || many < *upto).then_some((kind, is_due))
+                    (is_due || many < *goal).then_some((kind, is_due))
                 })
                 .collect();
             if room.is_empty() {

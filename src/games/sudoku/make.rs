@@ -104,8 +104,8 @@ impl FullBoard<'_> {
         let some: Vec<usize> =
             kinds.iter().map(|kind| rng.usize(kind.least as usize..=kind.most as usize)).collect();
         let all: Vec<usize> = kinds.iter().map(|kind| kind.most as usize).collect();
-        for upto in [some, all] {
-            self.lay(&mut draft, &upto, rng)?;
+        for counts in [some, all] {
+            self.lay(&mut draft, &counts, rng)?;
             if let Some(made) = self.with_digits(&draft, rng) {
                 return Some(made);
             }
@@ -132,12 +132,12 @@ impl FullBoard<'_> {
     }
 
     /// Lays constraints of the wanted kinds.
-    fn lay(&self, draft: &mut Draft, upto: &[usize], rng: &mut Rng) -> Option<()> {
+    fn lay(&self, draft: &mut Draft, counts: &[usize], rng: &mut Rng) -> Option<()> {
         let level = draft.level.clone();
         let wish = self.wish.kinds;
         let mut laying =
             Laying { level, filling: self.filling, wish, laid: Vec::new(), stop: self.stop };
-        laying.lay(upto, rng)?;
+        laying.lay(counts, rng)?;
         draft.new.extend(laying.laid.into_iter().map(|site| (site, None)));
         draft.level = laying.level;
         Some(())

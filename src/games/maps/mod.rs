@@ -201,8 +201,7 @@ fn placed(tile: &MapTile, table: &TileTable) -> Result<Option<(Site, Mark)>, Str
         let site = if has_place_of_its_own(site) { site } else { at(site.place)? };
         return Ok(Some((site, mark)));
     }
-    let of_table = table.mark_of(tile).filter(|mark| !mark.is_empty());
-    let Some(mark) = of_table.or(tile.mark.as_deref()) else { return Ok(None) };
+    let Some(mark) = table.mark_of(tile).filter(|mark| !mark.is_empty()) else { return Ok(None) };
     let mark: Mark = mark.parse().map_err(|why| format!("the mark of `{name}`: {why}"))?;
     let place = table.places.get(&tile.layer).copied().unwrap_or(Place::Cell);
     Ok(Some((at(place)?, mark)))

@@ -56,16 +56,16 @@ impl TileTable {
         map.with_file_name(format!("{name}.{ENDING}"))
     }
 
-    pub(super) fn mark_of(&self, tile: &MapTile) -> Option<&str> {
-        tile.names.iter().find_map(|name| self.marks.get(name)).map(String::as_str)
+    /// What a tile means: as the table has it, else as its own set of tiles does.
+    pub(super) fn mark_of<'a>(&'a self, tile: &'a MapTile) -> Option<&'a str> {
+        let of_table = tile.names.iter().find_map(|name| self.marks.get(name));
+        of_table.or(tile.mark.as_ref()).map(String::as_str)
     }
 
     /// The best names of tiles that it does not know, each once.
     pub(super) fn unexplained(&self, rooms: &[MapRoom]) -> Vec<String> {
         let tiles = rooms.iter().flat_map(|room| &room.tiles);
-        let unknown = tiles.filter(|tile| {
-            tile.said.is_none() && tile.mark.is_none() && self.mark_of(tile).is_none()
-        });
+        let unknown = tiles.filter(|tile| tile.said.is_none() && self.mark_of(tile).is_none());
         let names: BTreeSet<&String> = unknown.filter_map(|tile| tile.names.first()).collect();
         names.into_iter().cloned().collect()
     }

@@ -170,3 +170,20 @@ fn rooms_of_ldtk_become_levels() {
         "outside"
     );
 }
+
+#[test]
+fn a_tile_is_what_its_set_says_unless_a_table_says_otherwise() {
+    let folder = Folder::new();
+    let rock = json!([{ "name": "mark", "type": "string", "value": "rock" }]);
+    let set = json!({ "firstgid": 1, "name": "own", "tiles": [{ "id": 0, "properties": rock }] });
+    let layer = json!([{ "type": "tilelayer", "name": "floor", "width": 3, "height": 2, "data": [0, 1, 0, 0, 0, 0] }]);
+    let path = folder.put("room.tmj", &tiled(layer, json!({ "tilesets": [set] })));
+    let read = |table: &str| {
+        folder.put("tiles.toml", table);
+        marks(&read_map(&path).expect("levels").readable().levels[0])
+    };
+    assert_eq!(read("game = \"toy\"\n"), cells(&[("cell(1,0)", "rock")]));
+    let crates = read("game = \"toy\"\n[marks]\n\"own/0\" = \"crate\"\n");
+    assert_eq!(crates, cells(&[("cell(1,0)", "crate")]));
+    assert_eq!(read("game = \"toy\"\n[marks]\n\"own/0\" = \"\"\n"), cells(&[]), "it means nothing");
+}

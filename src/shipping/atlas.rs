@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sha2::{Digest as _, Sha256};
 
-use super::Fit;
 use super::places::objects;
-use foolproof_games::{Game, Games};
+use super::{ExportSource, Fit, OF_MAP_EDITORS, pack_written};
+use foolproof_games::{Exported, Game, Games};
 use foolproof_level::{Mark, Place, Site};
 use foolproof_picture::{Layout, Point, Rect, Style, png, tiles_svg};
 
@@ -22,6 +22,20 @@ pub(crate) struct Atlas {
     pub name: String,
     pub marks: Vec<Mark>,
     pub png: Vec<u8>,
+}
+
+/// Writes maps for editors, and the tiles of their games beside them.
+pub(crate) fn with_atlases(
+    source: &ExportSource<'_>,
+    write: impl FnOnce(&[Fit<'_>], &BTreeMap<String, Atlas>) -> Vec<(Vec<usize>, String)>,
+) -> Exported {
+    let mut atlases = BTreeMap::new();
+    let exported = pack_written(source, &OF_MAP_EDITORS, |fit| {
+        atlases = Atlas::of_games(source.games, fit);
+        write(fit, &atlases)
+    });
+    let beside = atlases.into_values().map(|atlas| (atlas.name, atlas.png)).collect();
+    Exported { beside, ..exported }
 }
 
 /// Whether a mark on such a place fills a cell, as a tile does.

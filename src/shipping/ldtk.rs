@@ -9,11 +9,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::atlas::{Atlas, TILE};
+use super::atlas::{Atlas, TILE, with_atlases};
 use super::places::{CELL, PlacedObject, board_text, objects, rows};
-use super::{
-    ExportScope, ExportSource, Exporter, ExporterAbout, Fit, OF_MAP_EDITORS, pack_written, together,
-};
+use super::{ExportScope, ExportSource, Exporter, ExporterAbout, Fit, together};
 use foolproof_games::Exported;
 use foolproof_level::{Level, Mark};
 
@@ -43,13 +41,9 @@ impl Exporter for LdtkProject {
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {
-        let mut atlases = BTreeMap::new();
-        let exported = pack_written(source, &OF_MAP_EDITORS, |fit| {
-            atlases = Atlas::of_games(source.games, fit);
-            together(fit, project(&source.pack.title, fit, &atlases))
-        });
-        let beside = atlases.into_values().map(|atlas| (atlas.name, atlas.png)).collect();
-        Exported { beside, ..exported }
+        with_atlases(source, |fit, atlases| {
+            together(fit, project(&source.pack.title, fit, atlases))
+        })
     }
 }
 

@@ -5,13 +5,11 @@
 //! first. An object's class is the functor of its mark; `site` and `mark` say exactly what lies
 //! where.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
-use super::atlas::{Atlas, TILE, has_tile};
+use super::atlas::{Atlas, TILE, has_tile, with_atlases};
 use super::places::{CELL, PlacedObject, board_text, objects, rows};
-use super::{ExportScope, ExportSource, Exporter, ExporterAbout, OF_MAP_EDITORS, pack_written};
+use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
 use foolproof_games::Exported;
 use foolproof_level::{Level, Mark};
 
@@ -29,14 +27,10 @@ impl Exporter for TiledMaps {
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {
-        let mut atlases = BTreeMap::new();
-        let exported = pack_written(source, &OF_MAP_EDITORS, |fit| {
-            atlases = Atlas::of_games(source.games, fit);
+        with_atlases(source, |fit, atlases| {
             let atlas = |level: &Level| atlases.get(&level.game);
             fit.iter().map(|one| (vec![one.place], map(one.level, atlas(one.level)))).collect()
-        });
-        let beside = atlases.into_values().map(|atlas| (atlas.name, atlas.png)).collect();
-        Exported { beside, ..exported }
+        })
     }
 }
 

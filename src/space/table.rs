@@ -36,7 +36,7 @@ impl StateTable {
     }
 
     /// Words of a state.
-    pub(crate) fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         self.width
     }
 
@@ -56,6 +56,12 @@ impl StateTable {
     pub fn bytes_for(&self, capacity: usize) -> usize {
         let words = capacity.saturating_mul(self.width).saturating_add(n_slots(capacity));
         words.saturating_mul(size_of::<u64>())
+    }
+
+    /// A larger capacity that fits: up to twice as large, and at least by a quarter.
+    pub fn larger(&self, fits: impl Fn(usize) -> bool) -> Option<usize> {
+        let now = self.capacity;
+        [now * 2, now + now / 2, now + now / 4].into_iter().find(|wanted| fits(*wanted))
     }
 
     pub fn bytes(&self) -> usize {

@@ -7,6 +7,7 @@
 use super::corrals::{CorralTask, Corrals};
 use super::filling::{FillingOrder, FillingTask};
 use super::goal_count::{DEAD, GoalCounter};
+use super::grown_bytes;
 use super::pairing::MoverPairing;
 use super::region_walk::RegionWalk;
 use super::shorten::ShortenTask;
@@ -433,28 +434,18 @@ impl<'a> ChangeSearch<'a> {
 
     /// Makes room for more states; false if there is no room for a quarter more.
     fn grow(&mut self) -> bool {
-        let now = self.table.capacity();
-        let wanted = [now * 2, now + now / 2, now + now / 4];
-        let Some(wanted) =
-            wanted.into_iter().find(|wanted| self.bytes_for(*wanted) <= self.most_bytes)
-        else {
-            return false;
-        };
+        let fits = |wanted: usize| self.bytes_for(wanted) <= self.most_bytes;
+        let Some(wanted) = self.table.larger(fits) else { return false };
         self.table.grow(wanted);
         self.nodes.reserve_exact(wanted - self.nodes.len());
         true
     }
 
-    /// Bytes with so many states, if as many of them as so far are in queues; the old ones are copied.
+    /// Bytes with so many states.
     fn bytes_for(&self, states: usize) -> usize {
         let all = self.cells.values().chain([&self.nearest]);
         let queued: usize = all.map(BinaryHeap::capacity).sum();
-        let queued = queued * states / self.table.capacity().max(1);
-        let old = self.table.n_states() * self.child.len() * size_of::<u64>();
-        self.table.bytes_for(states)
-            + old
-            + states * size_of::<ChangeNode>()
-            + queued * size_of::<Reverse<u64>>()
+        grown_bytes(&self.table, states, size_of::<ChangeNode>(), queued)
     }
 
     /// The number of a place in the walk from the state that is gone on from.

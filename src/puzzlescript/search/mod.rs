@@ -70,6 +70,14 @@ const MOST_WALK: usize = 1_000;
 /// States whose turns may be taken to shorten any solution.
 const LEAST_SHORTENING: usize = 5_000;
 
+/// Bytes of a search with so many states and a node of this size for each. Of the states as many are queued
+/// as so far; the old ones are copied.
+fn grown_bytes(table: &StateTable, states: usize, node: usize, queued: usize) -> usize {
+    let queued = queued * states / table.capacity().max(1);
+    let old = table.n_states() * table.width() * size_of::<u64>();
+    table.bytes_for(states) + old + states * node + queued * size_of::<Reverse<u64>>()
+}
+
 /// A search that is under way.
 struct HeuristicSearch<'a> {
     worker: SpaceWorker,
@@ -312,28 +320,17 @@ impl<'a> HeuristicSearch<'a> {
 
     /// Makes room for up to twice the states; false if there is no room for a quarter more.
     fn grow(&mut self) -> bool {
-        let now = self.table.capacity();
-        let wanted = [now * 2, now + now / 2, now + now / 4];
-        let Some(wanted) =
-            wanted.into_iter().find(|wanted| self.bytes_for(*wanted) <= self.most_bytes)
-        else {
-            return false;
-        };
+        let fits = |wanted: usize| self.bytes_for(wanted) <= self.most_bytes;
+        let Some(wanted) = self.table.larger(fits) else { return false };
         self.table.grow(wanted);
         self.steps.reserve_exact(wanted - self.steps.len());
         true
     }
 
-    /// Bytes with so many states, if as many of them as so far are in queues; the old ones are copied.
+    /// Bytes with so many states.
     fn bytes_for(&self, states: usize) -> usize {
         let queued: usize = self.queues.iter().map(BinaryHeap::capacity).sum();
-        let queued = queued * states / self.table.capacity().max(1);
-        let old = self.table.n_states() * self.packed.len() * size_of::<u64>();
-        self.table.bytes_for(states)
-            + old
-            + states * size_of::<SearchNode>()
-            + queued * size_of::<Reverse<u64>>()
-            + self.novelty.bytes()
+        grown_bytes(&self.table, states, size_of::<SearchNode>(), queued) + self.novelty.bytes()
     }
 
     /// The keys to a state, and one more.

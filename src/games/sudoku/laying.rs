@@ -31,12 +31,10 @@ pub(crate) fn kinds() -> Vec<MakerKind> {
 
 /// A level that constraints are laid on.
 pub(crate) struct Laying<'a> {
-    pub level: Level,
+    pub level: &'a mut Level,
     /// The only board that is to be left.
     pub filling: &'a [u8],
     pub wish: &'a [KindCount],
-    /// The sites that hold a new constraint.
-    pub laid: Vec<Site>,
     pub stop: StopCheck<'a>,
 }
 
@@ -45,7 +43,7 @@ impl Laying<'_> {
     /// than are wanted. `None` where that cannot be.
     pub(crate) fn lay(&mut self, counts: &[usize], rng: &mut Rng) -> Option<()> {
         loop {
-            let puzzle = Puzzle::of(&self.level).ok()?;
+            let puzzle = Puzzle::of(self.level).ok()?;
             let room: Vec<(&'static dyn Constraint, bool)> = self
                 .wish
                 .iter()
@@ -67,7 +65,6 @@ impl Laying<'_> {
                 Some(next) => {
                     let mark = next.mark(rules.puzzle.side)?;
                     self.level.paint(next.site, Some(mark));
-                    self.laid.push(next.site);
                 }
                 None if room.iter().any(|(_, is_due)| *is_due) => return None,
                 None => return Some(()),
@@ -99,8 +96,7 @@ impl Laying<'_> {
         Some(others)
     }
 
-    /// The constraint that most of the other boards break. Where there are none, any of a kind that is still
-    /// due.
+    /// The constraint that rules out the most of these boards; without any, one of a kind that is still due.
     fn best(
         &self,
         room: &[(&'static dyn Constraint, bool)],

@@ -9,7 +9,7 @@ use crate::grid::{Reading, digit_marks};
 use crate::laying::{self, Laying};
 use crate::puzzle::Puzzle;
 use foolproof_game::{KindCount, Maker, MakerKind, MakerWish, StopCheck};
-use foolproof_level::{Hold, INTENDED, Level, Mark, Site};
+use foolproof_level::{Hold, INTENDED, Level, Site};
 
 /// The maker of this game.
 pub(crate) struct Digger;
@@ -30,8 +30,8 @@ impl Maker for Digger {
                 return None;
             }
             let filling = fill(&rules, &wanted, &mut rng, stop)?;
-            let board = FullBoard { filling: &filling, open: &open, wish, stop };
-            if let Some(made) = board.level(level, &mut rng) {
+            let board = FullBoard { level, filling: &filling, open: &open, wish, stop };
+            if let Some(made) = board.made(&mut rng) {
                 return Some(made);
             }
         }
@@ -78,34 +78,28 @@ fn fill(
     first
 }
 
-/// A full board that is to be the only one.
+/// A full board that is to be the only one of a level.
 struct FullBoard<'a> {
+    level: &'a Level,
     filling: &'a [u8],
     open: &'a [usize],
     wish: &'a MakerWish<'a>,
     stop: StopCheck<'a>,
 }
 
-/// A level in the making.
-#[derive(Clone)]
-struct Draft {
-    level: Level,
-    /// What can be taken back where it is not needed: constraints, and numbers of those that were drawn.
-    new: Vec<(Site, Option<Mark>)>,
-}
-
 impl FullBoard<'_> {
     /// The level with constraints of the wanted kinds, and with digits; where digits alone do not do, with as
     /// many constraints as there may be, and with the sums of cages that were drawn without one.
-    fn level(&self, level: &Level, rng: &mut Rng) -> Option<Level> {
-        let mut draft = Draft { level: level.clone(), new: Vec::new() };
+    fn made(&self, rng: &mut Rng) -> Option<Level> {
+        let mut draft = self.level.clone();
         self.number(&mut draft, |one| one.kind.needs_number())?;
         let kinds = self.wish.kinds;
         let some: Vec<usize> =
             kinds.iter().map(|kind| rng.usize(kind.least as usize..=kind.most as usize)).collect();
         let all: Vec<usize> = kinds.iter().map(|kind| kind.most as usize).collect();
         for counts in [some, all] {
-            self.lay(&mut draft, &counts, rng)?;
+            let (filling, wish) = (self.filling, kinds);
+            Laying { level: &mut draft, filling, wish, stop: self.stop }.lay(&counts, rng)?;
             if let Some(made) = self.with_digits(&draft, rng) {
                 return Some(made);
             }
@@ -120,41 +114,31 @@ impl FullBoard<'_> {
     }
 
     /// Gives constraints the number that they lack; how many.
-    fn number(&self, draft: &mut Draft, takes: fn(&Object) -> bool) -> Option<usize> {
-        let puzzle = Puzzle::of(&draft.level).ok()?;
+    fn number(&self, draft: &mut Level, takes: fn(&Object) -> bool) -> Option<usize> {
+        let puzzle = Puzzle::of(draft).ok()?;
         let found: Vec<Object> =
-            laying::numbers(&draft.level, &puzzle, self.filling).filter(takes).collect();
+            laying::numbers(draft, &puzzle, self.filling).filter(takes).collect();
         for one in &found {
-            draft.new.push((one.site, draft.level.mark(one.site).cloned()));
-            draft.level.paint(one.site, Some(one.mark(puzzle.side)?));
+            draft.paint(one.site, Some(one.mark(puzzle.side)?));
         }
         Some(found.len())
     }
 
-    /// Lays constraints of the wanted kinds.
-    fn lay(&self, draft: &mut Draft, counts: &[usize], rng: &mut Rng) -> Option<()> {
-        let level = draft.level.clone();
-        let wish = self.wish.kinds;
-        let mut laying =
-            Laying { level, filling: self.filling, wish, laid: Vec::new(), stop: self.stop };
-        laying.lay(counts, rng)?;
-        draft.new.extend(laying.laid.into_iter().map(|site| (site, None)));
-        draft.level = laying.level;
-        Some(())
-    }
-
     /// The level with digits that leave the board alone. Where few marks are wanted, what is not needed stays
     /// out.
-    fn with_digits(&self, draft: &Draft, rng: &mut Rng) -> Option<Level> {
-        let rules = FillingRules::of(&draft.level).ok()?;
+    fn with_digits(&self, draft: &Level, rng: &mut Rng) -> Option<Level> {
+        let rules = FillingRules::of(draft).ok()?;
         let FullBoard { filling, wish, stop, .. } = *self;
         let clues = Dig { rules: &rules, filling, wish, stop }.clues(self.open, rng)?;
-        let mut made = laid(&draft.level, &rules, filling, &clues);
-        let mut new = draft.new.clone();
+        let mut made = laid(draft, &rules, filling, &clues);
+        // Constraints that were laid, and numbers of those that were drawn.
+        let sites = draft.marks().map(|(site, _)| site);
+        let is_new = |site: &Site| draft.mark(*site) != self.level.mark(*site);
+        let mut new: Vec<Site> = sites.filter(is_new).collect();
         rng.shuffle(&mut new);
-        for (site, before) in new.into_iter().filter(|_| wish.minimal) {
+        for site in new.into_iter().filter(|_| wish.minimal) {
             let mut without = made.clone();
-            without.paint(site, before);
+            without.paint(site, self.level.mark(site).cloned());
             let rules = FillingRules::of(&without).ok()?;
             let too_few =
                 |kind: &KindCount| laying::count(&rules.puzzle, &kind.kind) < kind.least as usize;

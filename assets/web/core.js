@@ -85,6 +85,9 @@ var Foolproof = { games: {}, programs: [] };
     return args;
   };
 
+  // A reason as a sentence.
+  F.sentence = function (why) { return why.charAt(0).toUpperCase() + why.slice(1) + "."; };
+
   // Whether the reader's system asks for no motion.
   F.isCalm = function () { return !!(window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches); };
 

@@ -145,7 +145,7 @@
     var site = ctx.ui.cursor;
     if (!site || choices(ctx, site).indexOf(mark) < 0) return ctx.refuse("Tap a cell first.");
     var next = filled(ctx, site, ctx.play[site] === mark ? "" : mark);
-    if (next.why) return ctx.refuse(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
+    if (next.why) return ctx.refuse(F.sentence(next.why));
     ctx.commit(next.play, next.extra);
   }
 
@@ -213,7 +213,7 @@
     if (fill === null) return ctx.ui.erase ? undefined : ctx.refuse("Nothing can be put there.");
     var next = filled(ctx, site, fill);
     if (!next) return;
-    if (next.why) return ctx.refuse(next.why.charAt(0).toUpperCase() + next.why.slice(1) + ".");
+    if (next.why) return ctx.refuse(F.sentence(next.why));
     ctx.ui.sweep = fill;
     ctx.commit(next.play, next.extra);
   }
@@ -317,7 +317,7 @@
     ctx.ui.pen = null;
     if (why) {
       ctx.show(begun);
-      return ctx.refuse(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+      return ctx.refuse(F.sentence(why));
     }
     ctx.settle(begun, ctx.play);
   }
@@ -335,7 +335,7 @@
     var level = ctx.level, before = course(level, ctx.play).state, made = step(rulesOf(level), before, action);
     if (!made.legal) {
       var why = made.why || "that cannot be done here";
-      return ctx.refuse(why.charAt(0).toUpperCase() + why.slice(1) + ".");
+      return ctx.refuse(F.sentence(why));
     }
     var gone = Object.keys(before).filter(function (key) { return !made.next[key]; });
     var came = Object.keys(made.next).filter(function (key) { return !before[key]; });

@@ -79,7 +79,7 @@
 
   function make(ctx, from, side) {
     var made = push(ctx.level, now(ctx), from, side);
-    if (made.why) return ctx.refuse(made.why.charAt(0).toUpperCase() + made.why.slice(1) + ".");
+    if (made.why) return ctx.refuse(F.sentence(made.why));
     var at = F.site(from), play = F.copy(ctx.play), count = Object.keys(play).length;
     play["step(" + count + ")"] = "push(" + at.col + "," + at.row + "," + side + ")";
     ctx.ui.held = null;

@@ -295,7 +295,7 @@
     var made = pressed(run, at, key, function (state, moved, step) {
       frames.push({ state: state.slice(), moved: moved, heard: run.machine.heard(step) });
     });
-    if (made.fault) return ctx.refuse(made.fault.charAt(0).toUpperCase() + made.fault.slice(1) + ".");
+    if (made.fault) return ctx.refuse(F.sentence(made.fault));
     var turn = made.turn, texts = turn.message >= 0 ? [run.machine.tables.messages[turn.message]] : [];
     if (!turn.changed && !turn.won && !turn.checkpoint) {
       if (turn.cancelled) sound(level, "cancel");

@@ -279,7 +279,7 @@
       celebrate(first);
     } else {
       // A game that is steered is not won yet after most of its keys.
-      tell(said.why && !game.press ? said.why.charAt(0).toUpperCase() + said.why.slice(1) + "." : "");
+      tell(said.why && !game.press ? F.sentence(said.why) : "");
     }
   }
 

@@ -160,15 +160,6 @@ impl Window {
         self.steps(2);
     }
 
-    /// Presses the button over the board with this move.
-    fn press_button(&mut self, name: &str) {
-        let name = name.to_lowercase();
-        let is_button = |label: String| label.to_lowercase().starts_with(&name);
-        let button = self.harness.query_all_by(|node| node.label().is_some_and(is_button)).next();
-        button.expect("a button").click();
-        self.steps(3);
-    }
-
     /// Plays a solution with mouse and keys, in whatever way the game is played.
     fn solve(&mut self, solution: &Play) {
         let table = self.player().table().expect("a level is played");
@@ -186,7 +177,7 @@ impl Window {
                 Click::Tap(site) => self.tap(site),
                 Click::Drag(sites) => self.drag(&sites),
                 Click::Key(key) => self.plain(Key::from_name(&key).expect("a key")),
-                Click::Name(_, name) => self.press_button(&name),
+                Click::Name(_, name) => crate::press_button(&mut self.harness, &name),
             }
         }
     }

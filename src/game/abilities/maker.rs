@@ -31,7 +31,7 @@ pub struct MakerWish<'a> {
     pub image: Option<&'a dyn Fn(Site) -> Site>,
     /// Least and greatest number of cells that hold a mark.
     pub marks: Option<(u32, u32)>,
-    /// Constraints that are to be laid as well; of other kinds there are none but those of the level.
+    /// Constraints to lay as well. No constraint of another kind is added.
     pub kinds: &'a [KindCount],
 }
 

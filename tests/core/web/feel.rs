@@ -104,7 +104,7 @@ fn eating_and_growing_are_heard_once() {
     assert_eq!(said, [304, 405, 506]);
 }
 
-/// Serves one page to whoever asks, as long as the test runs.
+/// Serves one page on a local port until the test ends.
 fn served(html: String) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/page.html", listener.local_addr().expect("an address"));

@@ -21,14 +21,6 @@ impl Window {
         }
         self.steps(3);
     }
-
-    fn press_button(&mut self, name: &str) {
-        let name = name.to_lowercase();
-        let is_button = |label: String| label.to_lowercase().starts_with(&name);
-        let button = self.harness.query_all_by(|node| node.label().is_some_and(is_button)).next();
-        button.expect("a button").click();
-        self.steps(3);
-    }
 }
 
 #[test]
@@ -57,7 +49,7 @@ fn the_same_clicks_solve_every_game_as_for_players() {
                 Click::Tap(site) => window.tap(site),
                 Click::Drag(sites) => window.stroke(PointerButton::Primary, &sites),
                 Click::Key(key) => window.plain(Key::from_name(&key).expect("a key")),
-                Click::Name(_, name) => window.press_button(&name),
+                Click::Name(_, name) => crate::press_button(&mut window.harness, &name),
             }
         }
         let played = play::session(&window.app().state).expect("in play").play.clone();

@@ -341,7 +341,7 @@ impl Window {
                 self.tap(to);
             }
             MoveAim::Side | MoveAim::Name => {
-                self.press_button(&game.describe(&made.mark));
+                crate::press_button(&mut self.harness, &game.describe(&made.mark));
             }
         }
         assert!(self.play().0.values().eq([&made.mark]), "{:?}", self.play());

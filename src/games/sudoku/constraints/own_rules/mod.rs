@@ -37,7 +37,7 @@ const LONGEST: usize = 3500;
 /// Programs that are kept at most.
 const MOST_READ: usize = 64;
 
-/// Programs, or why there are none, by their text and the side of the board.
+/// What reading a text for a board of some side gave: its program, or why it has none.
 type ReadPrograms = HashMap<(String, usize), Result<Arc<Program>, String>>;
 
 static READ: LazyLock<Mutex<ReadPrograms>> = LazyLock::new(Mutex::default);

@@ -1,7 +1,7 @@
 //! The budgets of the design, measured: frames, findings, cancelling, memory, start.
 //!
 //! `cargo bench --bench budgets` prints one table; `benches/README.md` keeps a copy. `--only frames`,
-//! `shortcuts` or `trip` measures that part alone. Where a plain `clingo` is on the path, a repeated
+//! `play`, `shortcuts` or `trip` measures that part alone. Where a plain `clingo` is on the path, a repeated
 //! question is held against starting it, on the same program. Needs Linux, for the CPU time of one
 //! thread and the memory of one process.
 
@@ -10,16 +10,17 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Event, Pos2, RawInput, Rect, Vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
 use fastrand::Rng;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
+use foolproof::games::library::Library;
 use foolproof::level::{Board, History, Level, Mark, Pack, Place, Site};
 use foolproof::slices;
 use foolproof::solver::{
     Answers, CheckIntended, CountSolutions, Engine, EngineCommand, EngineProcess, Event as Heard,
     FindForcedMarks, GenerateSettings, Lane, Limits, Origin, Progress, ProveShortcutFree, Question,
-    Service, SolveLevel, Status, Stop, Ticket, program_text,
+    Service, SolveLevel, Status, Stop, Ticket, WaitingGrounder, WorkerCommand, program_text,
 };
 
 const FRAMES: usize = 3000;
@@ -37,11 +38,13 @@ fn main() {
     let only = arguments.iter().skip_while(|argument| *argument != "--only").nth(1);
     match only.map(String::as_str) {
         Some("frames") => return frames(),
+        Some("play") => return frames_in_play(),
         Some("shortcuts") => return shortcuts(),
         Some("trip") => return trip(),
         _ => {}
     }
     frames();
+    frames_in_play();
     trip();
     findings();
     shortcuts();
@@ -96,14 +99,20 @@ struct Window {
     app: App,
     pointer: Pos2,
     time: f64,
+    /// What else happens in the next frame.
+    events: Vec<Event>,
 }
 
 impl Window {
     fn open(engine: Option<EngineCommand>, pack: Pack) -> Self {
+        Self::open_with(Games::built_in(), engine, pack)
+    }
+
+    fn open_with(games: Games, engine: Option<EngineCommand>, pack: Pack) -> Self {
         let context = egui::Context::default();
         let options = Options {
             pack: None,
-            games: Games::built_in(),
+            games,
             features: slices::all().features(),
             engine,
             engines: None,
@@ -112,7 +121,21 @@ impl Window {
         };
         let mut app = App::new(&context, options);
         app.state.set_pack(pack, None);
-        Self { context, app, pointer: Pos2::new(640.0, 400.0), time: 0.0 }
+        Self { context, app, pointer: Pos2::new(640.0, 400.0), time: 0.0, events: Vec::new() }
+    }
+
+    fn key(&mut self, key: Key) {
+        for pressed in [true, false] {
+            let (modifiers, physical_key, repeat) = (Modifiers::NONE, None, false);
+            self.events.push(Event::Key { key, physical_key, pressed, repeat, modifiers });
+        }
+    }
+
+    fn click(&mut self) {
+        for pressed in [true, false] {
+            let (pos, button, modifiers) = (self.pointer, PointerButton::Primary, Modifiers::NONE);
+            self.events.push(Event::PointerButton { pos, button, pressed, modifiers });
+        }
     }
 
     /// One frame, from input to triangles; the CPU time that it took.
@@ -121,7 +144,10 @@ impl Window {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 800.0))),
             time: Some(self.time),
-            events: vec![Event::PointerMoved(self.pointer)],
+            events: [Event::PointerMoved(self.pointer)]
+                .into_iter()
+                .chain(self.events.drain(..))
+                .collect(),
             ..RawInput::default()
         };
         let before = cpu();
@@ -183,6 +209,47 @@ fn frames() {
     row("of these, frames right after an edit", painting);
 }
 
+/// Frames of play on boards of 30x20: a click somewhere on the board in every sixth, moves between.
+fn frames_in_play() {
+    let grounder = Arc::new(WaitingGrounder::new(WorkerCommand::at(Path::new(env!(
+        "CARGO_BIN_EXE_foolproof"
+    )))));
+    let library = Library::new(grounder, None);
+    let games = Games::built_in().with_library(library.clone());
+    for id in ["slitherlink", "akari"] {
+        if let Some(Err(why)) = library.load_from_shelf(&games, id) {
+            println!("{id}: {why}");
+        }
+    }
+    for id in ["refraction", "linjat", "penguin_push", "witness", "slitherlink", "akari"] {
+        let Some(game) = games.by_id(id) else { continue };
+        let mut pack = Pack::from_json(&game.sample()).unwrap_or_default();
+        pack.levels.truncate(1);
+        for level in &mut pack.levels {
+            let board = Board { cols: 30, rows: 20, ..level.board };
+            Arc::make_mut(level).resize(board);
+        }
+        let mut window = Window::open_with(games.clone(), Some(engine()), pack);
+        window.frame();
+        window.key(Key::F5);
+        window.frame();
+        let playing = window.app.state.chrome.is_playing();
+        let (mut rng, mut times, mut clicks) = (Rng::with_seed(1), Vec::new(), Vec::new());
+        for n in 0..FRAMES / 3 {
+            window.pointer = Pos2::new(150.0 + rng.f32() * 980.0, 150.0 + rng.f32() * 560.0);
+            let clicked = n.is_multiple_of(6);
+            if clicked {
+                window.click();
+            }
+            let took = window.frame();
+            if clicked { clicks.push(took) } else { times.push(took) }
+        }
+        let say = if playing { "play" } else { "the desk" };
+        row(&format!("frame of {say}, {id} 30x20"), times);
+        row("of a click there", clicks);
+    }
+}
+
 /// Waits until the lane is done with what has this ticket; when its first finding came.
 fn first_finding(service: &Service, of: Ticket, asked: Instant) -> (Duration, Duration) {
     let mut first = None;
@@ -206,7 +273,7 @@ fn trip() {
     let pack = Pack::from_json(&game.sample()).unwrap_or_default();
     let Some(level) = pack.levels.first() else { return };
     let marks: Vec<Site> = level.marks().map(|(site, _)| site).collect();
-    let worker = foolproof::solver::WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
     let here = || -> Box<dyn Answers> { Box::new(Engine::new(worker.clone(), Games::built_in())) };
     let here = Service::start_with(here, Arc::new(|| {}));
     let there = Service::start(&engine(), Arc::new(|| {}));

@@ -100,10 +100,13 @@
     return out.subarray(0, size);
   }
 
-  // The text of what was packed.
-  F.unpacked = function (text) {
+  // The bytes of what was packed and written in base64.
+  F.unpackedBytes = function (text) {
     var letters = window.atob(text), bytes = new Uint8Array(letters.length);
     for (var at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
-    return new TextDecoder().decode(inflated(bytes));
+    return inflated(bytes);
   };
+
+  // The text of it.
+  F.unpacked = function (text) { return new TextDecoder().decode(F.unpackedBytes(text)); };
 })(Foolproof);

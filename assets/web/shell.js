@@ -22,6 +22,11 @@
   var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null, shownStep = null;
   var parts = {}, record = F.record(pack, store + ":record");
   Object.assign(pack, JSON.parse(F.unpacked(pack.drawn)));
+  // The pack's own font; without it the reader's own is used.
+  if (pack.font && window.FontFace) {
+    var font = new FontFace("Pack", F.unpackedBytes(pack.font));
+    font.load().then(function () { document.fonts.add(font); }, function () {});
+  }
   F.programs = pack.programs;
   F.about = pack.games;
 

@@ -55,6 +55,15 @@ impl OutArgs {
     }
 }
 
+/// Refuses to write another pack from one whose level cannot be read: that level would be lost.
+pub fn refuse_loss(contents: &Contents, file: &Path) -> Result<(), Usage> {
+    let Some((number, why)) = contents.loss() else { return Ok(()) };
+    let file = file.display();
+    Err(Usage(format!(
+        "{file}: level {number} cannot be read and would be lost ({why}); fix it first"
+    )))
+}
+
 /// Writes down what long work goes on from.
 pub fn keep_for_later(file: &Path, text: &str) -> Result<(), Usage> {
     file::write_atomically(file, text.as_bytes()).map_err(|error| {

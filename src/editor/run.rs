@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::app::{App, Options};
 use crate::session::feature::Features;
 use crate::session::screen;
-use crate::session::settings::{Folders, Settings};
+use crate::session::settings::{Folders, Settings, ask_desktop_for_motion};
 use foolproof_games::Games;
 use foolproof_solver::EngineCommand;
 
@@ -62,6 +62,7 @@ pub fn open_window(viewport: egui::ViewportBuilder, opens: Opens) -> Result<(), 
     if cfg!(target_os = "linux") && !has_display() {
         return Err(EditorError::NoDisplay);
     }
+    ask_desktop_for_motion();
     let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     // winit panics where libxkbcommon is missing; that is a sentence to the user, not a crash.
     let opened = catch_unwind(AssertUnwindSafe(|| {

@@ -58,6 +58,11 @@ pub trait Game: Send + Sync {
     /// Draws a mark alone: palette, tray, ghosts of forced and possible marks.
     fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape>;
 
+    /// The same as [`Game::draw`] shows it in a cell; its shapes may lie apart there.
+    fn draw_on_board(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        self.draw_mark(mark, into)
+    }
+
     /// Facts that the encoding needs besides `site/1`, `has/2`, `open/1` and `may/2`, and the
     /// check that every mark of the level has a meaning.
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError>;

@@ -29,6 +29,7 @@ mod spoken;
 mod stock;
 pub mod study;
 mod text;
+mod tile_forms;
 mod turn;
 mod turning;
 
@@ -106,5 +107,6 @@ pub use study::{
     threads,
 };
 pub use text::Text;
+pub use tile_forms::tile_forms;
 pub use turn::{Turn, TurnError};
 pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_level};

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::{ForPlayers, GameSource, KeptVerdict, Level, Pack, PackCourseError, source};
+use super::{ForPlayers, GameSource, KeptVerdict, Level, LookError, Pack, PackCourseError, source};
 use serde::Deserialize as _;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 
@@ -101,6 +101,9 @@ pub enum BoundError {
     /// In what the pack says of itself as a course.
     #[error("course: {0}")]
     Course(Box<PackCourseError>),
+    /// In how the pack looks.
+    #[error("look: {0}")]
+    Look(Box<LookError>),
     /// In a level of a pack; the number is counted from 1.
     #[error("level {number}: {why}")]
     Level { number: usize, why: Box<BoundError> },
@@ -116,9 +119,10 @@ pub(crate) fn words_of_pack(title: &str, author: &str, notes: &str) -> Result<()
     letters(Words::PackNotes, notes, LONGEST_NOTES)
 }
 
-/// Refuses words for players that are too long.
-pub fn words_for_players(play: &ForPlayers) -> Result<(), BoundError> {
-    letters(Words::PackAbout, &play.about, LONGEST_ABOUT)
+/// Refuses words for players that are too long, and pictures that are too large.
+pub fn for_players(play: &ForPlayers) -> Result<(), BoundError> {
+    letters(Words::PackAbout, &play.about, LONGEST_ABOUT)?;
+    play.look.check().map_err(|why| BoundError::Look(Box::new(why)))
 }
 
 /// Refuses words of a level that are too long.
@@ -148,7 +152,7 @@ pub(crate) fn site_notes<'a>(
 pub fn pack(pack: &Pack) -> Result<(), BoundError> {
     let Pack { title, author, notes, play, games, course, levels } = pack;
     words_of_pack(title, author, notes)?;
-    words_for_players(play)?;
+    for_players(play)?;
     self::games(games).map_err(|why| BoundError::Games(Box::new(why)))?;
     course.check().map_err(|why| BoundError::Course(Box::new(why)))?;
     count(levels.len())?;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Level;
+use super::{Level, PackLook};
 
 /// What a pack says to its players. What it leaves out: levels open in order, two ahead, without hints.
 ///
@@ -36,6 +36,9 @@ pub struct ForPlayers {
     /// What players read above the list of levels.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
+    /// How the pack looks where it is played.
+    #[serde(default, skip_serializing_if = "PackLook::is_default")]
+    pub look: PackLook,
 }
 
 /// Which levels are open to a player.

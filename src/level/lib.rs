@@ -19,6 +19,7 @@ mod history;
 pub mod keys;
 pub mod lattice;
 mod level;
+pub mod look;
 mod made;
 mod mark;
 mod play;
@@ -36,6 +37,10 @@ pub use for_players::{ForPlayers, Unlock, UnlockError};
 pub use history::{History, Revision};
 pub(crate) use level::FIRST_RULES;
 pub use level::{Expect, Hold, Level, LevelId, Policy, Spot};
+pub use look::{
+    LookColour, LookColours, LookError, LookFont, LookPicture, PackLook, PngFile, PngFileError,
+    Rgb, Unreadable,
+};
 pub use made::Made;
 pub use mark::{Mark, MarkError};
 pub use play::Play;

@@ -248,7 +248,7 @@ impl Pack {
         let file: PackFile = read_json(text)?;
         let PackFile { foolproof: _, title, author, notes, play, games, course, levels } = file;
         bounds::words_of_pack(&title, &author, &notes).map_err(PackError::TooLong)?;
-        bounds::words_for_players(&play).map_err(PackError::TooLong)?;
+        bounds::for_players(&play).map_err(PackError::TooLong)?;
         bounds::games(&games).map_err(PackError::Games)?;
         course.check().map_err(PackError::Course)?;
         let levels = levels
@@ -373,7 +373,7 @@ impl MadeFile {
         bounds::words_of_made(&by, &command)?;
         if let Some(PackFile { title, author, notes, play, .. }) = input.as_deref() {
             bounds::words_of_pack(title, author, notes)
-                .and_then(|()| bounds::words_for_players(play))
+                .and_then(|()| bounds::for_players(play))
                 .map_err(|why| LevelError::Input(Box::new(why.into())))?;
         }
         let level = input.and_then(|pack| pack.levels.into_iter().next());

@@ -6,8 +6,10 @@
 use std::fmt::Write as _;
 
 use super::svg::{colour, n};
-use super::{Align, Dash, Ink, Point, Shape, Stroke, Style};
+use super::tiles::{Piece, TileForms};
+use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, ink_of};
 use foolproof_level::words::escaped_xml;
+use foolproof_level::{LookColour, LookColours};
 
 /// How many heats, colours and tints have a class.
 const HEATS: u8 = 9;
@@ -111,6 +113,23 @@ pub fn ink_sheet() -> String {
     )
 }
 
+/// The colours of a pack's own, for a sheet that follows [`ink_sheet`]. What lies around the board is `--around`.
+pub fn look_sheet(light: &LookColours, dark: &LookColours) -> String {
+    let variables = |colours: &LookColours| -> String {
+        let own = OwnColours::new(colours);
+        let one = |part: LookColour| {
+            let name = ink_of(part).map_or_else(|| Some("around".to_owned()), word)?;
+            Some(format!("--{name}:{};", own.part(part)?))
+        };
+        LookColour::ALL.into_iter().filter_map(one).collect()
+    };
+    let (light, dark) = (variables(light), variables(dark));
+    format!(
+        "@media (prefers-color-scheme:light){{:root{{{light}}}}}\n\
+         @media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+    )
+}
+
 /// The shapes one behind the other, as elements to put into an SVG document.
 pub fn fragment(shapes: &[Shape]) -> String {
     let mut out = String::new();
@@ -118,6 +137,24 @@ pub fn fragment(shapes: &[Shape]) -> String {
         write(&mut out, shape);
     }
     out
+}
+
+/// The same, where tiles stand for drawings: `#tile-0` is to be a symbol of the document.
+pub fn tiled_fragment(shapes: &[Shape], tiles: &TileForms) -> String {
+    let mut out = String::new();
+    for piece in tiles.pieces(shapes) {
+        match piece {
+            Piece::Shape(shape) => write(&mut out, shape),
+            Piece::Tile(tile, Rect { min, .. }) => out.push_str(&tile_fragment(tile, min)),
+        }
+    }
+    out
+}
+
+/// A tile in the square of side 1 with its corner at a point.
+pub fn tile_fragment(tile: usize, at: Point) -> String {
+    let (x, y) = (n(at.x), n(at.y));
+    format!("<use href=\"#tile-{tile}\" x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\"/>")
 }
 
 /// Classes and attributes of a shape's paint.

@@ -3,6 +3,7 @@
 //! A game draws once; the window, SVG, PNG and PDF show the same picture. Colours are named in
 //! `style` alone.
 
+mod fonts;
 mod fragment;
 mod greys;
 pub mod measure;
@@ -11,10 +12,13 @@ mod raster;
 mod shape;
 mod style;
 mod svg;
+mod tiles;
 
-pub use fragment::{fragment, ink_name, ink_sheet};
+pub use fonts::font_file;
+pub use fragment::{fragment, ink_name, ink_sheet, look_sheet, tile_fragment, tiled_fragment};
 pub use page::{Page, Picture, Placed, page_svg, picture_svg};
 pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, pixels_of_png, png};
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
-pub use style::Style;
+pub use style::{OwnColours, Style, ink_of};
 pub use svg::{svg, tiles_svg};
+pub use tiles::{MarkForm, Piece, TileForms};

@@ -4,6 +4,7 @@
 //! Design", 2008), and a game never says anything by colour alone.
 
 use super::{Ink, Shape, greys};
+use foolproof_level::{LookColour, LookColours, Rgb};
 
 /// A set of colours for a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,6 +102,49 @@ impl Style {
     }
 }
 
+/// The ink that a part of a look colours; none for what lies around the board, which no picture has.
+pub fn ink_of(part: LookColour) -> Option<Ink> {
+    Some(match part {
+        LookColour::Around => return None,
+        LookColour::Board => Ink::Ground,
+        LookColour::Grid => Ink::Grid,
+        LookColour::Rim => Ink::Rim,
+        LookColour::Text => Ink::Text,
+        LookColour::Faint => Ink::Faint,
+        LookColour::Source => Ink::Source,
+        LookColour::Target => Ink::Target,
+        LookColour::Wall => Ink::Blocker,
+        LookColour::Piece => Ink::Piece,
+        LookColour::PieceEdge => Ink::PieceEdge,
+        LookColour::Glass => Ink::Glass,
+        LookColour::Ice => Ink::Ice,
+        LookColour::Beam => Ink::Beam,
+        LookColour::Play => Ink::Intended,
+    })
+}
+
+/// The colours of a pack's own, for one ground, by ink.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwnColours([Option<Rgb>; LookColour::ALL.len()]);
+
+impl OwnColours {
+    pub const NONE: Self = Self([None; LookColour::ALL.len()]);
+
+    pub fn new(colours: &LookColours) -> Self {
+        Self(LookColour::ALL.map(|part| colours.get(&part).copied()))
+    }
+
+    /// The colour of a part; `None` where the program's own is used.
+    pub fn part(&self, part: LookColour) -> Option<Rgb> {
+        LookColour::ALL.into_iter().zip(self.0).find(|(own, _)| *own == part)?.1
+    }
+
+    pub fn ink(&self, ink: Ink) -> Option<Rgb> {
+        let mut all = LookColour::ALL.into_iter().zip(self.0);
+        all.find(|(part, _)| ink_of(*part) == Some(ink))?.1
+    }
+}
+
 /// The two colours of an ink: on light ground, on dark ground.
 fn pair(ink: Ink) -> (u32, u32) {
     match ink {
@@ -154,17 +198,9 @@ fn pair(ink: Ink) -> (u32, u32) {
 mod tests {
     use super::*;
 
-    /// Contrast of two colours by the rule of WCAG 2.1 (section 1.4.3).
     fn contrast(one: Rgba, other: Rgba) -> f64 {
-        let light = |[r, g, b, _]: Rgba| {
-            let part = |byte: u8| {
-                let c = f64::from(byte) / 255.0;
-                if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-            };
-            0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05
-        };
-        let (a, b) = (light(one), light(other));
-        if a > b { a / b } else { b / a }
+        let [[a, b, c, _], [d, e, f, _]] = [one, other];
+        Rgb([a, b, c]).contrast(Rgb([d, e, f]))
     }
 
     #[test]

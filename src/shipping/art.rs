@@ -7,9 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use foolproof_games::{Game, Scene};
-use foolproof_level::{Level, Mark, Place, Site};
-use foolproof_picture::{Layout, Point, Rect, Shape, fragment};
+use foolproof_games::{Game, Scene, tile_forms};
+use foolproof_level::{Level, Mark, PackLook, Place, Site};
+use foolproof_picture::{Layout, Point, Rect, Shape, TileForms, tile_fragment, tiled_fragment};
 
 /// Texts and layouts of a page.
 #[derive(Default)]
@@ -19,9 +19,29 @@ pub(crate) struct Art {
     layouts: Vec<Value>,
     /// Marks to draw, by game.
     marks: HashMap<String, BTreeSet<Mark>>,
+    /// Drawings that pictures of the pack stand for, and the marks that have one.
+    tiles: TileForms,
+    pictured: Vec<Mark>,
 }
 
 impl Art {
+    /// For a pack with this look and its games.
+    pub(crate) fn new<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn Game>) -> Self {
+        let pictured = look.tiles.keys().cloned().collect();
+        Self { tiles: tile_forms(look, games), pictured, ..Self::default() }
+    }
+
+    /// The picture that the pack has for a mark, in a square of side 1.
+    pub(crate) fn picture(&self, mark: &Mark) -> Option<String> {
+        let number = self.pictured.iter().position(|pictured| pictured == mark)?;
+        Some(tile_fragment(number, Point::default()))
+    }
+
+    /// Shapes as the page shows them.
+    pub(crate) fn fragment(&self, shapes: &[Shape]) -> String {
+        tiled_fragment(shapes, &self.tiles)
+    }
+
     fn text(&mut self, text: String) -> usize {
         let next = self.texts.len();
         *self.known.entry(text.clone()).or_insert_with(|| {
@@ -36,12 +56,12 @@ impl Art {
         let over: Vec<_> =
             level.marks().filter(|(site, mark)| !is_beneath(game, *site, mark)).collect();
         over.into_iter().for_each(|(site, _)| beneath.paint(site, None));
-        self.text(fragment(&game.draw(&beneath, Scene::default())))
+        self.text(self.fragment(&game.draw(&beneath, Scene::default())))
     }
 
     /// The number of a picture of a ground.
     pub(crate) fn own_ground(&mut self, shapes: &[Shape]) -> usize {
-        self.text(fragment(shapes))
+        self.text(self.fragment(shapes))
     }
 
     /// The number of a level's layout.
@@ -70,7 +90,8 @@ impl Art {
         let (mut drawn, mut said) = (Map::new(), Map::new());
         let square = Rect::square(Point::new(0.5, 0.5), 1.0);
         for mark in self.marks.get(&*game.about().id).into_iter().flatten() {
-            let picture = fragment(&game.draw_mark(mark, square));
+            let drawn_mark = || self.fragment(&game.draw_mark(mark, square));
+            let picture = self.picture(mark).unwrap_or_else(drawn_mark);
             drawn.insert(mark.to_string(), picture.into());
             said.insert(mark.to_string(), game.describe(mark).into());
         }

@@ -12,6 +12,7 @@ mod moving;
 mod of_game;
 mod pack;
 mod page;
+mod page_look;
 mod picture;
 mod places;
 mod tiled;

@@ -21,6 +21,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::art::{Art, short as short_number};
 use super::moving::moving;
+use super::page_look::PageLook;
 use super::{
     ExportScope, ExportSource, Exporter, ExporterAbout, Fit, PackRules, PageMark, PageStep,
     pack_written, together,
@@ -33,7 +34,7 @@ use foolproof_games::{
 use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{Level, Mark, Pack, Place, Unlock};
-use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
+use foolproof_picture::{Dash, ink_name, ink_sheet};
 
 /// Gestures that are shown on the first screen.
 const MOST_HANDS: usize = 4;
@@ -45,6 +46,7 @@ const FRONT: &str = include_str!("../../assets/web/front.js");
 const SOUND: &str = include_str!("../../assets/web/sound.js");
 const INSTALL: &str = include_str!("../../assets/web/install.js");
 const PARTY: &str = include_str!("../../assets/web/party.js");
+const GAMEPAD: &str = include_str!("../../assets/web/gamepad.js");
 const RECORD: &str = include_str!("../../assets/web/record.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
@@ -138,9 +140,13 @@ impl Programs {
 
 /// What `assets/web/inflate.js` unpacks.
 fn packed(data: &Value) -> Value {
+    packed_bytes(data.to_string().as_bytes())
+}
+
+fn packed_bytes(bytes: &[u8]) -> Value {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     // Writing to memory does not fail.
-    let _ = encoder.write_all(data.to_string().as_bytes());
+    let _ = encoder.write_all(bytes);
     encoder.finish().map(|bytes| STANDARD.encode(bytes)).unwrap_or_default().into()
 }
 
@@ -153,7 +159,11 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
             here.insert(one.level.game.clone(), game);
         }
     }
-    let data = data(source, &here, levels);
+    let look = PageLook::new(&pack.play.look);
+    let mut data = data(source, &here, levels);
+    if let Some(font) = look.font {
+        data["font"] = packed_bytes(font);
+    }
     let mut script = CORE.to_owned() + INFLATE;
     if data["programs"].is_string() {
         script.push_str(GROUND);
@@ -171,7 +181,8 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     script.push_str(INSTALL);
     script.push_str(RECORD);
     script.push_str(SHELL);
-    document(&pack_title(pack), &lean(&script), &data)
+    script.push_str(GAMEPAD);
+    document(&pack_title(pack), &lean(&script), &data, &look)
 }
 
 /// A script without its comments and the room before its lines; no text of ours runs over several lines.
@@ -195,7 +206,8 @@ fn data(
     levels: &[Fit<'_>],
 ) -> Value {
     let ExportSource { games, pack, steps, .. } = *source;
-    let mut parts = PageParts { games, pack, art: Art::default(), programs: Programs::default() };
+    let art = Art::new(&pack.play.look, here.values().map(|game| &**game));
+    let mut parts = PageParts { games, pack, art, programs: Programs::default() };
     let mut all = Sha256::new();
     let listed: Vec<Value> = levels
         .iter()
@@ -217,16 +229,10 @@ fn data(
         })
         .collect();
     let PageParts { art, programs, .. } = parts;
-    let (mut about, mut glyphs, mut names) = (Map::new(), Map::new(), Map::new());
+    let about: Map<String, Value> =
+        here.iter().map(|(id, game)| (id.clone(), words_of(game.as_ref()))).collect();
+    let (mut glyphs, mut names) = (Map::new(), Map::new());
     for (id, game) in here {
-        let said = game.about();
-        let mut words = json!({
-            "name": said.name, "rules": said.rules, "goal": said.tagline, "digest": game.digest(),
-        });
-        if let Some(rules) = game.compiled_rules() {
-            words["script"] = rules.compiled();
-        }
-        about.insert(id.clone(), words);
         let (drawn, spoken) = art.marks(game.as_ref());
         glyphs.insert(id.clone(), drawn);
         names.insert(id.clone(), spoken);
@@ -256,6 +262,18 @@ fn data(
         "names": names,
         "programs": programs.packed(),
     })
+}
+
+/// What the page says of a game, and its compiled rules where it has them.
+fn words_of(game: &dyn Game) -> Value {
+    let said = game.about();
+    let mut words = json!({
+        "name": said.name, "rules": said.rules, "goal": said.tagline, "digest": game.digest(),
+    });
+    if let Some(rules) = game.compiled_rules() {
+        words["script"] = rules.compiled();
+    }
+    words
 }
 
 /// What a win looks like: each spark as its way in turns, how far it goes, its size in pixels, when it
@@ -376,7 +394,7 @@ impl PageParts<'_> {
         self.art.needs(&level.game, play.hand.iter().cloned());
         let marks = play.parts.iter().map(|part| part.mark.clone());
         self.art.needs(&level.game, marks.filter(|mark| mark.functor() != "look"));
-        written["own"] = own(play);
+        written["own"] = own(play, &self.art);
         if game.gestures(level).contains(&HandGesture::Type) {
             let typed = |mark: &Mark| Some((game.typed_text(mark)?, json!(mark)));
             written["own"]["typed"] = play.hand.iter().filter_map(typed).collect();
@@ -424,7 +442,7 @@ fn acts(hand: &HandGesture) -> bool {
 }
 
 /// What the script needs of a level whose rules are a ground program.
-fn own(play: &GroundPlay) -> Value {
+fn own(play: &GroundPlay, art: &Art) -> Value {
     let dash = |dash: Dash| match dash {
         Dash::Dashed => "dashed",
         Dash::Dotted => "dotted",
@@ -436,7 +454,8 @@ fn own(play: &GroundPlay) -> Value {
         .map(|part| {
             let mut drawn = Map::new();
             let ink = |ink| Value::from(ink_name(ink));
-            if let Some(fill) = part.fill {
+            let picture = art.picture(&part.mark).filter(|_| part.place.is_in_cell());
+            if let Some(fill) = part.fill.filter(|_| picture.is_none()) {
                 drawn.insert("fill".to_owned(), ink(fill));
             }
             if let Some(line) = part.line {
@@ -449,11 +468,13 @@ fn own(play: &GroundPlay) -> Value {
                 drawn.insert("inks".to_owned(), ink(inks));
             }
             if let Some(beneath) = &part.beneath {
-                let beneath = fragment(std::slice::from_ref(beneath));
+                let beneath = art.fragment(std::slice::from_ref(beneath));
                 drawn.insert("beneath".to_owned(), beneath.into());
             }
-            if !part.body.is_empty() {
-                drawn.insert("body".to_owned(), fragment(&part.body).into());
+            let body =
+                picture.or_else(|| Some(art.fragment(&part.body)).filter(|body| !body.is_empty()));
+            if let Some(body) = body {
+                drawn.insert("body".to_owned(), body.into());
             }
             (format!("{} {}", part.place.functor(), part.mark), drawn.into())
         })
@@ -479,8 +500,9 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Joins the parts of a page.
-fn document(title: &str, script: &str, data: &Value) -> String {
-    let sheet = ink_sheet() + SHEET;
+fn document(title: &str, script: &str, data: &Value, look: &PageLook) -> String {
+    let PageLook { sheet, symbols, .. } = look;
+    let sheet = ink_sheet() + SHEET + sheet;
     let digest = STANDARD.encode(Sha256::digest(script));
     let title = escaped_xml(title);
     let mut out = String::new();
@@ -494,7 +516,7 @@ fn document(title: &str, script: &str, data: &Value) -> String {
          <meta name=\"generator\" content=\"Foolproof\">\n\
          <link rel=\"icon\" href=\"data:,\">\n\
          <title>{title}</title>\n<style>\n{sheet}</style>\n</head>\n<body>\n\
-         <noscript><p>This page needs JavaScript to play.</p></noscript>\n<div id=\"app\"></div>\n\
+         <noscript><p>This page needs JavaScript to play.</p></noscript>\n{symbols}<div id=\"app\"></div>\n\
          <script type=\"application/json\" id=\"pack\">{}</script>\n<script>{script}</script>\n\
          </body>\n</html>\n",
         embedded(data)

@@ -46,6 +46,7 @@ pub mod importing;
 pub mod labelling;
 pub(crate) mod launching;
 mod listing;
+pub mod look;
 #[cfg(feature = "window")]
 pub(crate) mod marks;
 pub mod moves;
@@ -124,6 +125,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     game_test::register,
     listing::register,
     play::register,
+    look::register,
     launching::register,
     records::register,
     #[cfg(feature = "window")]

@@ -12,6 +12,7 @@ mod drawn;
 mod for_players;
 mod limits;
 mod linjat;
+mod look;
 mod many;
 mod own_games;
 mod own_mended;

@@ -257,6 +257,7 @@ fn listed() -> String {
         "MIT",
         "https://github.com/rust-lang/rust",
     );
+    list_fonts(&mut parts, &mut texts);
     for part in crates() {
         list_crate(&mut parts, &mut texts, &part, (&ours, &apache));
     }
@@ -272,6 +273,18 @@ fn listed() -> String {
     }
     list.truncate(list.trim_end().len());
     list + "\n"
+}
+
+/// The fonts that lie in `assets/fonts`, each with its licence beside it.
+fn list_fonts(out: &mut String, texts: &mut Texts) {
+    for file in licence_files(&root().join("assets/fonts"), false) {
+        let text = fs::read_to_string(&file).expect("a text");
+        let font = file.file_name().expect("a name").to_string_lossy().replace(".OFL.txt", ".ttf");
+        // The terms begin behind what says whose they are.
+        let terms = text.split_once("SIL OPEN FONT LICENSE").expect("terms").1;
+        let name = texts.name("OFL-1.1", &format!("SIL OPEN FONT LICENSE{terms}"));
+        paragraph(out, &format!("assets/fonts/{font}"), &notices(&text), &name, "");
+    }
 }
 
 /// A crate, and the parts of others that lie in it.

@@ -6,6 +6,7 @@ mod conformance;
 mod course;
 mod engine_process;
 mod limits;
+mod looks;
 mod own_games;
 mod own_helpers;
 mod own_layers;

@@ -13,8 +13,8 @@ use foolproof::level::pack::{FORMAT, LARGEST_SIDE};
 use foolproof::level::words::{one_line, several_lines};
 use foolproof::level::{
     Board, Concept, CourseRule, Expect, ForPlayers, GameSource, History, Hold, Level, LevelEdit,
-    LevelError, Made, Mark, Pack, PackCourse, PackError, Place, Play, Policy, Site, Spot, StepSize,
-    Unlock,
+    LevelError, LookColour, LookFont, Made, Mark, Pack, PackCourse, PackError, PackLook, Place,
+    Play, Policy, Rgb, Site, Spot, StepSize, Unlock,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -170,10 +170,25 @@ fn pack() -> impl Strategy<Value = Pack> {
 fn for_players() -> impl Strategy<Value = ForPlayers> {
     let unlock =
         prop_oneof![Just(Unlock::All), Just(Unlock::InOrder), any::<u16>().prop_map(Unlock::Ahead)];
-    (unlock, any::<bool>(), words()).prop_map(|(unlock, hints, about)| ForPlayers {
+    (unlock, any::<bool>(), words(), look()).prop_map(|(unlock, hints, about, look)| ForPlayers {
         unlock,
         hints,
         about,
+        look,
+    })
+}
+
+fn look() -> impl Strategy<Value = PackLook> {
+    let colours = || {
+        let part = prop::sample::select(LookColour::ALL.to_vec());
+        btree_map(part, any::<[u8; 3]>().prop_map(Rgb), 0..3)
+    };
+    let font = prop::sample::select(LookFont::ALL.to_vec());
+    (colours(), colours(), font).prop_map(|(light, dark, font)| PackLook {
+        light,
+        dark,
+        font,
+        ..PackLook::default()
     })
 }
 
@@ -186,7 +201,8 @@ fn what_a_pack_says_to_players_is_left_out_where_it_says_nothing_of_its_own() {
     let usual = with_play(r#"{ "unlock": { "ahead": 2 }, "hints": false }"#).expect("a pack");
     assert_eq!(usual, Pack::default());
     assert!(!usual.to_json().contains("play"), "{}", usual.to_json());
-    let play = ForPlayers { unlock: Unlock::InOrder, hints: true, about: "Mind the ice.".into() };
+    let (unlock, about) = (Unlock::InOrder, "Mind the ice.".into());
+    let play = ForPlayers { unlock, hints: true, about, ..ForPlayers::default() };
     let pack = Pack { play, ..usual };
     let text = pack.to_json();
     assert!(text.contains(r#""unlock": "in order""#), "{text}");

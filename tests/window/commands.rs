@@ -16,6 +16,7 @@ pub use foolproof::slices::handbook::window::HandbookCommands as _;
 pub use foolproof::slices::help::HelpCommands as _;
 pub use foolproof::slices::history::HistoryCommands as _;
 pub use foolproof::slices::importing::ImportingCommands as _;
+pub use foolproof::slices::look::window::LookCommands as _;
 pub use foolproof::slices::moves::window::MovesCommands as _;
 pub use foolproof::slices::picturing::window::PicturingCommands as _;
 pub use foolproof::slices::records::window::RecordsCommands as _;

@@ -32,6 +32,7 @@ mod forms;
 mod handbook;
 mod incoming;
 mod keyboard;
+mod looks;
 mod marking;
 mod moves;
 mod outgoing;
@@ -119,7 +120,7 @@ impl Window {
                     };
                     App::new(ui.ctx(), options)
                 });
-                app.state.chrome.settings.motion = motion;
+                app.state.chrome.settings.set_moves(motion);
                 app.logic(ui.ctx());
                 app.ui(ui);
             },

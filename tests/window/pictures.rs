@@ -20,7 +20,10 @@ use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
 use foolproof::games::{Games, SeenSolutions};
-use foolproof::level::{Expect, Mark, Pack, Play, Site};
+use foolproof::level::{
+    Expect, LookColour, LookFont, LookPicture, Mark, Pack, PackLook, Play, PngFile, Rgb, Site,
+};
+use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Stroke, Style, png, tiles_svg};
 use foolproof::slices::course::model::LevelFound;
 use foolproof::slices::course::window as course;
 use foolproof::slices::handbook::window::Handbook;
@@ -65,7 +68,7 @@ impl Scene {
                     };
                     App::new(ui.ctx(), options)
                 });
-                app.state.chrome.settings.motion = false;
+                app.state.chrome.settings.set_moves(false);
                 app.state.chrome.settings.look = self.look;
                 app.logic(ui.ctx());
                 app.ui(ui);
@@ -160,6 +163,43 @@ fn play_a_small_screen_and_twice_the_scale() {
     let mut twice =
         Scene { size: SMALL, scale: 2.0, ..Scene::of("linjat", ColourScheme::Dark) }.open();
     compare(&mut results, &mut twice, "twice");
+}
+
+/// A pack with a look of its own: crates in the place of penguins.
+fn with_look(state: &mut State) {
+    let shapes = [Shape::Rect {
+        rect: Rect::square(Point::new(0.5, 0.5), 0.8),
+        radius: 0.1,
+        fill: Some(Ink::Exact(0xB0, 0x6A, 0x2C)),
+        stroke: Some(Stroke::new(Ink::Exact(0x5A, 0x33, 0x12), 0.1)),
+    }];
+    let layout = Layout { width: 1.0, height: 1.0, sites: Vec::new() };
+    let file = png(&tiles_svg(&layout, &shapes, Style::Light), 1.0).expect("a picture");
+    let light = PngFile::new(file).expect("a PNG");
+    let look = PackLook {
+        light: [(LookColour::Around, Rgb([0xE9, 0xD9, 0xB5]))].into(),
+        dark: [(LookColour::Ice, Rgb([0x2A, 0x21, 0x18]))].into(),
+        font: LookFont::Hand,
+        tiles: [("penguin".parse().expect("a mark"), LookPicture { light, dark: None })].into(),
+        ..PackLook::default()
+    };
+    state.edit_pack("look", |pack| pack.play.look = look);
+}
+
+#[test]
+fn a_pack_with_a_look_of_its_own() {
+    let mut results = SnapshotResults::new();
+    let mut window = Scene::of("penguin_push", ColourScheme::Light).open();
+    let state = &mut window.state_mut().as_mut().expect("the window").state;
+    with_look(state);
+    state.run(Command::LOOK);
+    window.run_steps(10);
+    compare(&mut results, &mut window, "look_form");
+    let state = &mut window.state_mut().as_mut().expect("the window").state;
+    state.chrome.close();
+    foolproof::slices::play::window::enter(state);
+    window.run_steps(10);
+    compare(&mut results, &mut window, "look_in_play");
 }
 
 /// The course of a pack of two games, with rules of which one is broken.

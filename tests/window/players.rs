@@ -301,7 +301,8 @@ fn a_level_of_a_game_of_ones_own_is_played_to_its_end() {
 fn levels_open_as_the_pack_says_and_what_is_locked_stays_shut() {
     let (folder, path) = sample("penguin_push", 5);
     let mut pack = Pack::load(&path).expect("a pack");
-    pack.play = ForPlayers { unlock: Unlock::InOrder, about: "Mind the gap.".into(), hints: false };
+    let (unlock, about) = (Unlock::InOrder, "Mind the gap.".into());
+    pack.play = ForPlayers { unlock, about, ..ForPlayers::default() };
     pack.save(&path).expect("saved");
     let title = |pack: &Pack, n: usize, state| words::card(n, &pack.levels[n].title, state);
     let mut window = Window::open(&path, folder.path(), RecordWish::Never);

@@ -7,6 +7,7 @@ pub mod games;
 pub mod icon;
 pub mod join;
 pub(crate) mod one_stop;
+pub mod pack_look;
 pub mod painter;
 mod polygon;
 pub mod sheet_of_paper;

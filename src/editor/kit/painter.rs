@@ -3,14 +3,16 @@
 //! Lines that flow move with the time that the caller gives; without a time everything stands
 //! still.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use egui::epaint::{PathShape, PathStroke, RectShape, StrokeKind};
-use egui::{Align2, Color32, CornerRadius, FontId, Pos2, Rect, Vec2};
+use egui::{Align2, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, Vec2};
 
+use crate::kit::pack_look::{PackLooks, ShownLook};
 use crate::kit::polygon;
 use crate::kit::theme::{Role, Theme};
-use foolproof_picture::{Align, Dash, Ink, Point, Shape, Stroke};
+use foolproof_picture::{Align, Dash, Ink, Piece, Point, Shape, Stroke};
 
 /// Where a picture lies on the screen: points of the screen for one cell, and the origin's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,8 +121,7 @@ pub fn paint(
     theme: &Theme,
     time: Option<f64>,
 ) -> Motion {
-    let (drawn, motion) =
-        ShapePainter { painter, transform, theme: *theme, time, out: Vec::new() }.all(shapes);
+    let (drawn, motion) = ShapePainter::new(painter, transform, theme, time).all(shapes);
     painter.extend(drawn);
     motion
 }
@@ -132,7 +133,7 @@ pub(crate) fn shapes(
     shapes: &[Shape],
     theme: &Theme,
 ) -> Vec<egui::Shape> {
-    ShapePainter { painter, transform, theme: *theme, time: None, out: Vec::new() }.all(shapes).0
+    ShapePainter::new(painter, transform, theme, None).all(shapes).0
 }
 
 struct ShapePainter<'a> {
@@ -140,20 +141,51 @@ struct ShapePainter<'a> {
     transform: Transform,
     theme: Theme,
     time: Option<f64>,
+    /// The look of the pack that is played.
+    look: Option<Arc<ShownLook>>,
     out: Vec<egui::Shape>,
 }
 
-impl ShapePainter<'_> {
+impl<'a> ShapePainter<'a> {
+    fn new(
+        painter: &'a egui::Painter,
+        transform: Transform,
+        theme: &Theme,
+        time: Option<f64>,
+    ) -> Self {
+        let look = PackLooks::of(painter.ctx(), theme);
+        Self { painter, transform, theme: *theme, time, look, out: Vec::new() }
+    }
+
     fn all(mut self, shapes: &[Shape]) -> (Vec<egui::Shape>, Motion) {
         self.out.reserve(shapes.len() + shapes.len() / 2);
         let mut motion = Motion::Still;
-        for shape in shapes {
-            let drawn = self.theme.style().drawn(shape);
-            for shape in drawn.as_deref().unwrap_or(std::slice::from_ref(shape)) {
-                motion = motion.max(self.shape(shape));
+        match self.look.clone().filter(|look| !look.tiles().is_empty()) {
+            None => shapes.iter().for_each(|shape| motion = motion.max(self.styled(shape))),
+            Some(look) => {
+                for piece in look.tiles().pieces(shapes) {
+                    match piece {
+                        Piece::Shape(shape) => motion = motion.max(self.styled(shape)),
+                        Piece::Tile(tile, rect) => {
+                            let rect = self.transform.rect_to_screen(rect);
+                            self.out.extend(look.tile(tile, self.theme.style(), rect));
+                        }
+                    }
+                }
             }
         }
         (self.out, motion)
+    }
+
+    /// A shape as the style draws it.
+    fn styled(&mut self, shape: &Shape) -> Motion {
+        match self.theme.style().drawn(shape) {
+            None => self.shape(shape),
+            Some(drawn) => {
+                let motions = drawn.iter().map(|shape| self.shape(shape));
+                motions.max().unwrap_or_default()
+            }
+        }
     }
 
     fn shape(&mut self, shape: &Shape) -> Motion {
@@ -349,7 +381,8 @@ impl ShapePainter<'_> {
             return;
         }
         // Half points only, so that zooming does not fill the font's texture with every size.
-        let font = FontId::proportional((size * 2.0).round() / 2.0);
+        let family = self.look.as_ref().map_or(FontFamily::Proportional, |look| look.family());
+        let font = FontId::new((size * 2.0).round() / 2.0, family);
         let colour = self.theme.ink(ink);
         let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
         let anchor = match align {

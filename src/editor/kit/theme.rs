@@ -4,11 +4,16 @@
 //! same; what only the window has (panels, buttons, shadows) is here.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use egui::style::{Selection, WidgetVisuals, Widgets};
-use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
+use egui::{
+    Color32, CornerRadius, FontData, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2,
+};
 
-use foolproof_picture::{Ink, Style};
+use crate::kit::pack_look::PackLooks;
+use foolproof_level::{LookColour, LookFont, Rgb};
+use foolproof_picture::{Ink, OwnColours, Style, font_file};
 
 /// Distances in points: everything in the window is a multiple of two of these.
 pub const TIGHT: f32 = 4.0;
@@ -18,10 +23,17 @@ pub const WIDE: f32 = 16.0;
 pub const ROUND: u8 = 5;
 pub const ROUND_CARD: u8 = 8;
 
+/// What words large and small need to be read well (WCAG 2.1, section 1.4.6).
+const LEAST_CONTRAST: f64 = 7.0;
+
 /// Which set of colours is on screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
     style: Style,
+    /// Colours of the pack that is played.
+    own: OwnColours,
+    /// Which look they belong to; 0 for the program's own.
+    look: u64,
 }
 
 /// A colour of the window that no picture has.
@@ -52,18 +64,33 @@ pub enum Role {
 }
 
 impl Theme {
-    pub const LIGHT: Theme = Theme { style: Style::Light };
-    pub(crate) const DARK: Theme = Theme { style: Style::Dark };
-    pub(crate) const GREYS: Theme = Theme { style: Style::Greys };
+    pub const LIGHT: Theme = Theme::in_style(Style::Light);
+    pub(crate) const DARK: Theme = Theme::in_style(Style::Dark);
+    pub(crate) const GREYS: Theme = Theme::in_style(Style::Greys);
 
     /// The theme with the inks of a style.
     pub const fn in_style(style: Style) -> Self {
-        Self { style }
+        Self { style, own: OwnColours::NONE, look: 0 }
     }
 
     /// The theme that a part of the window is drawn in.
     pub fn of(ui: &egui::Ui) -> Self {
-        Self::seen_in(ui.visuals())
+        Self::seen_in(ui.visuals()).looked(ui.ctx())
+    }
+
+    /// The same with the look of the pack that is played. Greys stay greys.
+    fn looked(self, context: &egui::Context) -> Self {
+        let Some(look) = PackLooks::shown(context) else { return self };
+        self.with_look(look.number(), look.colours(self.style))
+    }
+
+    pub(crate) const fn with_look(self, look: u64, own: OwnColours) -> Self {
+        Self { style: self.style, own, look }
+    }
+
+    /// The number of the pack's look; 0 for the program's own.
+    pub(crate) fn look(self) -> u64 {
+        self.look
     }
 
     /// egui knows light and dark alone: the greys stand in the place of the light theme, and are known
@@ -77,7 +104,7 @@ impl Theme {
     }
 
     pub fn of_context(context: &egui::Context) -> Self {
-        Self::seen_in(&context.global_style().visuals)
+        Self::seen_in(&context.global_style().visuals).looked(context)
     }
 
     pub(crate) fn style(self) -> Style {
@@ -85,11 +112,31 @@ impl Theme {
     }
 
     pub fn ink(self, ink: Ink) -> Color32 {
+        if let Some(Rgb([red, green, blue])) = self.own.ink(ink) {
+            return Color32::from_rgb(red, green, blue);
+        }
         let [red, green, blue, alpha] = self.style.colour(ink);
         Color32::from_rgba_unmultiplied(red, green, blue, alpha)
     }
 
+    /// What words of the window can stand on around a board: the pack's own colour, if they can be read
+    /// there.
+    pub fn around(self) -> Color32 {
+        let plain = Self::in_style(self.style);
+        let rgb = |colour: Color32| Rgb([colour.r(), colour.g(), colour.b()]);
+        let own = self.role(Role::Canvas);
+        match rgb(own).contrast(rgb(self.role(Role::Text))) >= LEAST_CONTRAST {
+            true => own,
+            false => plain.role(Role::Canvas),
+        }
+    }
+
     pub fn role(self, role: Role) -> Color32 {
+        if let (Role::Canvas, Some(Rgb([red, green, blue]))) =
+            (role, self.own.part(LookColour::Around))
+        {
+            return Color32::from_rgb(red, green, blue);
+        }
         let (light, dark) = match role {
             Role::Canvas => (0xEEF0F4, 0x111318),
             Role::Panel => (0xF8F9FB, 0x181B21),
@@ -238,7 +285,7 @@ impl Theme {
 }
 
 /// The grey of a colour, as light as it looks.
-fn lightness(red: u8, green: u8, blue: u8) -> u8 {
+pub(crate) fn lightness(red: u8, green: u8, blue: u8) -> u8 {
     let parts = [(red, 299_u32), (green, 587), (blue, 114)];
     let sum: u32 = parts.iter().map(|(part, weight)| u32::from(*part) * weight).sum();
     // Weights of a thousand in all, so a byte again.
@@ -252,7 +299,24 @@ fn fonts() -> egui::FontDefinitions {
     let text = fonts.families.entry(FontFamily::Proportional).or_default();
     let missing: Vec<String> = code.into_iter().filter(|font| !text.contains(font)).collect();
     text.extend(missing);
+    let text = text.clone();
+    for font in LookFont::ALL {
+        let mut own = text.clone();
+        if let Some(file) = font_file(font) {
+            fonts.font_data.insert(font.name().to_owned(), Arc::new(FontData::from_static(file)));
+            own.insert(0, font.name().to_owned());
+        }
+        fonts.families.insert(family(font), own);
+    }
     fonts
+}
+
+/// The family of a font that a pack can choose.
+pub(crate) fn family(font: LookFont) -> FontFamily {
+    match font {
+        LookFont::Plain => FontFamily::Proportional,
+        font => FontFamily::Name(font.name().into()),
+    }
 }
 
 /// Sizes of type: a title, text, labels, small print and code.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use egui::epaint::{TessellationOptions, Tessellator};
 use egui::{Mesh, Rect, Shape as EguiShape, Vec2};
 
+use crate::kit::pack_look::PackLooks;
 use crate::kit::painter::{self, Transform};
 use crate::kit::theme::{Role, Theme};
 use foolproof_games::{Game, Scene};
@@ -102,11 +103,13 @@ impl Thumb {
         let into = Rect::from_min_size(egui::Pos2::ZERO, look.size);
         let transform = Transform::fit(into.shrink(3.0), Vec2::new(layout.width, layout.height));
         let scene = Scene { play: subject.play, against: subject.against, ..Scene::default() };
+        // A mesh has one texture, so a board with pictures of the pack's own is drawn live.
+        let live = PackLooks::of(ui.ctx(), &look.theme).is_some_and(|own| !own.tiles().is_empty());
         let (words, shapes): (Vec<Shape>, Vec<Shape>) = subject
             .game
             .draw(subject.level, scene)
             .into_iter()
-            .partition(|shape| matches!(shape, Shape::Text { .. }));
+            .partition(|shape| live || matches!(shape, Shape::Text { .. }));
         let drawn = painter::shapes(ui.painter(), transform, &shapes, &look.theme);
         let options = TessellationOptions::default();
         // Without the font's texture: words are drawn live, and discs as triangles.

@@ -4,12 +4,14 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
 use crate::files::disk::{Disk, DiskError};
 use crate::files::words::of_file;
 use crate::kit::theme::Theme;
+use foolproof_kernel::system;
 use foolproof_level::file::{self, absolute, write_atomically};
 
 /// How many recent files are kept.
@@ -69,13 +71,54 @@ impl Default for PanelSizes {
     }
 }
 
+/// Whether the desktop asks for less motion.
+static LESS_MOTION: AtomicBool = AtomicBool::new(false);
+
+/// Asks the desktop for its wish; until it answers things move.
+pub(crate) fn ask_desktop_for_motion() {
+    std::thread::spawn(|| LESS_MOTION.store(system::asks_for_less_motion(), Ordering::Relaxed));
+}
+
+/// Whether things move on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", from = "WrittenMotion")]
+enum MotionWish {
+    /// As the desktop asks for it.
+    #[default]
+    System,
+    On,
+    Off,
+}
+
+/// How older versions wrote it: `true` was written whether or not somebody had chosen it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenMotion {
+    Old(bool),
+    Word(String),
+}
+
+impl From<WrittenMotion> for MotionWish {
+    fn from(written: WrittenMotion) -> Self {
+        match written {
+            WrittenMotion::Old(true) => Self::System,
+            WrittenMotion::Old(false) => Self::Off,
+            WrittenMotion::Word(word) => match word.as_str() {
+                "on" => Self::On,
+                "off" => Self::Off,
+                _ => Self::System,
+            },
+        }
+    }
+}
+
 /// What the editor remembers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub look: ColourScheme,
     /// Whether beams flow and panels slide.
-    pub motion: bool,
+    motion: MotionWish,
     /// Whether the card with the first steps is shown.
     pub first_steps: bool,
     /// Packs that were open, the newest first.
@@ -104,7 +147,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             look: ColourScheme::System,
-            motion: true,
+            motion: MotionWish::default(),
             first_steps: true,
             recent: Vec::new(),
             suspects: Vec::new(),
@@ -144,6 +187,19 @@ impl Folders {
 }
 
 impl Settings {
+    /// Whether things move on the screen: as somebody has chosen, else as the desktop asks for it.
+    pub fn moves(&self) -> bool {
+        match self.motion {
+            MotionWish::System => !LESS_MOTION.load(Ordering::Relaxed),
+            MotionWish::On => true,
+            MotionWish::Off => false,
+        }
+    }
+
+    pub fn set_moves(&mut self, moves: bool) {
+        self.motion = if moves { MotionWish::On } else { MotionWish::Off };
+    }
+
     /// Reads the settings; anything that is missing or wrong is as at the first start.
     pub fn load(folders: &Folders) -> Self {
         file::read_regular(&folders.settings(), file::LARGEST)
@@ -233,4 +289,24 @@ impl Settings {
 pub enum Initially {
     On,
     Off,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_chosen_about_motion_goes_before_the_desktop_s_wish() {
+        let read = |text: &str| serde_json::from_str::<Settings>(text).map(|read| read.motion).ok();
+        assert_eq!(read(r#"{"motion":true}"#), Some(MotionWish::System));
+        assert_eq!(read(r#"{"motion":false}"#), Some(MotionWish::Off));
+        assert_eq!(read("{}"), Some(MotionWish::System));
+        let mut settings = Settings::default();
+        for moves in [true, false] {
+            settings.set_moves(moves);
+            let text = serde_json::to_string(&settings).unwrap_or_default();
+            assert_eq!(read(&text), Some(settings.motion));
+            assert_eq!(settings.moves(), moves);
+        }
+    }
 }

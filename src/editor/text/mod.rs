@@ -208,7 +208,7 @@ pub(crate) fn copy_of(title: &str) -> String {
 }
 
 /// The name of the step that changes a field.
-pub(crate) fn change_of(field: &str) -> String {
+pub fn change_of(field: &str) -> String {
     format!("Change of {}", field.to_lowercase())
 }
 

@@ -224,6 +224,11 @@ impl Game for OwnGame {
         crate::marks::draw_mark(&self.form, mark, into)
     }
 
+    fn draw_on_board(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        let kind = self.form.kind_of(mark);
+        kind.map_or_else(Vec::new, |kind| crate::look::draw_on_board(&kind.look, mark, into))
+    }
+
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
         let began = crate::moves::beginning(level);
         for (site, mark) in began.marks() {

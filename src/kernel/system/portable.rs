@@ -26,6 +26,10 @@ pub fn limit_memory_for_now(_: u64) {}
 
 pub fn close_to_files() {}
 
+pub fn asks_for_less_motion() -> bool {
+    false
+}
+
 /// The time since it was asked first.
 pub fn processor_time() -> Duration {
     static BEGAN: OnceLock<Instant> = OnceLock::new();

@@ -12,7 +12,7 @@ use std::os::unix::fs::{
 };
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
@@ -57,6 +57,19 @@ pub fn limit_memory(memory_mib: u64) {
 /// Limits the address space of this process until the next call.
 pub fn limit_memory_for_now(bytes: u64) {
     set_address_space(bytes, false);
+}
+
+/// Whether the desktop asks for less motion: GNOME's setting, which most desktops under Linux keep, or that of
+/// macOS. Starts a process; false where nothing says so.
+pub fn asks_for_less_motion() -> bool {
+    let (program, asked, less) = match cfg!(target_os = "macos") {
+        true => ("defaults", ["read", "com.apple.universalaccess", "reduceMotion"], "1"),
+        false => {
+            ("gsettings", ["get", "org.gnome.desktop.interface", "enable-animations"], "false")
+        }
+    };
+    let said = Command::new(program).args(asked).stdin(Stdio::null()).output();
+    said.is_ok_and(|said| said.stdout.trim_ascii() == less.as_bytes())
 }
 
 /// Lets this process open no further files or connections. Standard input, output and error stay.

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use foolproof_cli::input::{LevelRef, Usage, read_contents};
-use foolproof_cli::output::{OutArgs, PackOut};
+use foolproof_cli::output::{OutArgs, PackOut, refuse_loss};
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
@@ -49,6 +49,7 @@ impl PlayerSettings {
             unlock: self.unlock.unwrap_or(play.unlock),
             hints: self.hints.map_or(play.hints, |hints| hints == HintsArg::On),
             about: self.about.clone().unwrap_or_else(|| play.about.clone()),
+            look: play.look.clone(),
         }
     }
 }
@@ -59,20 +60,15 @@ impl Verb for PlayerSettings {
         let contents = read_contents(games, &file, None)?;
         let pack = contents.readable();
         let play = self.changed(&pack.play);
-        bounds::words_for_players(&play).map_err(|why| Usage(format!("--about: {why}")))?;
+        bounds::for_players(&play).map_err(|why| Usage(format!("--about: {why}")))?;
         if let Some(out) = PackOut::beside(games, &self.out, Some((&contents, &file, 0)))? {
-            if let Some((number, why)) = contents.loss() {
-                let file = file.display();
-                return Err(Usage(format!(
-                    "{file}: level {number} cannot be read and would be lost ({why}); fix it first"
-                )));
-            }
+            refuse_loss(&contents, &file)?;
             out.change_pack(&pack, &|pack| pack.play = self.changed(&pack.play))?;
             if out.file().is_none() && !self.json {
                 return Ok(Printed { outcome: Outcome::Holds, text: String::new() });
             }
         }
-        let ForPlayers { unlock, hints, about } = &play;
+        let ForPlayers { unlock, hints, about, look: _ } = &play;
         if self.json {
             let document = json!({ "unlock": unlock, "hints": hints, "about": about });
             return Ok(Printed::document("player-settings", Outcome::Holds, document));

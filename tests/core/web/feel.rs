@@ -4,7 +4,8 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
 use foolproof::games::Games;
-use foolproof::level::{Pack, Unlock};
+use foolproof::level::{LookColour, LookFont, LookPicture, Pack, PackLook, PngFile, Rgb, Unlock};
+use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Style, png, svg};
 use foolproof::puzzlescript::compile;
 use serde_json::{Value, json};
 
@@ -12,6 +13,7 @@ use super::browser::{document, document_at, told};
 use super::{CORE, DESKTOP, PHONE, embedded, page, with_grounder, with_script};
 
 const HEARD: &str = include_str!("feel.js");
+const GAMEPAD: &str = include_str!("gamepad.js");
 /// How a PNG of 512 by 512 pixels begins, in base64.
 const SQUARE: &str = "iVBORw0KGgoAAAANSUhEUgAAAgAAAAIA";
 const RULES: &str = include_str!("../../../assets/web/script_rules.js");
@@ -142,4 +144,62 @@ fn a_page_from_a_server_can_be_installed_under_its_own_policy() {
     assert!(icon.len() > 4000, "something is drawn: {} letters", icon.len());
     // A file cannot be installed, and makes nothing.
     assert!(!document(&html, PHONE).contains("rel=\"manifest\""));
+}
+
+#[test]
+fn a_gamepad_begins_steers_undoes_and_goes_back() {
+    let games = with_grounder();
+    for id in ["sudoku", "linjat"] {
+        let pack = pack_of(id);
+        let solution = pack.levels[0].intended.clone().expect("a solution");
+        let script = format!("var solution = {};\n{GAMEPAD}", embedded(&json!(solution)));
+        let said = told(&document(&with_script(&page(&games, &pack), &script), DESKTOP));
+        assert_eq!(said["first"], "begin", "{id}: {said}");
+        for key in ["playing", "began", "put", "undone", "listed"] {
+            assert_eq!(said[key], true, "{id}, {key}: {said}");
+        }
+        assert!(said["moved"].as_u64() >= Some(2), "{id}: {said}");
+    }
+}
+
+/// A picture of 8 by 8 pixels of one colour.
+fn picture() -> LookPicture {
+    let layout = Layout { width: 1.0, height: 1.0, sites: Vec::new() };
+    let whole = Rect::square(Point::new(0.5, 0.5), 1.0);
+    let fill = Some(Ink::Exact(200, 30, 90));
+    let shapes = [Shape::Rect { rect: whole, radius: 0.0, fill, stroke: None }];
+    let file = png(&svg(&layout, &shapes, Style::Light), 8.0 / 48.0).expect("a picture");
+    LookPicture { light: PngFile::new(file).expect("a PNG"), dark: None }
+}
+
+#[test]
+fn a_page_has_the_look_of_its_pack() {
+    let mut pack = pack_of("penguin_push");
+    let penguins = pack.levels[0].marks().count();
+    pack.play.look = PackLook {
+        light: [(LookColour::Around, Rgb([9, 8, 7])), (LookColour::Board, Rgb([255, 250, 240]))]
+            .into(),
+        font: LookFont::Hand,
+        background: Some(picture()),
+        tiles: [("penguin".parse().expect("a mark"), picture())].into(),
+        ..PackLook::default()
+    };
+    let html = page(&with_grounder(), &pack);
+    let asked = "Foolproof.page.enter(0);\
+        var body = getComputedStyle(document.body), frame = getComputedStyle(document.getElementById('frame'));\
+        setTimeout(function () { var fonts = Array.from(document.fonts).filter(function (one) { return one.status === 'loaded'; });\
+          var told = { tiles: document.querySelectorAll('#board use').length, around: body.backgroundColor,\
+            board: body.getPropertyValue('--ground').trim(), behind: frame.backgroundImage.slice(0, 26), fonts: fonts.length,\
+            seen: !!document.getElementById('tile-0') };\
+          var pre = document.createElement('pre'); pre.id = 'told'; pre.textContent = encodeURIComponent(JSON.stringify(told));\
+          document.body.appendChild(pre); }, 50);";
+    let address = served(with_script(&html, asked));
+    let said = told(&document_at(&address, &["--virtual-time-budget=2000"], DESKTOP));
+    assert_eq!(said["around"], "rgb(9, 8, 7)", "{said}");
+    assert_eq!((&said["board"], &said["fonts"]), (&json!("#fffaf0"), &json!(1)), "{said}");
+    assert_eq!(said["behind"], "url(\"data:image/png;base64", "{said}");
+    assert_eq!(
+        (said["tiles"].as_u64() >= Some(penguins as u64), &said["seen"]),
+        (true, &json!(true))
+    );
 }

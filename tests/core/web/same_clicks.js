@@ -28,6 +28,6 @@
   if (script && page.context().level.script) script.hurry(page.context());
   var out = document.createElement("pre");
   out.id = "told";
-  out.textContent = encodeURIComponent(JSON.stringify({ verdict: page.verdict().verdict, play: page.play(), solved: page.isSolved(number) }));
+  out.textContent = encodeURIComponent(JSON.stringify({ verdict: page.verdict().verdict, play: page.play(), solved: page.isSolved(number), record: page.record.text() }));
   document.body.appendChild(out);
 })();

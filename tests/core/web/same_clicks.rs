@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::clicks;
 use crate::web::browser::{document, told};
-use crate::web::{DESKTOP, PHONE, embedded, page, with_grounder, with_script};
+use crate::web::{DESKTOP, PHONE, embedded, page, recorded, with_grounder, with_script};
 
 const HAND: &str = include_str!("same_clicks.js");
 
@@ -28,6 +28,8 @@ fn played(games: &Games, mut pack: Pack, size: (u32, u32)) {
     let told = told(&document(&with_script(&page(games, &pack), &script), size));
     assert_eq!(told["verdict"], json!("solved"), "{}: {clicks:?}: {told:#}", level.title);
     assert_eq!(told["solved"], json!(true), "{}", level.title);
+    // What the page noted of it leads to the same end in the program.
+    recorded(games, &pack, told["record"].as_str().expect("a record"), number..number + 1);
 }
 
 fn place(name: &str) -> PathBuf {

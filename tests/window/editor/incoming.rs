@@ -51,7 +51,7 @@ impl Window {
                     };
                     App::new(ui.ctx(), options)
                 });
-                app.state.chrome.settings.motion = false;
+                app.state.chrome.settings.set_moves(false);
                 app.logic(ui.ctx());
                 app.ui(ui);
             },

@@ -38,7 +38,7 @@ impl Desk {
                     };
                     App::new(ui.ctx(), options)
                 });
-                app.state.chrome.settings.motion = false;
+                app.state.chrome.settings.set_moves(false);
                 app.state.chrome.settings.first_steps = false;
                 app.logic(ui.ctx());
                 app.ui(ui);

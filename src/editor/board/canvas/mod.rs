@@ -119,7 +119,7 @@ impl Canvas {
         let Some(drawn) = &self.drawn else { return };
         let theme = Theme::of(ui);
         let painter = ui.painter_at(place.rect);
-        let now = state.chrome.settings.motion.then(|| ui.input(|input| input.time));
+        let now = state.chrome.settings.moves().then(|| ui.input(|input| input.time));
         if drawn.fresh {
             self.flow.begin();
         }

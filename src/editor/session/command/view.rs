@@ -138,10 +138,11 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .searched_as("key signs explain overlay symbols")
     .checked(|state| legend::is_shown(&state.chrome)),
     new(3, Command::TOGGLE_MOTION, "Moving beams", "Lets beams flow, or stand still.", |state| {
-        state.chrome.settings.motion = !state.chrome.settings.motion;
+        let moves = state.chrome.settings.moves();
+        state.chrome.settings.set_moves(!moves);
     })
     .searched_as("animation flow move still reduce accessibility")
-    .checked(|state| state.chrome.settings.motion),
+    .checked(|state| state.chrome.settings.moves()),
     part(
         Command::NEXT_PART,
         "Next part of the window",

@@ -65,6 +65,19 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
     shapes
 }
 
+/// A mark as a board shows it in a cell: its ground, and then what lies on it.
+pub(crate) fn draw_on_board(style: &LookStyle, mark: &Mark, into: Rect) -> Vec<Shape> {
+    let square = Rect::square(into.centre(), into.width().min(into.height()));
+    let ground = style.fill(mark).map(|ink| Shape::Rect {
+        rect: square,
+        radius: 0.0,
+        fill: Some(ink),
+        stroke: None,
+    });
+    let room = MarkRoom { into, place: Place::Cell, stacks: false };
+    ground.into_iter().chain(body(style, mark, room, Recolour::None)).collect()
+}
+
 /// What a mark has besides its ground and its border.
 pub(super) fn body(
     style: &LookStyle,

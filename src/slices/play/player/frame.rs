@@ -68,7 +68,7 @@ impl PlayerFrame {
 
     /// Whether things move.
     pub(crate) fn motion(&self) -> bool {
-        self.settings.motion
+        self.settings.moves()
     }
 
     /// Whether what breaks a rule is marked.
@@ -135,7 +135,10 @@ impl PlayerFrame {
                 }
             }
             ui.separator();
-            ui.checkbox(&mut self.settings.motion, words::MOTION);
+            let mut moves = self.motion();
+            if ui.checkbox(&mut moves, words::MOTION).changed() {
+                self.settings.set_moves(moves);
+            }
             let mut marks = self.marks_clashes();
             let shown = ui.checkbox(&mut marks, play::CLASHES).on_hover_text(play::CLASHES_TIP);
             if shown.changed() {

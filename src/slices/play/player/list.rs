@@ -263,7 +263,7 @@ pub(super) fn games_of(pack: &Pack, games: &Games) -> Vec<Arc<dyn Game>> {
 /// What the list stands on.
 pub(super) fn ground(ui: &Ui) -> Frame {
     let margin = Margin { left: 28, right: 28, top: 18, bottom: 12 };
-    Frame::NONE.fill(Theme::of(ui).role(Role::Canvas)).inner_margin(margin)
+    Frame::NONE.fill(Theme::of(ui).around()).inner_margin(margin)
 }
 
 /// What the pack is, its title in a size of points, and the buttons of the window.

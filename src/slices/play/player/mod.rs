@@ -39,6 +39,7 @@ pub use shelf::{PlayerShelf, ShelfOptions};
 
 use crate::play::window::{self as play, Guidance, hinting};
 use foolproof_editor::files::disk::Disk;
+use foolproof_editor::kit::pack_look::PackLooks;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::{ToastTone, Toasts};
 use foolproof_editor::session::settings::Folders;
@@ -96,6 +97,7 @@ pub struct PlayerWindow {
     /// The deduction that a hint waits for.
     reasoning: Option<Ticket>,
     toasts: Toasts,
+    looks: PackLooks,
 }
 
 impl PlayerWindow {
@@ -130,6 +132,7 @@ impl PlayerWindow {
             service: service.flatten(),
             reasoning: None,
             toasts,
+            looks: PackLooks::default(),
         }
     }
 
@@ -162,6 +165,7 @@ impl PlayerWindow {
     /// Paints the window, and does what keys and pointer ask for.
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
+        self.show_look(&context);
         // The first screen has the question on it.
         let asks = self.recording.asks() && matches!(self.stage, Stage::List);
         if asks && let Some(deed) = consent::show(&context, self.recording.path()) {
@@ -186,6 +190,14 @@ impl PlayerWindow {
             .anchor(egui::Align2::CENTER_BOTTOM, egui::Vec2::new(0.0, -12.0))
             .interactable(!toasts.all().is_empty())
             .show(&context, |ui| toasts.show(ui));
+    }
+
+    /// The whole window has the pack's look.
+    fn show_look(&mut self, context: &egui::Context) {
+        let games = list::games_of(&self.pack, &self.games);
+        let version = self.games.library().map_or(0, |library| library.version());
+        let look = self.looks.made(context, &self.pack.play.look, &games, version);
+        PackLooks::show(context, look);
     }
 
     /// How to play what is on the screen.

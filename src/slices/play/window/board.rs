@@ -23,6 +23,7 @@ use crate::play::window::stepping::HintStage;
 use crate::play::window::words;
 use crate::solving::drawing;
 use crate::solving::question::KnownMark;
+use foolproof_editor::kit::pack_look::PackLooks;
 use foolproof_editor::kit::painter::{self, Motion, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::keyboard;
@@ -67,6 +68,9 @@ pub fn table(
     // The space between the strip and the board, too.
     let ground = area.with_min_y(area.top() - ui.spacing().item_spacing.y);
     ui.painter().rect_filled(ground, 0.0, Theme::of(ui).role(Role::Canvas));
+    if let Some(look) = PackLooks::shown(ui.ctx()) {
+        look.paint_background(ui.painter(), ground, &Theme::of(ui));
+    }
     let scene = PlayScene { game, layout, transform, time };
     let over = session.cursor.or_else(|| scene.under_pointer(ui));
     let play = session.preview(game, over);

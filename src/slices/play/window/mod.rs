@@ -27,6 +27,7 @@ use egui::{Key, Ui};
 
 use crate::arguing::window::{Desk, argue_alike};
 use crate::solution::{self, Shown};
+use foolproof_editor::kit::pack_look::PackLooks;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::chrome::Chrome;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
@@ -99,6 +100,7 @@ pub(crate) struct LevelPlaying {
     left: BTreeMap<LevelId, PlaySession>,
     /// Whether a desk was in use in the last frame.
     argued: bool,
+    looks: PackLooks,
 }
 
 /// Starts to play the level as a player would.
@@ -215,11 +217,16 @@ impl Feature for LevelPlaying {
 
 impl BoardMode for LevelPlaying {
     fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool {
-        let time = state.chrome.settings.motion.then(|| ui.input(|input| input.time));
+        let time = state.chrome.settings.moves().then(|| ui.input(|input| input.time));
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return false };
         let (lit, freely) = (session.ahead.lit, session.freely);
         let clashes = session.marks_clashes;
+        let (look, context) = (&state.history().pack().play.look, ui.ctx().clone());
+        let version = state.games().library().map_or(0, |library| library.version());
+        let look = self.looks.made(&context, look, std::slice::from_ref(&game), version);
+        PackLooks::show(&context, look);
         let deed = show(ui, session, &*game, time);
+        PackLooks::show(&context, None);
         if session.ahead.lit != lit {
             state.chrome.settings.switch(LIGHT_KEY, session.ahead.lit);
         }

@@ -1,0 +1,187 @@
+//! The look that a pack brings, where it is played: its colours, its pictures as textures, its font.
+//!
+//! What shows a game to a player says so for as long as it paints ([`PackLooks::show`]), and all that
+//! is drawn meanwhile has the look. The desk keeps the program's own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use egui::{
+    Color32, ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, TextureOptions, Vec2,
+};
+
+use crate::kit::theme::{Theme, family};
+use foolproof_games::{Game, tile_forms};
+use foolproof_level::{LookColours, LookPicture, PackLook, PngFile};
+use foolproof_picture::{OwnColours, Style, TileForms, pixels_of_png};
+
+/// A look that can be painted with.
+pub struct ShownLook {
+    number: u64,
+    light: OwnColours,
+    dark: OwnColours,
+    family: FontFamily,
+    tiles: TileForms,
+    textures: Vec<Textures>,
+    background: Option<Textures>,
+}
+
+/// A picture on light ground, on dark ground, and in greys.
+struct Textures([TextureHandle; 3]);
+
+impl Textures {
+    fn new(context: &Context, name: &str, picture: &LookPicture) -> Result<Self, String> {
+        let light = image(&picture.light)?;
+        let dark = image(picture.on(true))?;
+        let mut greys = light.clone();
+        for pixel in &mut greys.pixels {
+            let [red, green, blue, alpha] = pixel.to_array();
+            let grey = crate::kit::theme::lightness(red, green, blue);
+            *pixel = Color32::from_rgba_premultiplied(grey, grey, grey, alpha);
+        }
+        let options = match picture.light.keeps_pixels() {
+            true => TextureOptions::NEAREST,
+            false => TextureOptions::LINEAR,
+        };
+        let load = |image: ColorImage| context.load_texture(name, image, options);
+        Ok(Self([light, dark, greys].map(load)))
+    }
+
+    fn of(&self, style: Style) -> &TextureHandle {
+        let [light, dark, greys] = &self.0;
+        match style {
+            Style::Light => light,
+            Style::Dark => dark,
+            Style::Greys => greys,
+        }
+    }
+}
+
+fn image(file: &PngFile) -> Result<ColorImage, String> {
+    let pixels = pixels_of_png(file.bytes()).map_err(|why| why.to_string())?;
+    let side = |length: u32| usize::try_from(length).unwrap_or_default();
+    let size = [side(pixels.width), side(pixels.height)];
+    Ok(ColorImage::from_rgba_unmultiplied(size, &pixels.rgba))
+}
+
+impl ShownLook {
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The colours of a style. Greys have none of their own.
+    pub(crate) fn colours(&self, style: Style) -> OwnColours {
+        match style {
+            Style::Light => self.light,
+            Style::Dark => self.dark,
+            Style::Greys => OwnColours::NONE,
+        }
+    }
+
+    /// The theme of a style with this look, for pictures that show it beside the window's own.
+    pub fn theme(&self, style: Style) -> Theme {
+        Theme::in_style(style).with_look(self.number, self.colours(style))
+    }
+
+    pub(crate) fn family(&self) -> FontFamily {
+        self.family.clone()
+    }
+
+    pub(crate) fn tiles(&self) -> &TileForms {
+        &self.tiles
+    }
+
+    /// A tile in its square on the screen.
+    pub(crate) fn tile(&self, tile: usize, style: Style, rect: Rect) -> Option<egui::Shape> {
+        let texture = self.textures.get(tile)?.of(style);
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        Some(egui::Shape::image(texture.id(), rect, whole, Color32::WHITE))
+    }
+
+    /// Paints what lies behind the board: the picture fills the area, and what is too much is cut.
+    pub fn paint_background(&self, painter: &egui::Painter, area: Rect, theme: &Theme) {
+        let Some(textures) = &self.background else { return };
+        let texture = textures.of(theme.style());
+        let size = texture.size_vec2();
+        let scale = (area.width() / size.x.max(1.0)).max(area.height() / size.y.max(1.0));
+        let part = area.size() / (size * scale).max(Vec2::splat(1.0));
+        let seen = Rect::from_center_size(Pos2::new(0.5, 0.5), part);
+        painter.add(egui::Shape::image(texture.id(), area, seen, Color32::WHITE));
+    }
+}
+
+/// Makes the look of a pack, and keeps it while the pack has the same.
+#[derive(Default)]
+pub struct PackLooks {
+    of: PackLook,
+    games: Vec<String>,
+    version: u64,
+    made: Option<Arc<ShownLook>>,
+}
+
+impl PackLooks {
+    fn key() -> Id {
+        Id::unique("look of the pack that is played")
+    }
+
+    /// The look of a pack; none where it has none. What cannot be drawn is left out.
+    /// How marks are drawn may change with the version of the library that their games come from.
+    pub fn made(
+        &mut self,
+        context: &Context,
+        look: &PackLook,
+        games: &[Arc<dyn Game>],
+        version: u64,
+    ) -> Option<Arc<ShownLook>> {
+        let ids = || games.iter().map(|game| &*game.about().id);
+        let same = *look == self.of && version == self.version && ids().eq(&self.games);
+        if !same {
+            self.of = look.clone();
+            self.games = ids().map(str::to_owned).collect();
+            self.version = version;
+            self.made = (!look.is_default()).then(|| Arc::new(made(context, look, games)));
+        }
+        self.made.clone()
+    }
+
+    /// What is painted from now on has the look; `None` is the program's own again.
+    pub fn show(context: &Context, look: Option<Arc<ShownLook>>) {
+        context.data_mut(|data| _ = data.insert_temp(Self::key(), look));
+    }
+
+    /// The look that is painted with.
+    pub fn shown(context: &Context) -> Option<Arc<ShownLook>> {
+        context.data(|data| data.get_temp::<Option<Arc<ShownLook>>>(Self::key())).flatten()
+    }
+
+    /// The look of a theme.
+    pub(crate) fn of(context: &Context, theme: &Theme) -> Option<Arc<ShownLook>> {
+        if theme.look() == 0 {
+            return None;
+        }
+        Self::shown(context).filter(|look| look.number == theme.look())
+    }
+}
+
+fn made(context: &Context, look: &PackLook, games: &[Arc<dyn Game>]) -> ShownLook {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    let mut drawable = look.clone();
+    let mut textures = Vec::new();
+    drawable.tiles.retain(|mark, picture| {
+        let texture = Textures::new(context, mark.as_str(), picture);
+        texture.map(|texture| textures.push(texture)).is_ok()
+    });
+    let background = look.background.as_ref();
+    let background =
+        background.and_then(|picture| Textures::new(context, "background", picture).ok());
+    let own = |colours: &LookColours| OwnColours::new(colours);
+    ShownLook {
+        number: NEXT.fetch_add(1, Ordering::Relaxed),
+        light: own(&look.light),
+        dark: own(&look.dark),
+        family: family(look.font),
+        tiles: tile_forms(&drawable, games.iter().map(|game| &**game)),
+        textures,
+        background,
+    }
+}

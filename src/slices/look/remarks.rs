@@ -1,0 +1,95 @@
+//! What a designer should know of a look: what cannot be read, and which pictures nobody sees.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use foolproof_games::{Game, Games, Scene, tile_forms};
+use foolproof_level::{Level, LookColour, Mark, Pack, PackLook, Place, Rgb};
+use foolproof_picture::{Piece, Style, ink_of};
+
+/// A mark's picture that is not seen where it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum UnseenTile {
+    /// No game of the pack has such a mark.
+    Unknown(Mark),
+    /// Boards show the mark in a way that depends on what lies around it.
+    DrawnOtherwise(Mark),
+}
+
+impl std::fmt::Display for UnseenTile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unknown(mark) => write!(f, "no game of this pack has the mark `{mark}`"),
+            Self::DrawnOtherwise(mark) => write!(
+                f,
+                "`{mark}` is drawn in a way of its own on these boards, so its picture is not seen there"
+            ),
+        }
+    }
+}
+
+/// The colour of a part where a pack has none of its own.
+pub(super) fn plain_colour(part: LookColour, dark: bool) -> Rgb {
+    let style = if dark { Style::Dark } else { Style::Light };
+    let ink = ink_of(part).unwrap_or(foolproof_picture::Ink::Heat(8));
+    let [red, green, blue, _] = style.colour(ink);
+    Rgb([red, green, blue])
+}
+
+/// What of a look is too near to be read.
+pub(super) fn unreadable(look: &PackLook) -> Vec<String> {
+    look.unreadable(&plain_colour).iter().map(ToString::to_string).collect()
+}
+
+/// The pictures of a pack's look that its levels do not show.
+pub(super) fn unseen(games: &Games, pack: &Pack) -> Vec<UnseenTile> {
+    let look = &pack.play.look;
+    let (mut known, mut shown, mut used) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    if look.tiles.is_empty() {
+        return Vec::new();
+    }
+    for level in &pack.levels {
+        let Some(game) = games.by_id(&level.game) else { continue };
+        known.extend(brushes_of(&*game));
+        used.extend(marks_of(&*game, level).cloned());
+        shown.extend(seen_tiles(&game, look, level));
+    }
+    let tiles = look.tiles.keys().enumerate();
+    tiles
+        .filter_map(|(number, mark)| match () {
+            () if shown.contains(&number) => None,
+            () if used.contains(mark) => Some(UnseenTile::DrawnOtherwise(mark.clone())),
+            () if known.contains(mark) => None,
+            () => Some(UnseenTile::Unknown(mark.clone())),
+        })
+        .collect()
+}
+
+/// The marks that lie on cells of a level and, where they stay there, of its intended solution.
+pub(super) fn marks_of<'a>(game: &dyn Game, level: &'a Level) -> impl Iterator<Item = &'a Mark> {
+    let intended = level.intended.as_ref().filter(|_| game.moves().is_none());
+    let played = intended.into_iter().flat_map(|play| play.iter());
+    let all = level.marks().chain(played);
+    all.filter(|(site, _)| site.place == Place::Cell).map(|(_, mark)| mark)
+}
+
+/// The marks that a game's palette paints on cells.
+pub(super) fn brushes_of(game: &dyn Game) -> impl Iterator<Item = Mark> {
+    let groups = game.palette().into_iter().filter(|group| group.place == Place::Cell);
+    groups.flat_map(|group| group.brushes).map(|brush| brush.mark)
+}
+
+/// The numbers of the tiles that a level shows, with its solution and without.
+fn seen_tiles(game: &Arc<dyn Game>, look: &PackLook, level: &Level) -> Vec<usize> {
+    let forms = tile_forms(look, [&**game]);
+    let solved = Scene { play: level.intended.as_ref(), ..Scene::default() };
+    let pictures = [Scene::default(), solved].map(|scene| game.draw(level, scene));
+    let tile = |piece: &Piece<'_>| match piece {
+        Piece::Tile(number, _) => Some(*number),
+        Piece::Shape(_) => None,
+    };
+    pictures
+        .iter()
+        .flat_map(|shapes| forms.pieces(shapes).iter().filter_map(tile).collect::<Vec<_>>())
+        .collect()
+}

@@ -33,6 +33,7 @@ pub(super) struct LookAsked {
     /// The same on dark ground
     #[arg(long, value_name = "PART=COLOUR", requires = "out")]
     pub dark: Vec<ColourChange>,
+    /// The font of the board
     #[arg(long, value_enum, requires = "out")]
     pub font: Option<FontArg>,
     /// A PNG picture for a mark, such as stone=boulder.png; `none` is the program's own again

@@ -152,7 +152,9 @@ impl Window {
         };
         let before = cpu();
         self.app.logic(&self.context);
-        let output = self.context.run_ui(input, |ui| self.app.ui(ui));
+        let mut output = self.context.run_ui(input, |ui| self.app.ui(ui));
+        // There is no graphics card to take them.
+        output.textures_delta.clear();
         let triangles = self.context.tessellate(output.shapes, output.pixels_per_point);
         std::hint::black_box(triangles);
         cpu() - before
@@ -221,7 +223,7 @@ fn frames_in_play() {
             println!("{id}: {why}");
         }
     }
-    for id in ["refraction", "linjat", "penguin_push", "witness", "slitherlink", "akari"] {
+    for id in ["refraction", "linjat", "penguin_push", "slitherlink", "akari"] {
         let Some(game) = games.by_id(id) else { continue };
         let mut pack = Pack::from_json(&game.sample()).unwrap_or_default();
         pack.levels.truncate(1);

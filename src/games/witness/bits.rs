@@ -45,10 +45,10 @@ pub(crate) fn places<W: BoardWord>(set: W) -> impl Iterator<Item = (u16, u16)> {
     numbers(set).map(|at| ((at % W::ROW) as u16, (at / W::ROW) as u16))
 }
 
-/// The bits of a rectangle in the top left corner.
+/// The bits of a rectangle in the top left corner, as far as the word goes.
 fn rectangle<W: BoardWord>(cols: u16, rows: u16) -> W {
     let row: W = (0..cols).fold(W::NONE, |row, col| row | bit(Site::cell(col, 0)));
-    (0..u32::from(rows)).fold(W::NONE, |set, down| set | row << (W::ROW * down))
+    (0..u32::from(rows.min(W::most() + 1))).fold(W::NONE, |set, down| set | row << (W::ROW * down))
 }
 
 pub(crate) fn cells<W: BoardWord>(board: Board) -> W {

@@ -59,7 +59,13 @@ impl Properties for Witness {
 
     /// Rules that derive `head` when the play practises the property.
     fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-        Ok(match read(property).map_err(GameError::Concept)? {
+        let property_read = read(property).map_err(GameError::Concept)?;
+        if matches!(property_read, WitnessProperty::Shape(..)) && !bits::fits::<u128>(level.board) {
+            let Board { cols, rows, .. } = level.board;
+            let why = format!("a panel of {cols}x{rows} is too large for `{property}`");
+            return Err(GameError::Concept(why.into()));
+        }
+        Ok(match property_read {
             WitnessProperty::Passes(site) if site.place == Place::Vertex => {
                 format!("{head} :- on({site}).")
             }
@@ -107,7 +113,10 @@ impl Properties for Witness {
 
     /// Whether a play practises the property; `None` if the game does not know it.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        // Any board goes into the larger word.
+        // Panels that the editor makes go into the larger word; a file may hold a larger one.
+        if !bits::fits::<u128>(level.board) {
+            return None;
+        }
         let line = Strokes::<u128>::of(line_of(play));
         Some(WitnessAsk::of(level, property)?.holds(line, bits::cells(level.board)))
     }

@@ -126,10 +126,12 @@ impl Rating for Witness {
             let note = "beginnings of lines that a search goes through";
             measures.push(EFFORT.is(searched.effort as f64, note));
         }
-        // Any board goes into the larger word.
+        // Panels that the editor makes go into the larger word; a larger one is not measured.
         let lines: Vec<Strokes<u128>> =
             seen.plays.iter().map(|play| Strokes::of(line_of(play))).collect();
-        if let Some(shortest) = lines.iter().map(|line| line.len() as usize).min() {
+        let fits = bits::fits::<u128>(level.board);
+        if let Some(shortest) = lines.iter().map(|line| line.len() as usize).min().filter(|_| fits)
+        {
             let fewest = lines.iter().map(|line| line.bends().len() as usize).min().unwrap_or(0);
             let cells = bits::cells(level.board);
             let regions = lines.iter().map(|line| line.regions(cells).count()).max().unwrap_or(0);

@@ -11,7 +11,7 @@ use crate::piece::{PanelSymbol, Polyomino};
 use crate::tests::{lines, searched};
 use crate::{formats, json, search, twin};
 use foolproof_game::Wanted;
-use foolproof_game::{Drawing, Rules, Turn, Verdict};
+use foolproof_game::{Drawing, Properties, Rules, Turn, Verdict};
 use foolproof_level::{Board, Level, Play, Site};
 
 const POLYS: [&str; 7] = [
@@ -212,4 +212,23 @@ fn the_pen_draws_two_lines_that_keep_apart() {
     assert_eq!((play.len(), at), (4, panel::vertex(0, 0)));
     // Both ends of the last corner are ends of the panel.
     assert_eq!(Rules::judge(&Witness, &level, &play), Verdict::Solved);
+}
+
+/// A file may hold a panel that no word has room for; nobody loses the window by it.
+#[test]
+fn a_panel_beyond_all_words_has_no_properties_and_harms_nothing() {
+    let mut level = Level::open("witness", Board { cols: 30, rows: 20, tray: 0 });
+    level.paint(Site::cell(29, 19), "square(black)".parse().ok());
+    let play = Play::default();
+    for property in ["regions_at_least(2)", "shape(p0001,free)", "turns_at_least(1)"] {
+        let mark = property.parse().expect("a property");
+        assert_eq!(Witness.practises(&level, &play, &mark), None, "{property}");
+    }
+    let shape = "shape(p0001,free)".parse().expect("a property");
+    let why = Properties::rules(&Witness, &level, &shape, "head").expect_err("too large");
+    assert!(why.to_string().contains("30x20"), "{why}");
+    assert!(matches!(
+        Witness.judge(&level, &play),
+        Verdict::Illegal { .. } | Verdict::Unsolved { .. }
+    ));
 }

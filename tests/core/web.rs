@@ -42,6 +42,7 @@ const SCRIPTS: [&str; 7] = [
     include_str!("../../assets/web/witness.js"),
 ];
 const VERDICTS: &str = include_str!("web/verdicts.js");
+const HAND: &str = include_str!("web/hand.js");
 const PLAYS: &str = include_str!("web/plays.js");
 
 fn built_in() -> Vec<Arc<dyn Game>> {
@@ -99,7 +100,7 @@ fn page(games: &Games, pack: &Pack) -> String {
 fn with_script(page: &str, script: &str) -> String {
     let line = page.lines().find(|line| line.contains("Content-Security-Policy"));
     let page = page.replace(line.expect("a policy"), "");
-    page.replace("</body>", &format!("<script>{script}</script>\n</body>"))
+    page.replace("</body>", &format!("<script>{HAND}\n{script}</script>\n</body>"))
 }
 
 /// Data for a script, in an element that no word of it ends.

@@ -49,8 +49,5 @@
     }
     if (!(loudest > 0.05) || wave.length > 2 * 44100 || wave.length < 1000) told.bad.push([seed * 7919, loudest, wave.length]);
   }
-  var pre = document.createElement("pre");
-  pre.id = "told";
-  pre.textContent = encodeURIComponent(JSON.stringify(told));
-  document.body.appendChild(pre);
+  Hand.tell(told);
 })();

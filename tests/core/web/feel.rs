@@ -191,8 +191,7 @@ fn a_page_has_the_look_of_its_pack() {
           var told = { tiles: document.querySelectorAll('#board use').length, around: body.backgroundColor,\
             board: body.getPropertyValue('--ground').trim(), behind: frame.backgroundImage.slice(0, 26), fonts: fonts.length,\
             seen: !!document.getElementById('tile-0') };\
-          var pre = document.createElement('pre'); pre.id = 'told'; pre.textContent = encodeURIComponent(JSON.stringify(told));\
-          document.body.appendChild(pre); }, 50);";
+          Hand.tell(told); }, 50);";
     let address = served(with_script(&html, asked));
     let said = told(&document_at(&address, &["--virtual-time-budget=2000"], DESKTOP));
     assert_eq!(said["around"], "rgb(9, 8, 7)", "{said}");

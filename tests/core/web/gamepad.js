@@ -40,8 +40,5 @@
   told.undone = marks() === count;
   hit(9);
   told.listed = document.getElementById("stage").hidden;
-  var pre = document.createElement("pre");
-  pre.id = "told";
-  pre.textContent = encodeURIComponent(JSON.stringify(told));
-  document.body.appendChild(pre);
+  Hand.tell(told);
 })();

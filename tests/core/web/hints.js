@@ -26,8 +26,5 @@
     told.asked += 1;
   }
   told.verdict = page.verdict().verdict;
-  var out = document.createElement("pre");
-  out.id = "told";
-  out.textContent = encodeURIComponent(JSON.stringify(told));
-  document.body.appendChild(out);
+  Hand.tell(told);
 })();

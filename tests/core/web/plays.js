@@ -2,21 +2,11 @@
 // have to solve them, and other plays must not.
 (function () {
   "use strict";
-  var F = Foolproof, page = F.page, board = document.getElementById("board");
+  var F = Foolproof, page = F.page;
   var told = { levels: 0, solved: 0, refused: 0, wrong: [] };
 
-  var matrix = null;
   function ctx() { return page.context(); }
-  function middle(site) { return F.middle(ctx().rect(site)); }
-  function pointer(type, at) {
-    board.dispatchEvent(new PointerEvent(type, { pointerId: 7, button: type === "pointermove" ? -1 : 0, bubbles: true,
-      cancelable: true, clientX: matrix.e + matrix.a * at[0], clientY: matrix.f + matrix.d * at[1] }));
-  }
-  function drag(points) {
-    pointer("pointerdown", points[0]);
-    points.slice(1).forEach(function (at) { pointer("pointermove", at); });
-    pointer("pointerup", points[points.length - 1]);
-  }
+  var middle = Hand.middle, drag = Hand.drag;
   function tap(at) { drag([at]); }
   function press(id) { document.getElementById(id).click(); }
 
@@ -167,7 +157,7 @@
   press("record-yes");
   plays.forEach(function (one, number) {
     page.enter(number);
-    matrix = board.getScreenCTM();
+    Hand.look();
     told.levels += 1;
     one.refused.forEach(function (play) { if (tryPlay(number, play, false)) told.refused += 1; });
     if (page.isSolved(number) && !told.wrong.length) told.wrong.push({ level: number + 1, fault: "solved by wrong plays" });
@@ -176,8 +166,5 @@
     press("say-liked");
   });
   told.record = page.record.text();
-  var out = document.createElement("pre");
-  out.id = "told";
-  out.textContent = encodeURIComponent(JSON.stringify(told));
-  document.body.appendChild(out);
+  Hand.tell(told);
 })();

@@ -7,11 +7,6 @@
   function card() { var at = document.querySelector("#card p"); return at ? at.textContent : ""; }
 
   page.enter(0);
-  var board = document.getElementById("board"), matrix = board.getScreenCTM();
-  function pointer(type, at) {
-    board.dispatchEvent(new PointerEvent(type, { pointerId: 7, button: type === "pointermove" ? -1 : 0, bubbles: true, cancelable: true,
-      clientX: matrix.e + matrix.a * at[0], clientY: matrix.f + matrix.d * at[1] }));
-  }
   told.card = card();
   key("ArrowUp");
   told.closed = card();
@@ -19,12 +14,9 @@
   key("ArrowLeft");
   told.wall = keys();
   key("d");
-  pointer("pointerdown", [3, 2]);
-  pointer("pointermove", [3, 2.7]);
-  pointer("pointerup", [3, 2.7]);
+  Hand.drag([[3, 2], [3, 2.7]]);
   told.moved = keys();
-  pointer("pointerdown", [3, 2]);
-  pointer("pointerup", [3, 2]);
+  Hand.drag([[3, 2]]);
   told.tapped = keys();
   key("z");
   told.undone = keys();
@@ -33,8 +25,5 @@
   told.thumbs = document.querySelectorAll(".tile canvas").length;
   told.picture = document.getElementById("picture").width > 0;
   told.words = document.getElementById("words").textContent;
-  var out = document.createElement("pre");
-  out.id = "told";
-  out.textContent = encodeURIComponent(JSON.stringify(told));
-  document.body.appendChild(out);
+  Hand.tell(told);
 })();

@@ -10,9 +10,12 @@
 
 mod bits;
 mod chance;
+mod chunks;
 mod counts;
+mod distances;
 mod every;
 mod explore;
+mod keys;
 mod monitor;
 mod odds;
 #[cfg(test)]
@@ -20,7 +23,9 @@ mod odds_tests;
 mod sharing;
 mod shortcut;
 mod state_space;
+mod step_log;
 mod stepper;
+mod store;
 mod table;
 mod values;
 mod walks;
@@ -35,6 +40,7 @@ pub use odds::{BestChance, Odds, OddsAtStart};
 pub use shortcut::{ShortcutSearch, shortcut};
 pub use state_space::{ExploreEnd, StateSpace};
 pub use stepper::{ActionId, BrokenStep, Expansion, Standing, Step, Stepper, WINS};
+pub use store::StateStore;
 pub use table::{StateTable, hash_of};
 pub use watched::{EventSets, NO_SET, SpaceLimits, WatchedSpace};
 

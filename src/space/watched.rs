@@ -45,9 +45,8 @@ pub const NO_SET: u32 = u32::MAX;
 impl WatchedSpace<'_> {
     /// The steps that win or lead to a state from which a win is known, in order.
     pub(crate) fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
-        let places = self.space.places(state);
-        let sets = self.set_of_step.as_ref().map(|sets| &sets[places.clone()]);
-        self.space.steps(state).iter().enumerate().filter_map(move |(place, step)| {
+        let sets = self.set_of_step.as_ref().map(|sets| &sets[self.space.places(state)]);
+        self.space.steps(state).enumerate().filter_map(move |(place, step)| {
             let set = sets.map_or(step.label, |sets| sets[place]);
             if set == NO_SET {
                 return None;

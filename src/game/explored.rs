@@ -45,6 +45,9 @@ pub fn graph_of_space(
         let ways = space.n_shortest().unwrap_or(1);
         positions.push(Position { depth, solutions: 1, ways, choices: Vec::new() });
     }
+    if space.is_torn() {
+        return None;
+    }
     let over = space.n_won() + space.n_lost();
     Some(StateGraph {
         positions,

@@ -207,7 +207,7 @@ impl ScriptSpace {
 
     /// Whether all states are there.
     pub fn is_complete(&self) -> bool {
-        self.end == SpaceEnd::Complete
+        self.end == SpaceEnd::Complete && !self.space.is_torn()
     }
 
     /// The objects that states leave out, as they cannot change the outcome.

@@ -2,7 +2,7 @@
 
 const CHUNK_BITS: u32 = 16;
 /// Items of a chunk.
-const CHUNK: usize = 1 << CHUNK_BITS;
+pub(crate) const CHUNK: usize = 1 << CHUNK_BITS;
 
 /// Items by place. The first chunk grows as it is filled; each later one is allocated whole.
 #[derive(Clone, Debug)]
@@ -49,6 +49,25 @@ impl<T: Copy> Chunks<T> {
         }
     }
 
+    /// Chunks that are full.
+    pub(crate) fn n_full(&self) -> usize {
+        self.len >> CHUNK_BITS
+    }
+
+    /// The items of a chunk; none once they were taken.
+    pub(crate) fn chunk(&self, number: usize) -> &[T] {
+        self.chunks.get(number).map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes the items of a full chunk out, whose memory goes with them.
+    pub(crate) fn take(&mut self, number: usize) {
+        if let Some(chunk) = self.chunks.get_mut(number).filter(|_| number < self.len >> CHUNK_BITS)
+        {
+            self.capacity -= chunk.capacity();
+            *chunk = Vec::new();
+        }
+    }
+
     /// Bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.capacity * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()
@@ -85,6 +104,10 @@ mod tests {
         for at in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, chunks.len()] {
             assert_eq!(chunks.partition_point(|item| *item < at * 3), at);
         }
+        let before = chunks.bytes();
+        chunks.take(1);
+        assert_eq!(chunks.bytes(), before - CHUNK * size_of::<usize>());
+        assert_eq!((chunks.get(CHUNK), chunks.get(2 * CHUNK)), (None, Some(6 * CHUNK)));
         let items = chunks.len() * size_of::<usize>();
         assert!(chunks.bytes() < items + CHUNK * size_of::<usize>() + 1024);
     }

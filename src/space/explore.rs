@@ -4,10 +4,12 @@
 //! take the steps of pieces of a batch, and one thread merges them in order.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::distances::Distances;
 use super::sharing::{piece_of, share_out};
+use super::spill::SpillFile;
 use super::state_space::{ExploreEnd, StateSpace};
 use super::step_log::MOST_STEP_BYTES;
 use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Stepper, WINS};
@@ -20,6 +22,8 @@ pub const BATCH_BYTES: usize = 4 << 20;
 /// Work below which no thread is started, in nanoseconds.
 const WORTH_A_THREAD: u128 = 200_000;
 const PIECES_A_THREAD: usize = 4;
+/// The part of the memory that goes to disk at once.
+const SPILLED_SHARE: usize = 16;
 /// Explores from a start. `steppers` holds at least one, and more come as threads are worth it.
 pub fn explore<S: Stepper>(
     steppers: &mut Vec<S>,
@@ -38,11 +42,14 @@ pub fn explore<S: Stepper>(
 
 /// Goes on with an exploration that was stopped, as if it had not been.
 pub fn resume<S: Stepper>(
-    space: StateSpace,
+    mut space: StateSpace,
     steppers: &mut Vec<S>,
     limits: &SpaceLimits,
     stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
+    // Steps of a state that was not finished are taken again.
+    let wins = space.pending.drain(..).filter(|step| step.target == WINS).count();
+    space.n_winning_steps -= wins;
     Exploration::new(space, steppers, limits, stop).run()
 }
 
@@ -62,7 +69,10 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         limits: &'a SpaceLimits,
         stop: StopCheck<'a>,
     ) -> Self {
-        let space = StateSpace { memory: limits.bytes, ..space };
+        let mut space = StateSpace { memory: limits.bytes, ..space };
+        if space.disk_bytes() == 0 {
+            space.file = Arc::new(SpillFile::new(limits.disk));
+        }
         Self { space, steppers, limits, stop, nanos_a_state: 0, broken: None }
     }
 
@@ -92,6 +102,10 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             let began = Instant::now();
             let made = self.expand(&batch);
             self.nanos_a_state = began.elapsed().as_nanos() / batch.len() as u128;
+            // States that could not be read are none.
+            if self.space.is_torn() {
+                return ExploreEnd::Limit;
+            }
             for expansion in made {
                 if let Some(end) = self.merge(expansion) {
                     return end;
@@ -217,14 +231,31 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     fn number(&mut self, packed: &[u64], key: u64) -> Option<u32> {
         // Numbers stay below the reserved targets.
         let most = self.limits.states.min(FRESH as usize);
-        let bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
-        self.space.store.number(packed, key, (most, bytes))
+        loop {
+            let bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
+            let number = self.space.store.number(packed, key, (most, bytes));
+            if number.is_some() || self.space.n_states() >= most || !self.spill() {
+                return number;
+            }
+        }
     }
 
     /// Whether the limits allow so many more steps.
-    fn has_room_for(&self, n_steps: usize) -> bool {
-        let bytes = self.space.store.bytes() + self.bytes_beside() + n_steps * MOST_STEP_BYTES;
-        bytes <= self.limits.bytes && self.space.n_steps() + n_steps < u32::MAX as usize
+    fn has_room_for(&mut self, n_steps: usize) -> bool {
+        let more = n_steps * MOST_STEP_BYTES;
+        let is_full = |search: &Self| {
+            search.space.store.bytes() + search.bytes_beside() + more > search.limits.bytes
+        };
+        while is_full(self) && self.spill() {}
+        !is_full(self) && self.space.n_steps() + n_steps < u32::MAX as usize
+    }
+
+    /// Moves a part of what is in memory to disk, steps first; false if there is nothing to move or no room.
+    fn spill(&mut self) -> bool {
+        let (bytes, space) = (self.limits.bytes / SPILLED_SHARE, &mut self.space);
+        let file = Arc::clone(&space.file);
+        let free = space.log.spill(&file, bytes);
+        free > 0 || space.store.spill(&file, bytes) > 0
     }
 
     /// Bytes of all but the states: of the steps, and of the distances that will be found.

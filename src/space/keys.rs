@@ -3,14 +3,18 @@
 //! Open addressing in buckets of one cache line. A slot holds the number of a word and eight bits of its
 //! hash, and the word itself is compared, so that no two words are ever taken for one.
 
-use super::chunks::Chunks;
+use super::chunks::{CHUNK, Chunks};
+use super::spill::SpillFile;
 use super::table::hash_of;
+use std::sync::Arc;
 
 /// Slots of a bucket.
 const SLOTS: usize = 12;
 /// Of so many slots, [`FULL`] may be taken.
 const OF: usize = 16;
 const FULL: usize = 14;
+/// Full chunks of words that stay in memory: the newest words are looked at most.
+const KEPT: usize = 2;
 
 /// Slots that are filled from the first one on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +30,9 @@ struct Bucket {
 pub(super) struct KeyTable {
     keys: Chunks<u64>,
     buckets: Vec<Bucket>,
+    /// Where the words of the first chunks lie in the file.
+    spilled: Vec<usize>,
+    file: Option<Arc<SpillFile>>,
 }
 
 /// Words that so many buckets may hold.
@@ -35,7 +42,12 @@ fn most_keys(n_buckets: usize) -> usize {
 
 impl Default for KeyTable {
     fn default() -> Self {
-        Self { keys: Chunks::default(), buckets: vec![Bucket::default()] }
+        Self {
+            keys: Chunks::default(),
+            buckets: vec![Bucket::default()],
+            spilled: Vec::new(),
+            file: None,
+        }
     }
 }
 
@@ -46,7 +58,31 @@ impl KeyTable {
 
     /// The word with a number; 0 for a number that is not given yet.
     pub(super) fn key(&self, number: u32) -> u64 {
-        self.keys.get(number as usize).unwrap_or(0)
+        let number = number as usize;
+        match self.spilled.get(number / CHUNK).zip(self.file.as_ref()) {
+            Some((from, file)) => {
+                let mut word = [0; size_of::<u64>()];
+                file.read(from + number % CHUNK * word.len(), &mut word);
+                u64::from_le_bytes(word)
+            }
+            None => self.keys.get(number).unwrap_or(0),
+        }
+    }
+
+    /// Moves the oldest words into a file, up to so many bytes, and keeps at least those of the last chunks.
+    /// Bytes that became free.
+    pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
+        let (before, mut written) = (self.bytes(), Vec::new());
+        while before - self.bytes() < bytes && self.spilled.len() + KEPT < self.keys.n_full() {
+            let chunk = self.spilled.len();
+            written.clear();
+            written.extend(self.keys.chunk(chunk).iter().flat_map(|word| word.to_le_bytes()));
+            let Some(at) = file.append(&written) else { break };
+            self.file.get_or_insert_with(|| Arc::clone(file));
+            self.spilled.push(at);
+            self.keys.take(chunk);
+        }
+        before - self.bytes()
     }
 
     /// Bytes that it takes.
@@ -55,7 +91,7 @@ impl KeyTable {
     }
 
     fn home(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.buckets.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
     /// What lies where a word belongs. Looking there early brings the memory into the cache, and many looks
@@ -127,17 +163,33 @@ impl KeyTable {
         // The old buckets go before the new ones come.
         self.buckets = Vec::new();
         self.buckets = vec![Bucket::default(); size];
-        for number in 0..self.len() as u32 {
-            let key = self.key(number);
-            let hash = hash_of(&[key]);
-            let mut at = self.home(hash);
-            while self.buckets[at].numbers[SLOTS - 1] != 0 {
-                at = if at + 1 < size { at + 1 } else { 0 };
+        let mut words = Vec::new();
+        for first in (0..self.len()).step_by(CHUNK) {
+            self.read_chunk(first / CHUNK, &mut words);
+            for (number, key) in (first as u32..).zip(&words) {
+                let mut at = self.home(hash_of(&[*key]));
+                while self.buckets[at].numbers[SLOTS - 1] != 0 {
+                    at = if at + 1 < size { at + 1 } else { 0 };
+                }
+                let free = self.buckets[at].numbers.iter().position(|number| *number == 0);
+                self.put((at, free.unwrap_or(0)), *key, number);
             }
-            let free = self.buckets[at].numbers.iter().position(|number| *number == 0);
-            self.put((at, free.unwrap_or(0)), key, number);
         }
         Some(())
+    }
+
+    /// The words of a chunk.
+    fn read_chunk(&self, chunk: usize, words: &mut Vec<u64>) {
+        words.clear();
+        match self.spilled.get(chunk).zip(self.file.as_ref()) {
+            Some((from, file)) => {
+                let mut read = vec![0; CHUNK * size_of::<u64>()];
+                file.read(*from, &mut read);
+                let (parts, _) = read.as_chunks();
+                words.extend(parts.iter().map(|word| u64::from_le_bytes(*word)));
+            }
+            None => words.extend(self.keys.chunk(chunk)),
+        }
     }
 }
 
@@ -151,7 +203,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(3);
         let (mut table, mut known) = (KeyTable::default(), HashMap::new());
         for _ in 0..200_000 {
-            let key = rng.u64(0..60_000) << rng.u32(0..2) * 40;
+            let key = rng.u64(0..60_000) << (rng.u32(0..2) * 40);
             let next = known.len() as u32;
             let expected = *known.entry(key).or_insert(next);
             assert_eq!(table.find(key), (expected < next).then_some(expected));
@@ -160,6 +212,28 @@ mod tests {
         }
         assert_eq!(table.len(), known.len());
         assert!(table.bytes() < 26 * known.len() + (1 << 19));
+    }
+
+    #[test]
+    fn words_in_a_file_are_found() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        let words: Vec<u64> = (0..8 * CHUNK).map(|_| rng.u64(..)).collect();
+        let file = Arc::new(SpillFile::new(3 * CHUNK * size_of::<u64>()));
+        let mut table = KeyTable::default();
+        for (number, word) in words.iter().enumerate() {
+            assert_eq!(table.number(*word, |_| true), Some(number as u32));
+            if number % 50_000 == 0 {
+                let (before, free) = (table.bytes(), table.spill(&file, 1));
+                assert_eq!(table.bytes(), before - free);
+            }
+        }
+        // There was room for three chunks in the file.
+        assert_eq!((table.spilled.len(), file.len()), (3, 3 * CHUNK * size_of::<u64>()));
+        for (number, word) in words.iter().enumerate() {
+            assert_eq!((table.find(*word), table.key(number as u32)), (Some(number as u32), *word));
+        }
+        assert!((0..1_000).all(|_| table.find(rng.u64(..)).is_none()));
+        assert!(!file.has_failed());
     }
 
     #[test]

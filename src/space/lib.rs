@@ -22,6 +22,9 @@ mod odds;
 mod odds_tests;
 mod sharing;
 mod shortcut;
+mod spill;
+#[cfg(test)]
+mod spill_tests;
 mod state_space;
 mod step_log;
 mod stepper;

@@ -4,8 +4,10 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::distances::Distances;
+use super::spill::SpillFile;
 use super::step_log::StepLog;
 use super::stepper::Step;
 use super::store::StateStore;
@@ -45,6 +47,8 @@ pub struct StateSpace {
     pub(super) distances: Distances,
     /// Bytes that all may take.
     pub(super) memory: usize,
+    /// What memory has no room for.
+    pub(super) file: Arc<SpillFile>,
 }
 
 impl StateSpace {
@@ -63,15 +67,26 @@ impl StateSpace {
             end: ExploreEnd::Stopped,
             distances: Distances::default(),
             memory: usize::MAX,
+            file: Arc::new(SpillFile::new(0)),
         }
     }
 
     pub fn end(&self) -> ExploreEnd {
-        self.end
+        if self.is_torn() { ExploreEnd::Limit } else { self.end }
     }
 
     pub fn is_complete(&self) -> bool {
-        self.end == ExploreEnd::Complete
+        self.end() == ExploreEnd::Complete
+    }
+
+    /// Whether something that was on disk could not be read any more: then nothing is proved.
+    pub fn is_torn(&self) -> bool {
+        self.file.has_failed()
+    }
+
+    /// Bytes on disk, of what memory had no room for.
+    pub fn disk_bytes(&self) -> usize {
+        self.file.len()
     }
 
     /// Memory that it takes.

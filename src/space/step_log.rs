@@ -4,8 +4,11 @@
 //! number. Other targets are told by how far they are from the state. Steps are found by blocks of states.
 
 use super::chunks::Chunks;
+use super::spill::SpillFile;
 use super::stepper::{Step, WINS};
+use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// States of a block.
 const BLOCK_STATES: usize = 32;
@@ -18,6 +21,8 @@ pub(super) const MOST_STEP_BYTES: usize = 10;
 const NEW: u64 = 0;
 const WIN: u64 = 1;
 const KNOWN: u64 = 2;
+/// The first byte of a state with 15 steps or more. Others have there the numbers of steps and of new states.
+const LONG_HEAD: u8 = u8::MAX;
 
 /// Where a block begins.
 #[derive(Clone, Copy, Debug)]
@@ -30,15 +35,27 @@ struct BlockStart {
     n_steps: u32,
 }
 
+/// Some blocks, one after the other.
+#[derive(Clone, Debug)]
+enum Piece {
+    InMemory(Vec<u8>),
+    InFile { at: usize, len: usize },
+}
+
 /// The steps of the states from the first one on.
 #[derive(Clone, Debug)]
 pub(super) struct StepLog {
-    pieces: Vec<Vec<u8>>,
+    pieces: Vec<Piece>,
     piece_bytes: usize,
+    /// Pieces that lie in the file, which are the first ones.
+    n_spilled: usize,
+    file: Option<Arc<SpillFile>>,
     blocks: Chunks<BlockStart>,
     /// The last block, which is not full.
     open: Vec<u8>,
     open_start: BlockStart,
+    /// The steps of the state that is being added.
+    written: Vec<u8>,
     n_states: usize,
     n_steps: usize,
     /// States that steps have met, the start among them.
@@ -67,7 +84,8 @@ impl BlockSteps {
 /// Reads steps, beginning with those of the first state of a block.
 #[derive(Clone, Debug)]
 struct LogReader<'a> {
-    bytes: &'a [u8],
+    bytes: Cow<'a, [u8]>,
+    at: usize,
     state: u32,
     /// Steps of the state that were not read yet.
     left: u32,
@@ -77,8 +95,8 @@ struct LogReader<'a> {
 impl LogReader<'_> {
     fn number(&mut self) -> u64 {
         let (mut number, mut shift) = (0, 0);
-        while let Some((byte, rest)) = self.bytes.split_first() {
-            self.bytes = rest;
+        while let Some(byte) = self.bytes.get(self.at) {
+            self.at += 1;
             number |= u64::from(byte & 0x7F) << shift;
             shift += 7;
             if byte & 0x80 == 0 {
@@ -86,6 +104,18 @@ impl LogReader<'_> {
             }
         }
         number
+    }
+
+    /// Begins with the steps of a state: how many of them met new states, and the bytes of all.
+    fn begin(&mut self) -> (u32, usize) {
+        let head = self.bytes.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        let (left, n_new) = match head {
+            LONG_HEAD => (self.number() as u32, self.number() as u32),
+            head => (u32::from(head >> 4), u32::from(head & 15)),
+        };
+        self.left = left;
+        (n_new, self.number() as usize)
     }
 
     /// The next step of the state.
@@ -122,9 +152,12 @@ impl StepLog {
         Self {
             pieces: Vec::new(),
             piece_bytes: 0,
+            n_spilled: 0,
+            file: None,
             blocks: Chunks::default(),
             open: Vec::new(),
             open_start: start,
+            written: Vec::new(),
             n_states: 0,
             n_steps: 0,
             n_met: 1,
@@ -146,22 +179,34 @@ impl StepLog {
 
     /// Adds the steps of the next state.
     pub(super) fn push(&mut self, steps: &[Step]) {
-        let state = self.n_states as i64;
-        put_number(steps.len() as u64, &mut self.open);
+        let (state, n_met) = (self.n_states as i64, self.n_met);
+        let mut written = std::mem::take(&mut self.written);
+        written.clear();
         for step in steps {
             let kind = match step.target {
                 WINS => WIN,
                 target if target == self.n_met => NEW,
                 _ => KNOWN,
             };
-            put_number(u64::from(step.label) << 2 | kind, &mut self.open);
+            put_number(u64::from(step.label) << 2 | kind, &mut written);
             if kind == NEW {
                 self.n_met += 1;
             } else if kind == KNOWN {
                 let far = i64::from(step.target) - state;
-                put_number((far << 1 ^ far >> 63) as u64, &mut self.open);
+                put_number((far << 1 ^ far >> 63) as u64, &mut written);
             }
         }
+        let (n_steps, n_new) = (steps.len() as u64, u64::from(self.n_met - n_met));
+        if n_steps < 15 {
+            self.open.push((n_steps << 4 | n_new) as u8);
+        } else {
+            self.open.push(LONG_HEAD);
+            put_number(n_steps, &mut self.open);
+            put_number(n_new, &mut self.open);
+        }
+        put_number(written.len() as u64, &mut self.open);
+        self.open.extend_from_slice(&written);
+        self.written = written;
         self.n_states += 1;
         self.n_steps += steps.len();
         if self.n_states.is_multiple_of(BLOCK_STATES) {
@@ -170,15 +215,18 @@ impl StepLog {
     }
 
     fn end_block(&mut self) {
-        let has_room = |piece: &Vec<u8>| piece.len() + self.open.len() <= PIECE_BYTES;
-        if !self.pieces.last().is_some_and(has_room) {
+        let has_room = match self.pieces.last() {
+            Some(Piece::InMemory(piece)) => piece.len() + self.open.len() <= PIECE_BYTES,
+            _ => false,
+        };
+        if !has_room {
             // The first piece grows as it is filled.
             let room = if self.pieces.is_empty() { 0 } else { PIECE_BYTES.max(self.open.len()) };
-            self.pieces.push(Vec::with_capacity(room));
+            self.pieces.push(Piece::InMemory(Vec::with_capacity(room)));
             self.piece_bytes += room;
         }
         let piece = self.pieces.len() as u32 - 1;
-        if let Some(last) = self.pieces.last_mut() {
+        if let Some(Piece::InMemory(last)) = self.pieces.last_mut() {
             self.blocks.push(BlockStart { piece, at: last.len() as u32, ..self.open_start });
             let before = last.capacity();
             last.extend_from_slice(&self.open);
@@ -189,35 +237,61 @@ impl StepLog {
         self.open_start = BlockStart { piece: 0, at: 0, n_met, n_steps };
     }
 
+    /// Moves the oldest steps into a file, up to so many bytes. Bytes that became free.
+    pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
+        let before = self.piece_bytes;
+        while before - self.piece_bytes < bytes && self.n_spilled + 1 < self.pieces.len() {
+            let Some(piece) = self.pieces.get_mut(self.n_spilled) else { break };
+            if let Piece::InMemory(steps) = piece {
+                let Some(at) = file.append(steps) else { break };
+                self.piece_bytes -= steps.capacity();
+                *piece = Piece::InFile { at, len: steps.len() };
+            }
+            self.file.get_or_insert_with(|| Arc::clone(file));
+            self.n_spilled += 1;
+        }
+        before - self.piece_bytes
+    }
+
     pub(super) fn n_blocks(&self) -> usize {
         self.n_states.div_ceil(BLOCK_STATES)
     }
 
     /// A block's bytes, from its first one on at least to its last, and where it begins.
-    fn block(&self, block: usize) -> (&[u8], BlockStart) {
-        match self.blocks.get(block) {
-            Some(start) => {
-                let piece = self.pieces.get(start.piece as usize);
-                let bytes = piece.and_then(|piece| piece.get(start.at as usize..));
-                (bytes.unwrap_or_default(), start)
+    fn block(&self, block: usize) -> (Cow<'_, [u8]>, BlockStart) {
+        let Some(start) = self.blocks.get(block) else {
+            return (Cow::Borrowed(&self.open), self.open_start);
+        };
+        let from = start.at as usize;
+        let bytes = match self.pieces.get(start.piece as usize) {
+            Some(Piece::InMemory(piece)) => Cow::Borrowed(piece.get(from..).unwrap_or_default()),
+            Some(Piece::InFile { at, len }) => {
+                let next = self.blocks.get(block + 1).filter(|next| next.piece == start.piece);
+                let mut read = vec![0; next.map_or(*len, |next| next.at as usize) - from];
+                if let Some(file) = &self.file {
+                    file.read(at + from, &mut read);
+                }
+                Cow::Owned(read)
             }
-            None => (self.open.as_slice(), self.open_start),
-        }
+            None => Cow::Borrowed(&[][..]),
+        };
+        (bytes, start)
     }
 
     /// A reader of the steps of a state, and the places of the steps among all.
     fn reader(&self, state: usize) -> (LogReader<'_>, Range<usize>) {
         let (bytes, start) = self.block(state / BLOCK_STATES);
         let first = (state - state % BLOCK_STATES) as u32;
-        let mut reader = LogReader { bytes, state: first, left: 0, n_met: start.n_met };
+        let mut reader = LogReader { bytes, at: 0, state: first, left: 0, n_met: start.n_met };
         let mut place = start.n_steps as usize;
-        reader.left = reader.number() as u32;
         for _ in first..state as u32 {
+            let (n_new, bytes) = reader.begin();
             place += reader.left as usize;
-            while reader.step().is_some() {}
-            reader.left = reader.number() as u32;
+            reader.n_met += n_new;
+            reader.at += bytes;
             reader.state += 1;
         }
+        reader.begin();
         let places = place..place + reader.left as usize;
         (reader, places)
     }
@@ -254,9 +328,9 @@ impl StepLog {
         out.first = block * BLOCK_STATES;
         let (bytes, start) = self.block(block);
         let (state, n_met) = (out.first as u32, start.n_met);
-        let mut reader = LogReader { bytes, state, left: 0, n_met };
+        let mut reader = LogReader { bytes, at: 0, state, left: 0, n_met };
         for _ in out.first..self.n_states.min(out.first + BLOCK_STATES) {
-            reader.left = reader.number() as u32;
+            reader.begin();
             out.steps.extend(std::iter::from_fn(|| reader.step()));
             out.ends.push(out.steps.len());
             reader.state += 1;
@@ -285,11 +359,14 @@ mod tests {
                 };
                 Step { target, label: rng.u32(0..if state % 7 == 0 { u32::MAX } else { 6 }) }
             };
-            let steps: Vec<Step> = (0..state % 5).map(step).collect();
+            let most = if state % 11 == 0 { 40 } else { 5 };
+            let steps: Vec<Step> = (0..state % most).map(step).collect();
             log.push(&steps);
             all.push(steps);
         }
         let mut place = 0;
+        let file = Arc::new(SpillFile::new(usize::MAX));
+        assert_eq!(log.spill(&file, usize::MAX), 0);
         for (state, steps) in all.iter().enumerate() {
             assert_eq!(&log.steps(state).collect::<Vec<_>>(), steps);
             assert_eq!(log.places(state), place..place + steps.len());
@@ -317,5 +394,31 @@ mod tests {
         }
         assert!((1..met).all(|state| log.met_by(state) == Some(met_by[state as usize])));
         assert_eq!(log.met_by(met), None);
+    }
+
+    #[test]
+    fn steps_in_a_file_are_read() {
+        let (mut log, file) = (StepLog::new(), Arc::new(SpillFile::new(usize::MAX)));
+        let mut rng = fastrand::Rng::with_seed(9);
+        let step = |rng: &mut fastrand::Rng, state| Step { target: state, label: rng.u32(..) };
+        let all: Vec<[Step; 5]> = (0..100_000_u32)
+            .map(|state| [step(&mut rng, state / 2), step(&mut rng, state / 3)].repeat(3))
+            .map(|steps| std::array::from_fn(|at| steps[at]))
+            .collect();
+        for steps in &all {
+            log.push(steps);
+            if log.n_states() % 1_000 == 0 {
+                let before = log.bytes();
+                assert_eq!(log.spill(&file, 1), before - log.bytes());
+            }
+        }
+        assert!(log.bytes() < 3 * PIECE_BYTES && file.len() > 2 * PIECE_BYTES);
+        let mut block = BlockSteps::default();
+        for number in 0..log.n_blocks() {
+            log.read_block(number, &mut block);
+            assert!(block.states().all(|(state, steps)| steps == all[state]));
+        }
+        assert!((0..all.len()).step_by(77).all(|state| log.steps(state).eq(all[state])));
+        assert!(!file.has_failed());
     }
 }

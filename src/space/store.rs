@@ -7,7 +7,9 @@
 //! Compression for Free", SPIN 2011). Nothing is left to chance: equal trees are equal states.
 
 use super::keys::KeyTable;
+use super::spill::SpillFile;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// States as machine words, each once, numbered in the order in which they came.
 #[derive(Clone, Debug)]
@@ -62,6 +64,13 @@ impl StateStore {
     /// Bytes that it takes.
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// Moves the oldest states into a file, up to so many bytes. Bytes that became free.
+    pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
+        let free = self.tables.last_mut().map_or(0, |states| states.spill(file, bytes));
+        self.bytes -= free;
+        free
     }
 
     /// The children of a table of pairs.

@@ -9,13 +9,15 @@ pub struct SpaceLimits {
     pub states: usize,
     /// For the states, the steps between them and all that is computed from them.
     pub bytes: usize,
+    /// On disk, for what memory has no room for.
+    pub disk: usize,
     /// Results do not depend on the number of threads.
     pub threads: usize,
 }
 
 impl Default for SpaceLimits {
     fn default() -> Self {
-        Self { states: 2_000_000, bytes: 512 << 20, threads: 2 }
+        Self { states: 2_000_000, bytes: 512 << 20, disk: 0, threads: 2 }
     }
 }
 

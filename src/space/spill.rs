@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -46,7 +47,7 @@ impl SpillFile {
             return None;
         }
         if file.is_none() {
-            *file = tempfile::tempfile().ok();
+            *file = tempfile::tempfile_in(folder()).ok();
         }
         let at = self.len();
         let open = file.as_mut()?;
@@ -66,6 +67,15 @@ impl SpillFile {
         if read().is_none() {
             self.failed.store(true, Ordering::Relaxed);
         }
+    }
+}
+
+/// Where large files go for a while, if nothing else was said: `/tmp` often lies in memory.
+fn folder() -> PathBuf {
+    let large = Path::new("/var/tmp");
+    match std::env::var_os("TMPDIR") {
+        None if large.is_dir() => large.to_owned(),
+        _ => std::env::temp_dir(),
     }
 }
 

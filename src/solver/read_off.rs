@@ -13,10 +13,11 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
+use super::added_clues::Clue;
 use super::ask::Ask;
 use super::design_questions::{NoDesign, level_with_one_solution};
 use super::drawn_plays::{DrawingBoard, DrawnPlay, fixed, hurry, of_name, shown, site_of, without};
-use super::engine::{Engine, why};
+use super::engine::{Engine, solves, why};
 use super::plan::{self, Holding};
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
@@ -35,7 +36,7 @@ pub(super) const PLAYS_OF_FRAME: u32 = 4;
 const SHARE: u32 = 6;
 /// Whether one clue may go has to show in this part of that time, and so often it may not.
 const THINNING_PART: u32 = 12;
-const MOST_UNTOLD: u32 = 4;
+const MOST_UNTOLD: usize = 4;
 /// How much at random rooms are drawn.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
 /// Clues that a session of several plays may have; and where steps are aimed for, which takes many more plays.
@@ -442,6 +443,44 @@ impl Engine {
             _ => OfClues::Several,
         })
     }
+}
+
+/// What all clues of a play come to where steps are aimed for: these tell whether there is one solution, too,
+/// and sooner than a session in which clues are open. `None` where that takes too long, and where clues may
+/// be taken away.
+pub(super) fn told_by_steps(
+    ask: &mut Ask<'_>,
+    frame: &Frame,
+    clues: &[Clue],
+    play: &BTreeSet<Atom>,
+    end: Duration,
+) -> Option<AllClues> {
+    if !ask.aims_for_steps() {
+        return None;
+    }
+    let painted = clues.iter().map(|(site, mark)| plan::painted(*site, mark));
+    let all = SolvedClues { clues: painted.collect(), play: play.clone() };
+    // What the rules do not accept as its solution is left to the session.
+    let level = level_of(ask, &all).ok()?;
+    let whole = std::mem::replace(&mut ask.limits.time, end);
+    let found = of_steps(ask, level);
+    ask.limits.time = whole;
+    match found {
+        AllClues::Unknown => None,
+        AllClues::Level(_) | AllClues::Easier(..) if may_go(ask, frame, clues, play) => None,
+        found => Some(found),
+    }
+}
+
+/// Whether some of the first clues that would be tried can be taken away from a play: the number of an island
+/// never can.
+fn may_go(ask: &Ask<'_>, frame: &Frame, clues: &[Clue], play: &BTreeSet<Atom>) -> bool {
+    let play = plan::read_play(play);
+    let goes = |without: &Clue| {
+        let others = clues.iter().filter(|clue| *clue != without).cloned();
+        solves(ask.game, &with_clues(ask.level, &others.collect()), &play)
+    };
+    frame.thins_out && clues.iter().take(MOST_UNTOLD).any(goes)
 }
 
 /// What comes of a level with one solution, by its steps.

@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::moved_clues::{MovedClue, clues_of, with_moved_clue};
 use super::plan;
 use super::question::GenerateSettings;
-use super::read_off::{AllClues, Frame, PLAYS_OF_FRAME};
+use super::read_off::{AllClues, Frame, PLAYS_OF_FRAME, told_by_steps};
 use super::restarts::luby;
 use super::status::Why;
 use super::step_aims::{StepDistance, StepMiss, WalkBound};
@@ -84,9 +84,12 @@ impl FarClues {
         Self { distance: Distance::Open(places.len()), places }
     }
 
-    /// One solution with steps that are not as they should be.
+    /// What steps that are not as they should be say: several solutions, or one with other steps.
     pub(super) fn of_steps(miss: StepMiss) -> Self {
-        Self { distance: Distance::Steps(miss.distance), places: miss.places }
+        match miss.is_open {
+            true => Self::open(miss.places),
+            false => Self { distance: Distance::Steps(miss.distance), places: miss.places },
+        }
     }
 
     /// One solution with steps that are easier than wanted, by so many sentences.
@@ -212,7 +215,10 @@ impl Engine {
                         search.kept.as_ref().map_or_else(WalkBound::default, Redrawing::bound);
                     let mut inner = ask.part(&next.level);
                     inner.bound = bound;
-                    self.fewest_clues(&mut inner, settings, frame, &clues, end)?
+                    match told_by_steps(&mut inner, frame, &clues, &next.play, end) {
+                        Some(told) => told,
+                        None => self.fewest_clues(&mut inner, settings, frame, &clues, end)?,
+                    }
                 }
                 true => AllClues::Unknown,
             };

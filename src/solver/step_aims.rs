@@ -21,6 +21,8 @@ use foolproof_solving::{MarkNumber, NoSteps, PathEnd, Puzzle, Reach, SolvingPath
 /// Mending a level may take this part of the time that is left.
 const SHARE: u32 = 4;
 
+const NOT_ONE: &str = "there is not just one solution to lead to";
+
 /// The rank of levels that are farthest from what is aimed for.
 pub(super) const FARTHEST: u8 = 2;
 
@@ -102,6 +104,8 @@ pub(super) struct StepMiss {
     why: String,
     /// The path was not walked to its end: it is farther than that.
     is_cut: bool,
+    /// There are several solutions, which differ at these places: no steps lead to one of them.
+    pub(super) is_open: bool,
 }
 
 /// The level that came nearest to what is aimed for, of all that were looked at for a question.
@@ -110,7 +114,7 @@ pub(crate) struct NearestLevel(Arc<Mutex<Option<StepMiss>>>);
 
 impl NearestLevel {
     fn see(&self, miss: &StepMiss) {
-        if miss.is_cut {
+        if miss.is_cut || miss.is_open {
             return;
         }
         let mut nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -145,6 +149,14 @@ impl NearestLevel {
 }
 
 impl StepMiss {
+    /// Several solutions, which have these marks differently.
+    fn open(path: &SolvingPath, differing: &[MarkNumber]) -> Self {
+        let distance = StepDistance { undecided: differing.len(), ..StepDistance::default() };
+        let places = sites_of(path, differing.iter().copied());
+        let why = NOT_ONE.to_owned();
+        Self { distance, places, why, is_cut: false, is_open: true }
+    }
+
     /// In words, as the end of a sentence.
     pub(super) fn words(&self) -> &str {
         &self.why
@@ -266,6 +278,9 @@ impl StepAims {
             (PathEnd::Decided { differing }, None) if differing.is_empty() => {
                 Ok(self.of_path(path))
             }
+            (PathEnd::Several { differing } | PathEnd::Decided { differing }, None) => {
+                Ok(StepFit::Misses(StepMiss::open(path, differing)))
+            }
             (_, first) => Ok(StepFit::Misses(self.missed_at(path, first))),
         }
     }
@@ -297,7 +312,7 @@ impl StepAims {
                 let sentences = counted(most, "sentence", "sentences");
                 format!("step {} needs more than {sentences}", path.steps.len() + 1)
             }
-            _ => "there is not just one solution to lead to".to_owned(),
+            _ => NOT_ONE.to_owned(),
         };
         let taken = path.steps.get(..first.unwrap_or(path.steps.len())).unwrap_or_default();
         let decided: BTreeSet<MarkNumber> =
@@ -307,7 +322,7 @@ impl StepAims {
         let narrow = self.narrow_moments(&path.puzzle, taken).len();
         let distance = StepDistance { undecided: open.len(), narrow, ..StepDistance::default() };
         let why = format!("{why}, with {} of {all} marks open", open.len());
-        StepMiss { distance, places: sites_of(path, open), why, is_cut: false }
+        StepMiss { distance, places: sites_of(path, open), why, is_cut: false, is_open: false }
     }
 
     /// The steps among the first ones at which fewer are to be found than wanted, in the first half of all
@@ -340,7 +355,13 @@ impl StepAims {
         let why = format!("only {found} to be found at {moments}, not {least}");
         let distance = StepDistance { narrow: narrow.len(), ..StepDistance::default() };
         let marks = narrow.iter().flat_map(|step| &step.marks).map(|decision| decision.mark);
-        Some(StepMiss { distance, places: sites_of(path, marks), why, is_cut: false })
+        Some(StepMiss {
+            distance,
+            places: sites_of(path, marks),
+            why,
+            is_cut: false,
+            is_open: false,
+        })
     }
 
     fn of_path(self, path: &SolvingPath) -> StepFit {
@@ -377,7 +398,7 @@ fn lack(
     };
     let distance = StepDistance { lacks, ..StepDistance::default() };
     let places = sites_of(path, 0..path.puzzle.marks().len());
-    Ok(Some(StepMiss { distance, places, why, is_cut: false }))
+    Ok(Some(StepMiss { distance, places, why, is_cut: false, is_open: false }))
 }
 
 impl Ask<'_> {

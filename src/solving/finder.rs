@@ -99,9 +99,26 @@ pub enum Begun<'p> {
     NoSolution(Vec<ConstraintNumber>),
 }
 
-impl<'p> StepFinder<'p> {
+/// The solutions of a puzzle.
+pub(crate) enum Solutions<'p> {
+    Some(Box<SharedMarks<'p>>),
+    /// These constraints cannot hold together; none of them can be left out.
+    None(Vec<ConstraintNumber>),
+}
+
+/// What the solutions of a puzzle share.
+pub(crate) struct SharedMarks<'p> {
+    puzzle: &'p Puzzle,
+    open: Asker<'p>,
+    /// One of them.
+    solution: Vec<bool>,
+    /// What not all have as it has, in rising order.
+    pub(crate) differing: Vec<MarkNumber>,
+}
+
+impl<'p> Solutions<'p> {
     /// Finds a solution, and what all solutions share.
-    pub fn begin(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Begun<'p>, NoSteps> {
+    pub(crate) fn of(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Self, NoSteps> {
         if let Some(why) = &puzzle.unreadable {
             return Err(NoSteps::Unreadable(why.clone()));
         }
@@ -112,12 +129,28 @@ impl<'p> StepFinder<'p> {
             Kept::Unknown => return Err(NoSteps::Halted),
             Kept::Never { constraints, .. } => {
                 let fewest = open.fewest(constraints, &[], Worth::ALL, stop)?;
-                return Ok(Begun::NoSolution(fewest.unwrap_or_default()));
+                return Ok(Self::None(fewest.unwrap_or_default()));
             }
         }
         let solution: Vec<bool> = (0..puzzle.marks().len()).map(|mark| open.has(mark)).collect();
         let every = |_: &MarkNumber| true;
         let differing = open_marks_of(&mut open, &all, &solution, &every, stop)?;
+        Ok(Self::Some(Box::new(SharedMarks { puzzle, open, solution, differing })))
+    }
+}
+
+impl<'p> StepFinder<'p> {
+    /// Finds a solution, and what all solutions share.
+    pub fn begin(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Begun<'p>, NoSteps> {
+        Ok(match Solutions::of(puzzle, stop)? {
+            Solutions::Some(known) => Begun::Finder(Self::to(*known, stop)?),
+            Solutions::None(core) => Begun::NoSolution(core),
+        })
+    }
+
+    /// Begins the way to what the solutions share.
+    pub(crate) fn to(known: SharedMarks<'p>, stop: StopCheck<'_>) -> Result<Box<Self>, NoSteps> {
+        let SharedMarks { puzzle, open, solution, differing } = known;
         let shared = |mark: &MarkNumber| differing.binary_search(mark).is_err();
         let others: Vec<bool> = solution.iter().map(|on| !on).collect();
         let mut against = Asker::new(puzzle, Some(&others))?;
@@ -134,7 +167,7 @@ impl<'p> StepFinder<'p> {
         let plays = Vec::new();
         let fresh = Bits::all(puzzle.constraints().len());
         let (afforded, affordable) = (AFFORDED, 0);
-        Ok(Begun::Finder(Box::new(Self {
+        Ok(Box::new(Self {
             puzzle,
             open,
             path,
@@ -152,7 +185,7 @@ impl<'p> StepFinder<'p> {
             most: usize::MAX,
             largest: 0,
             tells_reasons: true,
-        })))
+        }))
     }
 
     /// Ends where no step of at most so many constraints is found, without looking for a larger one.

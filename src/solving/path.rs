@@ -9,7 +9,7 @@ use foolproof_ground::GroundProgram;
 use foolproof_kernel::StopCheck;
 
 use crate::check::StepCheck;
-use crate::finder::{Begun, StepFinder};
+use crate::finder::{Solutions, StepFinder};
 use crate::puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep, narrowest};
 
@@ -21,6 +21,8 @@ const MOST_KEPT: usize = 8;
 pub enum PathEnd {
     /// All is decided that the solutions share; these marks they have differently.
     Decided { differing: Vec<MarkNumber> },
+    /// No steps were looked for, since the solutions have these marks differently.
+    Several { differing: Vec<MarkNumber> },
     /// These constraints cannot hold together; none of them can be left out.
     NoSolution(Vec<ConstraintNumber>),
     /// Steps of as few constraints as were wanted decide no more; these marks are left.
@@ -47,11 +49,13 @@ pub(crate) struct WantedSteps {
     pub(crate) constraints: usize,
     /// Whether it is told what each needs of what is decided.
     pub(crate) reasons: bool,
+    /// Whether none are where there are several solutions.
+    pub(crate) to_one: bool,
 }
 
 impl WantedSteps {
     pub(crate) const ALL: Self =
-        Self { number: usize::MAX, constraints: usize::MAX, reasons: true };
+        Self { number: usize::MAX, constraints: usize::MAX, reasons: true, to_one: false };
 }
 
 /// A path that was walked to its end. It depends on nothing but the rules, so it serves everything that asks
@@ -92,8 +96,8 @@ impl SolvingPath {
         Ok(kept_if_whole(program, path, true))
     }
 
-    /// Takes steps of at most so many constraints, without looking for what they need of what is decided. What
-    /// a path found before says is not told again.
+    /// Takes steps of at most so many constraints to the one solution, without looking for what they need of
+    /// what is decided; none where there are several. What a path found before says is not told again.
     pub fn walk_within(
         program: GroundProgram,
         constraints: usize,
@@ -103,7 +107,7 @@ impl SolvingPath {
         if let Some(known) = kept(&program, false) {
             return Ok(known);
         }
-        let wanted = WantedSteps { constraints, reasons: false, ..WantedSteps::ALL };
+        let wanted = WantedSteps { constraints, reasons: false, to_one: true, ..WantedSteps::ALL };
         let path = Self::search(Puzzle::of(&program), wanted, stop, tell)?;
         Ok(kept_if_whole(program, path, false))
     }
@@ -115,10 +119,13 @@ impl SolvingPath {
         stop: StopCheck<'_>,
         tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
     ) -> Result<Self, NoSteps> {
-        let (steps, end) = match StepFinder::begin(&puzzle, stop)? {
-            Begun::NoSolution(core) => (Vec::new(), PathEnd::NoSolution(core)),
-            Begun::Finder(finder) => {
-                let mut finder = finder.up_to(wanted.constraints);
+        let (steps, end) = match Solutions::of(&puzzle, stop)? {
+            Solutions::None(core) => (Vec::new(), PathEnd::NoSolution(core)),
+            Solutions::Some(known) if wanted.to_one && !known.differing.is_empty() => {
+                (Vec::new(), PathEnd::Several { differing: known.differing })
+            }
+            Solutions::Some(known) => {
+                let mut finder = StepFinder::to(*known, stop)?.up_to(wanted.constraints);
                 finder.tells_reasons = wanted.reasons;
                 taken(*finder, &puzzle, wanted.number, stop, tell)
             }

@@ -558,3 +558,28 @@ fn a_path_of_small_steps_ends_where_only_larger_ones_are_left() {
     }
     assert!(stuck > 20 && solved > 50, "{stuck} {solved}");
 }
+
+#[test]
+fn no_steps_are_looked_for_to_one_of_several_solutions() {
+    let (mut one, mut several) = (0, 0);
+    for seed in 0..400 {
+        let program = random_program(&mut Rng::with_seed(seed));
+        let path = |to_one| {
+            let wanted = WantedSteps { to_one, ..WantedSteps::ALL };
+            SolvingPath::search(Puzzle::of(&program), wanted, &|| false, &mut |_, _| {})
+        };
+        let (Ok(whole), Ok(path)) = (path(false), path(true)) else { continue };
+        match &whole.end {
+            PathEnd::Decided { differing } if !differing.is_empty() => {
+                assert_eq!(path.end, PathEnd::Several { differing: differing.clone() });
+                assert!(path.steps.is_empty());
+                several += 1;
+            }
+            end => {
+                assert_eq!((&path.end, &path.steps), (end, &whole.steps), "seed {seed}");
+                one += 1;
+            }
+        }
+    }
+    assert!(one > 50 && several > 50, "{one} {several}");
+}

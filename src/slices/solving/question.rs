@@ -132,7 +132,9 @@ impl Teller<'_> {
             PathEnd::NoSolution(core) => {
                 StepsEnd::NoSolution { sentences: placed_sentences(self.level.board, puzzle, core) }
             }
-            PathEnd::Enough | PathEnd::Stuck { .. } => StepsEnd::More { halt: None },
+            PathEnd::Enough | PathEnd::Stuck { .. } | PathEnd::Several { .. } => {
+                StepsEnd::More { halt: None }
+            }
             PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
         };
         FoundSteps { steps, end }

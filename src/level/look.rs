@@ -1,4 +1,4 @@
-//! How a pack wants to look where it is played: colours, pictures of marks, what lies behind the board,
+//! How a pack looks where it is played: colours, pictures of marks, what lies behind the board,
 //! and a font.
 //!
 //! Pictures are PNG and part of the pack's file, so that it stays one file. A look changes nothing of
@@ -341,7 +341,7 @@ pub enum LookError {
     Pictures(usize),
 }
 
-/// Two colours of a look that are too near each other.
+/// Two colours of a look that are too close to tell apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreadable {
     pub dark: bool,
@@ -404,7 +404,8 @@ impl PackLook {
         }
     }
 
-    /// What could not be read on what, where a part that has no colour of its own has the given one.
+    /// Pairs of parts that cannot be read on each other; `otherwise` gives the colour of a part that has none
+    /// of its own.
     pub fn unreadable(&self, otherwise: &dyn Fn(LookColour, bool) -> Rgb) -> Vec<Unreadable> {
         use LookColour::{Board, Faint, Glass, Ice, Piece, Play, Source, Target, Text};
         let pairs = [

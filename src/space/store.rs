@@ -1,8 +1,8 @@
 //! Packed states by number, stored as trees of their words.
 //!
 //! Each word of a state has a number among the words that came at its place, the numbers of two neighbours
-//! make a word again, and so on up to one word a state. States that have a part in common share all of it, so
-//! that of many states each takes little more than the last word (Blom, Lisser, van de Pol & Weber, "A Database
+//! make a word again, and so on up to one word a state. States share the parts that they have in
+//! common, so that each of many states takes little more than its last word (Blom, Lisser, van de Pol & Weber, "A Database
 //! Approach to Distributed State Space Generation", 2009; Laarman, van de Pol & Weber, "Parallel Recursive State
 //! Compression for Free", SPIN 2011). Nothing is left to chance: equal trees are equal states.
 
@@ -31,7 +31,7 @@ pub(super) struct RecentParts {
 }
 
 const UNKNOWN: u32 = u32::MAX;
-/// Stands for the key of a state of which some part is new.
+/// Stands for the key of a state with a part that is new.
 pub(super) const NO_KEY: u64 = u64::MAX;
 
 fn pair(first: u32, second: u32) -> u64 {

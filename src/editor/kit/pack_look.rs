@@ -1,7 +1,7 @@
 //! The look that a pack brings, where it is played: its colours, its pictures as textures, its font.
 //!
-//! What shows a game to a player says so for as long as it paints ([`PackLooks::show`]), and all that
-//! is drawn meanwhile has the look. The desk keeps the program's own.
+//! A part of the window that shows a game to a player calls [`PackLooks::show`] before it paints, and
+//! again without a look after it. The desk keeps the program's own.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

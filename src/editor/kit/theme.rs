@@ -119,8 +119,7 @@ impl Theme {
         Color32::from_rgba_unmultiplied(red, green, blue, alpha)
     }
 
-    /// What words of the window can stand on around a board: the pack's own colour, if they can be read
-    /// there.
+    /// The ground around boards and words: the pack's own colour where the window's words can be read on it.
     pub fn around(self) -> Color32 {
         let plain = Self::in_style(self.style);
         let rgb = |colour: Color32| Rgb([colour.r(), colour.g(), colour.b()]);

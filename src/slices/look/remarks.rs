@@ -1,4 +1,4 @@
-//! What a designer should know of a look: what cannot be read, and which pictures nobody sees.
+//! What a designer should know about a look: colours that cannot be read, and pictures that nobody sees.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(super) fn plain_colour(part: LookColour, dark: bool) -> Rgb {
     Rgb([red, green, blue])
 }
 
-/// What of a look is too near to be read.
+/// The colours of a look that cannot be read on each other.
 pub(super) fn unreadable(look: &PackLook) -> Vec<String> {
     look.unreadable(&plain_colour).iter().map(ToString::to_string).collect()
 }

@@ -195,9 +195,10 @@ fn a_replay_obeys_its_limits() {
 #[test]
 fn where_not_all_states_have_room_a_solution_is_hunted_for() {
     // Crates that block nothing multiply the states beyond the memory.
-    let free =
-        "....................\n.*..*..*..*.........\n....................\n.*..*..*............\n";
-    let level = format!("{free}....................\nP*.................O\n");
+    let (free, crates) = (".".repeat(34), ".*.".repeat(11) + ".");
+    let rows =
+        [&free, &crates, &free, &crates, &free, &crates, &free].map(|row| format!("{row}\n"));
+    let level = format!("{}P*{}O\n", rows.concat(), ".".repeat(31));
     let path = source("hunted", PUSH, &level);
     let lines = printed(&["solve", text(&path), "--memory", "64"], 1);
     assert!(

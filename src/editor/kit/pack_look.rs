@@ -6,11 +6,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use egui::{
-    Color32, ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, TextureOptions, Vec2,
-};
+use egui::{ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, TextureOptions, Vec2};
 
-use crate::kit::theme::{Theme, family};
+use crate::kit::theme::{Theme, UNTINTED, family, in_grey};
 use foolproof_games::{Game, tile_forms};
 use foolproof_level::{LookColours, LookPicture, PackLook, PngFile};
 use foolproof_picture::{OwnColours, Style, TileForms, pixels_of_png};
@@ -34,11 +32,7 @@ impl Textures {
         let light = image(&picture.light)?;
         let dark = image(picture.on(true))?;
         let mut greys = light.clone();
-        for pixel in &mut greys.pixels {
-            let [red, green, blue, alpha] = pixel.to_array();
-            let grey = crate::kit::theme::lightness(red, green, blue);
-            *pixel = Color32::from_rgba_premultiplied(grey, grey, grey, alpha);
-        }
+        greys.pixels.iter_mut().for_each(|pixel| *pixel = in_grey(*pixel));
         let options = match picture.light.keeps_pixels() {
             true => TextureOptions::NEAREST,
             false => TextureOptions::LINEAR,
@@ -95,7 +89,7 @@ impl ShownLook {
     pub(crate) fn tile(&self, tile: usize, style: Style, rect: Rect) -> Option<egui::Shape> {
         let texture = self.textures.get(tile)?.of(style);
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-        Some(egui::Shape::image(texture.id(), rect, whole, Color32::WHITE))
+        Some(egui::Shape::image(texture.id(), rect, whole, UNTINTED))
     }
 
     /// Paints what lies behind the board: the picture fills the area, and what is too much is cut.
@@ -106,7 +100,7 @@ impl ShownLook {
         let scale = (area.width() / size.x.max(1.0)).max(area.height() / size.y.max(1.0));
         let part = area.size() / (size * scale).max(Vec2::splat(1.0));
         let seen = Rect::from_center_size(Pos2::new(0.5, 0.5), part);
-        painter.add(egui::Shape::image(texture.id(), area, seen, Color32::WHITE));
+        painter.add(egui::Shape::image(texture.id(), area, seen, UNTINTED));
     }
 }
 

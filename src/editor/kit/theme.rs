@@ -112,8 +112,8 @@ impl Theme {
     }
 
     pub fn ink(self, ink: Ink) -> Color32 {
-        if let Some(Rgb([red, green, blue])) = self.own.ink(ink) {
-            return Color32::from_rgb(red, green, blue);
+        if let Some(own) = self.own.ink(ink) {
+            return rgb(own);
         }
         let [red, green, blue, alpha] = self.style.colour(ink);
         Color32::from_rgba_unmultiplied(red, green, blue, alpha)
@@ -122,19 +122,17 @@ impl Theme {
     /// The ground around boards and words: the pack's own colour where the window's words can be read on it.
     pub fn around(self) -> Color32 {
         let plain = Self::in_style(self.style);
-        let rgb = |colour: Color32| Rgb([colour.r(), colour.g(), colour.b()]);
+        let parts = |colour: Color32| Rgb([colour.r(), colour.g(), colour.b()]);
         let own = self.role(Role::Canvas);
-        match rgb(own).contrast(rgb(self.role(Role::Text))) >= LEAST_CONTRAST {
+        match parts(own).contrast(parts(self.role(Role::Text))) >= LEAST_CONTRAST {
             true => own,
             false => plain.role(Role::Canvas),
         }
     }
 
     pub fn role(self, role: Role) -> Color32 {
-        if let (Role::Canvas, Some(Rgb([red, green, blue]))) =
-            (role, self.own.part(LookColour::Around))
-        {
-            return Color32::from_rgb(red, green, blue);
+        if let (Role::Canvas, Some(own)) = (role, self.own.part(LookColour::Around)) {
+            return rgb(own);
         }
         let (light, dark) = match role {
             Role::Canvas => (0xEEF0F4, 0x111318),
@@ -283,8 +281,23 @@ impl Theme {
     }
 }
 
+/// What leaves a picture's colours as they are.
+pub(crate) const UNTINTED: Color32 = Color32::WHITE;
+
+/// A colour of a pack's own.
+pub fn rgb(Rgb([red, green, blue]): Rgb) -> Color32 {
+    Color32::from_rgb(red, green, blue)
+}
+
+/// A picture's pixel without its colour.
+pub(crate) fn in_grey(pixel: Color32) -> Color32 {
+    let [red, green, blue, alpha] = pixel.to_array();
+    let grey = lightness(red, green, blue);
+    Color32::from_rgba_premultiplied(grey, grey, grey, alpha)
+}
+
 /// The grey of a colour, as light as it looks.
-pub(crate) fn lightness(red: u8, green: u8, blue: u8) -> u8 {
+fn lightness(red: u8, green: u8, blue: u8) -> u8 {
     let parts = [(red, 299_u32), (green, 587), (blue, 114)];
     let sum: u32 = parts.iter().map(|(part, weight)| u32::from(*part) * weight).sum();
     // Weights of a thousand in all, so a byte again.

@@ -1,7 +1,7 @@
 //! A colour of the look: a swatch that opens a mixer, and the way back to the program's own.
 
 use egui::ecolor::Hsva;
-use egui::{Color32, Popup, PopupCloseBehavior, Sense, Slider, Stroke, StrokeKind, Ui, Vec2};
+use egui::{Popup, PopupCloseBehavior, Sense, Slider, Stroke, StrokeKind, Ui, Vec2};
 
 use super::words;
 use crate::look::remarks::plain_colour;
@@ -31,7 +31,7 @@ pub(super) fn colour(
     let own = look.colours(dark).get(&part).copied();
     let Rgb(before) = own.unwrap_or_else(|| plain_colour(part, dark));
     ui.horizontal(|ui| {
-        let swatch = swatch(ui, before, &words::colour(part, dark));
+        let swatch = swatch(ui, Rgb(before), &words::colour(part, dark));
         let popup = Popup::from_toggle_button_response(&swatch);
         let popup = popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let mixed = popup.show(|ui| mixing.mixer(ui, before)).and_then(|shown| shown.inner);
@@ -48,13 +48,13 @@ pub(super) fn colour(
     });
 }
 
-fn swatch(ui: &mut Ui, [red, green, blue]: [u8; 3], name: &str) -> egui::Response {
+fn swatch(ui: &mut Ui, colour: Rgb, name: &str) -> egui::Response {
     let theme = Theme::of(ui);
     let (rect, response) = ui.allocate_exact_size(SWATCH, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
     let chosen = response.hovered() || response.has_focus();
     let line = theme.role(if chosen { Role::Accent } else { Role::Line });
-    let colour = Color32::from_rgb(red, green, blue);
+    let colour = theme::rgb(colour);
     ui.painter().rect(rect, theme::ROUND, colour, Stroke::new(1.5, line), StrokeKind::Inside);
     response.on_hover_text(name)
 }

@@ -519,7 +519,7 @@ mod tests {
         let mut look = PackLook::default();
         look.dark.insert(LookColour::Play, Rgb([130; 3]));
         let said: Vec<String> = look.unreadable(&near).iter().map(ToString::to_string).collect();
-        let want = "dark: `play` on `board` has a contrast of 1.2; it needs 3 to be read";
+        let want = "dark: `play` on `board` has a contrast of 1.1; it needs 3 to be read";
         assert_eq!(said, [want]);
     }
 }

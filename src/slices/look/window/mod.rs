@@ -37,7 +37,7 @@ const LEAST: Vec2 = Vec2::new(840.0, 500.0);
 
 /// The commands of this slice.
 pub trait LookCommands {
-    const LOOK: Command = Command("look");
+    const LOOK: Command = Command("look-for-players");
 }
 
 impl LookCommands for Command {}

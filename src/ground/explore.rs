@@ -7,8 +7,7 @@ use super::explored::{Explored, Labels};
 use super::machine::{Batch, Machine};
 use super::steps::StepGame;
 use foolproof_space::{
-    ActionId, Expansion, SpaceLimits, Standing, StateStore, StateTable, Stepper, StopCheck,
-    explore, hash_of,
+    ActionId, Expansion, SpaceLimits, Standing, StateTable, Stepper, StopCheck, explore, hash_of,
 };
 
 /// Blocks of positions at once, where there are many.
@@ -21,8 +20,6 @@ struct PositionStepper<'a> {
     /// `None` where it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
     labels: StepLabels,
-    /// The words of the positions.
-    words: Vec<u64>,
     astray: Option<(u32, ActionId)>,
 }
 
@@ -48,7 +45,6 @@ impl StepGame {
                 last: vec![None; machine.actions.len()],
                 key: Vec::new(),
             },
-            words: Vec::new(),
             astray: None,
             machine: &machine,
         }];
@@ -73,27 +69,25 @@ impl Stepper for PositionStepper<'_> {
 
     fn expand(
         &mut self,
-        known: &StateStore,
+        known: &StateTable,
         states: Range<usize>,
         _: StopCheck<'_>,
         made: &mut Expansion<Self::Fault>,
     ) {
-        known.read_all(states.clone(), &mut self.words);
-        let from = (known, self.words.as_slice());
+        let words = known.states(states.clone());
         let labels = &mut self.labels;
         let astray = match self.wide.as_mut().filter(|_| states.len() > 64) {
-            Some(wide) => expand(self.machine, wide, from, labels, made),
-            None => expand(self.machine, &mut self.narrow, from, labels, made),
+            Some(wide) => expand(self.machine, wide, words, labels, made),
+            None => expand(self.machine, &mut self.narrow, words, labels, made),
         };
         let astray = astray.map(|(place, action)| ((states.start + place) as u32, action));
         self.astray = self.astray.or(astray);
     }
 
-    fn judge(&mut self, known: &StateStore, states: Range<usize>) -> Vec<Standing> {
+    fn judge(&mut self, known: &StateTable, states: Range<usize>) -> Vec<Standing> {
         let judged = states.clone().step_by(64).flat_map(|from| {
             let n = (states.end - from).min(64);
-            known.read_all(from..from + n, &mut self.words);
-            self.narrow.judge(self.machine, &self.words);
+            self.narrow.judge(self.machine, known.states(from..from + n));
             (0..n).map(|place| self.narrow.standing(place)).collect::<Vec<_>>()
         });
         judged.collect()
@@ -105,7 +99,7 @@ impl Stepper for PositionStepper<'_> {
 fn expand<const W: usize>(
     machine: &Machine,
     batch: &mut Batch<W>,
-    (known, words): (&StateStore, &[u64]),
+    words: &[u64],
     labels: &mut StepLabels,
     made: &mut Expansion<std::convert::Infallible>,
 ) -> Option<(usize, ActionId)> {
@@ -117,7 +111,7 @@ fn expand<const W: usize>(
             if batch.is_legal(action, place) {
                 let next = batch.next(machine, action, place);
                 let label = labels.label(action, batch.events(machine, action, place));
-                made.step_to(label, next, known);
+                made.step_to(label, next, hash_of(next));
             }
         }
         made.end_state(batch.standing(place));

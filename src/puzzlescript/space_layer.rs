@@ -6,7 +6,7 @@ use super::local_turns::{LocalKind, LocalTurns};
 use super::packing::StatePacker;
 use super::space::SpaceFault;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
-use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateStore, Stepper, StopCheck, WINS};
+use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateTable, Stepper, StopCheck, WINS};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -32,8 +32,6 @@ pub(super) struct SpaceWorker {
     pub(super) packed: Vec<u64>,
     /// A packed state without the player.
     alone: Vec<u64>,
-    /// A packed state that was read.
-    read: Vec<u64>,
     level: usize,
     /// States from this number on are looked at for dead ends.
     pub(super) first_watched: usize,
@@ -76,7 +74,6 @@ impl SpaceWorker {
             to,
             packed,
             alone: Vec::new(),
-            read: Vec::new(),
             level,
             ends,
             watch: None,
@@ -88,14 +85,6 @@ impl SpaceWorker {
     /// Makes a packed state the one that turns start from.
     pub(super) fn stand_on(&mut self, packed: &[u64]) {
         self.packer.unpack(packed, &mut self.from);
-    }
-
-    /// The same with a state of a store.
-    pub(super) fn stand_on_number(&mut self, store: &StateStore, number: u32) {
-        let mut packed = std::mem::take(&mut self.read);
-        store.read(number, &mut packed);
-        self.stand_on(&packed);
-        self.read = packed;
     }
 
     /// Back to where turns start from.
@@ -115,7 +104,7 @@ impl SpaceWorker {
     /// Takes a turn, which is a step if it wins or changes something.
     fn turn(
         &mut self,
-        known: &StateStore,
+        known: &StateTable,
         label: u32,
         made: &mut Expansion<SpaceFault>,
     ) -> Result<(), TurnFault> {
@@ -143,7 +132,7 @@ impl SpaceWorker {
     /// be won already, which only the rules see.
     fn turn_by_heart(
         &mut self,
-        known: &StateStore,
+        known: &StateTable,
         state: usize,
         made: &mut Expansion<SpaceFault>,
     ) -> Option<Result<(), (TurnFault, u32)>> {
@@ -154,10 +143,7 @@ impl SpaceWorker {
         let find = || LocalTurns::new(game, level).map(Box::new);
         // It is put back afterwards; where there is none, that is known, too.
         let mut turns = self.by_heart.get_or_insert_with(find).take()?;
-        let mut packed = std::mem::take(&mut self.read);
-        known.read(state as u32, &mut packed);
-        let done = self.turns_known(&mut turns, &packed, known, made);
-        self.read = packed;
+        let done = self.turns_known(&mut turns, known.state(state as u32), known, made);
         self.by_heart = Some((!turns.is_of_no_use()).then_some(turns));
         done
     }
@@ -166,7 +152,7 @@ impl SpaceWorker {
         &mut self,
         turns: &mut LocalTurns,
         packed: &[u64],
-        known: &StateStore,
+        known: &StateTable,
         made: &mut Expansion<SpaceFault>,
     ) -> Option<Result<(), (TurnFault, u32)>> {
         let place = turns.place_in(packed)?;
@@ -215,7 +201,7 @@ impl Stepper for SpaceWorker {
 
     fn expand(
         &mut self,
-        known: &StateStore,
+        known: &StateTable,
         states: Range<usize>,
         stop: StopCheck<'_>,
         made: &mut Expansion<SpaceFault>,
@@ -225,7 +211,7 @@ impl Stepper for SpaceWorker {
                 return made.stop();
             }
             if state >= self.first_watched {
-                self.stand_on_number(known, state as u32);
+                self.stand_on(known.state(state as u32));
                 if self.is_dead_end() {
                     made.end_state(Standing::DeadEnd);
                     continue;
@@ -237,7 +223,7 @@ impl Stepper for SpaceWorker {
                     continue;
                 }
                 Some(Err((fault, label))) => return made.fail(SpaceFault::Turn(fault), label),
-                None => self.stand_on_number(known, state as u32),
+                None => self.stand_on(known.state(state as u32)),
             }
             for label in 0..self.keys.len() as u32 {
                 if let Err(fault) = self.turn(known, label, made) {

@@ -4,16 +4,12 @@
 //! take the steps of pieces of a batch, and one thread merges them in order.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::Instant;
 
-use super::distances::Distances;
 use super::sharing::{piece_of, share_out};
-use super::spill::SpillFile;
 use super::state_space::{ExploreEnd, StateSpace};
-use super::step_log::MOST_STEP_BYTES;
-use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Stepper, WINS};
-use super::store::NO_KEY;
+use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Step, Stepper, WINS};
+use super::table::hash_of;
 use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
 
@@ -22,8 +18,12 @@ pub const BATCH_BYTES: usize = 4 << 20;
 /// Work below which no thread is started, in nanoseconds.
 const WORTH_A_THREAD: u128 = 200_000;
 const PIECES_A_THREAD: usize = 4;
-/// The part of the memory that goes to disk at once.
-const SPILLED_SHARE: usize = 16;
+const FIRST_CAPACITY: usize = 256;
+/// Bytes of a state beside the table: the end of its steps, and what finding distances takes.
+const STATE_BYTES: usize = 4 * size_of::<u32>();
+/// Bytes of a step, there and back.
+const STEP_BYTES: usize = size_of::<Step>() + size_of::<u32>();
+
 /// Explores from a start. `steppers` holds at least one, and more come as threads are worth it.
 pub fn explore<S: Stepper>(
     steppers: &mut Vec<S>,
@@ -32,7 +32,7 @@ pub fn explore<S: Stepper>(
     stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
     let mut search = Exploration::new(StateSpace::new(start.len()), steppers, limits, stop);
-    if search.number(start, NO_KEY).is_none() {
+    if search.number(start, hash_of(start)).is_none() {
         search.space.end = ExploreEnd::Limit;
         return (search.space, None);
     }
@@ -42,14 +42,11 @@ pub fn explore<S: Stepper>(
 
 /// Goes on with an exploration that was stopped, as if it had not been.
 pub fn resume<S: Stepper>(
-    mut space: StateSpace,
+    space: StateSpace,
     steppers: &mut Vec<S>,
     limits: &SpaceLimits,
     stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
-    // Steps of a state that was not finished are taken again.
-    let wins = space.pending.drain(..).filter(|step| step.target == WINS).count();
-    space.n_winning_steps -= wins;
     Exploration::new(space, steppers, limits, stop).run()
 }
 
@@ -69,10 +66,6 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         limits: &'a SpaceLimits,
         stop: StopCheck<'a>,
     ) -> Self {
-        let mut space = StateSpace { memory: limits.bytes, ..space };
-        if space.disk_bytes() == 0 {
-            space.file = Arc::new(SpillFile::new(limits.disk));
-        }
         Self { space, steppers, limits, stop, nanos_a_state: 0, broken: None }
     }
 
@@ -102,10 +95,6 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             let began = Instant::now();
             let made = self.expand(&batch);
             self.nanos_a_state = began.elapsed().as_nanos() / batch.len() as u128;
-            // States that could not be read are none.
-            if self.space.is_torn() {
-                return ExploreEnd::Limit;
-            }
             for expansion in made {
                 if let Some(end) = self.merge(expansion) {
                     return end;
@@ -129,7 +118,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             n => batch.len().div_ceil(n * PIECES_A_THREAD).max(1),
         };
         let steppers = self.steppers.get_mut(..n_used).unwrap_or_default();
-        let (known, stop) = (&self.space.store, self.stop);
+        let (known, stop) = (&self.space.table, self.stop);
         share_out(steppers, batch.len().div_ceil(piece_len), |stepper, piece| {
             let mut made = Expansion::default();
             stepper.expand(known, piece_of(batch, piece_len, piece), stop, &mut made);
@@ -142,7 +131,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         if !self.has_room_for(made.steps.len()) {
             return Some(ExploreEnd::Limit);
         }
-        let seen = made.keys.iter().fold(0, |seen, key| seen ^ self.space.store.touch(*key));
+        let seen = made.hashes.iter().fold(0, |seen, hash| seen ^ self.space.table.touch(*hash));
         // Otherwise the compiler would leave the looks out.
         std::hint::black_box(seen);
         let (mut next, mut fresh) = (0, 0);
@@ -154,8 +143,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             }
             next = end;
             self.space.note(self.space.n_expanded(), *standing);
-            self.space.log.push(&self.space.pending);
-            self.space.pending.clear();
+            self.space.step_ends.push(self.space.steps.len() as u32);
         }
         if !made.flags.is_empty() && made.fault.is_none() && self.conflicts(&made, usize::MAX, 0) {
             return Some(ExploreEnd::Broken);
@@ -192,7 +180,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         places: Range<usize>,
         fresh: &mut usize,
     ) -> Option<ExploreEnd> {
-        let width = self.space.store.width();
+        let width = self.space.table.width();
         for (place, step) in places.clone().zip(made.steps.get(places).unwrap_or_default()) {
             if !made.flags.is_empty() && self.conflicts(made, place, step.label) {
                 return Some(ExploreEnd::Broken);
@@ -200,16 +188,16 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             let mut step = *step;
             if step.target == FRESH {
                 let words = made.fresh.get(*fresh * width..(*fresh + 1) * width);
-                let key = made.keys.get(*fresh).copied().unwrap_or(NO_KEY);
+                let hash = made.hashes.get(*fresh).copied().unwrap_or(0);
                 *fresh += 1;
-                match self.number(words.unwrap_or_default(), key) {
+                match self.number(words.unwrap_or_default(), hash) {
                     Some(number) => step.target = number,
                     None => return Some(ExploreEnd::Limit),
                 }
             } else if step.target == WINS {
                 self.space.note_winning_step();
             }
-            self.space.pending.push(step);
+            self.space.steps.push(step);
         }
         None
     }
@@ -228,43 +216,59 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     }
 
     /// The number of a state, added if need be; `None` if there is no more room.
-    fn number(&mut self, packed: &[u64], key: u64) -> Option<u32> {
+    fn number(&mut self, packed: &[u64], hash: u64) -> Option<u32> {
+        let table = &mut self.space.table;
+        if let Some(number) = table.number(packed, hash) {
+            return Some(number);
+        }
+        let now = table.capacity();
         // Numbers stay below the reserved targets.
         let most = self.limits.states.min(FRESH as usize);
-        loop {
-            let bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
-            let number = self.space.store.number(packed, key, (most, bytes));
-            if number.is_some() || self.space.n_states() >= most || !self.spill() {
-                return number;
-            }
+        let mut wanted = (now * 2).max(FIRST_CAPACITY).min(most);
+        while wanted > now
+            && self.bytes_for(wanted, self.space.steps.capacity()) > self.limits.bytes
+        {
+            wanted = now + (wanted - now) / 2;
         }
+        if wanted <= now {
+            return None;
+        }
+        self.space.table.grow(wanted);
+        self.space.table.number(packed, hash)
     }
 
-    /// Whether the limits allow so many more steps.
+    /// Makes room for more steps, as far as the limits allow.
     fn has_room_for(&mut self, n_steps: usize) -> bool {
-        let more = n_steps * MOST_STEP_BYTES;
-        let is_full = |search: &Self| {
-            search.space.store.bytes() + search.bytes_beside() + more > search.limits.bytes
-        };
-        while is_full(self) && self.spill() {}
-        !is_full(self) && self.space.n_steps() + n_steps < u32::MAX as usize
+        let steps = &self.space.steps;
+        let needed = steps.len() + n_steps;
+        if needed <= steps.capacity() {
+            return true;
+        }
+        let states = self.space.table.capacity();
+        let mut wanted = needed.max(steps.capacity() * 2).min(u32::MAX as usize);
+        while wanted > needed && self.bytes_for(states, wanted) > self.limits.bytes {
+            wanted = needed + (wanted - needed) / 2;
+        }
+        if wanted < needed || self.bytes_for(states, wanted) > self.limits.bytes {
+            return false;
+        }
+        let missing = wanted - self.space.steps.len();
+        self.space.steps.reserve_exact(missing);
+        true
     }
 
-    /// Moves a part of what is in memory to disk, steps first; false if there is nothing to move or no room.
-    fn spill(&mut self) -> bool {
-        let (bytes, space) = (self.limits.bytes / SPILLED_SHARE, &mut self.space);
-        let file = Arc::clone(&space.file);
-        let free = space.log.spill(&file, bytes);
-        free > 0 || space.store.spill(&file, bytes) > 0
-    }
-
-    /// Bytes of all but the states: of the steps, and of the distances that will be found.
-    fn bytes_beside(&self) -> usize {
-        self.space.log.bytes()
-            + (self.space.n_states() + 1) * Distances::BYTES_A_STATE
-            + (self.space.won.capacity() + self.space.layers.capacity()) * size_of::<u32>()
-            + self.steppers.iter().map(Stepper::bytes).sum::<usize>()
-            + BATCH_BYTES
+    /// Bytes at most while the memory grows to so many states and steps: the old is copied into the new.
+    fn bytes_for(&self, states: usize, steps: usize) -> usize {
+        let table = &self.space.table;
+        let old_states = table.n_states() * table.width() * size_of::<u64>();
+        let old_steps = self.space.steps.len() * size_of::<Step>();
+        table
+            .bytes_for(states)
+            .saturating_add(states.saturating_mul(STATE_BYTES))
+            .saturating_add(steps.saturating_mul(STEP_BYTES))
+            .saturating_add(old_states.max(old_steps))
+            .saturating_add(self.steppers.iter().map(Stepper::bytes).sum())
+            .saturating_add(BATCH_BYTES)
     }
 
     /// Finds won states among those that were met and not expanded.
@@ -273,7 +277,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         let mut from = self.space.n_expanded();
         while from < self.space.n_states() && !(self.stop)() {
             let states = from..self.space.n_states().min(from + stepper.batch_states());
-            let standings = stepper.judge(&self.space.store, states.clone());
+            let standings = stepper.judge(&self.space.table, states.clone());
             for (state, standing) in states.clone().zip(standings) {
                 self.space.note(state, standing);
             }

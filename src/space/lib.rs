@@ -10,25 +10,17 @@
 
 mod bits;
 mod chance;
-mod chunks;
 mod counts;
-mod distances;
 mod every;
 mod explore;
-mod keys;
 mod monitor;
 mod odds;
 #[cfg(test)]
 mod odds_tests;
 mod sharing;
 mod shortcut;
-mod spill;
-#[cfg(test)]
-mod spill_tests;
 mod state_space;
-mod step_log;
 mod stepper;
-mod store;
 mod table;
 mod values;
 mod walks;
@@ -43,7 +35,6 @@ pub use odds::{BestChance, Odds, OddsAtStart};
 pub use shortcut::{ShortcutSearch, shortcut};
 pub use state_space::{ExploreEnd, StateSpace};
 pub use stepper::{ActionId, BrokenStep, Expansion, Standing, Step, Stepper, WINS};
-pub use store::StateStore;
 pub use table::{StateTable, hash_of};
 pub use watched::{EventSets, NO_SET, SpaceLimits, WatchedSpace};
 

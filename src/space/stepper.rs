@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-use super::store::{RecentParts, StateStore};
+use super::table::{StateTable, hash_of};
 use foolproof_kernel::StopCheck;
 
 /// Whether a play can go on from a state.
@@ -64,14 +64,14 @@ pub trait Stepper: Send + Sized {
     /// Takes all steps of some known states, in the order of labels.
     fn expand(
         &mut self,
-        known: &StateStore,
+        known: &StateTable,
         states: Range<usize>,
         stop: StopCheck<'_>,
         made: &mut Expansion<Self::Fault>,
     );
 
     /// Finds out which of some known states are won or lost, without taking steps.
-    fn judge(&mut self, _: &StateStore, states: Range<usize>) -> Vec<Standing> {
+    fn judge(&mut self, _: &StateTable, states: Range<usize>) -> Vec<Standing> {
         vec![Standing::Open; states.len()]
     }
 
@@ -93,10 +93,9 @@ pub struct Expansion<F> {
     /// For each state the end of its steps.
     pub(super) ends: Vec<u32>,
     pub(super) standings: Vec<Standing>,
-    /// The words of states that are not known, one after the other, and their keys.
+    /// The words and hashes of states that are not known, one after the other.
     pub(super) fresh: Vec<u64>,
-    pub(super) keys: Vec<u64>,
-    recent: RecentParts,
+    pub(super) hashes: Vec<u64>,
     /// Flags of steps by place; most steps have none.
     pub(super) flags: Vec<(usize, u8)>,
     /// Why the step after the last one failed, and its label.
@@ -111,8 +110,7 @@ impl<F> Default for Expansion<F> {
             ends: Vec::new(),
             standings: Vec::new(),
             fresh: Vec::new(),
-            keys: Vec::new(),
-            recent: RecentParts::default(),
+            hashes: Vec::new(),
             flags: Vec::new(),
             fault: None,
             stopped: false,
@@ -126,24 +124,19 @@ impl<F> Expansion<F> {
         self.steps.push(Step { target, label });
     }
 
-    /// Adds a step to a state, to be looked up with all others at once.
-    pub fn step_to(&mut self, label: u32, packed: &[u64], known: &StateStore) {
-        let key = known.key_of(packed, &mut self.recent);
-        self.step_by_key(label, packed, key);
-    }
-
-    fn step_by_key(&mut self, label: u32, packed: &[u64], key: u64) {
+    /// Adds a step to a state that may be new.
+    pub fn step_to(&mut self, label: u32, packed: &[u64], hash: u64) {
         self.steps.push(Step { target: FRESH, label });
         self.fresh.extend_from_slice(packed);
-        self.keys.push(key);
+        self.hashes.push(hash);
     }
 
-    /// Adds a step to a state, looked up at once, which threads can do beside each other.
-    pub fn step_found(&mut self, label: u32, packed: &[u64], known: &StateStore) {
-        let key = known.key_of(packed, &mut self.recent);
-        match known.find_key(key) {
+    /// Adds a step to a state, looked up among the known ones first.
+    pub fn step_found(&mut self, label: u32, packed: &[u64], known: &StateTable) {
+        let hash = hash_of(packed);
+        match known.find(packed, hash) {
             Some(target) => self.step(label, target),
-            None => self.step_by_key(label, packed, key),
+            None => self.step_to(label, packed, hash),
         }
     }
 

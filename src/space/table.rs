@@ -3,6 +3,8 @@
 //! Open addressing. A slot holds a part of the hash beside the number, so that other states are seldom
 //! compared. Memory grows only when the owner says so.
 
+use std::ops::Range;
+
 /// States as machine words, each once.
 #[derive(Clone, Debug)]
 pub struct StateTable {
@@ -92,6 +94,17 @@ impl StateTable {
     pub fn state(&self, number: u32) -> &[u64] {
         let from = number as usize * self.width;
         self.words.get(from..from + self.width).unwrap_or_default()
+    }
+
+    /// The words of some states, one after the other.
+    pub fn states(&self, numbers: Range<usize>) -> &[u64] {
+        self.words.get(numbers.start * self.width..numbers.end * self.width).unwrap_or_default()
+    }
+
+    /// What lies where a state with this hash belongs. Looking there early brings the memory into the
+    /// cache, and many looks wait for it together.
+    pub(crate) fn touch(&self, hash: u64) -> u64 {
+        self.slots[hash as usize & (self.slots.len() - 1)]
     }
 
     /// The number of a state that is known, given its [`hash_of`].

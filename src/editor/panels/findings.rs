@@ -70,7 +70,7 @@ fn rows_of(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level) {
 fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     let mut rows: Vec<Topic> = LIVE.to_vec();
     rows.retain(|topic| *topic != Topic::INTENDED || has_intended(level));
-    let estimated = [Topic::ESTIMATE, Topic::LOOSELY, Topic::WHY_NONE].into_iter();
+    let estimated = [Topic::ESTIMATE, Topic::LOOSELY].into_iter();
     rows.extend(
         estimated.filter(|topic| state.findings.knowledge.current(level, *topic).is_some()),
     );
@@ -185,8 +185,6 @@ fn row_of(
         (Status::Unknown(_), _) => (Icon::QUESTION, theme.ink(Ink::Bad)),
         _ if told.quiet => (Icon::MINUS, weak),
         _ if told.plain.is_some() => (told.plain.unwrap_or(Icon::MINUS), plain),
-        // A reason is neither good nor bad news.
-        (Status::Proved, Topic::WHY_NONE) => (Icon::MINUS, weak),
         (Status::Proved, _) => (Icon::CHECK, good),
         // More than one solution is no fault, unless the designer wants exactly one.
         (Status::Refuted, Topic::UNIQUE) if level.policy.unique != foolproof_level::Expect::Yes => {

@@ -23,10 +23,8 @@ const MEMORY: usize = 1 << 30;
 /// The part of it that a heuristic search may take, and how much that may be.
 const HEURISTIC_SHARE: usize = 4;
 const HEURISTIC_BYTES: usize = 256 << 20;
-/// So many times as much may lie on disk as well, for as long as the level is kept.
-const DISK_SHARE: usize = 4;
-/// States that are so many that there may be no room or time for all.
-const MANY_STATES: usize = 400_000;
+/// The part of it from which on states are so many that there may be no room or time for all.
+const MANY_SHARE: usize = 16;
 /// A level that is searched in this time needs no heuristic search.
 const SOON: Duration = Duration::from_millis(300);
 /// Levels whose states are kept: one that was undone is not searched again.
@@ -105,15 +103,11 @@ impl StateSearch {
         known.as_ref()?.found.as_ref().ok().cloned()
     }
 
-    /// Bytes of the states, those of a search that was stopped among them. Bytes on disk count for less.
+    /// Bytes of the states, those of a search that was stopped among them.
     fn bytes(&self) -> usize {
-        let of = |space: &ScriptSpace| {
-            let space = space.space();
-            space.bytes() + space.disk_bytes() / DISK_SHARE
-        };
         let begun = self.begun.try_lock();
-        let begun = begun.and_then(|begun| begun.as_ref().map(of));
-        begun.unwrap_or(0) + self.known().map_or(0, |space| of(&space))
+        let begun = begun.and_then(|begun| begun.as_ref().map(|begun| begun.space().bytes()));
+        begun.unwrap_or(0) + self.known().map_or(0, |space| space.space().bytes())
     }
 }
 
@@ -321,8 +315,7 @@ impl BoardInPlay {
     pub(crate) fn limits(&self) -> SpaceLimits {
         let bytes = self.memory.load(Ordering::Relaxed);
         let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
-        let (disk, threads) = (bytes.saturating_mul(DISK_SHARE), foolproof_game::threads());
-        SpaceLimits { states: MOST_STATES, bytes, disk, threads }
+        SpaceLimits { states: MOST_STATES, bytes, threads: foolproof_game::threads() }
     }
 
     /// The game whose states are searched: without what cannot change the outcome.
@@ -373,7 +366,7 @@ impl BoardInPlay {
         }
         let memory = self.memory.load(Ordering::Relaxed);
         let is_won = |space: &ScriptSpace| space.shortest_length().is_some();
-        let is_many = |space: &ScriptSpace| space.n_states() > MANY_STATES;
+        let is_many = |space: &ScriptSpace| space.space().bytes() > memory / MANY_SHARE;
         let soon = self.space_until(stop, |space| !wanted || is_many(space) || is_won(space));
         let is_needed = match soon {
             Some(Ok(space)) => *space.end() == SpaceEnd::Limit && !is_won(&space),

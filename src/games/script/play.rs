@@ -16,9 +16,6 @@ use foolproof_game::{
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
-/// States whose graph is told, at most: in how many ways each is reached and won takes memory beside them.
-pub(crate) const MOST_GRAPH_STATES: usize = 10_000_000;
-
 /// What is said of a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
 
@@ -217,7 +214,7 @@ impl Moves for ScriptedGame {
     fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>> {
         let board = self.board_of(level)?;
         let space = board.told_apart(stop)?.ok()?;
-        if !space.is_complete() || space.n_states() > MOST_GRAPH_STATES {
+        if !space.is_complete() {
             return None;
         }
         let moves_of = |number: u32| match space.state(number) {
@@ -230,7 +227,8 @@ impl Moves for ScriptedGame {
         let name = |object: &usize| self.words.name(*object).to_owned();
         graph.without_effect = board.searched_game().left_out().iter().map(name).collect();
         graph.merged = !space.left_out().is_empty();
-        graph.hopeless = (graph.solutions == 0).then(|| self.why_hopeless(&board)).flatten();
+        let reason = board.why_hopeless().filter(|_| graph.solutions == 0);
+        graph.hopeless = reason.map(|reason| crate::hopeless::sentence(reason, &self.words));
         Some(Arc::new(graph))
     }
 

@@ -128,6 +128,7 @@ pub use service::{Event, Lane, Service, Ticket, Tickets};
 pub use shortcut_free::{ProveShortcutFree, ShortcutFreedom};
 pub use solutions::{
     CountSolutions, CountedSolutions, EstimatedSolutions, SolvableLevel, SolveLevel, Uniqueness,
+    WhyNoSolution,
 };
 pub use status::{Status, Why};
 pub use step_aims::{StepAims, has_steps, step_rules};

@@ -15,7 +15,7 @@ use super::play_questions::FoundPlays;
 use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::CallError;
-use super::solutions::{EstimatedSolutions, LooselyCounted};
+use super::solutions::{EstimatedSolutions, LooselyCounted, WhyNoSolution};
 use super::status::Why;
 use foolproof_asp::Program;
 use foolproof_games::{Game, GameError, Searched, Wanted, mark_facts};
@@ -186,6 +186,9 @@ impl Engine {
         ask: &mut Ask<'_>,
         found: Searched,
     ) -> Option<Truth<Play>> {
+        if let Some(why) = found.why_none {
+            ask.report(Ok(WhyNoSolution(why)));
+        }
         let answer = match (found.plays.into_iter().next(), found.exhausted) {
             (Some(play), _) => {
                 self.remember(ask.level, &play);
@@ -239,6 +242,14 @@ impl Engine {
         let known = self.searched.as_ref().filter(|(about, _)| about == program);
         if let Some(estimate) = known.and_then(|(_, found)| found.estimate) {
             ask.report(Ok(EstimatedSolutions { counted, estimate }));
+        }
+    }
+
+    /// Why there is no solution, where the search could tell.
+    pub(super) fn say_why_unsolvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
+        let known = self.searched.as_ref().filter(|(about, _)| about == program);
+        if let Some(why) = known.and_then(|(_, found)| found.why_none.clone()) {
+            ask.report(Ok(WhyNoSolution(why)));
         }
     }
 

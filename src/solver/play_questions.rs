@@ -264,6 +264,7 @@ impl Engine {
         plays.truncate(cap.max(2) as usize);
         let counted = |number| CountedSolutions { number, plays, shortest, cut };
         ask.report(number.map(counted));
+        self.say_why_unsolvable(ask, program);
         self.say_loosely(ask, program);
         self.say_estimate(ask, program, n);
     }

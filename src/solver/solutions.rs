@@ -24,6 +24,7 @@ pub(super) const SLICE: QuerySlice = QuerySlice::of(
         ReportKind::of::<CountedSolutions>(),
         ReportKind::of::<LooselyCounted>(),
         ReportKind::of::<EstimatedSolutions>(),
+        ReportKind::of::<WhyNoSolution>(),
     ],
 );
 
@@ -52,6 +53,11 @@ impl Topic {
         "About how many solutions are there?",
         "number of solutions",
     ));
+    /// Why there is no solution, where that is seen without a search.
+    pub const WHY_NONE: Self = Self(
+        &TopicWords::new("why_none", "Why is there no solution?", "reason")
+            .proved("why there is no solution"),
+    );
 }
 
 /// Can it be solved as it stands (open cells are empty), by a play that has all of these marks? If so,
@@ -96,6 +102,10 @@ pub struct EstimatedSolutions {
     pub counted: u64,
     pub estimate: Estimate,
 }
+
+/// Why there is no solution, as a sentence; it needs no search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WhyNoSolution(pub String);
 
 impl Query for SolveLevel {
     fn topic() -> Topic {
@@ -212,6 +222,24 @@ impl LevelReport for EstimatedSolutions {
 
     fn sentence(&self, _: Board) -> Option<String> {
         Some(about_so_many(&self.estimate))
+    }
+}
+
+impl LevelReport for WhyNoSolution {
+    fn topic() -> Topic {
+        Topic::WHY_NONE
+    }
+
+    fn status(&self) -> Status {
+        Status::Proved
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("says", json!(self.0)))
+    }
+
+    fn sentence(&self, _: Board) -> Option<String> {
+        Some(self.0.clone())
     }
 }
 

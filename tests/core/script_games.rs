@@ -1,6 +1,7 @@
 //! PuzzleScript sources as games and packs: levels there and back, every answer against searches that share
 //! nothing with it, and what becomes of a source that changes.
 
+mod hopeless;
 mod playing;
 
 use std::collections::{BTreeMap, VecDeque};

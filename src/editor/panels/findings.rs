@@ -70,7 +70,7 @@ fn rows_of(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level) {
 fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     let mut rows: Vec<Topic> = LIVE.to_vec();
     rows.retain(|topic| *topic != Topic::INTENDED || has_intended(level));
-    let estimated = [Topic::ESTIMATE, Topic::LOOSELY].into_iter();
+    let estimated = [Topic::ESTIMATE, Topic::LOOSELY, Topic::WHY_NONE].into_iter();
     rows.extend(
         estimated.filter(|topic| state.findings.knowledge.current(level, *topic).is_some()),
     );

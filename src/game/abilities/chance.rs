@@ -41,6 +41,8 @@ pub struct LevelOdds {
     /// What to do: the positions that it leads to, the first of those that the level may begin with in front;
     /// no more than were asked for. `None` where nothing wins any more.
     pub strategy: Vec<Option<StrategyStep>>,
+    /// Why no luck wins, as a sentence, where that is seen without looking at positions.
+    pub why_none: Option<String>,
 }
 
 /// A fraction with a larger denominator is told as a number.
@@ -63,6 +65,21 @@ impl WinningChance {
 }
 
 impl LevelOdds {
+    /// A level that no luck wins, which is known without its positions.
+    pub fn hopeless(why: String) -> Self {
+        Self {
+            with_luck: None,
+            for_sure: None,
+            almost_surely: false,
+            best: WinningChance { low: 0.0, high: 0.0, exact: Some((0, 1)) },
+            is_complete: true,
+            positions: 0,
+            dead: None,
+            strategy: Vec::new(),
+            why_none: Some(why),
+        }
+    }
+
     /// What can be won, as a sentence without its full stop.
     pub fn words(&self) -> String {
         let moves = |n: u32| counted(n, "move", "moves");
@@ -133,6 +150,7 @@ mod tests {
             positions: 1,
             dead: Some(0),
             strategy: Vec::new(),
+            why_none: None,
         };
         assert_eq!(
             odds(Some(2), None, false).words(),

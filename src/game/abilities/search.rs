@@ -54,6 +54,8 @@ pub struct Searched {
     pub effort: u64,
     /// How many positions of a game of moves are dead ends, of those that it looked at; where it knows.
     pub dead: Option<u64>,
+    /// Why there is no solution, as a sentence, where that is seen without looking at positions.
+    pub why_none: Option<String>,
 }
 
 /// A game's own search for the solutions of a level as it stands, orders of magnitude faster than the

@@ -141,6 +141,9 @@ impl ChancePlay for ScriptedGame {
         let Some(board) = self.board_of(level) else {
             return Some(Err("the level has a mark that the game does not know".to_owned()));
         };
+        if let Some(why) = self.why_hopeless(&board) {
+            return Some(Ok(LevelOdds::hopeless(why)));
+        }
         match board.chances(stop) {
             None => board.weigh_so_far(|chances| odds_of(chances, most)).map(Ok),
             Some(Err(why)) => Some(Err(why.to_string())),
@@ -165,5 +168,6 @@ fn odds_of(chances: &ScriptChances, most: usize) -> Option<LevelOdds> {
         positions: chances.n_states() as u64,
         dead: chances.n_dead_ends().map(|dead| dead as u64),
         strategy: strategy(chances, most),
+        why_none: None,
     })
 }

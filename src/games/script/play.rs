@@ -227,8 +227,7 @@ impl Moves for ScriptedGame {
         let name = |object: &usize| self.words.name(*object).to_owned();
         graph.without_effect = board.searched_game().left_out().iter().map(name).collect();
         graph.merged = !space.left_out().is_empty();
-        let reason = board.why_hopeless().filter(|_| graph.solutions == 0);
-        graph.hopeless = reason.map(|reason| crate::hopeless::sentence(reason, &self.words));
+        graph.hopeless = (graph.solutions == 0).then(|| self.why_hopeless(&board)).flatten();
         Some(Arc::new(graph))
     }
 

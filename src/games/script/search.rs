@@ -21,49 +21,11 @@ const MOST_PLAYS: usize = 1000;
 impl Search for ScriptedGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let board = self.board_of(level)?;
-        if board.is_of_chance() {
-            return if wanted.shortcuts { None } else { self.won_by_chance(&board, stop) };
-        }
-        if wanted.shortcuts {
-            let space = board.told_apart(stop)?.ok()?;
-            // Only what has an effect can be told of the others.
-            if !space.left_out().is_empty() {
-                return None;
-            }
-            return self.shortcut(level, &board, &space, stop);
-        }
-        let all = wanted.marks || wanted.most > 1;
-        if !all && let Some(found) = self.goes_on(&board) {
-            return Some(found);
-        }
-        // Whether there is a solution is often known long before all states are.
-        // It need not be a shortest one.
-        let early = board.some_solution(all, stop).map(|keys| Searched {
-            count: 1,
-            plays: vec![play_of(&keys)],
-            effort: board.so_far(|space| space.n_states()) as u64,
-            ..Searched::default()
-        });
-        // A win that was met before the search was stopped is a nearest one.
-        let seen = |space: &mut ScriptSpace| {
-            space.shortest_length()?;
-            space.find_distances();
-            Some(shortest(space, wanted))
-        };
-        if !all && let Some(found) = early.clone().or_else(|| board.so_far(seen)) {
-            return Some(found);
-        }
-        if early.is_none() && !board.is_searched() && board.is_hopeless() {
-            return Some(hopeless());
-        }
-        match board.space(stop) {
-            None => board.so_far(seen).or(early),
-            Some(Err(_)) => early,
-            Some(Ok(space)) => match space.shortest_length() {
-                None if !space.is_complete() && early.is_some() => early,
-                _ => Some(shortest(&space, wanted)),
-            },
-        }
+        let found = self.found_on(level, &board, wanted, stop)?;
+        Some(match found.exhausted && found.count == 0 && !wanted.shortcuts {
+            true => Searched { why_none: self.why_hopeless(&board), ..found },
+            false => found,
+        })
     }
 
     fn allow_memory(&self, bytes: usize) {
@@ -105,6 +67,63 @@ impl Search for ScriptedGame {
 }
 
 impl ScriptedGame {
+    /// The sentence that tells why a level has no solution, where abstractions show it.
+    pub(crate) fn why_hopeless(&self, board: &BoardInPlay) -> Option<String> {
+        board.why_hopeless().map(|reason| crate::hopeless::sentence(reason, &self.words))
+    }
+
+    fn found_on(
+        &self,
+        level: &Level,
+        board: &BoardInPlay,
+        wanted: Wanted,
+        stop: StopCheck<'_>,
+    ) -> Option<Searched> {
+        if board.is_of_chance() {
+            return if wanted.shortcuts { None } else { self.won_by_chance(board, stop) };
+        }
+        if wanted.shortcuts {
+            let space = board.told_apart(stop)?.ok()?;
+            // Only what has an effect can be told of the others.
+            if !space.left_out().is_empty() {
+                return None;
+            }
+            return self.shortcut(level, board, &space, stop);
+        }
+        let all = wanted.marks || wanted.most > 1;
+        if !all && let Some(found) = self.goes_on(board) {
+            return Some(found);
+        }
+        // Whether there is a solution is often known long before all states are.
+        // It need not be a shortest one.
+        let early = board.some_solution(all, stop).map(|keys| Searched {
+            count: 1,
+            plays: vec![play_of(&keys)],
+            effort: board.so_far(|space| space.n_states()) as u64,
+            ..Searched::default()
+        });
+        // A win that was met before the search was stopped is a nearest one.
+        let seen = |space: &mut ScriptSpace| {
+            space.shortest_length()?;
+            space.find_distances();
+            Some(shortest(space, wanted))
+        };
+        if !all && let Some(found) = early.clone().or_else(|| board.so_far(seen)) {
+            return Some(found);
+        }
+        if early.is_none() && !board.is_searched() && board.is_hopeless() {
+            return Some(hopeless());
+        }
+        match board.space(stop) {
+            None => board.so_far(seen).or(early),
+            Some(Err(_)) => early,
+            Some(Ok(space)) => match space.shortest_length() {
+                None if !space.is_complete() && early.is_some() => early,
+                _ => Some(shortest(&space, wanted)),
+            },
+        }
+    }
+
     /// Whether a position goes on to a win, from a level that was searched already.
     fn goes_on(&self, board: &BoardInPlay) -> Option<Searched> {
         let (space, number) = self.boards.reaching(board)?;

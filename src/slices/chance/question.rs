@@ -73,6 +73,7 @@ impl LevelReport for WeighedLevel {
         let exact = best.exact.map(|(times, of)| format!("{times}/{of}"));
         let odds = json!({
             "says": odds.words(),
+            "why_none": odds.why_none,
             "with_luck": odds.with_luck,
             "for_sure": odds.for_sure,
             "almost_surely": odds.almost_surely,

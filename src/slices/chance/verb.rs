@@ -51,6 +51,9 @@ impl Verb for WeighLuck {
 }
 
 fn told(game: &dyn Game, odds: &LevelOdds, time: &str) -> String {
+    if let Some(why) = &odds.why_none {
+        return format!("{} ({time})\n{why}\n", odds.words());
+    }
     let positions = counted(odds.positions, "position", "positions");
     let dead = odds.dead.map_or_else(String::new, |dead| {
         let lost = counted(dead, "of them is lost for all luck", "of them are lost for all luck");

@@ -17,6 +17,7 @@ use foolproof_games::{Estimate, Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
     CountSolutions, CountedSolutions, EstimatedSolutions, Finding, Question, Status, Topic,
+    WhyNoSolution,
 };
 
 /// Find solutions and count them
@@ -110,6 +111,10 @@ fn told(game: &dyn Game, level: &Level, findings: &[Finding], cap: u32) -> Strin
     let kind = [Some(kind.to_owned()), game.read_as(level)];
     let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let _ = writeln!(text, "{kind}: {}{then} ({time})", finding.status().words());
+    let why_none = about(findings, Topic::WHY_NONE).and_then(Finding::report);
+    if let Some(WhyNoSolution(why)) = why_none {
+        let _ = writeln!(text, "{why}");
+    }
     if let Some((loosely, reading)) = about(findings, Topic::LOOSELY).zip(game.looser_reading()) {
         let _ = writeln!(text, "Solutions {reading}: {}", loosely.status().words());
     }

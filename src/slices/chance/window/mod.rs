@@ -36,7 +36,10 @@ impl LiveFindings for Luck {
         let first = odds.strategy.first().and_then(Option::as_ref);
         let first = first.map(|step| format!(" Begin with: {}.", game.describe(&step.made)));
         let positions = counted(odds.positions, "position", "positions");
-        let sentence = format!("{}. {positions}.{}", odds.words(), first.unwrap_or_default());
+        let sentence = match &odds.why_none {
+            Some(why) => why.clone(),
+            None => format!("{}. {positions}.{}", odds.words(), first.unwrap_or_default()),
+        };
         let word = odds.with_luck.map(|_| odds.best.words());
         Telling { word, sentence: Some(sentence), ..Telling::default() }
     }

@@ -185,6 +185,8 @@ fn row_of(
         (Status::Unknown(_), _) => (Icon::QUESTION, theme.ink(Ink::Bad)),
         _ if told.quiet => (Icon::MINUS, weak),
         _ if told.plain.is_some() => (told.plain.unwrap_or(Icon::MINUS), plain),
+        // A reason is neither good nor bad news.
+        (Status::Proved, Topic::WHY_NONE) => (Icon::MINUS, weak),
         (Status::Proved, _) => (Icon::CHECK, good),
         // More than one solution is no fault, unless the designer wants exactly one.
         (Status::Refuted, Topic::UNIQUE) if level.policy.unique != foolproof_level::Expect::Yes => {

@@ -17,6 +17,7 @@ use crate::files::dialogs::{self, Portal, Recover};
 use crate::files::disk::Disk;
 use crate::files::watching::{GameNews, GameWatch};
 use crate::files::{After, Files, Store};
+use crate::kit::painter;
 use crate::kit::theme;
 use crate::kit::theme::{Role, Theme};
 use crate::kit::toasts::{ToastSource, ToastTone};
@@ -207,9 +208,7 @@ impl App {
                     context.copy_text(words::several_lines(&copied).into_owned());
                 }
                 WindowEffect::CopyPicture(picture) => {
-                    let size = [picture.width as usize, picture.height as usize];
-                    let pixels = egui::ColorImage::from_rgba_unmultiplied(size, &picture.rgba);
-                    context.copy_image(pixels);
+                    context.copy_image(painter::image_of(&picture));
                 }
                 WindowEffect::Paste => {
                     context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)

@@ -113,6 +113,11 @@ impl Games {
         self.read().library.clone()
     }
 
+    /// Grows whenever a game that designers bring is read anew; 0 where none can be.
+    pub fn version(&self) -> u64 {
+        self.read().library.as_ref().map_or(0, Library::version)
+    }
+
     /// The games that lie in folders or sources of their own, with these.
     pub fn folders(&self) -> Vec<(String, PathBuf)> {
         let shelf = self.read();

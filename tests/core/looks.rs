@@ -24,7 +24,9 @@ fn placed(game: &dyn Game, level: &Level) -> Vec<(Mark, Site, bool)> {
         |site: &Site| layout.rect(*site).is_some_and(|rect| (rect.width() - 1.0).abs() < 1e-3);
     let fits = |site: &Site| cells(site) && square(site);
     let on_level = level.marks().map(|(site, mark)| (mark.clone(), site, false));
-    let played = level.intended.iter().flat_map(|play| play.iter());
+    // A game of moves shows where pieces lie, and not the moves.
+    let intended = level.intended.as_ref().filter(|_| game.moves().is_none());
+    let played = intended.into_iter().flat_map(|play| play.iter());
     let played = played.map(|(site, mark)| (mark.clone(), site, true));
     on_level.chain(played).filter(|(_, site, _)| fits(site)).collect()
 }
@@ -44,14 +46,8 @@ fn seen(game: &Arc<dyn Game>, levels: &[Arc<Level>]) -> (usize, usize, BTreeSet<
         let forms = tile_forms(&look, [&**game]);
         let layout = game.layout_of(level);
         let before = game.draw(level, Scene::default());
-        let after = match game.moves() {
-            Some(_) => before.clone(),
-            None => game.draw(level, Scene { play: level.intended.as_ref(), ..Scene::default() }),
-        };
+        let after = game.draw(level, Scene { play: level.intended.as_ref(), ..Scene::default() });
         for (mark, site, is_play) in placed.iter().filter(|(mark, ..)| drawn(mark)) {
-            if *is_play && game.moves().is_some() {
-                continue;
-            }
             let rect = layout.rect(*site).expect("a square");
             let shapes = if *is_play { &after } else { &before };
             let here = |piece: &Piece<'_>| match piece {

@@ -52,7 +52,7 @@ impl DrawnBoardKey {
         Self {
             level: Same(Arc::clone(level)),
             known: state.findings.knowledge.version(),
-            games: state.games().library().map_or(0, |library| library.version()),
+            games: state.games().version(),
             switches: state.switches().iter().map(|switch| state.overlay(switch.overlay)).collect(),
             versions: state
                 .features_of::<dyn BoardOverlay>()

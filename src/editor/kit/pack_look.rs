@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use egui::{ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, TextureOptions, Vec2};
 
+use crate::kit::painter::image_of;
 use crate::kit::theme::{Theme, UNTINTED, family, in_grey};
 use foolproof_games::{Game, tile_forms};
-use foolproof_level::{LookColours, LookPicture, PackLook, PngFile};
+use foolproof_level::{LookPicture, PackLook, PngFile};
 use foolproof_picture::{OwnColours, Style, TileForms, pixels_of_png};
 
 /// A look that can be painted with.
@@ -53,9 +54,7 @@ impl Textures {
 
 fn image(file: &PngFile) -> Result<ColorImage, String> {
     let pixels = pixels_of_png(file.bytes()).map_err(|why| why.to_string())?;
-    let side = |length: u32| usize::try_from(length).unwrap_or_default();
-    let size = [side(pixels.width), side(pixels.height)];
-    Ok(ColorImage::from_rgba_unmultiplied(size, &pixels.rgba))
+    Ok(image_of(&pixels))
 }
 
 impl ShownLook {
@@ -168,11 +167,10 @@ fn made(context: &Context, look: &PackLook, games: &[Arc<dyn Game>]) -> ShownLoo
     let background = look.background.as_ref();
     let background =
         background.and_then(|picture| Textures::new(context, "background", picture).ok());
-    let own = |colours: &LookColours| OwnColours::new(colours);
     ShownLook {
         number: NEXT.fetch_add(1, Ordering::Relaxed),
-        light: own(&look.light),
-        dark: own(&look.dark),
+        light: OwnColours::new(&look.light),
+        dark: OwnColours::new(&look.dark),
         family: family(look.font),
         tiles: tile_forms(&drawable, games.iter().map(|game| &**game)),
         textures,

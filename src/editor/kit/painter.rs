@@ -12,7 +12,7 @@ use egui::{Align2, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, Vec2};
 use crate::kit::pack_look::{PackLooks, ShownLook};
 use crate::kit::polygon;
 use crate::kit::theme::{Role, Theme};
-use foolproof_picture::{Align, Dash, Ink, Piece, Point, Shape, Stroke};
+use foolproof_picture::{Align, Dash, Ink, Piece, Pixels, Point, Shape, Stroke};
 
 /// Where a picture lies on the screen: points of the screen for one cell, and the origin's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +40,12 @@ impl Transform {
     pub fn rect_to_screen(&self, rect: foolproof_picture::Rect) -> Rect {
         Rect::from_min_max(self.to_screen(rect.min), self.to_screen(rect.max))
     }
+}
+
+/// The pixels of a picture for egui.
+pub fn image_of(pixels: &Pixels) -> egui::ColorImage {
+    let size = [pixels.width as usize, pixels.height as usize];
+    egui::ColorImage::from_rgba_unmultiplied(size, &pixels.rgba)
 }
 
 /// Whether a picture has something in it that moves.

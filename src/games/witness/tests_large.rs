@@ -214,7 +214,7 @@ fn the_pen_draws_two_lines_that_keep_apart() {
     assert_eq!(Rules::judge(&Witness, &level, &play), Verdict::Solved);
 }
 
-/// A file may hold a panel that no word has room for; nobody loses the window by it.
+/// A file may hold a panel that is too large for any word; it must not crash the program.
 #[test]
 fn a_panel_beyond_all_words_has_no_properties_and_harms_nothing() {
     let mut level = Level::open("witness", Board { cols: 30, rows: 20, tray: 0 });

@@ -1,11 +1,10 @@
-//! What a designer should know about a look: colours that cannot be read, and pictures that nobody sees.
+//! Remarks on a look: unreadable colours, and pictures that do not show up on any board.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
 use foolproof_games::{Game, Games, Scene, tile_forms};
 use foolproof_level::{Level, LookColour, Mark, Pack, PackLook, Place, Rgb};
-use foolproof_picture::{Piece, Style, ink_of};
+use foolproof_picture::{Ink, Piece, Style, TileForms, ink_of};
 
 /// A mark's picture that is not seen where it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +30,7 @@ impl std::fmt::Display for UnseenTile {
 /// The colour of a part where a pack has none of its own.
 pub(super) fn plain_colour(part: LookColour, dark: bool) -> Rgb {
     let style = if dark { Style::Dark } else { Style::Light };
-    let ink = ink_of(part).unwrap_or(foolproof_picture::Ink::Heat(8));
+    let ink = ink_of(part).unwrap_or(Ink::Heat(8));
     let [red, green, blue, _] = style.colour(ink);
     Rgb([red, green, blue])
 }
@@ -48,11 +47,15 @@ pub(super) fn unseen(games: &Games, pack: &Pack) -> Vec<UnseenTile> {
     if look.tiles.is_empty() {
         return Vec::new();
     }
+    let mut forms: BTreeMap<&str, TileForms> = BTreeMap::new();
     for level in &pack.levels {
         let Some(game) = games.by_id(&level.game) else { continue };
-        known.extend(brushes_of(&*game));
+        let forms = forms.entry(&level.game).or_insert_with(|| {
+            known.extend(brushes_of(&*game));
+            tile_forms(look, [&*game])
+        });
         used.extend(marks_of(&*game, level).cloned());
-        shown.extend(seen_tiles(&game, look, level));
+        shown.extend(seen_tiles(&*game, forms, level));
     }
     let tiles = look.tiles.keys().enumerate();
     tiles
@@ -80,8 +83,7 @@ pub(super) fn brushes_of(game: &dyn Game) -> impl Iterator<Item = Mark> {
 }
 
 /// The numbers of the tiles that a level shows, with its solution and without.
-fn seen_tiles(game: &Arc<dyn Game>, look: &PackLook, level: &Level) -> Vec<usize> {
-    let forms = tile_forms(look, [&**game]);
+fn seen_tiles(game: &dyn Game, forms: &TileForms, level: &Level) -> Vec<usize> {
     let solved = Scene { play: level.intended.as_ref(), ..Scene::default() };
     let pictures = [Scene::default(), solved].map(|scene| game.draw(level, scene));
     let tile = |piece: &Piece<'_>| match piece {

@@ -1,4 +1,4 @@
-//! Levels of which it is seen without their positions that they have no solution.
+//! Levels that are proved unsolvable without exploring their positions.
 
 use super::{asked, game_of};
 

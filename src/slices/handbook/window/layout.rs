@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Align, ColorImage, RichText, TextureHandle, TextureOptions, Ui, Vec2};
+use egui::{Align, RichText, TextureHandle, TextureOptions, Ui, Vec2};
 
+use foolproof_editor::kit::painter;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_manual::{self as manual, LinkTarget, PageBlock, PagePiece};
 use foolproof_picture::{Pixels, pixels, pixels_of_png};
@@ -33,9 +34,7 @@ impl Pictures {
     fn get(&mut self, ui: &Ui, name: &str) -> Option<&TextureHandle> {
         let scale = ui.ctx().pixels_per_point();
         let drawn = self.drawn.entry(name.to_owned()).or_insert_with(|| {
-            let pixels = pixels_of(name, scale)?;
-            let size = [usize::try_from(pixels.width).ok()?, usize::try_from(pixels.height).ok()?];
-            let image = ColorImage::from_rgba_unmultiplied(size, &pixels.rgba);
+            let image = painter::image_of(&pixels_of(name, scale)?);
             Some(ui.ctx().load_texture(name, image, TextureOptions::LINEAR))
         });
         drawn.as_ref()

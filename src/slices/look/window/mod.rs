@@ -7,6 +7,8 @@ mod pictures;
 mod preview;
 pub(crate) mod words;
 
+use std::collections::BTreeMap;
+
 use egui::{ComboBox, Context, Grid, RichText, ScrollArea, Ui, Vec2};
 
 use super::picture_file;
@@ -23,7 +25,7 @@ use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_level::{LookColour, LookFont, Pack, PackLook};
+use foolproof_level::{LookColour, LookFont, LookPicture, Mark, Pack, PackLook};
 use foolproof_picture::Ink;
 use pictures::PictureSlot;
 
@@ -62,8 +64,8 @@ pub(crate) struct LookDesk {
     mixing: Mixing,
     /// What the file that is being chosen is for.
     slot: Option<PictureSlot>,
-    /// What was said of the look as it is, and of what pack.
-    remarks: Option<(PackLook, Vec<String>)>,
+    /// Remarks on pictures that do not show up, and the pictures that they are about.
+    unseen: Option<(BTreeMap<Mark, LookPicture>, Vec<String>)>,
 }
 
 impl Feature for LookDesk {
@@ -74,7 +76,7 @@ impl FeatureWindow for LookDesk {
     fn windows(&mut self, context: &Context, state: &mut State) {
         self.hear_file(context, state);
         if !state.chrome.is_open(LOOK_WINDOW) {
-            self.remarks = None;
+            self.unseen = None;
             return;
         }
         let sheet = Sheet::new(LOOK_WINDOW, words::TITLE, WIDTH).at_least(LEAST);
@@ -156,19 +158,20 @@ impl LookDesk {
         }
     }
 
-    /// What cannot be read, and which pictures nobody sees.
+    /// Lists unreadable colours, and pictures that do not show up on any board.
     fn said(&mut self, ui: &mut Ui, state: &State) {
         let pack = state.history().pack();
-        let fresh = self.remarks.as_ref().is_some_and(|(look, _)| *look == pack.play.look);
-        if !fresh {
-            let unseen = unseen(state.games(), pack).into_iter().map(|one| one.to_string());
-            let said = unreadable(&pack.play.look).into_iter().chain(unseen).collect();
-            self.remarks = Some((pack.play.look.clone(), said));
+        let look = &pack.play.look;
+        // Colours are dragged, and drawing every board of the pack in each frame would be slow.
+        if self.unseen.as_ref().is_none_or(|(tiles, _)| *tiles != look.tiles) {
+            let unseen = unseen(state.games(), pack).iter().map(ToString::to_string).collect();
+            self.unseen = Some((look.tiles.clone(), unseen));
         }
         let bad = Theme::of(ui).ink(Ink::Bad);
-        for said in self.remarks.iter().flat_map(|(_, said)| said) {
-            let said = text::sentence(said);
-            ui.add(egui::Label::new(RichText::new(said).color(bad)).wrap());
+        let unseen = self.unseen.iter().flat_map(|(_, said)| said);
+        for said in unreadable(look).iter().chain(unseen) {
+            let said = RichText::new(text::sentence(said)).color(bad);
+            ui.add(egui::Label::new(said).wrap());
         }
     }
 }

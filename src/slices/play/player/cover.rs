@@ -109,7 +109,7 @@ impl Cover {
     /// Keeps the gestures of the level to begin with.
     fn look_at(&mut self, of: &CoverOf<'_>, first: Option<usize>) {
         let Some(level) = first.and_then(|at| of.pack.levels.get(at)) else { return };
-        let version = of.games.library().map_or(0, |library| library.version());
+        let version = of.games.version();
         let is_same =
             |shown: &ShownGestures| Arc::ptr_eq(&shown.level, level) && shown.version == version;
         if self.shown.as_ref().is_some_and(is_same) {

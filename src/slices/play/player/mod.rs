@@ -194,8 +194,11 @@ impl PlayerWindow {
 
     /// The whole window has the pack's look.
     fn show_look(&mut self, context: &egui::Context) {
+        if self.pack.play.look.is_default() {
+            return PackLooks::show(context, None);
+        }
         let games = list::games_of(&self.pack, &self.games);
-        let version = self.games.library().map_or(0, |library| library.version());
+        let version = self.games.version();
         let look = self.looks.made(context, &self.pack.play.look, &games, version);
         PackLooks::show(context, look);
     }

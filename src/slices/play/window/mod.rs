@@ -222,7 +222,7 @@ impl BoardMode for LevelPlaying {
         let (lit, freely) = (session.ahead.lit, session.freely);
         let clashes = session.marks_clashes;
         let (look, context) = (&state.history().pack().play.look, ui.ctx().clone());
-        let version = state.games().library().map_or(0, |library| library.version());
+        let version = state.games().version();
         let look = self.looks.made(&context, look, std::slice::from_ref(&game), version);
         PackLooks::show(&context, look);
         let deed = show(ui, session, &*game, time);

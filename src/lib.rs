@@ -30,5 +30,7 @@ pub use foolproof_testing as testing;
 pub use foolproof_cli as cli;
 #[cfg(feature = "editor")]
 pub use foolproof_editor as editor;
+#[cfg(feature = "editor")]
+pub use foolproof_sound as sound;
 
 pub use foolproof_slices as slices;

@@ -647,7 +647,11 @@
     var queue = this.queue, sounds = Math.floor(queue / FIRST_SOUND);
     if (queue & CANCEL) return outcome({ cancelled: true, counts: (queue & ~CANCEL) !== 0, sounds: sounds });
     var made = outcome({ sounds: sounds, message: this.message });
-    if (queue & RESTART && kind === PLAIN) return this.backToStart(state, made);
+    if (queue & RESTART && kind === PLAIN) {
+      // Movements are heard once it is known that nothing restarts.
+      this.noise = silence(this.tables);
+      return this.backToStart(state, made);
+    }
     made.changed = this.differs(state);
     made.counts = made.changed || (queue & (WIN | RESTART)) !== 0;
     if (kind === TRIAL && made.counts) return made;

@@ -1,21 +1,22 @@
 // Sounds of a page, made as they are wanted: short tones for what a player does, and those that PuzzleScript
-// games name by a number. Nothing sounds before the first touch or key, and whether and how loud stays with
-// the browser.
+// games name by a number. Recipes are those of `assets/sounds.json`; the package `sound` makes the same waves
+// for the window. Nothing sounds before the first touch or key, and whether and how loud stays with the
+// browser.
 (function (F) {
   "use strict";
 
-  var RATE = 44100, LONGEST = 2, STORE = "foolproof:sound", SQUARE = 0, SAW = 1, SINE = 2, NOISE = 3;
+  var RATE = 44100, LONGEST = 2, STORE = "foolproof:sound";
   var kept = { on: true, volume: 0.5 }, context = null, isTouched = false, buffers = {};
 
   // A sound is a wave of a pitch that slides (octaves a second, and how that changes), vibrates, and may leap
   // once; it rises, stays and fades (seconds), through filters that pass what is below and above (hertz).
-  var PLAIN = { wave: SINE, pitch: 440, slide: 0, bend: 0, vibrates: 0, vibrato: 8, leap: 1, leaps: 0, duty: 0.5,
+  var PLAIN = { wave: "sine", pitch: 440, slide: 0, bend: 0, vibrates: 0, vibrato: 8, leap: 1, leaps: 0, duty: 0.5,
     widens: 0, rise: 0.002, stay: 0.02, fade: 0.08, punch: 0, anew: 0, below: 20000, above: 0, gain: 0.6 };
 
   function waveAt(wave, phase, duty, noise) {
-    if (wave === SQUARE) return phase < duty ? 0.6 : -0.6;
-    if (wave === SAW) return 1 - 2 * phase;
-    return wave === SINE ? Math.sin(2 * Math.PI * phase) : noise[Math.floor(phase * noise.length)];
+    if (wave === "square") return phase < duty ? 0.6 : -0.6;
+    if (wave === "saw") return 1 - 2 * phase;
+    return wave === "sine" ? Math.sin(2 * Math.PI * phase) : noise[Math.floor(phase * noise.length)];
   }
   function loudnessAt(p, time) {
     if (time < p.rise) return time / p.rise;
@@ -35,7 +36,7 @@
       phase += pitch / RATE;
       if (phase >= 1) {
         phase %= 1;
-        if (p.wave === NOISE) anew();
+        if (p.wave === "noise") anew();
       }
       var duty = Math.max(0.05, Math.min(0.95, p.duty + p.widens * local)), value = waveAt(p.wave, phase, duty, noise);
       low += (value - low) * Math.min(1, 2 * Math.PI * p.below / RATE);
@@ -57,69 +58,18 @@
     };
   }
 
-  // The kinds of PuzzleScript, in its order: the last two digits of a number say which, the others which of
-  // that kind. They are of the family of sfxr; sample for sample they are not the original's.
-  var KINDS = [
-    function coin(r, a) {
-      return { wave: a([SQUARE, SAW]), pitch: r(500, 1300), stay: r(0.01, 0.08), punch: r(0.3, 0.6), fade: r(0.1, 0.35),
-        leap: r(1.2, 1.7), leaps: a([0, r(0.04, 0.1)]), duty: r(0.3, 0.5) };
-    },
-    function laser(r, a) {
-      return { wave: a([SQUARE, SAW, SINE]), pitch: r(600, 1800), slide: r(-14, -5), duty: r(0.2, 0.6), widens: r(-1, 1),
-        stay: r(0.06, 0.18), fade: r(0.05, 0.2), punch: a([0, r(0, 0.3)]), above: a([0, r(100, 900)]) };
-    },
-    function explosion(r, a) {
-      return { wave: NOISE, pitch: r(40, 300), slide: r(-3, 1), stay: r(0.1, 0.3), punch: r(0.2, 0.8), fade: r(0.15, 0.5),
-        vibrates: a([0, r(0, 0.4)]), vibrato: r(4, 20), anew: a([0, 0, r(0.08, 0.2)]) };
-    },
-    function powerUp(r, a) {
-      return { wave: a([SQUARE, SAW]), pitch: r(200, 600), slide: r(1, 5), anew: a([0, r(0.08, 0.2)]), duty: r(0.2, 0.6),
-        vibrates: a([0, r(0, 0.06)]), vibrato: r(6, 20), stay: r(0.04, 0.25), fade: r(0.1, 0.35) };
-    },
-    function hit(r, a) {
-      return { wave: a([SQUARE, SAW, NOISE]), pitch: r(180, 800), slide: r(-16, -6), duty: r(0.2, 0.6), stay: r(0.01, 0.06),
-        fade: r(0.08, 0.22), above: a([0, r(50, 400)]) };
-    },
-    function jump(r, a) {
-      return { wave: SQUARE, pitch: r(250, 600), slide: r(2, 6), duty: r(0.2, 0.6), stay: r(0.06, 0.2), fade: r(0.08, 0.2),
-        above: a([0, r(50, 300)]), below: a([20000, r(2000, 6000)]) };
-    },
-    function blip(r, a) {
-      return { wave: a([SQUARE, SAW]), pitch: r(250, 900), duty: r(0.2, 0.6), stay: r(0.03, 0.1), fade: r(0.02, 0.12), above: 80 };
-    },
-    function push(r, a) {
-      return { wave: a([NOISE, NOISE, SAW]), pitch: r(40, 200), slide: r(-3, 2), stay: r(0.04, 0.15), punch: r(0, 0.5),
-        fade: r(0.06, 0.2), below: r(700, 3000), vibrates: a([0, r(0, 0.3)]), vibrato: r(10, 30) };
-    },
-    function anything(r, a) {
-      return { wave: a([SQUARE, SAW, SINE, NOISE]), pitch: r(80, 1500), slide: r(-8, 8), bend: r(-20, 20), duty: r(0.1, 0.9),
-        widens: r(-1, 1), vibrates: a([0, r(0, 0.3)]), vibrato: r(3, 30), leap: r(0.5, 2), leaps: a([0, r(0.03, 0.2)]),
-        stay: r(0.02, 0.25), punch: r(0, 0.6), fade: r(0.05, 0.4), anew: a([0, r(0.05, 0.3)]), below: r(800, 20000) };
-    },
-    function bird(r, a) {
-      return { wave: a([SINE, SAW, SQUARE]), pitch: r(900, 2600), slide: r(-9, 9), bend: r(-60, 60), vibrates: r(0, 0.2),
-        vibrato: r(10, 40), anew: r(0.05, 0.16), stay: r(0.06, 0.3), fade: r(0.05, 0.2), gain: 0.4 };
-    }
-  ];
-  function seeded(seed) {
-    var random = randomOf(seed / 100);
-    function between(least, most) { return least + (most - least) * random(); }
-    function one(list) { return list[Math.floor(random() * list.length)]; }
-    return KINDS[seed % 100 % KINDS.length](between, one);
+  // An amount of a recipe: itself, one of a list, or something between two numbers.
+  function drawn(amount, random) {
+    if (Array.isArray(amount)) return drawn(amount[Math.floor(random() * amount.length)], random);
+    return typeof amount === "object" ? amount.from + (amount.to - amount.from) * random() : amount;
   }
-
-  // What a page's own sounds are: each a list of sounds with their delays in seconds.
-  function note(pitch, after) { return [{ pitch: pitch, wave: SINE, stay: 0.06, fade: 0.35, punch: 0.4, gain: 0.35 }, after]; }
-  var NAMED = {
-    step: [[{ pitch: 300, slide: 2, stay: 0.01, fade: 0.05, gain: 0.3 }, 0]],
-    mark: [[{ pitch: 560, stay: 0.015, fade: 0.09, punch: 0.5, gain: 0.35 }, 0]],
-    undo: [[{ pitch: 420, slide: -5, stay: 0.02, fade: 0.1, gain: 0.35 }, 0]],
-    restart: [[{ pitch: 330, slide: -3, stay: 0.05, fade: 0.2, gain: 0.35 }, 0]],
-    refused: [[{ wave: SAW, pitch: 130, slide: -1, stay: 0.06, fade: 0.1, below: 900, gain: 0.4 }, 0]],
-    knock: [[{ wave: NOISE, pitch: 90, slide: -4, stay: 0.01, fade: 0.08, below: 2500, punch: 0.6, gain: 0.5 }, 0]],
-    slide: [[{ wave: NOISE, pitch: 250, rise: 0.05, stay: 0.05, fade: 0.2, below: 1800, above: 500, gain: 0.3 }, 0]],
-    win: [note(523.25, 0), note(659.25, 0.09), note(783.99, 0.18), note(1046.5, 0.29)]
-  };
+  // The sound of a number in PuzzleScript: its last two digits say which kind, the others which of that kind.
+  // The kinds are of the family of sfxr; sample for sample they are not the original's.
+  function seeded(seed) {
+    var random = randomOf(seed / 100), kind = F.sounds.kinds[seed % 100 % F.sounds.kinds.length], sound = {};
+    Object.keys(kind).forEach(function (part) { if (part !== "name") sound[part] = drawn(kind[part], random); });
+    return sound;
+  }
 
   function load() {
     try {
@@ -167,7 +117,9 @@
   F.sound = {
     // One of the page's own, so many seconds from now.
     play: function (name, after) {
-      NAMED[name].forEach(function (one, n) { play(name + n, function () { return one[0]; }, (after || 0) + one[1]); });
+      F.sounds.named[name].forEach(function (one, n) {
+        play(name + n, function () { return one; }, (after || 0) + (one.after || 0));
+      });
     },
     // One that a PuzzleScript game asks for.
     seed: function (seed) { play("seed" + seed, function () { return seeded(seed); }); },
@@ -182,6 +134,6 @@
       kept.on = true;
       save();
     },
-    samples: samples, seeded: seeded, named: NAMED
+    samples: samples, seeded: seeded
   };
 })(Foolproof);

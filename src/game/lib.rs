@@ -65,6 +65,7 @@ pub use abilities::search::{Estimate, Search, Searched, StopCheck, Wanted};
 pub use abilities::sentences::{KnownMark, SentenceWriter, Sentences, Summand};
 pub use abilities::several_marks::SeveralMarks;
 pub use abilities::solution_equivalence::SolutionEquivalence;
+pub use abilities::sounds::{OwnSounds, PlayMoment};
 pub use abilities::step_measures::{measured_steps, step_measures};
 pub use abilities::tuning::{Control, ControlError, Tuning, mark_of_value};
 pub use abilities::turning::Turning;

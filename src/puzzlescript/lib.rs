@@ -110,6 +110,7 @@ pub use playback::Playback;
 pub use portable::{PortableBoard, PortableGame};
 pub use search::heuristic_search;
 pub use settings::ScriptSettings;
+pub use sounds::SoundListener;
 pub use source_map::{LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource};
 pub use space::{CourseError, CourseOfPlay, ScriptSpace, SpaceEnd, SpaceRefusal};
 pub use stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault, TurnResult};

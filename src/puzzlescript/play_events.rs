@@ -49,7 +49,10 @@ impl PlayEvent {
             TurnEvent::Made { object, .. } => Some(PlayEvent::Made { object }),
             TurnEvent::Destroyed { object, .. } => Some(PlayEvent::Destroyed { object }),
             TurnEvent::Entered { cell } => Some(PlayEvent::Entered { cell }),
-            TurnEvent::TakenBack => None,
+            TurnEvent::Stuck { .. }
+            | TurnEvent::Acted { .. }
+            | TurnEvent::Restarted
+            | TurnEvent::TakenBack => None,
         }
     }
 }
@@ -78,10 +81,12 @@ const MOST_STEP_EVENTS: usize = 1 << 20;
 impl TurnWatcher for EventListing {
     const WATCHES: bool = true;
     fn note(&mut self, event: TurnEvent) {
-        match PlayEvent::of_turn(event) {
-            None => self.step.clear(),
-            Some(event) if self.step.len() < MOST_STEP_EVENTS => self.step.push(event),
-            Some(_) => {}
+        if event == TurnEvent::TakenBack {
+            self.step.clear();
+        } else if let Some(event) = PlayEvent::of_turn(event)
+            && self.step.len() < MOST_STEP_EVENTS
+        {
+            self.step.push(event);
         }
     }
 
@@ -148,7 +153,10 @@ impl EventTable {
             TurnEvent::Made { object, .. } => (&self.made, object),
             TurnEvent::Destroyed { object, .. } => (&self.destroyed, object),
             TurnEvent::Entered { cell } => (&self.entered, cell),
-            TurnEvent::TakenBack => return None,
+            TurnEvent::Stuck { .. }
+            | TurnEvent::Acted { .. }
+            | TurnEvent::Restarted
+            | TurnEvent::TakenBack => return None,
         };
         list.get(place as usize).copied().filter(|&bit| bit != NO_BIT)
     }

@@ -25,6 +25,9 @@ impl<const S: usize> BoardMachine<S> {
                 }
             }
         }
+        if T::WATCHES {
+            self.tell_stuck(tables, watcher);
+        }
         let banned = !self.rigid_layers.is_empty() && self.ban_stuck_groups(tables);
         self.clear_moves();
         banned
@@ -73,7 +76,14 @@ impl<const S: usize> BoardMachine<S> {
             0b00100 => (2, StepDirection::Left),
             0b01000 => (3, StepDirection::Right),
             // The action is over at once.
-            0b10000 => return true,
+            0b10000 => {
+                if T::WATCHES {
+                    for object in objects_of(&self.cells[cell], mask) {
+                        watcher.note(TurnEvent::Acted { object });
+                    }
+                }
+                return true;
+            }
             // Contradictory movements end only where nothing is there to move.
             _ => return (0..S).all(|s| self.cells[cell][s] & mask[s] == 0),
         };
@@ -93,23 +103,36 @@ impl<const S: usize> BoardMachine<S> {
         self.write_objects(target, std::array::from_fn(|s| there[s] | here[s] & mask[s]));
         if T::WATCHES {
             let mut entered = false;
-            for s in 0..S {
-                for bit in bits_of(here[s] & mask[s]) {
-                    let object = (s * 64 + bit) as u32;
-                    watcher.note(TurnEvent::Moved {
-                        object,
-                        from: cell as u32,
-                        to: target as u32,
-                        direction,
-                    });
-                    entered |= tables.player[s] >> bit & 1 == 1;
-                }
+            let (from, to) = (cell as u32, target as u32);
+            for object in objects_of(&here, mask) {
+                watcher.note(TurnEvent::Moved { object, from, to, direction });
+                let (s, bit) = (object as usize / 64, object % 64);
+                entered |= tables.player[s] >> bit & 1 == 1;
             }
             if entered {
                 watcher.note(TurnEvent::Entered { cell: target as u32 });
             }
         }
         true
+    }
+
+    /// Tells which objects have movements that are left over.
+    fn tell_stuck<T: TurnWatcher>(&self, tables: &RuleTables<S>, watcher: &mut T) {
+        let words = self.touched.iter().enumerate();
+        for cell in words.flat_map(|(word, bits)| bits_of(*bits).map(move |bit| word * 64 + bit)) {
+            for (s, &left) in self.moves[cell].iter().enumerate() {
+                let mut rest = left;
+                while rest != 0 {
+                    let place = rest.trailing_zeros() as usize / MOVEMENTS;
+                    let shift = place * MOVEMENTS;
+                    let movement = (rest >> shift & ANY_MOVEMENT) as u8;
+                    rest &= !(ANY_MOVEMENT << shift);
+                    let mask = tables.layer_masks.get(s * LAYERS_PER_WORD + place);
+                    let objects = mask.into_iter().flat_map(|m| objects_of(&self.cells[cell], m));
+                    objects.for_each(|object| watcher.note(TurnEvent::Stuck { object, movement }));
+                }
+            }
+        }
     }
 
     /// Bans the rigid groups whose movements are left over.
@@ -136,4 +159,13 @@ impl<const S: usize> BoardMachine<S> {
         }
         newly
     }
+}
+
+/// The objects of a cell that are of a set.
+fn objects_of<const S: usize>(
+    here: &[u64; S],
+    mask: &[u64; S],
+) -> impl Iterator<Item = u32> + use<S> {
+    let common: [u64; S] = std::array::from_fn(|s| here[s] & mask[s]);
+    (0..S).flat_map(move |s| bits_of(common[s]).map(move |bit| (s * 64 + bit) as u32))
 }

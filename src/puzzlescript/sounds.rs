@@ -1,9 +1,13 @@
-//! What a source has sounds for, by their seeds: `assets/web/sound.js` plays them. Nothing here does.
+//! What a source has sounds for, by their seeds: which are heard in a turn. Nothing here plays them.
 
 use super::game::ScriptGame;
 use super::parsed::{SoundText, SoundWord};
+use super::trace::{StepDirection, TurnEvent, TurnWatcher};
 use serde::Serialize;
 use std::collections::BTreeMap;
+
+/// Sounds that rules name by a number: `sfx0` to `sfx10`.
+const NAMED_SOUNDS: u32 = 11;
 
 /// The sounds of a game.
 #[derive(Serialize)]
@@ -29,6 +33,11 @@ fn directions(word: &str) -> u8 {
 }
 
 impl ScriptGame {
+    /// The seed of an event's sound, such as `endlevel`, where the source has one.
+    pub fn event_sound(&self, event: &str) -> Option<u64> {
+        self.portable_sounds()?.events.get(event).copied()
+    }
+
     /// The sounds of a source, where it has any.
     pub(super) fn portable_sounds(&self) -> Option<PortableSounds> {
         let mut sounds = PortableSounds { events: BTreeMap::new(), objects: Vec::new() };
@@ -62,5 +71,82 @@ impl ScriptGame {
             (_, told) => told,
         };
         Some((verb.clone(), objects.map(|object| object as u32).collect(), ways, seed))
+    }
+}
+
+/// Listens to turns for the sounds of a game.
+pub struct SoundListener {
+    sounds: Option<PortableSounds>,
+    /// Seeds of the step so far.
+    step: Vec<u64>,
+    /// Seeds of the last step that ended.
+    ended: Vec<u64>,
+}
+
+impl SoundListener {
+    /// Hears nothing in a game without sounds.
+    pub fn new(game: &ScriptGame) -> SoundListener {
+        SoundListener { sounds: game.portable_sounds(), step: Vec::new(), ended: Vec::new() }
+    }
+
+    /// The seeds that the last step was heard by, each once; bit n of `asked` is `sfxn`.
+    pub(super) fn take(&mut self, asked: u32) -> Vec<u64> {
+        let mut seeds = std::mem::take(&mut self.ended);
+        let events = self.sounds.iter().map(|sounds| &sounds.events);
+        for events in events {
+            let named = (0..NAMED_SOUNDS).filter(|n| asked >> n & 1 == 1);
+            seeds.extend(named.filter_map(|n| events.get(&format!("sfx{n}"))));
+        }
+        let mut once = Vec::with_capacity(seeds.len());
+        for seed in seeds {
+            if !once.contains(&seed) {
+                once.push(seed);
+            }
+        }
+        once
+    }
+
+    fn hear(&mut self, verb: &str, object: u32, movement: u8) {
+        let sounds = self.sounds.iter().flat_map(|sounds| &sounds.objects);
+        for (of_verb, objects, ways, seed) in sounds {
+            let fits = of_verb == verb && ways & movement != 0 && objects.contains(&object);
+            // A long step has many events and few sounds.
+            if fits && !self.step.contains(seed) {
+                self.step.push(*seed);
+            }
+        }
+    }
+}
+
+/// What is true of every direction of a sound.
+const ANY_WAY: u8 = u8::MAX;
+
+impl TurnWatcher for SoundListener {
+    const WATCHES: bool = true;
+
+    fn note(&mut self, event: TurnEvent) {
+        match event {
+            TurnEvent::Moved { object, direction, .. } => {
+                let movement = match direction {
+                    StepDirection::Up => 1,
+                    StepDirection::Down => 2,
+                    StepDirection::Left => 4,
+                    StepDirection::Right => 8,
+                };
+                self.hear("move", object, movement);
+            }
+            TurnEvent::Stuck { object, movement } => self.hear("cantmove", object, movement),
+            TurnEvent::Acted { object } => self.hear("action", object, ANY_WAY),
+            TurnEvent::Made { object, .. } => self.hear("create", object, ANY_WAY),
+            TurnEvent::Destroyed { object, .. } => self.hear("destroy", object, ANY_WAY),
+            // The original lets movements be heard once it knows that nothing restarts.
+            TurnEvent::Restarted | TurnEvent::TakenBack => self.step.clear(),
+            TurnEvent::Fired { .. } | TurnEvent::Entered { .. } => {}
+        }
+    }
+
+    /// What a step that changes nothing does is heard, too.
+    fn step_ends(&mut self, _: bool) {
+        self.ended = std::mem::take(&mut self.step);
     }
 }

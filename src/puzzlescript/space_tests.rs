@@ -290,7 +290,10 @@ fn naive(game: &Arc<ScriptGame>) -> Naive {
                 TurnEvent::Made { object, .. } => Some(PlayEvent::Made { object }),
                 TurnEvent::Destroyed { object, .. } => Some(PlayEvent::Destroyed { object }),
                 TurnEvent::Entered { cell } => Some(PlayEvent::Entered { cell }),
-                TurnEvent::TakenBack => None,
+                TurnEvent::Stuck { .. }
+                | TurnEvent::Acted { .. }
+                | TurnEvent::Restarted
+                | TurnEvent::TakenBack => None,
             });
             let events = events.collect();
             if turn.won {

@@ -130,6 +130,9 @@ impl<const S: usize> BoardMachine<S> {
         watcher: &mut T,
     ) -> StepOutcome {
         outcome.restarted = true;
+        if T::WATCHES {
+            watcher.note(TurnEvent::Restarted);
+        }
         outcome.counts = true;
         outcome.changed = input.state != input.restart;
         if input.state.len() == input.restart.len() {

@@ -4,6 +4,7 @@ use super::again::AgainWatch;
 use super::game::ScriptGame;
 use super::machine::MOST_WORK;
 use super::rng::{ChanceSource, GivenChoices, ScriptRandom};
+use super::sounds::SoundListener;
 use super::step::{StepInput, StepKind, StepOutcome};
 use super::trace::{TurnWatcher, Unwatched};
 use super::widths::{AnyMachine, with_machine, with_tables};
@@ -290,6 +291,20 @@ impl ScriptStepper {
         input: ScriptInput,
     ) -> Result<TurnResult, TurnFault> {
         self.step_watched(state, input, &mut Unwatched)
+    }
+
+    /// As [`ScriptStepper::step`], with the seeds of the sounds that are heard.
+    ///
+    /// # Errors
+    /// As [`ScriptStepper::turn`].
+    pub fn step_heard(
+        &mut self,
+        state: &mut ScriptState,
+        input: ScriptInput,
+        listener: &mut SoundListener,
+    ) -> Result<(TurnResult, Vec<u64>), TurnFault> {
+        let result = self.step_watched(state, input, listener)?;
+        Ok((result, listener.take(result.sounds)))
     }
 
     fn step_watched<T: TurnWatcher>(

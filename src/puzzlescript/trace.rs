@@ -48,11 +48,25 @@ pub(crate) enum TurnEvent {
         /// Where.
         cell: u32,
     },
+    /// An object that was to move stays where it is.
+    Stuck {
+        /// Which object.
+        object: u32,
+        /// Where it was to go: up 1, down 2, left 4, right 8, nowhere in particular 16.
+        movement: u8,
+    },
+    /// An object acted.
+    Acted {
+        /// Which object.
+        object: u32,
+    },
     /// An object of the player is now in a cell where it was not.
     Entered {
         /// Which cell.
         cell: u32,
     },
+    /// A rule has brought the level back to where it restarts.
+    Restarted,
     /// All that happened since the turn's start is undone: a rigid body could not move as one.
     TakenBack,
 }

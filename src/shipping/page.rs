@@ -44,6 +44,7 @@ const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
 const FRONT: &str = include_str!("../../assets/web/front.js");
 const SOUND: &str = include_str!("../../assets/web/sound.js");
+const SOUNDS: &str = include_str!("../../assets/sounds.json");
 const INSTALL: &str = include_str!("../../assets/web/install.js");
 const PARTY: &str = include_str!("../../assets/web/party.js");
 const GAMEPAD: &str = include_str!("../../assets/web/gamepad.js");
@@ -176,6 +177,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
         script.push_str(STEPS);
     }
     script.push_str(FRONT);
+    script.push_str(&format!("Foolproof.sounds = {};\n", SOUNDS.trim_end()));
     script.push_str(SOUND);
     script.push_str(PARTY);
     script.push_str(INSTALL);

@@ -13,6 +13,7 @@ use crate::files::words::of_file;
 use crate::kit::theme::Theme;
 use foolproof_kernel::system;
 use foolproof_level::file::{self, absolute, write_atomically};
+use foolproof_sound::Volume;
 
 /// How many recent files are kept.
 const RECENT: usize = 10;
@@ -119,6 +120,8 @@ pub struct Settings {
     pub look: ColourScheme,
     /// Whether beams flow and panels slide.
     motion: MotionWish,
+    /// How loud play is.
+    pub volume: Volume,
     /// Whether the card with the first steps is shown.
     pub first_steps: bool,
     /// Packs that were open, the newest first.
@@ -148,6 +151,7 @@ impl Default for Settings {
         Self {
             look: ColourScheme::System,
             motion: MotionWish::default(),
+            volume: Volume::default(),
             first_steps: true,
             recent: Vec::new(),
             suspects: Vec::new(),

@@ -25,6 +25,7 @@ pub(crate) mod search;
 pub(crate) mod sentences;
 pub(crate) mod several_marks;
 pub(crate) mod solution_equivalence;
+pub(crate) mod sounds;
 pub(crate) mod step_measures;
 pub(crate) mod tuning;
 pub(crate) mod turning;
@@ -50,6 +51,7 @@ use crate::abilities::search::Search;
 use crate::abilities::sentences::Sentences;
 use crate::abilities::several_marks::SeveralMarks;
 use crate::abilities::solution_equivalence::SolutionEquivalence;
+use crate::abilities::sounds::OwnSounds;
 use crate::abilities::tuning::Tuning;
 use crate::abilities::turning::Turning;
 use crate::abilities::typing::Typing;
@@ -94,6 +96,8 @@ abilities! {
     drawing: dyn Drawing,
     /// How a game is played move by move.
     moves: dyn Moves,
+    /// Sounds of its own.
+    sounds: dyn OwnSounds,
     /// What can be won where chance decides what moves do.
     chance: dyn ChancePlay,
     /// Which solutions are the same, where their marks alone do not tell.

@@ -12,7 +12,7 @@ use crate::game::ScriptedGame;
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
     DeadEndReason, ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper,
-    SpaceEnd, SpaceRefusal, TurnFault, TurnResult, heuristic_search,
+    SoundListener, SpaceEnd, SpaceRefusal, TurnFault, TurnResult, heuristic_search,
 };
 use foolproof_space::SpaceLimits;
 
@@ -43,6 +43,18 @@ pub(crate) type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
 
 /// What a search has found of a level in which chance decides.
 pub(crate) type Weighing = Result<Arc<ScriptChances>, SpaceRefusal>;
+
+/// What a key does.
+#[derive(Default)]
+pub(crate) struct KeyCourse {
+    /// The state before it and the one after it; where AGAIN goes on by itself, the first states on the way,
+    /// too.
+    pub states: Vec<ScriptState>,
+    /// The seeds of the sounds that lead to each state but the first.
+    pub heard: Vec<Vec<u64>>,
+    /// Whether a rule took it back.
+    pub is_cancelled: bool,
+}
 
 /// The end of a search, and the memory that it had.
 struct EndedSearch {
@@ -211,28 +223,32 @@ impl BoardInPlay {
         })
     }
 
-    /// The state before the last key of a play, and the one after it; where AGAIN goes on by itself, the
-    /// first states on the way, too.
+    /// What the last key of a play does.
     pub(crate) fn way(
         &self,
         keys: &[ScriptInput],
         last: ScriptInput,
-    ) -> Result<Vec<ScriptState>, TurnFault> {
+    ) -> Result<KeyCourse, TurnFault> {
         self.play(|stepper, mut state| {
             for key in keys {
                 press(stepper, &mut state, *key)?;
             }
-            let mut states = vec![state.clone()];
-            let mut turn = stepper.step(&mut state, last)?;
-            states.push(state.clone());
-            while turn.again && !turn.won && states.len() < MOST_SHOWN {
-                turn = stepper.step(&mut state, ScriptInput::Wait)?;
+            let mut listener = SoundListener::new(&self.game);
+            let mut course = KeyCourse { states: vec![state.clone()], ..KeyCourse::default() };
+            let (mut turn, heard) = stepper.step_heard(&mut state, last, &mut listener)?;
+            course.is_cancelled = turn.cancelled && !turn.changed;
+            course.heard.push(heard);
+            course.states.push(state.clone());
+            while turn.again && !turn.won && course.states.len() < MOST_SHOWN {
+                let heard;
+                (turn, heard) = stepper.step_heard(&mut state, ScriptInput::Wait, &mut listener)?;
                 if !turn.counts {
                     break;
                 }
-                states.push(state.clone());
+                course.heard.push(heard);
+                course.states.push(state.clone());
             }
-            Ok(states)
+            Ok(course)
         })
     }
 

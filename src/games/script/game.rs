@@ -315,6 +315,7 @@ impl Game for ScriptedGame {
             moves: Some(self),
             chance: Some(self),
             compiled_rules: Some(self),
+            sounds: Some(self),
             ..Abilities::default()
         }
     }

@@ -47,6 +47,7 @@ mod patterns;
 mod play;
 mod rating;
 mod search;
+mod sounds;
 mod words;
 
 pub use foolproof_own::companion_of;

@@ -240,8 +240,8 @@ impl MovePictures for ScriptedGame {
     fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
         let glides = || {
             let board = self.board_of(level)?;
-            let states = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
-            let [before, after, ..] = states.as_slice() else { return None };
+            let course = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
+            let [before, after, ..] = course.states.as_slice() else { return None };
             let glide = |(object, from, to): (usize, Site, Site)| {
                 let far = f32::from(from.col.abs_diff(to.col) + from.row.abs_diff(to.row));
                 let mark = self.words.word(object).parse().ok()?;
@@ -274,8 +274,8 @@ impl MovePictures for ScriptedGame {
     fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
         let boards = || {
             let board = self.board_of(level)?;
-            let states = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
-            let [_, on_the_way @ .., _] = states.as_slice() else { return None };
+            let course = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
+            let [_, on_the_way @ .., _] = course.states.as_slice() else { return None };
             let lying = |state| self.lying(level, &board, state, play.len());
             Some(on_the_way.iter().map(lying).collect())
         };

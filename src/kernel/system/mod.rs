@@ -6,7 +6,7 @@
 //! Ctrl+C in the terminal reaches it, too, and limits of processor time count time on the clock. A
 //! machine that loses power is noticed only when something is sent to it. Files have no owners, second
 //! names or private permissions, and writers do not wait for each other. The window does not save its
-//! work when the system ends it. Everything else works.
+//! work when the system ends it. It is silent (`sound/outlet`). Everything else works.
 
 #[cfg(not(unix))]
 mod portable;

@@ -7,6 +7,7 @@ use foolproof::games::Games;
 use foolproof::level::{LookColour, LookFont, LookPicture, Pack, PackLook, PngFile, Rgb, Unlock};
 use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Style, png, svg};
 use foolproof::puzzlescript::compile;
+use foolproof::sound::{Cue, UsualSound, Wave, waves_of};
 use serde_json::{Value, json};
 
 use super::browser::{document, document_at, told};
@@ -16,6 +17,8 @@ const HEARD: &str = include_str!("feel.js");
 const GAMEPAD: &str = include_str!("gamepad.js");
 /// How a PNG of 512 by 512 pixels begins, in base64.
 const SQUARE: &str = "iVBORw0KGgoAAAANSUhEUgAAAgAAAAIA";
+const SOUNDS: &str = include_str!("../../../assets/sounds.json");
+const SOUND: &str = include_str!("../../../assets/web/sound.js");
 const RULES: &str = include_str!("../../../assets/web/script_rules.js");
 
 fn pack_of(id: &str) -> Pack {
@@ -41,6 +44,50 @@ fn what_is_done_is_heard_after_the_first_touch_unless_sound_is_off() {
         assert_eq!((&said["off"], &said["kept"]), (&json!(0), &json!(false)), "{id}: {said}");
         assert_eq!((&said["sparks"], &said["calm"]), (&json!(36), &json!(0)), "{id}: {said}");
         assert_eq!(said["bad"], json!([]), "{id}: {said}");
+    }
+}
+
+#[test]
+fn the_window_makes_the_same_waves_as_a_page() {
+    let seeds: Vec<u64> = (0..120).map(|n| n * 7919).collect();
+    let usual =
+        [("mark", UsualSound::Mark), ("knock", UsualSound::Knock), ("win", UsualSound::Win)];
+    // Every 97th sample tells waves apart, and is short.
+    let script = "var S = Foolproof.sound, told = {};\
+        function some(sound) { var wave = S.samples(sound), every = [wave.length];\
+          for (var n = 0; n < wave.length; n += 97) every.push(wave[n]); return every; }\
+        told.seeds = all.seeds.map(function (seed) { return some(S.seeded(seed)); });\
+        told.usual = all.usual.map(function (name) { return Foolproof.sounds.named[name].map(some); });\
+        var pre = document.createElement('pre'); pre.id = 'told';\
+        pre.textContent = encodeURIComponent(JSON.stringify(told)); document.body.appendChild(pre);";
+    let all = json!({ "seeds": seeds, "usual": usual.map(|(name, _)| name) });
+    let html = format!(
+        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}Foolproof.sounds = {SOUNDS};\n{SOUND}</script>\
+         <script>var all = {};{script}</script></body>",
+        embedded(&all)
+    );
+    let said = told(&document(&html, DESKTOP));
+    let some = |wave: &Wave| -> Vec<f64> {
+        let every = wave.iter().step_by(97).map(|sample| f64::from(*sample));
+        std::iter::once(wave.len() as f64).chain(every).collect()
+    };
+    let close = |cue: Cue, page: &Value| {
+        let waves = waves_of(cue);
+        let pages: Vec<Vec<f64>> = serde_json::from_value(page.clone()).expect("samples");
+        assert_eq!(waves.len(), pages.len(), "{cue:?}");
+        for ((wave, _), page) in waves.iter().zip(pages) {
+            let wave = some(wave);
+            assert_eq!((wave[0], wave.len()), (page[0], page.len()), "{cue:?}: its length");
+            // The last bit of a sine may put the flank of a square a sample away.
+            let off = wave.iter().zip(&page).filter(|(one, other)| (*one - *other).abs() > 1e-3);
+            assert!(off.count() * 100 <= wave.len(), "{cue:?}");
+        }
+    };
+    for (seed, page) in seeds.iter().zip(said["seeds"].as_array().expect("sounds")) {
+        close(Cue::Seed(*seed), &json!([page]));
+    }
+    for ((_, sound), page) in usual.iter().zip(said["usual"].as_array().expect("sounds")) {
+        close(Cue::Usual(*sound), page);
     }
 }
 

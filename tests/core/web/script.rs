@@ -8,7 +8,9 @@ use fastrand::Rng;
 use foolproof::games::script::load_any;
 use foolproof::games::{Game, Games};
 use foolproof::level::{Pack, Site, Unlock};
-use foolproof::puzzlescript::{ScriptGame, ScriptInput, ScriptState, ScriptStepper, compile};
+use foolproof::puzzlescript::{
+    ScriptGame, ScriptInput, ScriptState, ScriptStepper, SoundListener, compile,
+};
 use serde_json::{Value, json};
 
 use crate::web::browser::{document, told};
@@ -54,14 +56,38 @@ fn mixed(game: &ScriptGame, entry: usize, state: &ScriptState) -> u32 {
     number
 }
 
+/// What is heard of a key, and where it leads, step by step.
+fn heard(
+    stepper: &mut ScriptStepper,
+    listener: &mut SoundListener,
+    state: &mut ScriptState,
+    key: ScriptInput,
+) -> Vec<u64> {
+    let mut step = stepper.step_heard(state, key, listener).expect("a step");
+    let mut all = step.1;
+    while step.0.again && !step.0.won {
+        step = stepper.step_heard(state, ScriptInput::Wait, listener).expect("a step");
+        if !step.0.counts {
+            break;
+        }
+        all.append(&mut step.1);
+    }
+    all.sort_unstable();
+    all
+}
+
 /// What comes of random keys on a board of a game.
 fn turns(game: &Arc<ScriptGame>, entry: usize, count: usize, rng: &mut Rng) -> Value {
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     let (seed, mut keys, mut told) = (rng.u32(..).to_string(), Vec::new(), Vec::<Value>::new());
     stepper.seed(&seed);
+    let mut slow = ScriptStepper::new(Arc::clone(game));
+    slow.seed(&seed);
+    let (mut listener, listened) = (SoundListener::new(game), slow.start(entry));
     match stepper.start(entry) {
         Err(fault) => told.push(json!(fault.to_string())),
         Ok(mut state) => {
+            let mut listened = listened.expect("the same start");
             told.push(json!(mixed(game, entry, &state)));
             for _ in 0..count {
                 let at = [0, 1, 2, 3, 4, 5][rng.usize(..6)];
@@ -74,14 +100,17 @@ fn turns(game: &Arc<ScriptGame>, entry: usize, count: usize, rng: &mut Rng) -> V
                         break;
                     }
                 };
+                let heard = heard(&mut slow, &mut listener, &mut listened, key);
+                assert_eq!(state, listened, "who listens sees the same");
                 if turn.checkpoint {
                     stepper.set_restart(&state);
+                    slow.set_restart(&state);
                 }
                 let message = turn.message.map_or(-1, i64::from);
                 let said = (turn.changed, turn.won, turn.cancelled, turn.checkpoint, message);
                 let (changed, won, cancelled, checkpoint, message) = said;
                 let number = mixed(game, entry, &state);
-                told.push(json!([number, changed, won, cancelled, checkpoint, message]));
+                told.push(json!([number, changed, won, cancelled, checkpoint, message, heard]));
             }
         }
     }
@@ -119,6 +148,7 @@ fn compiled_rules_play_in_a_page_as_in_the_program() {
     let said = compared(&all);
     let count = |key: &str| said[key].as_u64().unwrap_or(0);
     assert!(count("turns") > 5000 && count("changed") > 1000 && count("won") > 100, "{said}");
+    assert!(count("heard") > 1000, "{said}");
 }
 
 #[test]

@@ -2,8 +2,9 @@
 // board as a number, and what is said of each turn.
 (function () {
   "use strict";
-  var S = Foolproof.script, told = { boards: 0, turns: 0, changed: 0, won: 0, faults: 0, wrong: [] };
+  var S = Foolproof.script, told = { boards: 0, turns: 0, changed: 0, won: 0, faults: 0, heard: 0, wrong: [] };
 
+  function byNumber(one, other) { return one - other; }
   function mixed(machine, state) {
     var number = 0x811c9dc5;
     function mix(part) { number = Math.imul(number ^ part, 0x01000193); }
@@ -21,12 +22,13 @@
       var state = machine.start(machine.stateOf(one.board));
       list.push(mixed(machine, state));
       one.keys.forEach(function (key) {
-        var turn = machine.turn(state, S.KEYS[key]);
+        var heard = [], turn = machine.turn(state, S.KEYS[key], function (_, __, step) { heard = heard.concat(machine.heard(step)); });
+        told.heard += heard.length;
         if (turn.checkpoint) machine.restart = state.slice();
         told.turns += 1;
         told.changed += turn.changed ? 1 : 0;
         told.won += turn.won ? 1 : 0;
-        list.push([mixed(machine, state), turn.changed, turn.won, turn.cancelled, turn.checkpoint, turn.message]);
+        list.push([mixed(machine, state), turn.changed, turn.won, turn.cancelled, turn.checkpoint, turn.message, heard.sort(byNumber)]);
       });
     } catch (fault) {
       if (!(fault instanceof S.Fault)) throw fault;

@@ -36,6 +36,8 @@ const COMMANDS: [&str; 10] = [
 ];
 const PRELUDE: [&str; 4] =
     ["run_rules_on_level_start", "require_player_movement", "noaction", "again_interval 0.1"];
+const SOUNDS: &str = "Hero move 101\nHero cantmove up 202\nHero action 303\nBox move horizontal 404\n\
+    Thing cantmove 505\nDirt create 606\nSoot destroy 707\nsfx3 808\n";
 const WINS: [&str; 5] =
     ["All Goal on Box", "Some Dust on Spark", "No Box", "All Hero on Light", "Some Hero on Dirt"];
 
@@ -186,7 +188,7 @@ pub fn random_source(rng: &mut Rng) -> String {
     format!(
         "title Random\n{prelude}\nOBJECTS\n\nBackground\nblack\n\n{objects}\nLEGEND\n\n. = Background\n\
          Player = Hero\nThing = Box or Wall\nDirt = Dust or Soot\nLight = Spark or {light}\n{legend}\n\
-         SOUNDS\n\nCOLLISIONLAYERS\n\nBackground{first}\nGoal\nHero, Box, Wall\nDust, Soot\nSpark{last}\n\n\
+         SOUNDS\n\n{SOUNDS}\nCOLLISIONLAYERS\n\nBackground{first}\nGoal\nHero, Box, Wall\nDust, Soot\nSpark{last}\n\n\
          RULES\n\n{}\nWINCONDITIONS\n\n{}\n\nLEVELS\n\n{}\n{}\n",
         rules(rng),
         any(rng, &WINS),

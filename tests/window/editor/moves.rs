@@ -5,6 +5,7 @@ use foolproof::slices::moves::question::POSITIONS;
 use foolproof::slices::moves::window::words;
 use foolproof::slices::play::window as play;
 use foolproof::solver::{Status, Topic};
+use foolproof::sound::{Cue, UsualSound};
 
 use super::*;
 
@@ -186,4 +187,17 @@ fn undo_goes_back_to_where_it_can_be_solved() {
     window.click("Undo to the last solvable state");
     window.until_says("From here it can be solved.");
     assert_eq!(played(&window), 0);
+}
+
+#[test]
+fn a_push_slides_knocks_and_wins() {
+    let (_folder, path) = pack();
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    push(&mut window, Site::cell(0, 0), Site::cell(1, 0));
+    let session = play::session(&window.app().state).expect("in play");
+    let heard: Vec<(Cue, bool)> =
+        session.heard().iter().map(|cue| (cue.cue, cue.after > 0.0)).collect();
+    let wanted = [(UsualSound::Slide, false), (UsualSound::Knock, true)];
+    assert_eq!(heard, wanted.map(|(sound, later)| (Cue::Usual(sound), later)));
 }

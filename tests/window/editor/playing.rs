@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use foolproof::slices::play::window::{self as play, EntryMode, NextStep, NotePlace, PlaySession};
 use foolproof::slices::play::window::{SketchPoint, words};
+use foolproof::sound::{Cue, UsualSound};
 
 use super::*;
 
@@ -331,4 +332,38 @@ fn a_clue_that_is_typed_takes_the_place_of_the_intended_digit() {
     window.plain(Key::Num0);
     let again = window.level().intended.as_ref().and_then(|play| play.get(site)).cloned();
     assert_eq!(again.map(|mark| mark.to_string()), Some(right));
+}
+
+fn heard(window: &Window) -> Vec<Cue> {
+    session(window).heard().iter().map(|cue| cue.cue).collect()
+}
+
+#[test]
+fn what_is_done_in_play_is_heard() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    let usual = |sound| [Cue::Usual(sound)];
+    let cells = open_cells(&window);
+    window.stroke(PointerButton::Primary, &[cells[0].0]);
+    assert_eq!(heard(&window), [], "to choose a cell is silent");
+    window.plain(digit(&cells[0].1));
+    assert_eq!(heard(&window), usual(UsualSound::Mark));
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(heard(&window), usual(UsualSound::Undo));
+    for (site, mark) in &cells {
+        window.stroke(PointerButton::Primary, &[*site]);
+        window.plain(digit(mark));
+    }
+    assert_eq!(heard(&window), usual(UsualSound::Win));
+}
+
+#[test]
+fn sounds_of_play_are_switched_off_and_stay_off() {
+    let (_folder, mut window) = play_of("sudoku", "Four by four");
+    window.click("Sound");
+    window.click("Sounds");
+    assert!(!window.app().state.chrome.settings.volume.is_on);
+    window.plain(Key::Escape);
+    window.plain(Key::F5);
+    window.plain(Key::F5);
+    assert!(!window.app().state.chrome.settings.volume.is_on);
 }

@@ -5,6 +5,7 @@ use std::fs;
 
 use foolproof::level::{Concept, Site};
 use foolproof::slices::play::window as play;
+use foolproof::sound::Cue;
 
 use super::own_games::until_headline;
 use super::*;
@@ -139,4 +140,43 @@ fn a_source_that_another_editor_changes_is_at_work_at_once() {
     until_headline(&mut window, "No solution");
     fs::write(&path, &good).expect("written");
     until_headline(&mut window, "One shortest solution, no shortcut, 2 moves");
+}
+
+fn heard(window: &Window) -> Vec<(Cue, f32)> {
+    let session = play::session(&window.app().state).expect("in play");
+    session.heard().iter().map(|cue| (cue.cue, cue.after)).collect()
+}
+
+#[test]
+fn a_source_is_heard_by_its_own_sounds() {
+    let (_folder, path) = source("ring-them-home");
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    assert!(heard(&window).is_empty(), "nothing was done");
+    // Into the hedge, again and again.
+    for _ in 0..8 {
+        window.plain(Key::ArrowUp);
+    }
+    assert_eq!(heard(&window), [(Cue::Seed(19_277_704), 0.0)]);
+    // A step has no sound, and does not take the last one for its own.
+    window.plain(Key::ArrowDown);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(heard(&window), [(Cue::Seed(24_110_816), 0.0)]);
+}
+
+#[test]
+fn what_goes_on_by_itself_is_heard_when_it_is_seen() {
+    let (_folder, path) = source("ring-them-home");
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    window.plain(Key::ArrowDown);
+    window.plain(Key::X);
+    let heard = heard(&window);
+    // The bell at once, the sheep once it runs, and the win in the end.
+    assert_eq!(heard.first(), Some(&(Cue::Seed(53_413_900), 0.0)), "{heard:?}");
+    assert_eq!(heard.last().map(|last| last.0), Some(Cue::Seed(70_239_603)), "{heard:?}");
+    let runs = heard.iter().filter(|one| one.0 == Cue::Seed(46_817_507));
+    let times: Vec<f32> = runs.map(|one| one.1).collect();
+    assert!(times.len() > 1 && times.is_sorted_by(|one, other| one < other), "{heard:?}");
+    assert!(heard.last().map(|last| last.1) >= times.last().copied(), "{heard:?}");
 }

@@ -6,11 +6,13 @@ use egui::{Context, Key, KeyboardShortcut, Modifiers, Ui, ViewportCommand};
 
 use super::words;
 use crate::play::window::CLASHES_KEY;
+use crate::play::window::hearing;
 use crate::play::window::words as play;
 use foolproof_editor::files::disk::Disk;
 use foolproof_editor::kit::icon::{self, Icon, IconPart, IconState};
 use foolproof_editor::session::screen::{self, Screen};
 use foolproof_editor::session::settings::{Folders, Initially, Settings};
+use foolproof_sound::{Speaker, TimedCue};
 
 /// The icons of this slice.
 pub(super) trait PlayIcons {
@@ -31,6 +33,7 @@ pub(crate) struct PlayerFrame {
     folders: Option<Folders>,
     screen: Screen,
     title: String,
+    speaker: Speaker,
     /// Whether the button for help was pressed.
     wants_help: bool,
     /// Whether there are other games to choose from, and the button for them was pressed.
@@ -50,6 +53,7 @@ impl PlayerFrame {
             folders,
             screen: Screen::default(),
             title: String::new(),
+            speaker: Speaker::default(),
             wants_help: false,
             offers_games: false,
             wants_games: false,
@@ -69,6 +73,11 @@ impl PlayerFrame {
     /// Whether things move.
     pub(crate) fn motion(&self) -> bool {
         self.settings.moves()
+    }
+
+    /// Lets sounds be heard.
+    pub(crate) fn play(&mut self, cues: &[TimedCue]) {
+        self.speaker.play(cues, self.settings.volume);
     }
 
     /// Whether what breaks a rule is marked.
@@ -128,6 +137,7 @@ impl PlayerFrame {
         if icon::with_tip(ui, Icon::QUESTION, name, tip, IconState::Plain).clicked() {
             self.wants_help = true;
         }
+        hearing::menu(ui, &mut self.settings.volume);
         ui.menu_button(words::LOOK, |ui| {
             for (look, name) in words::LOOKS {
                 if ui.selectable_value(&mut self.settings.look, look, name).clicked() {

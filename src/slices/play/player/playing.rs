@@ -107,6 +107,7 @@ impl LevelOnTable {
         let table = CentralPanel::no_frame().show(ui, |ui| {
             ui.add_enabled_ui(awake, |ui| play::table(ui, session, game, time)).inner
         });
+        frame.play(&self.session.take_cues(&*self.game));
         match table.inner.filter(|_| awake) {
             Some(PlayDeed::Leave) => deed.or(Some(TableDeed::Leave)),
             Some(PlayDeed::Intend(_) | PlayDeed::Shortcut(_)) | None => deed,

@@ -8,6 +8,7 @@ use crate::moves::window as moves;
 use crate::play::window::ahead::NextStep;
 use crate::play::window::entry;
 use crate::play::window::entry::EntryMode;
+use crate::play::window::hearing;
 use crate::play::window::hinting;
 use crate::play::window::light::Outlook;
 use crate::play::window::moving::NAMED_KEYS;
@@ -132,6 +133,7 @@ fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
             let whole = ui.checkbox(&mut session.moving.whole_board, words::WHOLE_BOARD);
             whole.on_hover_text(words::WHOLE_BOARD_TIP);
         }
+        hearing::menu(ui, &mut session.volume);
         let left = egui::Layout::left_to_right(egui::Align::Center);
         ui.with_layout(left, |ui| match hint(session, game).or_else(|| no_hint(session, game)) {
             Some(words) => {

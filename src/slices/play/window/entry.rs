@@ -141,7 +141,10 @@ impl PlaySession {
         let sites: Vec<Site> =
             self.entry.chosen.iter().copied().filter(|site| fits(site)).collect();
         if sites.is_empty() {
-            self.refusal = refused.map(|why| why.to_string());
+            self.refusal = None;
+            if let Some(why) = refused {
+                self.refuse(why.to_string(), None);
+            }
         }
         sites
     }
@@ -157,7 +160,7 @@ impl PlaySession {
             };
             match game.act(&self.level, &play, &gesture) {
                 Ok(next) => play = next,
-                Err(why) => return self.refusal = Some(why.to_string()),
+                Err(why) => return self.refuse(why.to_string(), None),
             }
         }
         self.step(play);
@@ -199,7 +202,7 @@ impl PlaySession {
         for site in chosen.iter().filter(|site| self.play.get(**site).is_some()) {
             match game.act(&self.level, &play, &Gesture::Take { site: *site }) {
                 Ok(next) => play = next,
-                Err(why) => return self.refusal = Some(why.to_string()),
+                Err(why) => return self.refuse(why.to_string(), None),
             }
         }
         let mut notes = self.notes.clone();

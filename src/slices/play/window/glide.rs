@@ -3,6 +3,7 @@
 
 use egui::Ui;
 
+use crate::play::window::moving::Gliding;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
 use foolproof_editor::kit::painter::{self, Motion};
@@ -11,8 +12,25 @@ use foolproof_games::Glide;
 use foolproof_picture::{Point, Rect};
 
 /// Cells that are travelled in a second, and the least that a move takes, in seconds.
-const SPEED: f64 = 14.0;
+pub(super) const SPEED: f64 = 14.0;
 const LEAST: f64 = 0.12;
+
+impl Gliding {
+    /// How far the last piece goes, with what waits for it, in cells.
+    fn far(&self) -> f32 {
+        self.glides.iter().map(|glide| glide.ends).fold(0.0, f32::max)
+    }
+
+    /// How long pieces are on their way, in seconds.
+    pub(super) fn way(&self) -> f64 {
+        (f64::from(self.far()) / SPEED).max(LEAST)
+    }
+
+    /// The same with all that goes on by itself after it.
+    pub(super) fn whole(&self) -> f64 {
+        self.way() + self.after.len() as f64 * self.each
+    }
+}
 
 /// Draws the board with pieces on their way; `false` when none are.
 pub(super) fn paint(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -> bool {
@@ -20,8 +38,8 @@ pub(super) fn paint(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -
         session.moving.gliding = None;
         return false;
     };
-    let far = gliding.glides.iter().map(|glide| glide.ends).fold(0.0, f32::max);
-    let whole = (f64::from(far) / SPEED).max(LEAST);
+    let far = gliding.far();
+    let whole = gliding.way();
     let since = now - *gliding.begun.get_or_insert(now);
     if since >= whole {
         return goes_on(ui, session, scene, since - whole);

@@ -8,6 +8,7 @@ mod elsewhere;
 mod entry;
 mod glide;
 mod glow;
+pub(crate) mod hearing;
 pub(crate) mod hinting;
 mod keys;
 mod light;
@@ -39,6 +40,7 @@ use foolproof_editor::session::state::State;
 use foolproof_games::Game;
 use foolproof_level::{Level, LevelId, Play};
 use foolproof_solver::{Event, Limits, Service};
+use foolproof_sound::Speaker;
 
 pub use ahead::{Ahead, NextStep};
 pub(crate) use bar::for_player;
@@ -88,7 +90,25 @@ const COMMANDS: &[Entry] = &[
     .searched_as("player window test try run pack levels")
     .when(has_level)
     .only_looks(),
+    Entry::new(
+        TOGGLE_SOUNDS,
+        Menu::View,
+        3,
+        "Sounds in play",
+        "Lets play be heard, or silent.",
+        |state| {
+            let volume = &mut state.chrome.settings.volume;
+            volume.is_on = !volume.is_on;
+        },
+    )
+    .searched_as("audio mute volume loud quiet silent noise")
+    .when(|_| Speaker::IS_ABLE)
+    .checked(|state| state.chrome.settings.volume.is_on)
+    .in_play_too()
+    .only_looks(),
 ];
+
+const TOGGLE_SOUNDS: Command = Command("toggle-sounds");
 
 const PLAY_AS_PLAYER: Command = Command("play-as-player");
 
@@ -101,6 +121,7 @@ pub(crate) struct LevelPlaying {
     /// Whether a desk was in use in the last frame.
     argued: bool,
     looks: PackLooks,
+    speaker: Speaker,
 }
 
 /// Starts to play the level as a player would.
@@ -225,8 +246,12 @@ impl BoardMode for LevelPlaying {
         let version = state.games().version();
         let look = self.looks.made(&context, look, std::slice::from_ref(&game), version);
         PackLooks::show(&context, look);
+        session.volume = state.chrome.settings.volume;
         let deed = show(ui, session, &*game, time);
         PackLooks::show(&context, None);
+        let cues = session.take_cues(&*game);
+        state.chrome.settings.volume = session.volume;
+        self.speaker.play(&cues, session.volume);
         if session.ahead.lit != lit {
             state.chrome.settings.switch(LIGHT_KEY, session.ahead.lit);
         }

@@ -120,7 +120,10 @@ impl PlaySession {
         let fitting = stand.legal.iter().filter(fits).filter(named);
         match fitting.min_by_key(|made| moves.aim(&made.mark) != MoveAim::Side) {
             Some(made) => self.make_move(game, made),
-            None => self.refusal = Some(moves.refusal(&self.level, &self.play, from, towards)),
+            None => {
+                let why = moves.refusal(&self.level, &self.play, from, towards);
+                self.refuse(why, Some(towards));
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use crate::moves::window as moves;
 use crate::play::window::ahead::Ahead;
 use crate::play::window::cycling::Cycling;
 use crate::play::window::entry::{Notes, TypedEntry};
+use crate::play::window::hearing::Hearing;
 use crate::play::window::hinting::Hinting;
 use crate::play::window::moving::Moving;
 use crate::play::window::sketch::Sketch;
@@ -21,6 +22,7 @@ use foolproof_editor::text;
 use foolproof_games::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};
 use foolproof_level::{Level, Mark, PackCourse, Place, Play, Site};
 use foolproof_picture::Shape;
+use foolproof_sound::Volume;
 
 /// What is to become of a play.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,6 +129,9 @@ pub struct PlaySession {
     pub marks_clashes: bool,
     /// Why the last gesture was not possible.
     pub refusal: Option<String>,
+    pub(super) hearing: Hearing,
+    /// How loud it is.
+    pub(crate) volume: Volume,
     pub(super) look: Option<PlayLook>,
     pub(super) flow: Flow,
     /// When the play became a solution, in seconds of the window's clock.
@@ -163,6 +168,8 @@ impl PlaySession {
             status: None,
             marks_clashes: true,
             refusal: None,
+            hearing: Hearing::default(),
+            volume: Volume::default(),
             look: None,
             flow: Flow::default(),
             solved_at: None,
@@ -398,7 +405,7 @@ impl PlaySession {
                 self.refusal = None;
                 self.step(play);
             }
-            Err(why) => self.refusal = Some(why.to_string()),
+            Err(why) => self.refuse(why.to_string(), None),
         }
     }
 
@@ -407,7 +414,7 @@ impl PlaySession {
         self.held = None;
         match game.act(&self.level, &self.play, &Gesture::Take { site }) {
             Ok(play) => self.step(play),
-            Err(why) => self.refusal = Some(why.to_string()),
+            Err(why) => self.refuse(why.to_string(), None),
         }
     }
 

@@ -93,8 +93,7 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     }
     let chooses = [HandGesture::Push, HandGesture::PressTwo];
     if !chooses.iter().any(|gesture| session.does(game, gesture)) {
-        session.refusal = moves.refusal_at(&session.level, &session.play, site);
-        return;
+        return session.refuse_at(moves, site);
     }
     let holds = session.stand(moves).level.mark(site).is_some();
     let line = session.moving.chosen.and_then(|from| Some((from, side_to(from, site)?)));
@@ -102,7 +101,7 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
         Some((from, towards)) if !holds => session.make(game, from, towards),
         _ => {
             session.choose(moves, site);
-            session.refusal = moves.refusal_at(&session.level, &session.play, site);
+            session.refuse_at(moves, site);
         }
     }
 }

@@ -52,6 +52,9 @@ pub(crate) const NO_HINT_FOUND: &str = "No hint was found.";
 pub(crate) const STEP_HINT_TIP: &str =
     "Shows where to look; again, which rules say so; once more, what follows (H).";
 pub(crate) const WRONG_HERE: &str = "Something is wrong here.";
+pub(crate) const SOUND: &str = "Sound";
+pub(crate) const SOUNDS: &str = "Sounds";
+pub(crate) const VOLUME: &str = "Volume";
 pub const CLASHES: &str = "Mark mistakes";
 pub(crate) const CLASHES_TIP: &str = "Cells that break a rule as they stand are marked.";
 pub(crate) const MODES: [(&str, &str); 5] = [

@@ -1,0 +1,27 @@
+//! Sounds of a game's own, in games that have them.
+
+use foolproof_level::{Level, Mark, Play};
+
+use crate::side::Side;
+
+/// A moment of a playing that may have a sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayMoment {
+    Undo,
+    Restart,
+    Win,
+    Message,
+}
+
+/// Sounds that a game names by numbers, as PuzzleScript does. A game that has such sounds has no others, but
+/// for a win, which is never silent.
+pub trait OwnSounds: Send + Sync {
+    /// The numbers that are heard of the next move: at once, and with each board on which it goes on by
+    /// itself.
+    fn of_move(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Vec<u64>>;
+
+    /// What is heard when nothing happens towards a side.
+    fn of_refusal(&self, level: &Level, play: &Play, towards: Side) -> Vec<u64>;
+
+    fn of_moment(&self, moment: PlayMoment) -> Option<u64>;
+}

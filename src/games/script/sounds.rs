@@ -1,0 +1,39 @@
+//! Sounds of a source: what a key is heard by.
+
+use foolproof_game::{OwnSounds, PlayMoment, Side};
+use foolproof_level::{Level, Mark, Play};
+use foolproof_puzzlescript::ScriptInput;
+
+use crate::boards::KeyCourse;
+use crate::game::ScriptedGame;
+use crate::keys::{key, keys_of, towards};
+
+impl ScriptedGame {
+    fn pressed(&self, level: &Level, play: &Play, key: ScriptInput) -> Option<KeyCourse> {
+        self.board_of(level)?.way(&keys_of(play).ok()?, key).ok()
+    }
+}
+
+impl OwnSounds for ScriptedGame {
+    fn of_move(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Vec<u64>> {
+        let course = key(made).and_then(|key| self.pressed(level, play, key));
+        course.map(|course| course.heard).unwrap_or_default()
+    }
+
+    fn of_refusal(&self, level: &Level, play: &Play, side: Side) -> Vec<u64> {
+        let Some(course) = self.pressed(level, play, towards(side)) else { return Vec::new() };
+        match course.is_cancelled {
+            true => self.game.event_sound("cancel").into_iter().collect(),
+            false => course.heard.into_iter().flatten().collect(),
+        }
+    }
+
+    fn of_moment(&self, moment: PlayMoment) -> Option<u64> {
+        self.game.event_sound(match moment {
+            PlayMoment::Undo => "undo",
+            PlayMoment::Restart => "restart",
+            PlayMoment::Win => "endlevel",
+            PlayMoment::Message => "showmessage",
+        })
+    }
+}

@@ -1,0 +1,9 @@
+//! Systems on which nothing is heard yet.
+
+use crossbeam_channel::Receiver;
+
+use crate::speaker::SentWave;
+
+pub(crate) const IS_ABLE: bool = false;
+
+pub(crate) fn run(_: &Receiver<SentWave>) {}

@@ -641,6 +641,8 @@
     }
     body.appendChild(make("h2", { text: "Sound" }));
     body.appendChild(make("p", {}, [loudness()]));
+    body.appendChild(make("h2", { text: "Colours" }));
+    body.appendChild(make("p", {}, [F.colours.list(make)]));
     if (pack.about || pack.author) {
       body.appendChild(make("h2", { text: pack.title }));
       if (pack.author) body.appendChild(make("p", { text: "By " + pack.author }));

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::svg::{colour, n};
 use super::tiles::{Piece, TileForms};
-use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, ink_of};
+use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, greys, ink_of};
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{LookColour, LookColours};
 
@@ -15,6 +15,9 @@ use foolproof_level::{LookColour, LookColours};
 const HEATS: u8 = 9;
 const COLOURS: u8 = 16;
 const TINTS: u8 = 14;
+/// Dashes and dots of a page's lines, in cells.
+const DASHED: &str = "0.16 0.1";
+const DOTTED: &str = "0.02 0.09";
 
 /// The word of an ink in classes and variables; `None` for a colour that is the same on every ground.
 fn word(ink: Ink) -> Option<String> {
@@ -96,21 +99,100 @@ fn inks() -> impl Iterator<Item = Ink> {
         .chain((0..TINTS).map(Ink::Tint))
 }
 
-/// The style sheet of all inks: light, dark where the reader's system wishes it, and their classes.
+/// What a document says that it is drawn in, as the value of `data-look` on its root.
+fn look(style: Style) -> &'static str {
+    match style {
+        Style::Light => "light",
+        Style::Dark => "dark",
+        Style::Greys => "greys",
+    }
+}
+
+/// The style sheet of all inks: light, dark and grey, by the document's `data-look`, and their classes. Greys
+/// need [`hatching`] in the document.
+///
+/// What is drawn by a `<use>` inherits variables and sees no ancestor, so that greys are variables, too.
 pub fn ink_sheet() -> String {
     let variables = |style: Style| -> String {
         let one = |ink| Some(format!("--{}:{};", word(ink)?, colour(ink, style)));
         inks().filter_map(one).collect()
     };
-    let classes: String = inks()
-        .filter_map(word)
-        .map(|word| format!(".f-{word}{{fill:var(--{word})}}.s-{word}{{stroke:var(--{word})}}\n"))
-        .collect();
-    format!(
-        ":root{{color-scheme:light dark;{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n{classes}",
-        variables(Style::Light),
-        variables(Style::Dark)
-    )
+    let mut sheet = format!(":root{{color-scheme:light;{}}}\n", variables(Style::Light));
+    let dark = variables(Style::Dark);
+    let _ = writeln!(sheet, ":root[data-look={}]{{color-scheme:dark;{dark}}}", look(Style::Dark));
+    let greys = variables(Style::Greys) + &inks().filter_map(grey_paint).collect::<String>();
+    let _ = writeln!(sheet, ":root[data-look={}]{{{greys}}}", look(Style::Greys));
+    inks().filter_map(classes).for_each(|classes| sheet.push_str(&classes));
+    sheet
+}
+
+/// The classes that paint with an ink.
+fn classes(ink: Ink) -> Option<String> {
+    let word = word(ink)?;
+    let mut out = match greys::hatch(ink) {
+        Some(_) => format!(
+            ".f-{word}{{fill:var(--fill-{word},var(--{word}))}}text.f-{word}{{fill:var(--{word})}}"
+        ),
+        None => format!(".f-{word}{{fill:var(--{word})}}"),
+    };
+    let _ = write!(out, ".s-{word}{{stroke:var(--{word})}}");
+    if grey_dash(ink).is_some() {
+        let dash = format!("stroke-dasharray:var(--dash-{word},none)");
+        let _ = write!(out, ".s-{word}:not([stroke-dasharray]){{{dash}}}");
+    }
+    Some(out + "\n")
+}
+
+/// The hatching and the dashes of an ink in grey, as variables.
+fn grey_paint(ink: Ink) -> Option<String> {
+    let (word, mut out) = (word(ink)?, String::new());
+    if greys::hatch(ink).is_some() {
+        let _ = write!(out, "--fill-{word}:url(#grey-{word});");
+    }
+    if let Some(dashes) = grey_dash(ink) {
+        let _ = write!(out, "--dash-{word}:{dashes};");
+    }
+    Some(out)
+}
+
+/// The dashes of a line that is drawn in grey.
+fn grey_dash(ink: Ink) -> Option<&'static str> {
+    match greys::dash(ink) {
+        Dash::Solid | Dash::Flowing => None,
+        Dash::Dashed => Some(DASHED),
+        Dash::Dotted => Some(DOTTED),
+    }
+}
+
+/// How far lines of hatching are from each other, and how wide they are, in hundredths of a cell: browsers draw
+/// a tile smaller than a unit as one colour.
+const HATCH_GAP: u8 = 18;
+const HATCH_LINE: u8 = 5;
+
+/// The patterns that inks are hatched with in grey, as definitions for an SVG document.
+pub fn hatching() -> String {
+    let mut out = String::new();
+    let hatched = inks().filter_map(|ink| Some((ink, word(ink)?, greys::hatch(ink)?)));
+    for (ink, word, hatch) in hatched {
+        let (gap, line) = (HATCH_GAP, HATCH_LINE);
+        // Lines of one direction run along the tile, those of the other across it.
+        let crossed = hatch.turns.len() > 1;
+        let turn = hatch.turns.first().copied().unwrap_or_default() * 360.0;
+        let colour = |ink| colour(ink, Style::Greys);
+        let (ground, ink) = (colour(ink), colour(hatch.ink));
+        let _ = write!(
+            out,
+            "<pattern id=\"grey-{word}\" width=\"{gap}\" height=\"{gap}\" patternUnits=\"userSpaceOnUse\" \
+             patternTransform=\"rotate({}) scale(.01)\"><rect width=\"{gap}\" height=\"{gap}\" fill=\"{ground}\"/>\
+             <rect width=\"{gap}\" height=\"{line}\" fill=\"{ink}\"/>",
+            n(turn)
+        );
+        if crossed {
+            let _ = write!(out, "<rect width=\"{line}\" height=\"{gap}\" fill=\"{ink}\"/>");
+        }
+        out.push_str("</pattern>");
+    }
+    out
 }
 
 /// The colours of a pack's own, for a sheet that follows [`ink_sheet`]. What lies around the board is `--around`.
@@ -124,10 +206,7 @@ pub fn look_sheet(light: &LookColours, dark: &LookColours) -> String {
         LookColour::ALL.into_iter().filter_map(one).collect()
     };
     let (light, dark) = (variables(light), variables(dark));
-    format!(
-        "@media (prefers-color-scheme:light){{:root{{{light}}}}}\n\
-         @media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
-    )
+    format!(":root[data-look=light]{{{light}}}\n:root[data-look=dark]{{{dark}}}\n")
 }
 
 /// The shapes one behind the other, as elements to put into an SVG document.
@@ -171,11 +250,13 @@ fn paint(fill: Option<Ink>, stroke: Option<&Stroke>) -> String {
             None => _ = write!(rest, " stroke=\"{}\"", colour(stroke.ink, Style::Light)),
         }
         let _ = write!(rest, " stroke-width=\"{}\"", n(stroke.width));
-        rest.push_str(match stroke.dash {
-            Dash::Solid | Dash::Flowing => "",
-            Dash::Dashed => " stroke-dasharray=\"0.16 0.1\"",
-            Dash::Dotted => " stroke-dasharray=\"0.02 0.09\" stroke-linecap=\"round\"",
-        });
+        let _ = match stroke.dash {
+            Dash::Solid | Dash::Flowing => Ok(()),
+            Dash::Dashed => write!(rest, " stroke-dasharray=\"{DASHED}\""),
+            Dash::Dotted => {
+                write!(rest, " stroke-dasharray=\"{DOTTED}\" stroke-linecap=\"round\"")
+            }
+        };
     }
     format!(" class=\"{}\"{rest}", classes.join(" "))
 }
@@ -259,11 +340,23 @@ mod tests {
     }
 
     #[test]
-    fn every_ink_of_the_sheet_is_there_light_and_dark() {
+    fn every_hatching_of_the_sheet_has_its_pattern() {
+        let (sheet, patterns) = (ink_sheet(), hatching());
+        let named: Vec<&str> =
+            sheet.split("url(#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        assert!(named.len() > 20, "{named:?}");
+        for name in &named {
+            assert!(patterns.contains(&format!("<pattern id=\"{name}\"")), "{name}");
+        }
+        assert_eq!(patterns.matches("<pattern").count(), named.len());
+    }
+
+    #[test]
+    fn every_ink_of_the_sheet_is_there_light_dark_and_grey() {
         let sheet = ink_sheet();
         for name in ["ground", "piece-edge", "heat-9", "colour-15", "tint-13"] {
-            assert_eq!(sheet.matches(&format!("--{name}:#")).count(), 2, "{name}");
-            assert!(sheet.contains(&format!(".f-{name}{{fill:var(--{name})}}")), "{name}");
+            assert_eq!(sheet.matches(&format!("--{name}:#")).count(), 3, "{name}");
+            assert!(sheet.contains(&format!(".f-{name}{{fill:var(--")), "{name}");
         }
     }
 }

@@ -7,10 +7,10 @@ use super::{Dash, Ink, Point, Shape, Stroke};
 
 /// How a filled shape is hatched: each direction is a share of a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Hatch {
-    turns: &'static [f32],
+pub(super) struct Hatch {
+    pub turns: &'static [f32],
     /// Of its lines.
-    ink: Ink,
+    pub ink: Ink,
 }
 
 const UPWARD: &[f32] = &[-0.125];
@@ -112,7 +112,7 @@ fn colour(number: u8) -> (u8, &'static [f32]) {
 }
 
 /// How shapes of an ink are hatched where they are filled.
-fn hatch(ink: Ink) -> Option<Hatch> {
+pub(super) fn hatch(ink: Ink) -> Option<Hatch> {
     let turns = match ink {
         Ink::Colour(number) => colour(number).1,
         Ink::Tint(number) => tint(number).1,
@@ -129,7 +129,7 @@ fn hatch(ink: Ink) -> Option<Hatch> {
 }
 
 /// How a line of an ink is drawn that has no dashes of its own.
-fn dash(ink: Ink) -> Dash {
+pub(super) fn dash(ink: Ink) -> Dash {
     match ink {
         Ink::Bad => Dash::Dashed,
         Ink::Possible => Dash::Dotted,

@@ -15,7 +15,9 @@ mod svg;
 mod tiles;
 
 pub use fonts::font_file;
-pub use fragment::{fragment, ink_name, ink_sheet, look_sheet, tile_fragment, tiled_fragment};
+pub use fragment::{
+    fragment, hatching, ink_name, ink_sheet, look_sheet, tile_fragment, tiled_fragment,
+};
 pub use page::{Page, Picture, Placed, page_svg, picture_svg};
 pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, pixels_of_png, png};
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};

@@ -34,7 +34,7 @@ use foolproof_games::{
 use foolproof_level::checked::this_program;
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{Level, Mark, Pack, Place, Unlock};
-use foolproof_picture::{Dash, ink_name, ink_sheet};
+use foolproof_picture::{Dash, hatching, ink_name, ink_sheet};
 
 /// Gestures that are shown on the first screen.
 const MOST_HANDS: usize = 4;
@@ -44,6 +44,7 @@ const GROUND: &str = include_str!("../../assets/web/ground.js");
 const STEPS: &str = include_str!("../../assets/web/steps.js");
 const FRONT: &str = include_str!("../../assets/web/front.js");
 const SOUND: &str = include_str!("../../assets/web/sound.js");
+const COLOURS: &str = include_str!("../../assets/web/colours.js");
 const SOUNDS: &str = include_str!("../../assets/sounds.json");
 const INSTALL: &str = include_str!("../../assets/web/install.js");
 const PARTY: &str = include_str!("../../assets/web/party.js");
@@ -176,6 +177,7 @@ fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
     if data["levels"].as_array().is_some_and(|levels| levels.iter().any(has_steps)) {
         script.push_str(STEPS);
     }
+    script.push_str(COLOURS);
     script.push_str(FRONT);
     script.push_str(&format!("Foolproof.sounds = {};\n", SOUNDS.trim_end()));
     script.push_str(SOUND);
@@ -518,9 +520,11 @@ fn document(title: &str, script: &str, data: &Value, look: &PageLook) -> String 
          <meta name=\"generator\" content=\"Foolproof\">\n\
          <link rel=\"icon\" href=\"data:,\">\n\
          <title>{title}</title>\n<style>\n{sheet}</style>\n</head>\n<body>\n\
-         <noscript><p>This page needs JavaScript to play.</p></noscript>\n{symbols}<div id=\"app\"></div>\n\
+         <noscript><p>This page needs JavaScript to play.</p></noscript>\n\
+         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>{}</defs></svg>\n{symbols}<div id=\"app\"></div>\n\
          <script type=\"application/json\" id=\"pack\">{}</script>\n<script>{script}</script>\n\
          </body>\n</html>\n",
+        hatching(),
         embedded(data)
     );
     out

@@ -29,9 +29,10 @@ impl PageLook {
             sheet.push_str("body,#board{font-family:Pack,system-ui,sans-serif}\n");
         }
         if look.tiles.values().any(|picture| picture.dark.is_some()) {
+            // A tile is used by its symbol, which inherits variables and sees no ancestor.
             sheet.push_str(
-                ".on-dark{display:none}\n@media (prefers-color-scheme:dark){\
-                 .on-dark{display:inline}.on-light{display:none}}\n",
+                ".on-light{display:var(--on-light,inline)}.on-dark{display:var(--on-dark,none)}\n\
+                 :root[data-look=dark]{--on-light:none;--on-dark:inline}\n",
             );
         }
         Self { sheet, symbols: symbols(look), font }
@@ -43,14 +44,15 @@ fn address(file: &PngFile) -> String {
 }
 
 fn behind(sheet: &mut String, picture: &LookPicture) {
-    let rule = |file: &PngFile| {
+    let mut rule = |look: &str, file: &PngFile| {
         let address = address(file);
-        format!("#app.playing #frame{{background:url({address}) center/cover}}")
+        let _ = writeln!(
+            sheet,
+            "[data-look={look}] #app.playing #frame{{background:url({address}) center/cover}}"
+        );
     };
-    let _ = writeln!(sheet, "{}", rule(&picture.light));
-    if let Some(dark) = &picture.dark {
-        let _ = writeln!(sheet, "@media (prefers-color-scheme:dark){{{}}}", rule(dark));
-    }
+    rule("light", &picture.light);
+    rule("dark", picture.dark.as_ref().unwrap_or(&picture.light));
 }
 
 fn symbols(look: &PackLook) -> String {

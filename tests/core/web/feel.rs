@@ -249,3 +249,33 @@ fn a_page_has_the_look_of_its_pack() {
         (true, &json!(true))
     );
 }
+
+#[test]
+fn a_reader_chooses_the_colours_of_a_page_and_greys_have_none() {
+    let script = "var root = document.documentElement, told = { first: root.getAttribute('data-look'), grey: [], missing: [], patterns: 0 };\
+        document.getElementById('to-help').click();\
+        var list = document.getElementById('colours'), names = [];\
+        for (var n = 0; n < list.options.length; n += 1) names.push(list.options[n].value);\
+        told.names = names;\
+        function choose(look) { list.value = look; list.dispatchEvent(new Event('change')); return root.getAttribute('data-look'); }\
+        told.dark = [choose('dark'), getComputedStyle(root).getPropertyValue('--ground').trim()];\
+        told.chosen = [choose('greys'), localStorage.getItem('foolproof:colours')];\
+        var style = getComputedStyle(root);\
+        Array.from(document.styleSheets[0].cssRules).forEach(function (rule) {\
+          if (rule.selectorText === ':root') Array.from(rule.style).forEach(function (name) {\
+            var colour = style.getPropertyValue(name).trim();\
+            if (name.slice(0, 2) === '--' && /^#/.test(colour) && !/^#(..)\\1\\1/.test(colour)) told.grey.push([name, colour]); });\
+          (rule.cssText.match(/#grey-[a-z0-9-]+/g) || []).forEach(function (id) { told.patterns += 1;\
+            if (!document.getElementById(id.slice(1))) told.missing.push(id); }); });\
+        told.system = choose('system');\
+        Hand.tell(told);";
+    let games = with_grounder();
+    let said = told(&document(&with_script(&page(&games, &pack_of("witness")), script), PHONE));
+    assert_eq!(said["first"], json!("light"), "{said}");
+    assert_eq!(said["names"], json!(["system", "light", "dark", "greys"]), "{said}");
+    assert_eq!(said["dark"], json!(["dark", "#1a1d23"]), "{said}");
+    assert_eq!(said["chosen"], json!(["greys", "greys"]), "{said}");
+    assert_eq!((&said["grey"], &said["missing"]), (&json!([]), &json!([])), "{said}");
+    assert!(said["patterns"].as_u64() > Some(20), "{said}");
+    assert_eq!(said["system"], json!("light"), "{said}");
+}

@@ -11,7 +11,7 @@ use foolproof::sound::{Cue, UsualSound, Wave, waves_of};
 use serde_json::{Value, json};
 
 use super::browser::{document, document_at, told};
-use super::{CORE, DESKTOP, PHONE, embedded, page, with_grounder, with_script};
+use super::{CORE, DESKTOP, HAND, PHONE, embedded, page, with_grounder, with_script};
 
 const HEARD: &str = include_str!("feel.js");
 const GAMEPAD: &str = include_str!("gamepad.js");
@@ -26,6 +26,16 @@ fn pack_of(id: &str) -> Pack {
     let mut pack = Pack::from_json(&game.sample()).expect("a pack");
     pack.play.unlock = Unlock::All;
     pack
+}
+
+/// What a script tells of `all`, in a page with nothing but such scripts.
+fn scripted(scripts: &str, all: &Value, script: &str) -> Value {
+    let html = format!(
+        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{scripts}</script><script>{HAND}</script>\
+         <script>var all = {};{script}</script></body>",
+        embedded(all)
+    );
+    told(&document(&html, DESKTOP))
 }
 
 #[test]
@@ -58,15 +68,16 @@ fn the_window_makes_the_same_waves_as_a_page() {
           for (var n = 0; n < wave.length; n += 97) every.push(wave[n]); return every; }\
         told.seeds = all.seeds.map(function (seed) { return some(S.seeded(seed)); });\
         told.usual = all.usual.map(function (name) { return Foolproof.sounds.named[name].map(some); });\
-        var pre = document.createElement('pre'); pre.id = 'told';\
-        pre.textContent = encodeURIComponent(JSON.stringify(told)); document.body.appendChild(pre);";
+        Hand.tell(told);";
     let all = json!({ "seeds": seeds, "usual": usual.map(|(name, _)| name) });
-    let html = format!(
-        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}Foolproof.sounds = {SOUNDS};\n{SOUND}</script>\
-         <script>var all = {};{script}</script></body>",
-        embedded(&all)
+    let said = scripted(
+        &format!(
+            "Foolproof.sounds = {SOUNDS};
+{SOUND}"
+        ),
+        &all,
+        script,
     );
-    let said = told(&document(&html, DESKTOP));
     let some = |wave: &Wave| -> Vec<f64> {
         let every = wave.iter().step_by(97).map(|sample| f64::from(*sample));
         std::iter::once(wave.len() as f64).chain(every).collect()
@@ -112,16 +123,10 @@ fn sounds_of_a_script_are_heard_when_they_are_due() {
         all.keys.forEach(function (key) { var heard = [];\
           machine.turn(state, Foolproof.script.KEYS[key], function (_, __, step) { heard = heard.concat(machine.heard(step)); });\
           told.push(heard); });\
-        var pre = document.createElement('pre'); pre.id = 'told'; pre.textContent = encodeURIComponent(JSON.stringify(told));\
-        document.body.appendChild(pre);";
+        Hand.tell(told);";
     let keys = ["left", "right", "right", "action", "right", "right"];
     let all = json!({ "game": game.portable(), "board": board, "keys": keys });
-    let html = format!(
-        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{RULES}</script>\
-         <script>var all = {};{script}</script></body>",
-        embedded(&all)
-    );
-    let said = told(&document(&html, DESKTOP));
+    let said = scripted(RULES, &all, script);
     // A wall; two pushes; the action; a push up to the bush; nothing can go on.
     assert_eq!(said, json!([[203], [101], [101], [809], [203], [203]]), "{said}");
     assert_eq!(
@@ -140,15 +145,8 @@ fn eating_and_growing_are_heard_once() {
     let script = "var machine = new Foolproof.script.Machine(Foolproof.script.read(all.game), all.board.width, all.board.height);\
         var state = machine.stateOf(all.board), told = [];\
         machine.turn(state, 8, function (_, __, step) { told = told.concat(machine.heard(step)); });\
-        var pre = document.createElement('pre'); pre.id = 'told'; pre.textContent = encodeURIComponent(JSON.stringify(told));\
-        document.body.appendChild(pre);";
-    let html = format!(
-        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{RULES}</script>\
-         <script>var all = {};{script}</script></body>",
-        embedded(&all)
-    );
-    let mut said: Vec<u64> =
-        serde_json::from_value(told(&document(&html, DESKTOP))).expect("seeds");
+        Hand.tell(told);";
+    let mut said: Vec<u64> = serde_json::from_value(scripted(RULES, &all, script)).expect("seeds");
     said.sort_unstable();
     assert_eq!(said, [304, 405, 506]);
 }

@@ -67,13 +67,15 @@ impl Engine {
         play: &Play,
     ) -> Result<FoundLevel, Why> {
         match self.made_easier(ask, from, play) {
-            Err(Why::Moot(why)) => match self.redrawn_for_steps(ask, from, play)? {
-                Some(found) => Ok(found),
-                None => {
-                    ask.patience().check().map_err(|why| ask.nearest.added_to(why))?;
-                    Err(Why::Moot(why))
+            Err(Why::Moot(why)) => {
+                let redrawn = self.redrawn_for_steps(ask, from, play);
+                let over = ask.patience().check().map(|()| Why::Moot(why));
+                match redrawn {
+                    Ok(Some(found)) => Ok(found),
+                    Ok(None) => Err(over.unwrap_or_else(|why| ask.nearest.added_to(why))),
+                    Err(why) => Err(ask.nearest.added_to(why)),
                 }
-            },
+            }
             found => found,
         }
     }

@@ -5,7 +5,15 @@
 //! packs that `FOOLPROOF_PACKS=FOLDER` holds instead. `--only NAME` takes games whose names begin so,
 //! `--seconds N` ends each path after so many, and `--deletion N` walks each level again by plain deletion,
 //! for so many seconds. Times are those of one thread's processor, without reading the rules.
+//!
+//! `--edits N` walks each level, changes it so many times as a designer might (a mark goes, moves, or is put
+//! somewhere), and measures how long the first step takes, given what is kept of the level before. A level
+//! without a solution is taken back. What reading the rules takes stands beside it: processor time of this
+//! process and of the workers that it started.
 #![allow(clippy::expect_used)]
+
+#[path = "steps/edits.rs"]
+mod edits;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -147,6 +155,10 @@ fn main() {
     let games = Games::built_in().with_library(library.clone());
     for card in shelf::cards() {
         library.load_from_shelf(&games, &card.id).expect("a game").expect("rules that can be read");
+    }
+    if let Some(number) = given("--edits").and_then(|number| number.parse().ok()) {
+        let levels = levels(&games, &given("--only").unwrap_or_default());
+        return edits::measure(&games, &levels, number, most);
     }
     let (mut first, mut whole, mut both) = (Vec::new(), Vec::new(), Vec::new());
     for level in levels(&games, &given("--only").unwrap_or_default()) {

@@ -34,6 +34,7 @@ use super::report::{ReportKind, reports_found_level};
 use super::searched::{Freed, SearchedLevels};
 use super::status::Why;
 use super::step_aims::StepAims;
+use super::step_repairs::CompletionWay;
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
 use foolproof_asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
@@ -63,6 +64,7 @@ pub struct CompleteLevel {
     pub earlier: EarlierCompletions,
     /// What the solving steps of the level are to be like.
     pub steps: StepAims,
+    pub way: CompletionWay,
 }
 
 /// What completing a level came to.
@@ -77,7 +79,7 @@ impl Query for CompleteLevel {
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.earlier = Arc::new(self.earlier.clone());
         ask.steps = self.steps;
-        let found = may_be_made(ask).and_then(|()| engine.completion(ask));
+        let found = may_be_made(ask).and_then(|()| engine.completion(ask, self.way));
         let found = found.and_then(|found| no_worse(found, &self.earlier));
         ask.report(found.map(CompletedLevel));
     }
@@ -125,7 +127,7 @@ impl CompletionStep {
 }
 
 impl Engine {
-    fn completion(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
+    fn completion(&mut self, ask: &mut Ask<'_>, way: CompletionWay) -> Result<FoundLevel, Why> {
         if ask.aims_for_steps() && !one_solution_is_due(ask) {
             let text =
                 "steps lead to one solution: expect one of the level, and ask for no concept";
@@ -155,7 +157,7 @@ impl Engine {
             return Err(Why::moot("no try made a level with this concept"));
         }
         if one_solution_is_due(ask) {
-            return self.completed_to_one(ask);
+            return self.completed_to_one(ask, way);
         }
         if has_the_least(ask.level, &stock) {
             match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {

@@ -35,8 +35,11 @@ const DRAWN_NEAR: usize = 4;
 /// which it is given up.
 const ROUNDS: usize = 24;
 const MOST_STUBBORN: usize = 3;
-/// One play may take this part of the time that is left, and a single search this part of that.
-const SHARE: u32 = 8;
+/// A single search may take so many conflicts: limits that count work do not depend on the machine.
+pub(super) const CONFLICTS: u64 = 10_000;
+/// Marks of one play are looked for in this part of the time that is left.
+const SHARE: u32 = 4;
+/// Elsewhere a single search may take this part of what a step may.
 const PART: u32 = 3;
 
 /// The sessions of one stock of marks.
@@ -138,7 +141,12 @@ impl Engine {
     ) -> Result<DrawingBoard, NoDesign> {
         let program = program.map_err(|error| NoDesign::Other(Why::from(error)))?;
         let seed = settings.seed_of(number);
-        let options = SessionOptions { seed, project: true, ..SessionOptions::default() };
+        let options = SessionOptions {
+            seed,
+            project: true,
+            conflicts: CONFLICTS,
+            ..SessionOptions::default()
+        };
         let draws = SessionOptions {
             random_per_mille: DRAWN_PER_MILLE,
             extendable: true,
@@ -217,11 +225,9 @@ impl Engine {
         part: impl Fn(&mut DrawingBoard) -> Option<Assume>,
     ) -> Result<DrawnPlay, Why> {
         let mut quiet = |_| {};
-        let mut inner = ask.about(ask.level, &mut quiet);
-        let end = ask.started.elapsed() + ask.left() / SHARE;
+        let inner = ask.about(ask.level, &mut quiet);
         let mut drawn = None;
         for n in 0..=n_parts {
-            hurry(&mut inner, end);
             // The first search shows whether there is any play at all.
             let mut assume: Vec<Assume> = parts.clone();
             if n > 0 {
@@ -256,19 +262,18 @@ impl Engine {
         let mut quiet = |_| {};
         let mut inner = ask.about(ask.level, &mut quiet);
         let end = ask.started.elapsed() + ask.left() / SHARE;
-        hurry(&mut inner, end);
+        inner.limits.time = end;
         let assume = fixed(&board.plays, play);
         let Some(possible) = self.possible_marks(&inner, board, &assume)? else { return Ok(None) };
         let of = PlayWithMarks { play, fixed: assume, possible: possible.into_iter().collect() };
         let (mut others, mut stubborn): (Vec<BTreeSet<Atom>>, usize) = (Vec::new(), 0);
         for _ in 0..ROUNDS {
-            hurry(&mut inner, end);
             let Some(chosen) = self.marks_against(&inner, board, &of, &others)? else {
                 return Ok(None);
             };
             match self.only_play(&inner, board, &chosen, play)? {
                 OnlyPlay::Yes => {
-                    let thinner = self.thinned(&mut inner, end, board, &of, chosen)?;
+                    let thinner = self.thinned(&mut inner, board, &of, chosen)?;
                     return last_that_suits(ask, &thinner, |chosen| level_with(ask, chosen, play));
                 }
                 OnlyPlay::Another(other) => {
@@ -430,7 +435,6 @@ impl Engine {
     fn thinned(
         &mut self,
         ask: &mut Ask<'_>,
-        end: Duration,
         board: &mut DrawingBoard,
         of: &PlayWithMarks<'_>,
         mut chosen: BTreeSet<Atom>,
@@ -441,7 +445,6 @@ impl Engine {
             board.rng.shuffle(&mut order);
             let before = chosen.len();
             for atom in order {
-                hurry(ask, end);
                 if ask.left().is_zero() {
                     return Ok(thinner);
                 }

@@ -33,17 +33,50 @@ impl Engine {
         let mut level = match left {
             Ok(FoundLevel::Level(made)) => (*made.level).clone(),
             Err(Why::Stopped) => return Err(Why::Stopped),
-            _ => return Ok(None),
+            _ => return self.redrawn_to_one(ask),
         };
         level.needs.clone_from(&ask.level.needs);
         let Some(play) = level.intended.clone() else { return Ok(None) };
         if ask.allows(&level)? {
             return Ok(Some(as_it_should_be(ask, level, play)));
         }
-        match self.made_easier(ask, &level, &play) {
+        match self.easier_or_redrawn(ask, &level, &play) {
             Ok(found) => Ok(Some(found)),
             Err(Why::Moot(_)) => Ok(None),
             Err(why) => Err(why),
+        }
+    }
+
+    /// A level near this one, around one of its solutions; `None` where it has none.
+    fn redrawn_to_one(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+        let solutions = self.first_solutions(ask)?;
+        let intended = ask.level.intended.as_ref();
+        let known = intended.filter(|play| solves(ask.game, ask.level, play)).cloned();
+        match known.or_else(|| solutions.into_iter().next()) {
+            Some(play) => self.redrawn_for_steps(ask, ask.level, &play),
+            None => Ok(None),
+        }
+    }
+
+    /// A level with more clues of its solution, so that its steps are as they should be; where that comes to
+    /// nothing, one near it with other clues or walls.
+    pub(super) fn easier_or_redrawn(
+        &mut self,
+        ask: &mut Ask<'_>,
+        from: &Level,
+        play: &Play,
+    ) -> Result<FoundLevel, Why> {
+        match self.made_easier(ask, from, play) {
+            Err(Why::Moot(why)) => {
+                let redrawn = self.redrawn_for_steps(ask, from, play);
+                let over = ask.patience().check().map(|()| Why::Moot(why));
+                match redrawn {
+                    Ok(Some(found)) => Ok(found),
+                    Ok(None) => Err(over.unwrap_or_else(|why| ask.nearest.added_to(why))),
+                    Err(why) => Err(ask.nearest.added_to(why)),
+                }
+            }
+            found => found,
         }
     }
 

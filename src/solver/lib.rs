@@ -60,6 +60,7 @@ mod question;
 mod race;
 mod read_off;
 mod redrawing;
+mod redrawn_completion;
 mod registry;
 mod remote;
 mod repairs;
@@ -72,6 +73,7 @@ mod shortcut_free;
 mod solutions;
 mod status;
 mod step_aims;
+mod step_repairs;
 mod study;
 mod tagged;
 mod texts;
@@ -132,6 +134,7 @@ pub use solutions::{
 };
 pub use status::{Status, Why};
 pub use step_aims::{StepAims, has_steps, step_rules};
+pub use step_repairs::CompletionWay;
 pub use study::{
     Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyOrders,
     StudyProcess, StudyProgress, StudyReply, study_main,

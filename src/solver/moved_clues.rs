@@ -42,6 +42,36 @@ pub(super) fn clues_of(
     Ok(clues.into_iter().collect())
 }
 
+/// The same play with its clues where these lie, as far as they are true of it there.
+pub(super) fn lying_as(
+    ask: &Ask<'_>,
+    seed: u64,
+    reading: &dyn ClueReading,
+    mut of: Candidate,
+    before: &[Clue],
+) -> Result<Candidate, Why> {
+    let mut now = clues_by(seed, reading, &of)?;
+    for lies in before {
+        if now.contains(lies) {
+            continue;
+        }
+        let alike = now.iter().filter(|clue| clue.1 == lies.1 && !before.contains(clue));
+        let mut alike: Vec<Clue> = alike.cloned().collect();
+        alike.sort_by_key(|(site, _)| site.distance(lies.0));
+        for read in alike {
+            let mut moved = now.clone();
+            moved.remove(&read);
+            moved.insert(lies.clone());
+            if is_true(ask, &of, &moved) {
+                of.moved.push(MovedClue { read, lies: lies.clone() });
+                now = moved;
+                break;
+            }
+        }
+    }
+    Ok(of)
+}
+
 fn clues_by(seed: u64, reading: &dyn ClueReading, of: &Candidate) -> Result<BTreeSet<Clue>, Why> {
     let clues = reading.clues_of(&of.level, &plan::read_play(&of.play), seed);
     let clues = clues.map_err(|why| Why::BadInput(why.into_owned()))?;

@@ -22,6 +22,7 @@ use super::protocol::{SessionRequest, SessionSlot};
 use super::question::GenerateSettings;
 use super::repairs::RepairReach;
 use super::status::Why;
+use super::step_repairs::CompletionWay;
 use foolproof_asp::SessionOptions;
 use foolproof_games::Range;
 use foolproof_level::{Expect, Level, Play};
@@ -44,24 +45,53 @@ pub(super) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
 
 impl Engine {
     /// The level with as few changes as were found after which it has one solution.
-    pub(super) fn completed_to_one(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
+    pub(super) fn completed_to_one(
+        &mut self,
+        ask: &mut Ask<'_>,
+        way: CompletionWay,
+    ) -> Result<FoundLevel, Why> {
         let verdict = self.sole_solution(ask, ask.level);
         let is_refuted = matches!(verdict, Truth::Fails(_));
-        if let Truth::Holds(play) = verdict
-            && ask.earlier.designs.is_empty()
-        {
-            return match ask.allows(ask.level)? {
-                true => Ok(as_it_should_be(ask, ask.level.clone(), play)),
-                false => self.made_easier(ask, ask.level, &play),
-            };
+        let (is_first, repairs) = (ask.earlier.designs.is_empty(), way == CompletionWay::Repair);
+        match verdict {
+            Truth::Holds(play) if is_first && ask.allows(ask.level)? => {
+                return Ok(as_it_should_be(ask, ask.level.clone(), play));
+            }
+            Truth::Holds(play) if repairs && ask.aims_for_steps() => {
+                return self.steps_repaired(ask, &play);
+            }
+            Truth::Holds(play) if is_first => {
+                return self.easier_or_redrawn(ask, ask.level, &play);
+            }
+            _ => {}
         }
-        if ask.aims_for_steps()
-            && ask.earlier.designs.is_empty()
-            && let Some(found) = self.one_made_easier(ask, is_refuted)?
-        {
-            return Ok(found);
+        if ask.aims_for_steps() && is_first {
+            if repairs && let Some(found) = self.one_by_a_share(ask, is_refuted)? {
+                return Ok(found);
+            }
+            if let Some(found) = self.one_made_easier(ask, is_refuted)? {
+                return Ok(found);
+            }
         }
         self.left_one_solution(ask, is_refuted).map_err(|why| ask.nearest.added_to(why))
+    }
+
+    /// The level with few changes after which it has one solution, and steps as they should be, as far as part
+    /// of the time allows.
+    fn one_by_a_share(
+        &mut self,
+        ask: &mut Ask<'_>,
+        is_refuted: bool,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let solutions = self.first_solutions(ask)?;
+        let whole = ask.limits.time;
+        ask.limits.time = ask.started.elapsed() + ask.left() / 2;
+        let found = self.one_by_few_changes(ask, &solutions, is_refuted);
+        ask.limits.time = whole;
+        match found {
+            Err(Why::Stopped) => Err(Why::Stopped),
+            found => Ok(found.ok().flatten()),
+        }
     }
 
     /// The same for a level that has not just one; `is_refuted` where that is proved.
@@ -156,7 +186,7 @@ impl Engine {
     }
 
     /// Some solutions of the level: all of them, where there are few.
-    fn first_solutions(&mut self, ask: &Ask<'_>) -> Result<Vec<Play>, Why> {
+    pub(super) fn first_solutions(&mut self, ask: &Ask<'_>) -> Result<Vec<Play>, Why> {
         let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
         let mut quiet = |_| {};
         let mut inner = ask.about(ask.level, &mut quiet);

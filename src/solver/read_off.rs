@@ -9,14 +9,15 @@
 //! which marks are the player's.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use fastrand::Rng;
 
 use super::added_clues::Clue;
 use super::ask::Ask;
 use super::design_questions::{NoDesign, level_with_one_solution};
-use super::drawn_plays::{DrawingBoard, DrawnPlay, fixed, hurry, of_name, shown, site_of, without};
+use super::drawn_plays::{
+    CONFLICTS, DrawingBoard, DrawnPlay, fixed, of_name, shown, site_of, without,
+};
 use super::engine::{Engine, solves, why};
 use super::plan::{self, Holding};
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
@@ -34,8 +35,7 @@ use foolproof_level::{Level, Mark, Site};
 pub(super) const PLAYS_OF_FRAME: u32 = 4;
 /// Taking clues away may take this part of the time that is left.
 const SHARE: u32 = 6;
-/// Whether one clue may go has to show in this part of that time, and so often it may not.
-const THINNING_PART: u32 = 12;
+/// So often it may not show whether one clue may go.
 const MOST_UNTOLD: usize = 4;
 /// How much at random rooms are drawn.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
@@ -60,6 +60,27 @@ pub(super) struct Frame {
     /// Whether its rooms are drawn, so that they may change, and whether they say all there is to say.
     pub(super) has_drawn_rooms: bool,
     pub(super) is_walls_alone: bool,
+    /// Whether all is to stay the solution of one play.
+    pub(super) keeps_play: bool,
+}
+
+impl Frame {
+    /// A level with walls of its own, and a play of it to begin with.
+    pub(super) fn around(level: Level, reading: &dyn ClueReading, seed: u64) -> Self {
+        Self {
+            level,
+            plays: None,
+            seed,
+            rng: Rng::with_seed(seed),
+            n_drawn: 1,
+            number: 1,
+            clues: None,
+            thins_out: !reading.keeps_all_clues(),
+            has_drawn_rooms: false,
+            is_walls_alone: false,
+            keeps_play: false,
+        }
+    }
 }
 
 /// What came of a frame.
@@ -226,19 +247,13 @@ impl Engine {
             true => None,
             false => Some(self.open_plays(&inner, settings, number, reading)?),
         };
-        let (rng, n_drawn, clues) = (Rng::with_seed(seed), 0, None);
-        let thins_out = !reading.keeps_all_clues();
         Ok(Some(Frame {
-            level,
             plays,
-            seed,
-            rng,
-            n_drawn,
+            n_drawn: 0,
             number,
-            clues,
-            thins_out,
             has_drawn_rooms: has_drawn_rooms || is_walls_alone,
             is_walls_alone,
+            ..Frame::around(level, reading, seed)
         }))
     }
 
@@ -253,12 +268,16 @@ impl Engine {
     ) -> Result<Option<Level>, Why> {
         let program = plan::rooms_program(ask.game, level, rooms, reading);
         let random_per_mille = DRAWN_ROOMS_PER_MILLE;
-        let options = SessionOptions { seed, random_per_mille, ..SessionOptions::default() };
+        let options = SessionOptions {
+            seed,
+            random_per_mille,
+            conflicts: CONFLICTS,
+            ..SessionOptions::default()
+        };
         let slot = self.own_session(ask, &program.map_err(Why::from)?, &options);
         let slot = slot.map_err(NoDesign::of)?;
         let mut quiet = |_| {};
-        let mut inner = ask.about(level, &mut quiet);
-        hurry(&mut inner, ask.limits.time);
+        let inner = ask.about(level, &mut quiet);
         let found = self.models(&inner, slot, Vec::new(), 1, vec!["has".to_owned()]);
         self.close(ask, slot.ask(SessionRequest::Close));
         let (mut models, _) = found?;
@@ -289,25 +308,17 @@ impl Engine {
         settings: &GenerateSettings,
         frame: &mut Frame,
         clues: &[(Site, Mark)],
-        end: Duration,
     ) -> Result<AllClues, Why> {
         let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
         let thins_out = frame.thins_out;
         let session = self.clue_session(ask, frame, clues)?;
         let clues: BTreeSet<Atom> =
             clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
-        let whole = ask.limits.time;
-        hurry(ask, end);
-        let found = self.solutions_of(ask, session, &clues);
-        let open = match found {
-            Ok(OfClues::Several) => self.open_places(ask, session, &clues),
-            _ => Ok(None),
-        };
-        ask.limits.time = whole;
-        let play = match found? {
+        let play = match self.solutions_of(ask, session, &clues)? {
             OfClues::One(play) => play,
             OfClues::Several => {
-                let far = open?.map(|open| AllClues::Far(FarClues::open(open)));
+                let open = self.open_places(ask, session, &clues)?;
+                let far = open.map(|open| AllClues::Far(FarClues::open(open)));
                 return Ok(far.unwrap_or(AllClues::Unknown));
             }
             OfClues::Unknown => return Ok(AllClues::Unknown),
@@ -351,8 +362,12 @@ impl Engine {
                 false => plan::clues_program(ask.game, ask.level, &open),
             };
             let program = program.map_err(Why::from)?;
-            let options =
-                SessionOptions { seed: frame.seed, project: true, ..SessionOptions::default() };
+            let options = SessionOptions {
+                seed: frame.seed,
+                project: true,
+                conflicts: CONFLICTS,
+                ..SessionOptions::default()
+            };
             let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
             let paints = self.open_atoms(ask, slot, "has", 2)?;
             let generation = self.worker.generation();
@@ -370,16 +385,15 @@ impl Engine {
         session: &ClueSession,
         all: SolvedClues,
     ) -> Result<AllClues, Why> {
-        let (end, limit) = (ask.started.elapsed() + ask.left() / SHARE, ask.limits.time);
+        let end = ask.started.elapsed() + ask.left() / SHARE;
         // Ever fewer clues that leave one solution.
         let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
         let mut order: Vec<Atom> = clues.iter().cloned().collect();
         Rng::with_seed(seed).shuffle(&mut order);
-        let (each, mut untold) = (ask.left() / SHARE / THINNING_PART, 0);
+        let mut untold = 0;
         for atom in order {
-            let now = ask.started.elapsed();
-            ask.limits.time = end.min(now + each);
-            if ask.left().is_zero() || untold == MOST_UNTOLD {
+            // What is left by then is a level, too.
+            if ask.started.elapsed() > end || untold == MOST_UNTOLD {
                 break;
             }
             let fewer = without(ask, settings, &clues, &atom);
@@ -393,7 +407,6 @@ impl Engine {
                 OfClues::Unknown => untold += 1,
             }
         }
-        ask.limits.time = limit;
         let suiting = last_that_suits(ask, &thinner, |solved| level_of(ask, solved))?;
         Ok(suiting.map_or(AllClues::Unknown, |level| of_steps(ask, level)))
     }
@@ -453,7 +466,6 @@ pub(super) fn told_by_steps(
     frame: &Frame,
     clues: &[Clue],
     play: &BTreeSet<Atom>,
-    end: Duration,
 ) -> Option<AllClues> {
     if !ask.aims_for_steps() {
         return None;
@@ -462,10 +474,7 @@ pub(super) fn told_by_steps(
     let all = SolvedClues { clues: painted.collect(), play: play.clone() };
     // What the rules do not accept as its solution is left to the session.
     let level = level_of(ask, &all).ok()?;
-    let whole = std::mem::replace(&mut ask.limits.time, end);
-    let found = of_steps(ask, level);
-    ask.limits.time = whole;
-    match found {
+    match of_steps(ask, level) {
         AllClues::Unknown => None,
         AllClues::Level(_) | AllClues::Easier(..) if may_go(ask, frame, clues, play) => None,
         found => Some(found),

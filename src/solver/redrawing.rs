@@ -21,8 +21,6 @@ const NEAR: u16 = 2;
 const FAR: u16 = 8;
 /// After how many plays in vain it is drawn again farther around.
 const WIDER_AFTER: u32 = 6;
-/// Drawing a play again may take this part of the time that is left.
-const SHARE: u32 = 2;
 /// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
 const REDRAWN: u64 = 24;
 const IN_VAIN: u32 = 24;
@@ -34,7 +32,7 @@ const FOR_HARDER: u64 = 6;
 const MOST_ALIKE: u32 = 8;
 /// What walls alone can change is soon told, so they move so many times as often.
 const WALLS_ALONE: u32 = 12;
-/// How often a few cells are looked for that may go over to other rooms.
+/// How often a few cells are looked for that may go over to other rooms, or a clue that may lie elsewhere.
 const MOVES_LOOKED_FOR: u32 = 8;
 /// How far around a place walls move that alone can change, in half cells.
 const MOVED_FAR: u16 = 6;
@@ -204,7 +202,6 @@ impl Engine {
         reading: &dyn ClueReading,
         mut next: Candidate,
     ) -> Result<Option<Box<Level>>, Why> {
-        let end = ask.started.elapsed() + ask.left() / SHARE;
         let mut search = PlaySearch::of(frame);
         while search.tries > 0 {
             search.tries -= 1;
@@ -214,10 +211,10 @@ impl Engine {
                     let bound =
                         search.kept.as_ref().map_or_else(WalkBound::default, Redrawing::bound);
                     let mut inner = ask.part(&next.level);
-                    inner.bound = bound;
-                    match told_by_steps(&mut inner, frame, &clues, &next.play, end) {
+                    inner.bound = bound.of_many();
+                    match told_by_steps(&mut inner, frame, &clues, &next.play) {
                         Some(told) => told,
-                        None => self.fewest_clues(&mut inner, settings, frame, &clues, end)?,
+                        None => self.fewest_clues(&mut inner, settings, frame, &clues)?,
                     }
                 }
                 true => AllClues::Unknown,
@@ -238,7 +235,7 @@ impl Engine {
                 AllClues::Unknown => None,
             };
             let Some(best) = search.take(next, clues, far) else { break };
-            if ask.started.elapsed() > end {
+            if ask.patience().is_over() {
                 break;
             }
             match self.changed(ask, frame, reading, best)? {
@@ -265,11 +262,16 @@ impl Engine {
         {
             return Ok(Some(Candidate { level, ..best.of.clone() }));
         }
-        if best.far.has_one_solution() && frame.rng.bool() {
-            let moved = with_moved_clue(ask, frame, reading, &best.of, &best.far.places)?;
-            if moved.is_some() {
-                return Ok(moved);
+        if best.far.has_one_solution() && (frame.keeps_play || frame.rng.bool()) {
+            for _ in 0..if frame.keeps_play { MOVES_LOOKED_FOR } else { 1 } {
+                let moved = with_moved_clue(ask, frame, reading, &best.of, &best.far.places)?;
+                if moved.is_some() {
+                    return Ok(moved);
+                }
             }
+        }
+        if frame.keeps_play {
+            return Ok(None);
         }
         let play = self.redrawn(ask, frame, reading, best)?;
         Ok(play.map(|play| Candidate { play, ..best.of.clone() }))

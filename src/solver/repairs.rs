@@ -54,7 +54,7 @@ impl RepairReach {
 
 /// Another mark, or none, on one site.
 #[derive(Clone, Debug)]
-struct Edit {
+pub(super) struct Edit {
     site: Site,
     mark: Option<Mark>,
     /// Sorts the edits that a designer minds least first: open cells before painted ones, marks
@@ -74,7 +74,7 @@ enum RepairAim<'a> {
 }
 
 /// What the search works with.
-struct RepairBench<'a> {
+pub(super) struct RepairBench<'a> {
     game: &'a dyn Game,
     base: &'a Level,
     aim: RepairAim<'a>,
@@ -85,8 +85,31 @@ struct RepairBench<'a> {
     tried: u64,
 }
 
+impl Edit {
+    pub(super) fn site(&self) -> Site {
+        self.site
+    }
+
+    /// Whether something is painted on its site.
+    pub(super) fn is_of_painted(&self) -> bool {
+        self.cost.0
+    }
+}
+
+impl<'a> RepairBench<'a> {
+    /// For edits after which a level keeps the one solution that it has.
+    pub(super) fn keeping(game: &'a dyn Game, base: &'a Level, solution: &'a Play) -> Self {
+        let (aim, stock) = (RepairAim::OneSolution(Some(solution)), game.stock(base));
+        Self { game, base, aim, stock, unwanted: Vec::new(), tried: 0 }
+    }
+}
+
 impl RepairBench<'_> {
-    fn with(&self, edits: &[&Edit]) -> Level {
+    pub(super) fn stock(&self) -> &[StockItem] {
+        &self.stock
+    }
+
+    pub(super) fn with(&self, edits: &[&Edit]) -> Level {
         let mut level = self.base.clone();
         for edit in edits {
             level.paint(edit.site, edit.mark.clone());
@@ -94,7 +117,7 @@ impl RepairBench<'_> {
         level
     }
 
-    fn keeps_the_intended(&self, level: &Level) -> bool {
+    pub(super) fn keeps_the_intended(&self, level: &Level) -> bool {
         match self.aim {
             RepairAim::NoShortcut(intended) => {
                 solves(self.game, level, intended)
@@ -163,7 +186,7 @@ impl RepairBench<'_> {
     }
 
     /// Those of them that leave the intended solution alone, the mildest first.
-    fn edits(&self, ask: &Ask<'_>, reach: &RepairReach) -> Result<Vec<Edit>, Why> {
+    pub(super) fn edits(&self, ask: &Ask<'_>, reach: &RepairReach) -> Result<Vec<Edit>, Why> {
         let candidates = self.candidates(reach);
         let put = |edit: &Edit| Some((edit.site, edit.mark.clone()?));
         prepare_edits(

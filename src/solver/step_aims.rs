@@ -4,7 +4,7 @@
 //! last, before it is thrown away.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -18,9 +18,10 @@ use foolproof_ground::GroundProgram;
 use foolproof_level::{Combination, Level, Site};
 use foolproof_solving::{MarkNumber, NoSteps, PathEnd, Puzzle, Reach, SolvingPath, SolvingStep};
 
-/// Mending a level may take this part of the time that is left.
-const SHARE: u32 = 4;
+/// So many questions are asked for the path of one of many levels. Each looks whether it is still wanted.
+const ASKED_OF_MANY: u64 = 200_000;
 
+const TOO_MUCH_WORK: &str = "it takes too much work to tell its steps";
 const NOT_ONE: &str = "there is not just one solution to lead to";
 
 /// The rank of levels that are farthest from what is aimed for.
@@ -74,11 +75,23 @@ impl StepFit {
 pub(super) struct WalkBound {
     /// With more moments at which too few steps are to be found, it is no better than what is known.
     pub(super) narrow: Option<usize>,
+    /// It is one of many, so no more is searched than is usual.
+    pub(super) is_one_of_many: bool,
 }
 
 impl WalkBound {
     /// Only paths without such a moment are of use.
-    const NONE_NARROW: Self = Self { narrow: Some(0) };
+    const NONE_NARROW: Self = Self { narrow: Some(0), is_one_of_many: false };
+
+    /// The same for one of many levels.
+    pub(super) fn of_many(self) -> Self {
+        Self { is_one_of_many: true, ..self }
+    }
+
+    /// How many questions may be asked for the path.
+    fn most_asked(self) -> u64 {
+        if self.is_one_of_many { ASKED_OF_MANY } else { u64::MAX }
+    }
 }
 
 /// How far a level's steps are from what is aimed for: the less, the nearer.
@@ -171,7 +184,7 @@ impl StepDistance {
 
     /// How far paths are looked at that are to be no farther.
     pub(super) fn bound(self) -> WalkBound {
-        WalkBound { narrow: (self.undecided == 0).then_some(self.narrow) }
+        WalkBound { narrow: (self.undecided == 0).then_some(self.narrow), ..WalkBound::default() }
     }
 
     /// Whether all it lacks is a harder step.
@@ -249,14 +262,16 @@ impl StepAims {
         // A step that is too hard settles it, and so do too many narrow moments; the rest of the path need
         // not be known.
         let missed = AtomicBool::new(false);
-        let stop = || missed.load(Ordering::Relaxed) || patience.is_over();
+        let (asked, most_asked) = (AtomicU64::new(0), bound.most_asked());
+        let is_too_much = || asked.fetch_add(1, Ordering::Relaxed) >= most_asked;
+        let stop = || missed.load(Ordering::Relaxed) || is_too_much() || patience.is_over();
         let walked = SolvingPath::walk_within(program, most, &stop, &mut |puzzle, steps| {
             let is_too_hard = steps.last().is_some_and(|step| self.is_too_hard(step));
             let is_too_narrow = || self.is_beyond(bound, puzzle, steps);
             missed.store(is_too_hard || is_too_narrow(), Ordering::Relaxed);
         });
         walked.map_err(|why| match why {
-            NoSteps::Halted => patience.why(),
+            NoSteps::Halted => why_halted(patience),
             NoSteps::Unreadable(why) => Why::Undecided(why.to_string()),
         })
     }
@@ -274,7 +289,7 @@ impl StepAims {
                 let miss = self.narrow_miss(path).unwrap_or_default();
                 Ok(StepFit::Misses(StepMiss { is_cut: true, ..miss }))
             }
-            (PathEnd::Halted, None) => Err(patience.why()),
+            (PathEnd::Halted, None) => Err(why_halted(patience)),
             (PathEnd::Decided { differing }, None) if differing.is_empty() => {
                 Ok(self.of_path(path))
             }
@@ -376,6 +391,14 @@ impl StepAims {
     }
 }
 
+/// Why a path was not walked to its end.
+fn why_halted(patience: Patience<'_>) -> Why {
+    match patience.is_over() {
+        true => patience.why(),
+        false => Why::Undecided(TOO_MUCH_WORK.to_owned()),
+    }
+}
+
 /// Why a level that small steps solve does not need a technique for that; `None` where it does.
 fn lack(
     path: &SolvingPath,
@@ -440,17 +463,17 @@ fn sites_of(path: &SolvingPath, marks: impl IntoIterator<Item = MarkNumber>) -> 
 }
 
 /// Of the same level with ever fewer clues, the last one whose steps are as they should be; none if not even
-/// the first is, or if that does not come out in time.
+/// the first is, or if that takes too much work to tell.
 pub(super) fn last_that_suits<T>(
     ask: &Ask<'_>,
     thinner: &[T],
     level_of: impl Fn(&T) -> Result<Level, Why>,
 ) -> Result<Option<Level>, Why> {
-    let patience = ask.patience().until(ask.started.elapsed() + ask.left() / SHARE);
     let suits = |at: usize| -> Result<Option<Level>, Why> {
         let Some(clues) = thinner.get(at) else { return Ok(None) };
         let level = level_of(clues)?;
-        let fit = ask.fit_within(&level, WalkBound::NONE_NARROW, patience);
+        let bound = WalkBound::NONE_NARROW.of_many();
+        let fit = ask.fit_within(&level, bound, ask.patience());
         Ok(fit.is_ok_and(|fit| fit.is_easy_enough()).then_some(level))
     };
     let mut too_hard = thinner.len().saturating_sub(1);

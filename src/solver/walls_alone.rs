@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 use super::ask::Ask;
 use super::design_questions::{NoDesign, level_with_one_solution};
-use super::drawn_plays::{hurry, of_name, shown};
+use super::drawn_plays::{CONFLICTS, of_name, shown};
 use super::engine::Engine;
 use super::plan;
 use super::protocol::SessionRequest;
@@ -49,8 +49,10 @@ impl Engine {
         let (mut level, mut solved) = (ask.level.clone(), None);
         for _ in 0..ROUNDS {
             let mut quiet = |_| {};
-            let mut inner = ask.about(&level, &mut quiet);
-            hurry(&mut inner, end);
+            let inner = ask.about(&level, &mut quiet);
+            if ask.started.elapsed() > end {
+                return Ok(OfRooms::None);
+            }
             let (plays, exhausted) = self.plays_of_rooms(&inner, rng.u64(..))?;
             match (&plays[..], exhausted) {
                 ([play], true) => {
@@ -86,8 +88,13 @@ impl Engine {
     ) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
         let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
         let random_per_mille = RANDOM_PER_MILLE;
-        let options =
-            SessionOptions { seed, random_per_mille, project: true, ..SessionOptions::default() };
+        let options = SessionOptions {
+            seed,
+            random_per_mille,
+            project: true,
+            conflicts: CONFLICTS,
+            ..SessionOptions::default()
+        };
         let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
         let found = self.models(ask, slot, Vec::new(), SOME_PLAYS, shown());
         self.close(ask, slot.ask(SessionRequest::Close));

@@ -1,6 +1,7 @@
 //! The path of a level: cheapest steps to the end. Paths that were walked to their end are kept for the next
 //! one who asks about the same rules, such as a rating after the steps were shown. Of a level that was edited,
-//! the steps that still hold are told at once, until as many are found anew.
+//! the steps that still hold are told at once, until as many are found anew; so are those of a path that an
+//! edit cut short.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,8 +59,8 @@ impl WantedSteps {
         Self { number: usize::MAX, constraints: usize::MAX, reasons: true, to_one: false };
 }
 
-/// A path that was walked to its end. It depends on nothing but the rules, so it serves everything that asks
-/// in this process.
+/// A path that was walked to its end: it depends on nothing but the rules, so it serves everything that asks
+/// in this process. Or the last one that was cut, for what holds of it after an edit.
 struct KeptPath {
     rules: GroundProgram,
     path: Arc<SolvingPath>,
@@ -82,17 +83,23 @@ impl SolvingPath {
             return Ok(known);
         }
         let puzzle = Puzzle::of(&program);
-        let old = newest();
-        let before = old.map_or(Ok(Vec::new()), |old| carried_over(&old, &puzzle, stop))?;
-        if !before.is_empty() && before.len() <= most {
-            tell(&puzzle, &before);
-        }
+        let before = match newest() {
+            Some(old) => carried_over(&old, &puzzle, stop, &mut |steps| {
+                if steps.len() <= most {
+                    tell(&puzzle, steps);
+                }
+            })?,
+            None => Vec::new(),
+        };
         let wanted = WantedSteps { number: most, ..WantedSteps::ALL };
         let path = Self::search(puzzle, wanted, stop, &mut |puzzle, steps| {
             if steps.len() >= before.len() {
                 tell(puzzle, steps);
             }
         })?;
+        if path.end == PathEnd::Halted {
+            keep_cut(&program, &path, before);
+        }
         Ok(kept_if_whole(program, path, true))
     }
 
@@ -183,12 +190,14 @@ fn taken(
 }
 
 /// The steps of another level's path that hold here as well: all that they speak of is there, what they need
-/// is decided by such steps before them, and one question says that the rest still follows. Whether others are
-/// cheaper now is not asked.
+/// is decided by such steps before them, and one question says that the rest still follows. Tells those so far
+/// after each. Whether others are cheaper now is not asked, so only those of one sentence are known to be
+/// smallest.
 pub(crate) fn carried_over(
     old: &SolvingPath,
     puzzle: &Puzzle,
     stop: StopCheck<'_>,
+    tell: &mut dyn FnMut(&[SolvingStep]),
 ) -> Result<Vec<SolvingStep>, NoSteps> {
     let spoken = |of: &Constraint| (of.sentence.clone(), of.place.clone());
     let named = |of: &PuzzleMark| (of.site.clone(), of.mark.clone());
@@ -217,11 +226,22 @@ pub(crate) fn carried_over(
         if check.follow(&follows, &set, &reasons, stop)? {
             set.sort_unstable();
             decided.extend(follows.iter().copied());
-            let step = step.clone();
-            steps.push(SolvingStep { constraints: set, reasons, marks: follows, ..step });
+            let (step, smallest) = (step.clone(), step.smallest && set.len() <= 1);
+            steps.push(SolvingStep { constraints: set, reasons, marks: follows, smallest, ..step });
+            tell(&steps);
         }
     }
     Ok(steps)
+}
+
+/// Keeps what is known of a path that was stopped before its end: what was carried over, or as many steps that
+/// were found anew.
+fn keep_cut(rules: &GroundProgram, path: &SolvingPath, before: Vec<SolvingStep>) {
+    let steps = if path.steps.len() < before.len() { before } else { path.steps.clone() };
+    if !steps.is_empty() {
+        let path = Arc::new(SolvingPath { steps, ..path.clone() });
+        keep(KeptPath { rules: rules.clone(), path, has_reasons: true });
+    }
 }
 
 fn kept_if_whole(rules: GroundProgram, path: SolvingPath, has_reasons: bool) -> Arc<SolvingPath> {
@@ -232,15 +252,23 @@ fn kept_if_whole(rules: GroundProgram, path: SolvingPath, has_reasons: bool) -> 
     path
 }
 
-/// The newest path with reasons.
+impl KeptPath {
+    fn is_cut(&self) -> bool {
+        self.path.end == PathEnd::Halted
+    }
+}
+
+/// The newest path with steps and their reasons: a level without a solution has none.
 fn newest() -> Option<Arc<SolvingPath>> {
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.iter().rev().find(|of| of.has_reasons).map(|of| Arc::clone(&of.path))
+    let has_steps = |of: &&KeptPath| of.has_reasons && !of.path.steps.is_empty();
+    kept.iter().rev().find(has_steps).map(|of| Arc::clone(&of.path))
 }
 
 fn kept(program: &GroundProgram, with_reasons: bool) -> Option<Arc<SolvingPath>> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let serves = |of: &KeptPath| (of.has_reasons || !with_reasons) && of.rules == *program;
+    let serves =
+        |of: &KeptPath| (of.has_reasons || !with_reasons) && !of.is_cut() && of.rules == *program;
     let at = kept.iter().position(serves)?;
     // What was asked for last stays longest.
     let found = kept.remove(at);
@@ -251,6 +279,7 @@ fn kept(program: &GroundProgram, with_reasons: bool) -> Option<Arc<SolvingPath>>
 
 fn keep(new: KeptPath) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.retain(|old| !old.is_cut());
     if kept.len() >= MOST_KEPT {
         kept.remove(0);
     }

@@ -441,13 +441,17 @@ fn steps_that_are_carried_over_an_edit_still_hold() {
         let (puzzle, after) = (Puzzle::of(&program), Puzzle::of(&changed));
         let path = SolvingPath::search(puzzle, WantedSteps::ALL, &|| false, &mut |_, _| {});
         let Ok(path) = path else { continue };
-        let Ok(steps) = carried_over(&path, &after, &|| false) else { continue };
+        let mut told = Vec::new();
+        let steps = carried_over(&path, &after, &|| false, &mut |steps| told = steps.to_vec());
+        let Ok(steps) = steps else { continue };
+        assert_eq!(steps, told);
         let (plays, mut known) = (all_plays(&changed, &after), Vec::new());
         for step in &steps {
             let set: u32 = step.constraints.iter().map(|at| 1 << at).sum();
             assert!(step.reasons.iter().all(|reason| known.contains(reason)), "{step:?}");
             let holds = |mark: &Decision| follows(&plays, set, &step.reasons, *mark);
             assert!(step.marks.iter().all(holds), "{step:?}");
+            assert!(!step.smallest || step.constraints.len() < 2, "{step:?}");
             known.extend(step.marks.iter().copied());
         }
         carried += steps.len();

@@ -474,7 +474,7 @@ fn a_program_that_is_not_tagged_or_not_right_is_refused_with_its_place() {
 fn what_is_wrong_gets_one_line_that_says_what_to_do() {
     let first = &format!("{PACK}#1");
     let cases: &[(&[&str], &str)] = &[
-        (&["frobnicate"], "verbs are verify, complete, minimise, explain,"),
+        (&["frobnicate"], "verbs are verify, complete, repair, minimise, explain,"),
         (&["solve"], "<LEVEL>"),
         (&["solve", first, "--jsn"], "a similar argument exists: '--json'"),
         (&["solve", first, "-n", "1000001"], "1000001 is not in 0..=1000000"),

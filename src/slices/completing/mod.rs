@@ -9,9 +9,11 @@ use crate::registry::Slices;
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Complete>("complete");
+    slices.verb::<verb::Repair>("repair");
     slices.verb::<verb::Minimise>("minimise");
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::Completing>().overlay().job_owner().offer().listener();
+        features.add::<window::AimForm>().window();
     });
 }

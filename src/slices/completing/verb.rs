@@ -16,15 +16,31 @@ use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
-    CompleteLevel, EarlierCompletions, FewestChanges, Finding, MINIMISE, MinimiseLevel,
-    ProposedLevel, Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank,
+    CompleteLevel, CompletionWay, EarlierCompletions, FewestChanges, Finding, MINIMISE,
+    MinimiseLevel, ProposedLevel, Question, SearchedLevels, Status, Symmetry, Truth, Why,
+    completion_rank,
 };
 
 /// Fill the open cells and change as few painted ones as possible
 #[derive(Debug, Args)]
 pub(super) struct Complete {
+    #[command(flatten)]
+    asked: AskedCompletions,
+}
+
+/// Change as few marks as possible, so that the level is as it should be; with --hardest, --narrowest
+/// or --no-guessing, so that its solving steps are, too
+#[derive(Debug, Args)]
+pub(super) struct Repair {
+    #[command(flatten)]
+    asked: AskedCompletions,
+}
+
+/// What is asked for.
+#[derive(Debug, Args)]
+struct AskedCompletions {
     level: OsString,
-    /// So many completions, each with other marks, those with the fewest changes first; --out
+    /// So many proposals, each with other marks, those with the fewest changes first; --out
     /// takes the first
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     count: u32,
@@ -57,18 +73,42 @@ pub(super) struct Minimise {
 
 impl Verb for Complete {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
-        let Self { level, count, steps, out, common } = self;
-        let picked = pick_level(games, level)?;
-        let steps = steps.aims(&*picked.game)?;
-        let question = CompleteLevel { steps, ..CompleteLevel::default() };
-        match *count {
-            1 => changed_level(games, picked, "complete", &question.into(), out, common),
-            count => several_completions(games, picked, &question, count, out, common),
-        }
+        self.asked.run(games, CompletionWay::Fill)
     }
 
     fn writes_levels_out(&self) -> bool {
-        self.out.is_standard()
+        self.asked.out.is_standard()
+    }
+}
+
+impl Verb for Repair {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        self.asked.run(games, CompletionWay::Repair)
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.asked.out.is_standard()
+    }
+}
+
+impl AskedCompletions {
+    fn run(&self, games: &Games, way: CompletionWay) -> Result<Printed, Usage> {
+        let Self { level, count, steps, out, common } = self;
+        let picked = pick_level(games, level)?;
+        let steps = steps.aims(&*picked.game)?;
+        let question = CompleteLevel { steps, way, ..CompleteLevel::default() };
+        match *count {
+            1 => changed_level(games, picked, verb_of(way), &question.into(), out, common),
+            count => several_completions(games, picked, &question, count, out, common),
+        }
+    }
+}
+
+/// What is typed for it, and how it is called in reports.
+fn verb_of(way: CompletionWay) -> &'static str {
+    match way {
+        CompletionWay::Fill => "complete",
+        CompletionWay::Repair => "repair",
     }
 }
 
@@ -84,7 +124,7 @@ fn several_completions(
     let out = PackOut::of(games, out, Some(&picked))?;
     let Picked { level, game, .. } = picked;
     let mut asker = Asker::new(games)?;
-    let (mut found, mut end) = (Vec::<Finding>::new(), None);
+    let (mut found, mut end, verb) = (Vec::<Finding>::new(), None, verb_of(first.way));
     let mut earlier = EarlierCompletions::default();
     while found.len() < count as usize {
         let question = Question::from(CompleteLevel { earlier: earlier.clone(), ..first.clone() });
@@ -108,16 +148,17 @@ fn several_completions(
     }
     if common.json {
         let all: Vec<Finding> = found.into_iter().chain(end).collect();
-        return Ok(Printed { outcome, text: document_of_all("complete", &level, outcome, &all) });
+        return Ok(Printed { outcome, text: document_of_all(verb, &level, outcome, &all) });
     }
     let mut text = String::new();
     for (number, finding) in found.iter().enumerate() {
-        let _ = writeln!(text, "Completion {} of {}", number + 1, found.len());
+        let what = if first.way == CompletionWay::Repair { "Repair" } else { "Completion" };
+        let _ = writeln!(text, "{what} {} of {}", number + 1, found.len());
         let file = out.as_ref().and_then(PackOut::file).filter(|_| number == 0);
-        describe(&*game, &level, file, finding, &mut text);
+        describe(&*game, &level, verb, file, finding, &mut text);
     }
     if let Some(end) = &end {
-        describe(&*game, &level, None, end, &mut text);
+        describe(&*game, &level, verb, None, end, &mut text);
     }
     Ok(Printed { outcome, text })
 }
@@ -163,7 +204,7 @@ fn changed_level(
     let mut text = String::new();
     if let Some(finding) = finding {
         let file = out.as_ref().and_then(PackOut::file);
-        describe(&*game, &level, file, finding, &mut text);
+        describe(&*game, &level, verb, file, finding, &mut text);
     }
     Ok(Printed { outcome, text })
 }
@@ -171,6 +212,7 @@ fn changed_level(
 fn describe(
     game: &dyn Game,
     before: &Level,
+    verb: &str,
     file: Option<&Path>,
     finding: &Finding,
     text: &mut String,
@@ -178,8 +220,9 @@ fn describe(
     let time = time_text(finding.how.elapsed);
     let proposed = finding.answer.proposed();
     let Some(ProposedLevel { level, changed, shortcut_free, unique, fewest }) = proposed else {
-        let (none, not_found) = match finding.topic() {
-            MINIMISE => ("Every mark is needed", "No mark was removed"),
+        let (none, not_found) = match verb {
+            "minimise" => ("Every mark is needed", "No mark was removed"),
+            "repair" => ("There is no repair", "No repair was found"),
             _ => ("There is no completion", "No completion was found"),
         };
         text.push_str(&none_lines(finding, none, not_found, &time));

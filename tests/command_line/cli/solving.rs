@@ -138,6 +138,20 @@ fn a_level_that_stays_too_hard_is_told_with_what_it_lacks() {
 }
 
 #[test]
+fn a_level_that_is_too_hard_is_repaired_by_as_few_marks_as_will_do() {
+    let repaired = folder("steps_repaired").join("repaired.json");
+    let (level, out) = ("assets/shelf/tapa/levels.json#1", text(&repaired));
+    assert!(measured(level, "hardest").iter().all(|hardest| *hardest > 1.0));
+    let said = printed(&["repair", level, "--hardest", "1", "--out", out], 0);
+    assert!(said.contains("One solution: proved") && said.contains("No fewer changes"), "{said}");
+    assert_eq!(said.matches(" → ").count(), 1, "{said}");
+    assert!(measured(out, "hardest").iter().all(|hardest| *hardest <= 1.0));
+    // Where nothing has to change, nothing does.
+    let said = printed(&["repair", level, "--hardest", "2"], 0);
+    assert!(said.contains("The level is unchanged"), "{said}");
+}
+
+#[test]
 fn games_without_steps_refuse_aims_of_steps() {
     let why = refused(&["generate", "refraction", "--hardest", "2"]);
     assert!(why.contains("Refraction is not told step by step"), "{why}");

@@ -1,6 +1,7 @@
 //! Completing a level, and taking off what is not needed: a proposal over the board that is taken
 //! over or dropped.
 
+mod form;
 pub(crate) mod words;
 
 use std::sync::Arc;
@@ -23,9 +24,12 @@ use foolproof_level::{Expect, Level, Site};
 use foolproof_overlay::{dot, inset, label};
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use foolproof_solver::{
-    COMPLETE, CompleteLevel, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel,
-    Minimised, Question, Status, StepAims, Symmetry, Topic, completion_rank, has_steps,
+    COMPLETE, CompleteLevel, CompletionWay, EarlierCompletions, Finding, Limits, MINIMISE,
+    MinimiseLevel, Minimised, Question, Status, StepAims, Symmetry, Topic, completion_rank,
+    has_steps,
 };
+
+pub(crate) use form::AimForm;
 
 /// Steps that combine no more than two sentences.
 const EASY: StepAims = StepAims { hardest: Some(2), narrowest: None, no_guessing: false };
@@ -41,6 +45,7 @@ pub trait CompletingCommands {
     const MINIMISE_EVENLY: Command = Command("minimise-evenly");
     const MINIMISE_EASILY: Command = Command("minimise-easily");
     const COMPLETE_EASILY: Command = Command("complete-easily");
+    const AIM_FOR_STEPS: Command = Command("aim-for-steps");
 }
 
 impl CompletingCommands for Command {}
@@ -60,8 +65,9 @@ pub(crate) struct Completing {
     proposals: Vec<Proposal>,
     at: usize,
     version: u64,
-    /// What steps were asked for of the completions.
+    /// What was asked of the completions.
     steps: StepAims,
+    way: CompletionWay,
 }
 
 /// The proposal, as long as it fits the level on the canvas.
@@ -114,7 +120,7 @@ impl Completing {
             earlier.and(&old.level, old.finding.status() == Status::Proved)
         });
         state.start_job(
-            Question::from(CompleteLevel { earlier, steps: self.steps }),
+            Question::from(CompleteLevel { earlier, steps: self.steps, way: self.way }),
             Limits::default(),
         );
     }
@@ -181,11 +187,11 @@ pub(crate) fn drop_proposal(state: &mut State) {
     state.with_feature(|own: &mut Completing, state| own.drop_proposal(&mut state.findings));
 }
 
-fn complete(state: &mut State, steps: StepAims) {
+fn complete(state: &mut State, steps: StepAims, way: CompletionWay) {
     if let Some(own) = state.feature_mut::<Completing>() {
-        own.steps = steps;
+        (own.steps, own.way) = (steps, way);
     }
-    ask(state, Question::from(CompleteLevel { steps, ..CompleteLevel::default() }));
+    ask(state, Question::from(CompleteLevel { steps, way, ..CompleteLevel::default() }));
 }
 
 fn minimise(state: &mut State, symmetry: Option<Symmetry>, steps: StepAims) {
@@ -233,14 +239,14 @@ const COMMANDS: &[Entry] = &[
         Command::COMPLETE,
         "Complete",
         "Fills the open cells, and changes painted ones where it must.",
-        |state| complete(state, StepAims::default()),
+        |state| complete(state, StepAims::default(), CompletionWay::Fill),
     ).searched_as("solve fill generate finish auto solver rest")
     .keys(&[ctrl(Key::Enter)]),
     new(
         Command::REPAIR,
         "Repair",
         words::REPAIR_TIP,
-        |state| complete(state, StepAims::default()),
+        |state| complete(state, StepAims::default(), CompletionWay::Repair),
     ).searched_as("fix mend correct heal shortcut unsolvable unique several broken solver")
     .keys(&[ctrl(Key::R)])
     .when(is_broken)
@@ -249,7 +255,7 @@ const COMMANDS: &[Entry] = &[
         Command::COMPLETE_EASILY,
         "Complete, keeping the steps easy",
         words::COMPLETE_EASILY_TIP,
-        |state| complete(state, EASY),
+        |state| complete(state, EASY, CompletionWay::Fill),
     ).searched_as("solve fill repair fix mend difficulty easy easier hardest steps sentences")
     .when(tells_steps),
     new(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal).searched_as("discard no reject completion cancel")

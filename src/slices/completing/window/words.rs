@@ -33,3 +33,15 @@ pub(crate) const REPAIR_TIP: &str = "Changes as few cells as it can, so that the
 pub(crate) const COMPLETE_EASILY_TIP: &str = "Gives the level one solution, and clues until no solving step needs more than two sentences of the rules.";
 pub(crate) const NOTHING_TO_REPAIR: &str =
     "There is nothing to repair: the level is not known to lack anything that it should have.";
+pub(crate) const AIM_TITLE: &str = "Aim for solving steps";
+pub(crate) const AIM_TIP: &str = "Repairs or completes the level, or removes unneeded marks, so that its solving steps are as you want them.";
+pub(crate) const AIM_GO: &str = "Look for a level";
+pub(crate) const BY_REPAIR: &str = "Repair: change as few marks as possible";
+pub(crate) const BY_REPAIR_TIP: &str =
+    "Changes of one mark first, then of two, after which the level has one solution and such steps";
+pub(crate) const BY_COMPLETING: &str = "Complete: add clues";
+pub(crate) const BY_COMPLETING_TIP: &str =
+    "Gives the level one solution first, then clues of it until its steps are easy enough";
+pub(crate) const BY_REMOVING: &str = "Remove unneeded marks";
+pub(crate) const BY_REMOVING_TIP: &str =
+    "Removes marks for as long as the steps stay as you want them";

@@ -318,7 +318,7 @@ fn distractors(ui: &mut Ui, settings: &mut GenerateSettings) {
 }
 
 /// What the solving steps of levels are to be like; 0 leaves them as they come.
-fn steps(ui: &mut Ui, aims: &mut StepAims) {
+pub(crate) fn steps(ui: &mut Ui, aims: &mut StepAims) {
     let numbers = [
         (
             "Hardest step",

@@ -32,6 +32,7 @@ use foolproof_solver::{
 };
 
 pub use form::GenerateForm;
+pub(crate) use form::steps as step_fields;
 
 /// Solutions of a level that was made are counted up to so many, and each look at one takes so long
 /// at most.

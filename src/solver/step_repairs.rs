@@ -1,0 +1,217 @@
+//! Repairing a level that has one solution, and solving steps that are not as they should be: changes of one mark
+//! or two that keep the solution, and leave it the only one.
+//!
+//! A path of steps tells of each change whether there is still one solution, and how far its steps are from what
+//! is aimed for. All changes of one mark are tried; of two, those that came nearest, with all others. How many
+//! that were is said where none will do.
+
+use serde::{Deserialize, Serialize};
+
+use super::answer::{FoundLevel, Truth};
+use super::ask::Ask;
+use super::completion::CompletedLevel;
+use super::engine::Engine;
+use super::one_completion::as_it_should_be;
+use super::repairs::{Edit, RepairBench, RepairReach, is_of_stock};
+use super::status::Why;
+use super::step_aims::{StepDistance, StepFit};
+use foolproof_games::counted;
+use foolproof_level::{Level, Play, Site};
+
+/// Changes of one mark that a second one is looked for beside, the nearest first, and pairs that are tried.
+const MOST_BESIDE: usize = 12;
+const MOST_PAIRS: usize = 400;
+
+/// What is tried first where a level has not just one solution, or solving steps that are not as they should be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CompletionWay {
+    /// Whatever soon leads to a level as it should be: most often further clues.
+    #[default]
+    Fill,
+    /// Changes of one mark or two.
+    Repair,
+}
+
+/// What changes of one mark came to, or of two.
+#[derive(Default)]
+struct TriedChanges {
+    /// How many were tried, and for how many of these the steps could not be told.
+    singles: usize,
+    pairs: usize,
+    untold: usize,
+    /// Whether there are more pairs.
+    more: bool,
+}
+
+/// What came of a change.
+enum OfChange {
+    /// The level is as it should be.
+    Mends(Box<FoundLevel>),
+    /// Its steps are so far from it; there may be several solutions.
+    Misses(StepDistance),
+    /// It was proposed before, or its steps cannot be told.
+    None,
+}
+
+impl TriedChanges {
+    /// How many, where time ran out.
+    fn words(&self) -> String {
+        let singles = counted(self.singles, "change of one mark", "changes of one mark");
+        let pairs = counted(self.pairs, "pair", "pairs");
+        format!("{singles} and {pairs} of them were tried")
+    }
+
+    /// That none of them will do.
+    fn none(&self) -> Why {
+        let singles = counted(self.singles, "change of one mark", "changes of one mark");
+        let pairs = match (self.pairs, self.more) {
+            (0, _) => String::new(),
+            (pairs, false) => format!(", nor any of {}", counted(pairs, "pair", "pairs")),
+            (pairs, true) => format!(", nor one of the {pairs} pairs that were tried"),
+        };
+        let untold = match self.untold {
+            0 => String::new(),
+            untold => format!("; the steps of {untold} could not be told"),
+        };
+        Why::Moot(format!(
+            "none of {singles} that keep the solution makes its steps as they should be{pairs}{untold}"
+        ))
+    }
+}
+
+impl Engine {
+    /// A level that this play alone solves, with steps as they should be, and as few changes as were found:
+    /// one or two marks of any kind, else further clues.
+    pub(super) fn steps_repaired(
+        &mut self,
+        ask: &mut Ask<'_>,
+        play: &Play,
+    ) -> Result<FoundLevel, Why> {
+        let asked = ask.level;
+        // Where nothing was proposed before, it is known that the level itself will not do.
+        let is_refuted = ask.earlier.designs.is_empty() || !ask.allows(asked)?;
+        let is_new = |found: &FoundLevel| {
+            found.proposed().is_some_and(|made| ask.earlier.is_new(&made.level))
+        };
+        let easier = match self.made_easier(ask, asked, play) {
+            Ok(found) => Some(found).filter(is_new),
+            Err(why @ (Why::Stopped | Why::Memory(_))) => return Err(why),
+            Err(_) => None,
+        };
+        let changed = easier.as_ref().and_then(FoundLevel::proposed).map(|made| made.changed.len());
+        if let (Some(found), Some(1)) = (&easier, changed) {
+            return Ok(found.clone().with_fewest(is_refuted));
+        }
+        if let Some(found) = &easier
+            && ask.earlier.designs.is_empty()
+        {
+            // Fewer changes may take long to find.
+            ask.report(Ok(CompletedLevel(found.clone())));
+        }
+        let mut tried = TriedChanges::default();
+        let fewer = self.by_few_changes(ask, play, changed.unwrap_or(usize::MAX), &mut tried);
+        match (fewer, easier) {
+            (Ok(found), _) => {
+                let is_one = found.proposed().is_some_and(|made| made.changed.len() == 1);
+                Ok(found.with_fewest(is_refuted && is_one))
+            }
+            (Err(why @ (Why::Stopped | Why::Memory(_))), _) => Err(why),
+            (Err(_), Some(easier)) => Ok(easier),
+            (Err(why), None) => Err(match ask.nearest.added_to(why) {
+                Why::TimeNear(near) => Why::TimeNear(format!("{near}; {}", tried.words())),
+                why => why,
+            }),
+        }
+    }
+
+    /// A change of one mark, or of two if that is fewer than this.
+    fn by_few_changes(
+        &mut self,
+        ask: &mut Ask<'_>,
+        play: &Play,
+        fewer_than: usize,
+        tried: &mut TriedChanges,
+    ) -> Result<FoundLevel, Why> {
+        let bench = RepairBench::keeping(ask.game, ask.level, play);
+        let mut edits = bench.edits(ask, &RepairReach::Unlocked)?;
+        let places = match ask.fit(ask.level)? {
+            StepFit::Misses(miss) | StepFit::Lacks(miss) => miss.places,
+            _ => Vec::new(),
+        };
+        // Near the places where the path gets stuck first.
+        edits.sort_by_key(|edit| (edit.is_of_painted(), far(&places, edit.site())));
+        let mut near = Vec::new();
+        for (number, edit) in edits.iter().enumerate() {
+            tried.singles += 1;
+            match self.after_change(ask, &bench, &[edit], tried)? {
+                OfChange::Mends(found) => return Ok(*found),
+                OfChange::Misses(distance) => near.push((distance, number)),
+                OfChange::None => {}
+            }
+        }
+        if fewer_than <= 2 {
+            return Err(tried.none());
+        }
+        near.sort();
+        for (at, (_, first)) in near.iter().enumerate() {
+            for second in 0..edits.len() {
+                let is_done = near[..at].iter().any(|(_, before)| *before == second);
+                let pair = [&edits[*first], &edits[second]];
+                if is_done || pair[0].site() == pair[1].site() {
+                    continue;
+                }
+                if at >= MOST_BESIDE || tried.pairs >= MOST_PAIRS {
+                    tried.more = true;
+                    return Err(tried.none());
+                }
+                tried.pairs += 1;
+                if let OfChange::Mends(found) = self.after_change(ask, &bench, &pair, tried)? {
+                    return Ok(*found);
+                }
+            }
+        }
+        Err(tried.none())
+    }
+
+    fn after_change(
+        &mut self,
+        ask: &mut Ask<'_>,
+        bench: &RepairBench<'_>,
+        edits: &[&Edit],
+        tried: &mut TriedChanges,
+    ) -> Result<OfChange, Why> {
+        ask.patience().check()?;
+        let all = (tried.singles + tried.pairs) as u64;
+        ask.note(all, format!("{all} repairs tried"));
+        let level: Level = bench.with(edits);
+        let is_one_of_two = edits.len() > 1;
+        if !ask.earlier.is_new(&level)
+            || is_one_of_two
+                && (!is_of_stock(bench.stock(), ask.level, &level)
+                    || !bench.keeps_the_intended(&level))
+        {
+            return Ok(OfChange::None);
+        }
+        match ask.fit(&level) {
+            Ok(StepFit::Meets | StepFit::Easier(_)) => {}
+            Ok(StepFit::Misses(miss) | StepFit::Lacks(miss)) => {
+                return Ok(OfChange::Misses(miss.distance));
+            }
+            Err(Why::Undecided(_)) => {
+                tried.untold += 1;
+                return Ok(OfChange::None);
+            }
+            Err(why) => return Err(why),
+        }
+        match self.sole_solution(ask, &level) {
+            Truth::Holds(play) => Ok(OfChange::Mends(Box::new(as_it_should_be(ask, level, play)))),
+            Truth::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))) => Err(why),
+            _ => Ok(OfChange::None),
+        }
+    }
+}
+
+/// How far a site is from the nearest of these places.
+fn far(places: &[Site], site: Site) -> u16 {
+    places.iter().map(|place| place.distance(site)).min().unwrap_or(0)
+}

@@ -24,7 +24,7 @@ pub fn graph_of_space(
     let mut positions = Vec::with_capacity(listed + 1);
     for depth in 0..space.n_layers() {
         for state in space.layer(depth).take_while(|state| (*state as usize) < listed) {
-            let steps = space.steps(state).iter().zip(moves_of(state));
+            let steps = space.steps(state).zip(moves_of(state));
             let choices = steps.filter_map(|(step, made)| {
                 let target = step.state();
                 Some(Choice {
@@ -44,6 +44,9 @@ pub fn graph_of_space(
         let depth = space.shortest().unwrap_or(0) as usize;
         let ways = space.n_shortest().unwrap_or(1);
         positions.push(Position { depth, solutions: 1, ways, choices: Vec::new() });
+    }
+    if space.is_torn() {
+        return None;
     }
     let over = space.n_won() + space.n_lost();
     Some(StateGraph {

@@ -61,7 +61,7 @@ impl Explored {
     fn count_events(&self, play: &[ActionId]) -> Result<BTreeMap<u32, u32>, IllegalPlay> {
         let (mut position, mut times) = (0, BTreeMap::new());
         for (step, action) in play.iter().enumerate() {
-            let mut steps = self.space.steps(position).iter();
+            let mut steps = self.space.steps(position);
             let taken = steps.find(|step| self.action_of(step.label) == Some(*action));
             let taken = taken.ok_or(IllegalPlay { step })?;
             for event in self.labels.events.get(taken.label as usize).into_iter().flatten() {

@@ -7,7 +7,8 @@ use super::explored::{Explored, Labels};
 use super::machine::{Batch, Machine};
 use super::steps::StepGame;
 use foolproof_space::{
-    ActionId, Expansion, SpaceLimits, Standing, StateTable, Stepper, StopCheck, explore, hash_of,
+    ActionId, Expansion, SpaceLimits, Standing, StateStore, StateTable, Stepper, StopCheck,
+    explore, hash_of,
 };
 
 /// Blocks of positions at once, where there are many.
@@ -20,6 +21,8 @@ struct PositionStepper<'a> {
     /// `None` where it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
     labels: StepLabels,
+    /// Room for the words of positions.
+    words: Vec<u64>,
     astray: Option<(u32, ActionId)>,
 }
 
@@ -45,6 +48,7 @@ impl StepGame {
                 last: vec![None; machine.actions.len()],
                 key: Vec::new(),
             },
+            words: Vec::new(),
             astray: None,
             machine: &machine,
         }];
@@ -69,25 +73,26 @@ impl Stepper for PositionStepper<'_> {
 
     fn expand(
         &mut self,
-        known: &StateTable,
+        known: &StateStore,
         states: Range<usize>,
         _: StopCheck<'_>,
         made: &mut Expansion<Self::Fault>,
     ) {
-        let words = known.states(states.clone());
+        let from = (known, known.states(states.clone(), &mut self.words));
         let labels = &mut self.labels;
         let astray = match self.wide.as_mut().filter(|_| states.len() > 64) {
-            Some(wide) => expand(self.machine, wide, words, labels, made),
-            None => expand(self.machine, &mut self.narrow, words, labels, made),
+            Some(wide) => expand(self.machine, wide, from, labels, made),
+            None => expand(self.machine, &mut self.narrow, from, labels, made),
         };
         let astray = astray.map(|(place, action)| ((states.start + place) as u32, action));
         self.astray = self.astray.or(astray);
     }
 
-    fn judge(&mut self, known: &StateTable, states: Range<usize>) -> Vec<Standing> {
+    fn judge(&mut self, known: &StateStore, states: Range<usize>) -> Vec<Standing> {
         let judged = states.clone().step_by(64).flat_map(|from| {
             let n = (states.end - from).min(64);
-            self.narrow.judge(self.machine, known.states(from..from + n));
+            let words = known.states(from..from + n, &mut self.words);
+            self.narrow.judge(self.machine, words);
             (0..n).map(|place| self.narrow.standing(place)).collect::<Vec<_>>()
         });
         judged.collect()
@@ -99,7 +104,7 @@ impl Stepper for PositionStepper<'_> {
 fn expand<const W: usize>(
     machine: &Machine,
     batch: &mut Batch<W>,
-    words: &[u64],
+    (known, words): (&StateStore, &[u64]),
     labels: &mut StepLabels,
     made: &mut Expansion<std::convert::Infallible>,
 ) -> Option<(usize, ActionId)> {
@@ -111,7 +116,7 @@ fn expand<const W: usize>(
             if batch.is_legal(action, place) {
                 let next = batch.next(machine, action, place);
                 let label = labels.label(action, batch.events(machine, action, place));
-                made.step_to(label, next, hash_of(next));
+                made.step_to(label, next, known);
             }
         }
         made.end_state(batch.standing(place));

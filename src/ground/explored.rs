@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::steps::{StepState, StepWords};
-use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable, hash_of};
+use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable};
 
 /// A position by its number, in the order in which positions are found: the start has 0.
 pub type PositionId = u32;
@@ -89,11 +89,11 @@ impl Explored {
     }
 
     pub fn find(&self, state: &StepState) -> Option<PositionId> {
-        self.space.table().find(&state.0, hash_of(&state.0))
+        self.space.store().find(&state.0)
     }
 
     pub fn state(&self, position: PositionId) -> StepState {
-        StepState(self.space.table().state(position).into())
+        StepState(self.space.store().state(position, &mut Vec::new()).into())
     }
 
     /// Steps from a position to the nearest win that is known.
@@ -114,13 +114,13 @@ impl Explored {
 
     /// The legal actions of a position, and where they lead.
     pub fn steps(&self, position: PositionId) -> impl Iterator<Item = (ActionId, PositionId)> {
-        let steps = self.space.steps(position).iter();
+        let steps = self.space.steps(position);
         steps.filter_map(|step| Some((self.action_of(step.label)?, step.target)))
     }
 
     /// The events of the step that an action is.
     pub fn events(&self, position: PositionId, action: ActionId) -> Vec<&str> {
-        let mut steps = self.space.steps(position).iter();
+        let mut steps = self.space.steps(position);
         let step = steps.find(|step| self.action_of(step.label) == Some(action));
         let events = step.and_then(|step| self.labels.events.get(step.label as usize));
         let names = events.into_iter().flatten();

@@ -3,9 +3,11 @@
 //! Groups repeat until nothing changes, loops repeat groups, random groups
 //! choose one match. The order of all this is the game.
 
+use super::even_draws::EvenDraws;
 use super::machine::{BoardMachine, Hit, meets, within};
 use super::masks::{ANY_MOVEMENT, bits_of, movement_place};
 use super::matching::{Found, Quest};
+use super::rng::ChanceSource;
 use super::tables::{
     CompiledGroup, CompiledPhase, CompiledReplacement, CompiledRule, RuleTables, command,
 };
@@ -64,6 +66,9 @@ impl<const S: usize> BoardMachine<S> {
         let mut changed = false;
         // Rules in a row that changed nothing. Once it is all of them, a further round is idle.
         let mut n_idle = 0;
+        if group.draws_evenly && matches!(self.random, ChanceSource::Given(_)) {
+            self.even_draws = Some(EvenDraws::default());
+        }
         for round in 0..MOST_ROUNDS {
             let mut changed_now = false;
             self.work_left = self.work_left.saturating_sub(rules.len() as u64);
@@ -90,8 +95,9 @@ impl<const S: usize> BoardMachine<S> {
                     }
                 }
             }
-            if !changed_now {
-                return changed;
+            let draws = if group.draws_evenly { self.even_draws.take() } else { None };
+            if !changed_now || draws.is_some_and(|draws| draws.are_enough()) {
+                return changed | changed_now;
             }
             changed = true;
             if self.work_left == 0 {
@@ -228,6 +234,9 @@ impl<const S: usize> BoardMachine<S> {
         let new: [u64; S] = std::array::from_fn(|s| old[s] & keep[s] | set[s]);
         let new_moves: [u64; S] =
             std::array::from_fn(|s| old_moves[s] & keep_moves[s] | set_moves[s]);
+        if let Some(draws) = &mut self.even_draws {
+            draws.note(made, at, (&old_moves, &new_moves), new != old);
+        }
         let bound = rigid != 0 && self.bind(made, rigid, at);
         if new == old && new_moves == old_moves {
             return bound;

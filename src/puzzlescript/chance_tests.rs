@@ -62,6 +62,13 @@ fn chances_of_turns_are_those_of_plays_with_seeds() {
             .to_owned(),
         "random [ Box no Dirt ] -> [ Box random Dirt ] again\nlate [ Soot ] -> [ Spark ]"
             .to_owned(),
+        // Directions are drawn until they come out as before, for all at once.
+        "[ Box ] -> [ randomdir Box ]\nlate [ Box ] -> [ Box Spark ]".to_owned(),
+        "[ Box ] -> [ randomdir Box ]\n+ [ Goal ] -> [ randomdir Goal ]".to_owned(),
+        // Every neighbour draws once more.
+        "[ Box | no Wall ] -> [ randomdir Box | no Wall ]\n[ > Box | Hero ] -> [ > Box | > Hero ]"
+            .to_owned(),
+        "startloop\n[ Box no Spark ] -> [ randomdir Box Spark ]\nendloop".to_owned(),
     ] {
         let game = game("", &rules, level);
         compare_turns(&game, &[], right, n);
@@ -140,6 +147,40 @@ fn luck_and_certainty_are_told_apart() {
 }
 
 #[test]
+fn directions_drawn_in_many_rounds_are_drawn_once() {
+    let sums = |rules: &str, level: &str, key| {
+        let game = game("", rules, level);
+        let found = chances(&game);
+        assert_eq!(found.end(), &SpaceEnd::Complete, "{rules}");
+        let start = found.starts().next().unwrap();
+        found.turn(start, key)
+    };
+    // Alone on a board, a box goes four ways alike; in a corner it stays for two of them.
+    let rules = "[ Box ] -> [ randomdir Box ]";
+    let ways = sums(rules, "h....\n.....\n...b.\n....g", ScriptInput::Left);
+    assert_eq!(ways.len(), 4);
+    assert!(ways.iter().all(|(_, chance)| (*chance.numer(), *chance.denom()) == (1, 4)));
+    let ways = sums(rules, "h....\n...gb", ScriptInput::Left);
+    let mut all: Vec<_> = ways.iter().map(|(_, one)| (*one.numer(), *one.denom())).collect();
+    all.sort_unstable();
+    assert_eq!(all, [(1, 2), (1, 4), (1, 4)]);
+    // Three boxes between walls, of which each goes up or down half of the time.
+    let ways = sums(rules, "hw.w.w.w\n.wbwbwbw\n.w.w.w.w\ngwwwwwww", ScriptInput::Down);
+    let chances: Vec<_> = ways.iter().map(|(_, one)| *one.denom() / *one.numer()).collect();
+    assert_eq!((ways.len(), chances.iter().filter(|one| **one == 8).count()), (27, 1));
+    // Once one has moved before, rounds make a difference, and there are too many.
+    let found = chances_of(&format!("{PUSH}\n{rules}"), "hb.g.");
+    assert!(matches!(found, SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
+    // So they do where something else depends on them.
+    let found = chances_of("[ Box ] -> [ randomdir Box ]\n+ [ left Box ] -> [ Box ]", "h.bg.");
+    assert!(matches!(found, SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
+}
+
+fn chances_of(rules: &str, level: &str) -> SpaceEnd {
+    chances(&game("", rules, level)).end().clone()
+}
+
+#[test]
 fn too_many_ways_are_told() {
     let found = chances(&game(
         "",
@@ -152,7 +193,7 @@ fn too_many_ways_are_told() {
     let rules = format!(
         "{PUSH}\n[ action Hero ] [ Dust ] -> [ action Hero ] [ randomdir Dust ]\nlate [ Hero Dust ] -> cancel"
     );
-    let found = chances(&game("", &rules, "hb.g.\ndddd."));
+    let found = chances(&game("", &rules, "hb.g....\ndddddddd"));
     assert!(matches!(found.end(), SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
     let odds = found.at_start().unwrap();
     assert_eq!((odds.for_sure, odds.is_complete, odds.best.high), (Some(2), false, 1.0));
@@ -164,6 +205,7 @@ fn random_games_of_chance_are_played_as_they_are_said_to_end() {
     let lines = [
         "late random [ Box | no Wall no Hero no Box ] -> [ | Box ]",
         "[ stationary Box ] -> [ randomdir Box ]",
+        "[ Box ] -> [ randomdir Box ]",
         "late random [ Goal | no Goal ] -> [ | Goal ]",
         "random [ > Hero ] -> [ ^ Hero ]\n+ [ > Hero ] -> [ > Hero ]",
         "[ action Hero ] -> [ Hero random Dirt ]\nlate [ Soot ] [ Box ] -> [ ] [ Wall ]",

@@ -144,12 +144,12 @@ impl<'a> EdgeWatch<'a> {
             let number = state as u32;
             let steps = space.space.steps(number);
             if space.space.distance(number).is_none() {
-                sets.extend(steps.iter().map(|_| NO_SET));
+                sets.extend(steps.map(|_| NO_SET));
                 continue;
             }
-            self.worker.stand_on(space.space.table().state(number));
+            self.worker.stand_on_number(space.space.store(), number);
             for step in steps {
-                let Some(key) = space.key(*step).filter(|_| is_useful(space, *step)) else {
+                let Some(key) = space.key(step).filter(|_| is_useful(space, step)) else {
                     sets.push(NO_SET);
                     continue;
                 };
@@ -239,7 +239,7 @@ pub(super) fn in_keys(
 impl EdgeWatch<'_> {
     /// The events of the start.
     fn start(&mut self, space: &ScriptSpace) -> Result<Vec<u64>, TurnFault> {
-        self.worker.stand_on(space.space.table().state(0));
+        self.worker.stand_on_number(space.space.store(), 0);
         self.worker.step_back();
         self.set.clear();
         self.look()?;

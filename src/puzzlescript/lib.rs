@@ -44,6 +44,7 @@ mod dictionary;
 mod draft;
 mod dynamic_objects;
 mod edge_events;
+mod even_draws;
 mod every;
 mod expand;
 mod game;

@@ -3,6 +3,7 @@
 //! Every object is in two places: as a bit of its cell, for replacing and testing, and as a bit of
 //! its plane, for finding. Movements likewise, but only during a turn.
 
+use super::even_draws::EvenDraws;
 use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
 use super::rng::{ChanceSource, ScriptRandom};
 use super::tables::{CellWords, RuleTables, TermOp};
@@ -118,6 +119,8 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) begins: Vec<Vec<u64>>,
     pub(super) queue: CommandQueue,
     pub(super) random: ChanceSource,
+    /// What the round at work draws, where that may tell the chances of all rounds.
+    pub(super) even_draws: Option<EvenDraws>,
     /// Rigid groups of each layer of each cell, five bits each, and which layers have one.
     pub(super) rigid_groups: Vec<CellWords<S>>,
     pub(super) rigid_layers: Vec<CellWords<S>>,
@@ -162,6 +165,7 @@ impl<const S: usize> BoardMachine<S> {
             begins: vec![Vec::new(); most_rows],
             queue: CommandQueue::default(),
             random: ChanceSource::Seeded(Box::new(ScriptRandom::new(""))),
+            even_draws: None,
             rigid_groups: Vec::new(),
             rigid_layers: Vec::new(),
             banned: vec![false; tables.early.groups.len()],

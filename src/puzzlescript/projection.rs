@@ -200,6 +200,7 @@ impl<const S: usize> RuleTables<S> {
             let lines = drawing.map(|rule| self.rules[rule].line);
             self.random_line = lines.chain(self.random_line).min();
         }
+        self.find_even_draws();
     }
 
     fn rule_draws(&self, rule: &CompiledRule<S>) -> bool {

@@ -18,7 +18,7 @@ use super::packing::StatePacker;
 use super::space_layer::{FIRST_WATCHED, SpaceWorker, keys_of};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{
-    BrokenStep, ExploreEnd, SpaceLimits, StateSpace, Step, StopCheck, explore, hash_of, resume,
+    BrokenStep, ExploreEnd, SpaceLimits, StateSpace, Step, StopCheck, explore, resume,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -207,7 +207,7 @@ impl ScriptSpace {
 
     /// Whether all states are there.
     pub fn is_complete(&self) -> bool {
-        self.end == SpaceEnd::Complete
+        self.end == SpaceEnd::Complete && !self.space.is_torn()
     }
 
     /// The objects that states leave out, as they cannot change the outcome.
@@ -237,7 +237,7 @@ impl ScriptSpace {
         let (mut packed, mut state) = (Vec::new(), state.clone());
         self.game.leave_out(self.level, &mut state);
         self.packer.pack(&state, &mut packed);
-        let number = self.space.table().find(&packed, hash_of(&packed))?;
+        let number = self.space.store().find(&packed)?;
         // Packing leaves out what no turn changes; a foreign board may differ there.
         let mut known = self.packer.blank();
         self.packer.unpack(&packed, &mut known);
@@ -250,7 +250,7 @@ impl ScriptSpace {
             return None;
         }
         let mut state = self.packer.blank();
-        self.packer.unpack(self.space.table().state(number), &mut state);
+        self.packer.unpack(self.space.store().state(number, &mut Vec::new()), &mut state);
         Some(state)
     }
 
@@ -262,8 +262,8 @@ impl ScriptSpace {
     /// The keys that do something in a state, in their order, and the state to which each leads; none for
     /// a win. Empty where its turns were not taken.
     pub fn turns(&self, number: u32) -> impl Iterator<Item = (ScriptInput, Option<u32>)> + '_ {
-        let steps = self.space.steps(number).iter();
-        steps.filter_map(|step| Some((self.key(*step)?, step.state())))
+        let steps = self.space.steps(number);
+        steps.filter_map(|step| Some((self.key(step)?, step.state())))
     }
 
     /// Finds how far states are from the wins met so far. An exploration that ends by itself has done so.
@@ -318,7 +318,7 @@ impl ScriptSpace {
         for (place, key) in play.iter().enumerate() {
             let key = self.keys.iter().position(|known| known == key);
             let label = key.ok_or(CourseError::Key { place })? as u32;
-            let step = self.space.steps(at).iter().find(|step| step.label == label);
+            let step = self.space.steps(at).find(|step| step.label == label);
             // A key without a step does nothing, once all turns of the state were taken.
             if step.is_none() && !self.is_followed(at) {
                 return Err(CourseError::Unseen { place });
@@ -340,7 +340,7 @@ impl ScriptSpace {
     fn is_followed(&self, state: u32) -> bool {
         let may_be_left = self.space.n_unfollowed() > 0 && state as usize >= self.first_watched;
         (state as usize) < self.space.n_expanded()
-            && !(may_be_left && self.space.steps(state).is_empty())
+            && !(may_be_left && self.space.steps(state).next().is_none())
     }
 
     /// Notes that a play has come to a state.
@@ -350,7 +350,7 @@ impl ScriptSpace {
         let dead = |number| self.space.is_dead_end(number) == Some(true);
         if dead(at) {
             course.mistake_made_after.get_or_insert(keys);
-        } else if self.space.steps(at).iter().any(|step| step.state().is_some_and(dead)) {
+        } else if self.space.steps(at).any(|step| step.state().is_some_and(dead)) {
             course.mistake_possible_after.get_or_insert(keys);
         }
     }

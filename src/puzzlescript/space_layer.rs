@@ -6,7 +6,7 @@ use super::local_turns::{LocalKind, LocalTurns};
 use super::packing::StatePacker;
 use super::space::SpaceFault;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
-use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateTable, Stepper, StopCheck, WINS};
+use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateStore, Stepper, StopCheck, WINS};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -32,6 +32,8 @@ pub(super) struct SpaceWorker {
     pub(super) packed: Vec<u64>,
     /// A packed state without the player.
     alone: Vec<u64>,
+    /// Room for the words of a packed state.
+    read: Vec<u64>,
     level: usize,
     /// States from this number on are looked at for dead ends.
     pub(super) first_watched: usize,
@@ -74,6 +76,7 @@ impl SpaceWorker {
             to,
             packed,
             alone: Vec::new(),
+            read: Vec::new(),
             level,
             ends,
             watch: None,
@@ -85,6 +88,13 @@ impl SpaceWorker {
     /// Makes a packed state the one that turns start from.
     pub(super) fn stand_on(&mut self, packed: &[u64]) {
         self.packer.unpack(packed, &mut self.from);
+    }
+
+    /// The same with a state of a store.
+    pub(super) fn stand_on_number(&mut self, store: &StateStore, number: u32) {
+        let mut packed = std::mem::take(&mut self.read);
+        self.stand_on(store.state(number, &mut packed));
+        self.read = packed;
     }
 
     /// Back to where turns start from.
@@ -104,7 +114,7 @@ impl SpaceWorker {
     /// Takes a turn, which is a step if it wins or changes something.
     fn turn(
         &mut self,
-        known: &StateTable,
+        known: &StateStore,
         label: u32,
         made: &mut Expansion<SpaceFault>,
     ) -> Result<(), TurnFault> {
@@ -132,7 +142,7 @@ impl SpaceWorker {
     /// be won already, which only the rules see.
     fn turn_by_heart(
         &mut self,
-        known: &StateTable,
+        known: &StateStore,
         state: usize,
         made: &mut Expansion<SpaceFault>,
     ) -> Option<Result<(), (TurnFault, u32)>> {
@@ -143,7 +153,10 @@ impl SpaceWorker {
         let find = || LocalTurns::new(game, level).map(Box::new);
         // It is put back afterwards; where there is none, that is known, too.
         let mut turns = self.by_heart.get_or_insert_with(find).take()?;
-        let done = self.turns_known(&mut turns, known.state(state as u32), known, made);
+        let mut packed = std::mem::take(&mut self.read);
+        let from = known.state(state as u32, &mut packed);
+        let done = self.turns_known(&mut turns, from, known, made);
+        self.read = packed;
         self.by_heart = Some((!turns.is_of_no_use()).then_some(turns));
         done
     }
@@ -152,7 +165,7 @@ impl SpaceWorker {
         &mut self,
         turns: &mut LocalTurns,
         packed: &[u64],
-        known: &StateTable,
+        known: &StateStore,
         made: &mut Expansion<SpaceFault>,
     ) -> Option<Result<(), (TurnFault, u32)>> {
         let place = turns.place_in(packed)?;
@@ -201,7 +214,7 @@ impl Stepper for SpaceWorker {
 
     fn expand(
         &mut self,
-        known: &StateTable,
+        known: &StateStore,
         states: Range<usize>,
         stop: StopCheck<'_>,
         made: &mut Expansion<SpaceFault>,
@@ -211,7 +224,7 @@ impl Stepper for SpaceWorker {
                 return made.stop();
             }
             if state >= self.first_watched {
-                self.stand_on(known.state(state as u32));
+                self.stand_on_number(known, state as u32);
                 if self.is_dead_end() {
                     made.end_state(Standing::DeadEnd);
                     continue;
@@ -223,7 +236,7 @@ impl Stepper for SpaceWorker {
                     continue;
                 }
                 Some(Err((fault, label))) => return made.fail(SpaceFault::Turn(fault), label),
-                None => self.stand_on(known.state(state as u32)),
+                None => self.stand_on_number(known, state as u32),
             }
             for label in 0..self.keys.len() as u32 {
                 if let Err(fault) = self.turn(known, label, made) {

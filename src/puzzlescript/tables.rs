@@ -125,6 +125,8 @@ pub(super) struct CompiledGroup {
     pub(super) random: bool,
     /// Applying a rule may draw random numbers even if it changes nothing.
     pub(super) draws: bool,
+    /// It draws directions on which nothing else in it depends.
+    pub(super) draws_evenly: bool,
     pub(super) line: u32,
 }
 
@@ -242,6 +244,7 @@ impl<const S: usize> RuleTables<S> {
         };
         tables.early = tables.phase(&draft.program.early, &draft.program.rigid);
         tables.late = tables.phase(&draft.program.late, &[]);
+        tables.find_even_draws();
         tables
     }
 
@@ -316,7 +319,8 @@ impl<const S: usize> RuleTables<S> {
             let (can_idle, one_cell) = (rule.can_idle && !random, rule.one_cell && !random);
             self.rules.push(CompiledRule { can_idle, one_cell, ..rule });
         }
-        CompiledGroup { rules: first..self.rules.len() as u32, random, draws, line }
+        let rules = first..self.rules.len() as u32;
+        CompiledGroup { rules, random, draws, draws_evenly: false, line }
     }
 
     fn rule(&mut self, rule: &MaskRule, rigid: u32) -> CompiledRule<S> {

@@ -1,5 +1,7 @@
 //! In how many shortest ways states are reached and won. Counts stop at `u64::MAX`.
 
+use std::ops::Range;
+
 use super::state_space::StateSpace;
 use super::stepper::WINS;
 use foolproof_kernel::StopCheck;
@@ -17,41 +19,50 @@ impl StateSpace {
         if self.n_expanded() < before as usize {
             return None;
         }
-        let ways = self.ways_to(length, &|| false)?;
-        let of = |state: u32| ways.get(state as usize).copied().unwrap_or(0);
+        // The ways to the states of one depth.
+        let (mut ways, mut by_step) = (vec![1_u64], 0_u64);
+        for depth in 0..length {
+            let states = self.layer(depth as usize);
+            if depth + 1 == length {
+                let wins = |state| self.steps(state).filter(|step| step.target == WINS).count();
+                by_step = states.clone().zip(&ways).fold(0, |sum, (state, ways)| {
+                    sum.saturating_add(ways.saturating_mul(wins(state) as u64))
+                });
+            }
+            ways = self.ways_from(states, &ways);
+        }
+        let first = self.layer(length as usize).start;
         let won = self.won.iter().filter(|state| self.depth(**state) == length);
-        let won = won.fold(0_u64, |sum, state| sum.saturating_add(of(*state)));
-        let last = length.checked_sub(1).map_or(0..0, |depth| self.layer(depth as usize));
-        let by_step = last.fold(0_u64, |sum, state| {
-            let n_wins = self.steps(state).iter().filter(|step| step.target == WINS).count();
-            (0..n_wins).fold(sum, |sum, _| sum.saturating_add(of(state)))
-        });
-        Some(won.saturating_add(by_step))
+        let of = |state: &u32| ways.get((state - first) as usize).copied().unwrap_or(0);
+        Some(won.map(of).fold(by_step, u64::saturating_add))
+    }
+
+    /// The ways to the states one step deeper, given those to all states of a depth.
+    fn ways_from(&self, states: Range<u32>, ways: &[u64]) -> Vec<u64> {
+        let next = states.end..self.layer(self.depth(states.start) as usize + 1).end;
+        let mut there = vec![0_u64; next.len()];
+        for (state, here) in states.zip(ways) {
+            for step in self.steps(state).filter(|step| next.contains(&step.target)) {
+                let there = &mut there[(step.target - next.start) as usize];
+                *there = there.saturating_add(*here);
+            }
+        }
+        there
     }
 
     /// In how many shortest ways each state is reached; `None` if stopped. O(steps).
     pub fn ways_in(&self, stop: StopCheck<'_>) -> Option<Vec<u64>> {
-        self.ways_to(u32::MAX, stop)
-    }
-
-    /// In how many shortest ways each state up to a depth is reached.
-    fn ways_to(&self, depth: u32, stop: StopCheck<'_>) -> Option<Vec<u64>> {
-        let mut ways = vec![0_u64; self.n_states()];
-        ways.iter_mut().take(1).for_each(|start| *start = 1);
-        for depth in 0..self.n_layers().min(depth as usize) {
-            let next = self.layer(depth + 1);
-            for state in self.layer(depth) {
-                if (state as usize).is_multiple_of(STOP_EVERY) && stop() {
-                    return None;
-                }
-                let here = ways[state as usize];
-                for step in self.steps(state).iter().filter(|step| next.contains(&step.target)) {
-                    let there = &mut ways[step.target as usize];
-                    *there = there.saturating_add(here);
-                }
+        let mut all: Vec<u64> = Vec::with_capacity(self.n_states());
+        let mut ways = vec![1_u64];
+        for depth in 0..self.n_layers() {
+            if stop() {
+                return None;
             }
+            let states = self.layer(depth);
+            all.extend(ways.iter().take(states.len()));
+            ways = self.ways_from(states, &ways);
         }
-        Some(ways)
+        Some(all)
     }
 
     /// In how many shortest ways each state is won; `None` if stopped. O(steps).

@@ -4,12 +4,18 @@
 //! take the steps of pieces of a batch, and one thread merges them in order.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Instant;
 
+use super::distances::Distances;
 use super::sharing::{piece_of, share_out};
+use super::spill::SpillFile;
 use super::state_space::{ExploreEnd, StateSpace};
+use super::step_log::MOST_STEP_BYTES;
 use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Step, Stepper, WINS};
-use super::table::hash_of;
+use super::steps::StepStore;
+use super::table::StateTable;
+use super::trees::RecentParts;
 use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
 
@@ -19,10 +25,13 @@ pub const BATCH_BYTES: usize = 4 << 20;
 const WORTH_A_THREAD: u128 = 200_000;
 const PIECES_A_THREAD: usize = 4;
 const FIRST_CAPACITY: usize = 256;
-/// Bytes of a state beside the table: the end of its steps, and what finding distances takes.
+/// Bytes of a state beside the table while steps are plain: the end of its steps, and what finding distances
+/// takes.
 const STATE_BYTES: usize = 4 * size_of::<u32>();
-/// Bytes of a step, there and back.
+/// Bytes of a plain step, there and back.
 const STEP_BYTES: usize = size_of::<Step>() + size_of::<u32>();
+/// The part of the memory that goes to disk at once.
+const SPILLED_SHARE: usize = 16;
 
 /// Explores from a start. `steppers` holds at least one, and more come as threads are worth it.
 pub fn explore<S: Stepper>(
@@ -32,7 +41,8 @@ pub fn explore<S: Stepper>(
     stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
     let mut search = Exploration::new(StateSpace::new(start.len()), steppers, limits, stop);
-    if search.number(start, hash_of(start)).is_none() {
+    let key = search.space.store.key_of(start, &mut RecentParts::default());
+    if search.number(start, key).is_none() {
         search.space.end = ExploreEnd::Limit;
         return (search.space, None);
     }
@@ -42,11 +52,14 @@ pub fn explore<S: Stepper>(
 
 /// Goes on with an exploration that was stopped, as if it had not been.
 pub fn resume<S: Stepper>(
-    space: StateSpace,
+    mut space: StateSpace,
     steppers: &mut Vec<S>,
     limits: &SpaceLimits,
     stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
+    // Steps of a state that was not finished are taken again.
+    let wins = space.steps.take_open().iter().filter(|step| step.target == WINS).count();
+    space.n_winning_steps -= wins;
     Exploration::new(space, steppers, limits, stop).run()
 }
 
@@ -56,6 +69,13 @@ struct Exploration<'a, S: Stepper> {
     limits: &'a SpaceLimits,
     stop: StopCheck<'a>,
     nanos_a_state: u128,
+    /// Whether states have turned into trees since the keys of the batch were found.
+    has_new_keys: bool,
+    recent: RecentParts,
+    /// What trees may take, as far as is known since the last expansion was merged.
+    tree_bytes: usize,
+    /// A stop came while room was being made.
+    is_stopped: bool,
     broken: Option<BrokenStep<S::Fault>>,
 }
 
@@ -66,7 +86,22 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         limits: &'a SpaceLimits,
         stop: StopCheck<'a>,
     ) -> Self {
-        Self { space, steppers, limits, stop, nanos_a_state: 0, broken: None }
+        let mut space = StateSpace { memory: limits.bytes, ..space };
+        if space.disk_bytes() == 0 {
+            space.file = Arc::new(SpillFile::new(limits.disk));
+        }
+        Self {
+            space,
+            steppers,
+            limits,
+            stop,
+            nanos_a_state: 0,
+            has_new_keys: false,
+            recent: RecentParts::default(),
+            tree_bytes: 0,
+            is_stopped: false,
+            broken: None,
+        }
     }
 
     fn run(mut self) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
@@ -93,11 +128,19 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             }
             let batch = from..from + left.min(most);
             let began = Instant::now();
+            self.has_new_keys = false;
             let made = self.expand(&batch);
             self.nanos_a_state = began.elapsed().as_nanos() / batch.len() as u128;
+            // States that could not be read are none.
+            if self.space.is_torn() {
+                return ExploreEnd::Limit;
+            }
             for expansion in made {
-                if let Some(end) = self.merge(expansion) {
-                    return end;
+                match self.merge(expansion) {
+                    // There was no time to make room.
+                    Some(ExploreEnd::Limit) if self.is_stopped => return ExploreEnd::Stopped,
+                    Some(end) => return end,
+                    None => {}
                 }
             }
         }
@@ -118,7 +161,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             n => batch.len().div_ceil(n * PIECES_A_THREAD).max(1),
         };
         let steppers = self.steppers.get_mut(..n_used).unwrap_or_default();
-        let (known, stop) = (&self.space.table, self.stop);
+        let (known, stop) = (&self.space.store, self.stop);
         share_out(steppers, batch.len().div_ceil(piece_len), |stepper, piece| {
             let mut made = Expansion::default();
             stepper.expand(known, piece_of(batch, piece_len, piece), stop, &mut made);
@@ -131,9 +174,8 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         if !self.has_room_for(made.steps.len()) {
             return Some(ExploreEnd::Limit);
         }
-        let seen = made.hashes.iter().fold(0, |seen, hash| seen ^ self.space.table.touch(*hash));
-        // Otherwise the compiler would leave the looks out.
-        std::hint::black_box(seen);
+        self.tree_bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
+        self.space.store.touch(&made.keys);
         let (mut next, mut fresh) = (0, 0);
         for (end, standing) in made.ends.iter().zip(&made.standings) {
             self.space.enter_layer();
@@ -143,7 +185,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             }
             next = end;
             self.space.note(self.space.n_expanded(), *standing);
-            self.space.step_ends.push(self.space.steps.len() as u32);
+            self.space.steps.end_state();
         }
         if !made.flags.is_empty() && made.fault.is_none() && self.conflicts(&made, usize::MAX, 0) {
             return Some(ExploreEnd::Broken);
@@ -180,7 +222,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         places: Range<usize>,
         fresh: &mut usize,
     ) -> Option<ExploreEnd> {
-        let width = self.space.table.width();
+        let width = self.space.store.width();
         for (place, step) in places.clone().zip(made.steps.get(places).unwrap_or_default()) {
             if !made.flags.is_empty() && self.conflicts(made, place, step.label) {
                 return Some(ExploreEnd::Broken);
@@ -188,9 +230,13 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             let mut step = *step;
             if step.target == FRESH {
                 let words = made.fresh.get(*fresh * width..(*fresh + 1) * width);
-                let hash = made.hashes.get(*fresh).copied().unwrap_or(0);
+                let words = words.unwrap_or_default();
+                let key = match made.keys.get(*fresh).filter(|_| !self.has_new_keys) {
+                    Some(key) => *key,
+                    None => self.space.store.key_of(words, &mut self.recent),
+                };
                 *fresh += 1;
-                match self.number(words.unwrap_or_default(), hash) {
+                match self.number(words, key) {
                     Some(number) => step.target = number,
                     None => return Some(ExploreEnd::Limit),
                 }
@@ -216,59 +262,134 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     }
 
     /// The number of a state, added if need be; `None` if there is no more room.
-    fn number(&mut self, packed: &[u64], hash: u64) -> Option<u32> {
-        let table = &mut self.space.table;
-        if let Some(number) = table.number(packed, hash) {
-            return Some(number);
-        }
-        let now = table.capacity();
+    fn number(&mut self, packed: &[u64], mut key: u64) -> Option<u32> {
         // Numbers stay below the reserved targets.
         let most = self.limits.states.min(FRESH as usize);
+        loop {
+            let number = self.space.store.number(packed, key, (most, self.tree_bytes));
+            if number.is_some() {
+                return number;
+            }
+            if !self.grow_table(most) {
+                if self.space.n_states() >= most || !self.squeeze() {
+                    return None;
+                }
+                key = self.space.store.key_of(packed, &mut self.recent);
+            }
+            self.tree_bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
+        }
+    }
+
+    /// Makes room for more states in a plain table, as far as the limits allow.
+    fn grow_table(&mut self, most: usize) -> bool {
+        let Some(table) = self.space.store.plain() else { return false };
+        let (now, steps) = (table.capacity(), self.space.steps.capacity());
         let mut wanted = (now * 2).max(FIRST_CAPACITY).min(most);
-        while wanted > now
-            && self.bytes_for(wanted, self.space.steps.capacity()) > self.limits.bytes
-        {
+        while wanted > now && self.bytes_for(wanted, steps) > self.limits.bytes {
             wanted = now + (wanted - now) / 2;
         }
-        if wanted <= now {
-            return None;
+        if wanted > now {
+            self.space.store.grow(wanted);
         }
-        self.space.table.grow(wanted);
-        self.space.table.number(packed, hash)
+        wanted > now
     }
 
     /// Makes room for more steps, as far as the limits allow.
     fn has_room_for(&mut self, n_steps: usize) -> bool {
-        let steps = &self.space.steps;
-        let needed = steps.len() + n_steps;
-        if needed <= steps.capacity() {
+        let needed = self.space.steps.n_steps() + n_steps;
+        while needed < u32::MAX as usize {
+            let has_room = match &self.space.steps {
+                StepStore::Plain { .. } => self.grow_steps(needed),
+                StepStore::Log { .. } => {
+                    let more = n_steps * MOST_STEP_BYTES;
+                    self.space.store.bytes() + self.bytes_beside() + more <= self.limits.bytes
+                }
+            };
+            if has_room || !self.squeeze() {
+                return has_room;
+            }
+        }
+        false
+    }
+
+    /// Makes room for so many plain steps.
+    fn grow_steps(&mut self, needed: usize) -> bool {
+        let now = self.space.steps.capacity();
+        if needed <= now {
             return true;
         }
-        let states = self.space.table.capacity();
-        let mut wanted = needed.max(steps.capacity() * 2).min(u32::MAX as usize);
+        let states = self.n_states_with_room();
+        let mut wanted = needed.max(now * 2).min(u32::MAX as usize);
         while wanted > needed && self.bytes_for(states, wanted) > self.limits.bytes {
             wanted = needed + (wanted - needed) / 2;
         }
-        if wanted < needed || self.bytes_for(states, wanted) > self.limits.bytes {
-            return false;
+        let fits = self.bytes_for(states, wanted) <= self.limits.bytes;
+        if fits {
+            self.space.steps.reserve(wanted);
         }
-        let missing = wanted - self.space.steps.len();
-        self.space.steps.reserve_exact(missing);
-        true
+        fits
     }
 
-    /// Bytes at most while the memory grows to so many states and steps: the old is copied into the new.
+    /// Makes what is known take less memory and more time: first steps, then states, then the oldest of
+    /// both go to disk. False if nothing is left to be done.
+    fn squeeze(&mut self) -> bool {
+        if self.space.steps.pack() {
+            return true;
+        }
+        let bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
+        if self.space.store.plant(bytes, self.stop) {
+            self.has_new_keys = true;
+            return true;
+        }
+        if (self.stop)() {
+            self.is_stopped = true;
+            return false;
+        }
+        let (bytes, space) = (self.limits.bytes / SPILLED_SHARE, &mut self.space);
+        let file = Arc::clone(&space.file);
+        space.steps.spill(&file, bytes) > 0 || space.store.spill(&file, bytes) > 0
+    }
+
+    /// States that there is room for, as far as that is settled.
+    fn n_states_with_room(&self) -> usize {
+        self.space.store.plain().map_or(self.space.n_states() + 1, StateTable::capacity)
+    }
+
+    /// Bytes of all but the states.
+    fn bytes_beside(&self) -> usize {
+        self.bytes_beside_for(self.n_states_with_room(), self.space.steps.capacity())
+    }
+
+    /// Bytes of all but the states with room for so many states and plain steps: of the steps, and of what
+    /// finding distances takes.
+    fn bytes_beside_for(&self, states: usize, steps: usize) -> usize {
+        let of_steps = match &self.space.steps {
+            StepStore::Plain { .. } => {
+                let of_states = states.saturating_mul(STATE_BYTES);
+                of_states.saturating_add(steps.saturating_mul(STEP_BYTES))
+            }
+            StepStore::Log { log, .. } => log.bytes() + states * Distances::BYTES_A_STATE,
+        };
+        let lists = (self.space.won.capacity() + self.space.layers.capacity()) * size_of::<u32>();
+        let steppers: usize = self.steppers.iter().map(Stepper::bytes).sum();
+        of_steps.saturating_add(lists).saturating_add(steppers).saturating_add(BATCH_BYTES)
+    }
+
+    /// Bytes at most while the memory grows to so many states and steps, if they are plain: the old is
+    /// copied into the new.
     fn bytes_for(&self, states: usize, steps: usize) -> usize {
-        let table = &self.space.table;
-        let old_states = table.n_states() * table.width() * size_of::<u64>();
-        let old_steps = self.space.steps.len() * size_of::<Step>();
+        let space = &self.space;
+        let table = space.store.plain();
+        let old_states =
+            table.map_or(0, |table| table.n_states() * table.width() * size_of::<u64>());
+        let old_steps = match &space.steps {
+            StepStore::Plain { steps, .. } => steps.len() * size_of::<Step>(),
+            StepStore::Log { .. } => 0,
+        };
         table
-            .bytes_for(states)
-            .saturating_add(states.saturating_mul(STATE_BYTES))
-            .saturating_add(steps.saturating_mul(STEP_BYTES))
+            .map_or(space.store.bytes(), |table| table.bytes_for(states))
+            .saturating_add(self.bytes_beside_for(states, steps))
             .saturating_add(old_states.max(old_steps))
-            .saturating_add(self.steppers.iter().map(Stepper::bytes).sum())
-            .saturating_add(BATCH_BYTES)
     }
 
     /// Finds won states among those that were met and not expanded.
@@ -277,7 +398,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         let mut from = self.space.n_expanded();
         while from < self.space.n_states() && !(self.stop)() {
             let states = from..self.space.n_states().min(from + stepper.batch_states());
-            let standings = stepper.judge(&self.space.table, states.clone());
+            let standings = stepper.judge(&self.space.store, states.clone());
             for (state, standing) in states.clone().zip(standings) {
                 self.space.note(state, standing);
             }

@@ -10,18 +10,28 @@
 
 mod bits;
 mod chance;
+mod chunks;
 mod counts;
+mod distances;
 mod every;
 mod explore;
+mod keys;
 mod monitor;
 mod odds;
 #[cfg(test)]
 mod odds_tests;
 mod sharing;
 mod shortcut;
+mod spill;
+#[cfg(test)]
+mod spill_tests;
 mod state_space;
+mod step_log;
 mod stepper;
+mod steps;
+mod store;
 mod table;
+mod trees;
 mod values;
 mod walks;
 mod watched;
@@ -35,6 +45,7 @@ pub use odds::{BestChance, Odds, OddsAtStart};
 pub use shortcut::{ShortcutSearch, shortcut};
 pub use state_space::{ExploreEnd, StateSpace};
 pub use stepper::{ActionId, BrokenStep, Expansion, Standing, Step, Stepper, WINS};
+pub use store::StateStore;
 pub use table::{StateTable, hash_of};
 pub use watched::{EventSets, NO_SET, SpaceLimits, WatchedSpace};
 

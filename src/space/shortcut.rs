@@ -46,13 +46,13 @@ pub(crate) const STOP_EVERY: usize = 1 << 12;
 
 /// The result of a search through all of a space that found this play, or none.
 pub(crate) fn verdict(space: &WatchedSpace<'_>, found: Option<Vec<u32>>) -> ShortcutSearch {
-    let known = space.known_length;
+    let (known, is_torn) = (space.known_length, space.space.is_torn());
     match found {
         Some(play) => {
-            let shortest = known.is_none_or(|length| play.len() <= length as usize);
+            let shortest = known.is_none_or(|length| play.len() <= length as usize) && !is_torn;
             ShortcutSearch::Found { play, shortest }
         }
-        None if known.is_none() => ShortcutSearch::Proved,
+        None if known.is_none() && !is_torn => ShortcutSearch::Proved,
         None => ShortcutSearch::Limit,
     }
 }

@@ -4,10 +4,13 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::stepper::{Step, WINS};
-use super::table::StateTable;
-use foolproof_kernel::StopCheck;
+use super::distances::Distances;
+use super::spill::SpillFile;
+use super::stepper::Step;
+use super::steps::StepStore;
+use super::store::StateStore;
 
 /// How an exploration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,19 +24,12 @@ pub enum ExploreEnd {
     Broken,
 }
 
-/// No win is known from here.
-const NEVER: u32 = u32::MAX;
-/// States between two questions whether to stop.
-const STOP_EVERY: usize = 1 << 16;
-
 /// The states of a level, numbered in the order in which a breadth-first search meets them; the start is 0.
 #[derive(Clone, Debug)]
 pub struct StateSpace {
-    pub(super) table: StateTable,
-    pub(super) steps: Vec<Step>,
-    /// For every state whose steps were all taken the end of its steps. Steps beyond the last end belong to
-    /// the next state.
-    pub(super) step_ends: Vec<u32>,
+    pub(super) store: StateStore,
+    /// The steps of the states whose steps were all taken, and some of the next one.
+    pub(super) steps: StepStore,
     /// The first state of every depth.
     pub(super) layers: Vec<u32>,
     /// States that are won.
@@ -46,16 +42,18 @@ pub struct StateSpace {
     /// The flags of all steps.
     pub(super) flags: u8,
     pub(super) end: ExploreEnd,
-    /// Steps from every state to the nearest win, or [`NEVER`].
-    distances: Vec<u32>,
+    pub(super) distances: Distances,
+    /// Bytes that all may take.
+    pub(super) memory: usize,
+    /// What memory has no room for.
+    pub(super) file: Arc<SpillFile>,
 }
 
 impl StateSpace {
     pub(super) fn new(width: usize) -> Self {
         Self {
-            table: StateTable::new(width),
-            steps: Vec::new(),
-            step_ends: Vec::new(),
+            store: StateStore::new(width),
+            steps: StepStore::new(),
             layers: vec![0],
             won: Vec::new(),
             n_lost: 0,
@@ -64,36 +62,47 @@ impl StateSpace {
             first_win: None,
             flags: 0,
             end: ExploreEnd::Stopped,
-            distances: Vec::new(),
+            distances: Distances::default(),
+            memory: usize::MAX,
+            file: Arc::new(SpillFile::new(0)),
         }
     }
 
     pub fn end(&self) -> ExploreEnd {
-        self.end
+        if self.is_torn() { ExploreEnd::Limit } else { self.end }
     }
 
     pub fn is_complete(&self) -> bool {
-        self.end == ExploreEnd::Complete
+        self.end() == ExploreEnd::Complete
+    }
+
+    /// Whether something that was on disk could not be read any more: then nothing is proved.
+    pub fn is_torn(&self) -> bool {
+        self.file.has_failed()
+    }
+
+    /// Bytes on disk, of what memory had no room for.
+    pub fn disk_bytes(&self) -> usize {
+        self.file.len()
     }
 
     /// Memory that it takes.
     pub fn bytes(&self) -> usize {
-        let numbers = self.step_ends.capacity() + self.layers.capacity();
-        let numbers = numbers + self.distances.capacity() + self.won.capacity();
-        self.table.bytes() + self.steps.capacity() * size_of::<Step>() + numbers * size_of::<u32>()
+        let lists = (self.layers.capacity() + self.won.capacity()) * size_of::<u32>();
+        self.store.bytes() + self.steps.bytes() + self.distances.bytes() + lists
     }
 
     pub fn n_states(&self) -> usize {
-        self.table.n_states()
+        self.store.n_states()
     }
 
     /// States whose steps were all taken.
     pub fn n_expanded(&self) -> usize {
-        self.step_ends.len()
+        self.steps.n_states()
     }
 
     pub fn n_steps(&self) -> usize {
-        self.steps.len()
+        self.steps.n_steps()
     }
 
     /// Steps that win and lead to no state.
@@ -116,8 +125,8 @@ impl StateSpace {
     }
 
     /// The packed states.
-    pub fn table(&self) -> &StateTable {
-        &self.table
+    pub fn store(&self) -> &StateStore {
+        &self.store
     }
 
     /// Numbers of steps that some state needs, 0 for the start included.
@@ -146,97 +155,30 @@ impl StateSpace {
 
     /// The places of a state's steps among all.
     pub(super) fn places(&self, state: u32) -> Range<usize> {
-        let at = state as usize;
-        let end = |at: usize| self.step_ends.get(at).map(|end| *end as usize);
-        let from = at.checked_sub(1).map_or(Some(0), end);
-        let to = end(at).or_else(|| (at == self.n_expanded()).then_some(self.steps.len()));
-        from.zip(to).map_or(0..0, |(from, to)| from..to)
+        self.steps.places(state)
     }
 
     /// The steps of a state, as far as they were taken.
-    pub fn steps(&self, state: u32) -> &[Step] {
-        self.steps.get(self.places(state)).unwrap_or_default()
+    pub fn steps(&self, state: u32) -> impl Iterator<Item = Step> + '_ {
+        self.steps.of(state)
     }
 
     /// The labels of a shortest way from the start to a state. O(steps).
     pub fn way_to(&self, state: u32) -> Vec<u32> {
-        // States are numbered as they are met, so the steps that met them come in their order.
-        let mut met_by: Vec<(u32, u32)> = vec![(0, 0)];
-        for from in 0..=self.n_expanded() as u32 {
-            for step in self.steps(from) {
-                if step.target as usize == met_by.len() {
-                    met_by.push((from, step.label));
-                }
-            }
-        }
         let (mut way, mut at) = (Vec::new(), state);
         while at != 0 {
-            let Some((from, label)) = met_by.get(at as usize) else { return Vec::new() };
-            way.push(*label);
-            at = *from;
+            let before = self.layer((self.depth(at) as usize).saturating_sub(1));
+            let Some((from, label)) = self.steps.met_by(at, before) else { return Vec::new() };
+            way.push(label);
+            at = from;
         }
         way.reverse();
         way
     }
 
-    /// Finds how far every state is from a win: breadth first, backwards. False if stopped.
-    pub fn find_distances(&mut self, stop: StopCheck<'_>) -> bool {
-        let n_states = self.n_states();
-        self.distances = vec![NEVER; n_states];
-        // The states that lead to a state: `sources[first[state - 1]..first[state]]`, once filled.
-        let mut first = vec![0_u32; n_states + 1];
-        for step in self.steps.iter().filter(|step| step.target != WINS) {
-            first[step.target as usize + 1] += 1;
-        }
-        for state in 0..n_states {
-            first[state + 1] += first[state];
-        }
-        let mut sources = vec![0_u32; first.last().map_or(0, |end| *end as usize)];
-        let mut queue = self.won.clone();
-        queue.iter().for_each(|state| self.distances[*state as usize] = 0);
-        queue.reserve_exact(n_states.saturating_sub(queue.len()));
-        for state in 0..n_states.min(self.n_expanded() + 1) {
-            if state % STOP_EVERY == 0 && stop() {
-                return false;
-            }
-            for place in self.places(state as u32) {
-                match self.steps[place].target {
-                    WINS if self.distances[state] == NEVER => {
-                        self.distances[state] = 1;
-                        queue.push(state as u32);
-                    }
-                    WINS => {}
-                    // Filling moves each first place to that of the next state.
-                    target => {
-                        let slot = &mut first[target as usize];
-                        sources[*slot as usize] = state as u32;
-                        *slot += 1;
-                    }
-                }
-            }
-        }
-        let mut at = 0;
-        while let Some(state) = queue.get(at).map(|state| *state as usize) {
-            if at % STOP_EVERY == 0 && stop() {
-                return false;
-            }
-            at += 1;
-            let begin = state.checked_sub(1).map_or(0, |before| first[before]);
-            let here = self.distances[state];
-            for source in &sources[begin as usize..first[state] as usize] {
-                let distance = &mut self.distances[*source as usize];
-                if *distance == NEVER {
-                    *distance = here + 1;
-                    queue.push(*source);
-                }
-            }
-        }
-        true
-    }
-
     /// Steps from a state to the nearest known win; exact where the exploration is complete.
     pub fn distance(&self, state: u32) -> Option<u32> {
-        self.distances.get(state as usize).copied().filter(|distance| *distance != NEVER)
+        self.distances.get(state as usize)
     }
 
     /// The length of a shortest solution. Exact also where the exploration is incomplete.
@@ -253,10 +195,9 @@ impl StateSpace {
     }
 
     /// States from which no win can be reached; `None` where that is not known. Of those behind a dead end
-    /// that was not followed there may be more. O(states).
+    /// that was not followed there may be more.
     pub fn n_dead_ends(&self) -> Option<usize> {
-        let dead = || self.distances.iter().filter(|distance| **distance == NEVER).count();
-        self.is_complete().then(dead)
+        self.is_complete().then(|| self.n_states() - self.distances.n_known())
     }
 
     /// Whether a step is one of a shortest way to a win from a state that is so far from one.
@@ -270,7 +211,7 @@ impl StateSpace {
     /// The steps of shortest ways to a win.
     pub(crate) fn nearing(&self, state: u32) -> impl Iterator<Item = Step> {
         let distance = self.distance(state).unwrap_or(0);
-        self.steps(state).iter().copied().filter(move |step| self.is_nearer(*step, distance))
+        self.steps(state).filter(move |step| self.is_nearer(*step, distance))
     }
 
     /// The labels of a shortest way from a state to a win; the first one in order at each step.

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-use super::table::{StateTable, hash_of};
+use super::store::StateStore;
+use super::trees::RecentParts;
 use foolproof_kernel::StopCheck;
 
 /// Whether a play can go on from a state.
@@ -31,6 +32,9 @@ pub type ActionId = u32;
 pub const WINS: u32 = u32::MAX;
 /// In an [`Expansion`], the target of a step to a state that is not known yet.
 pub(super) const FRESH: u32 = u32::MAX - 1;
+
+/// States that are looked up together.
+const TOGETHER: usize = 64;
 
 impl Step {
     /// The state that the step leads to; `None` if it wins.
@@ -64,14 +68,14 @@ pub trait Stepper: Send + Sized {
     /// Takes all steps of some known states, in the order of labels.
     fn expand(
         &mut self,
-        known: &StateTable,
+        known: &StateStore,
         states: Range<usize>,
         stop: StopCheck<'_>,
         made: &mut Expansion<Self::Fault>,
     );
 
     /// Finds out which of some known states are won or lost, without taking steps.
-    fn judge(&mut self, _: &StateTable, states: Range<usize>) -> Vec<Standing> {
+    fn judge(&mut self, _: &StateStore, states: Range<usize>) -> Vec<Standing> {
         vec![Standing::Open; states.len()]
     }
 
@@ -93,9 +97,13 @@ pub struct Expansion<F> {
     /// For each state the end of its steps.
     pub(super) ends: Vec<u32>,
     pub(super) standings: Vec<Standing>,
-    /// The words and hashes of states that are not known, one after the other.
+    /// The words of states that are not known, one after the other, and their keys.
     pub(super) fresh: Vec<u64>,
-    pub(super) hashes: Vec<u64>,
+    pub(super) keys: Vec<u64>,
+    recent: RecentParts,
+    /// Steps whose states were looked up, and how many of these are new.
+    n_looked_up: usize,
+    n_new: usize,
     /// Flags of steps by place; most steps have none.
     pub(super) flags: Vec<(usize, u8)>,
     /// Why the step after the last one failed, and its label.
@@ -110,7 +118,10 @@ impl<F> Default for Expansion<F> {
             ends: Vec::new(),
             standings: Vec::new(),
             fresh: Vec::new(),
-            hashes: Vec::new(),
+            keys: Vec::new(),
+            recent: RecentParts::default(),
+            n_looked_up: 0,
+            n_new: 0,
             flags: Vec::new(),
             fault: None,
             stopped: false,
@@ -124,20 +135,43 @@ impl<F> Expansion<F> {
         self.steps.push(Step { target, label });
     }
 
-    /// Adds a step to a state that may be new.
-    pub fn step_to(&mut self, label: u32, packed: &[u64], hash: u64) {
+    /// Adds a step to a state that is not looked up before all steps are put together.
+    pub fn step_to(&mut self, label: u32, packed: &[u64], known: &StateStore) {
         self.steps.push(Step { target: FRESH, label });
         self.fresh.extend_from_slice(packed);
-        self.hashes.push(hash);
+        self.keys.push(known.key_of(packed, &mut self.recent));
     }
 
-    /// Adds a step to a state, looked up among the known ones first.
-    pub fn step_found(&mut self, label: u32, packed: &[u64], known: &StateTable) {
-        let hash = hash_of(packed);
-        match known.find(packed, hash) {
-            Some(target) => self.step(label, target),
-            None => self.step_to(label, packed, hash),
+    /// Adds a step to a state that is looked up soon, which threads can do beside each other.
+    pub fn step_found(&mut self, label: u32, packed: &[u64], known: &StateStore) {
+        self.step_to(label, packed, known);
+        if self.keys.len() >= self.n_new + TOGETHER {
+            self.look_up(known);
         }
+    }
+
+    /// Looks up the states of the last steps together: waiting for memory takes most of the time otherwise.
+    fn look_up(&mut self, known: &StateStore) {
+        known.touch(self.keys.get(self.n_new..).unwrap_or_default());
+        let (width, mut at) = (known.width(), self.n_new);
+        for step in self.steps.iter_mut().skip(self.n_looked_up) {
+            if step.target != FRESH {
+                continue;
+            }
+            let (words, key) = (at * width..(at + 1) * width, self.keys[at]);
+            match known.find_key(&self.fresh[words.clone()], key) {
+                Some(number) => step.target = number,
+                None => {
+                    self.fresh.copy_within(words, self.n_new * width);
+                    self.keys[self.n_new] = key;
+                    self.n_new += 1;
+                }
+            }
+            at += 1;
+        }
+        self.fresh.truncate(self.n_new * width);
+        self.keys.truncate(self.n_new);
+        self.n_looked_up = self.steps.len();
     }
 
     /// Sets flags for [`Stepper::conflict`] on the step that is added next, or on its state if none is.

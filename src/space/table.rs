@@ -90,6 +90,11 @@ impl StateTable {
         }
     }
 
+    /// Frees the memory by which states are found. They are not until the table grows again.
+    pub(crate) fn forget_slots(&mut self) {
+        self.slots = Vec::new();
+    }
+
     /// The words of a state; empty for a number that is not given yet.
     pub fn state(&self, number: u32) -> &[u64] {
         let from = number as usize * self.width;
@@ -101,10 +106,15 @@ impl StateTable {
         self.words.get(numbers.start * self.width..numbers.end * self.width).unwrap_or_default()
     }
 
-    /// What lies where a state with this hash belongs. Looking there early brings the memory into the
-    /// cache, and many looks wait for it together.
-    pub(crate) fn touch(&self, hash: u64) -> u64 {
-        self.slots[hash as usize & (self.slots.len() - 1)]
+    /// Looks where states with these hashes belong, and then at what is there.
+    pub(crate) fn touch(&self, hashes: &[u64]) -> u64 {
+        let mask = self.slots.len() - 1;
+        let slots = || hashes.iter().map(|hash| self.slots[*hash as usize & mask]);
+        let seen = std::hint::black_box(slots().fold(0, |seen, slot| seen ^ slot));
+        let number = |slot: u64| (slot & NUMBER) as usize;
+        let words =
+            slots().filter_map(|slot| self.words.get(number(slot).checked_sub(1)? * self.width));
+        words.fold(seen, |seen, word| seen ^ word)
     }
 
     /// The number of a state that is known, given its [`hash_of`].

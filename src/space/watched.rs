@@ -9,13 +9,15 @@ pub struct SpaceLimits {
     pub states: usize,
     /// For the states, the steps between them and all that is computed from them.
     pub bytes: usize,
+    /// On disk, for what memory has no room for.
+    pub disk: usize,
     /// Results do not depend on the number of threads.
     pub threads: usize,
 }
 
 impl Default for SpaceLimits {
     fn default() -> Self {
-        Self { states: 2_000_000, bytes: 512 << 20, threads: 2 }
+        Self { states: 2_000_000, bytes: 512 << 20, disk: 0, threads: 2 }
     }
 }
 
@@ -45,9 +47,8 @@ pub const NO_SET: u32 = u32::MAX;
 impl WatchedSpace<'_> {
     /// The steps that win or lead to a state from which a win is known, in order.
     pub(crate) fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
-        let places = self.space.places(state);
-        let sets = self.set_of_step.as_ref().map(|sets| &sets[places.clone()]);
-        self.space.steps(state).iter().enumerate().filter_map(move |(place, step)| {
+        let sets = self.set_of_step.as_ref().map(|sets| &sets[self.space.places(state)]);
+        self.space.steps(state).enumerate().filter_map(move |(place, step)| {
             let set = sets.map_or(step.label, |sets| sets[place]);
             if set == NO_SET {
                 return None;

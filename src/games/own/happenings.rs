@@ -28,7 +28,7 @@ pub(crate) fn events(
     }
     let action = |mark: Option<&foolproof_level::Mark>| rules.game.action(mark?.as_str());
     let actions: Vec<ActionId> = actions_of(play).map(action).collect::<Option<_>>()?;
-    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, threads: 1 };
+    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, disk: 0, threads: 1 };
     let found = explored.every_solution(&actions, &limits, stop).ok()?;
     if found.iter().any(|event| event.verdict == ShortcutSearch::Stopped) {
         return None;

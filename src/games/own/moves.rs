@@ -67,7 +67,7 @@ impl MoveRules {
         }
         // Half as much again, for the way back from the wins.
         let bytes = MOST_BYTES / 2 * 3;
-        let limits = SpaceLimits { states: MOST_POSITIONS, bytes, threads: 1 };
+        let limits = SpaceLimits { states: MOST_POSITIONS, bytes, disk: 0, threads: 1 };
         let explored = Arc::new(self.game.explore(&limits, stop));
         if explored.end() == ExploreEnd::Stopped {
             return None;

@@ -125,7 +125,7 @@ impl OwnGame {
         stop: StopCheck<'_>,
     ) -> Option<PiecesOfLevel> {
         let rules = self.ready(level)?;
-        let limits = SpaceLimits { states: positions, bytes: MOST_BYTES, threads: 1 };
+        let limits = SpaceLimits { states: positions, bytes: MOST_BYTES, disk: 0, threads: 1 };
         let explored = rules.game.explore(&limits, stop);
         let number = PositionId::try_from(explored.n_positions()).ok()?;
         let states: Vec<StepState> = (0..number).map(|at| explored.state(at)).collect();

@@ -84,7 +84,7 @@ fn shortcut(
     if from != 0 {
         return None;
     }
-    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, threads: 1 };
+    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, disk: 0, threads: 1 };
     let found = match explored.shortcut(watched, &limits, stop).ok()? {
         ShortcutSearch::Found { play, .. } => {
             Searched { count: 1, plays: vec![rules.play_of(&play)], ..Searched::default() }

@@ -187,7 +187,7 @@ impl OwnGame {
         stop: StopCheck<'_>,
     ) -> Option<RefusalsReached> {
         let rules = self.ready(level)?;
-        let limits = SpaceLimits { states: MOST_LOOKED_AT, bytes: MOST_BYTES, threads: 1 };
+        let limits = SpaceLimits { states: MOST_LOOKED_AT, bytes: MOST_BYTES, disk: 0, threads: 1 };
         let explored = rules.game.explore(&limits, stop);
         let mut reached = RefusalsReached::default();
         for position in 0..PositionId::try_from(explored.n_positions()).ok()? {

@@ -23,6 +23,8 @@ const MEMORY: usize = 1 << 30;
 /// The part of it that a heuristic search may take, and how much that may be.
 const HEURISTIC_SHARE: usize = 4;
 const HEURISTIC_BYTES: usize = 256 << 20;
+/// So many times as much may lie on disk as well, for as long as the level is kept.
+const DISK_SHARE: usize = 4;
 /// The part of it from which on states are so many that there may be no room or time for all.
 const MANY_SHARE: usize = 16;
 /// A level that is searched in this time needs no heuristic search.
@@ -115,11 +117,15 @@ impl StateSearch {
         known.as_ref()?.found.as_ref().ok().cloned()
     }
 
-    /// Bytes of the states, those of a search that was stopped among them.
+    /// Bytes of the states, those of a search that was stopped among them. Bytes on disk count for less.
     fn bytes(&self) -> usize {
+        let of = |space: &ScriptSpace| {
+            let space = space.space();
+            space.bytes() + space.disk_bytes() / DISK_SHARE
+        };
         let begun = self.begun.try_lock();
-        let begun = begun.and_then(|begun| begun.as_ref().map(|begun| begun.space().bytes()));
-        begun.unwrap_or(0) + self.known().map_or(0, |space| space.space().bytes())
+        let begun = begun.and_then(|begun| begun.as_ref().map(of));
+        begun.unwrap_or(0) + self.known().map_or(0, |space| of(&space))
     }
 }
 
@@ -331,7 +337,8 @@ impl BoardInPlay {
     pub(crate) fn limits(&self) -> SpaceLimits {
         let bytes = self.memory.load(Ordering::Relaxed);
         let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
-        SpaceLimits { states: MOST_STATES, bytes, threads: foolproof_game::threads() }
+        let (disk, threads) = (bytes.saturating_mul(DISK_SHARE), foolproof_game::threads());
+        SpaceLimits { states: MOST_STATES, bytes, disk, threads }
     }
 
     /// The game whose states are searched: without what cannot change the outcome.

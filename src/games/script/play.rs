@@ -16,6 +16,9 @@ use foolproof_game::{
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
+/// States whose graph is told, at most: in how many ways each is reached and won takes memory beside them.
+pub(crate) const MOST_GRAPH_STATES: usize = 10_000_000;
+
 /// What is said of a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
 
@@ -214,7 +217,7 @@ impl Moves for ScriptedGame {
     fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>> {
         let board = self.board_of(level)?;
         let space = board.told_apart(stop)?.ok()?;
-        if !space.is_complete() {
+        if !space.is_complete() || space.n_states() > MOST_GRAPH_STATES {
             return None;
         }
         let moves_of = |number: u32| match space.state(number) {

@@ -9,6 +9,7 @@ use crate::boards::BoardInPlay;
 use crate::concepts::Watched;
 use crate::game::ScriptedGame;
 use crate::keys::{mark, play_of, word};
+use crate::play::MOST_GRAPH_STATES;
 use foolproof_game::explored::note_shortest_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;
@@ -61,6 +62,10 @@ impl Search for ScriptedGame {
                         .to_owned(),
                 })
             }
+            SpaceEnd::Complete if space.n_states() > MOST_GRAPH_STATES => Some(format!(
+                "there are {} states, too many to look at all ways through them",
+                space.n_states()
+            )),
             end => why_not_all(end, space.n_states()),
         }
     }

@@ -1,0 +1,262 @@
+//! How far each state of a space is from a win.
+
+use super::state_space::StateSpace;
+use super::stepper::{Step, WINS};
+use super::steps::VisitOrder;
+use foolproof_kernel::StopCheck;
+use rustc_hash::FxHashMap;
+
+/// States or blocks of states between two questions whether to stop.
+const STOP_EVERY: usize = 1 << 12;
+/// No win is known.
+const NEVER: u16 = u16::MAX;
+/// The distance is among the few that do not fit.
+const FAR: u16 = u16::MAX - 1;
+
+/// Steps from every state to the nearest win.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Distances {
+    near: Vec<u16>,
+    far: FxHashMap<u32, u32>,
+    n_known: usize,
+}
+
+impl Distances {
+    /// Bytes for so many states, as long as distances are short.
+    pub(super) const BYTES_A_STATE: usize = size_of::<u16>();
+
+    fn none(n_states: usize) -> Self {
+        Self { near: vec![NEVER; n_states], ..Self::default() }
+    }
+
+    pub(super) fn get(&self, state: usize) -> Option<u32> {
+        match self.near.get(state).copied()? {
+            NEVER => None,
+            FAR => self.far.get(&(state as u32)).copied(),
+            near => Some(u32::from(near)),
+        }
+    }
+
+    fn set(&mut self, state: usize, distance: u32) {
+        let Some(near) = self.near.get_mut(state) else { return };
+        self.n_known += usize::from(*near == NEVER);
+        *near = u16::try_from(distance).unwrap_or(FAR).min(FAR);
+        if *near == FAR {
+            self.far.insert(state as u32, distance);
+        }
+    }
+
+    /// States from which a win is known.
+    pub(super) fn n_known(&self) -> usize {
+        self.n_known
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.near.capacity() * size_of::<u16>() + self.far.capacity() * 2 * size_of::<u64>()
+    }
+}
+
+impl StateSpace {
+    /// Finds how far every state is from a win. False if stopped.
+    ///
+    /// O(steps), where there is room for the steps backwards; else O(steps · times that a shortest way to a win
+    /// turns between states that were met earlier and later).
+    pub fn find_distances(&mut self, stop: StopCheck<'_>) -> bool {
+        self.distances = Distances::default();
+        if self.won.is_empty() && self.n_winning_steps == 0 {
+            return !stop();
+        }
+        let backwards = (2 * self.n_states() + self.n_steps()) * size_of::<u32>();
+        let found = match self.bytes() + backwards <= self.memory {
+            true => self.distances_backwards(stop),
+            false => self.distances_by_sweeps(stop),
+        };
+        found.map(|distances| self.distances = distances).is_some()
+    }
+
+    /// The distances of states that are won.
+    fn distances_of_won(&self) -> Distances {
+        let mut distances = Distances::none(self.n_states());
+        self.won.iter().for_each(|state| distances.set(*state as usize, 0));
+        distances
+    }
+
+    /// Distances by a search from the wins, breadth first; `None` if stopped.
+    fn distances_backwards(&self, stop: StopCheck<'_>) -> Option<Distances> {
+        let (mut distances, n_states) = (self.distances_of_won(), self.n_states());
+        let (sources, ends) = self.sources(stop)?;
+        let mut queue = self.won.clone();
+        queue.reserve_exact(n_states.saturating_sub(queue.len()));
+        self.steps.visit(VisitOrder::Forwards, stop, |state, steps| {
+            let wins = steps.iter().any(|step| step.target == WINS);
+            if wins && distances.get(state).is_none() {
+                distances.set(state, 1);
+                queue.push(state as u32);
+            }
+        })?;
+        let mut at = 0;
+        while let Some(state) = queue.get(at).map(|state| *state as usize) {
+            if at % STOP_EVERY == 0 && stop() {
+                return None;
+            }
+            at += 1;
+            let from = state.checked_sub(1).map_or(0, |before| ends[before]) as usize;
+            let next = distances.get(state).unwrap_or(0) + 1;
+            for source in &sources[from..ends[state] as usize] {
+                if distances.get(*source as usize).is_none() {
+                    distances.set(*source as usize, next);
+                    queue.push(*source);
+                }
+            }
+        }
+        Some(distances)
+    }
+
+    /// The states that lead to each state, one after the other, and the end of those of each.
+    fn sources(&self, stop: StopCheck<'_>) -> Option<(Vec<u32>, Vec<u32>)> {
+        let mut ends = vec![0_u32; self.n_states() + 1];
+        self.steps.visit(VisitOrder::Forwards, stop, |_, steps| {
+            steps.iter().filter_map(|step| step.state()).for_each(|to| ends[to as usize + 1] += 1);
+        })?;
+        for state in 0..self.n_states() {
+            ends[state + 1] += ends[state];
+        }
+        let mut sources = vec![0_u32; ends.last().map_or(0, |end| *end as usize)];
+        self.steps.visit(VisitOrder::Forwards, stop, |state, steps| {
+            // Filling moves each first place to that of the next state.
+            for target in steps.iter().filter_map(|step| step.state()) {
+                let place = &mut ends[target as usize];
+                sources[*place as usize] = state as u32;
+                *place += 1;
+            }
+        })?;
+        Some((sources, ends))
+    }
+
+    /// The same by going through all states, backwards and forwards, until nothing gets nearer. It needs no
+    /// memory but for the distances; a way is known at once as far as it only leads to states met later, or
+    /// only to states met earlier.
+    fn distances_by_sweeps(&self, stop: StopCheck<'_>) -> Option<Distances> {
+        let mut distances = self.distances_of_won();
+        let mut order = VisitOrder::Backwards;
+        loop {
+            let mut nearer = false;
+            self.steps.visit(order, stop, |state, steps| {
+                nearer |= distances.lower(state, steps);
+            })?;
+            if !nearer {
+                return Some(distances);
+            }
+            order = match order {
+                VisitOrder::Forwards => VisitOrder::Backwards,
+                VisitOrder::Backwards => VisitOrder::Forwards,
+            };
+        }
+    }
+}
+
+impl Distances {
+    /// Lowers the distance of a state to what its steps allow; true if that made it less.
+    fn lower(&mut self, state: usize, steps: &[Step]) -> bool {
+        let far = |step: &Step| match step.state() {
+            None => Some(1),
+            Some(target) => Some(self.get(target as usize)? + 1),
+        };
+        let Some(least) = steps.iter().filter_map(far).min() else { return false };
+        let is_less = self.get(state).is_none_or(|known| least < known);
+        if is_less {
+            self.set(state, least);
+        }
+        is_less
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::hash_of;
+
+    fn add_states(space: &mut StateSpace, n_states: usize) {
+        space.store.grow(n_states);
+        for state in 0..n_states as u64 {
+            let key = hash_of(&[state]);
+            assert_eq!(space.store.number(&[state], key, (0, 0)), Some(state as u32));
+        }
+    }
+
+    /// A space of random steps, each state met by one before it; some steps win, some states are won.
+    fn random_space(rng: &mut fastrand::Rng) -> StateSpace {
+        let mut space = StateSpace::new(1);
+        let n_states = rng.usize(1..400);
+        add_states(&mut space, n_states);
+        let mut met = 1;
+        for state in 0..n_states as u32 {
+            let mut steps: Vec<Step> = Vec::new();
+            let near = |rng: &mut fastrand::Rng, met: u32| match rng.u32(0..4) {
+                0 => rng.u32(0..met),
+                _ => (state + rng.u32(0..3)).saturating_sub(1).min(met - 1),
+            };
+            for label in 0..rng.u32(0..4) {
+                steps.push(Step { target: near(rng, met), label });
+            }
+            while met < n_states as u32 && (met == state + 1 || rng.bool()) {
+                steps.push(Step { target: met, label: 9 });
+                met += 1;
+            }
+            if rng.u32(0..200) == 0 {
+                space.n_winning_steps += 1;
+                steps.push(Step { target: WINS, label: 10 });
+            }
+            if rng.u32(0..200) == 0 {
+                space.won.push(state);
+                steps.retain(|step| step.label == 9);
+            }
+            steps.into_iter().for_each(|step| space.steps.push(step));
+            space.steps.end_state();
+        }
+        if rng.bool() {
+            assert!(space.steps.pack() && space.store.plant(usize::MAX, &|| false));
+        }
+        space
+    }
+
+    #[test]
+    fn sweeps_find_what_the_search_backwards_does() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        let mut longest = 0;
+        for _ in 0..400 {
+            let mut space = random_space(&mut rng);
+            space.memory = usize::MAX;
+            assert!(space.find_distances(&|| false));
+            let known: Vec<Option<u32>> =
+                (0..space.n_states() as u32).map(|s| space.distance(s)).collect();
+            space.memory = 0;
+            assert!(space.find_distances(&|| false));
+            let swept: Vec<Option<u32>> =
+                (0..space.n_states() as u32).map(|s| space.distance(s)).collect();
+            assert_eq!(known, swept);
+            let n_known = known.iter().flatten().count();
+            assert_eq!(space.distances.n_known(), n_known);
+            longest = longest.max(known.iter().flatten().max().copied().unwrap_or(0));
+        }
+        assert!(longest > 20, "{longest}");
+    }
+
+    #[test]
+    fn long_distances_are_exact() {
+        let n_states = 70_000_u32;
+        let mut space = StateSpace::new(1);
+        add_states(&mut space, n_states as usize);
+        for state in 0..n_states {
+            let target = if state + 1 == n_states { WINS } else { state + 1 };
+            space.steps.push(Step { target, label: 0 });
+            space.steps.end_state();
+        }
+        space.n_winning_steps = 1;
+        for memory in [0, usize::MAX] {
+            space.memory = memory;
+            assert!(space.find_distances(&|| false));
+            assert!((0..n_states).all(|state| space.distance(state) == Some(n_states - state)));
+        }
+    }
+}

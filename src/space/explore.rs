@@ -297,7 +297,10 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     /// Makes room for more steps, as far as the limits allow.
     fn has_room_for(&mut self, n_steps: usize) -> bool {
         let needed = self.space.steps.n_steps() + n_steps;
-        while needed < u32::MAX as usize {
+        if needed >= u32::MAX as usize {
+            return false;
+        }
+        loop {
             let has_room = match &self.space.steps {
                 StepStore::Plain { .. } => self.grow_steps(needed),
                 StepStore::Log { .. } => {
@@ -309,7 +312,6 @@ impl<'a, S: Stepper> Exploration<'a, S> {
                 return has_room;
             }
         }
-        false
     }
 
     /// Makes room for so many plain steps.

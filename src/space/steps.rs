@@ -208,7 +208,7 @@ impl StepStore {
                 }
                 let mut block = BlockSteps::default();
                 for place in 0..log.n_blocks() {
-                    if (place * BlockSteps::STATES) % STOP_EVERY == 0 && stop() {
+                    if (place * BlockSteps::STATES).is_multiple_of(STOP_EVERY) && stop() {
                         return None;
                     }
                     log.read_block(at(place, log.n_blocks()), &mut block);

@@ -344,7 +344,7 @@ fn steps_of_thousands_of_small_levels_are_what_brute_force_finds() {
     let mut seen: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for game in games.all().into_iter().filter(|game| game.moves().is_none()) {
         let levels = known(&*game);
-        for number in 0..240 {
+        for number in 0..300 {
             let level = changed(&levels[number % levels.len()], &mut rng);
             let id = game.about().id.to_string();
             let n_steps = walk(&*game, &level, &format!("{id}, {level:?}"));

@@ -18,7 +18,6 @@
   show();
 
   F.colours = {
-    chosen: function () { return chosen; },
     choose: function (look) {
       if (!isLook(look)) return;
       chosen = look;

@@ -8,6 +8,7 @@ use fastrand::Rng;
 
 use foolproof::games::{Game, Games};
 use foolproof::ground::GroundProgram;
+use foolproof::kernel::system::processor_time;
 use foolproof::level::{Level, Mark, Site};
 use foolproof::solving::{PathEnd, SolvingPath};
 
@@ -50,9 +51,8 @@ fn walk(program: GroundProgram, most: Duration) -> Walked {
 
 /// Processor time of this process and of those that it started.
 fn all_processors() -> Duration {
-    let own = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    let own = Duration::new(own.tv_sec.unsigned_abs(), own.tv_nsec as u32);
-    own + threads(Path::new("/proc/self")).into_iter().flat_map(children).map(of_process).sum()
+    processor_time()
+        + threads(Path::new("/proc/self")).into_iter().flat_map(children).map(of_process).sum()
 }
 
 /// The folders of a process's threads.

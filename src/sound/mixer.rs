@@ -26,7 +26,7 @@ impl Mixer {
         if self.voices.len() >= MOST_VOICES {
             self.voices.remove(0);
         }
-        // Not below 0, and nobody waits for hours.
+        // Clamped, so the cast loses nothing.
         let waits = (after.clamp(0.0, 60.0) * RATE as f32) as usize;
         self.voices.push(MixerVoice { wave, gain, waits, at: 0 });
     }

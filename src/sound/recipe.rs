@@ -12,7 +12,8 @@ use crate::wave::{SoundRandom, SoundShape, Wave};
 const RECIPES: &str = include_str!("../../assets/sounds.json");
 
 /// A sound of the program's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum UsualSound {
     /// A line went on.
     Step,
@@ -26,21 +27,6 @@ pub enum UsualSound {
     /// A piece slides.
     Slide,
     Win,
-}
-
-impl UsualSound {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Step => "step",
-            Self::Mark => "mark",
-            Self::Undo => "undo",
-            Self::Restart => "restart",
-            Self::Refused => "refused",
-            Self::Knock => "knock",
-            Self::Slide => "slide",
-            Self::Win => "win",
-        }
-    }
 }
 
 /// What is to be heard.
@@ -60,7 +46,7 @@ pub struct TimedCue {
 
 #[derive(Default, Deserialize)]
 struct Recipes {
-    named: HashMap<String, Vec<SoundShape>>,
+    named: HashMap<UsualSound, Vec<SoundShape>>,
     kinds: Vec<Map<String, Value>>,
 }
 
@@ -98,7 +84,7 @@ pub fn waves_of(cue: Cue) -> Vec<(Wave, f32)> {
     let one = |shape: &SoundShape| (shape.samples(), shape.after as f32);
     match cue {
         Cue::Seed(seed) => vec![one(&seeded(seed))],
-        Cue::Usual(usual) => KNOWN.named.get(usual.name()).into_iter().flatten().map(one).collect(),
+        Cue::Usual(usual) => KNOWN.named.get(&usual).into_iter().flatten().map(one).collect(),
     }
 }
 

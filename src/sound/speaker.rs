@@ -42,8 +42,8 @@ pub(crate) struct SentWave {
     pub after: f32,
 }
 
-/// Plays sounds on a thread of its own, which connects to the desktop at the first sound. Where there is
-/// nobody to play them it is silent.
+/// Plays sounds on a thread of its own, which connects to the desktop at the first sound. Silent where the
+/// desktop has no sound server.
 #[derive(Default)]
 pub struct Speaker {
     made: HashMap<Cue, Vec<(Wave, f32)>>,
@@ -66,7 +66,7 @@ impl Speaker {
             let to = self.to.get_or_insert_with(begin);
             for (wave, later) in waves.iter() {
                 let wave = Wave::clone(wave);
-                // A sound that nobody takes is not heard.
+                // When the queue is full, the sound is dropped.
                 let sent = to.try_send(SentWave { wave, gain, after: after + later });
                 is_lost |= matches!(sent, Err(TrySendError::Disconnected(_)));
             }

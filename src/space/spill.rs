@@ -1,5 +1,5 @@
-//! What memory has no room for, in a file without a name: nobody else can open it, and it is gone with the
-//! process, however that ends.
+//! What memory has no room for, in a file without a name: no other process can open it, and it goes away with
+//! this one, however that ends.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};

@@ -28,9 +28,9 @@ const REST: Duration = Duration::from_secs(5);
 const COOKIE: usize = 256;
 const SAMPLE: usize = size_of::<f32>();
 
-/// Plays what comes until nobody is left who could send more, or the desktop's server is gone.
+/// Plays what comes until the sender is dropped or the desktop's server goes away.
 pub(crate) fn run(from: &Receiver<SentWave>) {
-    // Who has no desktop that plays sounds hears nothing.
+    // Without a sound server play is silent.
     let _ = play(from);
 }
 
@@ -41,7 +41,7 @@ fn play(from: &Receiver<SentWave>) -> Result<(), ClientError> {
     loop {
         match from.recv_timeout(REST) {
             Ok(SentWave { wave, gain, after }) => {
-                // A server that has gone takes nothing, and says so only when it is asked.
+                // A server that went away is noticed only when it is asked something.
                 if let Some(stream) = &stream {
                     pollster::block_on(stream.timing_info())?;
                 }

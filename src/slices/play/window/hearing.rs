@@ -3,6 +3,8 @@
 //! Listens to what became of the playing since it was last asked, so that nothing that is done in play has to
 //! know of sounds.
 
+use std::sync::Arc;
+
 use egui::Ui;
 
 use crate::play::window::glide;
@@ -99,6 +101,10 @@ impl PlaySession {
 
     fn new_cues(&mut self, game: &dyn Game) -> Vec<TimedCue> {
         let refused = std::mem::take(&mut self.hearing.refused);
+        // Most frames change nothing, and a play may be long.
+        if refused.is_empty() && self.hearing.last.as_ref().is_some_and(|last| self.is_as(last)) {
+            return Vec::new();
+        }
         let solved = self.judgement(game).0 == Verdict::Solved;
         let now = HeardState {
             play: self.play.clone(),
@@ -138,6 +144,12 @@ impl PlaySession {
         cues
     }
 
+    /// Whether all is as it was when it was last listened to; whether a play solves depends on it alone.
+    fn is_as(&self, last: &HeardState) -> bool {
+        let counts = (self.tally.undos, self.tally.restarts, self.failed_at);
+        counts == (last.undone, last.restarts, last.failed_at) && self.play == last.play
+    }
+
     /// What is heard of another play than `before`.
     fn hear_change(
         &mut self,
@@ -151,7 +163,7 @@ impl PlaySession {
         let goes_on = self.play.len() == before.len() + 1;
         match made.filter(|_| goes_on) {
             Some(made) => {
-                let (level, own) = (std::sync::Arc::clone(&self.level), game.sounds());
+                let (level, own) = (Arc::clone(&self.level), game.sounds());
                 let gliding = self.gliding();
                 let way = gliding.as_ref().map_or(0.0, |gliding| gliding.way());
                 let heard = HeardMove { gliding: gliding.as_deref(), way };

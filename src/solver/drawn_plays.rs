@@ -6,6 +6,7 @@
 //! that rule it out come first the next time. It cannot tell that no marks make a play the only
 //! one.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -37,8 +38,8 @@ const ROUNDS: usize = 24;
 const MOST_STUBBORN: usize = 3;
 /// A single search may take so many conflicts: limits that count work do not depend on the machine.
 pub(super) const CONFLICTS: u64 = 10_000;
-/// Marks of one play are looked for in this part of the time that is left.
-const SHARE: u32 = 4;
+/// So many questions are asked about the marks of one play.
+const MOST_ASKED: usize = 3_000;
 /// Elsewhere a single search may take this part of what a step may.
 const PART: u32 = 3;
 
@@ -94,6 +95,15 @@ struct PlayWithMarks<'a> {
     play: &'a BTreeSet<Atom>,
     fixed: Vec<Assume>,
     possible: Vec<Atom>,
+    /// How many questions were asked about them.
+    asked: Cell<usize>,
+}
+
+impl PlayWithMarks<'_> {
+    /// Counts a question, if one more may be asked.
+    fn may_ask(&self) -> bool {
+        self.asked.replace(self.asked.get() + 1) < MOST_ASKED
+    }
 }
 
 /// An atom about a site.
@@ -261,17 +271,16 @@ impl Engine {
     ) -> Result<Option<Level>, Why> {
         let mut quiet = |_| {};
         let mut inner = ask.about(ask.level, &mut quiet);
-        let end = ask.started.elapsed() + ask.left() / SHARE;
-        inner.limits.time = end;
         let assume = fixed(&board.plays, play);
         let Some(possible) = self.possible_marks(&inner, board, &assume)? else { return Ok(None) };
-        let of = PlayWithMarks { play, fixed: assume, possible: possible.into_iter().collect() };
+        let (possible, asked) = (possible.into_iter().collect(), Cell::new(0));
+        let of = PlayWithMarks { play, fixed: assume, possible, asked };
         let (mut others, mut stubborn): (Vec<BTreeSet<Atom>>, usize) = (Vec::new(), 0);
         for _ in 0..ROUNDS {
             let Some(chosen) = self.marks_against(&inner, board, &of, &others)? else {
                 return Ok(None);
             };
-            match self.only_play(&inner, board, &chosen, play)? {
+            match self.only_play(&inner, board, &of, &chosen)? {
                 OnlyPlay::Yes => {
                     let thinner = self.thinned(&mut inner, board, &of, chosen)?;
                     return last_that_suits(ask, &thinner, |chosen| level_with(ask, chosen, play));
@@ -391,7 +400,8 @@ impl Engine {
         Ok(Some(()))
     }
 
-    /// Whether the play solves some level with these marks and more; `None` where time was short.
+    /// Whether the play solves some level with these marks and more; `None` where that is too hard to tell, or
+    /// enough was asked.
     fn goes_with(
         &mut self,
         ask: &Ask<'_>,
@@ -400,6 +410,9 @@ impl Engine {
         chosen: &BTreeSet<Atom>,
         more: &[Atom],
     ) -> Result<Option<bool>, Why> {
+        if !of.may_ask() {
+            return Ok(None);
+        }
         let marks = chosen.iter().chain(more).map(|atom| (atom.clone(), true));
         let assume = of.fixed.iter().cloned().chain(marks).collect();
         let (models, ended) = self.models(ask, board.marks, assume, 1, shown())?;
@@ -415,14 +428,17 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         board: &DrawingBoard,
+        of: &PlayWithMarks<'_>,
         chosen: &BTreeSet<Atom>,
-        play: &BTreeSet<Atom>,
     ) -> Result<OnlyPlay, Why> {
+        if !of.may_ask() {
+            return Ok(OnlyPlay::Unknown);
+        }
         let assume = fixed(&board.paints, chosen);
         let (models, ended) = self.models(ask, board.marks, assume, 2, shown())?;
         let mut plays: Vec<BTreeSet<Atom>> =
             models.iter().map(|model| of_name(model, "play")).collect();
-        plays.retain(|found| found != play);
+        plays.retain(|found| found != of.play);
         Ok(match (plays.pop(), ended.exhausted, models.len()) {
             (Some(other), ..) => OnlyPlay::Another(other),
             (None, true, 1) => OnlyPlay::Yes,
@@ -445,14 +461,14 @@ impl Engine {
             board.rng.shuffle(&mut order);
             let before = chosen.len();
             for atom in order {
-                if ask.left().is_zero() {
+                if ask.left().is_zero() || of.asked.get() >= MOST_ASKED {
                     return Ok(thinner);
                 }
                 let fewer = without(ask, &board.settings, &chosen, &atom);
                 let Some(fewer) = fewer.filter(|fewer| fewer.len() < chosen.len()) else {
                     continue;
                 };
-                if let OnlyPlay::Yes = self.only_play(ask, board, &fewer, of.play)? {
+                if let OnlyPlay::Yes = self.only_play(ask, board, of, &fewer)? {
                     chosen.clone_from(&fewer);
                     thinner.push(fewer);
                 }

@@ -33,8 +33,6 @@ use foolproof_level::{Level, Mark, Site};
 
 /// Plays that are drawn of one frame before the next one is drawn.
 pub(super) const PLAYS_OF_FRAME: u32 = 4;
-/// Taking clues away may take this part of the time that is left.
-const SHARE: u32 = 6;
 /// So often it may not show whether one clue may go.
 const MOST_UNTOLD: usize = 4;
 /// How much at random rooms are drawn.
@@ -385,7 +383,6 @@ impl Engine {
         session: &ClueSession,
         all: SolvedClues,
     ) -> Result<AllClues, Why> {
-        let end = ask.started.elapsed() + ask.left() / SHARE;
         // Ever fewer clues that leave one solution.
         let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
         let mut order: Vec<Atom> = clues.iter().cloned().collect();
@@ -393,7 +390,7 @@ impl Engine {
         let mut untold = 0;
         for atom in order {
             // What is left by then is a level, too.
-            if ask.started.elapsed() > end || untold == MOST_UNTOLD {
+            if ask.left().is_zero() || untold == MOST_UNTOLD {
                 break;
             }
             let fewer = without(ask, settings, &clues, &atom);

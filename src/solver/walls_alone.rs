@@ -24,8 +24,6 @@ const ROUNDS: u32 = 400;
 /// Solutions of a level that are looked at, and how much at random they are drawn.
 const SOME_PLAYS: u64 = 12;
 const RANDOM_PER_MILLE: u32 = 300;
-/// One level may take this part of the time that is left.
-const SHARE: u32 = 2;
 
 /// What came of rooms.
 pub(super) enum OfRooms {
@@ -43,16 +41,13 @@ impl Engine {
         reading: &dyn ClueReading,
         seed: u64,
     ) -> Result<OfRooms, Why> {
-        let end = ask.started.elapsed() + ask.left() / SHARE;
         let mut rng = Rng::with_seed(seed);
         let (mut known, mut solving): (Vec<Play>, Vec<Play>) = Default::default();
         let (mut level, mut solved) = (ask.level.clone(), None);
         for _ in 0..ROUNDS {
             let mut quiet = |_| {};
             let inner = ask.about(&level, &mut quiet);
-            if ask.started.elapsed() > end {
-                return Ok(OfRooms::None);
-            }
+            ask.patience().check()?;
             let (plays, exhausted) = self.plays_of_rooms(&inner, rng.u64(..))?;
             match (&plays[..], exhausted) {
                 ([play], true) => {

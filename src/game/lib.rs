@@ -108,6 +108,6 @@ pub use study::{
     threads,
 };
 pub use text::Text;
-pub use tile_forms::tile_forms;
+pub use tile_forms::{picture_look, tile_forms};
 pub use turn::{Turn, TurnError};
 pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_level};

@@ -1,7 +1,7 @@
 //! Which drawings of a game the pictures of a pack stand for.
 
-use foolproof_level::{Mark, PackLook};
-use foolproof_picture::{MarkForm, Point, Rect, TileForms};
+use foolproof_level::{LookPicture, Mark, PackLook};
+use foolproof_picture::{MarkForm, PictureLook, Point, Rect, TileForms, pixels_of_png};
 
 use super::Game;
 
@@ -28,4 +28,22 @@ pub fn tile_forms<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn G
         tiles.join(TileForms::new(&forms));
     }
     tiles
+}
+
+/// A pack's look for pictures of levels of these games; `None` where it has none. Pictures that cannot be
+/// drawn are left out.
+pub fn picture_look<'a>(
+    look: &PackLook,
+    games: impl IntoIterator<Item = &'a dyn Game>,
+) -> Option<PictureLook> {
+    if look.is_default() {
+        return None;
+    }
+    let can_be_drawn = |picture: &LookPicture| {
+        [false, true].into_iter().all(|dark| pixels_of_png(picture.on(dark).bytes()).is_ok())
+    };
+    let mut drawable = look.clone();
+    drawable.tiles.retain(|_, picture| can_be_drawn(picture));
+    let tiles = tile_forms(&drawable, games);
+    Some(PictureLook::new(&drawable, tiles))
 }

@@ -146,6 +146,17 @@ impl Games {
         self.read().games.iter().find(|game| game.about().id == id).cloned()
     }
 
+    /// The games of a pack, in the order of its levels.
+    pub fn of_pack(&self, pack: &Pack) -> Vec<Arc<dyn Game>> {
+        let mut ids: Vec<&str> = Vec::new();
+        for level in &pack.levels {
+            if !ids.contains(&level.game.as_str()) {
+                ids.push(&level.game);
+            }
+        }
+        ids.into_iter().filter_map(|id| self.by_id(id)).collect()
+    }
+
     /// Every game, in the order of their names.
     pub fn all(&self) -> Vec<Arc<dyn Game>> {
         self.read().games.clone()

@@ -286,6 +286,11 @@ impl PngFile {
         STANDARD.encode(&self.0)
     }
 
+    /// The file as an address that documents show pictures by.
+    pub fn address(&self) -> String {
+        format!("data:image/png;base64,{}", self.base64())
+    }
+
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.header().unwrap_or_default()

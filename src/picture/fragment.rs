@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::svg::{colour, n};
+use super::svg::n;
 use super::tiles::{Piece, TileForms};
 use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, greys, ink_of};
 use foolproof_level::words::escaped_xml;
@@ -59,7 +59,7 @@ fn word(ink: Ink) -> Option<String> {
 
 /// An ink as a script names it: the word of its classes, or its own colour.
 pub fn ink_name(ink: Ink) -> String {
-    word(ink).unwrap_or_else(|| colour(ink, Style::Light))
+    word(ink).unwrap_or_else(|| Style::Light.hex(ink))
 }
 
 fn inks() -> impl Iterator<Item = Ink> {
@@ -114,7 +114,7 @@ fn look(style: Style) -> &'static str {
 /// What is drawn by a `<use>` inherits variables and sees no ancestor, so that greys are variables, too.
 pub fn ink_sheet() -> String {
     let variables = |style: Style| -> String {
-        let one = |ink| Some(format!("--{}:{};", word(ink)?, colour(ink, style)));
+        let one = |ink| Some(format!("--{}:{};", word(ink)?, style.hex(ink)));
         inks().filter_map(one).collect()
     };
     let mut sheet = format!(":root{{color-scheme:light;{}}}\n", variables(Style::Light));
@@ -178,7 +178,7 @@ pub fn hatching() -> String {
         // Lines of one direction run along the tile, those of the other across it.
         let crossed = hatch.turns.len() > 1;
         let turn = hatch.turns.first().copied().unwrap_or_default() * 360.0;
-        let colour = |ink| colour(ink, Style::Greys);
+        let colour = |ink| Style::Greys.hex(ink);
         let (ground, ink) = (colour(ink), colour(hatch.ink));
         let _ = write!(
             out,
@@ -242,12 +242,12 @@ fn paint(fill: Option<Ink>, stroke: Option<&Stroke>) -> String {
     match fill.map(|ink| (ink, word(ink))) {
         None => classes.push("f-none".to_owned()),
         Some((_, Some(word))) => classes.push(format!("f-{word}")),
-        Some((ink, None)) => _ = write!(rest, " fill=\"{}\"", colour(ink, Style::Light)),
+        Some((ink, None)) => _ = write!(rest, " fill=\"{}\"", Style::Light.hex(ink)),
     }
     if let Some(stroke) = stroke {
         match word(stroke.ink) {
             Some(word) => classes.push(format!("s-{word}")),
-            None => _ = write!(rest, " stroke=\"{}\"", colour(stroke.ink, Style::Light)),
+            None => _ = write!(rest, " stroke=\"{}\"", Style::Light.hex(stroke.ink)),
         }
         let _ = write!(rest, " stroke-width=\"{}\"", n(stroke.width));
         let _ = match stroke.dash {

@@ -62,6 +62,14 @@ const TINTS: [(u8, &[f32]); 14] = [
 /// The darkest of them, which hatches the others: what lies on a ground is to be read.
 const TINT_LINES: Ink = Ink::Tint(2);
 
+/// The grey of a colour, as light as it looks.
+pub fn grey_of([red, green, blue]: [u8; 3]) -> u8 {
+    let parts = [(red, 299_u32), (green, 587), (blue, 114)];
+    let sum: u32 = parts.iter().map(|(part, weight)| u32::from(*part) * weight).sum();
+    // Weights of a thousand in all, so a byte again.
+    u8::try_from(sum / 1000).unwrap_or(u8::MAX)
+}
+
 /// The grey of an ink, on white.
 pub(super) fn level(ink: Ink) -> u8 {
     match ink {

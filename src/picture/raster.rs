@@ -7,11 +7,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, TextStr};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::{self, fontdb};
 
+use super::fonts::{font_family, font_file};
+use super::greys::grey_of;
 use super::measure;
 use super::svg::FONT;
+use foolproof_level::{LookFont, PngFile};
 
 /// Why an export fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +35,14 @@ fn fonts<Svg: AsRef<str>>(svgs: &[Svg]) -> Arc<fontdb::Database> {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
+    for font in LookFont::ALL {
+        let named = format!("font-family=\"{}\"", font_family(font));
+        if let Some(file) = font_file(font)
+            && svgs.iter().any(|svg| svg.as_ref().contains(&named))
+        {
+            fonts.load_font_data(file.to_vec());
+        }
+    }
     if svgs.iter().any(|svg| measure::lacks_letters(svg.as_ref())) {
         fonts.load_system_fonts();
     }
@@ -81,9 +92,19 @@ pub fn pixels_of_png(bytes: &[u8]) -> Result<Pixels, ExportError> {
     Ok(apart(&drawn))
 }
 
+/// A PNG file without colour; `None` where it cannot be drawn.
+pub(crate) fn in_greys(file: &PngFile) -> Option<PngFile> {
+    let mut drawn = Pixmap::decode_png(file.bytes()).ok()?;
+    for pixel in drawn.pixels_mut() {
+        let grey = grey_of([pixel.red(), pixel.green(), pixel.blue()]);
+        *pixel = PremultipliedColorU8::from_rgba(grey, grey, grey, pixel.alpha())?;
+    }
+    PngFile::new(drawn.encode_png().ok()?).ok()
+}
+
 /// Pixels whose colours are not multiplied with their opacity.
 fn apart(drawn: &Pixmap) -> Pixels {
-    let apart = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
+    let apart = |pixel: &PremultipliedColorU8| {
         let colour = pixel.demultiply();
         [colour.red(), colour.green(), colour.blue(), colour.alpha()]
     };

@@ -93,6 +93,12 @@ impl Style {
         }
     }
 
+    /// The colour of an ink as `#rrggbb`.
+    pub(crate) fn hex(self, ink: Ink) -> String {
+        let [red, green, blue, _] = self.colour(ink);
+        Rgb([red, green, blue]).to_string()
+    }
+
     /// What is drawn in the place of a shape, such as its hatching; `None` where it stays as it is.
     pub fn drawn(self, shape: &Shape) -> Option<Vec<Shape>> {
         match self {

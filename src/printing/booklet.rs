@@ -11,9 +11,9 @@ use super::booklet_pages::{Folio, PageMaker};
 use super::layer::{PictureLayer, level_picture};
 use super::paper::Paper;
 use super::solving::{KnownOfLevel, NoSolution};
-use foolproof_games::Game;
-use foolproof_level::{Level, Pack, Place};
-use foolproof_picture::{Page, Picture};
+use foolproof_games::{Game, picture_look};
+use foolproof_level::{Level, Pack, PackLook, Place};
+use foolproof_picture::{Page, Picture, PictureLook};
 
 /// How a booklet is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct BookletStyle {
     pub coordinates: bool,
     /// Whether it is told at the end, step by step, how each puzzle is solved.
     pub steps: bool,
+    /// Whether boards look as the pack does where it is played.
+    pub look: bool,
 }
 
 impl Default for BookletStyle {
@@ -40,6 +42,7 @@ impl Default for BookletStyle {
             rules: true,
             coordinates: false,
             steps: false,
+            look: false,
         }
     }
 }
@@ -240,16 +243,33 @@ impl Booklet<'_> {
         }
     }
 
-    /// The games of the levels, each once, in their order.
-    pub(super) fn games(&self) -> Vec<Arc<dyn Game>> {
-        let mut games: Vec<Arc<dyn Game>> = Vec::new();
-        for of in self.levels {
-            if games.iter().all(|game| game.about().id != of.game.about().id) {
-                games.push(Arc::clone(&of.game));
-            }
-        }
-        games
+    /// The look of the boards where they have one.
+    pub fn look(&self) -> Option<PictureLook> {
+        self.style.look.then(|| look_of(&self.pack.play.look, self.levels)).flatten()
     }
+
+    pub(super) fn games(&self) -> Vec<Arc<dyn Game>> {
+        games_of(self.levels)
+    }
+}
+
+/// The look of a pack for pictures of its levels; `None` where it has none of its own.
+pub fn look_of<'a>(
+    look: &PackLook,
+    levels: impl IntoIterator<Item = &'a BookletLevel>,
+) -> Option<PictureLook> {
+    picture_look(look, games_of(levels).iter().map(|game| &**game))
+}
+
+/// The games of the levels, each once, in their order.
+fn games_of<'a>(levels: impl IntoIterator<Item = &'a BookletLevel>) -> Vec<Arc<dyn Game>> {
+    let mut games: Vec<Arc<dyn Game>> = Vec::new();
+    for of in levels {
+        if games.iter().all(|game| game.about().id != of.game.about().id) {
+            games.push(Arc::clone(&of.game));
+        }
+    }
+    games
 }
 
 /// So many things in parts of so many.

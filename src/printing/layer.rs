@@ -102,7 +102,7 @@ pub fn level_picture(
     let over = OVERLAYS.iter().filter(|shared| has(PictureLayer::Over(shared.overlay)));
     shapes.extend(over.flat_map(|shared| (shared.draw)(&scene).shapes));
     let margin = if has(PictureLayer::Coordinates) { MARGIN } else { 0.0 };
-    let mut parts = vec![Placed { at: Point::new(margin, margin), scale: 1.0, shapes }];
+    let mut parts = vec![Placed::board(Point::new(margin, margin), &layout, shapes)];
     if margin > 0.0 {
         parts.push(Placed::points(numbers(level, &|site| layout.rect(site), margin)));
     }

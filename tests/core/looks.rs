@@ -1,5 +1,7 @@
 //! Packs' own pictures: the drawing of a mark is found on boards as games draw them.
 
+mod pictures;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

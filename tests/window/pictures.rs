@@ -200,6 +200,15 @@ fn a_pack_with_a_look_of_its_own() {
     foolproof::slices::play::window::enter(state);
     window.run_steps(10);
     compare(&mut results, &mut window, "look_in_play");
+    let mut window = Scene::of("penguin_push", ColourScheme::Light).open();
+    let state = &mut window.state_mut().as_mut().expect("the window").state;
+    with_look(state);
+    state.run(Command::EXPORT_PICTURE);
+    window.run_steps(4);
+    window.get_by_label("The whole pack on one sheet").click();
+    window.get_by_label("The pack's own look").click();
+    window.run_steps(6);
+    compare(&mut results, &mut window, "look_in_pictures");
 }
 
 /// The course of a pack of two games, with rules of which one is broken.

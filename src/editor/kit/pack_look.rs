@@ -10,8 +10,8 @@ use egui::{ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, Textu
 
 use crate::kit::painter::image_of;
 use crate::kit::theme::{Theme, UNTINTED, family, in_grey};
-use foolproof_games::{Game, tile_forms};
-use foolproof_level::{LookPicture, PackLook, PngFile};
+use foolproof_games::{Game, Games, tile_forms};
+use foolproof_level::{LookPicture, Pack, PackLook, PngFile};
 use foolproof_picture::{OwnColours, Style, TileForms, pixels_of_png};
 
 /// A look that can be painted with.
@@ -135,6 +135,16 @@ impl PackLooks {
             self.made = (!look.is_default()).then(|| Arc::new(made(context, look, games)));
         }
         self.made.clone()
+    }
+
+    /// The look of a pack for all of its games.
+    pub fn of_pack(
+        &mut self,
+        context: &Context,
+        pack: &Pack,
+        games: &Games,
+    ) -> Option<Arc<ShownLook>> {
+        self.made(context, &pack.play.look, &games.of_pack(pack), games.version())
     }
 
     /// What is painted from now on has the look; `None` is the program's own again.

@@ -14,7 +14,7 @@ use super::words;
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
-use foolproof_games::{Game, Games};
+use foolproof_games::Games;
 use foolproof_level::{Level, Pack};
 use foolproof_picture::Ink;
 
@@ -249,17 +249,6 @@ fn title(ui: &mut Ui, foot: Rect, number: usize, level: &Level, standing: LevelS
     });
 }
 
-/// The games of a pack, in the order of its levels.
-pub(super) fn games_of(pack: &Pack, games: &Games) -> Vec<Arc<dyn Game>> {
-    let mut ids: Vec<&str> = Vec::new();
-    for level in &pack.levels {
-        if !ids.contains(&level.game.as_str()) {
-            ids.push(&level.game);
-        }
-    }
-    ids.into_iter().filter_map(|id| games.by_id(id)).collect()
-}
-
 /// What the list stands on.
 pub(super) fn ground(ui: &Ui) -> Frame {
     let margin = Margin { left: 28, right: 28, top: 18, bottom: 12 };
@@ -282,7 +271,7 @@ pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFr
     if !pack.author.trim().is_empty() {
         ui.label(RichText::new(words::by(&pack.author)).color(weak));
     }
-    for game in games_of(pack, games).iter().take(MOST_GOALS) {
+    for game in games.of_pack(pack).iter().take(MOST_GOALS) {
         let about = game.about();
         if !about.tagline.trim().is_empty() {
             let goal = RichText::new(words::goal(&about.name, &about.tagline)).size(size * 0.6);

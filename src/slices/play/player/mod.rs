@@ -197,9 +197,7 @@ impl PlayerWindow {
         if self.pack.play.look.is_default() {
             return PackLooks::show(context, None);
         }
-        let games = list::games_of(&self.pack, &self.games);
-        let version = self.games.version();
-        let look = self.looks.made(context, &self.pack.play.look, &games, version);
+        let look = self.looks.of_pack(context, &self.pack, &self.games);
         PackLooks::show(context, look);
     }
 
@@ -210,7 +208,7 @@ impl PlayerWindow {
                 self.help.of_level(context, &self.pack, table, self.service.is_some());
             }
             Stage::Cover | Stage::List => {
-                self.help.of_games(context, &list::games_of(&self.pack, &self.games))
+                self.help.of_games(context, &self.games.of_pack(&self.pack))
             }
         }
     }

@@ -58,6 +58,13 @@ pub(crate) struct KeyCourse {
     pub is_cancelled: bool,
 }
 
+/// What a key did that was asked about last.
+struct KeptCourse {
+    keys: Vec<ScriptInput>,
+    last: ScriptInput,
+    course: Arc<KeyCourse>,
+}
+
 /// The end of a search, and the memory that it had.
 struct EndedSearch {
     found: Searching,
@@ -153,6 +160,8 @@ pub(crate) struct BoardInPlay {
     hopeless: OnceLock<Option<DeadEndReason>>,
     /// A solution that was found before all states were.
     found_early: Mutex<Option<Vec<ScriptInput>>>,
+    /// A move is asked about more than once: how it moves, how it goes on, what is heard.
+    asked_last: Mutex<Option<KeptCourse>>,
 }
 
 /// What became of a play.
@@ -184,6 +193,7 @@ impl BoardInPlay {
             weighing: Mutex::default(),
             hopeless: OnceLock::new(),
             found_early: Mutex::default(),
+            asked_last: Mutex::default(),
         }
     }
 
@@ -231,6 +241,21 @@ impl BoardInPlay {
 
     /// What the last key of a play does.
     pub(crate) fn way(
+        &self,
+        keys: &[ScriptInput],
+        last: ScriptInput,
+    ) -> Result<Arc<KeyCourse>, TurnFault> {
+        let is_it = |kept: &&KeptCourse| kept.keys == keys && kept.last == last;
+        if let Some(kept) = self.asked_last.lock().as_ref().filter(is_it) {
+            return Ok(Arc::clone(&kept.course));
+        }
+        let course = Arc::new(self.course_of_key(keys, last)?);
+        let kept = KeptCourse { keys: keys.to_vec(), last, course: Arc::clone(&course) };
+        *self.asked_last.lock() = Some(kept);
+        Ok(course)
+    }
+
+    fn course_of_key(
         &self,
         keys: &[ScriptInput],
         last: ScriptInput,

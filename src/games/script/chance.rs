@@ -3,8 +3,9 @@
 
 use std::collections::VecDeque;
 
-use crate::boards::{BoardInPlay, press};
+use crate::boards::BoardInPlay;
 use crate::game::ScriptedGame;
+use crate::kept_play::press;
 use crate::keys::{mark, play_of};
 use crate::search::why_not_all;
 use foolproof_game::{ChancePlay, LevelOdds, Searched, StopCheck, StrategyStep, WinningChance};

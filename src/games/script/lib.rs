@@ -38,6 +38,7 @@ mod concepts;
 mod game;
 mod happenings;
 mod hopeless;
+mod kept_play;
 mod keys;
 mod levels;
 mod look;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::boards::{BoardInPlay, TURNS, press};
+use crate::boards::{BoardInPlay, TURNS};
 use crate::game::ScriptedGame;
 use crate::keys::{key, keys_of, mark, side, towards};
 use crate::look::centre;
@@ -151,12 +151,10 @@ impl Moves for ScriptedGame {
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
         let Some(board) = self.board_of(level) else { return Vec::new() };
         let Ok(keys) = keys_of(play) else { return Vec::new() };
-        let found = board.play(|stepper, mut state| {
-            for key in &keys {
-                if press(stepper, &mut state, *key)?.won {
-                    return Ok(Vec::new());
-                }
-            }
+        if board.course(&keys).is_ok_and(|course| course.won_after.is_some()) {
+            return Vec::new();
+        }
+        let found = board.after(&keys, |stepper, state| {
             let mut found = Vec::new();
             for key in self.keys() {
                 let turn = stepper.turn(&mut state.clone(), key)?;
@@ -200,7 +198,7 @@ impl Moves for ScriptedGame {
     fn restart(&self, level: &Level, play: &Play) -> Play {
         let last = || {
             let course = self.board_of(level)?.course(&keys_of(play).ok()?).ok()?;
-            Some(course.checkpoint)
+            Some(course.checkpoint())
         };
         // Who has done nothing since the last one goes back to the start.
         let last = last().filter(|last| *last < play.len()).unwrap_or(0);
@@ -312,7 +310,7 @@ impl MovePictures for ScriptedGame {
         let course = board.course(&keys_of(play).ok()?).ok()?;
         board
             .play(|stepper, _| {
-                Ok(course.message.and_then(|n| stepper.message(n).map(str::to_owned)))
+                Ok(course.message().and_then(|n| stepper.message(n).map(str::to_owned)))
             })
             .ok()?
     }

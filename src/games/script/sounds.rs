@@ -6,8 +6,8 @@ use foolproof_game::{OwnSounds, PlayMoment, Side};
 use foolproof_level::{Level, Mark, Play};
 use foolproof_puzzlescript::ScriptInput;
 
-use crate::boards::KeyCourse;
 use crate::game::ScriptedGame;
+use crate::kept_play::KeyCourse;
 use crate::keys::{key, keys_of, towards};
 
 impl ScriptedGame {

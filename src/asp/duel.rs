@@ -30,7 +30,7 @@ use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, REFERENCE, TAG};
 use foolproof_kernel::Halt;
 
-/// Why terms are no puzzle of a program.
+/// Why terms do not form a puzzle of a program.
 #[derive(Debug, thiserror::Error)]
 enum NoPuzzle {
     #[error("{TAG}({0}) is never true")]
@@ -67,7 +67,7 @@ pub struct Pair {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DuelTurn {
     Pair(Pair),
-    /// There is no further puzzle: proved.
+    /// There is provably no further puzzle.
     NoMore,
     Halted(Halt),
 }
@@ -80,9 +80,9 @@ pub enum DuelVerdict {
     Shortcut(Vec<Atom>),
     /// No answer set has this puzzle.
     Unsolvable,
-    /// It is no puzzle of the program, and why.
+    /// The terms do not form a puzzle of the program; says why.
     NoPuzzle(String),
-    /// There is no shortcut, and no solution that the intended one could be: none has
+    /// There is no shortcut, but no solution can serve as the intended one either: none has
     /// `__reference`.
     NoReference,
     Halted(Halt),
@@ -326,7 +326,7 @@ impl Duel {
         }
     }
 
-    /// Up to `cap` solutions of a puzzle, no two of which show the same.
+    /// Up to `cap` solutions of a puzzle that differ in what they show.
     pub fn alternatives(
         &mut self,
         puzzle: &PuzzleTerms,
@@ -342,7 +342,7 @@ impl Duel {
             ConceptAtom::Open(concept) => Ok(concept),
             ConceptAtom::Settled(truth) => Err(truth),
         };
-        // A session that watches no literal of the concept is told its truth.
+        // A constant concept has no literal to watch; its truth is known.
         let watched = self.watched(concept.ok().into_iter());
         let n_concepts = usize::from(concept.is_ok());
         let fixed = self.fixed(&truths);
@@ -441,7 +441,7 @@ impl Duel {
                 FirstModel::Halted(halt) => return Ok(Judged::Halted(halt)),
             }
         }
-        // That there is none counts as a proof only where the same session has a solution at all.
+        // Finding none is a proof only if the same session has any solution at all.
         Ok(match self.fiona.first(&fixed, &[], shot)? {
             FirstModel::Model(_) => Judged::ShortcutFree,
             FirstModel::Nothing(_) => Judged::Unsolvable,
@@ -449,7 +449,7 @@ impl Duel {
         })
     }
 
-    /// Keeps Elise from every puzzle for which this play is a shortcut.
+    /// Keeps Elise from every puzzle that has this play as a shortcut.
     fn learn(&mut self, truths: &[bool], choices: &[bool]) {
         let again = !self.refuted.insert(truths.to_vec());
         if let Some(copy) = self.expander.copy(choices) {

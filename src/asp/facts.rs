@@ -1,6 +1,6 @@
 //! Facts in a file: what a program tags, one ground term after another, each ended by a dot.
 //!
-//! Comments and strings are told apart as clingo does it.
+//! Tells comments and strings apart as clingo does.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::lexer::{Token, TokenKind, tokens};
 /// Terms in terms deeper than anybody writes them.
 const DEPTH: usize = 200;
 
-/// What is wrong with facts, and in which line, from 1.
+/// What is wrong with facts, and in which line, counting from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct FactsError {
@@ -71,7 +71,8 @@ pub fn read_facts(text: &str) -> Result<BTreeSet<String>, FactsError> {
     Ok(facts)
 }
 
-/// Refuses what is no `NAME=VALUE` with a ground term as value: clingo would read on behind it.
+/// Refuses anything but `NAME=VALUE` with a ground term as value: clingo would go on reading after
+/// it.
 pub(crate) fn check_constant(text: &str) -> Result<(), ConstantError> {
     let (name, value) = text.split_once('=').ok_or(ConstantError::Form)?;
     let is_name = name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_lowercase())

@@ -79,17 +79,17 @@ impl NamedAtoms {
         unread.into_iter().try_for_each(|name| self.read(name))
     }
 
-    /// Of a predicate that was read.
+    /// For the predicates that were read.
     pub(super) fn standing(&self, atom: &Atom) -> Option<AtomStanding> {
         self.standings.get(atom).copied()
     }
 
-    /// Of the predicates that were read.
+    /// For the predicates that were read.
     pub(super) fn standings(&self) -> impl Iterator<Item = (&Atom, AtomStanding)> {
         self.standings.iter().map(|(atom, standing)| (atom, *standing))
     }
 
-    /// Of the predicates that were read.
+    /// For the predicates that were read.
     pub(super) fn names(&self) -> &HashMap<Symbol, Atom> {
         &self.names
     }

@@ -19,7 +19,7 @@ use super::session::{RunningSearch, Session};
 /// How long a search runs alone before another way joins: most answers come earlier.
 const FIRST_TURN: Duration = Duration::from_secs(5);
 
-/// Two cores are what a desktop can spare.
+/// A desktop can spare two cores.
 const SIDE_BY_SIDE: usize = 2;
 
 /// Rules beyond which more than two ways would take too much memory.
@@ -64,7 +64,7 @@ pub(crate) struct Portfolio {
 }
 
 impl Portfolio {
-    /// Of the ground program over the atoms 1 to `last`.
+    /// Takes the ground program over the atoms 1 to `last`.
     pub(crate) fn new(
         ground: Rc<Record>,
         last: AtomNumber,
@@ -88,7 +88,7 @@ impl Portfolio {
         self.added.push(rules);
     }
 
-    /// Searches for one model in which these literals hold.
+    /// Searches for one model that satisfies these literals.
     pub(crate) fn first(
         &mut self,
         assume: &[Literal],

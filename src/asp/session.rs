@@ -274,7 +274,7 @@ impl Session {
         Ok(Consequences { atoms, satisfiable, halt })
     }
 
-    /// A set of assumptions that cannot hold together, none of which can be left out.
+    /// A minimal set of contradictory assumptions.
     pub fn core(&mut self, assume: &[Assume], shot: &Shot) -> Result<Core, AspError> {
         let all: Vec<usize> = (0..assume.len()).collect();
         let mut core = match self.core_of(assume, &all, shot)? {
@@ -383,8 +383,8 @@ impl Session {
         self.control.take_record()
     }
 
-    /// Adds rules, in which atoms from `first_fresh` on are new; how far the new atoms' own numbers
-    /// lie above those.
+    /// Adds rules whose atoms are new from `first_fresh` on; returns the offset of the new atoms'
+    /// actual numbers.
     pub(super) fn extend(
         &mut self,
         rules: &Record,
@@ -400,7 +400,7 @@ impl Session {
         self.control.extend(rules, first_fresh, fresh).map_err(|failure| self.poison(failure))
     }
 
-    /// Searches for one model in which these literals hold.
+    /// Searches for one model that satisfies these literals.
     pub(super) fn first(
         &mut self,
         assume: &[Literal],
@@ -418,7 +418,7 @@ impl Session {
         }
     }
 
-    /// Starts a search for one model in which these literals hold.
+    /// Starts a search for one model that satisfies these literals.
     pub(super) fn start(&mut self, assume: &[Literal]) -> Result<RunningSearch<'_>, AspError> {
         if self.options.one_shot && (self.solved || !assume.is_empty()) {
             return Err(AspError::NotExtendable);

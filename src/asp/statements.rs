@@ -62,7 +62,7 @@ impl Statements {
     }
 
     /// The first rule that derives a predicate of one argument with this name from several
-    /// literals; from one, if there is no such rule.
+    /// literals; or from one, if there is no such rule.
     pub(crate) fn rule_about(&self, predicate: &str, name: &str) -> Option<TextPlace> {
         let rules = self.nodes.iter().filter(|node| {
             part(node, NodePart::Head)
@@ -103,7 +103,7 @@ impl Statements {
                         let mut inner = atoms(node).into_iter();
                         inner.any(|atom| component(&atom).is_some_and(|c| of_heads.contains(&c)))
                     };
-                    // An element of an aggregate is told of by the aggregate.
+                    // An aggregate reports its own elements.
                     let place = (node.line, node.column);
                     let told =
                         || found.iter().any(|old: &TextPlace| old.0 == place.0 && *old <= place);

@@ -27,7 +27,7 @@ pub fn check_questions(level: &Level) -> Vec<Question> {
     questions
 }
 
-/// What a verdict about a level as it is now would hold for.
+/// What a verdict about the level applies to, as the level is now.
 pub fn checked_for(game: &dyn Game, level: &Level) -> CheckedFor {
     CheckedFor { level: level.digest(), rules: game.digest(), by: this_program() }
 }
@@ -103,8 +103,8 @@ impl LevelCheck {
         }
     }
 
-    /// Whether the level keeps its policy. A concept that cannot be read fails it, and takes nothing
-    /// from what is known without it.
+    /// Whether the level keeps its policy. An unreadable concept fails it, but leaves all findings that
+    /// need no concept.
     pub fn passes(&self) -> bool {
         self.fault.is_none() && self.properties.iter().all(CheckedProperty::meets)
     }

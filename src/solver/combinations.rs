@@ -10,7 +10,7 @@ use foolproof_level::words::one_line;
 use foolproof_level::{Board, Combination, PlacesLie, Site};
 use foolproof_solving::{ConstraintNumber, Decision, Puzzle};
 
-/// A sentence of the rules, and where it is said.
+/// A sentence of the rules, and where it applies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlacedSentence {
     pub words: String,
@@ -35,7 +35,7 @@ impl PlacedSentence {
     }
 }
 
-/// What comes with a number of its own, without it: a 15-cage is a cage.
+/// The text without its number: a 15-cage is a cage.
 fn unnumbered(word: &str) -> &str {
     word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
 }
@@ -84,7 +84,7 @@ pub(super) struct CombinedConstraints {
     /// The kinds of its sentences in their order, and how their places lie.
     wanted: Vec<String>,
     lie: Option<PlacesLie>,
-    /// Of each constraint, its kind of sentence and its site.
+    /// The kind of sentence and the site of each constraint.
     kinds: Vec<String>,
     sites: Vec<Option<Site>>,
 }
@@ -173,7 +173,8 @@ fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
     if about.len() * 3 > puzzle.n_sites() { Vec::new() } else { about.into_iter().collect() }
 }
 
-/// Marks that are decided, in the order of their sites. What is no mark on a site is left out.
+/// Marks that are decided, in the order of their sites. Decisions that are not marks on a site are
+/// skipped.
 pub fn known_marks(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
     let told = decisions.filter_map(|Decision { mark, on }| {
         let of = puzzle.marks().get(mark)?;

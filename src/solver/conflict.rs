@@ -2,8 +2,8 @@
 //!
 //! A conflict means what a completion may do: every site that is not blamed is free, trays
 //! included, and holds marks of the same stock. First the game's own choice of marks is searched,
-//! then all that there are; a conflict speaks of the last of them that was searched to the end.
-//! Where that is none, it speaks of the level as it stands, and says so.
+//! then all that there are; a conflict speaks of the last of them that was searched to the end. If
+//! neither was, it speaks of the level as it stands, and says so.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -37,11 +37,11 @@ pub const CONFLICT: Topic = Topic(
     &TopicWords::new("conflict", "What is in the way?", "conflict").job("Finding the conflict"),
 );
 
-/// Which is the smallest set of locked (else painted) sites because of which it cannot be solved?
+/// Finds a minimal set of locked (else painted) sites that makes the level unsolvable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindConflict;
 
-/// What is to blame for there being no level as it should be; nothing where there is one.
+/// Why no level qualifies; `None` if one does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundConflict(pub Option<Blame>);
 
@@ -126,7 +126,8 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
 }
 
 impl Engine {
-    /// Locks that cannot stay together whatever fills the other cells; else painted and locked ones.
+    /// A conflict among the locks that no filling of the other cells resolves; failing that, one among
+    /// painted and locked sites.
     fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
         if ask.game.assets().encoding.is_none() {
             may_be_asked_of_moves(ask)?;
@@ -134,7 +135,7 @@ impl Engine {
         }
         let properties = level_properties(ask.game, ask.level);
         if let Some(property) = properties.first() {
-            // Of what is asked of the level as a whole no program can tell what is to blame.
+            // No program can blame anything for a property of the level as a whole.
             let plain = ask.level.without_concept();
             let mut quiet = |_| {};
             let found = self.conflict_of(&mut ask.about(&plain, &mut quiet))?;
@@ -164,8 +165,8 @@ impl Engine {
         }
     }
 
-    /// What is to blame whatever fills the other cells; where nothing is, or nobody can tell, what
-    /// is in the level as it stands.
+    /// A conflict that no filling of the other cells resolves; if there is none, or nobody can
+    /// tell, the conflict in the level as it stands.
     fn conflict_of_unsolvable(
         &mut self,
         ask: &mut Ask<'_>,
@@ -313,8 +314,8 @@ impl Engine {
 }
 
 impl Engine {
-    /// The fewest sentences of the rules that rule out every level with what is held: left out one by
-    /// one while nothing comes of it. None where the rules have none.
+    /// A minimal set of rule sentences that rules out every level with what is held, found by dropping them
+    /// one by one. Empty if the rules have no sentences.
     fn broken_sentences(
         &mut self,
         ask: &Ask<'_>,
@@ -366,7 +367,7 @@ impl Engine {
     }
 }
 
-/// A level with some of its marks taken off, each asked by itself.
+/// A level with some of its marks removed; each is asked about separately.
 struct FewerMarks {
     /// The sites with a mark.
     marked: Vec<Site>,

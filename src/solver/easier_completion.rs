@@ -1,6 +1,6 @@
 //! Completing a level whose only solution takes steps that are harder than they may be: with clues that are
-//! true of the solution, as few as were found to do. A level that has not just one solution is given one
-//! first, with whatever steps.
+//! true of the solution, as few as were found to do. A level that does not have exactly one solution is
+//! given one first, ignoring how hard the steps are.
 
 use fastrand::Rng;
 
@@ -12,7 +12,7 @@ use super::status::Why;
 use super::step_aims::last_that_suits;
 use foolproof_level::{Hold, Level, Play};
 
-/// Giving a level one solution, with whatever steps, may take this part of the time that is left.
+/// The part (one in so many) of the remaining time that giving a level one solution may take.
 const SHARE: u32 = 2;
 
 impl Engine {
@@ -47,7 +47,7 @@ impl Engine {
         }
     }
 
-    /// A level near this one, around one of its solutions; `None` where it has none.
+    /// A level near this one, around one of its solutions; `None` if it has no solution.
     fn redrawn_to_one(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
         let solutions = self.first_solutions(ask)?;
         let intended = ask.level.intended.as_ref();

@@ -43,7 +43,7 @@ pub enum Candidates {
 pub struct EditsTried {
     pub now: Count,
     pub effects: Vec<Effect>,
-    /// Edits without an effect here, because what they leave is no level that can be asked about.
+    /// Edits that were skipped because they leave no level that can be asked about.
     pub skipped: usize,
     /// What cut the trials short.
     pub halt: Option<Why>,
@@ -59,7 +59,7 @@ pub struct Effect {
     pub solutions: Count,
     /// Whether they are the same solutions as now, where that is known.
     pub same: Option<bool>,
-    /// Of a mark taken off: whether the level keeps what is asked of it, where that is known.
+    /// For a removed mark: whether the level still meets its requirements, if known.
     pub needless: Option<bool>,
 }
 
@@ -102,7 +102,7 @@ impl Effect {
     }
 }
 
-/// The number of solutions now and after each edit, as far as time allows; why not further.
+/// The number of solutions now and after each edit, as far as time allows; and why it stopped.
 fn after_each(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -130,7 +130,7 @@ fn after_each(
                 let (site, mark) = (*site, mark.clone());
                 effects.push(Effect { site, mark, solutions: count.number, same, needless: None });
             }
-            // An edit that makes no program (too many powers, say) is no candidate.
+            // An edit that makes no valid program (too many powers, say) is not a candidate.
             Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
             Err(why) => {
                 halt = Some(why);

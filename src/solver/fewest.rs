@@ -1,8 +1,8 @@
 //! The fewest painted marks that have to be taken off before a level has a solution with its concept.
 //!
-//! With all painted marks kept there is none, and of the marks that rule it out together (a core)
-//! one at least has to go: first each of them alone is tried, then two, then three, each time with
-//! the core of what is left. So fewer were tried before more are taken.
+//! Keeping all painted marks leaves no solution, and at least one mark of each set that rules it
+//! out (a core) has to go. It tries to remove one mark of the core, then two, then three, each time
+//! with the core of what is left.
 
 use super::answer::{FewestChanges, FoundLevel};
 use super::ask::Ask;

@@ -32,7 +32,7 @@ pub enum Confirmed {
     /// The game's rules, written apart from the encoding.
     #[default]
     Rules,
-    /// The encoding alone, in a session of its own: nothing else knows the rules.
+    /// The encoding in a session of its own: nothing else knows the rules.
     Encoding,
 }
 
@@ -73,7 +73,7 @@ impl Finding {
         self.answer.report()
     }
 
-    /// The report of this type or why there is none, if that is what the answer is about.
+    /// The report of this type, or why there is none; `None` if the answer is about something else.
     pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
         self.answer.result()
     }

@@ -102,7 +102,7 @@ impl Unfolder {
     }
 }
 
-/// What is said of rules that feed themselves and have not ended.
+/// The message about rules that feed themselves and did not end.
 fn endless_text(growth: &RuleGrowth, how: &str, known: bool) -> String {
     let place = &growth.place;
     match known {
@@ -116,7 +116,7 @@ fn endless_text(growth: &RuleGrowth, how: &str, known: bool) -> String {
     }
 }
 
-/// What is said where processor time ran out.
+/// The message for when processor time ran out.
 fn long_text(n: usize, time: Duration, growth: Option<&RuleGrowth>) -> String {
     let so_far = format!(
         "time ran out while the rules unfolded: {n} ground rules after {:.1} s of processor time",
@@ -163,7 +163,7 @@ impl AllowedTime {
     }
 }
 
-/// A thread that grounds, in a worker process of its own.
+/// A thread that grounds, in its own worker process.
 struct GroundingLane {
     asked: Sender<Vec<GroundSource>>,
     shared: Arc<(Mutex<Shared>, Condvar)>,
@@ -202,7 +202,7 @@ impl GroundingLane {
                 wake();
             }
         };
-        // Where no thread starts, nothing is ever ready, and that is what is said.
+        // If no thread starts, nothing is ever ready, and the message says so.
         let thread = std::thread::Builder::new().name("grounding".to_owned()).spawn(work).ok();
         Self { asked, shared, thread }
     }
@@ -242,12 +242,12 @@ impl Shared {
     }
 }
 
-/// Grounds on threads of its own: the caller is told when it is there, and asks again.
+/// Grounds on threads of its own. The caller is notified when a program is ready, and asks again.
 pub struct BackgroundGrounder {
     lane: GroundingLane,
     command: WorkerCommand,
     allowed: AllowedTime,
-    /// For what is of use later.
+    /// For programs that will be needed later.
     later: OnceLock<GroundingLane>,
 }
 
@@ -293,7 +293,7 @@ impl Grounder for BackgroundGrounder {
     }
 }
 
-/// Grounds on threads of its own, and waits for it.
+/// Grounds on threads of its own, and blocks until done.
 pub struct WaitingGrounder(BackgroundGrounder);
 
 impl WaitingGrounder {

@@ -1,10 +1,9 @@
 //! Processes on several machines that work together: who they are, how they find each other, and
 //! what they say.
 //!
-//! One process leads: it hands out tasks and takes their results in, in order; the others help.
-//! Tasks and results flow through a dataflow of the crate `timely`, whose connections are made
-//! here, so that a process that does not belong is refused and one that is gone is named. Names no
-//! game, and no study.
+//! One process leads: it hands out tasks and takes in their results, in order; the others help.
+//! Tasks and results flow through a dataflow of the crate `timely`. Its connections are made here,
+//! so that strangers are refused and lost processes are named. Names no game, and no study.
 
 mod doors;
 mod flow;
@@ -37,7 +36,7 @@ pub struct HostSeat {
     pub process: usize,
     /// How many tasks this process does at once.
     pub threads: usize,
-    /// What all processes know, so that strangers are none of them.
+    /// What all processes share, which keeps strangers out.
     secret: HostSecret,
 }
 

@@ -42,7 +42,7 @@ pub(super) fn clues_of(
     Ok(clues.into_iter().collect())
 }
 
-/// The same play with its clues where these lie, as far as they are true of it there.
+/// The same play with its clues at these places, as far as they are true there.
 pub(super) fn lying_as(
     ask: &Ask<'_>,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Repairs of one mark or two, looked for in a session in which marks are left open.
+//! Finds repairs of one or two marks in a session in which marks are left open.
 //!
 //! A known solution tells at once which edits spare it: the clues that the game reads off it, or what the
 //! solver finds while it is held. An edit that spares just one of the known solutions is worth a question:
@@ -91,7 +91,7 @@ struct EditSearch {
     known: BTreeSet<BTreeSet<Atom>>,
     /// How many of the known solutions an edit spares.
     spared: BTreeMap<MarkEdit, usize>,
-    /// The edits that spare the intended solution, where there is one.
+    /// The edits that keep the intended solution, if there is one.
     kept: Option<BTreeSet<MarkEdit>>,
     /// Edits that leave not just one solution.
     refuted: BTreeSet<MarkEdit>,
@@ -175,7 +175,7 @@ impl Engine {
         (0..READINGS).find_map(&mut once).transpose().map(settled_by)
     }
 
-    /// The same one edit or two away, whatever the mark.
+    /// The same, one or two edits away and with any mark.
     pub(super) fn one_by_searching(
         &mut self,
         ask: &mut Ask<'_>,
@@ -421,7 +421,7 @@ impl Engine {
         Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
     }
 
-    /// Looks for an edit that none of the known solutions survives; whether there is one.
+    /// Looks for an edit that excludes all known solutions; returns whether there is one.
     fn another(
         &mut self,
         ask: &mut Ask<'_>,
@@ -538,7 +538,7 @@ fn read_off(ask: &Ask<'_>, solutions: &[Play], bare: &Level) -> BTreeSet<(Site, 
     clues.flatten().collect()
 }
 
-/// Marks of the stock that may lie in place of these, of the same functor.
+/// Marks of the stock with the same functor that may replace these.
 fn of_same_kind(ask: &Ask<'_>, lying: &BTreeSet<(Site, Mark)>) -> BTreeSet<(Site, Mark)> {
     let stock = ask.game.stock(ask.level);
     let others = |(site, mark): &(Site, Mark)| {

@@ -60,7 +60,7 @@ pub struct MinimiseLevel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NeedlessMarks(pub EditsTried);
 
-/// A level without marks that it does not need.
+/// A level reduced to the marks that it needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Minimised {
     pub proposed: ProposedLevel,
@@ -269,7 +269,7 @@ fn is_deduced(ask: &Ask<'_>, level: &Level) -> Result<bool, Why> {
     match rules.deduce(level, &|| patience.is_over()) {
         Ok(Ok(deduced)) => Ok(deduced.is_solved()),
         Ok(Err(_)) => Err(patience.why()),
-        // A level that makes no sense is not solved either.
+        // An invalid level is not solved either.
         Err(_) => Ok(false),
     }
 }
@@ -298,11 +298,12 @@ impl Engine {
             false => Truth::Unknown(Why::moot("the level asks for no concept")),
         };
         let shortcut_free = match (expect, verdict) {
-            // Whatever its policy says, a concept that holds is what the level is about.
+            // A concept that holds is what the level is about, even if its policy does not ask for
+            // it.
             (Expect::Yes | Expect::Any, Truth::Holds(())) => Some(Truth::Holds(())),
             (Expect::No, Truth::Fails(())) => Some(Truth::Fails(())),
             (_, Truth::Unknown(why)) if !why.is_moot() => return Err(why),
-            // What it does not have it cannot lose.
+            // It cannot lose what it does not have.
             _ => None,
         };
         let any_solutions = shortcut_free == Some(Truth::Holds(()))
@@ -365,7 +366,7 @@ impl Engine {
         Ok(self.without_each(ask, worth, &sites))
     }
 
-    /// What the level would be without each mark, as far as time allows.
+    /// What removing each mark would change, as far as time allows.
     fn without_each(&mut self, ask: &mut Ask<'_>, worth: Worth, sites: &[Site]) -> EditsTried {
         let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
         for (done, site) in sites.iter().enumerate() {
@@ -374,7 +375,7 @@ impl Engine {
             let fewer = without(ask.game, ask.level, &[*site], &empty);
             let told = self.count_solutions(ask, &fewer).and_then(|count| {
                 let needless = match worth.count.number {
-                    // Of a level without a solution nothing is needed.
+                    // A level without a solution needs no mark.
                     Count::Exactly(0) => worth.count.is_same(&count),
                     _ => self.keeps(ask, &worth, &fewer, Some(&count))?,
                 };
@@ -391,7 +392,7 @@ impl Engine {
                         needless,
                     });
                 }
-                // A level that makes no program is no candidate.
+                // A level that makes no valid program is not a candidate.
                 Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
                 Err(why) => {
                     halt = Some(why);
@@ -471,7 +472,7 @@ impl Engine {
                 match self.keeps(ask, worth, &fewer, None) {
                     Ok(Some(true)) => (level, gone) = (fewer, gone + 1),
                     Ok(Some(false)) => {}
-                    // What cannot be told is not taken off.
+                    // Keep what cannot be decided.
                     Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) if !patience.is_over() => {
                         untold += 1;
                     }
@@ -487,8 +488,8 @@ impl Engine {
         }
     }
 
-    /// A generated level without the marks that it does not need, as far as what was asked for allows:
-    /// on sites that the designer left open. What cannot be told in time stays.
+    /// A generated level without unnecessary marks, as far as the request allows: only on sites that the
+    /// designer left open. What cannot be decided in time stays.
     pub(super) fn leaner(
         &mut self,
         ask: &Ask<'_>,

@@ -76,8 +76,8 @@ impl Engine {
         self.left_one_solution(ask, is_refuted).map_err(|why| ask.nearest.added_to(why))
     }
 
-    /// The level with few changes after which it has one solution, and steps as they should be, as far as part
-    /// of the time allows.
+    /// The level with a few changes that give it one solution and the wanted steps, as far as part of the
+    /// time allows.
     fn one_by_a_share(
         &mut self,
         ask: &mut Ask<'_>,
@@ -148,7 +148,7 @@ impl Engine {
             return Ok(added);
         }
         let mut near = NearSearch::new(ask, solutions, is_refuted);
-        // Beside clues that will do, only fewer changes are of use.
+        // Given clues that will do, only fewer changes are an improvement.
         let whole = ask.limits.time;
         let found = match &added {
             Some(_) => {
@@ -185,7 +185,7 @@ impl Engine {
         Ok(self.with_share(ask, searched)?.settled())
     }
 
-    /// Some solutions of the level: all of them, where there are few.
+    /// Some solutions of the level: all of them if there are few.
     pub(super) fn first_solutions(&mut self, ask: &Ask<'_>) -> Result<Vec<Play>, Why> {
         let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
         let mut quiet = |_| {};
@@ -199,7 +199,7 @@ impl Engine {
         }
     }
 
-    /// Edits of one or two sites: open ones first, or those that are to blame that there is no solution.
+    /// Edits of one or two sites: open ones first, or those to blame for the missing solution.
     fn one_by_edits(
         &mut self,
         ask: &mut Ask<'_>,

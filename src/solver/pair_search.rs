@@ -1,8 +1,8 @@
 //! What sentences of `wrong` forbid, searched on all levels of a board at once.
 //!
-//! Level and play are both open. One sentence is assumed to be heard and all others not, and the
-//! model with the fewest marks is taken. Work is bounded by conflicts, so that what is found does
-//! not depend on the load of the machine.
+//! Level and play are both open. It assumes one sentence to be violated and all others not, and
+//! takes the model with the fewest marks. Conflicts limit the work, so that results do not depend
+//! on the machine's load.
 
 use std::collections::BTreeSet;
 
@@ -20,11 +20,11 @@ use foolproof_level::{Level, Play};
 
 /// Conflicts of one search: far more than small boards need.
 const CONFLICTS: u64 = 20_000;
-/// Choices of helpers that are told apart on a board, at most.
+/// Choices of helpers that are distinguished on a board, at most.
 const HELPERS: usize = 40;
 /// Searches without an end after which the others on a board are left out.
 const UNENDED: usize = 3;
-/// Share of random decisions where levels are drawn, and the atoms that are tried for each.
+/// Share of random decisions while drawing levels, and the atoms to try for each.
 const DRAWN_PER_MILLE: u32 = 300;
 const DRAWN_PARTS: usize = 10;
 
@@ -134,7 +134,7 @@ impl PairSearch {
         self.0.open(Program::default().with("board", text), options, board.end)
     }
 
-    /// The play with the fewest marks that one sentence alone forbids, whatever helpers it has.
+    /// The play with the fewest marks that only one sentence forbids, for any choice of helpers.
     fn least_of_any(
         &mut self,
         board: BoardRules<'_>,
@@ -158,7 +158,7 @@ impl PairSearch {
         }
     }
 
-    /// Helpers with which a play is right; `None` if it has none.
+    /// Helpers that make a play right; `None` if there are none.
     fn helpers_of(
         &mut self,
         board: BoardRules<'_>,
@@ -245,7 +245,7 @@ impl PairSearch {
                 return Ok(());
             }
             for _ in 0..DRAWN_PARTS {
-                // Levels with a few marks say more than full ones, and no play is likely to be had.
+                // Sparse levels say more than full ones, which rarely have a play.
                 let (among, truth) = match rng.bool() {
                     true => (&marks, rng.u8(..3) > 0),
                     false => (&plays, rng.bool()),

@@ -22,7 +22,7 @@ pub(crate) const FORMULA: &str = "concept's formula";
 
 /// The source that a level's own facts are in.
 const LEVEL: &str = "level";
-/// Solutions are told apart by what the game calls a play, whatever else holds in them.
+/// Solutions with the same play count as one, whatever else differs in them.
 const PROJECTED: &str = "\n#project __play/1.\n";
 
 /// The source that constraints with names are in, and the atom that each of them is counted by.
@@ -160,7 +160,7 @@ pub(crate) fn generation_program(
     Ok(design.with("shape", shape_facts(game, level, settings)))
 }
 
-/// The same program with plays told apart, whatever else holds in them.
+/// The same program, in which only plays distinguish solutions.
 pub(crate) fn drawing_program(
     game: &dyn Game,
     level: &Level,
@@ -170,7 +170,7 @@ pub(crate) fn drawing_program(
     Ok(generation_program(game, level, settings)?.with("plays", apart))
 }
 
-/// The program of a level's plays, with what holds of drawn ones in place of the encoding's constraints.
+/// The program of a level's plays, with conditions for drawn plays instead of the encoding's constraints.
 pub(crate) fn plays_program(
     game: &dyn Game,
     level: &Level,
@@ -223,8 +223,8 @@ pub(crate) const PUT: &str = "__put";
 pub(crate) const TAKEN_OFF: &str = "__taken_off";
 pub(crate) const EDITS: &str = "__edits";
 
-/// The program of levels with some of these clues, of which those that lie are no edits; levels and plays
-/// are told apart.
+/// The program of levels with some of these clues, which count as edits unless they are already there;
+/// levels and plays are told apart.
 pub(crate) fn edits_program(
     game: &dyn Game,
     bare: &Level,
@@ -311,7 +311,7 @@ pub(crate) fn is_alike(game: &dyn Game, mark: &Mark) -> bool {
 }
 
 /// The program that tells why no level is shortcut-free: held sites and the parts of the concept
-/// can be given up one by one. Terms of the parts are those of `asked_part`.
+/// can be given up one by one. `asked_part` says what terms the parts have.
 pub(crate) fn explanation_program(
     game: &dyn Game,
     level: &Level,
@@ -328,7 +328,7 @@ pub(crate) fn explanation_program(
     with_own_rules(game, level, open_program(game, level, stock, Holding::Everything)?, rules)
 }
 
-/// What a concept asks for, each by itself.
+/// The separate requirements of a concept.
 pub(crate) fn parts(concept: &Concept) -> Vec<Concept> {
     match concept {
         Concept::And(parts) => parts.clone(),

@@ -1,8 +1,8 @@
 //! A game's own search and its encoding, asked for the same plays: the first that knows answers.
 //!
 //! The search goes first, since it is far faster nearly everywhere. Where it has not ended soon,
-//! the solver joins in, in its own process, and both go on. A count is the search's for its share
-//! of the time, as the encoding would only list.
+//! the solver joins in, in its own process, and both go on. The search alone counts during its
+//! share of the time, since the encoding would only list.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -32,7 +32,7 @@ pub(super) struct AskedPlays<'p> {
     pub most: u64,
 }
 
-/// Plays, from whichever of the two knew first.
+/// Plays, from whichever of the two answered first.
 pub(super) enum RacedPlays {
     /// All there are, or enough of them.
     Search(Searched),
@@ -44,7 +44,7 @@ impl AskedPlays<'_> {
         found.exhausted || found.count >= self.most.min(MANY)
     }
 
-    /// Whether nothing more is to be had of the encoding, by more time or memory.
+    /// Whether more time or memory would get nothing more from the encoding.
     fn is_settled(&self, found: &FoundPlays) -> bool {
         match found {
             FoundPlays::Plays { plays, exhausted, halt } => {
@@ -58,7 +58,7 @@ impl AskedPlays<'_> {
 }
 
 impl Ask<'_> {
-    /// The same question with another stop. What is said of it is the caller's to say.
+    /// The same question with another stop. The caller reports the result.
     fn beside<'b>(&'b mut self, stop: &'b Stop) -> Ask<'b> {
         let (again, spares_concept, level) = (self.again, self.spares_concept, self.level);
         Ask { stop, again, spares_concept, ..self.part(level) }

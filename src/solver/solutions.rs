@@ -47,13 +47,13 @@ impl Topic {
         "How many really different solutions are there?",
         "solutions",
     ));
-    /// About how many solutions there are, where there are too many to count.
+    /// An estimate of the number of solutions, if there are too many to count.
     pub const ESTIMATE: Self = Self(&TopicWords::new(
         "estimate",
         "About how many solutions are there?",
         "number of solutions",
     ));
-    /// Why there is no solution, where that is seen without a search.
+    /// Why there is no solution, if no search is needed to see it.
     pub const WHY_NONE: Self = Self(
         &TopicWords::new("why_none", "Why is there no solution?", "reason")
             .proved("why there is no solution"),

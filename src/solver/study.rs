@@ -1,8 +1,7 @@
-//! Studies in a process of their own: what is said to it, and what it says.
+//! Studies in a process of their own: the messages in both directions.
 //!
-//! A study works for minutes on memory of its own. A fault or a memory blow-up costs the study
-//! alone; a text to resume from is sent now and then, so that little is lost with it. Names no
-//! game.
+//! A study works for minutes in memory of its own. A fault or memory blow-up costs only the study,
+//! and it regularly sends a text to resume from, so that little is lost. Names no game.
 
 mod client;
 mod process;
@@ -30,7 +29,7 @@ pub enum StudyOrder {
     Together(HostSeat),
     /// Helps the process that leads with a study of a game, until that is over.
     Help { game: String, seat: HostSeat },
-    /// Works until it is through, is told to stop, or its time is over.
+    /// Works until it is finished, told to stop, or out of time.
     Run { time: Option<Duration>, keeps: Keeping },
     /// Tells what can be seen of it, where it can be looked at while it works.
     Look,
@@ -102,7 +101,7 @@ pub struct StudyEnded {
     /// What it has found, with the levels of the first row.
     pub report: Report,
     pub first: Vec<SeenLevels>,
-    /// The text to go on from, where one was wanted; or why there is none.
+    /// The text to resume from, if one was wanted; or why there is none.
     pub kept: Option<Result<String, String>>,
 }
 

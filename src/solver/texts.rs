@@ -12,7 +12,7 @@ pub enum TextError {
     /// The game cannot make sense of the level.
     #[error(transparent)]
     Level(#[from] GameError),
-    /// The program is none, or may not run.
+    /// The program is invalid, or may not run.
     #[error(transparent)]
     Program(#[from] AspError),
 }

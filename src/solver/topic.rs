@@ -13,7 +13,7 @@ pub struct TopicWords {
     pub id: &'static str,
     /// What is asked, as a question.
     pub asks: &'static str,
-    /// The topic in a word or two, where there is no answer to name.
+    /// The topic in a word or two, for when there is no answer to name.
     pub noun: &'static str,
     /// What a proof and a refutation are called.
     pub proved: &'static str,

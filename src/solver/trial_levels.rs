@@ -1,10 +1,9 @@
 //! Levels of games that have a search and no encoding, games of moves above all: a level is changed
 //! here and there, searched anew, and kept while it grows better.
 //!
-//! Better is, in this order: to be solvable, to have a solution with the concept, to have no
-//! shortcut, to take as many moves as were asked for, to be better at what it is to be best at.
-//! Nothing is said of levels that were not tried. Every level that is given is proved once more by
-//! itself.
+//! Better is, in this order: solvable, with a solution that practises the concept, without a
+//! shortcut, with the wanted number of moves, and better at its main aim. Levels that were not
+//! tried stay unknown. Every level is proved again on its own before it is returned.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -378,7 +377,7 @@ impl Engine {
         }
     }
 
-    /// The level with its open cells filled as far as it takes; what is painted stays.
+    /// The level with as many open cells filled as necessary; what is painted stays.
     pub(super) fn completed_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
         let text = "this game's own search cannot tell";
         let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;

@@ -1,4 +1,4 @@
-//! Plays that are wrong whatever the helpers are.
+//! Plays that are wrong for any helpers.
 //!
 //! The solver chooses helpers as it chooses marks, and would call a play wrong because it chose them badly.
 //! So each choice of helpers that makes a found play right is copied into the program: the next play has to
@@ -68,7 +68,7 @@ impl OpenRules<'_> {
         chosen
     }
 
-    /// Writes that the play is wrong with these helpers, too; where they are none of its own, it is.
+    /// Writes that the play is wrong with these helpers, too; with helpers that do not belong to it, it is.
     pub(crate) fn write_wrong_with(&self, text: &mut String, n: usize, helpers: &ChosenHelpers) {
         let (copy, wrong) = (format!("h{n}"), format!("wrong_with({n})"));
         let plays: BTreeSet<AtomNumber> = self.play.iter().map(|(atom, _)| *atom).collect();

@@ -60,7 +60,7 @@ pub(crate) struct Replies {
 }
 
 impl Replies {
-    /// Where a reply cannot be sent, the thread that steps the dataflow notices why.
+    /// If a reply cannot be sent, the thread that steps the dataflow notices why.
     pub(crate) fn send(&self, part: u64, body: ReplyBody) {
         let _ = self.send.send(HostReply { from: self.from, part, body });
         let _ = self.wake.activate();
@@ -87,7 +87,7 @@ impl TaskFlow {
     pub(crate) fn join(seat: HostSeat, go_on: &dyn Fn(&str) -> bool) -> Result<Self, HostFault> {
         let state = Arc::<LineState>::default();
         let lines = meet(&seat, &state, go_on)?;
-        // One worker a process: the threads that do tasks are no part of the dataflow.
+        // One worker per process: the threads that do tasks are not part of the dataflow.
         let hooks = Hooks::default();
         let own = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), hooks.spill.clone());
         let (mut builders, guard) =

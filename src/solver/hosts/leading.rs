@@ -119,7 +119,7 @@ impl Leading {
                 given += 1;
             }
             if stopped && !patient {
-                // Results that still come are of an older part.
+                // Results still on their way belong to an older part.
                 self.part += 1;
                 return Ok(whole && taken == given);
             }

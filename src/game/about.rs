@@ -17,7 +17,7 @@ pub struct About {
     pub name: Text,
     /// One sentence for a list of games.
     pub tagline: Text,
-    /// The rules in a few short paragraphs, as players are told them.
+    /// The rules for players, in a few short paragraphs.
     pub rules: Text,
     /// What else a designer of levels should know, in a few short paragraphs.
     pub design: Text,
@@ -87,9 +87,9 @@ pub struct LevelNumber {
     pub words: Text,
     pub least: i32,
     pub most: i32,
-    /// What it is in a level that does not say.
+    /// Its value in a level that does not set it.
     pub default: i32,
-    /// What its values are called, from the least on, where they are no mere numbers.
+    /// Names for its values, from the least on, if they are not just numbers.
     pub choices: Vec<Text>,
 }
 
@@ -142,7 +142,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Why it is no solution, or why that is not known; empty for a solution.
+    /// Why it is not a solution, or why that is not known; empty for a solution.
     pub fn why(&self) -> &str {
         match self {
             Self::Solved => "",

@@ -181,7 +181,7 @@ impl dyn Game + '_ {
         }
     }
 
-    /// The side to which a mark points, where it points to one.
+    /// The side to which a mark points, if any.
     pub fn direction(&self, mark: &Mark) -> Option<Side> {
         self.tuning()?.direction(mark)
     }
@@ -339,7 +339,7 @@ impl dyn Game + '_ {
 
 // Search.
 impl dyn Game + '_ {
-    /// Whether numbers of its solutions are of the shortest ones alone.
+    /// Whether counts cover only its shortest solutions.
     pub fn counts_shortest(&self) -> bool {
         self.search().is_some_and(|search| search.counts_shortest())
     }

@@ -19,8 +19,7 @@ pub trait Format: Send + Sync {
     /// True when only this format looks like the text; asked when no format is named. At most one format
     /// recognises a text.
     fn recognises(&self, text: &str) -> bool;
-    /// Every level of a text in its order, and in the place of one that cannot be read, where and
-    /// why. A text without a level is a fault, so there is always one entry.
+    /// Every level of a text in order; for one that cannot be read, where and why.
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>>;
     /// All levels of a text, or its first fault.
     fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
@@ -59,7 +58,7 @@ pub fn first_link(text: &str) -> Option<&str> {
     (begins && !first.contains(char::is_whitespace)).then_some(first)
 }
 
-/// What was read of a text; that there is no level at all is a fault, too.
+/// The levels that were read; an error if there are none.
 pub fn or_none(
     read: Vec<Result<Level, FormatError>>,
     none: &str,

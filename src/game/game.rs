@@ -90,7 +90,7 @@ impl dyn Game + '_ {
             digest.update(&**name);
             digest.update(&**text);
         }
-        // Of a game without an encoding the text of its rules, and of its manifest where one is brought.
+        // For a game without an encoding: the text of its rules, and of its manifest if it has one.
         for text in self.text().iter().flat_map(|text| [&text.rules, &text.script, &text.manifest])
         {
             digest.update(text);
@@ -99,7 +99,7 @@ impl dyn Game + '_ {
         format!("{}{digits}", source::DIGEST)
     }
 
-    /// Whether every mark of a level has a meaning; that the encoding has no room for it is no fault.
+    /// Whether every mark of a level has a meaning; lack of room in the encoding is not an error.
     pub fn makes_sense_of(&self, level: &Level) -> Result<(), GameError> {
         match self.facts(level, Scope::Fixed) {
             Ok(_) | Err(GameError::TooMuch(_)) => Ok(()),

@@ -477,7 +477,7 @@ mod tests {
                 let fits = left >= -0.1 && top >= -0.1 && right <= SCENE_SIZE.x + 0.6;
                 assert!(fits && bottom <= SCENE_SIZE.y + 0.5, "{gesture:?}: {:?}", bounds(frame));
             }
-            // It begins as it is before anything was done.
+            // The start of the scene, before anything was done.
             let begins = |part: &&ScenePart| !part.carried && part.from <= 0.0;
             assert!(scene.parts.iter().any(|part| begins(&part)), "{gesture:?}");
         }

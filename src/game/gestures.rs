@@ -1,7 +1,7 @@
-//! What a player's hand does on a board: the one list that input goes by and that players are told.
+//! What a player's hand does on a board: one list for both input handling and instructions.
 //!
-//! The window acts on the gestures of this list and on no others, and its instructions are their
-//! words, so that neither can say what the other does not do.
+//! The window acts on exactly the gestures of this list and builds its instructions from their
+//! words, so the two always agree.
 
 use crate::abilities::drawing::LineStart;
 use crate::abilities::moves::{MoveAim, MoveControls};
@@ -51,7 +51,7 @@ pub const DOT: &str = "dot";
 pub const CROSS: &str = "cross";
 
 impl HandGesture {
-    /// What a player is told.
+    /// The instruction for a player.
     pub fn words(&self) -> String {
         let words = match self {
             Self::Carry => "Drag a piece to its place, or click the piece and then the place.",
@@ -129,7 +129,7 @@ fn cycle_words(place: Place, marks: &[String]) -> String {
 }
 
 impl dyn Game + '_ {
-    /// What a player's hand can do on a level, in the order in which it is told.
+    /// What a player's hand can do on a level, in the order of the instructions.
     pub fn gestures(&self, level: &Level) -> Vec<HandGesture> {
         match self.is_typed(level) {
             true => vec![HandGesture::Type, HandGesture::TakeOff],
@@ -137,8 +137,8 @@ impl dyn Game + '_ {
         }
     }
 
-    /// Whether cells are filled by typing: a player puts several numbers or letters, and nothing but marks
-    /// of cells.
+    /// Whether cells are filled by typing: a player places several numbers or letters, and only marks of
+    /// cells.
     fn is_typed(&self, level: &Level) -> bool {
         let draws = || !self.pens(level, &Play::default()).is_empty();
         let elsewhere = || {

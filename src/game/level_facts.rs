@@ -14,8 +14,8 @@ pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
     game.layout_of(level).sites.iter().map(|(site, _)| *site).collect()
 }
 
-/// Which sites there are; those that hold clues alone go by another name. To rules, a cell is one site
-/// whatever its layers are.
+/// Which sites there are; those that hold clues alone go by another name. To rules, a cell is one site,
+/// however many layers it has.
 pub fn site_facts(game: &dyn Game, level: &Level) -> String {
     let (mut facts, clues) = (String::new(), game.about().outside_clues);
     for site in sites(game, level).into_iter().filter(|site| *site == site.cell_of_layer()) {

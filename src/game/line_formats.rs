@@ -36,7 +36,7 @@ pub fn read_lines(
     numbered(lines.map(|(at, line)| read(at + 1, line)), noun, none)
 }
 
-/// Levels called by their places in their file; a fault where there is none.
+/// Levels named by their positions in their file; an error if there are none.
 pub fn numbered(
     read: impl Iterator<Item = Result<Level, FormatError>>,
     noun: &str,

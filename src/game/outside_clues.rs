@@ -161,7 +161,7 @@ impl PlacedClues {
     }
 
     /// Where a site goes when the board grows or shrinks and all that lies on it moves: clue cells stay
-    /// beside it. `to` are those of the other board.
+    /// beside it. `to` is for the other board.
     pub(crate) fn moved(&self, site: Site, to: &Self, cols: i32, rows: i32) -> Option<Site> {
         let (x, y) = half(site);
         let is_cell = site.place == Place::Cell;
@@ -198,13 +198,13 @@ struct SideLengths {
 }
 
 impl SideLengths {
-    /// Whether a place lies beside the grid where there is no rim.
+    /// Whether a place lies outside a grid that has no rim.
     fn lacks(&self, at: i32) -> bool {
         (at < 0 && self.before == 0) || (at > self.before + self.long && self.after == 0)
     }
 
-    /// A place, or the one at the other end where it lies beside the grid and there is no rim. What is
-    /// ordered has its first place last there.
+    /// A place, or the opposite one if it lies outside a grid that has no rim. Reverses the order of
+    /// ordered clues there.
     fn kept(&self, at: i32, ordered: bool) -> i32 {
         let end = self.before + self.long;
         let away = |by: i32, rows: i32| if ordered { rows - by } else { by };

@@ -44,7 +44,7 @@ impl PropertyReader<'_> {
         Play::of_term(text).ok_or_else(|| self.fault(text, format!("no play such as {example}")))
     }
 
-    /// The error for a property that the game does not have.
+    /// The error for a property that the game lacks.
     pub fn unknown(self, game: &str, kinds: &[ConceptKind]) -> ConceptFault {
         let known: Vec<&str> = kinds.iter().map(|kind| &*kind.functor).collect();
         let (property, known) = (self.0, known.join(", "));

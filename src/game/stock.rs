@@ -47,7 +47,7 @@ impl Range {
         Self { stock, extent, beyond: None }
     }
 
-    /// The range in which freed sites stay empty.
+    /// The range that leaves freed sites empty.
     pub fn nothing() -> Self {
         Self::new(Vec::new(), Extent::Nothing)
     }

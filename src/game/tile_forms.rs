@@ -30,7 +30,7 @@ pub fn tile_forms<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn G
     tiles
 }
 
-/// A pack's look for pictures of levels of these games; `None` where it has none. Pictures that cannot be
+/// A pack's look for pictures of levels of these games; `None` if it has none. Pictures that cannot be
 /// drawn are left out.
 pub fn picture_look<'a>(
     look: &PackLook,

@@ -2,8 +2,8 @@
 //! along when a block of it is moved.
 //!
 //! Whatever names a site follows it: properties of the concept, solutions that were allowed or
-//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with
-//! its reason, and the level then stays as it is.
+//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with a
+//! reason, and the level stays as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,8 +124,8 @@ pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows
     level.marks().filter(|(site, mark)| falls(*site, mark)).count()
 }
 
-/// Whether all that the concept names still lies on a board of another size; the first that does
-/// not, if not.
+/// Whether everything that the concept names still fits on a board of another size; if not, the
+/// first thing that does not.
 pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), TurnError> {
     let mut named = named_in_rules(level);
     level.concept.properties().into_iter().for_each(|one| named.extend(sites_of(game, one)));
@@ -227,7 +227,8 @@ struct Carrier<'a> {
 }
 
 impl Carrier<'_> {
-    /// A property of the concept. With a block, one that the game does not know stays as it is.
+    /// A property of the concept. When a block moves, one that the game does not know stays as it
+    /// is.
     fn property(&self, property: &Mark) -> Result<Mark, TurnError> {
         match self.carried(property) {
             Err(_) if !self.way.is_whole() => Ok(property.clone()),
@@ -283,8 +284,8 @@ impl Carrier<'_> {
         })
     }
 
-    /// A play, in words `who`. With a block it goes along where that does not spoil it: a designer
-    /// who moves a part of a level may leave its solution where it is.
+    /// A play, in words `who`. When a block moves, the play goes along unless that spoils it: a
+    /// designer who moves a part of a level may leave its solution where it is.
     fn play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {
         let carried = self.carried_play(who, play);
         if self.way.is_whole() {

@@ -58,7 +58,7 @@ impl Library {
         Self { grounder, folder, page_programs: Arc::default() }
     }
 
-    /// The program by which a page judges plays of a level of a built-in game.
+    /// The program with which a page judges plays of a built-in game's level.
     pub fn page_program(
         &self,
         game: &dyn Game,
@@ -101,7 +101,7 @@ impl Library {
         tried_by: &dyn Grounder,
     ) -> Result<String, LibraryError> {
         if at.is_file() {
-            // Its levels go by the identifier that it had, whatever its title is now.
+            // Its levels keep its old identifier, even if its title has changed.
             let before = games.by_id(id).and_then(|game| game.text().cloned()).unwrap_or_default();
             let text = script::read_game_anew(at, id, &before);
             return self.put(games, Arc::new(text.map_err(|why| not_read(at, why))?), at);
@@ -133,8 +133,8 @@ impl Library {
             .map_err(|faults| LibraryError::Faults { at: at.to_owned(), faults })
     }
 
-    /// Loads what a pack needs and the shelf does not have: the games that it carries, those that lie
-    /// where it says or beside it, and the user's own. What cannot be loaded is given, with why.
+    /// Loads the games that a pack needs and the shelf lacks: those in the pack, those at or beside the
+    /// path that it names, and the user's own. Returns what could not be loaded, with the reasons.
     pub fn load_for(&self, games: &Games, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError> {
         let mut wanted: Vec<&str> = pack.levels.iter().map(|level| level.game.as_str()).collect();
         wanted.extend(pack.games.iter().map(|source| source.id.as_str()));
@@ -181,7 +181,8 @@ impl Library {
         Ok(pack)
     }
 
-    /// Loads the user's own game with this identifier, or that of the shelf; `None` where there is none.
+    /// Loads the user's own game with this identifier, or that of the shelf; `None` if there is no such
+    /// game.
     pub fn load_named(&self, games: &Games, id: &str) -> Option<Result<String, LibraryError>> {
         let own = self.folder.as_ref().map(|folder| folder.join(id));
         match own.filter(|folder| is_of(folder, id)) {
@@ -190,7 +191,7 @@ impl Library {
         }
     }
 
-    /// Loads a game of the shelf; `None` where there is none with this identifier.
+    /// Loads a game of the shelf; `None` if it has none with this identifier.
     pub fn load_from_shelf(&self, games: &Games, id: &str) -> Option<Result<String, LibraryError>> {
         let text = shelf::text(id)?;
         Some(self.read(text, Path::new(id)).map(|game| {
@@ -209,7 +210,7 @@ impl Library {
         with_game.filter_map(|folder| self.load(games, &folder).err()).collect()
     }
 
-    /// Folders in which a game may lie, the likeliest first.
+    /// Folders to look for a game in, the likeliest first.
     fn places(&self, id: &str, at: Option<&str>, pack: Option<&Path>) -> Vec<PathBuf> {
         // A bare file name lies where the program runs.
         let here = |folder: &Path| match folder.as_os_str().is_empty() {
@@ -248,7 +249,7 @@ pub fn may_hold_game(at: &Path) -> bool {
     at.is_dir() || script::is_script(at)
 }
 
-/// Whether the rules at a path are those of the game with this text.
+/// Whether the rules at a path match this text.
 pub fn has_rules_of(at: &Path, id: &str, text: &GameText) -> bool {
     read_game(at, Some(id)).is_ok_and(|read| match at.is_file() {
         true => read.script == text.script,
@@ -273,8 +274,8 @@ fn not_read(at: &Path, why: SourceError) -> LibraryError {
     }
 }
 
-/// Whether a folder or a source holds the game with this identifier, as far as its name, manifest or
-/// title tells.
+/// Whether a folder or a source seems to hold the game with this identifier, judging by its name, manifest
+/// or title.
 fn is_of(folder: &Path, id: &str) -> bool {
     if folder.is_file() {
         return script::is_script(folder) && read_game(folder, None).is_ok();

@@ -21,7 +21,7 @@ impl<'a> PartOfPlay<'a> {
 /// Plays that solve a level, or did with its walls elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownPlays<'a> {
-    /// Those that solve the level as it is.
+    /// The known solutions of the level as it is.
     pub solving: &'a [Play],
     /// These and others.
     pub all: &'a [Play],
@@ -38,8 +38,8 @@ pub struct OpenRooms {
 
 /// A game that tells which clues are true of a play.
 pub trait ClueReading: Send + Sync {
-    /// The level with marks that no play tells, such as walls of rooms, drawn at random where it has none
-    /// of them.
+    /// The level with marks that no play determines, such as walls of rooms; drawn at random if it has
+    /// none.
     fn framed(&self, level: &Level, seed: u64) -> Level;
 
     /// How the rooms of a level are drawn with a play, where that level says nothing else; `None` where rooms
@@ -57,21 +57,21 @@ pub trait ClueReading: Send + Sync {
     /// still; `None` where a level has no rooms that are drawn, or no change was found.
     fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level>;
 
-    /// The level with walls that have moved until just one of these plays may solve it, as far as the game
-    /// can tell that; `None` where nothing tells, or no wall can move.
+    /// The level with walls moved until only one of these plays can solve it, as far as the game can tell;
+    /// `None` if it cannot, or no wall can move.
     fn with_telling_walls(&self, level: &Level, known: &KnownPlays<'_>, seed: u64)
     -> Option<Level>;
 
     /// Whether no clue is taken away that its levels can do without.
     fn keeps_all_clues(&self) -> bool;
 
-    /// What holds of the plays that are drawn, in place of all constraints of the encoding.
+    /// Constraints on drawn plays, instead of all of the encoding's.
     fn of_drawn_plays(&self) -> &str;
 
     /// Whether a mark like this may be read off plays; `None` where no rules read any.
     fn may_read(&self, mark: &Mark) -> Option<bool>;
 
-    /// Whether those draw plays by themselves, and the encoding is left out.
+    /// Whether those alone draw plays, without the encoding.
     fn draws_alone(&self) -> bool;
 
     /// The clues of this play of a level. They can all stand there together; the seed decides where the

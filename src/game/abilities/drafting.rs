@@ -20,7 +20,7 @@ pub struct DraftWish<'a> {
     pub marks: Option<(u32, u32)>,
     /// The image of a cell, where filled cells are to stand symmetrically.
     pub image: Option<&'a dyn Fn(Site) -> Site>,
-    /// So many marks of the tray that are of no use in any solution.
+    /// So many marks of the tray that no solution needs.
     pub distractors: Option<u32>,
 }
 
@@ -41,8 +41,8 @@ pub trait Drafts {
     /// A whole level with its intended solution. `None` where no try made one; there may be none.
     fn next(&mut self, stop: StopCheck<'_>) -> Option<Level>;
 
-    /// What solutions practise in which as many marks of a draft's tray as were wished are of no use.
-    /// `None` where the draft has too few that could be.
+    /// A concept for solutions that leave the wished number of marks of a draft's tray unused. `None` if
+    /// the draft has too few candidates.
     fn distractors(&self, draft: &Level) -> Option<Concept>;
 
     /// The last draft mended so that this shortcut no longer solves it, while its intended solution

@@ -22,7 +22,7 @@ pub enum GroundPlayKind {
     Put,
     /// A line of this mark is drawn: across the edges of cells, or along the grid.
     Line { mark: Mark, across: bool },
-    /// Steps, each of which leads from one position to the next.
+    /// Steps, each leading from one position to the next.
     Moves,
 }
 
@@ -36,7 +36,7 @@ pub struct GroundPlay {
     /// What a player can put, in the order of the palette.
     pub hand: Vec<Mark>,
     pub parts: Vec<GroundPart>,
-    /// Of a game of moves, the sites whose marks are pieces at the beginning.
+    /// In a game of moves, the sites whose marks are pieces at the start.
     pub began: Vec<Site>,
 }
 
@@ -52,7 +52,7 @@ pub struct GroundPart {
     pub inks: Option<Ink>,
     /// What lies beneath the body where a line is drawn across its cell.
     pub beneath: Option<Shape>,
-    /// In the square of a cell, or the one round the middle of an edge or a corner, of side 1.
+    /// Within the unit square of a cell, or around the middle of an edge or a corner.
     pub body: Vec<Shape>,
 }
 

@@ -74,8 +74,8 @@ pub trait GroundRules: Send + Sync {
     /// A level's ground rules with all that is needed to play by them elsewhere; why they cannot be had.
     fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay>;
 
-    /// Everything that the rules derive of a play, or of a site in it, in order; `None` while the rules
-    /// are read, if they cannot be, and if there are no moves to be tried.
+    /// Everything that the rules derive of a play, or of a site in it, in order; `None` while the rules are
+    /// being read, if they cannot be read, or if there are no moves to try.
     fn derived(
         &self,
         level: &Level,

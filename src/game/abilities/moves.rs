@@ -50,7 +50,7 @@ pub struct Glide {
     pub leaves: bool,
 }
 
-/// How a board goes on by itself after a move, before it comes to rest.
+/// How a board goes on by itself after a move until it comes to rest.
 #[derive(Clone, Debug, Default)]
 pub struct Aftermath {
     /// One after the other; the board at rest is left out.
@@ -84,16 +84,16 @@ pub struct Choice {
 /// All positions that can be reached from a level as it stands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StateGraph {
-    /// The nearest first, no more than were asked for; the first is the level itself.
+    /// The nearest first, at most as many as were asked for; the first is the level itself.
     pub positions: Vec<Position>,
-    /// How many there are in which there is something left to do: the size of a breadth-first search.
+    /// The number of positions in which something is left to do: the size of a breadth-first search.
     pub reached: u64,
-    /// How many of those are reached in just one way: what such a search looks at that knows that
-    /// there is only one solution, since none of it passes what is reached in two ways.
+    /// How many of those are reached in just one way: the size of a search that relies on there
+    /// being only one solution, since such a solution never passes a position with two ways to it.
     pub reached_once: u64,
     /// Solutions of the level itself, `u64::MAX` for that many or more.
     pub solutions: u64,
-    /// How many of `reached` are dead ends, from which nothing is solved any more.
+    /// How many of `reached` are dead ends, from which no solution can be reached.
     pub dead: u64,
     /// The names of what moves or changes and can never change the outcome.
     pub without_effect: Vec<String>,
@@ -106,13 +106,14 @@ pub struct StateGraph {
 }
 
 impl StateGraph {
-    /// What it is worth to know that there is only one solution; `None` where there are more, or none.
+    /// How much a search gains from knowing that there is only one solution; `None` unless there is exactly
+    /// one.
     pub fn ratio(&self) -> Option<f64> {
         let unique = self.solutions == 1;
         unique.then(|| self.reached as f64 / self.reached_once.max(1) as f64)
     }
 
-    /// A sentence about what can never change the outcome, where there is such.
+    /// A sentence about things that can never change the outcome, if there are any.
     pub fn on_what_has_no_effect(&self) -> Option<String> {
         let names = self.without_effect.join(", ");
         let merged = match self.merged {
@@ -126,8 +127,8 @@ impl StateGraph {
         }
     }
 
-    /// Sentences about what is known without looking at positions: why there is no solution, and that there
-    /// are more positions than were counted.
+    /// Sentences about what is known without visiting positions: why there is no solution, and that more
+    /// positions exist than were counted.
     pub fn on_what_was_left_out(&self) -> Option<String> {
         let unfollowed = (self.unfollowed > 0).then(|| {
             let ends = counted(self.unfollowed, "dead end", "dead ends");
@@ -160,7 +161,7 @@ pub struct EventOfPlay {
     pub words: String,
     /// In how many moves of the play it happens.
     pub times: u32,
-    /// In how many moves of every solution at least, as far as that is known.
+    /// The number of moves with it in every solution, at least, as far as known.
     pub always: u32,
     pub elsewhere: EventElsewhere,
 }
@@ -171,7 +172,7 @@ pub enum EventElsewhere {
     Everywhere,
     /// It happens in every other one, at least once; how often is not known.
     AtLeastOnce,
-    /// A solution in which it happens in no more moves than in every one.
+    /// A solution with no more such moves than every solution has.
     NotIn(Play),
     Unknown,
 }

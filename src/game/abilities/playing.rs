@@ -33,7 +33,7 @@ pub enum Gesture {
 }
 
 impl Gesture {
-    /// The play after it, whatever the rules say.
+    /// The play after it, valid or not.
     pub fn made(&self, play: &Play) -> Play {
         let mut next = play.clone();
         match self {

@@ -14,7 +14,7 @@ pub struct KnownMark {
     pub on: bool,
 }
 
-/// A game in which marks are put, and whose rules are sentences about places.
+/// A game in which players place marks, and whose rules are sentences about places.
 pub trait Sentences: Send + Sync {
     /// A level's ground rules with nothing forbidden that they call wrong; why they cannot be had.
     fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay>;
@@ -85,7 +85,7 @@ impl SentenceWriter {
         self.program.push(false, &[], &[literal(other), -literal(one)]);
     }
 
-    /// Says that something holds where all of these are there, and none of those.
+    /// Makes `head` true if all of `needs` hold and none of `lacks`.
     pub fn rule(&mut self, head: AtomNumber, needs: &[AtomNumber], lacks: &[AtomNumber]) {
         let needs = needs.iter().map(|atom| literal(*atom));
         let body: Vec<i32> = needs.chain(lacks.iter().map(|atom| -literal(*atom))).collect();
@@ -131,7 +131,7 @@ impl SentenceWriter {
         self.atom(&format!("wrong(\"{sentence}\")"))
     }
 
-    /// Says that it is wrong if none of these is there.
+    /// Makes a play wrong that has none of these.
     pub fn wants_one(&mut self, sentence: &str, place: &str, of: &[AtomNumber]) {
         let head = self.wrong(sentence, place);
         self.rule(head, &[], of);
@@ -157,7 +157,7 @@ impl SentenceWriter {
         self.at_least(head, most + 1, of);
     }
 
-    /// Says that it is wrong whatever is put.
+    /// Makes every play wrong.
     pub fn is_wrong(&mut self, sentence: &str, place: &str) {
         let head = self.wrong(sentence, place);
         self.rule(head, &[], &[]);

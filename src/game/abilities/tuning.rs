@@ -62,11 +62,10 @@ pub trait Tuning: Send + Sync {
     /// What can be set of this mark in place.
     fn controls(&self, mark: &Mark) -> Vec<Control>;
 
-    /// The mark with a control at another value; why not, where there is no such control or value.
+    /// The mark with a control at another value; an error if there is no such control or value.
     fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, ControlError>;
 
-    /// The side to which a mark points, where it points to one; a choice between such marks is shown
-    /// as arrows.
+    /// The side to which a mark points, if any; a choice between such marks is shown as arrows.
     fn direction(&self, mark: &Mark) -> Option<Side> {
         let _ = mark;
         None

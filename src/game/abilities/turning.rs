@@ -3,7 +3,7 @@
 use crate::turn::{Turn, TurnError};
 use foolproof_level::{Board, Level, Mark};
 
-/// A game in which a turn of the board is more than a move of marks.
+/// A game in which turning the board does more than move marks.
 pub trait Turning: Send + Sync {
     /// The mark after a turn of the board.
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {

@@ -11,7 +11,7 @@ use foolproof_kernel::time_text;
 /// What a study says of itself in print.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Account {
-    /// What was looked at, in a line; the time it took is said behind it.
+    /// What was examined, in a line; the time it took is appended.
     pub summary: String,
     /// Whether the summary stands over the table, rather than under it.
     pub summary_first: bool,
@@ -25,7 +25,7 @@ pub struct Account {
     pub document: Map<String, Value>,
     /// Whether all that was asked for was found, where it is through.
     pub complete: bool,
-    /// How long it took, with the runs before; that of the whole command where it does not know.
+    /// How long it took, including earlier runs; the time of the whole command if it does not know.
     pub elapsed: Option<Duration>,
 }
 

@@ -26,7 +26,7 @@ pub use setting::{
     FormField, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues,
 };
 
-/// Memory of a study's process in MiB, where nothing else is said.
+/// Memory of a study's process in MiB, unless the study says otherwise.
 pub const USUAL_MEMORY_MIB: u64 = 4096;
 
 /// As many threads as the machine runs at once.
@@ -47,8 +47,7 @@ pub struct StudyAbout {
     pub about: &'static str,
 }
 
-/// What is wanted of a study: its settings as they were set, and the level at hand, for studies that
-/// are to be made around it.
+/// What is wanted of a study: its settings, and the level at hand, for studies that start from it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StudyRequest {
     pub values: SettingValues,
@@ -62,7 +61,7 @@ pub enum Refusal {
     /// A setting, by its identifier, has a value that makes no sense.
     #[error("{setting}: {why}")]
     Setting { setting: String, why: String },
-    /// The settings do not go together, or ask for what cannot be.
+    /// The settings contradict each other, or ask for the impossible.
     #[error("{0}")]
     Plan(String),
     /// What was kept cannot be gone on from.
@@ -85,7 +84,7 @@ pub enum StudyEnd {
     Stopped,
     /// A process that worked on it is gone, in words; with new ones it can go on.
     Lost(String),
-    /// Something was missing that it needs, in words; what it has is what it had before.
+    /// Something that it needs was missing, in words; its state is unchanged.
     Trouble(String),
 }
 
@@ -118,7 +117,7 @@ pub trait Watch: Sync {
     }
 }
 
-/// Whoever only wants to hear the share that is done.
+/// For watchers that only follow progress.
 impl<F: Fn(f64) -> bool + Sync> Watch for F {
     fn go_on(&self, share: f64, _: &dyn Fn() -> String) -> bool {
         self(share)
@@ -140,7 +139,7 @@ pub trait Study: Send + Sync {
         Vec::new()
     }
 
-    /// Memory in MiB that the process may take in which the study runs.
+    /// Memory in MiB for the process that runs the study.
     fn memory_mib(&self, values: &SettingValues) -> u64 {
         let _ = values;
         USUAL_MEMORY_MIB
@@ -197,6 +196,6 @@ pub trait Studying: Send {
         None
     }
 
-    /// A text to go on from; why there is none.
+    /// A text to resume from, or why there is none.
     fn kept(&self) -> Result<String, StudyError>;
 }

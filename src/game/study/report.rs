@@ -72,7 +72,7 @@ pub struct Report {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeenStudy {
     pub report: Report,
-    /// The best levels of rows, by their names; other rows have none to be seen yet.
+    /// The best levels of rows, by name; other rows have none to show yet.
     pub levels: Vec<SeenLevels>,
 }
 
@@ -84,7 +84,7 @@ pub struct SeenLevels {
     pub levels: Vec<Level>,
 }
 
-/// Numbers of a table: JSON has none that is not finite.
+/// Numbers of a table, since JSON has only finite ones.
 mod sent_values {
     use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
 
@@ -101,7 +101,7 @@ mod sent_values {
     }
 }
 
-/// Levels on their way, each as a pack of its own.
+/// Levels in messages, each as a pack of its own.
 pub(crate) mod sent_levels {
     use std::sync::Arc;
 
@@ -128,7 +128,7 @@ pub(crate) mod sent_levels {
     }
 }
 
-/// A level on its way, where there is one.
+/// A level in a message, if there is one.
 pub(crate) mod sent_level {
     use serde::{Deserializer, Serializer};
 

@@ -1,5 +1,5 @@
-//! What can be set before a study starts, described once: as an option of the command line, as a field
-//! of a form, and as the value that the study is told.
+//! What can be set before a study starts, described once: as an option of the command line, a field of a
+//! form, and a value that the study receives.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub enum SettingKind {
     Bounds,
     /// Any of these; a study may take others, too. As often as one likes or, with `commas`, in one word.
     Several { choices: Vec<SettingChoice>, commas: bool },
-    /// Names of one's own, parted by commas.
+    /// Free names, separated by commas.
     Names,
     /// What things are worth, by name: the weight of each to begin with.
     Weights { names: Vec<SettingChoice>, heaviest: i32 },
@@ -44,9 +44,9 @@ pub enum SettingKind {
     Flag,
     /// One word.
     Word,
-    /// A file whose text is told.
+    /// A file; the study receives its text.
     File,
-    /// Prints this text, and does nothing else.
+    /// Only prints this text.
     Print(&'static str),
     /// The level that it is made around.
     Level,
@@ -54,7 +54,7 @@ pub enum SettingKind {
     Kept,
     /// Where levels go, and what may be written over.
     Out,
-    /// The JSON document in place of the table.
+    /// The JSON document instead of the table.
     Json,
     /// Seconds after which it is stopped.
     Time,
@@ -87,10 +87,10 @@ pub struct OptionWords {
     pub short: Option<char>,
     /// What stands for its value, where it takes one.
     pub value: Option<&'static str>,
-    /// What it is where nothing is said.
+    /// The default value.
     pub default: Option<&'static str>,
     pub required: bool,
-    /// An option that it does not go with, and one that it asks for.
+    /// An option that it conflicts with, and one that it requires.
     pub not_with: Option<&'static str>,
     pub only_with: Option<&'static str>,
 }

@@ -1,4 +1,4 @@
-//! Deduction in words: which rule, of which number, and because of which cells.
+//! Deduction in words: the rule, the number, and the cells that the conclusion follows from.
 
 use std::borrow::Cow;
 
@@ -151,8 +151,7 @@ pub(crate) struct ToldNumber<const W: usize> {
     pub claims: Vec<u16>,
 }
 
-/// One for each number of which a round tells something, by its first reason; further reasons of the
-/// same kind are joined to it.
+/// One for each number that a round finds something about, by its first reason;
 fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<ToldNumber<W>> {
     let mut told: Vec<ToldNumber<W>> = Vec::new();
     for (number, own) in (0..).zip(&table.of) {

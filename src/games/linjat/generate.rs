@@ -26,7 +26,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// What a level holds on cells that are to be kept, for which `free` says no.
+    /// The level's marks on cells to keep, those for which `free` returns false.
     pub(crate) fn of(level: &Level, free: impl Fn(Hold) -> bool) -> Result<Self, GameError> {
         let puzzle = Puzzle::of(level)?;
         let is_free = |cell: u16| free(level.hold(puzzle.site(cell)));

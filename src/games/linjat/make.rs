@@ -1,4 +1,4 @@
-//! Levels with one solution around what a designer painted: dots, and numbers where there are few.
+//! Levels with one solution around what a designer painted: dots, and numbers if there are few.
 
 use fastrand::Rng;
 

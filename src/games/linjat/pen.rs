@@ -37,8 +37,8 @@ impl Drawing for Linjat {
         play
     }
 
-    /// The play after a pen went from one cell towards another in the row or column of its number, as far
-    /// as there is room. On its way out from the number a line grows, on its way back it shrinks; one that
+    /// The play after a pen moved from one cell towards another in the row or column of its number, as far
+    /// as there is room. A line grows on the way out from its number and shrinks on the way back; one that
     /// is as long as its number moves along.
     fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
         let (number, line) = held(level, play, from)?;

@@ -17,9 +17,9 @@ pub(super) fn rooms(project: &Value) -> Result<Vec<MapRoom>, MapError> {
 
 /// Names that the project defines.
 struct Definitions {
-    /// Of values of grids, by layer and value.
+    /// Values of grids, by layer and value.
     values: BTreeMap<(i64, i64), String>,
-    /// Of sets of tiles.
+    /// Tilesets.
     sets: BTreeMap<i64, String>,
 }
 

@@ -1,8 +1,8 @@
 //! Levels drawn in editors of maps: Tiled (JSON, from 1.9) and LDtk (from 1.4).
 //!
-//! What this program wrote there says of itself which mark lies where. Anything else is told by a table
-//! beside the map, `NAME.tiles.toml` or `tiles.toml`: what each tile, object, entity or value of a grid
-//! means as a mark.
+//! What this program wrote there says of itself which mark lies where. For anything else, a table beside
+//! the map, `NAME.tiles.toml` or `tiles.toml`, says which mark each tile, object, entity or grid value
+//! stands for. what each tile, object, entity or value of a grid means as a mark.
 
 mod ldtk;
 mod table;
@@ -219,12 +219,12 @@ fn board_of(text: &str) -> Option<Board> {
     Some(Board { cols: cols.parse().ok()?, rows: rows.parse().ok()?, tray: tray.parse().ok()? })
 }
 
-/// A text of a JSON object; empty where it has none.
+/// A text of a JSON object; empty if missing.
 fn text<'a>(of: &'a Value, name: &str) -> &'a str {
     of.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A whole number of a JSON object; 0 where it has none. Places in pixels may have a fraction.
+/// A whole number of a JSON object; 0 if missing. Places in pixels may have a fraction.
 fn whole(of: &Value, name: &str) -> i64 {
     let number = of.get(name);
     // A map is far smaller than what a float can hold exactly.

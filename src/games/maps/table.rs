@@ -34,7 +34,7 @@ pub(super) struct TileTable {
 }
 
 impl TileTable {
-    /// The table beside a map: its own, or that of its folder; an empty one where there is none.
+    /// The table beside a map: its own, or that of its folder; an empty one if there is none.
     pub(super) fn beside(map: &Path) -> Result<Self, MapError> {
         let own = Self::place(map);
         let Some(path) = [own, map.with_file_name(ENDING)].into_iter().find(|path| path.is_file())
@@ -62,7 +62,7 @@ impl TileTable {
         of_table.or(tile.mark.as_ref()).map(String::as_str)
     }
 
-    /// The best names of tiles that it does not know, each once.
+    /// The best names of tiles that the table lacks, without duplicates.
     pub(super) fn unexplained(&self, rooms: &[MapRoom]) -> Vec<String> {
         let tiles = rooms.iter().flat_map(|room| &room.tiles);
         let unknown = tiles.filter(|tile| tile.said.is_none() && self.mark_of(tile).is_none());
@@ -79,7 +79,7 @@ impl TileTable {
         let mut text = String::from(
             "# What the tiles of maps mean: a mark of the game each; an empty one means nothing.\n",
         );
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "game = {}\n\n[marks]", quoted(game));
         let mut marks = self.marks.clone();
         marks.extend(self.unexplained(rooms).into_iter().map(|name| (name, String::new())));

@@ -83,7 +83,7 @@ fn properties(of: &Value) -> impl Iterator<Item = (String, Value)> {
 }
 
 impl TileSet {
-    /// What a map says of a set; where that lies in a file of its own, what the file says, if it is there.
+    /// What a map says about a set; if that is in a file of its own, what the file says, if it exists.
     fn of(set: &Value, path: &Path) -> Self {
         let source = text(set, "source");
         let outside = path.with_file_name(source);

@@ -21,8 +21,7 @@ pub(crate) struct Lines {
 /// What goes through all cells, from one to the next.
 #[derive(Clone, Debug)]
 pub(crate) enum Chain {
-    /// A mark on each cell, in which `{1}` stands for its number. Each lies beside the next one or at its
-    /// corner.
+    /// A mark on each cell, with `{1}` for its number.
     Numbers(String),
     /// A mark on each edge that is crossed.
     Path(Mark),
@@ -123,7 +122,7 @@ pub(crate) fn cells_beside(edge: Site) -> Option<[Site; 2]> {
     Some([before, Site::cell(col, row)])
 }
 
-/// Rows or columns, as far as no mark of the level cuts them.
+/// Rows or columns, cut at marks of the level.
 fn straight_lines(level: &Level, cells: &[Site], in_rows: bool) -> Vec<Vec<Site>> {
     let mut cells = cells.to_vec();
     if !in_rows {

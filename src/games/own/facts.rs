@@ -18,12 +18,12 @@ use foolproof_game::{GameError, NamedConstraints, Opening, Text, mark_facts, sit
 use foolproof_ground::quote;
 use foolproof_level::{GameText, Level};
 
-/// What is added to the rules of a placing or drawing game: what solutions are told apart by.
+/// What is added to the rules of a placing or drawing game: what distinguishes solutions.
 const TAGS: [&str; 2] =
     ["__level_design(has(S,M)) :- has(S,M).\n", "__play(play(S,M)) :- play(S,M).\n"];
 const NOTHING_WRONG: &str = ":- wrong(_,_).\n:- wrong(_).\n";
-/// The same of the sentences that stand in the rules, where they are chosen; what rules put together by
-/// themselves always counts.
+/// The same for sentences in rules, if they can be chosen; sentences that rules assemble themselves always
+/// count.
 const NOTHING_CHOSEN_WRONG: &str = "{ __named(W) } :- __sentence(W).\n\
                                     :- wrong(W,_), __named(W).\n:- wrong(W), __named(W).\n\
                                     :- wrong(W,_), not __sentence(W).\n\

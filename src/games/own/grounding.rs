@@ -1,7 +1,7 @@
-//! Ground programs of levels: asked of whoever can ground, kept while they are of use.
+//! Ground programs of levels: obtained from a grounder, and kept while they are useful.
 //!
-//! This package cannot ground. Where a game's rules are text alone, the code that loads the game
-//! brings a grounder: a process of its own, which may still be at work.
+//! This package cannot ground. If a game exists only as rule text, the code that loads the game
+//! provides a grounder: a separate process, which may still be working.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -36,9 +36,9 @@ impl<T: Into<Arc<str>>> From<T> for RulesFault {
 #[derive(Clone, Debug)]
 pub enum Grounding {
     Ready(Arc<GroundProgram>),
-    /// It is under way; whoever asked is told when it is there.
+    /// Under way; whoever asked will be notified.
     Pending,
-    /// Why there is none, in words that name file and line.
+    /// Why there is none, with file and line.
     Failed(RulesFault),
     /// There was not enough processor time.
     Unfinished(UnfinishedGrounding),
@@ -97,7 +97,7 @@ impl Grounder for NoGrounder {
     }
 }
 
-/// What a ground program is of: the marks and numbers of a level and further rules, as a digest.
+/// Identifies a ground program: a digest of a level's marks and numbers and further rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GroundKey(u64);
 
@@ -109,7 +109,7 @@ impl GroundKey {
         Self(hasher.finish())
     }
 
-    /// Of all levels that an opening leaves open on a board.
+    /// For all levels that an opening allows on a board.
     pub(crate) fn of_all(level: &Level, opening: &Opening, further: &str) -> Self {
         let mut hasher = DefaultHasher::new();
         (level.board, &level.settings, further, opening.rules()).hash(&mut hasher);
@@ -126,7 +126,7 @@ pub struct Kept<T> {
     kept: Mutex<KeptGrounds<T>>,
 }
 
-/// By what they are of, and which came first.
+/// By key, and in order of arrival.
 struct KeptGrounds<T> {
     made: HashMap<GroundKey, FromGround<T>>,
     /// With the number of ground rules of each.
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use foolproof_level::Board;
 
-    /// Grounds whatever takes no more than three seconds.
+    /// Refuses to ground for more than three seconds.
     struct ThreeSeconds(Mutex<(Duration, usize)>);
 
     impl Grounder for ThreeSeconds {

@@ -1,6 +1,6 @@
 //! What happens in a play of a game of moves, and whether it happens in every solution.
 //!
-//! Every solution means all of them, of whatever length.
+//! This covers solutions of every length.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ fn joined(game: &OwnGame, rules: &MoveRules, name: &str, times: &[&EveryEvent]) 
     }
 }
 
-/// An event as the manifest says it; as it is called, where that says nothing of it.
+/// An event in the manifest's words, or by its name if the manifest has none.
 fn words(game: &OwnGame, name: &str) -> String {
     let known = game.form.events.iter().find(|(event, _)| event.as_str() == name);
     let spoken = || match split(name) {

@@ -1,8 +1,8 @@
 //! Layers: a cell that can hold a region, a given and a piece at once.
 //!
-//! Everywhere but in the rules, each layer of a cell is a site of its own, such as `under(3,4)`, so that
-//! locks, edits, repairs and searches know nothing of layers. The rules speak of the cell alone: what they
-//! call `has` is read as a name of ours, which holds of the cell whatever any of its layers has.
+//! Outside the rules, each layer of a cell is a site of its own, such as `under(3,4)`, so that locks,
+//! edits, repairs and searches can ignore layers. The rules only know the cell: their `has` is read under
+//! another name, which holds of the cell if any of its layers has the mark.
 
 use crate::form::{GameForm, MarkKind, MarkPlace};
 use crate::look::LookLayers;
@@ -10,7 +10,8 @@ use crate::manifest::{ManifestFault, ManifestWord, one_of};
 use crate::statements::{RuleToken, tokens, with_word_replaced};
 use foolproof_level::{Mark, Place, Site};
 
-/// What rules ask of a level, as their author writes it, and as it is read in a game with layers.
+/// The predicate for the marks of a level, as authors write it, and as it is read in a game with
+/// layers.
 const HAS: &str = "has";
 const HAS_OF_CELL: &str = "__has";
 

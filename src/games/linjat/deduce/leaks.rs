@@ -1,7 +1,6 @@
 //! Leaks: what somebody concludes who trusts that there is just one solution.
 //!
-//! Nothing here takes a way off; a leak is told of once for each number, when it is first seen. Ways
-//! over cells of other numbers count as gone: nobody overlooks that they do not fit.
+//! Nothing here removes a way: a leak is reported once for each number, when it is first seen.
 
 use super::{Deducer, Leaking};
 use crate::ways::WaySet;

@@ -1,4 +1,4 @@
-//! One puzzle in the making: pools of puzzles that change, and of which the worst are dropped.
+//! One puzzle in the making: pools of puzzles that are mutated, dropping the worst.
 //!
 //! Two pools work beside each other, on two threads or one after the other with the same outcome,
 //! and show each other their best now and then. Source: Snellman, "Creating a procedural puzzle
@@ -97,8 +97,8 @@ impl Climb {
         self.steps() >= plan.steps || self.target.is_some_and(met)
     }
 
-    /// Goes on until the pools meet, on two threads where there is one to spare. False when it was
-    /// stopped before: then the next time goes on from there.
+    /// Continues until the pools meet, on two threads if one is idle. Returns false if stopped
+    /// before that: the next call continues from there.
     pub(crate) fn advance(
         &mut self,
         plan: &OptimizerPlan,
@@ -110,7 +110,7 @@ impl Climb {
         let behind = self.pools.iter().map(|pool| pool.steps).min().unwrap_or(0);
         let meeting = (behind / EPOCH + 1) * EPOCH;
         let [one, two] = &mut self.pools;
-        // Of an odd number of steps the first pool makes the last.
+        // The first pool takes the odd step.
         let shares = [plan.steps.div_ceil(2), plan.steps / 2];
         let run = |pool: &mut Pool, share: u64| {
             let mut asked = Instant::now();
@@ -190,7 +190,8 @@ impl Climb {
     }
 }
 
-/// Whether a puzzle has what stays, and so many numbers more, each on a cell of its own.
+/// Whether a puzzle keeps the fixed marks, and has exactly so many more numbers, each on its own
+/// cell.
 fn is_of(plan: &OptimizerPlan, puzzle: &Puzzle, more: usize) -> bool {
     let frame = &plan.frame;
     let Some((stay, new)) = puzzle.numbers.split_at_checked(frame.numbers.len()) else {

@@ -317,8 +317,8 @@ impl Optimize {
         self.climbs[at].lock().is_over(&self.plan)
     }
 
-    /// Scores that rise evenly from where the last puzzle began to where it ended; what loses more by
-    /// leaks than it has is no puzzle to begin with.
+    /// Scores that rise evenly from where the last puzzle began to where it ended; a puzzle that loses more
+    /// to leaks than it scores is not a starting point.
     fn set_targets(&self) {
         let last = self.climbs.len() - 1;
         let curve = self.climbs[last].lock().curve.clone();

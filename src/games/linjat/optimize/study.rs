@@ -266,7 +266,7 @@ fn tier_named(name: &str, own: Option<&str>) -> Result<Tier, Refusal> {
     found.ok_or_else(|| Refusal::of("tier", format!("`{name}` is not one of {}", known())))
 }
 
-/// A tier of one's own, where none is named; it has the name of the one that it is like.
+/// A tier of the user's own, if none is named; it takes the name of the tier that it resembles.
 fn tier_like(values: &SettingValues) -> Result<Tier, Refusal> {
     let missing = |id: &str| Refusal::of(id, "give a value");
     let mut weights = Weights::default();
@@ -291,7 +291,7 @@ fn lay_over(weights: &mut Weights, values: &SettingValues) {
     }
 }
 
-/// A named tier with what else is said.
+/// A named tier with the other settings applied.
 fn tier_with(name: &str, values: &SettingValues) -> Result<Tier, Refusal> {
     let mut tier = tier_named(name, values.text("tiers"))?;
     lay_over(&mut tier.weights, values);

@@ -44,7 +44,7 @@ pub(crate) struct LinkFormat {
 }
 
 impl LinkFormat {
-    /// `None` where the manifest does not say how links are written.
+    /// `None` if the manifest has no format for links.
     pub(crate) fn of(form: &GameForm) -> Option<Self> {
         let manifest = &form.manifest;
         let link = manifest.link.as_ref().filter(|link| !link.part.is_empty())?;
@@ -120,7 +120,7 @@ impl LinkFormat {
         }
     }
 
-    /// A level of this size with nothing on it, in which all clues have room, and its grid.
+    /// An empty level of this size with room for all clues, and its grid.
     pub(super) fn blank(&self, cols: u16, rows: u16, flags: &str) -> (Grid, Level) {
         let outside = self.margin.as_ref().map(|_| Margin::widest(cols, rows));
         let grid = Grid::new(cols, rows, outside.unwrap_or(self.outside));
@@ -222,7 +222,7 @@ impl LinkFormat {
         Ok(())
     }
 
-    /// Why a level cannot be written, where a mark of it has not been told.
+    /// The error for a mark of the level that was not written, if there is one.
     pub(super) fn lost(&self, level: &Level, told: &BTreeSet<Site>) -> Result<(), FormatFault> {
         match level.marks().find(|(site, _)| !told.contains(site)) {
             None => Ok(()),

@@ -38,9 +38,9 @@ pub(crate) struct LinkPart {
     pub flag: Option<char>,
     /// Left out where it says nothing and nothing follows.
     pub optional: bool,
-    /// What its entries in files are, where its coding does not say.
+    /// The form of its entries in files, unless its coding determines it.
     pub file: Option<String>,
-    /// What a clue looks like in drawings, where its coding does not say.
+    /// How a clue is drawn, unless its coding determines it.
     pub drawn: Option<Drawn>,
     pub says: Says,
 }
@@ -57,7 +57,7 @@ pub(crate) enum Says {
         on: LinkPlaces,
         marks: ClueMarks,
     },
-    /// How many clues there are of each kind.
+    /// The number of clues of each kind.
     Counts {
         coding: &'static dyn Coding,
         settings: Vec<(Clue, SettingForm)>,

@@ -1,8 +1,8 @@
 //! Drawings of Penpa+ as levels of a game.
 //!
-//! What a clue of the game's links looks like in a drawing follows from its coding (`Drawn`). What is
-//! drawn and means nothing in the game is a fault, so no clue is lost, and a drawing of another game is
-//! not read as one of this.
+//! What a clue of the game's links looks like in a drawing follows from its coding (`Drawn`). Drawn
+//! elements without a meaning in the game are an error, so no clue is lost, and a drawing of another game
+//! is not mistaken for one of this.
 
 use std::collections::BTreeSet;
 
@@ -130,7 +130,7 @@ impl DrawingFormat {
     ) -> Result<(), String> {
         let painted = self.link.paint(marks, (at, &clue), grid, level);
         match (painted, &clue.0[..]) {
-            // A game with circles of one colour does not care which it is.
+            // A game with circles of one colour accepts any colour.
             (Err(why), [Some(colour @ 1..=2)]) if drawn == Drawn::Circle => {
                 let other = Clue::number(3 - colour);
                 self.link.paint(marks, (at, &other), grid, level).map_err(|_| why)

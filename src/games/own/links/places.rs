@@ -68,7 +68,7 @@ pub(super) struct Grid {
 pub(super) struct Sheet {
     pub cols: usize,
     pub rows: usize,
-    /// There is none at the corners.
+    /// `None` at the corners.
     pub places: Vec<Option<Site>>,
     grid: Grid,
 }
@@ -142,7 +142,7 @@ impl Grid {
         Sheet { cols: cols.into(), rows: rows.into(), places: places.collect(), grid: self }
     }
 
-    /// Where a site of a grid with another margin lies on this one; `None` where this one does not reach.
+    /// The position of another grid's site on this one, if the margins differ; `None` if it lies outside.
     pub(super) fn moved_from(self, other: Self, at: Site) -> Option<Site> {
         let OutsideClues { left, top, .. } = other.outside;
         Some(Site {

@@ -1,4 +1,4 @@
-//! The parts of a board's picture one by one, for whoever lays them over each other elsewhere.
+//! The parts of a board's picture one by one, for callers that stack them elsewhere.
 
 use super::board::{PlacedMark, Scenery, painted_ground};
 use super::draw::{MarkRoom, Recolour, body, plate};

@@ -137,7 +137,7 @@ impl<'a> Painting<'a> {
         self.shapes.extend(borders(self.ground, level.iter().chain(play)));
     }
 
-    /// The grid's ground and the tray's slots; clue cells have none.
+    /// The grid's ground and the tray's slots, but no clue cells.
     fn grounds(&mut self) {
         let (rect, fill) = (self.ground.grid(), Some(Ink::Ground));
         self.shapes.push(Shape::Rect { rect, radius: CORNER, fill, stroke: None });
@@ -201,7 +201,7 @@ impl<'a> Painting<'a> {
         let Scenery { level, play, .. } = self.scenery;
         let others = std::mem::take(&mut self.others);
         let mut ends: BTreeSet<(i32, i32, i32)> = BTreeSet::new();
-        // Over all ends and bends, which are hatched where there are no colours.
+        // Above all ends and bends, which are hatched in pictures without colours.
         let mut drawn = Vec::new();
         let (ghosts, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|p| is_line(p));
         let faint = ghosts.iter().map(|placed| (placed, Some(Ink::Faint), true));
@@ -288,7 +288,7 @@ impl<'a> Painting<'a> {
     }
 }
 
-/// Of the board and its fills.
+/// Corner radius of the board and its fills.
 const CORNER: f32 = 0.08;
 
 /// The cells on both sides of an edge, on the board or off it.
@@ -305,7 +305,7 @@ fn is_line(placed: &PlacedMark<'_>) -> bool {
     matches!(placed.site.place, Place::HEdge | Place::VEdge) && placed.style.has_line()
 }
 
-/// Whether a mark is nothing but a ground and its border.
+/// Whether a mark consists only of a ground and its border.
 fn is_ground_alone(style: &LookStyle) -> bool {
     !style.is_plain() && style.has_no_body()
 }

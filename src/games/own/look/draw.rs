@@ -20,22 +20,22 @@ pub(super) enum Recolour {
     None,
     /// In another ink than its own, such as what the rules derive of it.
     Ink(Ink),
-    /// In one ink as far as it has a body: where two plays differ.
+    /// The whole body in one ink: where two plays differ.
     All(Ink),
 }
 
 /// Where a mark is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MarkRoom {
-    /// The square of a cell, or the one round the middle of an edge or a corner.
+    /// The square of a cell, or the one around the middle of an edge or a corner.
     pub into: Rect,
     pub place: Place,
     /// Whether lists go down, as above a column.
     pub stacks: bool,
 }
 
-/// A mark alone: `into` is the square of a cell or a button, or the one round the middle of an edge
-/// or a corner.
+/// A mark alone: `into` is the square of a cell or a button, or the one around the middle of an
+/// edge or a corner.
 pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if share_of(place) == 1.0 {
@@ -186,7 +186,7 @@ fn drawn(
     shapes
 }
 
-/// A body is hatched where there are no colours; beneath its words it is smooth, as lines are.
+/// A body is hatched in pictures without colours; its words and lines get a smooth ground.
 fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
     let Shape::Text { at, text, size, .. } = words else { return None };
     let letters = u16::try_from(text.chars().count()).map_or(1.0, f32::from);

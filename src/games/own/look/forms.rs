@@ -7,7 +7,7 @@ use super::style::ShapeForm;
 use foolproof_level::Mark;
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
-/// The share of a cell that a shape takes where its style says none.
+/// The default size of a shape, as a share of a cell.
 pub(super) fn usual_size(form: ShapeForm) -> f32 {
     match form {
         ShapeForm::Circle | ShapeForm::Ring | ShapeForm::Square => 0.64,

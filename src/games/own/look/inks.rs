@@ -40,7 +40,7 @@ pub(super) fn named() -> impl Iterator<Item = (&'static str, Ink)> {
     ROLES.into_iter().chain(colours)
 }
 
-/// How a colour with a number is meant where neither `pale` nor `strong` says it.
+/// The meaning of a numbered colour with neither `pale` nor `strong`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
     Strong,

@@ -66,8 +66,8 @@ impl BoardGround {
         sites
     }
 
-    /// Whether it is a site of this ground: the corner of two rims is none, nor are edges and
-    /// corners that lie between clue cells alone.
+    /// Whether it is a site of this ground: this excludes the corner of two rims, and edges and
+    /// corners between clue cells only.
     pub(crate) fn contains(&self, site: Site) -> bool {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let inside = self.board.contains(site);
@@ -185,7 +185,7 @@ impl BoardGround {
         }
     }
 
-    /// The square of a cell or a slot, or the one round the middle of an edge or a corner.
+    /// The square of a cell or a slot, or the one around the middle of an edge or a corner.
     pub(super) fn square(&self, site: Site) -> Rect {
         Rect::square(self.centre(site), 1.0)
     }
@@ -196,8 +196,8 @@ impl BoardGround {
     }
 }
 
-/// The square of an edge whose place is given instead, which is longer than wide, and which of the two
-/// kinds of edge that is; all else as it is.
+/// The square of an edge given as an oblong place, and which of the two kinds of edge it is; anything else
+/// is unchanged.
 pub(crate) fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
     let (wide, high) = (into.width(), into.height());
     if !matches!(place, Place::HEdge | Place::VEdge) || (wide - high).abs() < 0.01 * wide {

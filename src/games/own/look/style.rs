@@ -1,7 +1,7 @@
 //! How a mark is drawn, as the manifest says it: `draw = { shape = "circle", ink = "blue" }`.
 //!
-//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said
-//! when the manifest is read, with what is possible.
+//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. Errors are reported when
+//! the manifest is read, with the valid choices.
 
 use super::style_error::StyleError;
 use std::collections::BTreeMap;
@@ -365,12 +365,12 @@ impl LookStyle {
         self.has_no_body() && self.fill.is_none() && self.border.is_none()
     }
 
-    /// Whether there is nothing of it over its ground.
+    /// Whether it draws nothing over its ground.
     pub(super) fn has_no_body(&self) -> bool {
         self.text.is_none() && self.shape.is_none() && self.drawing.is_none()
     }
 
-    /// Whether it says nothing but an ink: a look that colours what is there.
+    /// Whether it only sets an ink: a look that recolours existing parts.
     pub(super) fn is_ink_alone(&self) -> bool {
         self.is_plain() && self.ink.is_some()
     }

@@ -123,7 +123,7 @@ fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
         return Err(MarkupRefusal::new(None, format!("it is larger than {most} KiB; simplify it")));
     }
     let document = markup::read(text)?;
-    // Nothing is fetched, whatever the markup has slipped by.
+    // Fetches nothing, even if the markup got past the checks.
     let nothing = ImageHrefResolver {
         resolve_data: Box::new(|_, _, _| None),
         resolve_string: Box::new(|_, _| None),

@@ -30,7 +30,7 @@ pub fn read_source(path: &Path) -> Option<Result<Contents, PackError>> {
     is_source(path).then(|| load_source(path).map(contents))
 }
 
-/// Bytes in which a pack says what it is.
+/// Length of the part in which a pack says what it is, in bytes.
 const BEGINNING: u64 = 4096;
 
 /// Whether a file begins as a pack does: JSON that names its version.

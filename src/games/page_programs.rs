@@ -46,7 +46,7 @@ impl Default for PagePrograms {
 }
 
 impl PagePrograms {
-    /// The program by which a page judges plays of a level.
+    /// The program with which a page judges plays of a level.
     pub(crate) fn of(
         &self,
         grounder: &dyn Grounder,

@@ -1,9 +1,8 @@
-//! What a text holds, whoever wrote it: a pack, or levels of another program.
+//! What a text contains, whoever wrote it: a pack, or levels of another program.
 //!
-//! The one reader behind the command line and the window. What format a text has is told by what
-//! stands in it, and by the file's ending only where that leaves several; links and codes are found
-//! among other words, too. A level that cannot be read is named in its place and takes no other one
-//! with it.
+//! The one reader behind the command line and the window. The content decides the format of a text;
+//! the file's ending only helps if that leaves several. Links and codes are also found within other
+//! words. An unreadable level is named in its place, without affecting others.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ use script::LeftOut;
 pub struct Contents {
     /// Title, author, notes and games of a pack.
     head: Pack,
-    /// The levels in their order; where one cannot be read, where and why.
+    /// The levels in order; for one that cannot be read, where and why.
     pub levels: Vec<Result<Arc<Level>, UnreadLevel>>,
     /// Levels that no pack can hold, by their place. They are not among those that can be read, but
     /// questions about them can be answered.
@@ -75,12 +74,12 @@ impl Contents {
             .map(|UnreadLevel(why)| why.as_str())
     }
 
-    /// The same, of a file with which this is wrong.
+    /// The same, for a file with these errors.
     pub(crate) fn with_faults(self, faults: Vec<String>) -> Self {
         Self { faults, ..self }
     }
 
-    /// The same, of a source in which levels stand that a pack cannot hold.
+    /// The same, for a source with levels that do not fit in a pack.
     pub(crate) fn leaving_out(mut self, left_out: Vec<LeftOut>) -> Self {
         for LeftOut { number, why, level } in left_out {
             let at = number.saturating_sub(1).min(self.levels.len());
@@ -90,7 +89,7 @@ impl Contents {
         self
     }
 
-    /// The same, in which levels that no pack can hold can be read. No pack may be made of it.
+    /// The same, including levels too large for a pack. Do not make a pack of it.
     pub fn with_too_large(mut self) -> Self {
         for (at, level) in std::mem::take(&mut self.too_large) {
             if let Some(slot) = self.levels.get_mut(at) {
@@ -165,7 +164,7 @@ pub enum ReadError {
     Pack(#[from] PackError),
 }
 
-/// The mark that some programs put before a text; it is no part of it.
+/// The mark that some programs put before a text; it is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads a text; `ending` is that of its file, if it has one.
@@ -267,7 +266,7 @@ fn names(games: &Games) -> String {
 
 /// A text shorter than this is not meant as a level.
 const LEAST: usize = 8;
-/// Words shorter than this are no level of any program.
+/// Words shorter than this cannot be a level of any program.
 const SHORTEST: usize = 14;
 
 /// Reads a text that somebody copied.

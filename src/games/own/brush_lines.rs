@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(left("arrow(n,2)", [1, 1], [2, 1]), some("vedge(2,1) arrow(e,2)"));
         assert_eq!(left("arrow(n,2)", [2, 1], [1, 1]), some("vedge(2,1) arrow(w,2)"));
         assert_eq!(left("arrow(e,3)", [2, 2], [2, 1]), some("hedge(2,2) arrow(n,3)"));
-        // Lines stop after one cell, at clue cells and at the edge of the board.
+        // Only to the next cell, not over clue cells, and not off the board.
         assert_eq!(left("tube", [1, 1], [3, 1]), None);
         assert_eq!(left("tube", [1, 1], [2, 2]), None);
         assert_eq!(left("tube", [0, 1], [1, 1]), None);

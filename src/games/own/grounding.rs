@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use foolproof_level::Board;
 
-    /// Refuses to ground for more than three seconds.
+    /// Succeeds only if it may take three seconds.
     struct ThreeSeconds(Mutex<(Duration, usize)>);
 
     impl Grounder for ThreeSeconds {

@@ -408,7 +408,7 @@ impl SettingForm {
 }
 
 impl Manifest {
-    /// Reads the form; what is of a later one is refused as a whole.
+    /// Reads the form; one of a later version is refused as a whole.
     pub(crate) fn read(text: &str) -> Result<Self, ManifestFault> {
         let fault = |error: &toml::de::Error| {
             ManifestFault::new(error.span().unwrap_or_default(), error.message().trim())
@@ -439,8 +439,8 @@ impl Manifest {
         }
     }
 
-    /// Leaves out of the words that people read what is no text, so that a stranger's game cannot make
-    /// a line of its own of them wherever they are shown.
+    /// Removes everything but plain text from the words for people, so that a stranger's game cannot use
+    /// them to forge a line of its own where they are shown.
     fn clean_words(&mut self) {
         let Self { name, also, group, tagline, help, setting, mark, concept, event, .. } = self;
         let marks = mark.iter_mut().flat_map(|mark| mark.group.iter_mut().chain(&mut mark.words));

@@ -26,7 +26,7 @@ pub(crate) fn is_rim(form: &GameForm, board: &Board, site: Site) -> bool {
     form.ground(*board).is_beside(site)
 }
 
-/// The cell in which two rims meet holds nothing.
+/// The cell where two rims meet holds nothing.
 fn is_dead(form: &GameForm, board: &Board, site: Site) -> bool {
     let ground = form.ground(*board);
     ground.is_beside(site) && !ground.is_rim(site)
@@ -157,7 +157,7 @@ pub(crate) fn describe(form: &GameForm, mark: &Mark) -> String {
     }
 }
 
-/// Sides and sites by their names; what else a mark has as it is.
+/// Names of sides and sites; other arguments as they are.
 fn spoken(args: &[&str]) -> Vec<String> {
     let word = |arg: &&str| match (side(arg), arg.parse::<Site>()) {
         _ if list_items(arg).is_some() => list_items(arg).unwrap_or_default().join(" "),

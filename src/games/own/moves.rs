@@ -1,9 +1,9 @@
 //! Games of moves that designers bring: every position searched, positions as levels, what is set in
 //! motion.
 //!
-//! A play puts an action on each step. A position is a level in which pieces lie elsewhere than
-//! they began: `lies(M,P,…)` is a site that began with the mark M and now has the pieces P. The
-//! rules are ground once for all positions of a level.
+//! A play puts an action on each step. A position is a level whose pieces have moved: `lies(M,P,…)`
+//! is a site that started with the mark M and now has the pieces P. The rules are ground once for
+//! all positions of a level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use foolproof_space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
 
 /// What such a site began with, where that was nothing.
 const NOTHING: &str = "nothing";
-/// What is said of what cannot be done, where the rules say nothing of it.
+/// What to say of an impossible action, if the rules say nothing.
 const REFUSED: &str = "that cannot be done here";
 /// Positions that are searched, and the memory that they may take.
 pub(crate) const MOST_POSITIONS: usize = 2_000_000;
@@ -180,7 +180,7 @@ fn lying(mark: &Mark) -> Option<(Option<Mark>, Vec<Mark>)> {
     (mark.functor() == LIES).then_some((began, pieces))
 }
 
-/// The mark of a site that began with a mark and on which these pieces lie.
+/// The mark of a site with its initial mark and its current pieces.
 fn lies(began: Option<&Mark>, pieces: &BTreeSet<Mark>) -> Option<Mark> {
     let began = began.map_or(NOTHING.to_owned(), Mark::to_string);
     let parts: Vec<String> =
@@ -228,7 +228,7 @@ impl OwnGame {
         }
         let sources = || facts::judged(self, &level, "");
         let rules = self.steps.of(key, &*self.grounder, sources, make)?;
-        // Only now, so that the level that is asked about does not wait for those that come after it.
+        // Only now, so that the current level does not wait for later ones.
         self.open_board(&self.open_step_rules, &level, "");
         Some(rules)
     }
@@ -532,7 +532,7 @@ pub(crate) fn moved_pieces(was: &Pieces, is: &Pieces) -> Vec<(Mark, Site, Site)>
     found
 }
 
-/// The direction in which one site lies from another, the longer way where it is not straight.
+/// The direction from one site to another; if that is not straight, along the longer way.
 fn heading(from: Site, to: Site) -> Side {
     let right = i32::from(to.col) - i32::from(from.col);
     let down = i32::from(to.row) - i32::from(from.row);

@@ -1,10 +1,10 @@
-//! Boards on which a designer paints: after the second stroke their rules are unfolded once for all marks
-//! in use and those near them, so that later strokes wait for no unfolding.
+//! Boards that a designer is painting: after the second stroke their rules are unfolded once for all marks
+//! in use and similar ones, so that later strokes need no unfolding.
 //!
-//! Twice to ten times as many ground rules come of it, and where walls close off rooms or any cell
-//! may begin an area far more. Then only marks that lay there lately are left open, which are taken
-//! off and put back without unfolding; where that is too much as well, each level's rules are
-//! unfolded by themselves.
+//! That produces twice to ten times as many ground rules, and far more if walls close off rooms or
+//! any cell may begin an area. Then only recently used marks are left open, which are removed and
+//! put back without unfolding; if that is too much as well, each level's rules are unfolded
+//! separately.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -81,7 +81,7 @@ impl OpenBoard {
         self.board == level.board && self.settings == level.settings
     }
 
-    /// What is open anew for a level that nothing open is of.
+    /// A new opening for a level that fits no existing one.
     fn widened(&mut self, game: &OwnGame, level: &Level, key: GroundKey) -> Option<Opening> {
         let is_first = self.opening.is_none() && self.first == key;
         let is_last = std::mem::replace(&mut self.last, key) == key;
@@ -130,7 +130,7 @@ impl OpenBoards {
         opening
     }
 
-    /// Says that what is open on a board is too much, whatever lies on it.
+    /// Marks a board as too large to open, for any marks on it.
     pub(crate) fn give_up(&self, level: &Level) {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
@@ -220,7 +220,7 @@ fn too_many(rules: usize) -> RulesFault {
 }
 
 /// What may lie where: the marks of a level and those before, and further marks of their kinds while they
-/// are few. None if there are too many, or one of them does not belong there.
+/// are few. `None` if there are too many, or one of them does not belong there.
 fn pairs(
     game: &OwnGame,
     level: &Level,

@@ -212,7 +212,7 @@ impl StepsOfLevel<'_> {
             return piece.functor().to_owned();
         }
         let began = self.began.mark(site);
-        // A piece that began there is no part of the ground.
+        // A piece that started there is not part of the ground.
         let first = self.pieces.first().and_then(|all| all.get(&site));
         let ground = began.filter(|mark| first.is_none_or(|pieces| !pieces.contains(*mark)));
         let ground = ground.map_or(NOTHING, Mark::functor);

@@ -122,7 +122,7 @@ impl RimForm {
     }
 }
 
-/// Whether there is no room for a cell between the clue cells of the smallest board.
+/// Whether clue cells fill even the smallest board.
 pub(crate) fn fills_board(board: &BoardForm, clues: OutsideClues) -> bool {
     let [cols, rows] = *board.smallest.get_ref();
     cols <= clues.left + clues.right || rows <= clues.top + clues.bottom

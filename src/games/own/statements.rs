@@ -1,13 +1,12 @@
 //! Rules read as text, statement by statement: what they derive or choose, and what they ask.
 //!
-//! No more than what it takes to find slips: whatever it does not understand says nothing.
+//! Just enough to find slips: it ignores whatever it does not understand.
 
 use std::collections::BTreeSet;
 
 use crate::helpers::SOME;
 
-/// The rules with other letters in place of a word that stands at these places (line and column, from 1);
-/// all lines stay.
+/// The rules with a word at these positions (line and column, from 1) replaced by other letters;
 pub(crate) fn with_word_replaced(
     rules: &str,
     places: &BTreeSet<(usize, usize)>,
@@ -73,12 +72,12 @@ impl RuleArg {
         })
     }
 
-    /// Whether another one stands in it as it is.
+    /// Whether it contains another one unchanged.
     pub(crate) fn holds(&self, other: &Self) -> bool {
         !other.0.is_empty() && self.0.windows(other.0.len()).any(|part| part == other.0)
     }
 
-    /// The name of a term and how many parts it has; `None` for variables, numbers and whatever else.
+    /// The name of a term and its number of parts; `None` for variables, numbers and anything else.
     pub(crate) fn term(&self) -> Option<(&str, usize)> {
         let (RuleToken::Word(name), rest) = self.0.split_first()? else { return None };
         if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
@@ -135,7 +134,7 @@ pub(crate) struct RuleStatement {
     pub(crate) compares: bool,
     /// Variables that are reckoned of others, such as `M` of `M = N+1`.
     pub(crate) reckoned: Vec<String>,
-    /// Names in statements that are no rules, such as `#show`.
+    /// Names in statements other than rules, such as `#show`.
     pub others: Vec<String>,
 }
 
@@ -195,7 +194,8 @@ pub(crate) fn statement(tokens: &[PlacedToken]) -> RuleStatement {
     statement
 }
 
-/// Whether a head goes on with this after a word that is no atom: with what is chosen, or how much of it.
+/// Whether a head continues like this after a word that is not an atom: with what is chosen, or how much of
+/// it.
 fn begins_choice(next: &RuleToken) -> bool {
     matches!(next, RuleToken::Sign('{') | RuleToken::Word(_) | RuleToken::Variable(_))
 }
@@ -310,7 +310,7 @@ pub(crate) fn tokens(text: &str) -> Vec<PlacedToken> {
                     at += 1;
                     RuleToken::If
                 }
-                // A range is no end.
+                // A range does not end a statement.
                 ('.', Some('.')) => {
                     at += 1;
                     RuleToken::Sign('…')

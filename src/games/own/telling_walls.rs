@@ -95,7 +95,7 @@ impl ToldPlay {
         let mut change = if self.cells[cell] { [-1, 1] } else { [0, 0] };
         let edges = rooms.beside[cell].iter().zip(&self.edges[cell]);
         for (other, _) in edges.filter(|(_, counts)| **counts) {
-            // An edge within a room is no border.
+            // An edge within a room is not a border.
             let of_edge = match rooms.room[*other] {
                 other if other == from => [1, 1],
                 other if other == to => [-1, -1],
@@ -106,7 +106,7 @@ impl ToldPlay {
         change
     }
 
-    /// In how many rooms it does not fit after a move.
+    /// The number of rooms that it does not fit after a move.
     fn misfits_after(&self, rooms: &TellingRooms<'_>, crossing: Crossing, common: Common) -> usize {
         let change = self.change(rooms, crossing);
         let counts = [self.counts[crossing.from], self.counts[crossing.to]];
@@ -195,7 +195,7 @@ impl<'a> TellingRooms<'a> {
         }
     }
 
-    /// Cells in which two plays differ.
+    /// Cells that differ between two plays.
     fn differing(&self, one: usize, other: usize) -> Vec<usize> {
         let (one, other) = (&self.plays[one], &self.plays[other]);
         let differs = |cell: &usize| {

@@ -1,7 +1,7 @@
 //! What a concept may ask of an order of pushes, or of a board as a whole.
 //!
-//! Each property of a play is said three times: as rules on top of `penguin_push.lp`, in plain Rust
-//! on slides, and as something to be watched along a search over boards.
+//! Each property of a play is implemented three times: as rules on top of `penguin_push.lp`, in
+//! Rust on slides, and as an observer of a search over boards.
 
 use crate::about::PenguinPush;
 use crate::facts;
@@ -29,7 +29,7 @@ enum PenguinPushProperty {
     /// The penguin that starts here is pushed so often, or more often.
     Pushes(Site, u16),
     Intended,
-    /// The pushes are those of this play; the last may be either of two.
+    /// The pushes are exactly those of this play;
     Order(Play),
     /// Only one sequence of boards solves it.
     OneRoute,
@@ -179,7 +179,7 @@ impl Properties for PenguinPush {
         )
     }
 
-    /// Whether a level has a property of its own; `None` when stopped before that was known.
+    /// Whether a level itself has a property; `None` if stopped before that was known.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let (ice, board) = Ice::of_level(level)?;
         let mut search = BoardSearch::new(&ice, stop);
@@ -285,7 +285,7 @@ const THERE: u16 = 1 << 8;
 pub(crate) type WatchState = [u16; WATCHED];
 
 enum PenguinPushAsk {
-    /// Never or always, whatever the play.
+    /// Never or always, for any play.
     Known(bool),
     Last(usize),
     First(usize),

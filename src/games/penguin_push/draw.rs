@@ -145,7 +145,7 @@ fn arrow(from: Point, to: Point, side: Side, ink: Ink, dash: Dash, size: f32) ->
 /// The ink of a step's push, where it is drawn.
 type Inked<'a> = &'a dyn Fn(Site, &Mark) -> Option<(Ink, Dash)>;
 
-/// Numbered arrows, in the ink of each step; none where there is no ink.
+/// Numbered arrows, in the ink of each step; none without ink.
 fn pushes(level: &Level, play: &Play, inked: Inked<'_>, shapes: &mut Vec<Shape>) {
     let course = rules::course(level, play);
     let made = play.iter().zip(&course.slides);

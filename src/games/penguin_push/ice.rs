@@ -200,7 +200,7 @@ impl Ice {
         Side::ALL.into_iter().any(|side| self.movable(penguins, side) != 0)
     }
 
-    /// Every board with one penguin more from which a push leads here, with that push. Ends early
+    /// Every board with one more penguin from which a push leads here, with that push. Ends early
     /// when `until` says so.
     pub(crate) fn any_parent(
         &self,
@@ -263,7 +263,7 @@ impl Ice {
         penguins.reverse_bits() >> (u64::BITS - self.all.count_ones())
     }
 
-    /// The board and its mirror images, the first of which is the board; some may be the same.
+    /// The board and its mirror images, starting with the board itself; some may coincide.
     #[inline]
     pub(crate) fn mirrored(&self, penguins: Penguins) -> [Penguins; 4] {
         let flipped = self.flipped(penguins);
@@ -287,7 +287,7 @@ impl Ice {
         images
     }
 
-    /// How many images a board has that is like none of them.
+    /// The number of images of an asymmetric board.
     pub(crate) fn symmetries(&self) -> usize {
         if self.board.cols == self.board.rows { 8 } else { 4 }
     }

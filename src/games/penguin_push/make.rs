@@ -97,7 +97,7 @@ fn practises(
     holds != Some(false)
 }
 
-/// The pushes of the only solution; `None` where there is none or another.
+/// The pushes of the only solution; `None` if there is not exactly one.
 pub(crate) fn only(
     ice: &Ice,
     board: Penguins,
@@ -174,8 +174,7 @@ impl Tries<'_> {
         None
     }
 
-    /// A board of open cells from which pushes lead to two penguins in a line: each push taken back
-    /// leaves a board with one solution.
+    /// A board of open cells whose pushes lead to two penguins in a line:
     fn backwards(&mut self, aim: u32) -> Option<Level> {
         let Self { ice, open, rng, stop, finished, .. } = self;
         let pairs: Vec<Penguins> = bits(ice.all)

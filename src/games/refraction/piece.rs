@@ -158,7 +158,7 @@ pub(crate) fn parse_power(text: &str) -> Result<Power, MeaningError> {
 }
 
 impl Piece {
-    /// Reads a mark; the reason if it is none of this game.
+    /// Reads a mark; an error if it is not one of this game.
     pub(crate) fn read(mark: &Mark) -> Result<Self, MeaningError> {
         let args = mark.args();
         let side = |text: &str| {

@@ -110,8 +110,7 @@ impl FromIterator<Rule> for DeductionRules {
     }
 }
 
-/// Whether and how leaks count: ways in which the uniqueness of the solution reveals more than
-/// deduction does.
+/// Ways in which the uniqueness of the solution reveals more than deduction does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Leaking {
     /// A number helps no dot any more, and one of its ways is contested by nobody.

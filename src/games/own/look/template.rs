@@ -1,4 +1,4 @@
-//! Words of a style in which `{1}`, `{2}` and so on stand for the arguments of the mark.
+//! Words of a style, with `{1}`, `{2}` and so on for the arguments of the mark.
 
 use serde::Deserialize;
 

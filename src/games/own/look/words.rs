@@ -5,7 +5,7 @@ use foolproof_picture::{Align, Ink, Point, Rect, Shape, measure};
 
 /// From line to line, in sizes.
 const LINE: f32 = 1.08;
-/// Smaller than this share of the rectangle's height, words are broken inside, then cut.
+/// Below this share of the rectangle's height, words are broken inside, then cut.
 const LEAST: f32 = 0.27;
 /// Most lines, and most pieces that are tried together.
 const LINES: usize = 3;

@@ -31,7 +31,7 @@ pub(crate) struct Direct {
     all: u64,
     /// How many boards were looked at.
     pub at: u64,
-    /// Boards with one solution, and boards on which every push wins.
+    /// Boards with one solution, and boards that every push wins.
     pub stages: [SweepStage; 2],
 }
 

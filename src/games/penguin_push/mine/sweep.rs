@@ -97,7 +97,7 @@ pub(crate) struct SweepPart {
     safe: bool,
     penguins: usize,
     rates: bool,
-    /// All boards of the number before on which every push wins, for sweeps of those.
+    /// All boards of the previous number that every push wins, for sweeps of those.
     known: HashSet<Penguins, FxBuildHasher>,
 }
 
@@ -142,7 +142,7 @@ impl Sweep {
         Self::begin(ice, plan, false)
     }
 
-    /// Boards on which every push wins.
+    /// Boards that every push wins.
     pub(crate) fn safe(ice: &Ice, plan: &MiningPlan) -> Self {
         Self::begin(ice, plan, true)
     }
@@ -163,7 +163,7 @@ impl Sweep {
             }
         }
         stage.canonical = first.len() as u64;
-        // Of two penguins there is just one position in which something is left to do.
+        // With two penguins, only one position has something left to do.
         let sizes = Sizes { reached: 1, once: 1 };
         for board in first.iter().filter(|_| is_last) {
             let images = ice.images(*board);
@@ -201,7 +201,7 @@ impl Sweep {
         Ok(SweepPart { safe: self.safe, penguins, rates, known })
     }
 
-    /// All boards of the next number, by the other processes, too, where there are some.
+    /// All boards of the next number, with the help of the other processes, if any.
     pub(crate) fn step(
         &mut self,
         ice: &Ice,
@@ -251,7 +251,7 @@ impl Sweep {
             numbers,
             SweepRoom::default,
             |room: &mut SweepRoom, number| {
-                // A number of a task, of which there are fewer than boards.
+                // The number of a task; there are fewer tasks than boards.
                 let first = begun + number as usize * TASK;
                 let read = self.from.read(first, TASK).map_err(MiningHalt::from);
                 let looked = read.and_then(|boards| shared.look(&boards, room));
@@ -379,7 +379,7 @@ impl SweepShared<'_> {
         Ok(SweepFound { stage, boards: found })
     }
 
-    /// The boards with one solution from which a push leads to this one.
+    /// The boards with one solution that can be pushed to this one.
     fn unique_parents(&self, board: Penguins, found: &mut Vec<Penguins>, seen: &mut SolvedBoards) {
         let (ice, from) = (self.ice, found.len());
         let fewer = self.part.penguins - 1;
@@ -402,7 +402,7 @@ impl SweepShared<'_> {
         });
     }
 
-    /// The boards on which every push wins and leads to one that is not less than this.
+    /// The boards that every push wins, with no push to a board less than this.
     fn safe_parents(&self, board: Penguins, found: &mut Vec<Penguins>) {
         let (ice, from) = (self.ice, found.len());
         ice.any_parent(board, |_, parent| {

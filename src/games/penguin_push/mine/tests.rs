@@ -153,7 +153,7 @@ fn mining_goes_on_where_it_was_stopped() {
             break;
         }
         assert_eq!(ended, Err(MiningHalt::Stopped));
-        // Every other time by way of a file.
+        // Every other time through a file.
         if stops % 2 == 0 {
             mine = Mine::resumed(&mine.kept().expect("a text")).expect("what was kept");
         }

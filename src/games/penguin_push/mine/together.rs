@@ -31,7 +31,7 @@ impl MiningPart {
     }
 }
 
-/// What is to be mined, as it is told to other processes.
+/// What to mine, as sent to other processes.
 #[derive(Serialize, Deserialize)]
 struct MiningWork {
     size: (u16, u16),

@@ -108,7 +108,7 @@ impl<'a> PieceDrafter<'a> {
         }
     }
 
-    /// A few levels that are weighed, up to the first of which numbers alone say that it is good.
+    /// A few levels to weigh, up to the first one that numbers alone show to be good.
     fn drafts(&mut self, stop: StopCheck<'_>) -> Vec<RankedDraft> {
         let mut drafts = Vec::new();
         let mut most = WEIGHED;
@@ -256,7 +256,8 @@ impl Drafts for PieceDrafter<'_> {
         best.map(|(_, level)| level)
     }
 
-    /// Marks that the intended solution has none of: what may only lie idle where they lie alone.
+    /// Marks that the intended solution does not contain: those may only lie idle if none of their
+    /// kind is used.
     fn distractors(&self, draft: &Level) -> Option<Concept> {
         let intended = draft.intended.as_ref()?;
         let mut wished = self.wish.distractors? as usize;
@@ -281,7 +282,7 @@ impl Drafts for PieceDrafter<'_> {
     }
 }
 
-/// What is added to the rank of a level in which not all shortcuts that were found could be shut.
+/// A penalty on the rank of a level with shortcuts that could not be shut.
 const GIVEN_UP: usize = 1 << 20;
 
 fn better(best: &mut Option<RankedDraft>, found: RankedDraft) {
@@ -294,7 +295,7 @@ fn tray(level: &Level) -> impl Iterator<Item = &Mark> {
     level.marks().filter(|(site, _)| site.place == Place::Tray).map(|(_, mark)| mark)
 }
 
-/// Whether the intended play solves the level and practises its concept, as far as can be told
+/// Whether the intended play solves the level and practises its concept, as far as that can be told
 /// without a designer's own rules.
 pub(super) fn is_good(level: &Level) -> bool {
     level.intended.as_ref().is_some_and(|play| {
@@ -320,7 +321,7 @@ fn benders(needs: &Needs, plan: &Plan, layout: &NetLayout, rng: &mut Rng) -> usi
     asked.max(rng.usize(..=roof))
 }
 
-/// Whether the network is as the concept needs it, as far as that is cheap to see.
+/// Whether the network suits the concept, as far as that is cheap to see.
 fn suits(layout: &NetLayout, needs: &Needs) -> bool {
     let benders = layout.count(PieceKind::Bender);
     let held = |piece: &Piece| layout.placed.iter().any(|(_, laid)| laid == piece);

@@ -1,8 +1,8 @@
 //! Solutions without places: which pieces can turn the light of the sources into what the targets
 //! want, if beams may meet wherever they like.
 //!
-//! Every solution of a level is one of these, so that a level has no shortcut where none of them is
-//! one. Directions of beams count, or, while there are no ports yet, their powers alone.
+//! Every solution of a level is one of these, so a level has no shortcut if none of these is one.
+//! They keep the directions of beams, or only their powers while there are no ports yet.
 
 use rustc_hash::FxHashSet;
 
@@ -45,7 +45,7 @@ pub(super) enum Forecast {
     Sure,
     /// It depends on places.
     Open,
-    /// One at least does not, as far as can be seen.
+    /// At least one seems not to.
     Doubtful,
     TooLarge,
 }
@@ -110,7 +110,7 @@ impl Relaxed<'_> {
             }
             let truth = walk.truth(&state);
             let practised = walk.cut && truth == Some(true);
-            // What practises the concept is of interest only where no piece of a solution may be missed.
+            // One that practises the concept matters only if no piece of a solution may be missed.
             if (truth != Some(true) || !walk.cut) && walk.solves(&state) {
                 walk.note(&state);
                 match truth {

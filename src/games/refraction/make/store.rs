@@ -4,7 +4,7 @@ use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 use foolproof_game::StockItem;
 use foolproof_level::{Level, Place};
 
-/// Marks of a kind, of which a level holds so many.
+/// Marks of a kind, and how many a level holds.
 #[derive(Clone, Debug)]
 struct StoreGroup {
     place: Place,
@@ -20,7 +20,7 @@ struct StoreGroup {
 #[derive(Clone, Debug)]
 pub(super) struct PieceStore {
     groups: Vec<StoreGroup>,
-    /// Pieces of the painted tray that the network does not use yet.
+    /// Pieces of the painted tray that are not yet in the network.
     pub spare: Vec<Piece>,
     /// Slots of the tray that are still empty.
     pub slots: usize,

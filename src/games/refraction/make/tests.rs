@@ -1,4 +1,4 @@
-//! What holds of every draft, whatever is wished.
+//! Properties of every draft, for any request.
 
 use super::probe::Probe;
 use super::relax::Forecast;
@@ -258,7 +258,7 @@ fn shut_mends_what_a_search_finds() {
     assert!(found > 10 && mended * 2 > found, "{mended} of {found}");
 }
 
-/// A level of which numbers say that it has no shortcut has none that a search would find.
+/// If numbers prove that a level has no shortcut, a search finds none.
 #[test]
 fn what_numbers_prove_no_search_refutes() {
     let stock = stock(FEW);

@@ -91,7 +91,7 @@ impl<'a> LevelNumbers<'a> {
         self.tray.iter().any(|(piece, _)| matches!(piece, Piece::Bender { .. }))
     }
 
-    /// Whether the concept says the same of a play whatever its benders.
+    /// Whether the concept's truth does not depend on a play's benders.
     fn benders_do_not_matter(&self) -> bool {
         !["all_pieces", "monolithic"].into_iter().any(|name| self.level.concept.names(name))
     }

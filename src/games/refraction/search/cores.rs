@@ -43,7 +43,7 @@ pub(crate) struct CoreNode<B> {
 pub(crate) struct Link {
     pub from: u8,
     pub to: u8,
-    /// The side to which it travels.
+    /// The direction of travel.
     pub side: Side,
     /// Both ends are settled and the cells between them are kept empty.
     pub laid: bool,
@@ -55,14 +55,14 @@ struct OpenDemand<'a, B> {
     demand: Demand,
     /// The powers of outputs that nothing takes light from yet, as bits.
     spare: u128,
-    /// Ways beyond so many are of no use.
+    /// More ways than this are useless.
     most: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand {
     pub node: u8,
-    /// The side to which the light travels that is wanted.
+    /// The direction in which the wanted light travels.
     pub side: Side,
     pub power: Index,
 }
@@ -113,12 +113,12 @@ pub(crate) struct LitCore<B> {
 
 /// Called with each core, until it breaks off.
 pub(crate) type CoreSink<'a, B> = &'a mut dyn FnMut(&LitCore<B>) -> ControlFlow<()>;
-/// Whether cores that begin like this are of no interest.
+/// Whether cores that begin like this can be skipped.
 pub(crate) type CoreRefusal<'a, B> = &'a dyn Fn(&PartialCore<B>) -> bool;
 
 /// Nodes that a core may have at most.
 const MOST_NODES: usize = 120;
-/// Of more powers than this recipes are not kept.
+/// For more powers than this, recipes are not kept.
 const MOST_KEPT: usize = 128;
 
 pub(crate) struct CoreSearch<'a, B> {
@@ -356,7 +356,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         let rest = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));
         let made = self.powers.made_of(spare, rest);
         let nearer = self.reach.tells(depth - 1);
-        // Of so many powers there are too many recipes to keep.
+        // So many powers have too many recipes to keep.
         let fresh;
         let recipes = if self.powers.len() > MOST_KEPT {
             fresh = self.reach.recipes_on(room, self.model, self.powers, n, demand.power);

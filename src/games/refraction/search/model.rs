@@ -214,7 +214,7 @@ impl<B: CellBits> LightModel<B> {
     }
 }
 
-/// The marks of the tray; `None` where one is none that a player may place.
+/// The marks of the tray; `None` if the player may not place one of them.
 fn shapes(level: &Level) -> Option<Vec<PieceShape>> {
     judge::tray(level)
         .into_iter()

@@ -143,7 +143,7 @@ impl PowerTable {
         pairs.into_iter().any(|(x, y)| set & (1 << x) != 0 && set & (1 << y) != 0)
     }
 
-    /// The sums of two powers of a set, by their numbers of grains; none where there are too many.
+    /// The sums of two powers of a set, by their numbers of grains; `None` if there are too many.
     fn sums_of_two(&self, set: u128) -> Option<Vec<bool>> {
         let slots = self.index.len();
         if slots > MOST_SUMS {
@@ -165,8 +165,8 @@ impl PowerTable {
         Some(sums)
     }
 
-    /// Whether a power is the sum of three of a set, by the sums of two of it. The sum of two of them
-    /// need not be wanted by itself, so that it may be missing in the table.
+    /// Whether a power is the sum of three of a set, using the sums of two of it. The sum of two need not
+    /// be wanted on its own, so it may be missing from the table.
     fn is_sum_of_three(&self, n: usize, set: u128, sums: &Option<Vec<bool>>) -> bool {
         let Some(sums) = sums else { return true };
         let value = self.values.get(n).copied().unwrap_or_default();

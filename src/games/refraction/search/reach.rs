@@ -18,8 +18,8 @@ struct Layer<B> {
     pieces: Vec<Vec<B>>,
 }
 
-/// One way in which a piece can come to give a power: the powers of its inputs in the order of their
-/// sides, the cells where it may stand for that, and the powers as bits, but for those beyond 128.
+/// One way for a piece to give a power: the powers of its inputs in the order of their sides, the cells
+/// where it may be for that, and the powers as bits, without those above 128.
 pub(crate) type Recipe<B> = ([Index; 3], B, u128);
 
 /// A recipe whose last inputs are filled in.
@@ -83,7 +83,7 @@ impl<B: CellBits> Reach<B> {
         Self { layers, recipes }
     }
 
-    /// The ways in which a piece of the shape can give the power.
+    /// The ways for a piece of the shape to give the power.
     pub(crate) fn recipes(
         &self,
         model: &LightModel<B>,

@@ -6,8 +6,8 @@ use super::cores::{CoreSearch, Link, PartialCore};
 use crate::piece::Side;
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// Keeps the cells of all nodes in step after those of the nodes of `dirty` changed; false where
-    /// one has none left.
+    /// Keeps the cells of all nodes in step after those of the nodes of `dirty` changed; false if one has
+    /// none left.
     pub(super) fn propagate(&self, begun: &mut PartialCore<B>, mut dirty: u128) -> bool {
         while dirty != 0 {
             let now = std::mem::take(&mut dirty);
@@ -97,7 +97,8 @@ impl<B: CellBits> CoreSearch<'_, B> {
     }
 }
 
-/// Settles the nodes that have one cell left; whether there were any, `None` where one has none.
+/// Settles the nodes that have one cell left; returns whether there were any, `None` if one has no
+/// cell.
 fn settle_singles<B: CellBits>(begun: &mut PartialCore<B>) -> Option<bool> {
     let mut changed = false;
     for n in 0..begun.nodes.len() {

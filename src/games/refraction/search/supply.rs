@@ -8,7 +8,7 @@ use super::cores::{CoreSearch, PartialCore};
 
 /// Outputs that nothing takes light from: how many, of what power.
 struct Spare {
-    /// Of each node that has some: the power of one, and how many.
+    /// For each node that has some: the power of one, and their number.
     outputs: Vec<(u64, usize)>,
     count: usize,
 }
@@ -46,7 +46,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
             .sum()
     }
 
-    /// Whether so many takers can take light from the outputs so that no more than `slack` is wasted.
+    /// Whether so many takers can use the outputs while wasting at most `slack`.
     fn wastes_at_most(&self, mut spare: Spare, takers: usize, slack: u64) -> bool {
         let mut over = spare.count.saturating_sub(takers);
         if over == 0 {

@@ -1,4 +1,4 @@
-//! Who takes the light of an output from which none may be lost.
+//! The takers of an output whose light must all be used.
 //!
 //! A core is found backwards from its targets. But where an output has more power than may go to
 //! waste, or light can still come from no other, somebody takes its light in every core; and where
@@ -9,14 +9,14 @@ use super::cores::{CoreNode, CorePart, CoreSearch, Link, PartialCore, behind, sm
 use super::powers::Index;
 use crate::piece::{PieceKind, Side};
 
-/// An output: its node, and the side to which its light travels.
+/// An output: its node, and the side where its light leaves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpareOutput {
     node: u8,
     side: Side,
 }
 
-/// One way in which the light of an output is taken.
+/// One way to use the light of an output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Taker<B> {
     /// By the demand with this number.

@@ -1,5 +1,5 @@
-//! The games that there are at the moment: a shelf that can be read from any thread, and on which a
-//! game can be put, replaced or dropped while levels of it are open.
+//! The games that there are at the moment: a shelf that any thread can read, and where games can be
+//! put, replaced or dropped while their levels are open.
 //!
 //! Holders of a game that was taken off go on with the rules that it had.
 
@@ -33,7 +33,7 @@ struct Shelf {
     games: Vec<Arc<dyn Game>>,
     /// Grows with every change.
     edition: u64,
-    /// The edition in which a game was put or dropped last, by identifier.
+    /// The edition in which each game was last put or dropped, by identifier.
     changed: BTreeMap<String, u64>,
     /// Where games lie that are not part of the program, by identifier.
     places: BTreeMap<String, PathBuf>,
@@ -95,14 +95,14 @@ impl std::fmt::Debug for Games {
 }
 
 impl Games {
-    /// A shelf of its own with the games that are part of the program.
+    /// A separate shelf with the built-in games.
     pub fn built_in() -> Self {
         let games = Self::default();
         built_in().into_iter().for_each(|game| games.put(game));
         games
     }
 
-    /// The same shelf, onto which games that designers bring can be loaded.
+    /// The same shelf, which can also load designers' own games.
     pub fn with_library(self, library: Library) -> Self {
         self.write().library = Some(library);
         self
@@ -167,14 +167,14 @@ impl Games {
         self.by_id(WELCOME).or_else(|| self.read().games.first().cloned())
     }
 
-    /// Adds a game, in the place of one with its identifier: one that is part of the program, or that
-    /// lies nowhere. Packs with its levels say nothing of it.
+    /// Adds a game, replacing any with its identifier: one that is part of the program, or has no path.
+    /// Packs with its levels do not mention it.
     pub fn put(&self, game: Arc<dyn Game>) {
         self.place(game, None);
     }
 
-    /// Adds a game that lies at this path, absolute or from the folder of its packs, in the place of
-    /// one with its identifier. Packs with its levels name it when they are saved.
+    /// Adds a game at this path, absolute or relative to the folder of its packs, replacing any with its
+    /// identifier. Packs with its levels name the path when they are saved.
     pub fn put_from(&self, game: Arc<dyn Game>, at: &Path) {
         self.place(game, Some(at.to_owned()));
     }

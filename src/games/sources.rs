@@ -18,7 +18,7 @@ pub struct GameMismatch {
 /// How a game is not what a pack says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// There is none with its identifier.
+    /// No game has its identifier.
     Missing,
     /// There is one whose rules are others.
     OtherRules,

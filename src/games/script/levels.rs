@@ -82,7 +82,7 @@ pub(crate) fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     Ok(ScriptRead { source, words: ObjectWords::new(&game, text), game, id, errors })
 }
 
-/// A board that a pack can hold: its number among the levels, and the entry that it is of the source.
+/// A board that a pack can hold: its number among the levels, and its entry in the source.
 #[derive(Clone, Copy)]
 pub(crate) struct FittingBoard<'a> {
     pub number: usize,
@@ -176,7 +176,7 @@ pub(crate) fn id_of(text: &GameText) -> String {
 }
 
 impl ScriptRead {
-    /// All that the game is without its levels; they are its sample. `id` is what it was called before.
+    /// All that the game is without its levels; they are its sample. `id` is its previous name.
     pub(crate) fn text(&self, id: Option<&str>) -> GameText {
         let id = id.unwrap_or(&self.id);
         let rules = rules_of(&self.source);
@@ -280,8 +280,8 @@ impl ScriptRead {
         Ok(cells)
     }
 
-    /// The rows of a level in characters of the legend; the first cell for which there is none, otherwise.
-    /// `entry` is where it stood before: rows that mean the same stay as they are, and characters that do.
+    /// The rows of a level in characters of the legend; on failure, the first cell without one. `entry` is
+    /// its previous position: rows with the same meaning stay unchanged, and so do characters.
     pub(crate) fn rows(
         &self,
         level: &Level,

@@ -2,8 +2,7 @@
 //! file beside it.
 //!
 //! Saving changes the rows of levels that changed, and no other byte. Concepts, locks, intended
-//! solutions, titles and verdicts go into `<name>.foolproof.json`, a pack that can be opened by
-//! itself.
+//! solutions, titles and verdicts go into `<name>.foolproof.json`, a pack that opens on its own.
 
 use std::io;
 use std::path::Path;
@@ -49,8 +48,8 @@ pub fn save_any(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerpr
     }
 }
 
-/// Calls the game of a source that was read again as levels of its open pack do: its rules may be others
-/// now, by which a name is made.
+/// Gives the game of a re-read source the name that the levels of its open pack use: its rules, which
+/// determine the name, may have changed.
 pub fn call_as(read: &mut Pack, open: &Pack) {
     let (Some(source), Some(known)) = (read.games.first_mut(), open.games.first()) else { return };
     if source.at != known.at || !is_named_so(Path::new(&source.at)) || source.id == known.id {
@@ -91,7 +90,7 @@ pub fn carried(text: &str) -> Result<(Pack, Vec<LeftOut>), PackError> {
     Ok((pack, script.left_out()))
 }
 
-/// Why a source is no game: its first error, and how many more there are.
+/// Why a source is not a game: its first error, and how many more there are.
 fn refused(faults: Vec<ScriptFault>) -> PackError {
     let more = match faults.len() {
         0 | 1 => String::new(),
@@ -236,7 +235,7 @@ fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint
         true => known,
         false => {
             let changed = script.source.with_levels(&edits).map_err(io::Error::other)?;
-            // What was just read is what is written over.
+            // Overwrites only the version that was just read.
             let there = match &order.there {
                 There::Nothing => There::Nothing,
                 There::Same(_) | There::Whatever => There::Same(known),

@@ -16,10 +16,11 @@ use foolproof_game::{
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
-/// States whose graph is told, at most: in how many ways each is reached and won takes memory beside them.
+/// The most states for which a graph is computed: counting the ways to reach and win each takes extra
+/// memory.
 pub(crate) const MOST_GRAPH_STATES: usize = 10_000_000;
 
-/// What is said of a key that does nothing.
+/// The message for a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
 
 /// The objects that went elsewhere, each with where it was and where it is: of those of one kind, nearest
@@ -100,7 +101,7 @@ impl ScriptedGame {
         self.players(board, state).next()
     }
 
-    /// The player whom the window follows: the leftmost, and of those the topmost.
+    /// The player that the window follows: the leftmost, and of those the topmost.
     fn first_player(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
         self.players(board, state).min_by_key(|site| (site.col, site.row))
     }

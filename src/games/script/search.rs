@@ -1,7 +1,6 @@
 //! All states of a PuzzleScript level: solutions, shortcuts, and which keys all solutions press.
 //!
-//! There is no end of solutions, so what is counted are the shortest ones; what is proved is proved
-//! of plays of any length.
+//! Solutions are endless, so only the shortest ones are counted; proofs cover plays of any length.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -167,7 +166,7 @@ pub(crate) fn hopeless() -> Searched {
     Searched { exhausted: true, marks_exact: true, ..Searched::default() }
 }
 
-/// Why a search ended before it saw all states, where neither time nor a stop is to blame.
+/// Why a search ended before it saw all states, if neither time nor a stop is the cause.
 pub(crate) fn why_not_all(end: &SpaceEnd, n_states: usize) -> Option<String> {
     match end {
         SpaceEnd::Complete | SpaceEnd::Stopped => None,

@@ -45,7 +45,7 @@ pub(crate) struct ObjectWords {
 /// Letters of a rule that are shown beside its line.
 const SHOWN_OF_RULE: usize = 46;
 
-/// Objects by which a rule is called.
+/// The number of objects in a rule's name.
 const NAMED_OF_RULE: usize = 2;
 
 /// "a crate", "an apple"; words that are plurals as they are.
@@ -165,7 +165,7 @@ impl ObjectWords {
         self.layers.get(object) == Some(&self.background_layer)
     }
 
-    /// The objects that a mark names; the word that is none of the game's, otherwise.
+    /// The objects that a mark names; or the word that the game lacks.
     pub(crate) fn objects(&self, mark: &Mark) -> Result<Vec<usize>, UnknownWord> {
         let args = mark.args();
         let words = if mark.functor() == STACK { args } else { vec![mark.as_str()] };
@@ -185,8 +185,7 @@ impl ObjectWords {
         Ok(objects)
     }
 
-    /// The objects of a level's cells, column by column from the top; the word that is none of the game's,
-    /// otherwise.
+    /// The objects of a level's cells, column by column from the top; or the word that the game lacks.
     pub(crate) fn cells(&self, level: &Level) -> Result<Vec<Vec<usize>>, UnknownWord> {
         let Board { cols, rows, .. } = level.board;
         let sites = (0..cols).flat_map(|col| (0..rows).map(move |row| Site::cell(col, row)));
@@ -246,7 +245,7 @@ impl ObjectWords {
         }
     }
 
-    /// What concepts call an event; `rows` are those of the board. Patterns have no word here.
+    /// The term that concepts use for an event; `rows` is the board's. Patterns have no term here.
     pub(crate) fn term(&self, event: PlayEvent, rows: u32) -> String {
         let of = |functor: &str, object: u32| format!("{functor}({})", self.word(object as usize));
         match event {
@@ -309,7 +308,7 @@ impl ObjectWords {
         }
     }
 
-    /// What a rule is called: by the objects that it looks for, the player last, as it is in most of them.
+    /// The name of a rule: the objects that it looks for, with the player last, since most rules have it.
     fn rule_name(&self, line: u32) -> Option<String> {
         let looks_for = self.rules.get(&line)?.split("->").next()?.to_lowercase();
         let mut named: Vec<(bool, &str)> = Vec::new();

@@ -236,7 +236,7 @@ pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect
         let at = place(usize::from(digit), columns, into);
         let width = into.width();
         let raised = Point::new(at.x, at.y - fitting(0.045, columns) * width);
-        // One that leaves a single solution would make the puzzle; the next best are told apart, too.
+        // One that leaves a single solution completes the puzzle; the next best are marked, too.
         let ink = match uses {
             Some(uses) if *uses <= 1.0 => Ink::Good,
             Some(uses) if *uses < 10.0 => Ink::Beam,

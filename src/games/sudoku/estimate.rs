@@ -10,12 +10,13 @@ use crate::filling_rules::FillingRules;
 use crate::grid::MOST_DIGITS;
 use foolproof_game::{Estimate, StopCheck};
 
-/// Walks that are made at most, on plain grids and on others, on which each takes far longer.
+/// The most walks, on plain grids and on others, where each takes far longer.
 const WALKS: u32 = 6_000;
 const FEWER_WALKS: u32 = 1_000;
 const WALKS_A_LOOK: u32 = 64;
 
-/// The number with its standard error, and the share of fillings that use each digit in each cell.
+/// The estimate with its standard error, and the share of fillings that use each digit in each
+/// cell.
 pub(crate) fn estimate(
     rules: &FillingRules,
     start: &[u16],

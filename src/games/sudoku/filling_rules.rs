@@ -104,7 +104,7 @@ impl FillingRules {
         }
     }
 
-    /// Some filling of the digits, and whether it is the only one; `None` where there is none.
+    /// Some filling of the digits, and whether it is the only one; `None` if there is none.
     pub(crate) fn only(
         &self,
         digits: &[u8],

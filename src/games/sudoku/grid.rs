@@ -102,7 +102,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// A level whose board has boxes and at most 81 cells, with whatever constraints.
+    /// A level whose board has boxes and at most 81 cells, with any constraints.
     pub(crate) fn of(level: &Level) -> Result<Self, GameError> {
         let puzzle = Puzzle::of(level)?;
         Self::of_puzzle(&puzzle).ok_or_else(|| {

@@ -214,7 +214,7 @@ impl Reader {
                 if closes {
                     cells.extend(cells.first().copied());
                 }
-                // A cage without a sum has none, or 0.
+                // A cage without a sum has an empty one, or 0.
                 let none = first.is_empty() || *first == "0" && kind.id() == "cage";
                 (if none { Vec::new() } else { vec![number(first)?] }, vec![cells])
             }
@@ -237,7 +237,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A text of its own, then lines of cells with nothing between them, which may have names.
+    /// A text of its own, followed by lines of cells without separators, which may have names.
     fn written(
         &mut self,
         kind: &'static dyn Constraint,

@@ -72,8 +72,8 @@ impl Laying<'_> {
         }
     }
 
-    /// Some other boards that keep all rules; none where there is no other. `None` where none was found and
-    /// there may be some.
+    /// Some other boards that keep all rules; empty if no other exists. `None` if none was found but some
+    /// may exist.
     fn others(&self, rules: &FillingRules, rng: &mut Rng) -> Option<Vec<Vec<u8>>> {
         let start = rules.start(&rules.puzzle.given);
         let mut others: Vec<Vec<u8>> = Vec::new();
@@ -182,7 +182,7 @@ impl Pencil<'_> {
         }
     }
 
-    /// The constraint on these cells, with the number that the board gives it; `None` where it does not hold
+    /// The constraint on these cells, with the number that the board gives it; `None` if it does not hold
     /// there.
     fn kept(&self, groups: Vec<Vec<usize>>) -> Option<Object> {
         let bare = Object::unread(self.site, self.kind, Vec::new(), groups);
@@ -224,8 +224,8 @@ impl Pencil<'_> {
         Some(cells)
     }
 
-    /// The longest beginning of a random line on which the constraint holds. The line goes on where it holds
-    /// so far, if it can.
+    /// The longest prefix of a random line on which the constraint holds. The line grows where it still
+    /// holds, if possible.
     fn line(&self, first: usize, rng: &mut Rng) -> Option<Object> {
         let is_circle = self.kind.form().lie == Lie::Circle;
         let groups = |cells: &[usize]| match (is_circle, cells) {

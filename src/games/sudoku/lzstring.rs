@@ -1,4 +1,4 @@
-//! Unpacks texts that LZString has packed, as far as a bound.
+//! Unpacks texts packed by LZString, up to a bound.
 //!
 //! A code can stand for thousands of times its length, so what comes out is counted while it comes
 //! out. Every phrase of the dictionary stands in the text already, so it is kept as a place in it.

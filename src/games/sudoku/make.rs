@@ -1,5 +1,5 @@
-//! Puzzles with one solution: a full board from which clues are taken as long as it stays the only
-//! one.
+//! Puzzles with one solution: a full board whose clues are removed as long as it stays the only
+//! solution.
 
 use fastrand::Rng;
 

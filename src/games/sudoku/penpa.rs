@@ -93,7 +93,7 @@ fn cages(drawing: &mut Drawing, laid: &mut LaidLevel) -> Result<(), FormatFault>
     Ok(())
 }
 
-/// The parts into which walls cut the board, by their first cells.
+/// The parts that walls divide the board into, by their first cells.
 fn regions(drawing: &mut Drawing, side: usize) -> Vec<Vec<usize>> {
     let mut wall =
         |kind, cell| Drawn::Wall.take(drawing, spot(kind, cell, side), &|_| None).is_some();

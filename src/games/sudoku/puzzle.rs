@@ -171,7 +171,7 @@ impl Puzzle {
         for BoxBand { lines, boxes } in self.bands() {
             model.band(&lines, &boxes);
         }
-        // Who sees whom is posted first: sums are pruned by it.
+        // Visibility is posted first: sums are pruned by it.
         let (sets, others): (Vec<&Object>, Vec<&Object>) =
             self.objects.iter().partition(|object| object.kind.is_about_difference());
         for object in sets.into_iter().chain(others) {

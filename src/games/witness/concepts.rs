@@ -1,6 +1,7 @@
 //! What a concept of The Witness may ask of a line.
 //!
-//! Each property is said twice: as rules on top of `witness.lp`, and in plain Rust on lines by bit.
+//! Each property is implemented twice: as rules on top of `witness.lp`, and in Rust on lines as
+//! bits.
 
 use std::collections::BTreeSet;
 
@@ -284,7 +285,7 @@ impl<W: BoardWord> WitnessAsk<W> {
             }
         };
         Some(match read(property).ok()? {
-            // Edges of cells off the board are no edges, not even those that the board has.
+            // Edges of cells outside the board do not count, even those that the board has.
             WitnessProperty::Hugs(cell, n) if !board.contains(cell) => {
                 Self::Hugs(Strokes::default(), few(n))
             }

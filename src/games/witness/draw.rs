@@ -1,7 +1,6 @@
 //! The picture of a panel, drawn once for the window and for every export.
 //!
-//! Colours are told by a letter too, types by their shapes, a symbol that is not satisfied by a
-//! ring round it.
+//! Letters also mark colours, shapes mark types, and a ring marks an unsatisfied symbol.
 
 use std::collections::BTreeSet;
 use std::f32::consts::TAU;
@@ -185,7 +184,7 @@ fn disc(centre: Point, radius: f32, ink: Ink) -> Shape {
     Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
 }
 
-/// An end: a short line out of the panel, or a ring where it does not lie on the rim.
+/// An end: a short line out of the panel, or a ring if it is not on the rim.
 fn nub(panel: &Panel, end: Site, stroke: Stroke) -> Vec<Shape> {
     let at = centre(end);
     let Some(side) = panel.end_side(end) else {
@@ -282,7 +281,7 @@ impl SymbolDrawing<'_> {
             | PanelSymbol::Gap
             | PanelSymbol::Missing => {}
         }
-        // Black and white are told apart by their lightness; of other colours it takes the letter.
+        // Lightness distinguishes black and white; of other colours it takes the letter.
         if colour.0 > 1 {
             let letter = COLOURS.get(usize::from(colour.0)).and_then(|name| name.chars().next());
             self.shapes.push(Shape::Text {
@@ -383,7 +382,7 @@ fn sign(form: Form) -> String {
     }
 }
 
-/// The point at this share of a turn round the centre.
+/// The point at this share of a turn around the centre.
 fn around(centre: Point, radius: f32, share: f32) -> Point {
     let angle = share * TAU;
     Point::new(centre.x + radius * angle.cos(), centre.y + radius * angle.sin())

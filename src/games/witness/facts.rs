@@ -14,7 +14,7 @@ const ERASERS: &str = include_str!("../../../encodings/witness_erasers.lp");
 const ERASERS_OF_THE_GAME: &str = include_str!("../../../encodings/witness_erasers_game.lp");
 const ERASERS_OF_WINDMILL: &str = include_str!("../../../encodings/witness_erasers_windmill.lp");
 
-/// Why there is no program of a panel with hollow polyominoes as Windmill reads it.
+/// Why a panel with hollow polyominoes has no program under Windmill's reading.
 const OVER_THE_RIM: &str = "in Windmill polyominoes may lie over the rim where there are hollow ones, \
     which only the game's own search knows";
 

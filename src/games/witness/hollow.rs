@@ -1,5 +1,5 @@
 //! Whether polyominoes and hollow ones balance: together they cover every cell of a region once and
-//! no other cell; those that have as many squares as each other cancel whatever their shapes.
+//! no other cell; equal numbers of squares cancel regardless of shape.
 //!
 //! A place's debt says how often polyominoes still have to cover it; hollow ones that are laid raise
 //! it. A place in debt is covered by a polyomino, one that was covered too often by a hollow one, and
@@ -21,8 +21,8 @@ const STEPS_A_LOOK: u32 = 1 << 8;
 /// What is remembered at most, some two hundred bytes each.
 const MOST_KNOWN: usize = 1 << 18;
 
-/// Whether these polyominoes and hollow ones balance over a region, each laid anywhere within the rim of
-/// a board, or anywhere at all where there is none.
+/// Whether these polyominoes and hollow ones balance over a region, each placed anywhere within the rim of
+/// a board, or anywhere at all without a rim.
 pub(crate) fn balances<W: BoardWord>(
     rim: Option<Board>,
     region: W,
@@ -77,7 +77,7 @@ fn span<W: BoardWord>(kind: &PolyominoKind<'_, W>) -> i32 {
     squares.map(|(x, y)| i32::from(x.max(y)) + 1).max().unwrap_or(0)
 }
 
-/// A column and a row, of a square of a shape or of a place of the board.
+/// A column and a row: a square of a shape or a place on the board.
 type FieldPlace = (i32, i32);
 
 /// A board with so much room around it.
@@ -114,7 +114,7 @@ impl BalanceField {
 
 /// Polyominoes of one sort by kind.
 struct ShapesLeft {
-    /// For each kind, its squares in every way in which it may lie.
+    /// For each kind, its squares in every orientation.
     ways: Vec<Vec<Vec<FieldPlace>>>,
     /// How many of each kind are left.
     left: Vec<u8>,

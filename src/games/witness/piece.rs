@@ -226,7 +226,7 @@ pub(crate) enum PanelSymbol {
     Missing,
 }
 
-/// The type of a piece, as far as "the same type" goes.
+/// The type of a piece, in the sense of "the same type".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Type {
     Square,
@@ -271,7 +271,7 @@ impl PanelSymbol {
         self.is_start() || matches!(self, Self::End(_))
     }
 
-    /// What the piece asks of the other pieces of its region, where that is what it asks.
+    /// What the piece requires of other pieces in its region, if it does.
     pub(crate) fn form(self) -> Option<Form> {
         match self {
             PanelSymbol::Star(_) => Some(Form::STAR),

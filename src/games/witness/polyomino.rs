@@ -18,7 +18,7 @@ pub(crate) const GRID: u8 = 11;
 const SMALL: u8 = 4;
 
 impl Polyomino {
-    /// The polyomino of these squares; `None` when there are none.
+    /// The polyomino of these squares; `None` if there are none.
     pub(crate) fn of(cells: impl IntoIterator<Item = (u8, u8)>) -> Option<Self> {
         let cells: Vec<(u8, u8)> = cells.into_iter().collect();
         let left = cells.iter().map(|(x, _)| *x).min()?;
@@ -108,7 +108,7 @@ impl Polyomino {
         Self::of(cells).unwrap_or(self)
     }
 
-    /// The ways in which it may lie: its quarter turns where it may be turned.
+    /// Its orientations: all quarter turns if it may be turned.
     pub(crate) fn orientations(self, free: bool) -> Vec<Self> {
         let mut all = BTreeSet::from([self]);
         if free {

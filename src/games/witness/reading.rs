@@ -31,7 +31,7 @@ impl PanelReading {
         }
     }
 
-    /// The reading of a level; the game's where it does not say, or names one that is not known.
+    /// The reading that a level sets; the game's if it sets none, or an unknown one.
     pub(crate) fn of(level: &Level) -> Self {
         Self::stated(level).unwrap_or_default()
     }

@@ -211,7 +211,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
     }
 
-    /// Corners with their images, where there are two lines.
+    /// Corners with their images, if there are two lines.
     fn both(&self, corners: W) -> W {
         self.images.as_ref().map_or(corners, |images| corners | images.corners(corners))
     }

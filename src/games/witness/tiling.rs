@@ -74,13 +74,13 @@ impl<W: BoardWord> PolyominoKind<'_, W> {
     }
 }
 
-/// The cells that a shape covers, for every place where it lies on a board as it is.
+/// The cells that a shape covers at every place on a board, without turning.
 pub(crate) fn placements<W: BoardWord>(board: Board, shape: Polyomino) -> Vec<W> {
     let way = OrientedPolyomino::of(shape);
     places::<W>(cells(board)).filter_map(|(col, row)| way.laid(col, row, board)).collect()
 }
 
-/// Whether these shapes, each laid as it is, cover a region.
+/// Whether these shapes, without turning, cover a region.
 pub(crate) fn is_tiled_by<W: BoardWord>(
     board: Board,
     region: W,

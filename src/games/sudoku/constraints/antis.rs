@@ -30,7 +30,7 @@ fn bare(puzzle: &Puzzle, kinds: &[&str]) -> Vec<(usize, usize)> {
 const DOTS: [&str; 2] = ["difference", "ratio"];
 const LETTERS: [&str; 1] = ["pair_sum"];
 
-/// The numbers of the level's black dots; 2 where there is none.
+/// The numbers of the level's black dots; 2 if there are none.
 fn ratios(puzzle: &Puzzle) -> Vec<u8> {
     let dots = puzzle.objects.iter().filter(|object| object.kind.id() == "ratio");
     let number = |object: &Object| u8::try_from(object.amount().unwrap_or(2)).unwrap_or(2);

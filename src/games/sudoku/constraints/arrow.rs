@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 
 pub(super) struct Arrow;
 
-/// The cells of a pill in the order in which its number is read: from left to right, top to bottom.
+/// The cells of a pill in reading order: from left to right, top to bottom.
 fn pill(object: &Object) -> Vec<usize> {
     let mut cells = object.line().to_vec();
     cells.sort_unstable();

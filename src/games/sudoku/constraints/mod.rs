@@ -157,7 +157,7 @@ fn grouped(groups: &[String]) -> String {
     groups.iter().map(bare).collect::<Vec<_>>().join(" / ")
 }
 
-/// What breaks a constraint: why, and at which cells.
+/// How a constraint is broken: why, and at which cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
     pub why: String,
@@ -189,8 +189,8 @@ pub(crate) trait Constraint: Sync {
         None
     }
 
-    /// The numbers with which an object on these cells may hold in a full board; `None` for kinds that
-    /// nothing but a designer draws.
+    /// The numbers for which an object on these cells may hold on a full board; `None` for kinds that only
+    /// designers draw.
     fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
         let _ = (object, digits);
         match self.form().amount {
@@ -205,8 +205,8 @@ pub(crate) trait Constraint: Sync {
         false
     }
 
-    /// How many cells it has where the program chooses them: those of a line behind a circle, and of each
-    /// group. `None` for kinds that nothing but a designer draws.
+    /// How many cells it has if the program chooses them: those of a line behind a circle, and of each
+    /// group. `None` for kinds that only designers draw.
     fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
         self.form().usual_cells()
     }

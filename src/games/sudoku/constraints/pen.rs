@@ -11,7 +11,7 @@ const THIN: f32 = 0.05;
 /// How far a cage keeps from the rim of its cells.
 const INSET: f32 = 0.09;
 
-/// Draws constraints; nothing of it hides a digit.
+/// Draws constraints without hiding digits.
 pub(crate) struct Pen {
     pub frame: Frame,
     /// What lies beneath the lines of the grid: grounds and broad lines.

@@ -26,7 +26,7 @@ enum Method {
     Bounds,
 }
 
-/// Most cells for which all sums are tried.
+/// The most cells for which all sums are tried.
 const FEW_CELLS: usize = 3;
 
 pub(super) struct EqualSums {

@@ -1,5 +1,5 @@
-//! Sums that follow from cages and houses: the digits of a house are known, and so is what cages leave of
-//! it (its innies), and what they have beyond it (its outies).
+//! Sums that follow from cages and houses: the digits of a house are known, so the sums of its cells
+//! outside the cages (its innies) follow, and those of the cages' cells outside it (its outies).
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ pub(super) fn gaps(houses: &[Vec<usize>], side: usize, sums: &[PostedSum]) -> BT
     found.collect()
 }
 
-/// Sums that share no cells, the smallest ones first.
+/// Sums with disjoint cells, the smallest ones first.
 fn apart(sums: &[PostedSum]) -> Vec<&PostedSum> {
     let mut taken = CellSet::default();
     let mut apart: Vec<&PostedSum> = sums.iter().collect();
@@ -50,7 +50,7 @@ fn apart(sums: &[PostedSum]) -> Vec<&PostedSum> {
     apart
 }
 
-/// Houses that share no cells.
+/// Disjoint houses.
 #[derive(Clone)]
 struct HouseUnion {
     cells: Vec<usize>,

@@ -35,7 +35,7 @@ pub(crate) enum Told {
     Nothing,
     /// Each two of its cells differ.
     Differing(Layers),
-    /// Of two cells, what the second may be for each digit of the first.
+    /// For two cells, what the second may be for each digit of the first.
     Pairs(Vec<([usize; 2], Vec<u16>)>),
     Paths(Layers),
     /// Paths that all come to the same.
@@ -179,7 +179,8 @@ impl Layers {
         (layers.edges.iter().map(Vec::len).sum::<usize>() <= most).then_some(layers)
     }
 
-    /// The same with only those edges that lead to an end. Of each layer, how many nodes it has.
+    /// The same with only those edges that lead to an end. `counts` has the number of nodes of each
+    /// layer.
     fn alive(mut self, counts: &[usize], ends: Vec<Option<i32>>) -> Self {
         let mut alive: Vec<bool> = ends.iter().map(Option::is_some).collect();
         let mut renamed = numbered(&alive);

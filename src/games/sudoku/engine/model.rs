@@ -50,7 +50,7 @@ struct Ready {
     /// For each cell a set of bits: the propagators that look at it.
     watch: Vec<u64>,
     words: usize,
-    /// The first propagator that does not run on the way of a walk.
+    /// The first propagator that a walk skips on its way.
     deep: usize,
 }
 
@@ -268,7 +268,7 @@ impl Model {
                 }
             }
             let full = parts > 0 && house.iter().all(|cell| taken.has(*cell));
-            // Groups whose sum would be a fraction find that out by themselves.
+            // Groups whose sum would be a fraction notice that themselves.
             (full && whole.is_multiple_of(parts)).then(|| (whole / parts) as i32)
         })
     }
@@ -278,7 +278,7 @@ impl Model {
         self.post(AtLeast { cells: cells.to_vec(), digits, least });
     }
 
-    /// Different digits that together are one of some sets, each of as many digits as there are cells.
+    /// Different digits that together form one of some sets, each with as many digits as there are cells.
     pub(crate) fn one_of(&mut self, cells: &[usize], sets: Vec<u16>) {
         self.different(cells);
         if let [first, second] = cells {
@@ -326,7 +326,7 @@ impl Model {
     pub(crate) fn finish(&mut self) {
         self.finish_sums();
         self.finish_houses();
-        // Most relations are those of many pairs of cells.
+        // Most relations occur for many pairs of cells.
         let mut tables: BTreeMap<Vec<u16>, Arc<Partners>> = BTreeMap::new();
         let all = self.all();
         for ((first, second), mut partners) in std::mem::take(&mut self.relations) {
@@ -385,7 +385,7 @@ impl Model {
         self.pack_cages(cages);
     }
 
-    /// Cages that lie in one house and share no cell, the largest first.
+    /// Disjoint cages in one house, the largest first.
     fn pack_cages(&mut self, mut cages: Vec<Part>) {
         cages.sort_by_key(|part| (std::cmp::Reverse(part.cells.len()), part.sets.len()));
         for house in self.houses.clone() {
@@ -477,7 +477,7 @@ impl Model {
         self.propagators.get(propagator).map_or(&[], |propagator| propagator.cells())
     }
 
-    /// Takes away what cannot be, until nothing follows.
+    /// Removes impossible candidates, until nothing follows.
     pub(super) fn propagate(
         &self,
         candidates: &mut [u16],

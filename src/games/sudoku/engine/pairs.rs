@@ -11,7 +11,7 @@ pub(super) enum Partners {
     ByDigit(Vec<u16>),
 }
 
-/// Most digits for which there is a table of all sets.
+/// The most digits for which there is a table of all sets.
 const FEW_DIGITS: usize = 10;
 
 impl Partners {

@@ -1,4 +1,4 @@
-//! What takes candidates away, and the board on which it does.
+//! Propagators, which remove candidates, and the board that they work on.
 
 use super::layers::{CellSight, Told};
 
@@ -58,7 +58,7 @@ impl<'a> Board<'a> {
         self.sees[cell].has(other)
     }
 
-    /// Leaves a cell these candidates alone; false where it has none left.
+    /// Restricts a cell to these candidates; false if it has none left.
     #[inline]
     pub(crate) fn keep(&mut self, cell: usize, candidates: u16) -> bool {
         let had = self.of[cell];
@@ -80,7 +80,7 @@ impl<'a> Board<'a> {
         cells.iter().all(|cell| self.keep(*cell, candidates))
     }
 
-    /// The digits of the cells that have one candidate.
+    /// The digits of the cells with a single candidate.
     pub(crate) fn fixed(&self, cells: &[usize]) -> u16 {
         let single = |cell: &usize| self.of[*cell].is_power_of_two();
         cells.iter().copied().filter(single).fold(0, |fixed, cell| fixed | self.of[cell])
@@ -163,8 +163,8 @@ pub(crate) trait Propagator: Send + Sync {
         Cost::Middle
     }
 
-    /// Takes away candidates that no filling of its cells has; false where there is no filling. It may
-    /// leave some, but with one candidate in each cell it knows.
+    /// Removes candidates that no filling of its cells has; false if there is no filling. It may leave
+    /// some, but must decide once each cell has a single candidate.
     fn prune(&self, board: &mut Board<'_>) -> bool;
 
     /// All that it says of its cells, for those who explain it; `None` where that takes too much room.

@@ -9,8 +9,8 @@ const STEPS_A_LOOK: u64 = 1 << 6;
 const FIRST_STEPS: u64 = 500;
 /// Where the cell to try has more candidates than these, a digit with two places is tried.
 const MANY: u32 = 3;
-/// How much more few candidates count than a cell's failures. Of powers from 1 to 5, this one took the fewest
-/// steps over published puzzles of thirty kinds.
+/// The weight of few candidates relative to a cell's failures. Of powers from 1 to 5, this one took the
+/// fewest steps over published puzzles of thirty kinds.
 const FEWNESS: f32 = 3.57;
 /// Failures after which old ones count for half.
 const FAILURES_A_HALVING: u32 = 256;
@@ -127,8 +127,7 @@ impl<'a> Walk<'a> {
         over
     }
 
-    /// Tries each candidate alone and takes away those from which a contradiction follows; false where
-    /// nothing is left.
+    /// Tries each candidate alone and removes those that lead to a contradiction; false if none is left.
     fn probe(&mut self, candidates: &mut [u16]) -> bool {
         loop {
             let before = candidates.to_vec();
@@ -166,7 +165,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Walks from candidates for which nothing follows any more; false where it ended early.
+    /// Walks from candidates that allow no further inference; false if it ended early.
     fn go(&mut self, start: Vec<u16>, found: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let cells = start.len();
         let (mut now, mut left): (Vec<u16>, Vec<u16>) = (start, Vec::new());
@@ -192,7 +191,7 @@ impl<'a> Walk<'a> {
                     self.agenda.note(cell);
                     good = self.follow(&mut now);
                     if !good {
-                        // A cell at which a choice fails at once is a good one to choose at.
+                        // Choosing is best at cells where choices fail at once.
                         self.weights[cell] += 1.0;
                     }
                 }

@@ -2,8 +2,8 @@
 //!
 //! SudokuPad draws and does not solve: its file says which digits are given, which cells are a region or a
 //! cage, and some rules of the whole board by name. Lines, arrows, dots and texts are pictures there, whose
-//! rules stand in sentences; what is not read is told in the notes. Its addresses may hold a code of f-puzzles,
-//! too, and so levels are written.
+//! rules stand in sentences; unread parts are listed in the notes. Its addresses may hold a code of
+//! f-puzzles, too, and so levels are written.
 
 use serde_json::{Map, Value};
 
@@ -22,7 +22,7 @@ pub(crate) struct SudokuPad;
 const HOST: &str = "sudokupad.app/";
 /// Where its addresses led before.
 const FORMER_HOST: &str = "app.crackingthecryptic.com/";
-/// What a code with a puzzle of its own begins with.
+/// Prefixes of codes that hold a puzzle of their own.
 const HEADS: [&str; 2] = ["scl", "ctc"];
 /// What stands before a code of f-puzzles.
 const FPUZZLES: &str = "fpuz";

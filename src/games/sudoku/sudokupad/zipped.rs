@@ -1,7 +1,7 @@
 //! SudokuPad's short form of JSON: names and words without quotes, strings in single ones, and nothing
 //! where an empty object stands in a list.
 
-/// The JSON of such a text; a text that is JSON already stays as it is.
+/// The JSON of such a text; plain JSON stays as it is.
 pub(super) fn unzipped(text: &str) -> String {
     if text.contains('"') {
         return text.to_owned();
@@ -53,7 +53,7 @@ fn string<'a>(text: &'a str, out: &mut String) -> &'a str {
             _ => out.push(letter),
         }
     }
-    // It does not end; reading the JSON says so.
+    // It is cut short; reading the JSON says so.
     ""
 }
 

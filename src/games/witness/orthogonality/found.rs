@@ -6,7 +6,7 @@ use super::BoardLines;
 use crate::piece::PanelSymbol;
 use foolproof_level::{Level, Site};
 
-/// For each line, the fewest pieces with which a level has it as its only solution.
+/// For each line, the fewest pieces of a level that has it as its only solution.
 pub(crate) type Fewest = Vec<Option<u8>>;
 
 /// What a walk over all levels found of a pair of types.
@@ -78,7 +78,7 @@ impl WalkFound {
     pub(crate) fn learn(&mut self, news: &WalkNews) {
         self.unique.iter_mut().zip(&news.unique).for_each(|(mine, theirs)| *mine += theirs);
         for (line, first, second, both, level) in &news.lines {
-            // A number of a line, of which there are fewer.
+            // The number of a line; there are fewer lines than that.
             let line = *line as usize;
             let fewest = |pieces: &u8| Some(*pieces).filter(|pieces| *pieces > 0);
             keep_less(&mut self.first, line, fewest(first));
@@ -150,8 +150,8 @@ pub(crate) fn less(one: Option<u8>, other: Option<u8>) -> bool {
     one.is_some_and(|one| other.is_none_or(|other| one < other))
 }
 
-/// Takes a level with fewer pieces, or the one with the lowest number among those with as few, so that
-/// the order of finding does not matter. Returns whether it was taken.
+/// Keeps a level with fewer pieces, or the lowest number among levels with equally few, so that the order
+/// of discovery does not matter. Returns whether it was taken.
 fn take(pieces: &mut Option<u8>, example: &mut u64, new: Option<u8>, level: u64) -> bool {
     let taken = less(new, *pieces) || new.is_some() && new == *pieces && level < *example;
     if taken {

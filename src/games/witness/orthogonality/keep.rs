@@ -42,7 +42,7 @@ impl Survey {
         self.kept_during(None)
     }
 
-    /// The same during a walk, of which this is known.
+    /// The same during a walk, with its known results.
     pub(crate) fn kept_during(&self, walk: Option<(usize, &KnownWalk)>) -> String {
         let names = |sorts: &[Sort]| sorts.iter().map(|sort| sort.name.clone()).collect();
         let SurveyPlan { board, new, there, most, colours } = &self.plan;

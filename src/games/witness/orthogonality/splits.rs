@@ -100,7 +100,7 @@ impl BoardSplits {
         self.several.len()
     }
 
-    /// How a level without pieces is split: all lines leave it as it is.
+    /// The split of a level without pieces: no line changes it.
     pub(crate) fn root(&self) -> SplitLevel {
         let sets = self.set_of_all();
         let all = Split { from: 0, to: 0, set: 0, words: sets.len(), skipped: 0, line: None };
@@ -151,7 +151,7 @@ impl BoardSplits {
                 let others = regions.iter().copied().filter(|other| other != region);
                 self.add(after, lines, skipped, region | piece, others);
             }
-            // Lines that leave the last piece in a region of its own.
+            // Lines that put the last piece in a region of its own.
             let apart = set.iter().enumerate().map(|(n, set)| {
                 let word = |joined: &&[u64]| joined.get(n).copied().unwrap_or(0);
                 joined.iter().map(word).fold(*set, |left, joined| left & !joined)

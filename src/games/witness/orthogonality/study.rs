@@ -18,7 +18,7 @@ use foolproof_level::{Board, Level};
 /// The study of types of symbols.
 pub(crate) struct Orthogonality;
 
-/// Types that there may be; the first two are those of the source.
+/// Types that there may be; the source's are the first two.
 const THERE: [SettingChoice; 6] = [
     SettingChoice::new("square", "squares"),
     SettingChoice::new("star", "stars"),

@@ -22,8 +22,8 @@ use foolproof_level::{Board, INTENDED, Level};
 pub(crate) struct TypeComparison {
     /// Lines that both express with fewer pieces than either alone, by the number of pieces, from 1.
     pub(crate) new_lines: Vec<usize>,
-    /// Lines that both express with fewer pieces than the type that is there does with any other
-    /// that is there; none where there is no other. The "new solution paths" of section 4.3.
+    /// Lines that both types express with fewer pieces than the existing one does with any other
+    /// existing type; `None` if there is no other. The "new solution paths" of section 4.3.
     pub sooner_lines: Option<usize>,
     pub(crate) express: f64,
     pub diff: f64,
@@ -34,7 +34,7 @@ pub(crate) struct TypeComparison {
 pub(crate) struct Ranked {
     #[serde(rename = "type")]
     pub name: String,
-    /// Share of the lines that the type expresses alone.
+    /// Share of the lines that the type alone expresses.
     pub e: f64,
     /// Lines that it expresses alone, by the number of pieces, from 1.
     pub by_pieces: Vec<usize>,
@@ -171,7 +171,7 @@ impl Survey {
         Ok(tasks(cells, kinds, self.plan.most).count())
     }
 
-    /// The share of the tasks that is through.
+    /// The share of finished tasks.
     pub(crate) fn share(&self) -> f64 {
         self.share_with(0)
     }
@@ -273,7 +273,7 @@ impl Survey {
         lines as f64 / self.lines.len().max(1) as f64
     }
 
-    /// The numbers of every new type; of a survey that was stopped, as far as it got.
+    /// The numbers of every new type; from a stopped survey, as far as it got.
     pub(crate) fn ranked(&self) -> Vec<Ranked> {
         (0..self.plan.new.len()).map(|new| self.rank(new)).collect()
     }
@@ -319,8 +319,8 @@ impl Survey {
         Some(TypeComparison { new_lines, sooner_lines, express, diff })
     }
 
-    /// Levels that show a new type at its best: of each line that it expresses only, or sooner, with
-    /// one that is there (or alone, where there is none), one with the fewest pieces, fewest first.
+    /// Levels that show a new type at its best: for each line that it expresses only, or sooner, with an
+    /// existing type (or alone, if there is none), a level with the fewest pieces, fewest first.
     pub(crate) fn best_levels(&self, new: usize, second: Option<usize>) -> Vec<Level> {
         let Some(found) = self.of_pair(new, second) else { return Vec::new() };
         let pieces: Vec<PanelSymbol> = self
@@ -348,8 +348,8 @@ impl Survey {
     }
 }
 
-/// The walks that a survey takes. Types of as many pieces, none of which looks at edges or tilings,
-/// are walked at once.
+/// The walks that a survey takes. Types with equal numbers of pieces that look at neither edges nor
+/// tilings share one walk.
 fn walks(plan: &SurveyPlan) -> Vec<WalkPlan> {
     let all: Vec<&Sort> = plan.new.iter().chain(&plan.there).collect();
     let n_new = plan.new.len();

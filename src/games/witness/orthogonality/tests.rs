@@ -145,7 +145,7 @@ fn walks_find_what_solving_every_level_does() {
     };
     let there = named(&["square", "star", "eraser", "x0111:eq:1"]);
     let special = named(&["triangle", "poly", "poly:p0001:p0013", "eraser"]);
-    // The set of relations that is empty is no symbol that a level can have.
+    // A level cannot have the symbol with the empty set of relations.
     let forms: Vec<Sort> = space()
         .into_iter()
         .filter(|form| form.relations > 0)

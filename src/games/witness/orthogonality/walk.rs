@@ -34,7 +34,7 @@ pub(crate) struct LevelWalk {
     all: TypePairs,
     /// The lines that each piece allows on each cell, where that depends on the line.
     allowed: Vec<Option<Vec<Vec<u64>>>>,
-    /// Whether some piece counts edges, and whether some line has to be looked at by itself.
+    /// Whether some piece counts edges, and whether some line has to be examined separately.
     edges: bool,
     by_line: bool,
 }
@@ -74,7 +74,7 @@ struct WalkTask<'a> {
     go_on: &'a dyn Fn() -> bool,
 }
 
-/// A split that some pair may be satisfied with, whatever the last piece is.
+/// A split that can satisfy some pair for any last piece.
 struct LiveSplit {
     /// Its place among those of its level.
     split: usize,
@@ -128,9 +128,8 @@ impl PairTally {
 }
 
 impl LevelWalk {
-    /// The first types have as many pieces each; only where none counts edges or tiles regions there
-    /// can be several. To get ready takes a while where there are many contents, so that `go_on` may
-    /// end it: `None` then.
+    /// The first types have equal numbers of pieces; there can be several only if none counts edges or
+    /// tiles regions. Preparation takes a while for many contents, so `go_on` may end it: `None` then.
     pub(crate) fn new(
         lines: &Arc<BoardLines>,
         firsts: &[&Sort],
@@ -176,7 +175,7 @@ impl LevelWalk {
         tasks(self.lines.cells.len(), self.kinds, self.most)
     }
 
-    /// How many pieces a level has at most: no more than cells.
+    /// The most pieces of a level: at most one for each cell.
     fn deepest(&self) -> usize {
         self.most.min(self.lines.cells.len())
     }

@@ -84,7 +84,7 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// Of a place and its image the first, where there are two lines.
+    /// The first of a place and its image, if there are two lines.
     fn first_of_twins(&self, site: Site) -> Site {
         self.panel.image(site).map_or(site, |image| image.min(site))
     }

@@ -70,6 +70,6 @@ pub(crate) fn text_of(by: &Automaton) -> String {
         })
         .collect();
     let text = states.join(";");
-    // One state that leads nowhere has no text of its own.
+    // A single state without transitions has no text of its own.
     if text.is_empty() { ";".to_owned() } else { text }
 }

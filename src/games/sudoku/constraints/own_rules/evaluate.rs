@@ -12,7 +12,7 @@ use super::syntax::{Atom, Comparison, Element, Fold, Head, Literal, Operator, Ru
 use crate::engine::digits_of;
 use crate::puzzle::Puzzle;
 
-/// Of some cells, which digits they hold.
+/// The digits that some cells hold.
 pub(super) type Condition = BTreeMap<usize, u16>;
 
 /// Something that is wrong under a condition.
@@ -209,7 +209,7 @@ fn holds(comparison: Comparison, a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The value of a term; `None` where it has none, as a word has that is added to.
+/// The value of a term; `None` if it has none, such as a word in a sum.
 fn value(term: &Term, env: &Env) -> Option<Value> {
     let number = |term: &Term| match value(term, env)? {
         Value::Number(number) => Some(number),
@@ -295,7 +295,7 @@ struct BodyWay<'w> {
     when: &'w Condition,
 }
 
-/// What is done with each way in which literals hold.
+/// Receives each way to make literals true.
 type WaySeen<'s> = &'s mut dyn FnMut(&Env, &Condition) -> Result<(), TooLong>;
 
 impl<'a> Evaluation<'a> {
@@ -305,7 +305,7 @@ impl<'a> Evaluation<'a> {
         Ok(())
     }
 
-    /// Shows each way in which the body of a rule holds.
+    /// Passes on each way to make the body of a rule true.
     fn follow_all(&self, rule: &Rule, seen: WaySeen<'_>) -> Result<(), TooLong> {
         let way = BodyWay { body: &rule.body, when: &Condition::new() };
         self.follow(way, &mut vec![None; rule.variables.len()], seen)
@@ -366,7 +366,7 @@ impl<'a> Evaluation<'a> {
         Some(both)
     }
 
-    /// Shows each way in which all literals hold.
+    /// Passes on each way to make all literals true.
     fn follow(&self, way: BodyWay<'_>, env: &mut Env, seen: WaySeen<'_>) -> Result<(), TooLong> {
         self.step()?;
         let Some((literal, rest)) = way.body.split_first() else { return seen(env, way.when) };
@@ -514,7 +514,8 @@ impl<'a> Evaluation<'a> {
         Ok(no)
     }
 
-    /// What elements come to, or the cells on which that depends; none where it is the whole board.
+    /// The value of an aggregate's elements, or the cells that it depends on; none if that is the
+    /// whole board.
     fn folded(
         &self,
         fold: Fold,

@@ -459,7 +459,7 @@ impl Writer<'_> {
         match &rule.head {
             Head::Wrong { why, .. } => {
                 let why = foolproof_kernel::quote(&why.replace('_', " "));
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(text, "unmet({why},{number}) :- kind({number},own_rules)");
             }
             Head::Helper(atom) => {

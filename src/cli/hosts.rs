@@ -1,4 +1,4 @@
-//! Processes that work together, as verbs know them: their options, and what is said of them.
+//! Cooperating processes, as verbs see them: their options, and messages about them.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -111,7 +111,7 @@ impl Asker {
         self.stop.is_set()
     }
 
-    /// Asks where a level that makes no program is bad input, whatever was asked of it.
+    /// Asks about a level; one that makes no valid program is always bad input.
     pub fn ask(
         &mut self,
         level: &Level,
@@ -125,7 +125,7 @@ impl Asker {
         }
     }
 
-    /// Asks about the intended solution, where there is one.
+    /// Asks about the intended solution, if there is one.
     pub fn ask_intended(&mut self, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
         match has_intended(level) {
             true => self.ask(level, &Question::from(CheckIntended), limits),
@@ -152,7 +152,7 @@ pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding
     json_report_of(verb, level, outcome, json!({ "findings": findings_json(findings) }))
 }
 
-/// The same with findings of which none takes the place of another.
+/// The same with findings that do not replace each other.
 pub fn document_of_all(
     verb: &str,
     level: &Level,
@@ -182,7 +182,7 @@ pub fn write_with_stand(
     out.change(level)
 }
 
-/// What a number of solutions is said of.
+/// What a number of solutions counts.
 pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
     match (game.counts_shortest(), answer.may_be_longer()) {
         (true, false) => "Shortest solutions",
@@ -191,7 +191,7 @@ pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
     }
 }
 
-/// Reads `--concept`; patterns in brackets are those of the game.
+/// Reads `--concept`; patterns in brackets are the game's.
 pub fn read_concept(game: &dyn Game, text: &str) -> Result<Concept, Usage> {
     let refused = |why: ConceptFault| Usage(format!("--concept: {why}"));
     let spelled = game.spelled_concept(text).map_err(refused)?;
@@ -230,7 +230,7 @@ pub fn tell_need(course: &PackCourse, level: &Level, findings: &[Finding], text:
     }
 }
 
-/// What is to be said of the intended solution, where there is one.
+/// Reports on the intended solution, if there is one.
 pub fn tell_intended(findings: &[Finding], text: &mut String) {
     let Some(finding) = about(findings, Topic::INTENDED) else { return };
     let _ = match finding.report().and_then(IntendedVerdict::flaw) {

@@ -45,7 +45,7 @@ pub fn findings_json(findings: &[Finding]) -> Value {
     findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
 }
 
-/// Findings as JSON, each of which stands for itself.
+/// Findings as JSON, each on its own.
 pub(crate) fn all_findings_json(findings: &[Finding]) -> Value {
     findings.iter().map(finding_json).collect()
 }

@@ -1,4 +1,4 @@
-//! Opens the window, or says why there is none.
+//! Opens the window, or says why it cannot.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::session::settings::{Folders, Settings, ask_desktop_for_motion};
 use foolproof_games::Games;
 use foolproof_solver::EngineCommand;
 
-/// Why there is no window.
+/// Why the window cannot open.
 #[derive(Debug, thiserror::Error)]
 pub enum EditorError {
     #[error(
@@ -79,7 +79,7 @@ pub fn open_window(viewport: egui::ViewportBuilder, opens: Opens) -> Result<(), 
     }
 }
 
-/// Asked first, because the window's library answers with a path of its own source.
+/// Checked first, because the window library's error shows a path of its own source.
 fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
         .iter()

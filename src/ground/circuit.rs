@@ -41,7 +41,7 @@ struct Part {
     registers: Vec<(u32, Wire)>,
 }
 
-/// A circuit, built gate by gate in the order in which it runs.
+/// A circuit, built gate by gate in order of execution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circuit {
     /// Node 0 is false, then come the inputs; those and registers have no gate.
@@ -146,7 +146,7 @@ impl Circuit {
         (first..self.part_first).map(|node| Wire(node << 1)).collect()
     }
 
-    /// Ends the loop: its gates run until every register is what feeds it.
+    /// Ends the loop: its gates run until every register equals its input.
     pub(crate) fn end_loop(&mut self, registers: &[Wire], fed_by: &[Wire]) {
         let fed = registers.iter().zip(fed_by);
         let registers = fed.map(|(register, by)| (register.0 >> 1, *by)).collect();

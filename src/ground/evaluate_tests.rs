@@ -45,7 +45,7 @@ fn choices_that_only_allow_each_other_are_unsupported() {
     assert_eq!(evaluator.evaluate(&[1, 2]).unsupported(), [1, 2]);
     assert!(evaluator.evaluate(&[1, 2, 3]).is_answer_set());
     assert_eq!(evaluator.evaluate(&[1, 3]).unsupported(), [1]);
-    // What is no atom of the program is not supported either.
+    // A number without an atom in the program is unsupported, too.
     assert_eq!(evaluator.evaluate(&[3, 77]).unsupported(), [77]);
 }
 

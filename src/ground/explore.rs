@@ -11,7 +11,7 @@ use foolproof_space::{
     explore, hash_of,
 };
 
-/// Blocks of positions at once, where there are many.
+/// Blocks of positions to process at once, if there are many.
 const WIDE: usize = 4;
 
 /// Takes the steps of positions. A step's label stands for its action together with its events.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::steps::{StepState, StepWords};
 use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable};
 
-/// A position by its number, in the order in which positions are found: the start has 0.
+/// A position by its number, in order of discovery: the start has 0.
 pub type PositionId = u32;
 
 /// Actions together with the events that happen, each pair once.

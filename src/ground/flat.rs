@@ -139,8 +139,8 @@ impl RuleKnot {
         work.lacks.extend((self.first..self.last).map(|rule| rules.lack(rule, &satisfied)));
     }
 
-    /// Derives heads, in an order in which each one's body comes before it. `reach` takes a head
-    /// by its place in `atoms`, and the rule, and says whether it is new.
+    /// Derives heads, each after its body. `reach` takes a head by its place in `atoms`, and the
+    /// rule, and says whether it is new.
     pub(crate) fn settle(&self, work: &mut Workspace, mut reach: impl FnMut(usize, u32) -> bool) {
         let Workspace { lacks, open } = work;
         open.clear();

@@ -1,8 +1,9 @@
-//! A program in which some atoms are settled: what follows from them is carried through, so that a
-//! small program is left of one that was ground for many levels at once.
+//! A program with some settled atoms: consequences are propagated, so that a program for many
+//! levels shrinks to a small one for a single level. what follows from them is carried through, so
+//! that a small program is left of one that was ground for many levels at once.
 //!
-//! Linear in the size of the program. Atoms that only hold each other up stay, as they do when a
-//! level is ground by itself; an evaluation of the rest finds them false.
+//! Linear in the size of the program. Atoms that only support each other stay, as when a level is
+//! ground alone; an evaluation of the rest finds them false.
 
 use super::components::Lists;
 use super::program::{AtomNumber, GroundProgram};
@@ -23,9 +24,9 @@ struct Settling<'a> {
     program: &'a GroundProgram,
     truth: Vec<Option<bool>>,
     bodies: Vec<RuleBody>,
-    /// Of every atom, the rules that have it in their bodies.
+    /// For every atom, the rules with it in their bodies.
     uses: Lists<u32>,
-    /// Of every atom, the rules that may still derive it.
+    /// For every atom, the rules that may still derive it.
     supports: Vec<u32>,
     /// Settled atoms whose rules were not looked at yet.
     waiting: Vec<AtomNumber>,

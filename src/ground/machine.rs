@@ -1,7 +1,7 @@
 //! A game of moves as gates: what holds in a position, and for every action what it does.
 //!
 //! The part that depends on the position alone is computed once for all actions; every action has
-//! gates of its own in which all other actions are folded away.
+//! its own gates, with all other actions folded away.
 
 use super::circuit::{Circuit, Lanes, Wire, transpose};
 use super::lower::Lowering;
@@ -114,12 +114,12 @@ pub(crate) struct Batch<const W: usize> {
     lanes: Lanes<W>,
     won: [u64; W],
     lost: [u64; W],
-    /// Of every action, where it is legal.
+    /// For every action, where it is legal.
     legal: Vec<[u64; W]>,
     /// Whether an action leads astray somewhere that is otherwise legal.
     pub(crate) any_astray: bool,
     astray: Vec<[u64; W]>,
-    /// Of every action and position, the position afterwards and the events.
+    /// For every action and position, the next position and the events.
     next: Vec<u64>,
     events: Vec<u64>,
 }

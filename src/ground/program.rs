@@ -19,10 +19,10 @@ pub struct RecordedRule<'a> {
     pub choice: bool,
     /// None: a constraint. Several: a choice, or a disjunction where the program was not evaluated yet.
     pub heads: &'a [AtomNumber],
-    /// The sum of weights that the body needs; all of its literals where there is none.
+    /// The sum of weights that the body needs; `None` if it needs all of its literals.
     pub bound: Option<i32>,
     pub body: &'a [i32],
-    /// As long as the body where there is a bound; empty otherwise.
+    /// As long as the body if there is a bound; empty otherwise.
     pub weights: &'a [i32],
 }
 
@@ -51,7 +51,7 @@ struct RuleSpan {
     weights_end: u32,
 }
 
-/// Rules in the order in which they came, and names of atoms.
+/// Rules in order of arrival, and names of atoms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroundProgram {
     spans: Vec<RuleSpan>,
@@ -203,7 +203,7 @@ impl GroundProgram {
         inputs
     }
 
-    /// The rules on which these atoms and the program's constraints depend, with the names of their atoms.
+    /// The rules that these atoms and the program's constraints depend on, with the names of their atoms.
     pub fn beneath(&self, atoms: impl IntoIterator<Item = AtomNumber>) -> Self {
         let n_atoms = self.last_atom() as usize + 1;
         let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];

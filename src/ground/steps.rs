@@ -2,8 +2,8 @@
 //!
 //! The program chooses `now(S,M)` and `do(A)`, and derives `start(S,M)`, `legal`, `next(S,M)`,
 //! `won`, `lost`, `event(E)` and `refused(Sentence,Site)`. A position is the set of its `now`
-//! atoms, packed into bits. A won or lost position is not gone on from; one that is both is lost.
-//! Constraints, where there are any, are actions that are not legal.
+//! atoms, packed into bits. Won and lost positions have no successors; one that is both is lost.
+//! Constraints, if any, make actions illegal.
 //!
 //! Playing step by step uses the plain evaluator; `explore` goes through all positions.
 
@@ -42,7 +42,7 @@ pub struct StepTaken {
     pub refused: Vec<StepRefusal>,
     /// A mark that the rules put where it may never be: the action is not legal, and the rules are wrong.
     pub astray: Option<StrayMark>,
-    /// Of the position afterwards.
+    /// The standing of the next position.
     pub standing: Standing,
 }
 
@@ -196,7 +196,7 @@ impl StepGame {
         &self.evaluator
     }
 
-    /// The program of one step, in which all facts that matter have numbers.
+    /// The program of one step, with numbers for all facts that matter.
     pub fn program(&self) -> &GroundProgram {
         &self.program
     }

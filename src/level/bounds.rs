@@ -36,7 +36,7 @@ pub(crate) const MOST_GAMES: usize = 100;
 pub(crate) const LONGEST_GAME: usize = 4 << 20;
 /// Numbers that the rules of a game ask of a level.
 pub(crate) const MOST_SETTINGS: usize = 64;
-/// Letters of the path at which a game lies.
+/// The longest path of a game, in letters.
 pub(crate) const LONGEST_PATH: usize = 4096;
 /// Letters of a word of a file that an error quotes, and of the error with all that it says.
 const LONGEST_QUOTED: usize = 80;
@@ -107,7 +107,7 @@ pub enum BoundError {
     /// In a level of a pack; the number is counted from 1.
     #[error("level {number}: {why}")]
     Level { number: usize, why: Box<BoundError> },
-    /// In the level from which another was made.
+    /// In the level that another was made from.
     #[error("made, input: {0}")]
     Input(Box<BoundError>),
 }

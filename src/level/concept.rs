@@ -34,7 +34,7 @@ pub enum Concept {
     Asp(String),
 }
 
-/// A text that is no concept, and where reading it failed.
+/// A text that is not a concept, and where reading it failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the concept cannot be read at character {}: {why}", at + 1)]
 pub struct ConceptError {
@@ -114,7 +114,7 @@ impl Concept {
         matches!(self, Concept::Is(property) if property.as_str() == INTENDED)
     }
 
-    /// The concept once it is known whether a property holds whatever the play.
+    /// The concept with a property replaced by its truth, once that is known for all plays.
     pub fn with(&self, property: &Mark, holds: bool) -> Self {
         let all = |parts: &[Concept]| parts.iter().map(|part| part.with(property, holds)).collect();
         match self {
@@ -127,7 +127,7 @@ impl Concept {
         }
     }
 
-    /// The concept with something else in place of each property.
+    /// The concept with each property replaced.
     pub fn mapped<E>(&self, to: &mut dyn FnMut(&Mark) -> Result<Mark, E>) -> Result<Self, E> {
         let mut all = |parts: &[Concept]| -> Result<Vec<Concept>, E> {
             parts.iter().map(|part| part.mapped(to)).collect()

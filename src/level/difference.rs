@@ -39,7 +39,7 @@ pub enum Whose {
     Unknown,
 }
 
-/// One thing that differs, and by whom.
+/// One difference, and its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub what: Difference,
@@ -60,7 +60,7 @@ pub fn changes(base: Option<&Pack>, here: &Pack, there: &Pack) -> Vec<Change> {
     found.map(|what| Change { whose: before.whose(&what), what }).collect()
 }
 
-/// Of each level of two packs: whether it was there before, and as it is.
+/// For each level of two packs: whether it existed before, and its current state.
 struct Before {
     here: BTreeMap<usize, SinceBase>,
     there: BTreeMap<usize, SinceBase>,
@@ -209,7 +209,7 @@ impl<'a> LevelPairs<'a> {
     }
 
     /// Joins what comes of one and the same level of a third pack; a level that the other side has
-    /// deleted has no partner there, whatever stands in its place.
+    /// deleted has no partner there, even if another level is in its place.
     fn through(
         mine: &LevelPairs<'_>,
         theirs: &LevelPairs<'_>,
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(whose(changes(Some(&base), &here, &there)), expected);
         let unknown = changes(None, &here, &there);
         assert!(unknown.iter().all(|change| change.whose == Whose::Unknown));
-        // Blanks and the order of fields are no change.
+        // Blanks and the order of fields do not count as a change.
         let mine = whose(changes(Some(&base), &here, &base));
         assert!(mine.iter().all(|(_, whose)| *whose == Whose::Here), "{mine:?}");
     }

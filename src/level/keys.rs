@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 /// The field that packs of this program have, and no other file.
 const PACK: &str = "foolproof";
 
-/// Whether a text is meant as a pack of this program: an object with its field, however it is laid out
-/// and whatever its words say.
+/// Whether a text is meant as a pack of this program: an object with its field, in any layout and with any
+/// words.
 pub fn is_pack(text: &str) -> bool {
     text.trim_start().starts_with('{') && has_key(text, PACK, 1..=1)
 }

@@ -1,5 +1,5 @@
-//! The lattice of half cells on which sites of all kinds lie: a cell in the middle of its square, an
-//! edge on its line, a corner where lines meet. One mapping of its places moves them all.
+//! The lattice of half cells that contains sites of all kinds: a cell in the middle of its square, an edge
+//! on its line, a corner where lines meet. One mapping of its places moves them all.
 
 use super::{Place, Site};
 

@@ -60,7 +60,7 @@ pub struct PackLook {
     pub tiles: BTreeMap<Mark, LookPicture>,
 }
 
-/// A colour for each part that has one of its own.
+/// A colour for each part that has its own.
 pub type LookColours = BTreeMap<LookColour, Rgb>;
 
 /// A part of a picture that a pack can colour.
@@ -148,7 +148,7 @@ impl LookColour {
 #[schemars(with = "String")]
 pub struct Rgb(pub [u8; 3]);
 
-/// A text that is no colour.
+/// A text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no colour; write #rrggbb, such as #fff4dc")]
 pub struct RgbError(String);
@@ -262,7 +262,7 @@ impl LookPicture {
 #[schemars(with = "String")]
 pub struct PngFile(Arc<[u8]>);
 
-/// Why bytes are no picture for a pack.
+/// Why bytes are not a picture for a pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PngFileError {
     #[error("the picture is not base64")]
@@ -409,8 +409,8 @@ impl PackLook {
         }
     }
 
-    /// Pairs of parts that cannot be read on each other; `otherwise` gives the colour of a part that has none
-    /// of its own.
+    /// Pairs of parts that cannot be read on each other; `otherwise` gives the colour of a part without its
+    /// own.
     pub fn unreadable(&self, otherwise: &dyn Fn(LookColour, bool) -> Rgb) -> Vec<Unreadable> {
         use LookColour::{Board, Faint, Glass, Ice, Piece, Play, Source, Target, Text};
         let pairs = [

@@ -15,7 +15,7 @@ use super::Site;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark(Arc<str>);
 
-/// A text that is no mark, with the byte at which reading failed.
+/// A text that is not a mark, with the byte at which reading failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a mark: {why} at character {at}", at = at + 1)]
 pub struct MarkError {

@@ -101,7 +101,7 @@ pub enum LevelError {
     HeldTwice(Site),
     #[error(transparent)]
     Bound(#[from] BoundError),
-    /// In the level from which it was made.
+    /// In the level that it was made from.
     #[error("made, input: {0}")]
     Input(Box<LevelError>),
 }
@@ -265,7 +265,7 @@ impl Pack {
         Ok(pack)
     }
 
-    /// Leaves out of its own words what is no text; levels have their own way.
+    /// Removes characters that are not text from its own words; levels do this themselves.
     pub(crate) fn clean_words(&mut self) {
         [&mut self.title, &mut self.author].into_iter().for_each(words::clean_line);
         [&mut self.notes, &mut self.play.about].into_iter().for_each(words::clean_lines);
@@ -496,7 +496,7 @@ impl LevelFile {
 }
 
 impl Level {
-    /// The same without what is no text in its words.
+    /// The same, with only text in its words.
     pub fn with_clean_words(mut self) -> Self {
         let Self { title, author, tags, notes, site_notes, .. } = &mut self;
         [title, author].into_iter().chain(tags).for_each(words::clean_line);
@@ -504,7 +504,7 @@ impl Level {
         self
     }
 
-    /// Digest of all that the solver sees of it, as verdicts name it. Words change nothing of it.
+    /// Digest of everything that the solver sees, as verdicts name it. Words do not affect it.
     pub fn digest(&self) -> String {
         let (title, author, notes, tags) = Default::default();
         let (made, checked) = (None, None);

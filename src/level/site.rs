@@ -56,7 +56,7 @@ impl Place {
         Self::ALL.iter().map(|(_, name)| *name)
     }
 
-    /// Whether it lies in a square of the grid, in one of its layers.
+    /// Whether it is in a cell, in one of its layers.
     pub fn is_in_cell(self) -> bool {
         matches!(self, Place::Cell | Place::Under | Place::Over)
     }
@@ -239,7 +239,7 @@ impl fmt::Display for Site {
     }
 }
 
-/// A text that is no site.
+/// A text that is not a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a site; write it like R5C4, cell(3,4), under(3,4) or tray(0)")]
 pub struct SiteError(pub String);

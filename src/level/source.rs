@@ -72,7 +72,7 @@ pub(crate) fn is_digest(text: &str) -> bool {
         .is_some_and(|digits| digits.len() == DIGITS && digits.chars().all(is_digit))
 }
 
-/// Puts an entry into a list, in the place of one with its identifier.
+/// Puts an entry into a list, replacing any with its identifier.
 pub fn put(sources: &mut Vec<GameSource>, source: GameSource) {
     match sources.iter_mut().find(|known| known.id == source.id) {
         Some(known) => *known = source,

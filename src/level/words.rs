@@ -48,7 +48,7 @@ pub fn escaped_xml(text: &str) -> String {
     out
 }
 
-/// The text where each character is what becomes of it.
+/// The text with each character replaced or dropped.
 fn cleaned(text: &str, kept: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     match text.chars().all(|c| kept(c) == Some(c)) {
         true => Cow::Borrowed(text),
@@ -63,7 +63,7 @@ pub fn clean_line(text: &mut String) {
     }
 }
 
-/// Leaves out of words of several lines what is no text.
+/// Removes characters that are not text from words of several lines.
 pub fn clean_lines(text: &mut String) {
     if let Cow::Owned(clean) = several_lines(text) {
         *text = clean;

@@ -53,7 +53,7 @@ impl Address {
         }
     }
 
-    /// Reads an address; `None` where the word is none.
+    /// Reads an address; `None` if the word is not one.
     pub fn read(word: &str) -> Option<Result<Self, CodingFault>> {
         let word = &*Self::unescaped(word);
         let Split { kind, rest, is_variant } = split(word)?;

@@ -54,7 +54,7 @@ pub enum Drawn {
     Letter(char),
 }
 
-/// Those that a coding alone does not tell, and their names in `game.toml`.
+/// Drawings that a coding alone does not determine, and their names in `game.toml`.
 const NAMED: [(&str, Drawn); 5] = [
     ("ships", Drawn::Ship),
     ("arrows-back", Drawn::ArrowBack),
@@ -130,7 +130,7 @@ impl Drawn {
         NAMED.iter().map(|(word, _)| *word)
     }
 
-    /// Takes the clue that is drawn at a place; `None` where there is none, or what is drawn there
+    /// Takes the clue that is drawn at a place; `None` if there is none, or the drawing there
     /// cannot be read. `words` says what a word or an empty circle means.
     pub fn take(
         self,
@@ -347,7 +347,7 @@ impl Drawing {
         Some(Clue(vec![Some(shade), side, number]))
     }
 
-    /// Takes a block, a hole or ice. Other colours may be mere decoration; the drawing does not say.
+    /// Takes a block, a hole or ice. Other colours may be mere decoration; the drawing does not tell.
     fn take_colour(&mut self, at: Spot) -> Option<Clue> {
         let colour = self.colours.remove(&at)?;
         if colour == BLACK || colour == BLUE || GREYS.contains(&colour) {

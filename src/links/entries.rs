@@ -2,7 +2,7 @@
 
 use crate::clue::Clue;
 
-/// A way to write entries. What is no clue in it, such as an answer, is nothing.
+/// A way to write entries. It ignores entries that are not clues, such as answers.
 #[derive(Debug)]
 pub struct Entries {
     /// Its name in `game.toml`.
@@ -57,7 +57,7 @@ impl Entries {
         (self.read)(text).unwrap_or_default()
     }
 
-    /// The entry of a clue, where there is one.
+    /// The entry of a clue, if it has one.
     pub fn written(&self, clue: &Clue) -> Option<String> {
         match clue.is_nothing() {
             true => Some(self.nothing.to_owned()),

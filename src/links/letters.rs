@@ -67,7 +67,7 @@ impl<'a> Letters<'a> {
         self.number(radix, 1)
     }
 
-    /// Takes a decimal number of any length; 0 where there is no digit.
+    /// Takes a decimal number of any length; 0 if there is no digit.
     pub fn decimal(&mut self) -> u32 {
         let mut number = 0_u32;
         while let Some(digit) = self.peek().and_then(|letter| letter.to_digit(10)) {

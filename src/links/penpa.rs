@@ -50,7 +50,7 @@ pub struct Drawing {
     pub(crate) halves: BTreeMap<Spot, [bool; 4]>,
     /// Cells that are cut out of the grid.
     pub(crate) missing: BTreeSet<Spot>,
-    /// What is no clue of any coding: lines, cages and so on.
+    /// Elements that no coding has as clues: lines, cages and so on.
     pub(crate) others: BTreeMap<Spot, &'static str>,
     /// Where clues were taken.
     pub(crate) told: BTreeSet<Spot>,
@@ -77,7 +77,7 @@ pub(crate) struct DrawnText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DrawnSymbol {
     pub name: String,
-    /// `None` where there are several in one place.
+    /// `None` if several are in one place.
     pub kind: Option<u32>,
     /// Which one of several is there, if just one is.
     pub only: Option<usize>,
@@ -125,7 +125,7 @@ pub(crate) const LISTS: [(&str, &str); 4] = [
     ("arrows", "an arrow"),
 ];
 
-/// Short words for names in the text, in the order in which they are to be written out.
+/// Abbreviations of names in the text, in the order of their expansion.
 const SHORT: [(&str, &str); 31] = [
     ("zO", "null"),
     ("z_", "\"__a\""),
@@ -161,7 +161,7 @@ const SHORT: [(&str, &str); 31] = [
 ];
 
 impl Drawing {
-    /// Reads an address; `None` where the word is none. A fault says why.
+    /// Reads an address; `None` if the word is not one. An error says why it is invalid.
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         Some(unpacked(code_of(word)?).and_then(|text| Self::of_text(&text)))
     }
@@ -333,7 +333,7 @@ impl Drawing {
         })
     }
 
-    /// Notes where drawings have what is no clue of any coding.
+    /// Notes elements of drawings that no coding has as clues.
     fn note_others(
         &mut self,
         question: &Value,

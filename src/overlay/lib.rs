@@ -18,8 +18,8 @@ use foolproof_level::{Level, Play};
 use foolproof_picture::{Layout, Point, Rect, Shape};
 use foolproof_solver::{Answer, Finding, Question, Topic};
 
-/// Something that can be switched on and off over a board, named as settings and the command line know
-/// it. The list is open: the window adds names of its own in an `impl Overlay`.
+/// Something that can be switched on and off over a board, named as settings and the command line know it.
+/// The list is open: the window adds its own names in an `impl Overlay`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Overlay(pub &'static str);
 
@@ -47,7 +47,7 @@ pub struct OverlayQuestion {
     pub question: fn() -> Question,
     /// Whether an answer says enough for it to be drawn.
     pub is_answered: fn(&Answer) -> bool,
-    /// Why it is not drawn, where there is no such answer.
+    /// Why it is not drawn, if there is no such answer.
     pub unknown: &'static str,
 }
 
@@ -66,13 +66,13 @@ pub struct OverlayScene<'a> {
     pub layout: &'a Layout,
     /// The play that is drawn on the board.
     pub play: Option<&'a Play>,
-    /// Whether something fills sites on which nothing stands.
+    /// Whether something fills empty sites.
     pub filled: bool,
     /// What is known of the level as it stands.
     pub finding: &'a dyn Fn(Topic) -> Option<&'a Finding>,
 }
 
-/// A line of the legend: a small picture in a square of one cell, and what it means.
+/// A line of the legend: a small picture the size of a cell, and its meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LegendSign {
     pub name: &'static str,

@@ -1,7 +1,7 @@
-//! A picture as PNG or PDF, by way of its SVG.
+//! A picture as PNG or PDF, converted from its SVG.
 //!
-//! Fonts are those that egui ships, so that an export looks the same on every machine; letters that
-//! they lack, of other scripts, are taken from the system's.
+//! Fonts are those that egui ships, so that an export looks the same on every machine; letters of
+//! scripts that they lack come from the system's fonts.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A booklet of a pack: a title page, how each game is played, the puzzles, and their solutions at
 //! the back.
 //!
-//! What stands on which page is said here, how a page looks in `booklet_pages.rs`. Sizes are points.
+//! This file decides what goes on which page, `booklet_pages.rs` how a page looks. Sizes are points.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub struct BookletStyle {
     /// Whether the rules of each game stand before its puzzles.
     pub rules: bool,
     pub coordinates: bool,
-    /// Whether it is told at the end, step by step, how each puzzle is solved.
+    /// Whether the end explains, step by step, how each puzzle is solved.
     pub steps: bool,
     /// Whether boards look as the pack does where it is played.
     pub look: bool,
@@ -253,7 +253,7 @@ impl Booklet<'_> {
     }
 }
 
-/// The look of a pack for pictures of its levels; `None` where it has none of its own.
+/// The look of a pack for pictures of its levels; `None` if it has none.
 pub fn look_of<'a>(
     look: &PackLook,
     levels: impl IntoIterator<Item = &'a BookletLevel>,

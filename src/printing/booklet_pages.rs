@@ -45,7 +45,7 @@ pub(super) struct PageMaker {
     pub(super) height: f32,
 }
 
-/// How words look, and on which side of their point they stand.
+/// The style of words, and the side of their point where they are.
 pub(super) struct Lettering {
     size: f32,
     ink: Ink,
@@ -151,7 +151,7 @@ impl PageMaker {
             let picture = super::level_picture(&*of.game, &of.level, &layers, &nothing);
             let into = Rect { min: Point::new(x, top), max: Point::new(x + side, top + side) };
             let (placed, taken) = picture.fit(into, LARGEST_CELL);
-            // In the middle of its place, whatever its form.
+            // Centred in its place, whatever its shape.
             let down = (side - taken.height()) / 2.0;
             parts.extend(placed.into_iter().map(|part| {
                 let at = Point::new(part.at.x, part.at.y + down);
@@ -302,7 +302,7 @@ fn rules_of(game: &dyn Game) -> impl Iterator<Item = &str> {
     game.about().rules.lines().take(most)
 }
 
-/// A frame in the place of a board, with what is to be said.
+/// A frame instead of a board, with the reason.
 fn missing(why: &str, room: Rect, size: f32) -> Vec<Shape> {
     let side = room.width().min(room.height());
     let min = Point::new(room.min.x, room.min.y);

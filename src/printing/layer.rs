@@ -22,7 +22,7 @@ pub enum PictureLayer {
     Over(Overlay),
 }
 
-/// A word that is no layer.
+/// A word that does not name a layer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` cannot be drawn over a level; choose from {names}", names = names())]
 pub struct UnknownLayer(String);
@@ -74,7 +74,7 @@ const MARGIN: f32 = 0.55;
 /// Height of those numbers, in cells.
 const NUMBER: f32 = 0.26;
 
-/// Draws a level with what is known of it, as far as the layers say so.
+/// Draws a level with the known facts that the layers show.
 pub fn level_picture(
     game: &dyn Game,
     level: &Level,

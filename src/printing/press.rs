@@ -1,4 +1,4 @@
-//! Long work on pictures, on a thread of its own: levels are solved one after the other, then made
+//! Long work on pictures, on a separate thread: levels are solved one after the other, then made
 //! into a document.
 //!
 //! It says how far it is, and can be stopped at any time.
@@ -43,7 +43,7 @@ pub type Make = Box<
         + Send,
 >;
 
-/// Files, or why there are none; `None` where it was stopped.
+/// Files, or the error; `None` if stopped.
 pub(crate) type Pressed = Option<Result<Vec<Vec<u8>>, PressError>>;
 
 /// Why nothing was drawn.
@@ -51,7 +51,7 @@ pub(crate) type Pressed = Option<Result<Vec<Vec<u8>>, PressError>>;
 pub enum PressError {
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// There is no thread to draw on.
+    /// No thread could be started for drawing.
     #[error(transparent)]
     Thread(#[from] std::io::Error),
     #[error("the part of the program that draws failed")]

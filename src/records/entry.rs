@@ -1,7 +1,7 @@
 //! The lines of a play record: one JSON value each, written as they happen.
 //!
-//! Nothing in it says who she is: no name, no machine, no path. A record of a level that has
-//! changed since is told by the digests of the puzzle and of the rules.
+//! It does not identify her: no name, no machine, no path. The digests of the puzzle and of the
+//! rules show whether a record's level has changed since.
 
 use serde::{Deserialize, Serialize};
 

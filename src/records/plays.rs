@@ -1,6 +1,6 @@
-//! Records compared with a pack: which visits belong to which level, and how each went.
+//! Records compared with a pack: which visits belong to which level, and the outcome of each.
 //!
-//! A visit counts where the player saw the puzzle as it is, under the rules as they are.
+//! A visit counts if the player saw the current puzzle under the current rules.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -102,8 +102,8 @@ pub struct LongestPause {
 }
 
 impl Visit {
-    /// The longest pause up to the solution. That before the first step is none: she reads the rules then.
-    /// Who left an unsolved level stopped there, however long she looked at it.
+    /// The longest pause before the solution. The time before the first step does not count: she reads the
+    /// rules then. A player who left an unsolved level stopped there, however long she looked at it.
     pub fn longest_pause(&self) -> Option<LongestPause> {
         let end = self.solved.first().copied().unwrap_or(self.steps.len());
         let before: Vec<u64> = self.steps.iter().take(end).map(|step| step.active).collect();

@@ -1,7 +1,7 @@
 //! Where players got stuck: the first position of a visit that could no longer be solved.
 //!
-//! Positions are asked about one after the other, each once, whoever came to it; what nobody could
-//! answer stays unknown, and what a limit left out is said.
+//! Positions are asked about one after the other, each once, even if several players reached it;
+//! those without an answer stay unknown, and those that a limit left out are reported.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

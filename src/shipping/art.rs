@@ -31,7 +31,7 @@ impl Art {
         Self { tiles: tile_forms(look, games), pictured, ..Self::default() }
     }
 
-    /// The picture that the pack has for a mark, in a square of side 1.
+    /// The pack's picture for a mark, in a unit square.
     pub(crate) fn picture(&self, mark: &Mark) -> Option<String> {
         let number = self.pictured.iter().position(|pictured| pictured == mark)?;
         Some(tile_fragment(number, Point::default()))
@@ -85,7 +85,7 @@ impl Art {
         &self.layouts
     }
 
-    /// The pictures and the words of a game's marks, in a square of side 1.
+    /// The pictures and the words of a game's marks, in a unit square.
     pub(crate) fn marks(&self, game: &dyn Game) -> (Value, Value) {
         let (mut drawn, mut said) = (Map::new(), Map::new());
         let square = Rect::square(Point::new(0.5, 0.5), 1.0);

@@ -15,7 +15,7 @@ use super::{ExportScope, ExportSource, Exporter, ExporterAbout, Fit, together};
 use foolproof_games::Exported;
 use foolproof_level::{Level, Mark};
 
-/// What the parts of a project have where nothing else is said.
+/// Default values of the parts of a project.
 const PARTS: &str = include_str!("../../assets/ldtk.json");
 
 /// The layers, with their numbers.

@@ -1,9 +1,8 @@
 //! What levels can be written as: packs, formats of single games, pages that play in a browser,
 //! projects of map editors, pictures.
 //!
-//! To add one, write an [`Exporter`] in a file of its own and name it in `registered`; the
-//! command line and the window then offer it. Formats of single games belong to the games
-//! (`game/format.rs`).
+//! To add one, write an [`Exporter`] in its own file and name it in `registered`; the command line
+//! and the window then offer it. Formats of single games belong to the games (`game/format.rs`).
 
 mod art;
 mod atlas;

@@ -1,4 +1,4 @@
-//! Moving pictures of gestures for a page, as SVG that moves by itself.
+//! Animated gestures for a page, as self-running SVG.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ pub(crate) fn moving(scene: &GestureScene) -> String {
     }
     let (up, down) = (pointer(false, scene.other_button), pointer(true, scene.other_button));
     let pressed = pressed(&scene.hand);
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(text, "<g>{hand}{}", fragment(&up));
     text.push_str(&shown(&fragment(&down), &pressed));
     text.push_str("</g>");

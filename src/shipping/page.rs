@@ -95,7 +95,7 @@ fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable
     }
 }
 
-/// The program by which a page judges plays of a game that is built in, where it does.
+/// The program with which a page judges plays of a built-in game, if it does.
 fn page_program(
     games: &Games,
     game: &dyn Game,
@@ -147,7 +147,7 @@ fn packed(data: &Value) -> Value {
 
 fn packed_bytes(bytes: &[u8]) -> Value {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = encoder.write_all(bytes);
     encoder.finish().map(|bytes| STANDARD.encode(bytes)).unwrap_or_default().into()
 }
@@ -319,7 +319,7 @@ struct PageParts<'a> {
 }
 
 impl PageParts<'_> {
-    /// A level whose script draws and judges it by itself.
+    /// A level whose script draws and judges it alone.
     fn compiled(
         &mut self,
         game: &dyn Game,
@@ -419,7 +419,7 @@ fn page_step(step: &PageStep) -> Value {
     })
 }
 
-/// What a player of a page is told: on a phone there is nothing to type on but the buttons.
+/// Instructions for the player of a page: on a phone, the buttons are the only keys.
 fn words(hand: &HandGesture) -> String {
     match hand {
         HandGesture::Type => "Tap a cell, then what is to be in it, or type that.".to_owned(),
@@ -427,7 +427,7 @@ fn words(hand: &HandGesture) -> String {
     }
 }
 
-/// What a player is told of the gestures of a level.
+/// Instructions for the gestures of a level.
 fn how(game: &dyn Game, level: &Level) -> Vec<String> {
     let gestures = game.gestures(level);
     gestures.iter().filter(|hand| acts(hand)).map(words).collect()
@@ -530,7 +530,7 @@ fn document(title: &str, script: &str, data: &Value, look: &PageLook) -> String 
     out
 }
 
-/// JSON that ends no element, whatever words it holds.
+/// JSON that cannot end an HTML element, whatever words it contains.
 fn embedded(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }

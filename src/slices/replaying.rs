@@ -94,9 +94,9 @@ impl ToldMoves {
     }
 }
 
-/// What a value takes in memory, and once more as it is printed.
+/// The memory of a value, including its printed form.
 fn bytes_of(value: &Value) -> usize {
-    /// Of a line's beginning and end.
+    /// For the start and end of a line.
     const PRINTED: usize = 12;
     let own = size_of::<Value>() + PRINTED;
     own + match value {
@@ -134,7 +134,8 @@ impl Verb for Replay {
     }
 }
 
-/// Compiles a source; its first errors where it makes no game. Errors of one that can be played are told.
+/// Compiles a source; returns its first errors if it cannot be played. Errors in a playable source are
+/// reported.
 fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
     let compiled = compile(&read_text(file)?);
     let errors = compiled.diagnostics.iter().filter(|one| one.severity == Severity::Error);
@@ -323,7 +324,7 @@ fn original(
     Ok(Printed { outcome: holds(true), text })
 }
 
-/// The boards to which undo leads back: no more of them than there are undos to come.
+/// The boards that undo can return to: at most as many as there are undos left.
 struct PastStates {
     states: VecDeque<ScriptState>,
     undos: usize,
@@ -435,8 +436,7 @@ fn rows(
     (0..board.height).map(row).collect()
 }
 
-/// The glyph that stands for these objects in the source's levels, whatever lies in the background; `?`
-/// where none does.
+/// The glyph for these objects in the source's levels, with any background; `?` if there is none.
 fn glyph(game: &ScriptGame, names: &[&str]) -> char {
     let behind = game.objects.iter().find(|object| object.name.starts_with("background"));
     let behind = behind.map(|object| object.layer);

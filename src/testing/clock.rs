@@ -1,5 +1,4 @@
-//! The time that a test of a game has: processor time, so that what is tested does not depend on what
-//! else the machine does.
+//! The time that a test of a game has: processor time, so that results do not depend on the machine's load.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,8 @@
 //! Every sentence of the rules heard: in a random play, or else in one that is looked for.
 //!
-//! Of a game of moves every action is tried in every position; of other games the solver is asked for a
-//! play in which the sentence is said. What is never heard is said of what was looked through alone.
+//! Of a game of moves every action is tried in every position; for other games the solver is asked for a
+//! play that violates the sentence. A sentence that was never violated is reported only with what was
+//! searched.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ struct Looked {
     whole: usize,
     /// Positions that were looked at, in a game of moves.
     positions: usize,
-    /// Sentences of which solver and judge do not say the same.
+    /// Sentences on which solver and judge disagree.
     disputed: BTreeSet<String>,
 }
 

@@ -31,7 +31,7 @@ pub(crate) const RULES: usize = 25_000;
 /// Levels of levels.json that are searched, and their ground rules, at most.
 const LEVELS: usize = 4;
 const RULES_OF_LEVEL: usize = 60_000;
-/// Marks that are told one by one, at most.
+/// The most marks that are named one by one.
 const MANY_MARKS: usize = 12;
 /// Boards in a row that were not searched to the end, after which no larger one is tried.
 const UNENDED: usize = 2;
@@ -46,7 +46,7 @@ struct PairsFound {
     found: BTreeMap<WantedPlay, ForbiddenPlay>,
     /// Boards that were searched to the end for what was not found on them.
     whole: Vec<Board>,
-    /// Boards on which a search ended early, or on which the rules are too many.
+    /// Boards where a search ended early, or the rules are too many.
     part: Vec<Board>,
     /// Marks of a kind, where they were fewest.
     marks: usize,
@@ -141,7 +141,7 @@ fn two_ideas(of: &TwoIdeas) -> TestLine {
 }
 
 impl PairsFound {
-    /// What is looked for: on boards of few cells every way in which a play may differ from a solution.
+    /// What is looked for: on boards of few cells, every way in which a play can differ from a solution.
     fn wanted(&self, every_way: bool) -> Vec<WantedPlay> {
         let mut wanted = self.missing();
         if !every_way {
@@ -150,8 +150,8 @@ impl PairsFound {
         wanted
     }
 
-    /// What was not found yet. Once there is a pair, pairs that differ in one way alone are of the next
-    /// board or of none.
+    /// What was not found yet. Once there is a pair, pairs that differ in only one way are left to the next
+    /// board, if any.
     fn missing(&self) -> Vec<WantedPlay> {
         let wanted = self.sentences.iter().flat_map(|sentence| {
             DIFFERENCES.map(|beside| WantedPlay { sentence: sentence.clone(), beside })

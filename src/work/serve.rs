@@ -136,7 +136,7 @@ where
             }
         }
         Ok(None) => false,
-        // A message that cannot be read means that the two sides are not the same program.
+        // An unreadable message means that the two sides are not the same program.
         Err(error) => {
             eprintln!("{error}");
             leave(3)

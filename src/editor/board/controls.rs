@@ -95,8 +95,7 @@ fn marks_of(game: &dyn Game, control: &Control) -> Vec<Mark> {
     marks.unwrap_or_default()
 }
 
-/// A choice between marks: arrows where they differ in the side to which they point, else their
-/// pictures.
+/// A choice between marks: arrows if they point to different sides, else their pictures.
 fn pictured(ui: &mut Ui, control: &Control, game: &dyn Game, marks: &[Mark]) -> Option<String> {
     const SIDE: f32 = 28.0;
     let mut picked = None;

@@ -73,7 +73,7 @@ impl State {
         });
     }
 
-    /// Brings the line of the running stroke to a cell, as far as one goes there straight.
+    /// Extends the current stroke to a cell, as far as there is a straight way.
     pub(crate) fn draw_to(&mut self, to: Site) {
         if to.place != Place::Cell {
             return;

@@ -70,7 +70,7 @@ pub struct BoardState {
     views: BTreeMap<LevelId, View>,
     /// The level that is looked at.
     level: LevelId,
-    /// The scale at which the board fits the canvas, as the canvas found it last.
+    /// The scale at which the board last fitted the canvas.
     pub fitted: f32,
     pub(crate) clip: Option<Clip>,
     /// Whether characters that are typed note rather than set.
@@ -111,7 +111,7 @@ impl BoardState {
         }
     }
 
-    /// Another level is shown: nothing of it is chosen yet.
+    /// Another level is shown: clears the selection.
     pub(crate) fn show_level(&mut self, id: LevelId) {
         self.level = id;
         self.selection.clear();

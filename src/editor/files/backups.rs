@@ -1,6 +1,6 @@
 //! Copies of the last saves of each pack, in the user's own folder, to go back to.
 //!
-//! Packs are told apart by where they lie.
+//! Packs are identified by their paths.
 
 use std::fs;
 use std::path::{Path, PathBuf};

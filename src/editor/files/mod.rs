@@ -87,7 +87,7 @@ struct Loading {
     result: Receiver<Result<Loaded, OpenError>>,
 }
 
-/// A disk that takes longer than this is told of.
+/// A slower disk is reported.
 const SLOW: Duration = Duration::from_millis(700);
 /// Frames after which a pack that was opened has shown that it does no harm.
 const FRAMES: u8 = 3;
@@ -133,7 +133,7 @@ impl Files {
         }
     }
 
-    /// Puts another disk in the place of the real one, such as one that is slow.
+    /// Replaces the disk, for example by a slow one.
     pub(crate) fn set_store(&mut self, store: Store) {
         self.store = store;
     }
@@ -262,13 +262,13 @@ impl Files {
         self.chooser.ask(context, purpose, request);
     }
 
-    /// Writes to a file that was chosen; whether one may be written over was asked there.
+    /// Writes to a chosen file; the dialog has already asked about overwriting.
     fn save_to(&mut self, state: &mut State, path: PathBuf, after: After) {
         state.finish_stroke();
         let path = absolute(&path);
         let own = state.document.file.path.as_ref() == Some(&path);
         let save = Save::of(&state.document, path, after);
-        // Its own file is not one whose loss was agreed to: somebody may have changed it.
+        // Overwriting its own file was not agreed to: somebody may have changed it.
         let there = (!own).then_some(There::Whatever);
         self.saving.push(Save { there, ..save });
     }

@@ -33,7 +33,7 @@ pub(crate) struct Outside {
     in_front: Option<bool>,
     looking: Option<(u64, Fingerprint, Receiver<SeenFile>)>,
     looked: Option<Instant>,
-    /// What was told last, so that it is told once.
+    /// The last change reported, to report each only once.
     told: Option<(u64, SeenFile)>,
 }
 

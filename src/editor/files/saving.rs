@@ -1,6 +1,6 @@
 //! Saving: one pack after the other, in the order of the designer's wishes.
 //!
-//! "Saved" is said of what is on the disk, and of the newest wish alone.
+//! "Saved" refers to the disk, and only to the latest request.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};

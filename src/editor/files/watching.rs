@@ -24,7 +24,7 @@ const NEWS: usize = 64;
 /// What became of a game whose files changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GameNews {
-    /// It is on the shelf as it is now; its identifier.
+    /// Its current version is on the shelf; holds the identifier.
     Loaded(String),
     /// Why it stays as it was; its identifier.
     Faulty(String, String),
@@ -63,7 +63,7 @@ impl GameWatch {
                 std::thread::sleep(PACE);
             }
         };
-        // Where no thread starts, rules are read when a pack is opened, and not again.
+        // If no thread starts, rules are only read when a pack is opened.
         let _ = std::thread::Builder::new().name("games".to_owned()).spawn(watch);
         Self { news, ended }
     }

@@ -18,7 +18,7 @@ pub(crate) const TAKE_THEIRS: &str = "Take what the file has";
 /// How many differences are listed.
 const LISTED: usize = 7;
 
-/// A question with what it is about, line by line.
+/// A question with its subjects, line by line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfirmWords {
     pub title: String,

@@ -249,7 +249,7 @@ pub enum IconState {
 }
 
 impl IconState {
-    /// Of a switch that can be used.
+    /// For a switch that is enabled.
     pub fn of(on: bool) -> Self {
         if on { IconState::Chosen } else { IconState::Plain }
     }

@@ -62,7 +62,7 @@ impl ShownLook {
         self.number
     }
 
-    /// The colours of a style. Greys have none of their own.
+    /// The colours of a style. Greys use none of the pack's own.
     pub(crate) fn colours(&self, style: Style) -> OwnColours {
         match style {
             Style::Light => self.light,
@@ -117,8 +117,8 @@ impl PackLooks {
         Id::unique("look of the pack that is played")
     }
 
-    /// The look of a pack; none where it has none. What cannot be drawn is left out.
-    /// How marks are drawn may change with the version of the library that their games come from.
+    /// The look of a pack; `None` if it has none. What cannot be drawn is left out. How marks are
+    /// drawn may change with the version of the library that their games come from.
     pub fn made(
         &mut self,
         context: &Context,

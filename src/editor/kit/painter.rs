@@ -65,8 +65,8 @@ impl Motion {
     }
 }
 
-/// The clock of flowing lines: it runs for a moment after the picture has changed, then rests, so that
-/// a window in which nothing happens costs nothing.
+/// The clock of flowing lines: it runs briefly after the picture has changed, then rests, so that an idle
+/// window costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Flow {
     /// What the clock shows, in seconds.
@@ -290,7 +290,7 @@ impl<'a> ShapePainter<'a> {
         }
         mesh.indices = polygon::triangles(points);
         self.out.push(egui::Shape::mesh(mesh));
-        // A mesh has hard edges; a hairline of its own colour smooths them.
+        // A mesh has hard edges; a hairline in the same colour smooths them.
         let rim = egui::Stroke::new(1.0 / self.painter.pixels_per_point(), colour);
         self.out.push(egui::Shape::closed_line(points.to_vec(), rim));
     }
@@ -386,7 +386,7 @@ impl<'a> ShapePainter<'a> {
         if size < LEAST_TEXT || text.is_empty() {
             return;
         }
-        // Half points only, so that zooming does not fill the font's texture with every size.
+        // Only half points, so that zooming does not fill the font texture with every size.
         let family = self.look.as_ref().map_or(FontFamily::Proportional, |look| look.family());
         let font = FontId::new((size * 2.0).round() / 2.0, family);
         let colour = self.theme.ink(ink);

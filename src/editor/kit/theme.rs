@@ -93,8 +93,8 @@ impl Theme {
         self.look
     }
 
-    /// egui knows light and dark alone: the greys stand in the place of the light theme, and are known
-    /// by the grey of their panels.
+    /// egui knows only light and dark: the grey theme replaces the light one, and is recognised by its grey
+    /// panels.
     fn seen_in(visuals: &egui::Visuals) -> Self {
         match visuals.dark_mode {
             true => Self::DARK,

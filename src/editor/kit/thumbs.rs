@@ -24,7 +24,7 @@ pub struct Subject<'a> {
     pub game: &'a dyn Game,
     pub level: &'a Arc<Level>,
     pub play: Option<&'a Play>,
-    /// A second play that the first is told apart from.
+    /// A second play to show the difference from.
     pub against: Option<&'a Play>,
 }
 

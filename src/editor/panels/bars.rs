@@ -26,8 +26,8 @@ pub(crate) fn top(ui: &mut Ui, state: &mut State) {
     title(ui, &state.document, full, egui::Rangef::new(left, right));
 }
 
-/// The pack's title in the middle of the bar, or where there is room beside the menus, with a dot
-/// while something is not saved.
+/// The pack's title in the middle of the bar, or next to the menus if there is room, with a dot
+/// while there are unsaved changes.
 fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
     /// Between the title and what is beside it; what is shorter than this says nothing.
     const BESIDE: f32 = 24.0;

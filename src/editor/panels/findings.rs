@@ -1,7 +1,7 @@
 //! The findings panel: what was asked for by hand, and the findings behind the verdict, folded away.
 //!
-//! One row a topic: a sign and a word for the status, a sentence where there is more to say, the
-//! time that it took; limits in the tip.
+//! One row per topic: a sign and a word for the status, a sentence if there is more to say, the
+//! time it took; limits are in the tip.
 
 use std::time::Instant;
 
@@ -188,7 +188,7 @@ fn row_of(
         // A reason is neither good nor bad news.
         (Status::Proved, Topic::WHY_NONE) => (Icon::MINUS, weak),
         (Status::Proved, _) => (Icon::CHECK, good),
-        // More than one solution is no fault, unless the designer wants exactly one.
+        // Several solutions are not a fault, unless the designer wants exactly one.
         (Status::Refuted, Topic::UNIQUE) if level.policy.unique != foolproof_level::Expect::Yes => {
             (Icon::MINUS, weak)
         }

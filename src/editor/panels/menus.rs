@@ -40,7 +40,7 @@ struct MenuKeys {
     titles: Vec<(Menu, Id)>,
     /// The menu that is open.
     open: Option<Menu>,
-    /// The line with the focus opens a menu of its own.
+    /// The focused line opens a submenu.
     opens_further: bool,
 }
 

@@ -19,7 +19,7 @@ use foolproof_picture::{Point, Rect as Square};
 const SIDE: f32 = 34.0;
 /// Between two brushes.
 const APART: f32 = 3.0;
-/// Brushes of a row that are shown at first, where there are very many: the levels above need room, too.
+/// Brushes of a row that are shown initially, if there are very many: the levels above need room, too.
 const FEW: usize = 25;
 
 /// The palette as one stop of the Tab key, and the directions of the brush in hand.
@@ -68,7 +68,7 @@ fn rows<'a>(document: &Document, game: &dyn Game, groups: &'a [Group]) -> Vec<Pa
     let sites = board.map(|board| game.layout(&board).sites).unwrap_or_default();
     let row = |(number, group): (usize, &'a Group)| {
         let first = first_of(&sites, group.place);
-        // What no site of this board takes is no brush for it.
+        // Only marks that some site of this board accepts are brushes.
         let fits = |brush: &&Brush| {
             let place = board.zip(first);
             place.is_none_or(|(board, site)| game.accepts(&board, site, &brush.mark).is_ok())
@@ -95,7 +95,7 @@ fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop
 fn heading(ui: &mut Ui, words: &str, key: &str) {
     ui.add_space(theme::TIGHT);
     ui.scope(|ui| {
-        // No button stands in it, so it is no higher than its words.
+        // It has no buttons, so it is no higher than its words.
         ui.spacing_mut().interact_size.y = 0.0;
         ui.horizontal(|ui| {
             theme::section(ui, words);
@@ -131,8 +131,8 @@ fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, st
     });
 }
 
-/// The directions of the brush in hand. They have their place above all rows, whatever is in hand, so
-/// that no row moves when another brush is taken.
+/// The directions of the brush in hand. They stay above all rows, so that no row moves when another brush
+/// is taken.
 fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRow<'_>]) {
     let kinds = || rows.iter().flat_map(|row| &row.kinds);
     let most = kinds().map(Vec::len).max().unwrap_or(0);
@@ -184,7 +184,7 @@ fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush, stop: &mu
     }
 }
 
-/// Draws a mark alone into a square of the screen.
+/// Draws a single mark into a square of the screen.
 pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     let shapes =
         game.draw_brush(mark, Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) });
@@ -246,8 +246,8 @@ fn square(ui: &mut Ui, what: &str, name: &str, on: bool, stop: &mut OneStop) -> 
 }
 
 impl State {
-    /// Chooses the first kind of brush of a row, or the one after the brush if it is of that row; in a
-    /// row of one kind, its next turn.
+    /// Selects the first kind of brush of a row, or the next one if the brush is of that row; in a row of
+    /// one kind, its next turn.
     pub(crate) fn next_brush_of(&mut self, row: usize) {
         let Some(game) = self.game() else { return };
         let groups = game.palette();

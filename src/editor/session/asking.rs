@@ -17,8 +17,8 @@ use foolproof_solver::{
     has_concept, has_intended,
 };
 
-/// Whether the intended solution takes no longer than a look: nothing of the concept is about the
-/// level as a whole, or in rules of its own.
+/// Whether the intended solution is quick to check: no part of the concept is about the level as a
+/// whole, or in a designer's own rules.
 fn intended_is_plain(game: &dyn Game, level: &Level) -> bool {
     let Level { concept, .. } = level;
     let whole = |concept: &Concept| {
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// Starts a job on the level as it is; what runs is given up.
+    /// Starts a job on the current level, cancelling the running one.
     pub fn start_job(&mut self, question: Question, limits: Limits) {
         let Some(level) = self.level().cloned() else { return };
         self.start_job_on(level, question, limits, false);

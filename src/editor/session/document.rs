@@ -93,7 +93,7 @@ impl Document {
         Some((self.game()?, Arc::clone(self.level()?)))
     }
 
-    /// Which pack is open, and in which state.
+    /// Identifies the open pack and its state.
     pub fn stamp(&self) -> Stamp {
         Stamp { document: self.file.document, revision: self.history.revision() }
     }

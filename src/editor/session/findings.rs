@@ -36,7 +36,7 @@ pub struct Findings {
     pub verdicts: Verdicts,
     /// How to start a study.
     pub studies: Option<StudyCommand>,
-    /// How to start an engine that tests games, where one can be started.
+    /// The command for an engine that tests games, if available.
     pub test_engine: Option<EngineCommand>,
     /// Engines that answer for pictures and booklets.
     pub engines: Option<Engines>,

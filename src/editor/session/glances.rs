@@ -1,8 +1,8 @@
 //! Small questions about what is looked at: the deduction that a window walks through, the rating of
 //! the level on the canvas, the next hint in play.
 //!
-//! To look is to ask: what is wanted of a level is asked of the solver on a lane of its own, even
-//! while live solving is paused, and kept until another level is looked at.
+//! To look is to ask: what the user looks at is asked of the solver on a separate lane, even while
+//! live solving is paused, and kept until she looks at another level.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Glances {
     asked: Vec<Question>,
     ticket: Option<Ticket>,
     found: BTreeMap<Topic, Finding>,
-    /// There is no solver that could be asked.
+    /// There is no solver to ask.
     no_solver: bool,
 }
 

@@ -23,7 +23,7 @@ pub struct RunningJob {
     pub wanted: u32,
     /// Whether it looks for a completion beside others.
     pub is_further: bool,
-    /// Whether it is about another level than the one on the canvas, whose edits do not matter.
+    /// Whether it is about a level other than the one on the canvas, so that edits do not matter.
     aside: bool,
     /// Once the solver was asked.
     ticket: Option<Ticket>,
@@ -56,8 +56,8 @@ impl Job {
         }
     }
 
-    /// Stops a job whose answer is of no use any more: the level on the canvas has changed.
-    /// Generated levels stand for themselves.
+    /// Stops a job with an outdated question: the level on the canvas has changed. Generated levels
+    /// are unaffected.
     pub(crate) fn stop_outdated(&mut self, now: Option<&Arc<Level>>) {
         let Some(running) = &self.running else { return };
         let asked = &running.level;
@@ -69,7 +69,7 @@ impl Job {
         }
     }
 
-    /// Gives the solver what was wished since the last frame; false where there is none.
+    /// Sends the requests since the last frame to the solver; false if there is none.
     pub(crate) fn ask(&mut self, service: Option<&Service>) -> bool {
         let stops = std::mem::take(&mut self.stops);
         if let Some(service) = service.filter(|_| stops) {
@@ -87,8 +87,8 @@ impl Job {
         service.is_some()
     }
 
-    /// Starts a job; what runs is given up. `aside` says that it is about another level than the one on
-    /// the canvas.
+    /// Starts a job, cancelling the running one. `aside` means that it is about a level other than the one
+    /// on the canvas.
     pub(crate) fn start(
         &mut self,
         level: Arc<Level>,

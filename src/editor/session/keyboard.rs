@@ -13,8 +13,8 @@ use crate::session::window::WindowStand;
 /// Finds who has the keyboard in this frame; `asks` while a question stands that has to be answered
 /// first.
 pub(crate) fn find(context: &Context, state: &State, asks: bool) -> Focus {
-    // Whatever is drawn as a modal window has all keys, whoever draws it, and so has a menu. What
-    // the context itself knows of menus is of this pass, in which none has been drawn yet.
+    // Anything drawn as a modal window gets all keys, and so does a menu. The context knows only
+    // the menus of this pass, and none has been drawn yet.
     let modal = context.memory(|memory| memory.top_modal_layer().is_some());
     let stand = state.chrome.window().map(|window| window.stand);
     if asks || stand == Some(WindowStand::Alone) || modal || egui::Popup::is_any_open(context) {
@@ -36,7 +36,7 @@ pub(crate) fn find(context: &Context, state: &State, asks: bool) -> Focus {
     }
 }
 
-/// Whether the menus can be reached: not behind a question, nor behind what has all keys.
+/// Whether the menus can be reached: not behind a question or another modal window.
 pub(crate) fn reaches_menus(context: &Context, chrome: &Chrome, asks: bool) -> bool {
     let alone = chrome.window().is_some_and(|window| window.stand == WindowStand::Alone);
     !asks && !alone && context.memory(|memory| memory.top_modal_layer().is_none())
@@ -76,7 +76,7 @@ pub fn is_the_boards(context: &Context) -> bool {
     kept(context).is_none_or(|focus| matches!(focus, Focus::Board | Focus::Play))
 }
 
-/// Whether a window beside the board may have keys of its own.
+/// Whether a window next to the board may have its own keys.
 pub fn is_free(context: &Context) -> bool {
     let free = [Focus::Board, Focus::Play, Focus::Widget, Focus::Levels, Focus::Beside];
     kept(context).is_none_or(|focus| free.contains(&focus))

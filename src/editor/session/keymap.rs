@@ -61,7 +61,7 @@ impl Keymap {
 }
 
 impl Entry {
-    /// The first key, as it is written in menus.
+    /// The first key, as shown in menus.
     pub fn key_words(&self, context: &Context) -> Option<String> {
         Keymap::of(context).keys(self).first().map(|key| context.format_shortcut(key))
     }

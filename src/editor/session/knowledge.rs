@@ -1,7 +1,7 @@
 //! What the solver has said of each level of the pack, and what it is working on.
 //!
-//! Every asking has a ticket of its own, and every finding is kept with the level that it is about;
-//! so a finding is current exactly as long as the level is still that puzzle, and stale otherwise.
+//! Every question has its own ticket, and every finding is stored with its level; so a finding is
+//! current exactly as long as the level is still that puzzle, and stale otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use foolproof_level::{Level, LevelId};
 use foolproof_solver::{Event, Finding, Lane, Question, REDUNDANT, Ticket, Topic};
 
-/// Whether a finding speaks of the level as it is.
+/// Whether a finding is about the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
     Current,
@@ -69,7 +69,7 @@ impl Knowledge {
         !same || (!known.through && self.asking != Some(level.id))
     }
 
-    /// Notes that the solver was asked about the level, and with which ticket.
+    /// Records that the solver was asked about the level, and the ticket.
     pub fn asked(&mut self, level: &Arc<Level>, questions: Vec<Question>, ticket: Ticket) {
         self.ticket = Some(ticket);
         self.asking = Some(level.id);
@@ -159,7 +159,7 @@ impl Knowledge {
         self.version += 1;
     }
 
-    /// What is known on a topic of the level, and whether it is about the level as it is.
+    /// The finding on a topic of the level, and whether it is about the current version.
     pub fn finding(&self, level: &Level, topic: Topic) -> Option<(&Finding, Freshness)> {
         let known = self.levels.get(&level.id)?.findings.get(&topic)?;
         // Which marks are needed the policy says, too.
@@ -170,7 +170,7 @@ impl Knowledge {
         Some((&known.finding, freshness))
     }
 
-    /// What is known on a topic, if it is about the level as it is.
+    /// The finding on a topic, if it is about the current level.
     pub fn current(&self, level: &Level, topic: Topic) -> Option<&Finding> {
         match self.finding(level, topic)? {
             (finding, Freshness::Current) => Some(finding),
@@ -258,7 +258,7 @@ mod tests {
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
         let stale = knowledge.finding(&without, Topic::SOLVABLE);
         assert_eq!(stale.map(|(_, freshness)| freshness), Some(Freshness::Stale));
-        // A finding that comes late is of the older asking.
+        // A late finding belongs to the older question.
         knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
     }

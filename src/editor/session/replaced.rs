@@ -30,7 +30,7 @@ impl State {
         }
     }
 
-    /// Takes in which games were put on the shelf or dropped since the last look.
+    /// Notes which games were put on the shelf or dropped since the last call.
     pub(crate) fn heed_games(&mut self) {
         let (edition, games) = (self.games().edition(), self.games().clone());
         let since = std::mem::replace(&mut self.document.edition, edition);

@@ -62,7 +62,7 @@ impl Screen {
     }
 }
 
-/// The scale of the interface, whatever a file says.
+/// The scale of the interface, limited to a valid range.
 pub(crate) fn scale(wanted: f32) -> f32 {
     if wanted.is_finite() { wanted.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 }
 }
@@ -99,7 +99,7 @@ fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
     [sane(width, LEAST[0]), sane(height, LEAST[1])]
 }
 
-/// The smallest window in which all can be worked with, in points.
+/// The smallest usable window, in points.
 const LEAST: [f32; 2] = [640.0, 400.0];
 
 #[cfg(test)]

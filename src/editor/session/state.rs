@@ -286,7 +286,7 @@ impl State {
         self.chrome.toasts.say(tone, words, self.document.history().depth());
     }
 
-    /// The same, in the place of what the same source said before.
+    /// The same, replacing the previous message of the same source.
     pub fn say_of(&mut self, source: ToastSource, tone: ToastTone, words: impl Into<ToastWords>) {
         self.chrome.toasts.say_of(source, tone, words, self.document.history().depth());
     }

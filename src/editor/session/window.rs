@@ -28,7 +28,7 @@ impl Window {
         Self { name, stand, in_play: true }
     }
 
-    /// It is about the level as it is edited: it closes when the level is played.
+    /// It is about editing the level: it closes when the level is played.
     pub const fn while_editing(self) -> Self {
         Self { in_play: false, ..self }
     }

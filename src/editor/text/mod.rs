@@ -381,7 +381,7 @@ pub fn unknown_game(game: &str) -> String {
     format!("This level belongs to a game called “{game}”, which is not installed.")
 }
 
-/// A sample game in the menu: a game of one's own, or a PuzzleScript source.
+/// A sample game in the menu: a game as a folder, or a PuzzleScript source.
 pub(crate) fn sample_game(name: &str, is_folder: bool) -> String {
     match is_folder {
         true => format!("{name} (a game of your own)"),
@@ -468,7 +468,7 @@ pub(crate) const CANDIDATES: &str = "What each mark would do here";
 pub(crate) const CANDIDATES_TIP: &str =
     "How many solutions each mark leaves here; click one to paint it.";
 
-/// A number of solutions where there is little room.
+/// A number of solutions, for narrow places.
 pub fn few_solutions(count: &Count) -> String {
     let short = |n: u64| match n {
         0..1_000 => n.to_string(),

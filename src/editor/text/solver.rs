@@ -62,8 +62,8 @@ pub fn status(status: &Status, topic: Topic) -> String {
     }
 }
 
-/// What its word leaves to be said of a finding, as a sentence; nothing, where that says it all and no
-/// capability has one of its own.
+/// What is left to say of a finding besides its status, as a sentence; empty if the status says it all and
+/// no capability adds words.
 pub fn finding(finding: &Finding, board: Board) -> String {
     if let Some(words) = finding.answer.sentence(board) {
         return crate::text::sentence(&words);
@@ -117,7 +117,7 @@ pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, ToastWords) {
     (ToastTone::Note, words.into())
 }
 
-/// That there is no level, among those that were looked at.
+/// The message that the searched levels contain none.
 fn none(topic: Topic, searched: &SearchedLevels) -> String {
     match topic {
         GENERATE => searched.none_of("such level"),

@@ -37,13 +37,13 @@ fn somebody_elses_change_is_not_written_over() {
     assert_eq!(put(&file, b"three", There::Same(first)).expect_err("changed").to_string(), CHANGED);
     assert_eq!(put(&file, b"three", There::Nothing).expect_err("changed").to_string(), CHANGED);
     assert_eq!(std::fs::read(&file).expect("a file"), b"two");
-    // Of the same length, and within the same second.
+    // With the same length, and within the same second.
     std::fs::write(&file, "owt").expect("written");
     assert_eq!(
         put(&file, b"three", There::Same(second.clone())).expect_err("changed").to_string(),
         CHANGED
     );
-    // Nothing is lost by writing what is there already, nor where nothing is.
+    // Nothing is lost by writing the same content again, or to a new file.
     put(&file, b"owt", There::Nothing).expect("the same");
     std::fs::remove_file(&file).expect("removed");
     put(&file, b"three", There::Same(second)).expect("nothing is there");
@@ -103,7 +103,7 @@ mod unix {
         assert_eq!(names(folder.path()), ["pipe"]);
         let null = std::fs::metadata("/dev/null").expect("a device");
         assert!(!null.is_file(), "the device is still one");
-        // The command line reads from a pipe what somebody writes into it, and no more than that.
+        // The command line reads what is written to a pipe, and no more.
         let writer = std::thread::spawn({
             let fifo = fifo.clone();
             move || std::fs::write(fifo, "through the pipe")

@@ -263,7 +263,7 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // Two numbers of a black cell: to the right, and down. A hyphen is no number.
+    // Two numbers of a black cell: to the right, and down. A hyphen stands for no number.
     Gapped {
         name: "kakuro",
         gaps: Gaps::From('k'),
@@ -432,8 +432,8 @@ fn written_arrow(side: u32, number: Option<u32>) -> Option<String> {
     (side < 5).then_some(written)
 }
 
-/// How many kinds of numbers each place of a clue of two, three or four has, and from which code on:
-/// a question mark is written as 0.
+/// For clues of two, three or four numbers: how many values each number has, and the first code; a question
+/// mark counts as 0.
 const TAPA: [(usize, u32, u32); 3] = [(2, 6, 360), (3, 4, 396), (4, 2, 460)];
 
 fn tapa(letters: &mut Letters<'_>) -> Result<Clue, CodingFault> {

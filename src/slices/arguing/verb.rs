@@ -109,7 +109,7 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
             return Err(Usage(format!("--filled: {at} is filled in twice")));
         }
     }
-    // What breaks a rule is no argument for anything.
+    // A broken rule proves nothing.
     if let Verdict::Illegal { why, .. } = game.judge(level, &filled) {
         return Err(Usage(format!("--filled: {why}")));
     }
@@ -142,7 +142,7 @@ fn cell(level: &Level, option: &str, text: &str) -> Result<Site, Usage> {
     }
 }
 
-/// What arguments are told with.
+/// The context for printing arguments.
 #[derive(Clone, Copy)]
 struct ToldOf<'a> {
     game: &'a dyn Game,

@@ -56,7 +56,7 @@ pub(crate) struct Backups {
 }
 
 impl Backups {
-    /// Reads on a thread of its own: the disk may be slow.
+    /// Reads on a separate thread: the disk may be slow.
     fn read(&mut self, context: &Context, state: &State) {
         let path = state.document.file.path().map(PathBuf::from);
         let (Some(root), Some(pack)) = (state.chrome.folder.clone(), path) else { return };

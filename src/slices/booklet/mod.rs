@@ -114,7 +114,7 @@ impl Listener for Booklets {
     }
 }
 
-/// The levels of the pack whose game is there, as far as they need no answer.
+/// The levels of the pack whose games are loaded, where no answer is needed.
 fn levels(document: &Document) -> Vec<BookletLevel> {
     let of = |level: &Arc<foolproof_level::Level>| {
         let game = document.games().by_id(&level.game)?;

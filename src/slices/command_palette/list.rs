@@ -108,7 +108,7 @@ fn contents(
     search: &mut CommandSearch,
     found: &[Entry],
 ) -> Option<Command> {
-    // What is typed on in the frame in which it opens is heard, too.
+    // Words typed in the very frame in which it opens count, too.
     let id = Id::unique("command palette words");
     ui.memory_mut(|memory| memory.request_focus(id));
     let field = TextEdit::singleline(&mut search.words)

@@ -38,8 +38,8 @@ enum Fate {
 }
 
 impl ConceptEditor {
-    /// Shows and edits the concept of a level; `wrong` is what the solver cannot read in it. True
-    /// when it was changed.
+    /// Shows and edits the concept of a level; `wrong` is what the solver cannot read in it.
+    /// Returns true if it was changed.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -89,7 +89,7 @@ struct ConceptGroup {
     parts: Vec<Concept>,
 }
 
-/// The concept as a group, which is what the tree begins with.
+/// The concept as a group, which is the root of the tree.
 fn root(concept: Concept) -> ConceptGroup {
     match concept {
         Concept::Any => ConceptGroup { join: Join::All, parts: Vec::new() },
@@ -213,7 +213,7 @@ fn inside(ui: &mut Ui, scene: &ConceptScene<'_>, concept: &mut Concept) {
             };
             let mut inner = ConceptGroup { join, parts };
             ui.vertical(|ui| group(ui, scene, &mut inner));
-            // A group inside stays one, so that it does not vanish under the designer's hands.
+            // An inner group stays a group, so that it does not vanish while the designer edits it.
             *concept = match inner.join {
                 Join::All => Concept::And(inner.parts),
                 Join::Any => Concept::Or(inner.parts),

@@ -5,7 +5,7 @@
 use foolproof_games::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
 use foolproof_level::{Board, Mark, Site};
 
-/// Reads a constraint; why it is none.
+/// Reads a constraint; an error says why it is invalid.
 pub(super) fn read(known: &dyn Constraints, board: &Board, text: &str) -> Result<Mark, String> {
     let kinds = known.kinds();
     let (before, written, after) = quoted(text)?;

@@ -78,7 +78,7 @@ impl Verb for ListConstraints {
 }
 
 impl ListConstraints {
-    /// Numbers are those of the level as it was read.
+    /// Numbers refer to the level as it was read.
     fn edit(&self, known: &dyn Constraints, level: &mut Level) -> Result<(), Usage> {
         for text in &self.change {
             let fault = |why: String| Usage(format!("--change {text}: {why}"));

@@ -33,7 +33,7 @@ const GALLERY: f32 = 340.0;
 /// What of a small screen is beside the gallery.
 const MARGIN: Vec2 = Vec2::new(100.0, 330.0);
 
-/// What is asked for, as it is chosen and typed in.
+/// The request, as chosen and typed.
 #[derive(Default)]
 pub(crate) struct NewPack {
     form: Option<NewPackForm>,

@@ -18,7 +18,7 @@ pub const RATING: Topic = Topic(&TopicWords::new("rating", "How hard is it?", "m
 
 /// So many solutions are looked at, at most; as many as are counted live, so that they are at hand.
 const LOOKED_AT: u32 = 100;
-/// Of a question's time, the part that may go into finding solutions: a fourth.
+/// The part of a question's time for finding solutions: a quarter.
 const SHARE: u32 = 4;
 
 /// Measures the level and these of its solutions; if none is given, those that are found.

@@ -21,15 +21,15 @@ pub(super) struct StoppedAt {
     /// Its number, from 0.
     step: usize,
     told: ToldStep,
-    /// Visits in which no pause was longer than that before this step, and those of them that ended there.
+    /// Visits without a longer pause before this step, and how many of them ended there.
     visits: usize,
     left: usize,
     /// The first of these visits, and after how many of its steps that was.
     pub moment: (usize, usize),
 }
 
-/// The steps at which the players of a level stopped, in the order of the path; none of a game that is not
-/// told step by step.
+/// The steps at which the players of a level stopped, in the order of the path; none if the game has no
+/// steps.
 pub(super) fn stopped_at(
     asker: &mut Asker,
     game: &dyn Game,

@@ -1,4 +1,4 @@
-//! `replace`: one mark in place of another, in a level or in all levels of a pack.
+//! `replace`: replaces one mark by another, in a level or in all levels of a pack.
 //!
 //! Runs no rules of a level.
 
@@ -71,9 +71,9 @@ struct ReplacedLevel {
 struct ReplacedLevels {
     /// All of them, changed or not.
     all: Vec<ReplacedLevel>,
-    /// Those whose game is known, as they were.
+    /// The original levels whose game is known.
     known: Vec<(Arc<dyn Game>, Arc<Level>)>,
-    /// That some could not be read, or are of a game that is not here.
+    /// Some could not be read, or their game is missing.
     lacks: bool,
 }
 
@@ -177,8 +177,8 @@ fn order(asked: &Replace) -> Result<ReplaceOrder, Usage> {
     Ok(ReplaceOrder { find, with, within: (!sites.is_empty()).then_some(sites) })
 }
 
-/// Refuses a site that no level has, and a mark that no site of any level takes. What stands in a
-/// level is no stranger.
+/// Refuses a site that no level has, and a mark that no site of any level takes. A mark that occurs
+/// in a level is always allowed.
 fn refuse_strange(order: &ReplaceOrder, replaced: &ReplacedLevels) -> Result<(), Usage> {
     let ReplacedLevels { all, known, .. } = replaced;
     let on_board = |site: &Site| {

@@ -36,7 +36,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("size larger smaller rows columns grow shrink width height crop board")
 .when(has_level)];
 
-/// The board as it is typed in.
+/// The size as typed.
 #[derive(Default)]
 pub(crate) struct Resizing {
     board: Option<Board>,

@@ -113,7 +113,7 @@ impl VerbCall {
     }
 }
 
-/// An option as it is written on the command line.
+/// An option in command-line form.
 fn option(name: &str, value: &Value, args: &mut Vec<String>) -> Result<(), Refusal> {
     let mut push = |value: String| args.push(format!("--{name}={value}"));
     match value {

@@ -170,12 +170,12 @@ const fn new(
     Entry::new(command, Menu::Solve, 2, name, tip, run).when(has_level)
 }
 
-/// The play with which a question about the level as it is was answered.
+/// The play in the answer to a question about the current level.
 fn found(state: &State, topic: Topic) -> Option<Play> {
     state.findings.knowledge.current(state.level()?, topic)?.answer.play().cloned()
 }
 
-/// Whether a shortcut of the level as it is is known.
+/// Whether a shortcut of the current level is known.
 fn has_shortcut(state: &State) -> bool {
     found(state, Topic::SHORTCUT_FREE).is_some()
 }

@@ -25,7 +25,7 @@ pub const STEPS: Topic = Topic(
     &TopicWords::new("steps", "Which steps solve it?", "solving steps").job("Finding the steps"),
 );
 
-/// While steps are found, those so far are told this often.
+/// The interval for reporting steps while more are being found.
 const TELL: Duration = Duration::from_millis(500);
 
 /// Which few sentences of the rules decide which marks, step by step?
@@ -60,7 +60,7 @@ pub enum StepsEnd {
     Solved,
     /// All is decided that the solutions share; these marks they have differently.
     Differ { marks: Vec<KnownMark> },
-    /// No play keeps all of these sentences, and none of them can be left out.
+    /// A minimal set of sentences that no play satisfies.
     NoSolution { sentences: Vec<PlacedSentence> },
     /// There may be more steps.
     More { halt: Option<Why> },

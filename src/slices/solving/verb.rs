@@ -127,7 +127,7 @@ impl ShowSteps {
     }
 }
 
-/// What steps are told with: their game, and the names that the pack has for what they combine.
+/// The context for printing steps: their game, and the pack's names for combinations.
 struct ToldWith<'a> {
     game: &'a dyn Game,
     board: Board,

@@ -54,7 +54,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> Point
     taken
 }
 
-/// A handle, and to which side it is dragged to make the board larger.
+/// A handle, and the side that dragging it extends.
 struct Handle {
     name: &'static str,
     rect: Rect,

@@ -26,7 +26,7 @@ pub(crate) fn toggle(chrome: &mut Chrome) {
     chrome.settings.switch(LEGEND, !on);
 }
 
-/// Shows the signs in a row, with their names where there is room for all of them.
+/// Shows the signs in a row, with names if all fit.
 pub(crate) fn show(ui: &Ui, signs: &[LegendSign], canvas: Rect) {
     if signs.is_empty() {
         return;

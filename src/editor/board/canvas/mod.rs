@@ -73,8 +73,8 @@ impl CanvasFrame<'_> {
 }
 
 impl Canvas {
-    /// Shows the level on all of what is left of the window. `room` is what is left while nothing is
-    /// said beneath the board: the board lies in its middle, and does not move when something is.
+    /// Shows the level in the rest of the window. `room` is the rest without a message strip: the board is
+    /// centred in it, and does not move when a message appears.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
         let rect = ui.available_rect_before_wrap();
         let theme = Theme::of(ui);
@@ -86,7 +86,7 @@ impl Canvas {
         keep_focus(ui, &response);
         let drawn = overlay::drawn(&mut self.drawn, &*game, &level, state);
         let top = switches::height(state, rect) - MARGIN;
-        // Of a strip with more than one line, the board makes way.
+        // If the strip has several lines, the board gives way.
         let foot = (room.bottom() - STRIP).min(rect.bottom());
         let room =
             Rect::from_min_max(rect.min + Vec2::new(0.0, top.max(0.0)), pos2(rect.right(), foot));

@@ -83,7 +83,7 @@ impl StateHeader {
     }
 }
 
-/// The states of the open pack, oldest first, by the time at which they were written.
+/// The states of the open pack by time of writing, oldest first.
 #[derive(Debug, Default)]
 struct States {
     document: u64,

@@ -67,7 +67,7 @@ pub(crate) enum Unkept {
     Cancel,
 }
 
-/// Asks that; there may be nothing but to lose it.
+/// Asks that; there may be no choice but to lose it.
 pub(crate) fn unkept(context: &egui::Context, work: &UnkeptWork) -> Option<Unkept> {
     let asked = ConfirmWords::plain(work.title, &work.words);
     let mut answers = vec![

@@ -75,7 +75,7 @@ impl PathDialog {
         }
     }
 
-    /// Shows the dialog; gives the answer in the frame in which it is given.
+    /// Shows the dialog; returns the answer in the frame in which it is given.
     pub(crate) fn show(&mut self, context: &egui::Context) -> Option<DialogAnswer> {
         self.receive();
         if let Some(path) = self.replace.clone() {

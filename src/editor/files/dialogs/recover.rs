@@ -14,7 +14,7 @@ use crate::text;
 /// What is to become of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recover {
-    /// Opens the one of this number, in this of its states.
+    /// Opens the entry with this number, in this of its states.
     Open(usize, usize),
     /// Asks whether this one is to be thrown away.
     Discard(usize),

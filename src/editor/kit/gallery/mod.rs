@@ -34,7 +34,7 @@ pub enum GalleryDeed {
     Forbid(usize),
     /// Puts a generated level into the pack.
     Add(usize),
-    /// Puts a generated level in the place of the one on the canvas.
+    /// Replaces the level on the canvas by a generated one.
     Replace(usize),
 }
 
@@ -178,8 +178,8 @@ impl Gallery {
         let columns = (((ui.available_width() + gap) / (CARD.x + gap)).floor() as usize).max(1);
         ui.spacing_mut().item_spacing = Vec2::splat(gap);
         let rows = count.div_ceil(columns);
-        // As high as all rows, as far as the window of the program has room: egui would keep the height of
-        // the first row.
+        // As high as all rows, as far as the main window has room: egui would keep the height of the first
+        // row.
         let wanted = rows as f32 * (CARD.y + gap);
         let most = ui.ctx().content_rect().bottom() - ui.cursor().top() - BENEATH;
         let high = wanted.min(most.max(CARD.y));

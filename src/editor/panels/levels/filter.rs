@@ -18,7 +18,7 @@ enum FilterTerm {
     Game(String),
     Title(String),
     Item(CheckItem),
-    /// As the policy asks, as far as that is known.
+    /// As the policy asks, as far as known.
     Passes,
     Fails,
     Unchecked,

@@ -48,11 +48,11 @@ pub struct BrowserView<'a> {
     pub games: &'a Games,
     /// What the last findings say of a level.
     pub badges: &'a dyn Fn(LevelId) -> Vec<Badge>,
-    /// How properties of a level stand, as far as that is known.
+    /// The state of a level's properties, as far as known.
     pub known: Known<'a>,
     /// The table of commands: the menu of a row offers some of them.
     pub commands: &'a [Entry],
-    /// What a new level starts as in a pack that has none.
+    /// A new level in a pack without levels.
     pub fresh: &'a dyn Fn() -> Option<Level>,
 }
 
@@ -68,7 +68,7 @@ pub struct PackBrowser {
     filter: Option<String>,
     /// The row that takes the keys next.
     next_focus: Option<LevelId>,
-    /// The levels in the order in which they are listed.
+    /// The levels in list order.
     order: Vec<LevelId>,
     /// The level that was last scrolled to, so that a new current one comes into view once.
     shown: LevelId,
@@ -276,7 +276,7 @@ impl PackBrowser {
         badge::row(ui, level.id, pos2(left, rect.bottom() - 25.0), &badges);
     }
 
-    /// The field in which a title is changed in place.
+    /// The field for editing a title in place.
     fn title(&mut self, ui: &mut Ui, level: &Level, rect: Rect) -> Option<PackDeed> {
         let renaming = self.renaming.as_mut().filter(|renaming| renaming.level == level.id)?;
         let field = Rect::from_min_max(

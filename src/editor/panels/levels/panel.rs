@@ -63,7 +63,7 @@ const ORDER: [CheckItem; 5] = [
 /// What the last findings say of a level, for its row in the pack; where nothing was asked of it since
 /// the pack was opened, what the last check found.
 fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
-    // Of a board without marks a tick would say nothing.
+    // On a board without marks a tick says nothing.
     if is_bare(game, level) {
         return Vec::new();
     }

@@ -11,8 +11,8 @@ use crate::session::feature::Switch;
 use crate::session::state::State;
 use foolproof_overlay::Overlay;
 
-/// Something that can be done by name. The list is open: a slice adds names of its own by a
-/// trait, beside its rows of the table.
+/// Something that can be done by name. The list is open: a slice adds names by a trait, along with
+/// its rows of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Command(pub &'static str);
 
@@ -334,7 +334,7 @@ pub fn has_level(state: &State) -> bool {
 }
 
 impl State {
-    /// Every command, in the order in which menus show those of one group.
+    /// All commands, in the order in which a group's menu shows them.
     pub fn commands(&self) -> &[Entry] {
         &self.all_features().commands
     }

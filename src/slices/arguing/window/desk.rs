@@ -18,11 +18,11 @@ use foolproof_games::{Argument, Arguments, Claim, Weighed};
 use foolproof_level::{Level, LevelId, Mark, Place, Play, Site};
 use foolproof_solver::{Event, Finding, Question, Status, Ticket};
 
-/// A proof path, as far as it was found.
+/// A proof path so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProofPath {
     pub steps: Vec<Argument>,
-    /// There are no more steps.
+    /// These are all steps.
     pub whole: bool,
     /// The step that is shown.
     pub at: Option<usize>,
@@ -31,7 +31,7 @@ pub struct ProofPath {
 /// Evidence by the conclusion that it was gathered for.
 pub(super) type Abandoned = BTreeMap<Site, BTreeSet<Site>>;
 
-/// Whether the arguments of one level are those of another: only marks count.
+/// Whether one level's arguments also apply to another: only marks count.
 pub(crate) fn argue_alike(one: &Level, other: &Level) -> bool {
     one.game == other.game && one.board == other.board && one.marks().eq(other.marks())
 }
@@ -72,7 +72,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Whether what lies on it is about the level as it is.
+    /// Whether its content is about the level as it is.
     pub(super) fn is_about(&self, level: &Arc<Level>) -> bool {
         self.level.as_ref().is_some_and(|old| {
             old.id == level.id && (Arc::ptr_eq(old, level) || argue_alike(old, level))
@@ -107,7 +107,7 @@ impl Desk {
         }
     }
 
-    /// The desk for a level with nothing filled in, unless it is about that level already.
+    /// Sets up the desk for a level with nothing filled in, unless it is about that level already.
     pub(crate) fn turn_to(&mut self, level: &Arc<Level>, arguments: &dyn Arguments) {
         if !self.is_about(level) {
             self.set_level(level, &Play::default(), arguments);
@@ -261,13 +261,14 @@ impl Desk {
         same.then_some(weighed)
     }
 
-    /// What is known of the least evidence for this conclusion, whatever the evidence now.
+    /// What is known about the least evidence for this conclusion, regardless of the current
+    /// evidence.
     pub(super) fn least(&self) -> Option<&SmallestArgument> {
         let least = self.least.as_ref()?;
         (self.is_of_conclusion(&least.claim) && self.conclusion.is_some()).then_some(least)
     }
 
-    /// Whether a claim is about what is concluded here, whatever its evidence.
+    /// Whether a claim has this conclusion, with any evidence.
     pub(super) fn is_of_conclusion(&self, claim: &Claim) -> bool {
         claim.conclusion == self.conclusion && claim.filled == self.filled
     }

@@ -132,7 +132,7 @@ impl Baseline {
     }
 }
 
-/// Whether two names are of one file: a copy elsewhere, as in a checkout of its own, is the same by its
+/// Whether two names are of one file: a copy elsewhere, as in another checkout, counts as the same by its
 /// name.
 fn is_file(one: &str, other: &str) -> bool {
     let name = |file: &str| Path::new(file).file_name().map(|name| name.to_owned());

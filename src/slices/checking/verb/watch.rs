@@ -1,6 +1,7 @@
 //! `check --watch`: checks packs, and what lies in folders, again whenever something is saved there.
 //!
-//! Each round is a process of its own, so that rules are read anew and no round can harm the next.
+//! Each round runs in a process of its own, so that rules are read again and no round can harm the
+//! next.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -16,9 +17,9 @@ use foolproof_games::pack_files;
 
 /// How often the files are looked at: a round begins this soon after a save, at most.
 const PAUSE: Duration = Duration::from_millis(300);
-/// Files that are looked at. A folder with more is not one of levels.
+/// Files that are looked at. A folder with more is probably not one of levels.
 const MOST_FILES: usize = 20_000;
-/// The option that a round does not have.
+/// The option that rounds are run without.
 const OPTION: &str = "--watch";
 
 /// When each file was changed last, and its length.
@@ -45,7 +46,7 @@ pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
     Ok(packs)
 }
 
-/// Checks again and again, until the process is stopped; ends by itself only where it cannot go on.
+/// Checks again and again, until the process is stopped; returns only if it cannot go on.
 pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
     let unable = |why: std::io::Error| Usage(format!("the next check cannot be started: {why}"));
     let program = std::env::current_exe().map_err(unable)?;

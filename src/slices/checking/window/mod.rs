@@ -1,7 +1,7 @@
 //! The check of the whole pack, level by level, while one goes on working.
 //!
 //! It has a lane of its own, so that live solving does not wait for it. What it finds is kept with
-//! the levels; what has become worse since the check before is told.
+//! the levels; anything that got worse since the previous check is reported.
 
 mod run;
 mod table;
@@ -49,7 +49,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// What a check of this session found of a level.
 struct CheckResult {
-    /// What the check before had found, whatever that held for.
+    /// What the previous check found, for whatever version of the level.
     was: Option<Arc<KeptVerdict>>,
     is: Arc<KeptVerdict>,
     check: LevelCheck,

@@ -96,7 +96,7 @@ impl Checking {
         let check = LevelCheck::of(level, &asked.findings);
         let stopped = Status::Unknown(Why::Stopped);
         if check.properties.iter().any(|property| property.status == stopped) {
-            // The solver was stopped as a whole: what was not asked is no verdict.
+            // The whole solver was stopped: a question that was not asked gives no verdict.
             return self.stop();
         }
         let Some(game) = state.games().by_id(&level.game) else { return };

@@ -31,7 +31,7 @@ use foolproof_solver::{
 
 pub(crate) use form::AimForm;
 
-/// Steps that combine no more than two sentences.
+/// Steps that combine at most two sentences.
 const EASY: StepAims = StepAims { hardest: Some(2), narrowest: None, no_guessing: false };
 
 /// The commands of this slice.
@@ -200,8 +200,7 @@ fn minimise(state: &mut State, symmetry: Option<Symmetry>, steps: StepAims) {
     ask(state, Question::from(MinimiseLevel { seed, symmetry, steps }));
 }
 
-/// Whether the level as it is is known to have no solution, a shortcut, or several solutions where it
-/// should have one.
+/// Whether the current level is known to have no solution, a shortcut, or more solutions than it should.
 fn is_broken(state: &State) -> bool {
     let Some(level) = state.level() else { return false };
     let is_refuted = |topic| {

@@ -77,7 +77,7 @@ fn arises(document: &Document) -> bool {
 pub(crate) struct Constraining {
     /// The kind that the tool draws, by its number in the palette.
     kind: usize,
-    /// The number or text that the next constraint gets, as it is typed.
+    /// The number or text for the next constraint, as typed.
     number: String,
     /// Cells of the running stroke.
     drawn: Vec<Site>,
@@ -180,7 +180,7 @@ impl Constraining {
         state.set_tool(CONSTRAINT_TOOL);
     }
 
-    /// Puts a constraint on the level, or says why it is none.
+    /// Adds a constraint to the level, or says why it is invalid.
     fn put(&mut self, state: &mut State, kind: &ConstraintKind, groups: &[Vec<Site>]) {
         let Some((game, level)) = state.scene() else { return };
         let Some(known) = game.constraints() else { return };
@@ -284,7 +284,7 @@ impl Constraining {
         here.get(after).or(here.first()).copied()
     }
 
-    /// Gives the selected constraint another number or text, and keeps why that cannot be.
+    /// Gives the selected constraint another number or text, and remembers why that fails.
     fn renumber(&mut self, state: &mut State, text: &str) {
         let Some((game, level)) = state.scene() else { return };
         let (Some(site), Some(known)) = (self.selected, game.constraints()) else { return };
@@ -326,7 +326,7 @@ impl Constraining {
 }
 
 impl Constraining {
-    /// Hatches the cells of constraints with which something is wrong.
+    /// Hatches the cells of invalid constraints.
     fn draw_faults(&self, over: &mut Over<'_>) {
         let Some(known) = over.game.constraints() else { return };
         let faults = self.checked.iter().flat_map(|checked| &checked.faults);

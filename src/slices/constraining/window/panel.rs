@@ -27,7 +27,7 @@ impl Constraining {
         let kinds = game.constraints().map(|known| known.kinds()).unwrap_or_default();
         let section = egui::CollapsingHeader::new(words::SECTION).id_salt("constraints");
         let section = section.default_open(constraints(&level).next().is_some());
-        // Who takes the tool wants to see what it draws.
+        // Taking the tool shows what it draws.
         let taken = state.board.tool == CONSTRAINT_TOOL;
         let was_taken = std::mem::replace(&mut self.was_taken, taken);
         let opens = (taken && !was_taken).then_some(true);
@@ -214,11 +214,11 @@ impl Constraining {
     }
 }
 
-/// Constraints that could go, as far as the solver has found them.
+/// Constraints that the solver has found to be unnecessary.
 fn needless(state: &State, level: &Level) -> Vec<Site> {
     let known = state.findings.knowledge.current(level, REDUNDANT);
     let Some(tried) = known.and_then(|finding| finding.answer.edits()) else { return Vec::new() };
-    // Of a level without a solution no mark is worth anything.
+    // In a level without a solution no mark matters.
     if tried.now == Count::Exactly(0) {
         return Vec::new();
     }

@@ -22,7 +22,7 @@ pub struct LevelFound {
 pub struct JudgedCourse {
     pub course: PackCourse,
     pub concepts: Vec<Mark>,
-    /// One a level; of one that cannot be read nothing is known.
+    /// One for each level; an unreadable level has unknown ones.
     pub lessons: Vec<Lesson>,
     /// The games of the levels, each once.
     pub games: Vec<String>,

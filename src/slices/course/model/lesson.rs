@@ -57,7 +57,7 @@ pub struct Lesson {
     /// Properties that its concept asks of every solution.
     pub asked: Vec<Mark>,
     pub found: Option<Arc<FoundPractice>>,
-    /// Of each concept of the course.
+    /// For each concept of the course.
     pub practises: BTreeMap<Mark, Practising>,
     /// `None` until they were taken.
     pub measures: Option<Vec<Measure>>,
@@ -150,8 +150,7 @@ pub fn family(game: &dyn Game, property: &Mark) -> Mark {
     text.parse().unwrap_or_else(|_| property.clone())
 }
 
-/// Marks that some levels of a game have and others have not, as concepts: what boards teach by
-/// themselves.
+/// Marks that only some levels of a game have, as concepts: what boards teach on their own.
 pub fn telling_marks<'a>(levels: impl Iterator<Item = &'a Level>) -> Vec<Mark> {
     let mut levels_of: BTreeMap<&str, usize> = BTreeMap::new();
     let mut with: BTreeMap<(&str, &str), usize> = BTreeMap::new();

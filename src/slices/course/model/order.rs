@@ -1,9 +1,9 @@
 //! An order of the levels that keeps the rules: the easiest level that the rules allow comes next.
 //!
-//! Rules but those about steps only ever grow easier to keep as more levels stand: placing whatever
-//! is allowed never shuts out another level, so of them alone the first try is exact. With steps
-//! the search goes back where it is stuck, remembers what led nowhere, and gives up after so many
-//! tries. What is not known counts as the worst.
+//! All rules except those about steps only get easier to keep as more levels are placed: placing an
+//! allowed level never excludes another one, so for these rules the first try is exact. With steps
+//! the search backtracks when stuck, remembers failures, and gives up after so many tries. Unknown
+//! values count as the worst.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -53,7 +53,7 @@ pub struct ProposedOrder {
     pub order: Vec<usize>,
     /// Places of the rules that it keeps.
     pub kept: Vec<usize>,
-    /// Why it does not keep them all, where that was found out.
+    /// Why it does not keep them all, if that was found out.
     pub clash: Option<RuleClash>,
     /// Whether it is known of each rule that is not kept that no order keeps it with the others.
     pub exact: bool,
@@ -122,7 +122,7 @@ struct OrderSearch<'a> {
     by_ease: Vec<usize>,
     placed: Vec<usize>,
     is_placed: Vec<bool>,
-    /// What is left and where each game stands, from which no order was found.
+    /// The remaining levels and the state of each game, for which no order was found.
     failed: HashSet<OrderMemo>,
     games: Vec<&'a str>,
 }
@@ -251,7 +251,8 @@ impl<'a> OrderSearch<'a> {
         placed.into_iter().find(|lesson| lesson.game == game)
     }
 
-    /// Whether no level of a game has the measure, though all were measured: no step is told of it.
+    /// Whether a game has no level with the measure, though all were measured: then no steps are
+    /// reported.
     fn has_no(&self, game: &str, measure: &str) -> bool {
         let own = self.wish.lessons.iter().filter(|lesson| lesson.game == game);
         let mut own =
@@ -276,8 +277,8 @@ impl<'a> OrderSearch<'a> {
         (left, self.games.iter().map(last).collect())
     }
 
-    /// Whether steps that are small enough can lead through all values that are left: sorted, with the
-    /// one that stands last, none is further from the next.
+    /// Whether small enough steps can lead through all remaining values: sorted together with the last
+    /// placed value, no two neighbours are too far apart.
     fn can_step_on(&self) -> bool {
         let rules = self.rules.iter().filter_map(|rule| match rule {
             CourseRule::Step { measure, most, game } => Some((measure, most, game)),

@@ -61,7 +61,7 @@ pub enum CourseRemark {
 }
 
 impl CourseRemark {
-    /// The level that it is about.
+    /// The level concerned.
     pub fn level(&self) -> Option<usize> {
         match self {
             Self::Nothing { level }
@@ -94,7 +94,7 @@ impl Overview {
             remarks.extend(of_level(level, lessons, &rows));
         }
         remarks.extend(large_steps(lessons, &measures).into_iter().map(CourseRemark::Large));
-        // Of a concept first, then level by level.
+        // Concepts first, then level by level.
         remarks.sort_by_key(|remark| remark.level());
         Self { rows, remarks, measures }
     }

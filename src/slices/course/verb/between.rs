@@ -16,7 +16,7 @@ use foolproof_games::{Contents, Game, Games, Measure, number_text};
 use foolproof_level::{Board, Concept, Level, LevelId};
 use foolproof_solver::{Finding, GENERATE, GenerateSettings, Limits, Question};
 
-/// Levels that are made, of which one is taken.
+/// Levels to make, of which one is taken.
 const COUNT: u32 = 4;
 
 /// A level with what it is compared by.

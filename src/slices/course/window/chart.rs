@@ -1,7 +1,7 @@
 //! The course as a picture: a curve of difficulty over the levels, and beneath it, column by column, which
 //! concepts each level practises.
 //!
-//! Each game has a line and a scale of its own.
+//! Each game has its own line and scale.
 
 use egui::{
     Align2, ComboBox, FontId, Pos2, Rangef, Rect, RichText, ScrollArea, Sense, Stroke, TextStyle,

@@ -124,7 +124,7 @@ impl CourseNow {
         self.judged.verdicts.iter().map(RuleVerdict::state).collect()
     }
 
-    /// Places of levels at which a rule is broken for sure.
+    /// Whether the level certainly breaks a rule.
     pub(crate) fn is_broken(&self, level: usize) -> bool {
         let breaches = self.judged.verdicts.iter().flat_map(|verdict| &verdict.breaches);
         breaches.into_iter().any(|breach| breach.sure && breach.level == level)

@@ -1,7 +1,7 @@
 //! The pack as a course: a curve of difficulty, which level practises what, rules of order that are checked
 //! live, an order that keeps them, and levels for the gaps.
 //!
-//! What it has to know of levels it finds out in the background, on the lane on which a pack is checked.
+//! It gathers what it needs to know about levels in the background, on the lane for checking a pack.
 
 mod chart;
 mod gap;

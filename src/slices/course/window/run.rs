@@ -1,6 +1,6 @@
 //! The run through the levels: of each, what all of its solutions do, and its measures.
 //!
-//! It uses the lane on which a pack is checked, and waits while that is at work.
+//! It uses the lane for checking a pack, and waits while that is busy.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(super) struct CourseRun {
     asked: Option<LevelAsked>,
     pub done: usize,
     pub total: usize,
-    /// The designer stopped it: it goes on when it is told to.
+    /// The designer stopped it: it resumes only on request.
     pub halted: bool,
     stops: bool,
 }

@@ -137,7 +137,7 @@ pub(crate) fn place(now: usize, was: usize) -> String {
     }
 }
 
-/// How a level is said for those who hear it: its name, its measure, what it does with concepts.
+/// A level in words for screen readers: its name, its measure, what it does with concepts.
 pub(crate) fn spoken(name: &str, measure: Option<(&str, f64)>, concepts: &[String]) -> String {
     let measure = measure.map(|(id, value)| format!(", {id} {}", number(value)));
     let concepts = match concepts {

@@ -55,12 +55,12 @@ pub(crate) struct DeductionWindow {
     drawn: Option<DrawnStep>,
     /// What was brought into view last.
     brought: Option<(usize, Chosen)>,
-    /// The pass in which it was shown last.
+    /// The pass in which it was last shown.
     shown: u64,
 }
 
 impl DeductionWindow {
-    /// Shows the deduction of a level, or why there is none, once that is known.
+    /// Shows the deduction of a level, or why there is none, once known.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -113,7 +113,7 @@ impl DeductionWindow {
         .inner
     }
 
-    /// Takes up another level, or the same one as it is now, at the same round.
+    /// Switches to another level, or to a new version of the same one at the same round.
     fn follow(&mut self, rules: &dyn Deduction, level: &Arc<Level>, deduced: KnownDeduction) {
         let known = self.steps.as_ref().map(|steps| &steps.level);
         let known = known.or(self.trouble.as_ref().map(|(level, _)| level));
@@ -148,8 +148,8 @@ fn headline(ui: &mut Ui, steps: &Steps) {
     ui.add_space(theme::TIGHT);
 }
 
-/// The board after the rounds before, with what this one finds; a click chooses what is said of a
-/// site.
+/// The board after the previous rounds, with the findings of this one; a click selects those about
+/// a site.
 fn picture(
     ui: &mut Ui,
     steps: &mut Steps,

@@ -1,4 +1,4 @@
-//! A test that runs on a thread of its own, with an engine in a process of its own. Dropping it stops it.
+//! A test on a thread of its own, with an engine in a process of its own. Dropping it stops it.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct TestHeard {
 
 /// A test of a game.
 pub(crate) struct GameTestRun {
-    /// The game that it is about.
+    /// The game under test.
     pub game: String,
     stop: Stop,
     heard: Arc<Mutex<TestHeard>>,

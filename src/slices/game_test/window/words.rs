@@ -1,4 +1,4 @@
-//! Words about the test of a game of one's own.
+//! Words about testing a designer's own game.
 
 use foolproof_games::{capital, counted, listed};
 use foolproof_testing::{TestEnd, TestShows};

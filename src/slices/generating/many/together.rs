@@ -21,7 +21,7 @@ use foolproof_solver::{
     EngineCommand, EngineProcess, Finding, Helping, HostSeat, Leading, Limits, Stop,
 };
 
-/// Makes batches, each thread with an engine of its own.
+/// Makes batches; each thread has its own engine.
 struct BatchRunner<'a> {
     run: &'a LevelRun<'a>,
     command: EngineCommand,

@@ -215,7 +215,7 @@ impl Generating {
             })
             .collect();
         if cards.is_empty() && (self.end.is_some() || is_generating(&state.findings)) {
-            // Why there is none was said above, or how far the search is.
+            // The reason, or the progress, was shown above.
             return;
         }
         match self.gallery.levels(ui, &games, &cards) {
@@ -227,7 +227,7 @@ impl Generating {
         }
     }
 
-    /// Takes all of them at once, where there are several.
+    /// Takes all of them at once, if there are several.
     fn offer_all(&mut self, ui: &mut Ui, state: &mut State) {
         let levels = &state.history().pack().levels;
         let new = self.made.iter().filter(|made| !made.is_in(levels)).count();
@@ -334,7 +334,7 @@ impl Generating {
         let Some(made) = self.made.iter_mut().find(of) else { return false };
         match answer.report::<CountedSolutions>() {
             Some(counted) => made.solutions = Some(counted.number.clone()),
-            // An unknown answer leaves the card as it is.
+            // An unknown answer does not change the card.
             None => {
                 let rated = answer.report::<MeasuredLevel>();
                 let first = rated.and_then(|rated| rated.measures.first());

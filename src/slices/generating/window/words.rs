@@ -187,8 +187,8 @@ pub(crate) struct GenerationEnd {
     pub is_full: bool,
 }
 
-/// What to say at the end of a generation. `fails` says that the intended solution does not solve the
-/// level as it is painted.
+/// The message at the end of a generation. `fails` means that the intended solution does not solve the
+/// painted level.
 pub(crate) fn ended(
     made: usize,
     wanted: u32,

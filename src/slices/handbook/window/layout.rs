@@ -20,11 +20,11 @@ const COLUMN: (usize, usize) = (8, 70);
 pub(crate) enum PageTurn {
     /// A page by its name.
     Page(String),
-    /// A link as it is written on the page.
+    /// A link as written on the page.
     Link(String),
 }
 
-/// The pictures that were shown, by their names; none where one cannot be drawn.
+/// The pictures shown so far, by name; `None` if one cannot be drawn.
 #[derive(Default)]
 pub(crate) struct Pictures {
     drawn: BTreeMap<String, Option<TextureHandle>>,

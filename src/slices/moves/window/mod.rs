@@ -158,7 +158,7 @@ impl LiveFindings for Positions {
 
 impl BoardOverlay for Positions {
     fn draw(&self, over: &mut Over<'_>) {
-        // A play that is looked at has arrows of its own.
+        // A play on view has its own arrows.
         if !over.whole {
             first::draw(over);
         }

@@ -19,7 +19,7 @@ pub(crate) struct PositionWalk {
     pub level: Arc<Level>,
     pub graph: Arc<StateGraph>,
     pub layers: PositionLayers,
-    /// The move by which each position is reached first.
+    /// The first move to each position.
     reached: Vec<Option<WalkStep>>,
     steps: Vec<WalkStep>,
 }

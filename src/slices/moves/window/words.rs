@@ -108,7 +108,7 @@ pub(crate) fn facts(position: &Position) -> Vec<String> {
     vec![made, onward, ways]
 }
 
-/// What a position is called as a level of its own.
+/// The title of a position as a separate level.
 pub(crate) fn level_after(title: &str, moves: usize) -> String {
     match moves {
         0 => title.to_owned(),

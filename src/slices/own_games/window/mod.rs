@@ -202,7 +202,7 @@ fn events(ui: &mut Ui, state: &mut State) {
 
 /// What is asked for beside an event.
 enum EventDeed {
-    /// To watch a solution in which it does not happen as often.
+    /// Watches a solution in which it happens less often.
     Watch(Play),
     /// To make this the level's concept.
     Ask(Concept),

@@ -20,7 +20,7 @@ use foolproof_games::shelf;
 use foolproof_level::Pack;
 use foolproof_picture::Ink;
 
-/// What is asked for, as it is chosen and typed in.
+/// The request, as chosen and typed.
 pub(crate) struct NewGameForm {
     model: Model,
     /// What is typed to find a game of the shelf.

@@ -75,7 +75,7 @@ struct PictureChoice {
     /// Whether boards look as the pack does where it is played.
     look: bool,
     format: Arc<dyn Exporter>,
-    /// Of a PNG.
+    /// For a PNG.
     pixels: f32,
 }
 
@@ -288,7 +288,7 @@ impl Picturing {
         self.choice.look.then(|| picture_look(look, [game])).flatten()
     }
 
-    /// Copies the level's picture as it is chosen.
+    /// Copies the level's picture with the chosen options.
     fn copy(&mut self, state: &mut State) {
         state.finish_stroke();
         let Some((game, level)) = state.scene() else { return };

@@ -47,7 +47,7 @@ pub(super) struct Cover {
 
 struct ShownGestures {
     level: Arc<Level>,
-    /// Grows when rules of a game of one's own have been read.
+    /// Grows when the rules of a designer's own game have been read.
     version: u64,
     gestures: Vec<(HandGesture, GestureScene)>,
 }
@@ -118,7 +118,7 @@ impl Cover {
         let gestures = of.games.by_id(&level.game).map(|game| game.gestures(level));
         let gestures = gestures.into_iter().flatten().take(MOST_GESTURES);
         let gestures: Vec<_> = gestures.map(|one| (one.clone(), one.scene())).collect();
-        // Rules of a game of one's own may still be read.
+        // Rules of a designer's own game may still be loading.
         self.shown = (!gestures.is_empty()).then(|| ShownGestures {
             level: Arc::clone(level),
             version,
@@ -220,7 +220,7 @@ fn gesture_card(ui: &mut Ui, gesture: &HandGesture, scene: &GestureScene, moves:
         let transform = Transform::fit(inside, Vec2::new(SCENE_SIZE.x, SCENE_SIZE.y));
         let time = if moves {
             ui.ctx().request_repaint_after(std::time::Duration::from_millis(33));
-            // A share of a few seconds: the precision is that of a picture.
+            // A share of a few seconds: a picture needs no more precision.
             (ui.input(|input| input.time) % f64::from(SCENE_SECONDS)) as f32 / SCENE_SECONDS
         } else {
             STILL

@@ -236,7 +236,7 @@ impl LevelList {
 /// Number, title and a sign for what is solved, beneath the picture of a card.
 fn title(ui: &mut Ui, foot: Rect, number: usize, level: &Level, standing: LevelStanding) {
     let theme = Theme::of(ui);
-    // It takes no room of its own: that is the card's.
+    // It takes no room: that belongs to the card.
     let mut foot = ui.new_child(egui::UiBuilder::new().max_rect(foot));
     foot.spacing_mut().item_spacing = Vec2::splat(theme::TIGHT);
     foot.horizontal(|ui| {

@@ -16,7 +16,7 @@ use foolproof_games::Game;
 use foolproof_level::Level;
 use foolproof_picture::Ink;
 
-/// What the player wants to do next.
+/// The player's next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableDeed {
     /// Back to the list.
@@ -50,7 +50,7 @@ impl LevelOnTable {
         game: Arc<dyn Game>,
         guidance: Guidance,
     ) -> Self {
-        // What the designer has in mind is nothing to a player, nor to what helps her.
+        // The designer's concept matters neither to the player nor to hints.
         let mut seen = level.without_concept();
         seen.intended = None;
         let seen = Arc::new(seen);

@@ -1,7 +1,7 @@
 //! How far a player has come in a pack, kept in the user's data folder.
 //!
-//! Solved is a puzzle, not a place in the list: a level that moves stays solved, and one that
-//! changes does not.
+//! Puzzles are recorded as solved, not positions in the list: a level that moves stays solved, and
+//! one that changes does not.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub struct PlayerProgress {
     /// The puzzle that was played last.
     #[serde(default)]
     pub last: Option<String>,
-    /// Whether a record is kept; not yet decided where nothing is said.
+    /// Whether to keep a record; `None` if undecided.
     #[serde(default)]
     pub(crate) recording: Option<bool>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct ProgressFile {
 }
 
 impl ProgressFile {
-    /// Reads it; what is wrong with the file is told, and that one is kept aside.
+    /// Reads it; a damaged file is reported and set aside.
     pub(crate) fn open(
         folders: Option<&Folders>,
         pack: &Pack,
@@ -78,7 +78,7 @@ impl ProgressFile {
         self.now.progress = PROGRESS;
         let Some(path) = self.path.clone().filter(|_| self.now != before) else { return };
         let now = self.now.clone();
-        // A disk that does not keep up loses nothing that the next change does not write.
+        // If the disk cannot keep up, the next change writes everything.
         let _ = disk.run(move || write(&path, now).map_err(|why| of_file(&path, &why.to_string())));
     }
 }

@@ -70,7 +70,7 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
-    /// `answered` is what she said when this pack was played before.
+    /// `answered` is her answer when this pack was played before.
     pub(crate) fn new(wish: RecordWish, pack: &Path, answered: Option<bool>) -> Self {
         let is_hers = wish == RecordWish::Ask;
         let (path, keeps) = match (wish, answered) {

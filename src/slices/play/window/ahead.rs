@@ -15,7 +15,7 @@ pub struct Ahead {
     pub light: PlayLight,
     /// Whether the light is on.
     pub lit: bool,
-    /// The play for which a hint is wanted.
+    /// The play to give a hint for.
     hinted: Option<Play>,
     /// Whether undo goes on until the play can become a solution.
     seeks: bool,
@@ -56,7 +56,7 @@ impl PlaySession {
         }
     }
 
-    /// What the player wants to know whether it can be solved.
+    /// The question whether the player's position can be solved.
     pub(crate) fn wonders(&mut self, game: &dyn Game) -> Option<Prospect> {
         let wants = self.ahead.lit || self.is_hinted() || self.ahead.seeks;
         if !wants || self.argues() {
@@ -122,7 +122,7 @@ impl PlaySession {
         self.ahead.seeks
     }
 
-    /// Goes on going back, as far as is known.
+    /// Continues going back, as far as answers are known.
     pub(crate) fn seek_on(&mut self, game: &dyn Game) {
         while self.ahead.seeks {
             let solved = self.judgement(game).0 == Verdict::Solved;
@@ -185,7 +185,7 @@ fn walk(
     let mut open: Vec<(Play, Site, Option<Site>)> = vec![(play.clone(), at, None)];
     let mut tried = 0;
     while let Some((play, at, first)) = open.pop() {
-        // Each step adds to the play, so this is only a guard against a game that does not.
+        // Each step adds to the play; this only guards against a game where it does not.
         tried += 1;
         if tried > 4 * layout.sites.len() {
             return None;

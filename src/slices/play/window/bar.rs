@@ -68,7 +68,7 @@ pub(crate) fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game
     named_moves(ui, session, game);
 }
 
-/// Why a hint that was asked for is none.
+/// Why a requested hint is not available.
 fn no_hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
     if !session.is_hinted() {
         return None;
@@ -281,7 +281,7 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
         if record.on_hover_text(tip).clicked() {
             deed = Some(PlayDeed::Shortcut(session.play.clone()));
         }
-        // Words give way to the buttons where there is little room.
+        // In a narrow window, words give way to the buttons.
         let left = egui::Layout::left_to_right(egui::Align::Center);
         ui.with_layout(left, |ui| verdict(ui, session, game));
     });

@@ -415,7 +415,7 @@ fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rec
     }
 }
 
-/// Places of so many pieces side by side, smaller where there are many.
+/// Rectangles for so many pieces side by side, smaller if there are many.
 fn in_a_row(area: Rect, pieces: usize) -> impl Iterator<Item = Rect> {
     // A hand has few pieces; the count is exact.
     let count = pieces.max(1) as f32;

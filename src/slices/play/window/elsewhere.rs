@@ -1,4 +1,4 @@
-//! The pack as players have it: in their window, which is a process of its own.
+//! The pack as players have it: in the player's window, a separate process.
 
 use std::process::{Command, Stdio};
 

@@ -82,8 +82,8 @@ pub(super) fn types(session: &PlaySession, game: &dyn Game) -> bool {
 }
 
 impl PlaySession {
-    /// Types a character on all chosen sites, in one step. A mark that all of them hold already is
-    /// taken off again. A digit behind another one makes a longer number, where there is such a one.
+    /// Types a character on all chosen sites, in one step. A mark that all of them already hold is removed.
+    /// A digit after another one makes a longer number, if there is one.
     pub(crate) fn type_in(&mut self, game: &dyn Game, character: char, mode: EntryMode) {
         if let (EntryMode::Colour, Some(digit)) = (mode, character.to_digit(10)) {
             return match u8::try_from(digit) {
@@ -335,7 +335,7 @@ fn dot(rect: Rect) -> Shape {
     Shape::Circle { centre: rect.centre(), radius: 0.06, fill, stroke: None }
 }
 
-/// Notes of a place: along the upper and lower rim, or in a row in the middle, smaller where there are many.
+/// Notes of a place: along the upper and lower rim, or in a row in the middle, smaller if there are many.
 fn noted(game: &dyn Game, marks: &BTreeSet<Mark>, place: NotePlace, into: Rect) -> Vec<Shape> {
     let mut words: Vec<String> = marks.iter().filter_map(|mark| game.typed_text(mark)).collect();
     words.sort_by_key(|text| (text.len(), text.clone()));
@@ -389,7 +389,7 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: 
             && !session.entry.chosen.is_empty()
             && game.mark_typed(&session.level, &letter.to_string()).is_some()
         {
-            // A letter that the board has is no key of the window.
+            // If the board uses a letter, it is not a key of the window.
             ui.input_mut(|input| input.consume_key(*modifiers, *key));
             session.type_in(game, letter, mode_of(*modifiers, session.entry.mode));
         }

@@ -62,7 +62,7 @@ fn usual(sound: UsualSound, after: f32) -> TimedCue {
     TimedCue { cue: Cue::Usual(sound), after }
 }
 
-/// A game's own sound of a moment, or the program's; a game that has sounds of its own has no others.
+/// A game's own sound of a moment, or the program's; a game with its own sounds uses no others.
 fn of_moment(own: Option<&dyn OwnSounds>, moment: PlayMoment, other: UsualSound) -> Option<Cue> {
     match own {
         Some(own) => own.of_moment(moment).map(Cue::Seed),
@@ -144,7 +144,7 @@ impl PlaySession {
         cues
     }
 
-    /// Whether all is as it was when it was last listened to; whether a play solves depends on it alone.
+    /// Whether nothing has changed since the last time; whether a play solves depends on it alone.
     fn is_as(&self, last: &HeardState) -> bool {
         let counts = (self.tally.undos, self.tally.restarts, self.failed_at);
         counts == (last.undone, last.restarts, last.failed_at) && self.play == last.play
@@ -193,7 +193,7 @@ impl PlaySession {
     }
 }
 
-/// A menu by which sounds are turned off and made louder; nothing where none can be heard.
+/// A menu to turn sounds off and change their volume; empty if no sound is available.
 pub(crate) fn menu(ui: &mut Ui, volume: &mut Volume) {
     if !Speaker::IS_ABLE {
         return;

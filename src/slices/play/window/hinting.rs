@@ -35,14 +35,14 @@ pub struct ToldHint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintLook {
     Nothing,
-    /// A site, and the sites that are the reason for what is said of it.
+    /// A site, and the sites that the finding follows from.
     Site {
         about: Site,
         because: Vec<Site>,
     },
-    /// A site on which something is wrong.
+    /// A site with a mistake.
     Wrong(Site),
-    /// A solving step, as far as it is given away.
+    /// The part of a solving step that is given away.
     Step {
         step: ToldStep,
         stage: HintStage,
@@ -87,8 +87,8 @@ pub(crate) fn says_why(game: &dyn Game) -> bool {
     game.deduction().is_some() || takes_steps(game)
 }
 
-/// Whether hints of a game are solving steps. Games in which one argues have their own way to say why, and a
-/// line that has to begin somewhere cannot be drawn in pieces.
+/// Whether hints of a game are solving steps. Games of arguments have their own way to say why, and a line
+/// with a fixed start cannot be drawn in pieces.
 pub(super) fn takes_steps(game: &dyn Game) -> bool {
     let pieces = |start| matches!(start, LineStart::Cell | LineStart::Corner);
     has_steps(game)
@@ -215,7 +215,7 @@ impl PlaySession {
         }
     }
 
-    /// What the last hint says, as long as it is not done.
+    /// The last hint, until it is carried out.
     pub fn told(&mut self, game: &dyn Game) -> Option<ToldHint> {
         let told = self.hinting.told.clone()?;
         let done = match &told.until {

@@ -133,7 +133,7 @@ fn escape(session: &mut PlaySession) -> Option<PlayDeed> {
     None
 }
 
-/// The nearest site in a direction; the first one when there is none to start from.
+/// The nearest site in a direction; the first one if nothing is selected.
 fn neighbour(layout: &Layout, from: Option<Site>, way: Vec2) -> Option<Site> {
     let Some(start) = from.and_then(|site| layout.rect(site)) else {
         return layout.sites.first().map(|(site, _)| *site);

@@ -57,7 +57,7 @@ impl PlayLight {
         self.known.get(&prospect.marks())
     }
 
-    /// Whether it is to be asked about: it was neither asked about nor answered.
+    /// Whether to ask about it: it is neither asked nor answered yet.
     pub(crate) fn wants(&self, prospect: &Prospect) -> bool {
         let marks = prospect.marks();
         !self.known.contains_key(&marks) && self.asked.as_ref() != Some(&marks)

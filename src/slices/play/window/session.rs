@@ -307,8 +307,8 @@ impl PlaySession {
         true
     }
 
-    /// Draws towards the pointer. The line of a number stays in the row or the column where the pen was
-    /// set down, in that in which the pointer is farther from there; others turn where the pointer does.
+    /// Draws towards the pointer. The line of a number stays in its row or column, whichever the pointer is
+    /// farther along; others turn where the pointer does.
     pub(crate) fn draw_after(&mut self, game: &dyn Game, to: Site) {
         let (Some(at), Some(from)) = (self.pen, self.pen_from) else { return };
         match game.drawing().map(|drawing| drawing.begins()) {
@@ -339,7 +339,7 @@ impl PlaySession {
             true => Site::cell(to.col, from.row),
             false => Site::cell(from.col, to.row),
         };
-        // A line that runs on from its end keeps its direction, whatever the pointer does.
+        // A line that continues from its end keeps its direction.
         let turns = game.pens(&self.level, &Play::default()).contains(&from);
         let off = if across { at.row != from.row } else { at.col != from.col };
         if off && turns {

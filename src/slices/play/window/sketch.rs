@@ -284,7 +284,7 @@ fn on_rim(rect: Rect, turn: f32) -> Point {
     Point::new(rect.min.x + x * rect.width(), rect.min.y + y * rect.height())
 }
 
-/// What the mode does on the board in place of choosing cells.
+/// Whether drawing lines replaces selecting cells on the board.
 pub(super) fn draws_lines(session: &PlaySession) -> bool {
     session.entry.mode == EntryMode::Line
 }

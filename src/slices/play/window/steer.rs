@@ -63,7 +63,7 @@ fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, from: Site, stee
         origin.filter(|_| holds).map(|origin| Drag { from, origin, towards: None });
 }
 
-/// The direction of a drag is that in which it has gone farther.
+/// A drag counts in the direction of its larger component.
 fn turn(ui: &Ui, session: &mut PlaySession, transform: Transform) {
     let (Some(drag), Some(at)) = (&mut session.moving.drag, ui.ctx().pointer_latest_pos()) else {
         return;
@@ -233,7 +233,7 @@ pub(super) fn key_of(moves: &dyn Moves, made: &Move, number: Key) -> Key {
     letter.and_then(|letter| Key::from_name(&letter)).unwrap_or(number)
 }
 
-/// Goes towards a side, in a game in which nothing is chosen first.
+/// Moves towards a side, in a game where nothing is selected first.
 fn steer(session: &mut PlaySession, game: &dyn Game, towards: Side) {
     let Some(moves) = game.moves() else { return };
     let stand = session.stand(moves);

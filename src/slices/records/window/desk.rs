@@ -1,4 +1,4 @@
-//! What is known of records: those that were read, held against the pack as it is.
+//! What is known about records: those that were read, compared with the current pack.
 //!
 //! Files are read on a thread of their own; a damaged one is refused with its line, and the others
 //! stay.
@@ -50,7 +50,7 @@ pub(super) struct PackTold {
     pub gone: usize,
 }
 
-/// What is told of the level on the canvas.
+/// The report on the level on the canvas.
 pub struct LevelTold {
     pub level: Arc<Level>,
     pub game: Arc<dyn Game>,
@@ -62,7 +62,7 @@ pub struct LevelTold {
     /// Whether all positions were looked at.
     pub is_searched: bool,
     pub heat: BTreeMap<Site, u32>,
-    /// The solving steps at which players stopped, once they were asked for.
+    /// The solving steps at which players stopped, once requested.
     pub(super) stopped: Option<Vec<StoppedAt>>,
 }
 
@@ -277,14 +277,14 @@ impl RecordDesk {
 }
 
 impl LevelTold {
-    /// Whether a search has proved that there is no shortcut.
+    /// Whether there is provably no shortcut.
     pub(crate) fn is_proved(&self) -> bool {
         let proved = (Topic::SHORTCUT_FREE, Status::Proved);
         self.known.iter().any(|found| (found.topic(), found.status()) == proved)
     }
 }
 
-/// What the solver has found of a level as it is.
+/// The solver's findings about the current level.
 fn known_of(findings: &Findings, level: &Level) -> Vec<Finding> {
     let topics = [Topic::SHORTCUT_FREE, Topic::COUNT, Topic::SOLVABLE];
     let known = topics.into_iter().filter_map(|topic| findings.knowledge.current(level, topic));

@@ -43,7 +43,7 @@ impl SolvingCommands for Command {}
 /// Solving steps, one by one.
 const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside).while_editing();
 
-/// The least room in which its parts stand beside each other, in points.
+/// The smallest size at which its parts stand side by side, in points.
 const LEAST: Vec2 = Vec2::new(860.0, 520.0);
 
 fn are_told(document: &Document) -> bool {

@@ -60,7 +60,7 @@ fn putting(
         }
         _ => None,
     });
-    // An edge that nothing is told of goes through what it can hold.
+    // A click cycles through the choices of an edge.
     let choices = || game.choices_at(level, play, site).iter().position(|other| other == mark);
     vec![Click::Tap(site); taps.or_else(choices).unwrap_or(0) + 1]
 }

@@ -1,5 +1,5 @@
-//! The manual holds what it says: its links lead somewhere, its commands run, its pictures are what the
-//! program draws, and its list of verbs is that of `--help`.
+//! The manual holds what it says: its links resolve, its commands run, its pictures match the program's,
+//! and its list of verbs is that of `--help`.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test command_line manual` draws the boards and writes the list of verbs anew.
 

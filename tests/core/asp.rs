@@ -396,7 +396,7 @@ fn faults_are_located_in_their_own_source() {
         let at = error(&format!("c.\n{forbidden}"));
         assert_eq!((at.source.as_str(), at.line), ("two.lp", 2), "{at}");
     }
-    // A weight at a level is no call.
+    // A weight with a priority is not a call.
     ground("{ x(1) }. :~ x(S). [1@2,S] % @f(1) in a comment", &SessionOptions::default());
 }
 

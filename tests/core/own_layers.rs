@@ -147,7 +147,7 @@ fn searches_fill_and_try_each_layer_by_itself() {
     assert!(in_layers(made) > 0 && made.marks().count() > level.marks().count(), "{made:?}");
 }
 
-/// No game without layers takes marks in them, nor makes sense of a level that has some.
+/// Games without layers neither accept marks in layers nor make sense of levels with some.
 #[test]
 fn games_without_layers_refuse_them() {
     let games = Games::built_in();

@@ -335,8 +335,8 @@ proptest! {
         prop_assert_eq!(history.pack(), &last);
     }
 
-    /// One field after the other, and all at once: the fields are those that a level has for another
-    /// process, so that a new one is among them.
+    /// One field after the other, and all at once: the fields are those sent to another process, so that a
+    /// new one is included automatically.
     #[test]
     fn an_edit_of_any_field_is_undone_and_redone(old in level(), new in level()) {
         let plain = |level: &Level| serde_json::to_value(level).expect("plain values");
@@ -511,7 +511,7 @@ fn states() -> [Vec<u8>; 2] {
     [vec![b'a'; 5_000_000], vec![b'b'; 9_000_000]]
 }
 
-/// No test of its own: a writer in a process of its own, for the next one to kill.
+/// Not a test: a writer in its own process, which the next test kills.
 #[test]
 fn a_writer_to_be_killed() {
     let Some(path) = std::env::var_os(WRITER).map(PathBuf::from) else { return };

@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// More than a test binary itself takes of addresses, and less than the greedy study wants.
 const MEMORY_MIB: u64 = 2048;
 
-/// Counts up to a number, and falls where it is told to.
+/// Counts up to a number, and fails on demand.
 struct Counting;
 
 struct Count {

@@ -65,7 +65,7 @@ fn facts(level: &Level, filled: &Play, asked: Option<Site>) -> String {
     text
 }
 
-/// The least evidence by the encoding; `None` where there is no argument.
+/// The least evidence by the encoding; `None` if there is no argument.
 fn least_by_encoding(level: &Level, filled: &Play, asked: Option<Site>) -> Option<i64> {
     let program = Program::default()
         .with("sudoku_argument.lp", ENCODING)
@@ -292,7 +292,7 @@ fn a_completion_keeps_the_intended_solution_where_it_is_held() {
             }
         }
     }
-    // Where nothing is open, several solutions stay several: that is no completion.
+    // Where nothing is open, several solutions stay several: that is not a completion.
     let mut shut = blank(4);
     shut.board.cells().for_each(|site| shut.paint(site, None));
     let found = ask(&mut engine, &shut, Question::from(CompleteLevel::default()));

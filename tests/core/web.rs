@@ -221,7 +221,7 @@ fn a_page_plays_under_its_own_policy_and_keeps_words_of_strangers_words() {
         title.is_some_and(|title| title.starts_with("&lt;") || title.starts_with("Levels")),
         "{title:?}"
     );
-    // The words are there as text, and there is no element of theirs.
+    // The words are there as text, without becoming elements.
     assert!(shown.contains("&lt;/script&gt;&lt;script&gt;"), "titles are shown");
     assert!(!shown.contains("<img") && !shown.contains("<svg onload"), "no markup of theirs");
     assert!(!shown.contains("<title>taken"), "no script of theirs ran");

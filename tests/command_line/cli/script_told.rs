@@ -1,5 +1,5 @@
-//! What is said of PuzzleScript sources that are odd: headings with comments, levels that are too large,
-//! chance, turns without end.
+//! Messages about odd PuzzleScript sources: headings with comments, levels that are too large, chance,
+//! turns without end.
 
 use super::*;
 
@@ -186,7 +186,7 @@ fn a_replay_obeys_its_limits() {
     assert!((1..500).contains(&made), "{made} boards in 64 MiB");
     let lines = printed(&["replay", &first, &moves, "--time-limit", "0.0001"], 1);
     assert!(lines.contains("Further moves were not made: time ran out"), "{lines}");
-    // More memory than there are bytes is no memory at all only by a slip.
+    // Asking for more memory than the address space can only be a slip.
     let small = source("plenty", PUSH, SMALL);
     let lines = printed(&["solve", text(&small), "--memory", "17592186044416"], 0);
     assert!(lines.starts_with("Shortest solutions: exactly 1 ("), "{lines}");

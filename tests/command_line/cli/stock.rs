@@ -1,5 +1,5 @@
-//! What is said of all levels: that there is none, what is to blame, and levels of a kind that was
-//! asked for. A search of some marks speaks of these alone.
+//! Claims about all levels: that there is none, what is to blame, and levels of a requested kind. A
+//! search over some marks makes claims about those only.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn last<'a>(document: &'a Value, topic: &str) -> &'a Value {
     findings.iter().rev().find(|finding| finding["topic"] == topic).expect("an answer")
 }
 
-/// A cell apart, each of a row that is held.
+/// Every other cell of a row, held.
 fn row(cells: u16, but: u16, mark: &str) -> String {
     let held = (0..cells).filter(|col| *col != but);
     held.map(|col| format!("\"cell({col},0)\": {mark}")).collect::<Vec<_>>().join(", ")
@@ -108,7 +108,7 @@ fn that_there_is_none_is_said_of_what_was_searched() {
     assert_eq!(last(&document, "complete")["searched"]["extent"], "every");
 }
 
-/// A level with a shortcut of which all is locked.
+/// A level with a shortcut and everything locked.
 #[test]
 fn a_completion_with_a_shortcut_does_not_hold() {
     let locked = r#""game": "refraction", "board": { "cols": 3, "rows": 1, "tray": 1 },
@@ -161,7 +161,7 @@ fn a_generation_without_a_concept_makes_levels_with_one_solution() {
     }
 }
 
-/// An eraser or a hollow polyomino is painted, with a line that does not solve the panel as it is.
+/// With an eraser or a hollow polyomino painted, and a line that does not solve the panel as it is.
 #[test]
 fn levels_are_made_around_a_line_whatever_is_painted() {
     let line = ["vedge(0,2)", "vedge(0,1)", "hedge(0,1)", "vedge(1,0)", "hedge(1,0)", "hedge(2,0)"];

@@ -1,4 +1,4 @@
-//! Conflicts: what is blamed is to blame, and none of it can be left out.
+//! Conflicts: everything blamed contributes, and nothing of it can be left out.
 
 use foolproof::solver::{Among, Blame, CONFLICT, FindConflict, FoundConflict, Lacking, Status};
 
@@ -25,7 +25,7 @@ fn conflict(engine: &mut Engine, level: &Level) -> Vec<Finding> {
 #[test]
 fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
     let (mut rng, mut engine) = (Rng::with_seed(6), engine());
-    // Boards to be filled have too many clues to try all sets; `filled.rs` has tests of its own.
+    // Boards to be filled have too many clues to try all sets; `filled.rs` has separate tests.
     for game in subjects().into_iter().filter(|game| !FILLS.contains(&&*game.about().id)) {
         let mut blamed = 0;
         for mut level in random_levels(&*game, 40, &mut rng) {

@@ -11,7 +11,7 @@ use super::*;
 /// Kinds that hardly any small board has.
 const NEVER: [&str; 2] = ["anti_king", "non_consecutive"];
 
-/// Cells in a random order in which each touches the one before it.
+/// Cells in a random order, each next to the previous one.
 fn path(side: u16, many: usize, rng: &mut Rng) -> Vec<Site> {
     let mut cells = vec![Site::cell(rng.u16(0..side), rng.u16(0..side))];
     while cells.len() < many {

@@ -1,5 +1,5 @@
-//! Levels turned and mirrored as a whole: all that they name goes along, so that they have as many
-//! solutions and shortcuts as before, and turned all the way round they are what they were.
+//! Levels turned and mirrored as a whole: everything that they name goes along, so that they keep
+//! their numbers of solutions and shortcuts, and a full turn restores them.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ fn level_of(game: &str, board: Board, marks: &[(&str, &str)]) -> Level {
     level
 }
 
-/// What a turn makes of a concept, and why it makes nothing of it.
+/// The result of turning a concept, or why that fails.
 fn check(
     game: &str,
     (cols, rows): (u16, u16),
@@ -256,8 +256,8 @@ fn a_kind_of_brush_is_a_brush_with_its_turns() {
     assert_eq!(sizes[3], ("Benders".to_owned(), 2));
 }
 
-/// What grows at the left and at the top and shrinks there again is as it was, and the intended solution
-/// goes along both times.
+/// Growing at the left and top and shrinking there again restores the level, and the intended solution goes
+/// along both times.
 #[test]
 fn a_board_that_grows_at_the_left_and_top_takes_all_along() {
     let mut tried = 0;

@@ -135,7 +135,7 @@ fn findings_of_every_question_arrive_as_they_were() {
             assert_eq!(there_and_back(&question), question);
             let found = engine.answer(&level, &question, &limits, &Stop::default(), &mut |_| {});
             for finding in found {
-                // As text, since a number that is none is not equal to itself.
+                // Compared as text, since NaN is not equal to itself.
                 let arrived: Finding = there_and_back(&finding);
                 assert_eq!(format!("{arrived:?}"), format!("{finding:?}"), "{question:?}");
                 kinds.insert(kind(&finding.answer));

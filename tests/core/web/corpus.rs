@@ -234,7 +234,7 @@ pub fn refused(game: &dyn Game, level: &Level, solution: &Play, rng: &mut Rng) -
             found.push(play);
         }
     }
-    // Where a single mark or move solves a level, none at all is the only other play.
+    // If a single mark or move solves a level, the empty play is the only other one.
     if wrong(&Play::default()) {
         found.resize(10, Play::default());
     }

@@ -17,7 +17,7 @@ fn steps(window: &mut Window) {
     window.until_says("Round 1 of");
 }
 
-/// Without its dots deduction does not get far.
+/// Without its dots, deduction does not get far.
 fn take_off_dots(window: &mut Window) {
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.edit("Paint", |level| {

@@ -61,8 +61,8 @@ fn write_at(autosave: &mut Autosave, pack: &Pack, file: Option<&Path>, from: u64
     drop(disk);
 }
 
-/// A display that goes away ends the program within a call, unheard: what is lost then is no more
-/// than a moment's work.
+/// A display that goes away ends the program within a call, unheard: at most a moment's work is
+/// lost then.
 #[test]
 fn work_is_written_as_soon_as_the_designer_pauses() {
     let data = tempfile::tempdir().expect("a folder");

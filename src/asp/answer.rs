@@ -65,9 +65,9 @@ pub type Assume = (Atom, bool);
 /// How a search goes about its models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelMode {
-    /// What is in some model.
+    /// Atoms in some model.
     Brave,
-    /// What is in every model.
+    /// Atoms in every model.
     Cautious,
 }
 

@@ -38,7 +38,7 @@ impl Duel {
                 .filter_map(|(_, at)| assumed.iter().find(|(held, _)| held == at).copied())
                 .collect();
             match self.attempt(&without, shot, on_counterexample)? {
-                // What was needed so far stays: a core of the rest may only lose later ones.
+                // The assumptions needed so far stay: a core of the rest may only lose later ones.
                 Core::Unsatisfiable { core: smaller, .. } => core = smaller,
                 Core::Satisfiable => kept += 1,
                 Core::Unknown(_) => return Ok(Core::Unsatisfiable { core, minimal: false }),

@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Random definitions that are let through leave the plays as they are, each once.
+    /// Random definitions that pass keep each play exactly once.
     #[test]
     fn what_is_read_leaves_the_answer_sets_as_they_are() {
         let mut rng = fastrand::Rng::with_seed(8);

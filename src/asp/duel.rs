@@ -6,8 +6,8 @@
 //! is expanded (`expand.rs`), so that no puzzle for which it is a shortcut is proposed again.
 //! Source: Smith & Butler, "Quantifying over Play", sections 5 and 6.2.
 //!
-//! Invariant: a pair is given only after Fiona's session found a solution of its puzzle with the
-//! concept left free and was through without one that lacks it.
+//! Invariant: a pair is returned only after Fiona's session has found a solution of its puzzle with
+//! the concept left free, and has proved that none lacks it.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -98,7 +98,7 @@ pub struct Alternatives {
     pub halt: Option<Halt>,
 }
 
-/// What Fiona says of a puzzle.
+/// Fiona's answer about a puzzle.
 enum Judged {
     ShortcutFree,
     /// The truths of the player's choices in a shortcut, and of what the program shows of it.
@@ -146,7 +146,7 @@ pub(super) enum Ended {
 /// # Ok::<(), AspError>(())
 /// ```
 pub struct Duel {
-    /// Made anew for every search, so that variables may be eliminated.
+    /// Rebuilt for every search, so that variables may be eliminated.
     elise: Portfolio,
     /// Keeps what it learns, and takes assumptions.
     patient: Portfolio,
@@ -157,7 +157,7 @@ pub struct Duel {
     expander: Expander,
     /// Every tag that is not settled: its literal and what it tags.
     tags: Vec<(Literal, String)>,
-    /// What is tagged in every puzzle.
+    /// Terms tagged in every puzzle.
     settled: PuzzleTerms,
     ground: Rc<Record>,
     refuted: BTreeSet<Vec<bool>>,
@@ -251,7 +251,7 @@ impl Duel {
         })
     }
 
-    /// Searches for a puzzle without a shortcut in which these literals hold.
+    /// Searches for a puzzle without a shortcut that satisfies these literals.
     pub(super) fn search(
         &mut self,
         assume: &[Literal],
@@ -397,7 +397,7 @@ impl Duel {
         self.tags.iter().zip(truths).map(signed).collect()
     }
 
-    /// What is to be watched in a model: these literals, and what the program shows.
+    /// The literals to watch in a model: these literals, and what the program shows.
     fn watched(&self, first: impl Iterator<Item = Literal>) -> Vec<Literal> {
         first.chain(self.ground.shown.iter().flat_map(|(_, when)| when.iter().copied())).collect()
     }
@@ -454,7 +454,7 @@ impl Duel {
         let again = !self.refuted.insert(truths.to_vec());
         if let Some(copy) = self.expander.copy(choices) {
             self.teach(copy);
-            // What lies below the play may be more than the level design: then the copy need not
+            // The atoms beneath the play may be more than the level design: then the copy need not
             // refute the puzzle itself, and forbidding it keeps the search from going in circles.
             if !again {
                 return;

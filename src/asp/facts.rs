@@ -17,7 +17,7 @@ pub struct FactsError {
     pub why: String,
 }
 
-/// What is wrong with the constant of an option.
+/// The error in an option's constant.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConstantError {
     #[error("write NAME=VALUE, such as n=4")]
@@ -44,7 +44,7 @@ impl From<&str> for TermError {
 }
 
 /// Reads facts such as `at(1,2). wall(3).` into the terms in clingo's own spelling; the wrapper
-/// `__level_design(…)` may stand around each. The error names the line.
+/// `__level_design(…)` around each is optional. The error names the line.
 pub fn read_facts(text: &str) -> Result<BTreeSet<String>, FactsError> {
     let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count() + 1;
     let (found, slip) = tokens(text);
@@ -180,8 +180,8 @@ impl<'a> TermParser<'a> {
         }
     }
 
-    /// What stands in parentheses up to their end, how many terms that are, and whether a comma
-    /// ends them, as in `(a,)`.
+    /// The contents of parentheses, their number of terms, and whether they end in a comma, as in
+    /// `(a,)`.
     fn arguments(&mut self, depth: usize) -> Result<(String, usize, bool), TermError> {
         let mut terms = Vec::new();
         if self.take(")") {

@@ -145,7 +145,7 @@ impl ClingoControl {
         })
     }
 
-    /// What was recorded since the last call.
+    /// Everything recorded since the last call.
     pub(crate) fn take_record(&mut self) -> Record {
         let Some(record) = &self.record else { return Record::default() };
         std::mem::take(&mut *record.lock().unwrap_or_else(PoisonError::into_inner))

@@ -1,4 +1,4 @@
-//! What is odd about a program's tags, though it has a meaning: said as warnings, by name.
+//! Oddities of a program's tags that still have a meaning: reported as warnings, by name.
 //!
 //! Every choice that is not tagged is the player's. So a choice of the designer's that somebody
 //! forgot to tag is the player's, too, and what is tagged only under a condition is the player's

@@ -94,8 +94,8 @@ impl NamedAtoms {
         &self.names
     }
 
-    /// The literals of the open atoms, not read yet, with such a name and one of these numbers of arguments;
-    /// of none that is negated.
+    /// The unread literals of the open atoms with such a name and one of these arities; none of them is
+    /// negated.
     pub(super) fn literals(
         &self,
         is_of: impl Fn(&str) -> bool,

@@ -18,7 +18,7 @@ use super::lexer::{self, Token, TokenKind};
 pub struct Source {
     pub name: String,
     pub text: Arc<str>,
-    /// What these rules may do, where they are definitions.
+    /// The limits of these rules, if they are definitions.
     pub(crate) defines: Option<Definitions>,
 }
 
@@ -124,7 +124,7 @@ impl Program {
         match self.origin(line) {
             Some((source, at)) => {
                 let excerpt = source.text.lines().nth(at - 1).unwrap_or_default().to_owned();
-                // What is missing behind the last line is missing at its end.
+                // Something missing after the last line is missing at its end.
                 let all: usize = self.sources.iter().map(|source| n_lines(&source.text)).sum();
                 let column = if line > all { excerpt.len() + 1 } else { column };
                 let before = excerpt.char_indices().filter(|(at, _)| at + 1 < column).count();
@@ -165,7 +165,7 @@ impl Program {
         plain
     }
 
-    /// Whether a name stands in the code of any source, comments and strings left out.
+    /// Whether a name occurs in the code of any source, ignoring comments and strings.
     pub(super) fn mentions(&self, word: &str) -> bool {
         self.sources.iter().any(|source| uses_name(&source.text, word))
     }
@@ -207,7 +207,7 @@ fn n_lines(text: &str) -> usize {
     text.lines().count().max(1)
 }
 
-/// Whether a name stands in the code of a text.
+/// Whether a name occurs in the code of a text.
 pub(crate) fn uses_name(text: &str, word: &str) -> bool {
     lexer::tokens(text).0.iter().any(|token| token.kind == TokenKind::Name && token.text == word)
 }

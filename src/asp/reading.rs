@@ -12,7 +12,7 @@ pub(super) fn internal(failure: Failure) -> AspError {
     if failure.out_of_memory { AspError::OutOfMemory } else { AspError::Internal(failure.text) }
 }
 
-/// What is wrong with a program: all that clingo's log says of it.
+/// The error in a program: all messages of clingo's log.
 pub(super) fn program_error(
     log: &[(bool, String)],
     located: impl Fn(&str) -> Located,

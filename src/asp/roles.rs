@@ -1,4 +1,4 @@
-//! Who decides what in a ground program: the designer, the player, and what follows from both.
+//! Roles in a ground program: the designer, the player, and what follows from both.
 //!
 //! The puzzle of an answer set is the set of its tags, the atoms `__level_design(A)`. A choice that
 //! is tagged directly (`__level_design(A) :- A`) is the designer's. Every other choice is the

@@ -74,7 +74,7 @@ impl RunningSearch<'_> {
 pub struct Session {
     control: ClingoControl,
     atoms: NamedAtoms,
-    /// What was shown last.
+    /// What was last shown.
     shown: Option<ShownAtoms>,
     options: SessionOptions,
     warnings: Vec<Located>,
@@ -176,8 +176,8 @@ impl Session {
         }
         if !options.preset.is_empty() {
             arguments.push(format!("--configuration={}", options.preset));
-            // Presets eliminate variables. What is assumed or added about one of them in a later
-            // search would mean nothing, and the answer could be wrong.
+            // Presets eliminate variables. Assuming or adding anything about an eliminated variable
+            // in a later search would be meaningless, and the answer could be wrong.
             if !options.one_shot {
                 arguments.push("--sat-prepro=no".to_owned());
             }
@@ -286,7 +286,7 @@ impl Session {
             let without: Vec<usize> =
                 core.iter().enumerate().filter(|(n, _)| *n != kept).map(|(_, at)| *at).collect();
             match self.core_of(assume, &without, shot)? {
-                // What was needed so far stays: a core of the rest may only lose later ones.
+                // The assumptions needed so far stay: a core of the rest may only lose later ones.
                 Core::Unsatisfiable { core: smaller, .. } => core = smaller,
                 Core::Satisfiable => kept += 1,
                 Core::Unknown(_) => return Ok(Core::Unsatisfiable { core, minimal: false }),
@@ -465,7 +465,7 @@ impl Session {
         &self.atoms
     }
 
-    /// What grounding left of an atom: `Err` of its truth where that is settled.
+    /// What grounding left of an atom: `Err` with its truth if that is settled.
     pub(super) fn literal(&self, atom: &Atom) -> Result<Literal, bool> {
         match self.atoms.standing(atom) {
             Some(AtomStanding::Open(literal)) => Ok(literal),

@@ -1,4 +1,4 @@
-//! Where in a program something stands, by the statements that clingo parses.
+//! Positions in a program, using clingo's own parser for statements.
 
 use super::components::Dependencies;
 use super::error::{AspError, Located};
@@ -73,8 +73,8 @@ impl Statements {
         rule.map(|rule| (rule.line, rule.column))
     }
 
-    /// The aggregates and conditions that depend on themselves: one of their predicates needs
-    /// the head of the rule that they stand in.
+    /// The aggregates and conditions that depend on themselves: one of their predicates needs the
+    /// head of their own rule.
     pub(crate) fn recursive_aggregates(&self) -> Vec<TextPlace> {
         let mut depends = Dependencies::new();
         let rules: Vec<&SyntaxNode> =

@@ -18,9 +18,9 @@ pub struct Encoding {
     /// mean the same for any level. A predicate that depends on the marks that a level may hold, such as a
     /// table of them, does not belong here.
     pub asks: Vec<Text>,
-    /// Further sources that are joined to it, by name: those that its rules stand on.
+    /// Further sources that are joined to it, by name: those that its rules depend on.
     pub beside: Vec<(Text, Text)>,
-    /// Its constraints, where they have names.
+    /// Its constraints, if they have names.
     pub named: Option<NamedConstraints>,
 }
 
@@ -29,7 +29,7 @@ pub struct Encoding {
 pub struct NamedConstraints {
     /// None is broken.
     pub all: Text,
-    /// None is broken of those that are chosen: `__named(Name)` stands for each, in a choice.
+    /// None of the chosen ones is broken: `__named(Name)` stands for each, in a choice.
     pub chosen: Text,
 }
 
@@ -80,6 +80,6 @@ pub struct GameAssets {
     pub study: Option<Arc<dyn Study>>,
     /// All that its folder or source holds, of a game that is not built in.
     pub text: Option<Arc<GameText>>,
-    /// What is most likely a slip in the rules of such a game, with its place.
+    /// Likely slips in the rules of such a game, with their places.
     pub slips: Vec<String>,
 }

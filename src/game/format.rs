@@ -37,7 +37,7 @@ pub trait Format: Send + Sync {
     fn is_link(&self) -> bool {
         false
     }
-    /// How the program that has the format reads this level otherwise than this one, where it does.
+    /// How the program that owns the format reads this level differently, if it does.
     fn reads_otherwise(&self, level: &Level) -> Option<String> {
         let _ = level;
         None
@@ -51,7 +51,7 @@ pub fn has_ending(format: &dyn Format, ending: &str) -> bool {
     format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
-/// The first line that says something, where it is an address or a code: one word, and no JSON.
+/// The first line with content, if it is an address or a code: one word, and no JSON.
 pub fn first_link(text: &str) -> Option<&str> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let begins = first.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '?');

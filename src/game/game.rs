@@ -41,7 +41,7 @@ pub trait Game: Send + Sync {
         plain::layout(board)
     }
 
-    /// The same for a level: what lies beside its board may need room.
+    /// The same for a level: its clue cells may need room.
     fn layout_of(&self, level: &Level) -> Layout {
         self.layout(&level.board)
     }
@@ -67,7 +67,7 @@ pub trait Game: Send + Sync {
     /// check that every mark of the level has a meaning.
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError>;
 
-    /// What a generation may use, from the level's own marks where it has some.
+    /// What a generation may use; from the level's own marks if it has some.
     fn stock(&self, level: &Level) -> Vec<StockItem>;
 
     /// The widest sensible stock: a statement about all levels rests on a search of it. Any number of marks that fits, on every site that is not locked.

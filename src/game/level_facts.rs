@@ -34,7 +34,7 @@ pub fn mark_facts(game: &dyn Game, level: &Level) -> String {
     facts + &list_facts(level.marks().map(|(_, mark)| mark))
 }
 
-/// A level as it stands; open sites are empty.
+/// The facts of a level as it is; open sites are empty.
 pub fn level_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
     let mut facts = mark_facts(game, level);
     facts.push_str(&game.facts(level, Scope::Fixed)?);

@@ -10,7 +10,7 @@ impl FormatError {
         Self { line, column, why: why.into() }
     }
 
-    /// What is wrong with JSON, without the place that its words end with.
+    /// The error in JSON, without the position at the end of its message.
     pub fn of_json(line: usize, column: usize, error: &serde_json::Error) -> Self {
         let words = error.to_string();
         Self::at(line, column, words.split(" at line ").next().unwrap_or_default())

@@ -22,7 +22,7 @@ pub struct PageRules {
 pub enum PageFacts {
     /// The level's own: each level has a separate program.
     Level,
-    /// Those of a board with its constraints alone. The rules leave open what lies in its cells, so that
+    /// Those of a board with its constraints only. The rules leave the contents of its cells open, so that
     /// one program serves all levels with such a board.
     Board,
     /// The sites of an empty board alone.

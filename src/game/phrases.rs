@@ -240,7 +240,7 @@ pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     };
     let (of_level, of_plays): (Vec<Clause>, Vec<Clause>) =
         parts.into_iter().partition(Clause::is_of_level);
-    // What is easy to say is one sentence; each of the others has its own.
+    // Easy statements share one sentence; each of the others has its own.
     let (easy, others): (Vec<Clause>, Vec<Clause>) =
         of_plays.into_iter().partition(|part| part.height() <= 1);
     let easy = (!easy.is_empty()).then(|| Clause::All(easy).without_needless_groups());

@@ -163,8 +163,7 @@ impl Engine {
         Ok(best)
     }
 
-    /// Another solution that these clues leave, or `None` if there is no other or the play itself is not a
-    /// solution.
+    /// Another solution that these clues leave; `None` if there is none besides the play.
     fn other_solution(
         &mut self,
         ask: &mut Ask<'_>,

@@ -14,7 +14,7 @@ const NO_ENCODING: &str =
 /// The same of a game that is not played move by move.
 const NO_SOLVER_RULES: &str =
     "this game has no rules for the solver, and its own search cannot answer this question";
-/// Why no level is made of a game that has no rules beside its encoding.
+/// Why levels cannot be made for a game whose only rules are its encoding.
 const NO_JUDGE: &str =
     "only the solver knows this game's rules, so a new level could not be checked";
 

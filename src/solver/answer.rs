@@ -105,13 +105,13 @@ pub(super) fn sites_json(sites: &[Site]) -> Value {
     sites.iter().map(Site::to_string).collect()
 }
 
-/// What is known of whether fewer changes would do.
+/// Whether fewer changes would do, as far as known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FewestChanges {
     #[default]
     Unknown,
-    /// Marks are taken off and nothing is put; to take off fewer would not do.
+    /// Marks are only removed; removing fewer would not do.
     OfTakenOff,
     /// No fewer changes would do.
     Proved,

@@ -33,11 +33,11 @@ pub struct Ask<'a> {
     /// How far paths of theirs are looked at.
     pub(crate) bound: WalkBound,
     pub(crate) nearest: NearestLevel,
-    /// What was said last of how it goes.
+    /// The last progress report.
     pub(super) noted: (u64, String),
 }
 
-/// Whether a question is asked once more because its worker died.
+/// Whether a question is repeated because its worker died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
     /// It would be.

@@ -20,7 +20,7 @@ pub struct Blame {
     pub concept: Vec<Concept>,
     /// Whether the locked part of the intended solution has its share in it.
     pub intended: bool,
-    /// What the rules would say of every try: a minimal set of the sentences that rules it out.
+    /// What the rules say against every play: a minimal set of the sentences that rules it out.
     /// Empty if the rules have no sentences, or these are not known.
     pub sentences: Vec<String>,
     /// What no level with all of these has.
@@ -59,8 +59,8 @@ pub enum Among {
 }
 
 impl Blame {
-    /// What is ruled out, and what helps, in a line: "R1C1 and R2C1 rule out every solution. One of them
-    /// has to change." Completing is called as the reader calls it.
+    /// The conflict and its remedy, in a line: "R1C1 and R2C1 rule out every solution. One of them has to
+    /// change." `complete` is the reader's name for completing.
     pub fn sentence(&self, game: &dyn Game, complete: &str) -> String {
         let lacks = self.ruled_out(game);
         let scope = match (self.among, self.searched.extent) {

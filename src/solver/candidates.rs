@@ -59,7 +59,7 @@ pub(crate) enum NumberGrowth {
 pub struct PractisedCandidate {
     functor: Text,
     args: Vec<String>,
-    /// Where its number stands, how it grows, and the weakest that says anything.
+    /// The position of its number, how it grows, and the weakest meaningful value.
     number: Option<(usize, NumberGrowth, i32)>,
 }
 
@@ -214,7 +214,7 @@ impl CandidateList {
     }
 }
 
-/// The strongest number that holds; each that holds where they are few and none is stronger.
+/// The strongest number that holds; if there are few and none is stronger, each that holds.
 fn numbered(
     plain: &PractisedCandidate,
     at: usize,

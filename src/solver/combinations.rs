@@ -16,7 +16,7 @@ pub struct PlacedSentence {
     pub words: String,
     /// The place in words.
     pub place: Option<String>,
-    /// The place, where it is a site.
+    /// The place, if it is a site.
     pub site: Option<Site>,
     /// The sites of the marks that it depends on, unless those are most of the board.
     pub about: Vec<Site>,
@@ -40,7 +40,7 @@ fn unnumbered(word: &str) -> &str {
     word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
 }
 
-/// What some sentences combine; `None` where one is enough.
+/// What some sentences combine; `None` if one is enough.
 pub fn combination_of(sentences: &[PlacedSentence]) -> Option<Combination> {
     if sentences.len() < 2 {
         return None;
@@ -51,7 +51,7 @@ pub fn combination_of(sentences: &[PlacedSentence]) -> Option<Combination> {
     Some(Combination { sentences: kinds, lie: lie_of(&sites) })
 }
 
-/// How the places of a combination lie that are sites, where these are several.
+/// The relative position of a combination's sites, if there are several.
 fn lie_of(sites: &[Site]) -> Option<PlacesLie> {
     if sites.len() > 1 { lie(sites) } else { None }
 }
@@ -124,7 +124,7 @@ impl CombinedConstraints {
         found || self.chosen(rest, chosen)
     }
 
-    /// Whether these constraints combine it, and nothing beside.
+    /// Whether exactly these constraints combine it.
     fn is_just(&self, chosen: &[ConstraintNumber]) -> bool {
         let mut kinds: Vec<&String> =
             chosen.iter().filter_map(|number| self.kinds.get(*number)).collect();
@@ -166,7 +166,7 @@ fn place_on(board: Board, at: &str, site: Option<Site>) -> String {
     }
 }
 
-/// The sites that a constraint depends on; none where those are more than a third of all.
+/// The sites that a constraint depends on; empty if those are more than a third of all.
 fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
     let sites = puzzle.marks_of(constraint).filter_map(|mark| mark.site.parse().ok());
     let about: BTreeSet<Site> = sites.collect();

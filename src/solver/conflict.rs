@@ -64,7 +64,7 @@ impl Query for FindConflict {
     }
 }
 
-/// Refuted where nothing is in the way.
+/// Refuted if nothing is in the way.
 impl LevelReport for FoundConflict {
     fn topic() -> Topic {
         CONFLICT
@@ -99,7 +99,7 @@ fn may_be_asked_of_moves(ask: &Ask<'_>) -> Result<(), Why> {
     }
 }
 
-/// What stands in the way of a level whose positions are searched: no marks can be blamed for that.
+/// Why nothing can be blamed for a level whose positions are searched: no marks can.
 fn blame_of_moves(ask: &Ask<'_>) -> Why {
     let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
     let patience = ask.patience();
@@ -147,7 +147,7 @@ impl Engine {
                 ))
             });
         }
-        // Small programs first: what can stay when the rest is taken off can stay at all.
+        // Small programs first: what can stay when the rest is removed can stay at all.
         match self.unsolvable(ask, &Range::nothing())? {
             Some(as_it_stands) => self.conflict_of_unsolvable(ask, as_it_stands).map(Some),
             // It has a solution: then it is the shortcuts that nothing can be done about.
@@ -184,8 +184,8 @@ impl Engine {
         }
     }
 
-    /// What is to blame among the levels of the game's own stock, then among all that there are;
-    /// `None` when one of them keeps all that is held and is as it should be.
+    /// What is to blame among the levels of the game's own stock, then among all; `None` if one of
+    /// them keeps everything held and qualifies.
     fn widely(&mut self, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Option<Blame>, Why> {
         let mut found = None;
         for range in ranges(ask) {
@@ -242,9 +242,9 @@ impl Engine {
         }))
     }
 
-    /// The same where nothing else may stand on the other sites, and the rules say "for all" themselves: the
-    /// levels with fewer marks are asked one by one. Up to 2^n questions for n marks; where time ends
-    /// before it is known what can be left out, more is blamed than has to be.
+    /// The same if nothing else may be on the other sites, and the rules contain "for all" themselves: the
+    /// levels with fewer marks are asked one by one. Up to 2^n questions for n marks; if time runs out
+    /// before the core is minimal, more is blamed than necessary.
     fn why_none_of_fewer(
         &mut self,
         ask: &mut Ask<'_>,
@@ -378,7 +378,7 @@ struct FewerMarks {
 impl FewerMarks {
     fn new(ask: &Ask<'_>) -> Result<Self, Why> {
         let marked: Vec<Site> = ask.level.marks().map(|(site, _)| site).collect();
-        // What is locked or essential of an intended solution says which solution is meant.
+        // The locked or essential part of an intended solution says which solution is meant.
         let level = ask.level;
         if !level.intended_locked.is_empty()
             || level.concept.names("intended")
@@ -427,7 +427,7 @@ impl FewerMarks {
         }
         ask.patience().check()?;
         let good = match engine.fiona(ask, &level) {
-            // That a level without any solution has no shortcut is never said.
+            // A level without any solution is never reported as free of shortcuts.
             Truth::Holds(()) => true,
             Truth::Fails(_) | Truth::Unknown(Why::Moot(_)) => false,
             Truth::Unknown(why) => return Err(why),

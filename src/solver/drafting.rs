@@ -162,8 +162,7 @@ fn kept_of(ask: &Ask<'_>) -> Level {
     level
 }
 
-/// Whether as many cells hold a mark as may, and what looks the same from all sides lies
-/// symmetrically.
+/// Whether at most the allowed number of cells hold a mark, and symmetric marks lie symmetrically.
 fn is_in_shape(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> bool {
     let (least, most) = settings.shape.filled(draft.board.cells().count());
     let is_open = |site: Site| ask.level.hold(site) == Hold::Open;

@@ -17,7 +17,7 @@ const SHARE: u32 = 2;
 
 impl Engine {
     /// The level with as few changes as leave it one solution, and with more clues of that where its steps
-    /// are not as they should be; `None` where that comes to nothing.
+    /// are not as they should be; `None` if that fails.
     pub(super) fn one_made_easier(
         &mut self,
         ask: &mut Ask<'_>,
@@ -58,8 +58,8 @@ impl Engine {
         }
     }
 
-    /// A level with more clues of its solution, so that its steps are as they should be; where that comes to
-    /// nothing, one near it with other clues or walls.
+    /// A level with more clues of its solution, so that its steps are as they should be; if that fails, one
+    /// near it with other clues or walls.
     pub(super) fn easier_or_redrawn(
         &mut self,
         ask: &mut Ask<'_>,
@@ -108,7 +108,7 @@ impl Engine {
     }
 }
 
-/// A level with ever fewer clues beside those that it has.
+/// Levels with ever fewer clues added to the existing ones.
 fn with_more_clues(ask: &Ask<'_>, from: &Level, play: &Play) -> Result<Vec<Level>, Why> {
     let game = ask.game;
     let Some(reading) = game.clue_reading() else { return Ok(Vec::new()) };

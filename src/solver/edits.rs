@@ -29,7 +29,7 @@ pub struct TryEdits {
     pub candidates: Candidates,
 }
 
-/// Edits of one site each that are asked about, beside taking off what is there.
+/// Edits of one site each to ask about, besides removing what is there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Candidates {
     /// This mark on every site that may hold it.
@@ -53,11 +53,11 @@ pub struct EditsTried {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     pub site: Site,
-    /// The mark painted; without one, what is there is taken off.
+    /// The mark to paint; `None` removes the existing one.
     pub mark: Option<Mark>,
-    /// Exactly or at least so many solutions.
+    /// The exact or least number of solutions.
     pub solutions: Count,
-    /// Whether they are the same solutions as now, where that is known.
+    /// Whether the solutions are the same as now, if known.
     pub same: Option<bool>,
     /// For a removed mark: whether the level still meets its requirements, if known.
     pub needless: Option<bool>,
@@ -141,7 +141,7 @@ fn after_each(
     Ok(EditsTried { now: now.number, effects, skipped, halt })
 }
 
-/// The edits that are asked about: marks taken off and candidates painted, on sites not locked.
+/// The edits that are asked about: removals, and candidates painted on unlocked sites.
 fn edits(ask: &Ask<'_>, candidates: &Candidates) -> Vec<(Site, Option<Mark>)> {
     let (game, level) = (ask.game, ask.level);
     let free = |site: &Site| level.spot(*site).hold != Hold::Locked;

@@ -50,7 +50,7 @@ pub struct Engine {
     witnesses: HashMap<LevelId, VecDeque<Play>>,
     /// All solutions of the level that was searched last, by the game's own search.
     pub(super) searched: Option<(Program, Searched)>,
-    /// What stands for the program of a level that was too much for the encoding; in what it was.
+    /// The stand-in program of a level that was too much for the encoding, and the reason.
     pub(super) too_much: Option<(Program, String)>,
     /// What questions keep for when they are asked again, by type.
     kept: HashMap<TypeId, Box<dyn Any + Send>>,
@@ -204,8 +204,7 @@ impl Engine {
         self.searches && game.search().is_some()
     }
 
-    /// Answers a question while another is answered. What is known of it already is not worked out
-    /// again.
+    /// Answers a question while another one is being answered, reusing what is already known.
     pub fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
         let program = match self.program_of(ask, question) {
             Ok(program) => program,
@@ -303,7 +302,7 @@ impl Engine {
         Ok(SessionSlot(self.next_slot))
     }
 
-    /// Goes on with another worker process, where this one has left.
+    /// Continues with a new worker process if the old one has gone.
     pub(super) fn take_new_worker(&mut self) {
         self.worker = self.worker.renewed();
         self.sessions.clear();
@@ -401,7 +400,7 @@ impl Engine {
         answer
     }
 
-    /// Up to so many models, and how the search for them ended.
+    /// Up to a number of models, and how the search for them ended.
     pub(super) fn models(
         &mut self,
         ask: &Ask<'_>,
@@ -491,7 +490,7 @@ pub(super) fn practises(game: &dyn Game, level: &Level, play: &Play) -> Option<b
     level.concept.evaluate(&mut |property| game.practises(level, play, property))
 }
 
-/// What a panic says of itself. Where no thread could be started, memory was short.
+/// The message of a panic. If no thread could be started, memory was short.
 fn fault(panic: &dyn Any) -> Why {
     let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();

@@ -148,7 +148,7 @@ fn event_json(event: &EventOfPlay) -> Value {
     })
 }
 
-/// What is left of a question's time, in parts.
+/// A part of a question's remaining time.
 fn part(ask: &Ask<'_>, of: u32) -> Duration {
     ask.started.elapsed() + ask.left() / of.max(1)
 }
@@ -282,8 +282,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Proves what is left of the candidates: all of them together, or one by one where that takes too
-    /// long.
+    /// Proves what is left of the candidates: all together, or one by one if that takes too long.
     fn prove_all(
         &mut self,
         ask: &mut Ask<'_>,

@@ -1,4 +1,4 @@
-//! Findings: what the solver says of a level as it was asked about, never blurred.
+//! Findings: what the solver found out about a particular state of a level, never blurred.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ pub struct How {
     pub limits: Limits,
 }
 
-/// One answer about a level as it was asked about.
+/// One answer about a particular state of a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     pub answer: Answer,

@@ -213,7 +213,7 @@ impl Engine {
     ) -> Option<Result<(), NoDesign>> {
         ask.again = Again::No;
         match self.elises_levels(ask, settings, made) {
-            // Elise starts anew, and what is too near to a level that was given is left out.
+            // Elise starts again, and levels too near to a returned one are skipped.
             Some(Err(NoDesign::Other(Why::Crashed(_)))) => self.elises_levels(ask, settings, made),
             ended => ended,
         }
@@ -261,7 +261,7 @@ impl Engine {
         made: usize,
     ) {
         if made > 0 && settings.minimal {
-            // What was left out may have been what lay near to others.
+            // Levels near to others may have been skipped.
             let text = "the search is complete, but with needless marks left in, or with a smaller \
                         distance, there may be more";
             let why = Why::Stock(text.to_owned());
@@ -300,7 +300,7 @@ impl Engine {
         self.open_tagged(ask, program, options).map_err(NoDesign::of)
     }
 
-    /// What is to blame for there being no level at all, where that is found in time.
+    /// Why there is no level at all, if that is found in time.
     fn say_why_none(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
         match self.why_none(ask, &range) {

@@ -130,7 +130,7 @@ impl GivenLevels {
         ask.report(Ok(GeneratedLevel(FoundLevel::Level(proposed))));
     }
 
-    /// Whether a level differs from all of them in so many marks.
+    /// Whether a level differs from all of them in at least so many marks.
     pub(super) fn is_far(&self, level: &Level, distance: u32) -> bool {
         self.differs(level, |_| distance)
     }

@@ -1,4 +1,4 @@
-//! Who grounds the rules of games that designers bring: a worker process beside the one that solves.
+//! Who grounds the rules of games that designers bring: a worker process next to the one that solves.
 //!
 //! An engine and the command line wait for it; the window does not.
 
@@ -128,7 +128,7 @@ fn long_text(n: usize, time: Duration, growth: Option<&RuleGrowth>) -> String {
     }
 }
 
-/// What clingo says of a game's rules, in words that help its author; nothing where all is well.
+/// clingo's remarks about a game's rules, in words that help its author; `None` if all is well.
 fn told(found: &[Located], sources: &[GroundSource]) -> Option<String> {
     let one = |located: &Located| {
         let told = remark(&located.text, sources);
@@ -173,7 +173,7 @@ struct GroundingLane {
 #[derive(Default)]
 struct Shared {
     under_way: HashSet<Vec<GroundSource>>,
-    /// What is there and was not fetched yet.
+    /// Results that were not fetched yet.
     ready: VecDeque<(Vec<GroundSource>, Grounding)>,
     /// How many were ready so far.
     version: u64,
@@ -192,7 +192,7 @@ impl GroundingLane {
                 let mut shared = theirs.0.lock();
                 shared.under_way.remove(&sources);
                 shared.ready.push_back((sources, grounding));
-                // What is not fetched was of a level that is gone.
+                // An unfetched result belongs to a level that is gone.
                 if shared.ready.len() > WAITING {
                     shared.ready.pop_front();
                 }
@@ -207,7 +207,7 @@ impl GroundingLane {
         Self { asked, shared, thread }
     }
 
-    /// Asks for a program; what came of it, where that is there.
+    /// Asks for a program; returns the result, if ready.
     fn ask(&self, shared: &mut Shared, sources: &[GroundSource]) -> Option<Grounding> {
         if let Some(grounding) = shared.take(sources) {
             return Some(grounding);

@@ -74,9 +74,9 @@ pub enum HostFault {
 }
 
 impl HostSeat {
-    /// The process of a number among those of a file: an address in each line, but for empty lines
-    /// and what is behind a `#`, and for a line that names the file of a secret. `file` is where the
-    /// text lies, so that its secret can lie beside it.
+    /// The process of a number among those of a file: one address per line, except for empty lines,
+    /// comments after `#`, and a line that names the file of a secret. `file` is the path of the text, so
+    /// that the secret can be next to it.
     pub fn of_file(
         text: &str,
         file: &Path,
@@ -145,7 +145,7 @@ enum OrderBody {
     Task(Numbered),
 }
 
-/// A task, or what came of it, by the number of the task.
+/// A task, or its result, by the number of the task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Numbered {
     number: u64,
@@ -162,7 +162,7 @@ struct HostReply {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum ReplyBody {
-    /// The process is ready for this part, and does so many tasks at once.
+    /// The process is ready for this part, and can do so many tasks at once.
     Ready {
         threads: usize,
     },

@@ -3,7 +3,7 @@
 //!
 //! If a game has its own search, this is much quicker than letting Elise choose marks and solution
 //! together: it tries some marks, lays the one that leaves the fewest shortcuts, and repeats. It
-//! cannot prove that there is no such level; where it finds none, Elise searches.
+//! cannot prove that there is no such level; if it finds none, Elise searches.
 
 use std::collections::BTreeSet;
 
@@ -44,8 +44,8 @@ pub(super) struct SolutionBench<'a> {
 }
 
 impl<'a> SolutionBench<'a> {
-    /// `None` where this way is not open: no search, no solution that is to be kept as a whole, or a
-    /// concept that only the solver can judge.
+    /// `None` if this way is not available: no search, no solution to keep as a whole, or a concept that
+    /// only the solver can judge.
     pub(crate) fn new(
         ask: &Ask<'a>,
         settings: &GenerateSettings,
@@ -151,7 +151,7 @@ impl<'a> SolutionBench<'a> {
         })
     }
 
-    /// How many shortcuts the level has, up to so many; `None` when time is over.
+    /// The number of shortcuts of the level, up to a maximum; `None` when time is over.
     fn shortcuts(&self, level: &Level, most: u64) -> Option<u64> {
         let wanted = Wanted { shortcuts: true, plays: 0, most, marks: false };
         let patience = self.patience;

@@ -115,8 +115,7 @@ impl Engine {
         Ok(Some((level, verdict)))
     }
 
-    /// The level with as few marks beside those it has that it has one solution, where a maker finds
-    /// such a level.
+    /// The level with as few marks added as give it one solution, if a maker finds such a level.
     pub(super) fn completed_by_maker(
         &mut self,
         ask: &Ask<'_>,

@@ -41,7 +41,7 @@ pub struct NeedTechnique {
 /// Where steps without a technique lead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundNeed {
-    /// What they leave undecided, though steps with the technique decide it; nothing where it is not needed.
+    /// What they leave undecided, though steps with the technique decide it; empty if it is not needed.
     pub undecided: Vec<KnownMark>,
 }
 

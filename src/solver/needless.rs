@@ -1,9 +1,9 @@
 //! Marks that are not needed: which they are, and taking them off until none can go.
 //!
-//! A mark is needed when the level without it lacks something that is asked of it: its solutions,
-//! its concept, its solution by deduction. One meaning for the question, for minimising and for
-//! lean generated levels. Marks are not monotone (without one, another may become needless), so
-//! taking off goes round until nothing goes.
+//! A mark is needed if the level without it misses one of its requirements: its solutions, its
+//! concept, its solution by deduction. One meaning for the question, for minimising and for lean
+//! generated levels. Marks are not monotone (without one, another may become unnecessary), so
+//! removal goes round until nothing more goes.
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ pub const REDUNDANT: Topic = Topic(
 pub const MINIMISE: Topic =
     Topic(&TopicWords::new("minimise", "Which marks can go?", "fewer marks").job("Removing marks"));
 
-/// Which marks could be taken off, one alone, so that the level keeps what is asked of it?
+/// Which marks could be removed, each alone, with the level still meeting its requirements?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindNeedlessMarks;
 
@@ -152,7 +152,7 @@ impl LevelReport for NeedlessMarks {
     }
 }
 
-/// Proved once everything was tried and told, even if nothing came off.
+/// Proved once everything was tried and reported, even if nothing was removed.
 impl LevelReport for Minimised {
     fn topic() -> Topic {
         MINIMISE
@@ -179,7 +179,7 @@ impl LevelReport for Minimised {
 }
 
 impl Answer {
-    /// What edits would do, where they were tried.
+    /// What edits would do, if they were tried.
     pub fn edits(&self) -> Option<&EditsTried> {
         let needless = || self.report::<NeedlessMarks>().map(|needless| &needless.0);
         self.report().or_else(needless)
@@ -274,7 +274,7 @@ fn is_deduced(ask: &Ask<'_>, level: &Level) -> Result<bool, Why> {
     }
 }
 
-/// Whether the intended solution practises the concept, where it is a solution.
+/// Whether the intended solution practises the concept, if it is a solution.
 fn intended_practice(game: &dyn Game, level: &Level) -> Option<Option<bool>> {
     let play = level.intended.as_ref().filter(|play| solves(game, level, play))?;
     Some(practises(game, level, play))
@@ -319,7 +319,7 @@ impl Engine {
         Ok(Worth { count, any_solutions, shortcut_free, deduced, step_rank, intended })
     }
 
-    /// Whether a level with fewer marks keeps all of that; `None` where it cannot be told.
+    /// Whether a level with fewer marks keeps all of that; `None` if that cannot be decided.
     fn keeps(
         &mut self,
         ask: &Ask<'_>,
@@ -354,7 +354,7 @@ impl Engine {
         }
     }
 
-    /// Which marks could be taken off, each alone.
+    /// Which marks could be removed, each alone.
     fn needless(&mut self, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
         let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
         let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
@@ -451,7 +451,7 @@ impl Engine {
         ))
     }
 
-    /// Goes round and takes off what is not needed, until nothing goes or time is over.
+    /// Goes round and removes unnecessary marks, until none is left or time is over.
     fn leaned(
         &mut self,
         ask: &mut Ask<'_>,

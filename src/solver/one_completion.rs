@@ -1,9 +1,9 @@
 //! Completing a level that is to have one solution, where no concept is asked for.
 //!
-//! Edits of one or two sites come first. Where the level has no solution, they are edits of marks that
-//! rule each other out: nothing else would help. Two edits may need each other, such as a clue that moves
-//! within its island: so all levels with a solution are then looked at in the order of their changes.
-//! Else marks are laid until one solution is left, after as few painted marks are taken off as have to go.
+//! Edits of one or two sites come first. If the level has no solution, these are edits of marks that rule
+//! each other out: nothing else would help. Two edits may need each other, such as a clue that moves within
+//! its island: so all levels with a solution are then looked at in the order of their changes. Otherwise
+//! marks are added until one solution is left, after removing as few painted marks as necessary.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use foolproof_level::{Expect, Level, Play};
 
 /// Solutions to begin with: one search brings them all, so that most edits fall without another.
 const FIRST_SOLUTIONS: u64 = 24;
-/// How long fewer changes are looked for where several are known that will do.
+/// How long to look for fewer changes if several are known that will do.
 const PATIENCE_FEWER: Duration = Duration::from_secs(3);
 const NO_CONCEPT: &str = "the level asks for no concept";
 
@@ -94,7 +94,7 @@ impl Engine {
         }
     }
 
-    /// The same for a level that has not just one; `is_refuted` where that is proved.
+    /// The same for a level that has not just one; `is_refuted` if that is proved.
     pub(super) fn left_one_solution(
         &mut self,
         ask: &mut Ask<'_>,

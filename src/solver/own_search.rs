@@ -1,4 +1,4 @@
-//! Answers by a game's own search, where it has one, and what it can tell in time.
+//! Answers by a game's own search, if it has one, as far as that gets in time.
 //!
 //! The encoding specifies such a search. It is asked where the search gives up: alongside it
 //! (`race`), or after its share of the time. Every solution that is kept is judged by the rules
@@ -34,12 +34,12 @@ pub(super) const ANY_SOLUTION: Wanted =
 const FIRST_SOLUTIONS: Wanted = Wanted { shortcuts: false, plays: 1, most: 2, marks: false };
 
 impl<'a> Ask<'a> {
-    /// Why the game's moves did not show all positions of the level, where time is not to blame.
+    /// Why the game's moves did not reach all positions of the level, if time is not the cause.
     pub fn unseen(&self) -> Why {
         self.limit_of_search().unwrap_or(Why::Memory(None))
     }
 
-    /// What the game's own search says of levels that are too much for it.
+    /// What the game's own search says about levels that are too much for it.
     fn limit_of_search(&self) -> Option<Why> {
         Some(Why::Undecided(self.game.search()?.limit(self.level)?))
     }
@@ -58,7 +58,7 @@ pub struct SolutionSet {
 }
 
 impl SolutionSet {
-    /// Whether these are the same solutions as others, where that is known.
+    /// Whether these are the same solutions as others, if known.
     pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         match (&self.number, &other.number) {
             (Count::Exactly(_), Count::Exactly(_)) => Some(self == other),
@@ -172,7 +172,7 @@ impl Engine {
         Ok(found)
     }
 
-    /// Whether there is a solution, by the search alone; `None` where it cannot tell.
+    /// Whether there is a solution, by the search alone; `None` if it cannot tell.
     pub(super) fn solvable_by_search(&mut self, ask: &mut Ask<'_>) -> Option<Truth<Play>> {
         let found = match self.search(ask, ANY_SOLUTION)? {
             Ok(found) => found,
@@ -229,7 +229,7 @@ impl Engine {
         ask.origin = Origin::Search;
         found.plays.iter().for_each(|play| self.remember(ask.level, play));
         let Searched { count, exhausted, plays, shortest, .. } = found.clone();
-        // Only where marks were asked for it is known which there are.
+        // The marks are known only if they were asked for.
         if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));
         }
@@ -262,7 +262,7 @@ impl Engine {
         }
     }
 
-    /// A shortest solution, or some solution where none is known to be shortest; whether it is known.
+    /// A shortest solution, or some solution if none is known to be shortest; and which of the two it is.
     pub(super) fn first_solution(&mut self, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
         match self.search(ask, FIRST_SOLUTIONS) {
             Some(Ok(found)) => {

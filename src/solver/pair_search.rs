@@ -50,7 +50,7 @@ pub enum PlayDifference {
     Less,
 }
 
-/// What is looked for: a play that this sentence alone forbids, alone or beside a solution.
+/// What to look for: a play that only this sentence forbids, alone or next to a solution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WantedPlay {
     pub sentence: String,
@@ -62,13 +62,13 @@ pub struct WantedPlay {
 pub struct ForbiddenPlay {
     pub level: Level,
     pub play: Play,
-    /// A solution of the level, where that was asked for.
+    /// A solution of the level, if requested.
     pub right: Option<Play>,
     /// Whether no level of the board has fewer marks.
     pub is_least: bool,
 }
 
-/// What came of one search.
+/// The outcome of one search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ForbiddenSearch {
     Found(Box<ForbiddenPlay>),
@@ -214,7 +214,7 @@ impl PairSearch {
     /// Levels drawn at random together with a solution, which is their intended one.
     pub fn draw(&mut self, board: BoardRules<'_>, number: usize, rng: &mut Rng) -> Vec<Level> {
         let mut drawn = Vec::new();
-        // What was drawn before an end stays.
+        // Whatever was drawn before an end stays.
         let _ = self.draw_each(board, number, rng, &mut drawn);
         self.0.close(board.end);
         drawn

@@ -1,4 +1,4 @@
-//! Questions about a level as it stands: solvable, how many solutions, shortcut-free, marks.
+//! Questions about a level as it is: solvable, how many solutions, shortcut-free, marks.
 //!
 //! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying their
 //! lack).
@@ -42,8 +42,8 @@ pub(super) fn play_options() -> SessionOptions {
     SessionOptions { project: true, ..SessionOptions::default() }
 }
 
-/// The program that is asked about a level as it stands: the one for all levels of its board where the
-/// game has such, and what is to be assumed then.
+/// The program to ask about a level as it is: the one for all levels of its board if the game has such,
+/// with the assumptions for this one.
 pub(super) fn opened<'a>(ask: &Ask<'_>, program: &'a Program) -> (Cow<'a, Program>, Vec<Assume>) {
     match plan::opened(ask.game, ask.level, program) {
         Some((program, lying)) => (Cow::Owned(program), lying),
@@ -149,7 +149,7 @@ impl Engine {
                 }
             }
             (None, Ok(_)) => FoundPlays::Not(why(another_answer())),
-            // What was found before the end came is found all the same.
+            // Results from before the end still count.
             (None, Err(error))
                 if !plays.is_empty()
                     && (ask.again == Again::No || !matches!(error, CallError::Crashed(_))) =>

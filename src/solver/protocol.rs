@@ -146,8 +146,8 @@ impl From<ConsequenceMode> for ModelMode {
     }
 }
 
-/// What a worker says of a call. Everything but `Model`, `Better` and
-/// `Counterexamples` (how many were found so far) ends the call.
+/// A worker's messages about a call. Everything but `Model`, `Better` and `Counterexamples` (how
+/// many were found so far) ends the call.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Word {
     Model(Model),

@@ -78,8 +78,8 @@ impl GenerateSettings {
 /// How generated levels are to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LevelStyle {
-    /// Marks that look the same from all sides, such as blockers, stand symmetrically where both
-    /// sites are open.
+    /// Marks that look the same from all sides, such as blockers, are symmetric where both sites
+    /// are open.
     pub symmetry: Option<Symmetry>,
     /// Least and greatest share of the board's cells with a mark, in percent.
     pub density: Option<(u32, u32)>,

@@ -21,7 +21,7 @@ use foolproof_games::{Searched, Wanted};
 const SOON: Duration = Duration::from_millis(500);
 /// What the thread of a search may put on its stack, in bytes: as much as a main thread may.
 const STACK: usize = 8 << 20;
-/// Where the search has found so many without an end, the encoding would not count further.
+/// Once the search has found this many without an end, the encoding would not count further.
 const MANY: u64 = 1000;
 
 /// What the encoding is asked.
@@ -66,7 +66,7 @@ impl Ask<'_> {
 }
 
 impl Engine {
-    /// Plays of the level by the game's own search, or by the encoding where that knows sooner.
+    /// Plays of the level by the game's own search, or by the encoding if that is faster.
     pub(super) fn raced(
         &mut self,
         ask: &mut Ask<'_>,

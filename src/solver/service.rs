@@ -2,8 +2,8 @@
 //!
 //! Five lanes, each a thread with an engine process of its own: live questions about every
 //! revision, long work that a designer starts by hand, arguments, whatever is on view, and the
-//! check of a pack. Asking never blocks and takes no lock that a solver holds; what an edit makes
-//! outdated is stopped at once.
+//! check of a pack. Asking never blocks and takes no lock that a solver holds; questions that an
+//! edit makes outdated are stopped at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,11 +23,11 @@ use foolproof_level::Level;
 /// Which of the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lane {
-    /// What is asked of every revision.
+    /// Questions about every revision.
     Live,
     /// Long work that the designer started.
     Job,
-    /// What is asked of an argument, while evidence is gathered.
+    /// Questions about an argument, while evidence is gathered.
     Argue,
     /// Small questions about what is looked at.
     Glance,

@@ -13,7 +13,7 @@ pub enum Why {
     Time,
     /// The same; what is wrong with the level that came nearest to what was asked for.
     TimeNear(String),
-    /// So many bytes more were asked for, where that is known.
+    /// The number of further bytes requested, if known.
     Memory(Option<u64>),
     Stopped,
     /// The worker process died; its last words.

@@ -16,14 +16,14 @@ use foolproof_games::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyReq
 pub use client::{StudyCommand, StudyOrders, StudyProcess};
 pub use process::study_main;
 
-/// What is asked of the process of a study. A run and a help can be cancelled.
+/// Requests to the process of a study. A run and a help can be cancelled.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum StudyOrder {
     /// Bounds the memory of the process, in MiB.
     Limit(u64),
     /// Begins the study of a game; what comes back is whether it has begun.
     Start { game: String, asked: StudyRequest },
-    /// Goes on from a text; with `asked`, where it was begun so.
+    /// Resumes from a text; with `asked`, only if it was begun with that request.
     Resume { game: String, text: String, asked: Option<StudyRequest> },
     /// Works together with the processes among which this is one, from the next run on.
     Together(HostSeat),
@@ -57,7 +57,7 @@ pub struct PrintOrder {
     pub document: Option<(String, bool)>,
     /// How long the command took.
     pub took: Duration,
-    /// How a study that was stopped goes on, in words.
+    /// How to resume a stopped study, in words.
     pub go_on: Option<String>,
 }
 
@@ -88,7 +88,7 @@ pub enum StudyReply {
 pub struct StudyProgress {
     /// From 0 to 1.
     pub share: f64,
-    /// What stands behind it, with the sign that parts the two; may be empty.
+    /// The words after it, including the separator; may be empty.
     pub words: String,
 }
 

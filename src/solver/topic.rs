@@ -18,7 +18,7 @@ pub struct TopicWords {
     /// What a proof and a refutation are called.
     pub proved: &'static str,
     pub refuted: &'static str,
-    /// What is going on while it is answered.
+    /// A description of the work on it.
     pub job: &'static str,
 }
 

@@ -20,7 +20,7 @@ impl OpenRules<'_> {
         !self.helpers().is_empty()
     }
 
-    /// What rules choose beside the marks of the level and of the play.
+    /// The rules' choices besides the marks of the level and of the play.
     pub(crate) fn helpers(&self) -> ChosenHelpers {
         let marks: BTreeSet<AtomNumber> =
             self.has.iter().chain(&self.play).map(|(atom, _)| *atom).collect();
@@ -52,7 +52,8 @@ impl OpenRules<'_> {
         self.helpers().intersection(&numbers).copied().collect()
     }
 
-    /// Helpers with those of others where they choose nothing, so that they serve more plays.
+    /// Helpers, completed by those of others where they choose nothing, so that they serve more
+    /// plays.
     pub(crate) fn filled(
         &self,
         mut chosen: ChosenHelpers,
@@ -74,7 +75,8 @@ impl OpenRules<'_> {
         let plays: BTreeSet<AtomNumber> = self.play.iter().map(|(atom, _)| *atom).collect();
         for rule in self.program.rules().filter(|rule| self.is_of_play(rule)) {
             if !rule.choice {
-                // What may not be is wrong here, since helpers are not chosen anew.
+                // A violated constraint makes the play wrong here, since helpers are not chosen
+                // again.
                 let instead = if rule.heads.is_empty() { wrong.as_str() } else { "" };
                 self.write_as(text, &rule, &copy, instead);
                 continue;

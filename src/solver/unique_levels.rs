@@ -30,8 +30,8 @@ const CLOSER_AFTER: u32 = 10;
 const NARROW_AFTER: u32 = 8;
 /// A solution with fewer marks is no puzzle: it is there at once.
 const TOO_FEW: usize = 2;
-/// Elise is asked about one play in so many that marks were not found for: at first, and at last where
-/// she never finds any.
+/// Elise is asked about every so many plays that no marks were found for: at first, and at last if she
+/// never finds any.
 const ELISES_TURN: u32 = 3;
 const ELISES_LAST_TURN: u32 = 48;
 /// The share of the remaining time that she may take.
@@ -58,7 +58,7 @@ pub(super) fn unique_levels_are_meant(ask: &Ask<'_>, wanted: WantedSolutions) ->
     wanted == WantedSolutions::One && !several && !has_concept(ask.level) && is_own(ask.game)
 }
 
-/// What came of a play that was drawn.
+/// The outcome of a drawn play.
 enum OfOne {
     /// A level that it alone solves.
     Level(Box<Level>),
@@ -124,7 +124,7 @@ impl Engine {
         settings: &GenerateSettings,
         made: &mut GivenLevels,
     ) {
-        // A process that dies costs what it was asked, and the run goes on with another one.
+        // A dead process costs only its question, and the run continues with another one.
         ask.again = Again::No;
         let (settings, mut deaths) = (settings.clone(), 0);
         let (in_vain, opened, since_elise, elises_turn) = (0, 0, 0, ELISES_TURN);

@@ -87,7 +87,7 @@ struct Open {
     tagged: BTreeMap<TaggedSlot, Duel>,
 }
 
-/// What is open in a slot of this number.
+/// What is open in the slot with this number.
 fn opened<'a, S: Ord, P>(
     all: &'a mut BTreeMap<S, P>,
     slot: &S,

@@ -18,7 +18,7 @@ pub struct Halted;
 /// What somebody says: these sites show what that one holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Claim {
-    /// What a player has filled in, which may be evidence beside the level's own marks.
+    /// What a player has filled in; it can be evidence, like the level's own marks.
     pub filled: Play,
     pub evidence: BTreeSet<Site>,
     pub conclusion: Option<Site>,

@@ -32,7 +32,7 @@ pub struct KnownPlays<'a> {
 pub struct OpenRooms {
     /// The source of the encoding that finds the rooms of a level.
     pub source: Text,
-    /// What stands in its place.
+    /// The replacement.
     pub rules: String,
 }
 
@@ -42,12 +42,12 @@ pub trait ClueReading: Send + Sync {
     /// none.
     fn framed(&self, level: &Level, seed: u64) -> Level;
 
-    /// How the rooms of a level are drawn with a play, where that level says nothing else; `None` where rooms
-    /// are there or are drawn without the solver.
+    /// How to draw the rooms of a level together with a play, if rooms are all that it shows; `None` if the
+    /// rooms are there already or are drawn without the solver.
     fn open_rooms(&self, level: &Level) -> Option<OpenRooms>;
 
-    /// A play that is drawn at random without the solver, or drawn again near a site. `None` where the
-    /// solver is to draw plays, or where none came of it.
+    /// A play that is drawn at random without the solver, or drawn again near a site. `None` if the solver
+    /// is to draw plays, or the attempt failed.
     fn drawn_play(&self, level: &Level, seed: u64, again: Option<&PartOfPlay<'_>>) -> Option<Play>;
 
     /// Whether plays are drawn without the solver, on levels without clues.
@@ -74,7 +74,7 @@ pub trait ClueReading: Send + Sync {
     /// Whether those alone draw plays, without the encoding.
     fn draws_alone(&self) -> bool;
 
-    /// The clues of this play of a level. They can all stand there together; the seed decides where the
-    /// rules leave a choice. An error says why its rules cannot be read.
+    /// The clues of this play of a level. They are compatible; the seed decides where the rules leave a
+    /// choice. An error says why its rules cannot be read.
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text>;
 }

@@ -42,7 +42,7 @@ pub struct ConstraintKind {
     pub text: Option<&'static str>,
 }
 
-/// What a designer gives a constraint beside its cells.
+/// What a designer gives a constraint besides its cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConstraintText<'a> {
     pub numbers: &'a [i32],

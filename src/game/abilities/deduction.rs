@@ -107,8 +107,8 @@ pub trait Deduction: Send + Sync {
         stop: &dyn Fn() -> bool,
     ) -> Result<Result<Deduced, Halted>, GameError>;
 
-    /// What is known after so many rounds, drawn over the level; the finding of that number of the
-    /// next round, or all of them, stand out.
+    /// What is known after so many rounds, drawn over the level; the finding with this number in
+    /// the next round, or all of them, are highlighted.
     fn draw(&self, level: &Level, after: usize, insight: Option<usize>) -> Vec<Shape>;
 
     /// The mark that may be added to help deduction on.

@@ -1,5 +1,5 @@
-//! What a script needs to let a level be played whose rules are a ground program: the program, and how
-//! what lies on the board is drawn.
+//! What a script needs to let a level be played whose rules are a ground program: the program, and how to
+//! draw what is on the board.
 
 use crate::page_rules::PageProgram;
 use foolproof_level::{Mark, Place, Site};
@@ -48,9 +48,9 @@ pub struct GroundPart {
     pub fill: Option<Ink>,
     /// Where it is the line of its edge.
     pub line: Option<PartLine>,
-    /// Colours anew what lies on its site, and is nothing itself.
+    /// Recolours whatever is on its site, and draws nothing itself.
     pub inks: Option<Ink>,
-    /// What lies beneath the body where a line is drawn across its cell.
+    /// Drawn beneath the body when a line crosses its cell.
     pub beneath: Option<Shape>,
     /// Within the unit square of a cell, or around the middle of an edge or a corner.
     pub body: Vec<Shape>,

@@ -80,7 +80,7 @@ abilities! {
     rules: dyn Rules,
     /// Properties that concepts are built of.
     properties: dyn Properties,
-    /// Keys and pictures of brushes, where they are not those of the marks.
+    /// Keys and pictures of brushes that differ from those of their marks.
     brushes: dyn Brushes,
     /// What can be set of marks in place.
     tuning: dyn Tuning,
@@ -88,7 +88,7 @@ abilities! {
     typing: dyn Typing,
     /// Several marks of a site drawn as one picture.
     several_marks: dyn SeveralMarks,
-    /// What a turn of the board does to marks, where it does anything.
+    /// The effect of turning the board on marks, if any.
     turning: dyn Turning,
     /// What a player has in hand.
     playing: dyn Playing,

@@ -1,4 +1,4 @@
-//! Play mode: what a player has in hand, and what comes of a gesture.
+//! Play mode: the player's selection, and the effect of gestures.
 
 use crate::about::Verdict;
 use crate::game::Game;

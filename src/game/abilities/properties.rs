@@ -121,7 +121,7 @@ pub trait Properties: Send + Sync {
         false
     }
 
-    /// Whether the level has such a property; `None` when stopped before that was known.
+    /// Whether the level has such a property; `None` if stopped before that was known.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let _ = (level, property, stop);
         None

@@ -59,7 +59,7 @@ impl MeasureKind {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SeenSolutions<'a> {
     pub plays: &'a [Play],
-    /// How many the level has in all, truly different ones, where that is known.
+    /// The level's total number of truly different solutions, if known.
     pub in_all: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! Searches of games: a game's own way to find the solutions of a level, where it has one.
+//! Searches of games: a game's own way to find the solutions of a level, if it has one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub struct Wanted {
     pub shortcuts: bool,
     /// How many solutions are kept.
     pub plays: usize,
-    /// The search may end with so many.
+    /// The search may end once it has found so many.
     pub most: u64,
     /// Whether it is wanted which marks solutions use, and how many of them.
     pub marks: bool,
@@ -43,7 +43,7 @@ pub struct Searched {
     pub marks_exact: bool,
     /// How many solutions use each mark, where the search can tell; estimated with the number.
     pub uses: BTreeMap<(Site, Mark), f64>,
-    /// How many there are in the game's looser reading, where it has one and the search can tell.
+    /// The number in the game's looser reading, if it has one and the search can tell.
     pub loosely: Option<u64>,
     /// Their estimated number, if there are too many to count.
     pub estimate: Option<Estimate>,
@@ -58,8 +58,8 @@ pub struct Searched {
     pub why_none: Option<String>,
 }
 
-/// A game's own search for the solutions of a level as it stands, orders of magnitude faster than the
-/// encoding, which is its specification.
+/// A game's own search for the solutions of a level as it is, orders of magnitude faster than the encoding,
+/// which specifies it.
 pub trait Search: Send + Sync {
     /// Solutions in a fixed order; `stop` is asked now and then. `None` where only the solver can
     /// answer, such as for shortcuts by rules of the designer's own.

@@ -10,8 +10,8 @@ pub trait SolutionEquivalence: Send + Sync {
         play.clone()
     }
 
-    /// What is on the board once a level is solved by the play: two levels have the same solutions
-    /// when these are the same.
+    /// The board once a play has solved a level: two levels have the same solutions when these are
+    /// the same.
     fn whole(&self, level: &Level, play: &Play) -> Play {
         self.canonical(level, play)
     }

@@ -20,7 +20,7 @@ pub trait OwnSounds: Send + Sync {
     /// goes on by itself.
     fn of_move(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Vec<u64>>;
 
-    /// What is heard when nothing happens towards a side.
+    /// The sounds if nothing happens towards a side.
     fn of_refusal(&self, level: &Level, play: &Play, towards: Side) -> Vec<u64>;
 
     fn of_moment(&self, moment: PlayMoment) -> Option<u64>;

@@ -1,5 +1,5 @@
-//! Long studies that a game offers beside its levels: all levels of a kind looked at, for numbers,
-//! charts and the levels worth to be kept.
+//! Long studies that a game offers along with its levels: all levels of a kind are examined, for
+//! numbers, charts and levels worth keeping.
 //!
 //! A study describes itself once: its verb, its settings, what it shows while it works and what it
 //! has found. The command line and the window are made from that, and know no study.
@@ -47,7 +47,7 @@ pub struct StudyAbout {
     pub about: &'static str,
 }
 
-/// What is wanted of a study: its settings, and the level at hand, for studies that start from it.
+/// What is wanted of a study: its settings, and the current level, for studies that start from it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StudyRequest {
     pub values: SettingValues,
@@ -64,7 +64,7 @@ pub enum Refusal {
     /// The settings contradict each other, or ask for the impossible.
     #[error("{0}")]
     Plan(String),
-    /// What was kept cannot be gone on from.
+    /// The saved text cannot be resumed.
     #[error("{0}")]
     Kept(String),
 }
@@ -100,7 +100,7 @@ impl StudyEnd {
     }
 }
 
-/// Who looks on while a study works, from the threads that work.
+/// Observes a study from its working threads.
 pub trait Watch: Sync {
     /// Hears the share that is done, with more of it in words, which are asked for only when somebody
     /// is to read them. False ends the work early.
@@ -111,7 +111,7 @@ pub trait Watch: Sync {
         let _ = words;
     }
 
-    /// May take what could be gone on from, where it is time again to keep it.
+    /// Offers the current state for saving, when it is time.
     fn keep(&self, kept: &dyn Fn() -> Result<String, StudyError>) {
         let _ = kept;
     }
@@ -148,22 +148,22 @@ pub trait Study: Send + Sync {
     /// Begins one.
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal>;
 
-    /// Goes on from what [`Studying::kept`] gave. With `asked`, only where it was begun so, if this
-    /// study makes that a condition; without, as it was begun.
+    /// Resumes from the text of [`Studying::kept`]. With `asked`, only if it was begun with that
+    /// request, if this study requires it; without, as it was begun.
     fn resume(
         &self,
         text: &str,
         asked: Option<&StudyRequest>,
     ) -> Result<Box<dyn Studying>, Refusal>;
 
-    /// Helps another process with a study, on so many threads, from what [`Studying::work`] gave there.
+    /// Helps another process with a study, on so many threads, given the text of [`Studying::work`] there.
     fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
         let _ = (work, threads);
         Err(format!("`{}` is no work for several processes", self.about().verb).into())
     }
 }
 
-/// A study under way; one that is stopped goes on where it was.
+/// A study under way; a stopped one continues where it was.
 pub trait Studying: Send {
     /// Works until it is through, or until `watch` says that it is enough.
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd;
@@ -179,7 +179,7 @@ pub trait Studying: Send {
         Err("this study is no work for several processes".into())
     }
 
-    /// What is known so far.
+    /// The results so far.
     fn report(&self) -> Report;
 
     /// The levels that show the thing of this name at its best.
@@ -188,10 +188,10 @@ pub trait Studying: Send {
     /// The levels that are worth to be kept of all that was found.
     fn best_levels(&self) -> Vec<Level>;
 
-    /// What is known so far, for the command line.
+    /// The results so far, for the command line.
     fn account(&self) -> Account;
 
-    /// A way to look at it while it works, where it has one.
+    /// A way to look at it while it works, if it has one.
     fn glimpse(&self) -> Option<Glimpse> {
         None
     }

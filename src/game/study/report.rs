@@ -13,7 +13,7 @@ pub const UNKNOWN: f64 = f64::NEG_INFINITY;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub name: String,
-    /// What it looks like, where it is a mark.
+    /// Its appearance, if it is a mark.
     pub mark: Option<Mark>,
     /// A number for each column, or [`UNKNOWN`].
     #[serde(with = "sent_values")]
@@ -24,7 +24,7 @@ pub struct Row {
 /// How the numbers of a chart are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChartStyle {
-    /// Bars beside each other.
+    /// Bars side by side.
     #[default]
     Bars,
     /// A curve over the numbers that the names are, level from one to the next.
@@ -68,7 +68,7 @@ pub struct Report {
     pub rows: Vec<Row>,
 }
 
-/// What is known of a study while it works.
+/// The results of a study while it works.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeenStudy {
     pub report: Report,

@@ -17,9 +17,9 @@ pub struct Setting {
     /// What the study knows it by, and the long name of its option.
     pub id: &'static str,
     pub kind: SettingKind,
-    /// On the command line, where it is there.
+    /// On the command line, if it appears there.
     pub option: Option<OptionWords>,
-    /// In a form, where it is there.
+    /// In a form, if it appears there.
     pub field: Option<FormField>,
 }
 
@@ -50,7 +50,7 @@ pub enum SettingKind {
     Print(&'static str),
     /// The level that it is made around.
     Level,
-    /// The file of what is known, which is gone on from where it is there.
+    /// The file with earlier results, which are resumed if it exists.
     Kept,
     /// Where levels go, and what may be written over.
     Out,
@@ -85,7 +85,7 @@ impl SettingChoice {
 pub struct OptionWords {
     pub help: &'static str,
     pub short: Option<char>,
-    /// What stands for its value, where it takes one.
+    /// The placeholder for its value, if it takes one.
     pub value: Option<&'static str>,
     /// The default value.
     pub default: Option<&'static str>,
@@ -129,7 +129,7 @@ impl OptionWords {
 /// A field of a form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormField {
-    /// Fields of the same kind stand in the order of their places.
+    /// Fields of the same kind are sorted by place.
     pub place: u8,
     /// One name, or one for each of two numbers.
     pub names: &'static [&'static str],
@@ -185,7 +185,7 @@ pub enum SettingValue {
     Number(u64),
     /// Columns and rows, or a least and a greatest number.
     Pair(u16, u16),
-    /// What was chosen.
+    /// The chosen names.
     Names(Vec<String>),
     Weights(BTreeMap<String, i32>),
     Flag(bool),
@@ -228,7 +228,7 @@ impl SettingValues {
         }
     }
 
-    /// What was chosen, or named with commas between the names.
+    /// The chosen names, or names separated by commas.
     pub fn names(&self, id: &str) -> Option<Vec<String>> {
         match self.0.get(id)? {
             SettingValue::Names(names) => Some(names.clone()),

@@ -210,7 +210,7 @@ impl Answers for EngineProcess {
                 let (topic, why) = (question.topic(), why(end));
                 let elapsed = asked.started.elapsed();
                 let mut last = Finding::unanswered(topic, why.clone(), limits, elapsed);
-                // What was handed on before the process had to be ended is not lost.
+                // Findings passed on before the process had to be ended are not lost.
                 let before = findings.iter().rev().find(|finding| finding.topic() == topic);
                 if let Some(cut) = before.and_then(|finding| finding.answer.cut(&why)) {
                     last.answer = cut;

@@ -25,11 +25,11 @@ const MOST_AT_THE_DOOR: usize = 64;
 /// Sent once all others are there.
 const MET: [u8; 1] = [1];
 
-/// What came of a greeting.
+/// The outcome of a greeting.
 enum DoorNews {
     /// A process has called, and has answered that it was made welcome.
     Caller(usize, TcpStream),
-    /// A process was called; nothing where it is not there yet.
+    /// A process was called; `None` if it is not there yet.
     Called(usize, Result<Option<TcpStream>, HostFault>),
 }
 
@@ -202,7 +202,7 @@ impl Doors {
         });
     }
 
-    /// Who has come next, after a moment at the latest.
+    /// The next caller, waiting only a moment.
     fn newcomer(&mut self) -> Result<Option<(usize, TcpStream)>, HostFault> {
         match self.news.recv_timeout(PATIENCE) {
             Ok(DoorNews::Caller(process, stream)) => Ok(Some((process, stream))),

@@ -35,7 +35,7 @@ const REFUSALS: [(u8, &str); 4] = [
     (OTHER_SECRET, "it has another secret"),
 ];
 
-/// Who proves something.
+/// The two sides of a proof.
 const BY_HOST: &[u8] = b"foolproof host";
 const BY_CALLER: &[u8] = b"foolproof caller";
 
@@ -119,7 +119,7 @@ impl Introduction<'_> {
     }
 }
 
-/// What a caller says of itself.
+/// A caller's introduction of itself.
 fn introduced(seat: &HostSeat, word: &RandomWord) -> Vec<u8> {
     let (said, number) = (digests(seat), number_of(seat.process));
     [GREETING.as_slice(), said.as_flattened(), &number, word].concat()
@@ -166,7 +166,7 @@ pub(crate) fn hear(
     (answer == [WELCOME]).then_some(process)
 }
 
-/// Calls on a process; `None` where it is not there yet.
+/// Calls on a process; `None` if it is not there yet.
 pub(crate) fn call(seat: &HostSeat, process: usize) -> Result<Option<TcpStream>, HostFault> {
     let address = seat.address(process);
     // Names may not be known yet, too, while machines start.

@@ -15,7 +15,7 @@ use super::pool::{AHEAD, TaskPool};
 use super::{HostFault, HostReply, HostSeat, Numbered, OrderBody, ReplyBody};
 use foolproof_games::{Cluster, ClusterError, TaskBatch};
 
-/// For each task that is at work, so many results may wait for one before them.
+/// For each running task, so many results may wait for an earlier one.
 const WINDOW: u64 = 64;
 /// Time between two looks at whether to go on.
 const PATIENCE: Duration = Duration::from_millis(20);

@@ -77,7 +77,7 @@ impl HostLine {
         self.peek().is_ok_and(|bytes| bytes > 0)
     }
 
-    /// Whether the connection has ended. What was said and not read yet hides it.
+    /// Whether the connection has ended. Unread messages hide it.
     pub(crate) fn is_gone(&self) -> bool {
         match self.peek() {
             Ok(bytes) => bytes == 0,

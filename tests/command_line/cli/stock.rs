@@ -17,7 +17,7 @@ fn last<'a>(document: &'a Value, topic: &str) -> &'a Value {
     findings.iter().rev().find(|finding| finding["topic"] == topic).expect("an answer")
 }
 
-/// Every other cell of a row, held.
+/// All cells of a row but one, held.
 fn row(cells: u16, but: u16, mark: &str) -> String {
     let held = (0..cells).filter(|col| *col != but);
     held.map(|col| format!("\"cell({col},0)\": {mark}")).collect::<Vec<_>>().join(", ")

@@ -63,7 +63,7 @@ struct ReplayBounds<'a> {
 }
 
 impl ReplayBounds<'_> {
-    /// Why no further move is made while so many bytes are kept, where that is so.
+    /// Why no further move is made at this memory use, if so.
     fn reached(&self, kept: usize) -> Option<&'static str> {
         if kept > self.bytes {
             return Some(MEMORY_RAN_OUT);
@@ -162,7 +162,7 @@ fn board_number(games: &Games, game: &ScriptGame, named: &LevelRef) -> Result<us
         None => 1,
         Some(text) => match text.parse() {
             Ok(number) => number,
-            // Titles are kept beside the source.
+            // Titles are stored next to the source.
             Err(_) => choose(&read_contents(games, &named.file, None)?, named)?.0 + 1,
         },
     };
@@ -230,7 +230,7 @@ fn made(
     Ok(Printed { outcome, text })
 }
 
-/// That there were more moves, where they were not made.
+/// The note that there were more moves, if they were not made.
 fn unmade(why: Option<&str>) -> String {
     why.map_or_else(String::new, |why| format!("Further moves were not made: {why}\n"))
 }

@@ -1,7 +1,7 @@
 //! Arguments, for games that have them: what evidence is worth, the least that would do, and a level's
 //! proof path.
 //!
-//! What is learned of a level's arguments is kept for the next question about it.
+//! Results about a level's arguments are kept for its next question.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

@@ -48,7 +48,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 )
 .searched_as("recover earlier version old lost undo autosave")];
 
-/// What was read for the window.
+/// The backups read for the window.
 #[derive(Default)]
 pub(crate) struct Backups {
     reading: Option<Receiver<Vec<Backup>>>,
@@ -86,7 +86,7 @@ impl Backups {
     }
 }
 
-/// A save with its date; the pack where it is to be restored.
+/// A save with its date; returns the pack if it is to be restored.
 fn row(ui: &mut Ui, backup: &Backup) -> Option<Pack> {
     let mut chosen = None;
     Theme::of(ui).card().show(ui, |ui| {

@@ -104,7 +104,7 @@ impl AskedCompletions {
     }
 }
 
-/// What is typed for it, and how it is called in reports.
+/// The name of its verb, which reports use, too.
 fn verb_of(way: CompletionWay) -> &'static str {
     match way {
         CompletionWay::Fill => "complete",

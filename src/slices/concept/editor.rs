@@ -30,7 +30,7 @@ pub(super) struct ConceptScene<'a> {
     pub(super) has_rules: bool,
 }
 
-/// What became of a part of the tree.
+/// The fate of a part of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Stays,
@@ -99,7 +99,7 @@ fn root(concept: Concept) -> ConceptGroup {
     }
 }
 
-/// The concept that a group stands for, without needless groups.
+/// The concept of a group, without unnecessary groups.
 fn plain(mut group: ConceptGroup) -> Concept {
     match (group.parts.len(), group.join) {
         (0, _) => Concept::Any,
@@ -237,7 +237,7 @@ fn adders(ui: &mut Ui, scene: &ConceptScene<'_>, parts: &mut Vec<Concept>) {
     }
 }
 
-/// What is wrong with the concept and is not said beside the designer's own rules.
+/// Errors in the concept other than those in the designer's own rules.
 fn unplaced(ui: &mut Ui, scene: &ConceptScene<'_>, wrong: Option<&str>) {
     let placed = scene.has_rules && !scene.problems.is_empty();
     let Some(wrong) = wrong.filter(|_| !placed) else { return };

@@ -1,4 +1,4 @@
-//! `explain`: what stands in the way of a level, or which marks are forced.
+//! `explain`: says why a level does not work, or which marks are forced.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! `constraints`: those of a level listed with what is wrong with them, added, changed and taken off.
+//! `constraints`: lists those of a level with their problems, adds, changes and removes them.
 //!
 //! Solves nothing.
 

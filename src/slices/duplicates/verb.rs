@@ -25,7 +25,7 @@ pub(super) struct Duplicates {
     pub json: bool,
 }
 
-/// The levels of packs, and where each stands.
+/// The levels of packs, and their places.
 #[derive(Default)]
 struct PlacedLevels {
     levels: Vec<Arc<Level>>,

@@ -60,7 +60,7 @@ pub(super) struct Convert {
     pub json: bool,
 }
 
-/// A level that was asked for, and what became of it.
+/// A requested level, and its result.
 struct Item {
     /// From 1.
     number: usize,
@@ -246,7 +246,7 @@ fn listed<'a>(exporters: impl IntoIterator<Item = &'a Arc<dyn Exporter>>) -> Str
 /// Texts that are to be written, each with the levels it holds.
 type WrittenTexts = Vec<(Vec<usize>, String)>;
 
-/// What is to be written, and what levels lose by it.
+/// The files to write, and what levels lose by it.
 struct WrittenFiles {
     files: WrittenTexts,
     /// Files that these refer to, by their names.
@@ -385,8 +385,8 @@ fn save(
     Ok(())
 }
 
-/// Writes what the files refer to beside them. Its name tells what is in it: what is there already is the
-/// same.
+/// Writes the files that the output refers to, next to it. A name determines the content: an existing file
+/// is the same.
 fn save_beside(asked: &Convert, beside: &[(String, Vec<u8>)]) -> Result<(), Usage> {
     for (name, bytes) in beside {
         if asked.output.as_os_str() == STANDARD {

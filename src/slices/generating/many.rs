@@ -36,7 +36,7 @@ const WRITE_AFTER: Duration = Duration::from_secs(2);
 const WRITING_SHARE: u32 = 20;
 const STOPPED: &str = "stopped; --resume goes on from here";
 
-/// What is to be made.
+/// The levels to make.
 pub(crate) struct LevelRun<'a> {
     pub games: &'a Games,
     pub template: Level,
@@ -57,7 +57,8 @@ struct BatchWord {
 struct KeptMarks(Vec<Vec<u64>>);
 
 impl KeptMarks {
-    /// Keeps a level that differs from all others in so many marks; whether it does. O(levels · marks).
+    /// Keeps a level that differs from all others in at least so many marks; whether it does. O(levels ·
+    /// marks).
     fn keep(&mut self, level: &Level, distance: u32) -> bool {
         let number = |mark: &(_, &_)| {
             let mut hasher = DefaultHasher::new();
@@ -75,7 +76,7 @@ impl KeptMarks {
     }
 }
 
-/// Whether two sorted lists differ in so many entries.
+/// Whether two sorted lists differ in at least so many entries.
 fn differs(one: &[u64], other: &[u64], apart: usize) -> bool {
     if one.len().abs_diff(other.len()) >= apart {
         return true;

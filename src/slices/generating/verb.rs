@@ -401,7 +401,7 @@ impl Verb for Generate {
     }
 }
 
-/// Puts the levels that were found where they belong.
+/// Puts the levels found where they belong.
 fn given(
     games: &Games,
     generate: &Generate,

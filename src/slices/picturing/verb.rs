@@ -1,7 +1,7 @@
 //! `render`: a level as a picture; a pack as a contact sheet, as a picture a level, or as a booklet to
 //! be printed.
 //!
-//! What is drawn over a level beside its marks is asked of an engine.
+//! Everything drawn over a level besides its marks comes from an engine.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

@@ -47,7 +47,7 @@ struct RatedLevel {
     number: usize,
     title: String,
     game: String,
-    /// `None` where it cannot be read or asked about.
+    /// `None` if it cannot be read or asked about.
     measures: Option<Vec<Measure>>,
     solved: bool,
 }
@@ -111,8 +111,8 @@ fn rate_level(
     Ok(Printed { outcome, text })
 }
 
-/// The measures of a level and of the solutions that are found of it, and whether there are any; `None`
-/// where it cannot be asked about.
+/// The measures of a level and of the solutions found, and whether there are any; `None` if it cannot be
+/// asked about.
 pub(crate) fn measures(
     asker: &mut Asker,
     level: &Level,
@@ -176,7 +176,7 @@ fn rate_pack(
     let outcome = holds(all && rated.iter().all(|level| level.solved));
     let text = match (asked.common.json, asked.csv) {
         (true, _) => as_document(games, &rated, outcome),
-        // Every row was written as soon as it was known.
+        // Every row was written when it became known.
         (_, true) => String::new(),
         _ => as_tables(games, &rated),
     };

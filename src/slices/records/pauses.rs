@@ -58,8 +58,8 @@ pub(super) fn along(found: &FoundSteps, visits: &[Visit]) -> Vec<StoppedAt> {
     of_path(found, pauses)
 }
 
-/// What is put first of what a play lacks, for each of these plays, with whether it was left, and its visit
-/// and moment.
+/// The first missing part of each of these plays in path order, with whether it was left, and its visit and
+/// moment.
 fn of_path(
     found: &FoundSteps,
     paused: impl Iterator<Item = (Play, bool, (usize, usize))>,

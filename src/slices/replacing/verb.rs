@@ -51,7 +51,7 @@ pub(super) struct Replace {
     pub json: bool,
 }
 
-/// What is put where.
+/// The marks to replace and their replacement.
 struct ReplaceOrder {
     find: Mark,
     with: Option<Mark>,
@@ -66,7 +66,7 @@ struct ReplacedLevel {
     done: Replaced,
 }
 
-/// What came of the levels that were chosen.
+/// The results for the chosen levels.
 #[derive(Default)]
 struct ReplacedLevels {
     /// All of them, changed or not.
@@ -77,7 +77,7 @@ struct ReplacedLevels {
     lacks: bool,
 }
 
-/// It holds where marks were found and each of them was replaced.
+/// It holds if marks were found and each of them was replaced.
 impl Verb for Replace {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let order = order(self)?;
@@ -220,7 +220,7 @@ fn sum(all: &[ReplacedLevel]) -> Replaced {
     })
 }
 
-/// The levels with such marks, a line each, and what it comes to; `out` is where it was written.
+/// The levels with such marks, one per line, and a summary; `out` is where it was written.
 fn text(all: &[ReplacedLevel], out: Option<&PackOut>) -> String {
     let mut text = String::new();
     let with_marks: Vec<&ReplacedLevel> = all.iter().filter(|one| one.done.found > 0).collect();

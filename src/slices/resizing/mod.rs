@@ -95,7 +95,7 @@ impl FeatureWindow for Resizing {
     }
 }
 
-/// How much all that lies there moves.
+/// How far the contents move.
 fn grown(to: u16, from: u16, first: bool) -> i32 {
     if first { i32::from(to) - i32::from(from) } else { 0 }
 }

@@ -1,6 +1,6 @@
 //! The intended solution by hand: drawn as a line where the game has one, and held in part.
 //!
-//! What is held of it, every generated and completed level has to keep.
+//! Every generated and completed level has to keep its held part.
 
 use crate::solution::Solution;
 use crate::solution::words;

@@ -66,7 +66,7 @@ pub(crate) const SOLUTION_OVERLAY: Overlay = Overlay("solution");
 /// A shortcut, over the intended solution.
 pub(crate) const SHORTCUT_OVERLAY: Overlay = Overlay("shortcut");
 
-/// What is shown, and where the pen is.
+/// The solution on view, and the position of the pen.
 #[derive(Default)]
 pub(crate) struct Solution {
     shown: Option<Shown>,
@@ -329,7 +329,7 @@ impl BoardOverlay for Solution {
         OverlayLayer::Top
     }
 
-    /// What is wrong with the intended solution; and what the plays on the board are.
+    /// Errors in the intended solution; and labels of the plays on the board.
     fn draw(&self, over: &mut Over<'_>) {
         self.explain(over);
         let finding = over.state.findings.knowledge.current(over.level, Topic::INTENDED);

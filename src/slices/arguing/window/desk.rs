@@ -42,7 +42,7 @@ pub struct Desk {
     pub(super) level: Option<Arc<Level>>,
     /// Sites whose own mark is filled in.
     pub(super) given: BTreeSet<Site>,
-    /// What is filled in beside the level's own marks.
+    /// Player entries beyond the level's own marks.
     pub(super) filled: Play,
     pub(super) evidence: BTreeSet<Site>,
     pub(super) conclusion: Option<Site>,
@@ -50,7 +50,7 @@ pub struct Desk {
     pub(super) abandoned: Abandoned,
     /// The same of other levels, and of this one before it was edited.
     pub(super) aside: BTreeMap<LevelId, Abandoned>,
-    /// What was proved here, in order.
+    /// The arguments proved here, in order.
     pub proved: Vec<Argument>,
     /// Whether it is shown which evidence the smallest arguments have.
     pub tactics: bool,
@@ -66,7 +66,7 @@ pub struct Desk {
     pub(super) ticket: Option<Ticket>,
     pub(super) running: Option<Question>,
     pub(super) halts: bool,
-    /// What was answered, or had no answer, since the claim last changed.
+    /// Questions answered, or found unanswerable, since the claim last changed.
     pub(super) done: Vec<Question>,
     pub(super) version: u64,
 }
@@ -99,7 +99,7 @@ impl Desk {
         self.aside = other.aside;
     }
 
-    /// What lies here is given up, and kept for when its level is argued about again.
+    /// Sets the current content aside until its level is argued about again.
     fn put_aside(&mut self) {
         self.abandon();
         if let Some(level) = &self.level {
@@ -114,8 +114,8 @@ impl Desk {
         }
     }
 
-    /// The desk for a level with this filled in. What was known of another level is forgotten, but for
-    /// arguments that were given up.
+    /// Sets up the desk for a level with these entries. Forgets everything about other levels except
+    /// abandoned arguments.
     pub(crate) fn set_level(
         &mut self,
         level: &Arc<Level>,
@@ -136,7 +136,7 @@ impl Desk {
         }
         if self.filled != *filled {
             self.filled.clone_from(filled);
-            // What was taken back is not proved any more.
+            // A withdrawn mark is no longer proved.
             self.proved.retain(|step| filled.get(step.conclusion) == Some(&step.mark));
             self.conclusion = self.conclusion.filter(|site| filled.get(*site).is_none());
             let given = &self.given;
@@ -147,7 +147,7 @@ impl Desk {
         }
     }
 
-    /// What is claimed has changed: everything may be asked of it.
+    /// The claim has changed: all questions may be asked again.
     fn touch(&mut self) {
         self.version += 1;
         self.done.clear();

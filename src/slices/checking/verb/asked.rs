@@ -38,14 +38,14 @@ pub(crate) struct LevelToAsk<'a> {
     pub course: Option<(Vec<Mark>, SurveyWanted)>,
 }
 
-/// What was answered about a level; nothing of one that was not asked about.
+/// The answers about a level; empty if it was not asked about.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct LevelAnswers {
     pub findings: Vec<Finding>,
     pub lesson: Option<LevelFound>,
 }
 
-/// What was answered about levels.
+/// The answers about levels.
 #[derive(Debug)]
 pub(crate) struct AllAnswers {
     /// One a level, in their order.

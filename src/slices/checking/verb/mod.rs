@@ -66,12 +66,12 @@ struct Checked {
     /// Whether only shortest solutions are counted in its game.
     counts_shortest: bool,
     findings: Vec<Finding>,
-    /// Why it or its concept cannot be read, where that is so.
+    /// Why it or its concept cannot be read, if so.
     fault: Option<String>,
     compared: Option<Compared>,
 }
 
-/// The rules of order of a pack, and how they stand.
+/// The rules of order of a pack, and their state.
 struct CheckedCourse {
     file: String,
     judged: JudgedCourse,
@@ -172,7 +172,7 @@ pub(crate) fn check_sample(games: &Games) -> Result<Printed, Usage> {
     Ok(check_packs(games, &packs, &Limits::default(), None)?.printed(games, &packs, false))
 }
 
-/// What was found of levels and of courses.
+/// The results for levels and courses.
 struct CheckedPacks {
     rows: Vec<Checked>,
     courses: Vec<CheckedCourse>,

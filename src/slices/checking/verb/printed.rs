@@ -29,7 +29,7 @@ fn short(status: &Status) -> String {
         Status::Proved => "yes".to_owned(),
         Status::Refuted => "no".to_owned(),
         Status::Unknown(Why::Moot(_)) => "–".to_owned(),
-        // The reason stands below the table.
+        // The reason is below the table.
         Status::Unknown(Why::BadInput(_)) => "unknown".to_owned(),
         status => status.words(),
     }

@@ -1,4 +1,4 @@
-//! `check --watch`: checks packs, and what lies in folders, again whenever something is saved there.
+//! `check --watch`: checks packs and folders again whenever something is saved there.
 //!
 //! Each round runs in a process of its own, so that rules are read again and no round can harm the
 //! next.
@@ -25,7 +25,7 @@ const OPTION: &str = "--watch";
 /// When each file was changed last, and its length.
 type Seen = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// The files of `check`: packs as they are named, and those that lie in the folders that are.
+/// The files of `check`: named packs, and those in named folders.
 pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
     let mut packs = Vec::new();
     for file in named {
@@ -56,7 +56,7 @@ pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
         round += 1;
         let seen = look(named)?;
         let status = Command::new(&program).args(&args).status().map_err(unable)?;
-        // What it says of bad files has been said; they may be mended by the next save.
+        // Errors about bad files have been reported; the next save may fix them.
         let told =
             if status.success() { "all levels keep their policy" } else { "not all is well" };
         complain(&format!("check {round}: {told}; waiting for the next save"));
@@ -68,7 +68,7 @@ pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
     }
 }
 
-/// What is watched: the named files, the games beside them, and all in the named folders.
+/// The watched files: named ones, the games next to them, and everything in named folders.
 fn look(named: &[OsString]) -> Result<Seen, Usage> {
     let mut seen = Seen::new();
     for file in named.iter().map(Path::new) {

@@ -75,7 +75,7 @@ impl Checking {
         state.findings.verdicts.progress = self.is_running().then_some((self.done, self.total));
     }
 
-    /// Takes in what the solver says of the level that was asked about.
+    /// Takes in the solver's findings about the level in question.
     pub(super) fn take_in(&mut self, event: &Event, state: &mut State) {
         let Some(asked) = &mut self.asked else { return };
         match event {
@@ -111,7 +111,7 @@ impl Checking {
         }
     }
 
-    /// Says what came of it.
+    /// Reports the result.
     fn tell(&self, state: &mut State) {
         let levels = &state.history().pack().levels;
         let worse = levels.iter().filter(|level| self.is_worse(level)).count();

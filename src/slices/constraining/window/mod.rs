@@ -73,7 +73,7 @@ fn arises(document: &Document) -> bool {
     document.scene().is_some_and(|(game, _)| game.constraints().is_some())
 }
 
-/// What is in hand, and which constraint is selected.
+/// The tool's constraint, and the selected one.
 pub(crate) struct Constraining {
     /// The kind that the tool draws, by its number in the palette.
     kind: usize,
@@ -89,16 +89,16 @@ pub(crate) struct Constraining {
     next_stroke: NextStroke,
     /// The number's field is to have the keys.
     takes_number: bool,
-    /// Why what stands in the field cannot be.
+    /// Why the field's value is invalid.
     fault: Option<String>,
     /// The tool was chosen when the panel was shown last.
     was_taken: bool,
     version: u64,
-    /// What is wrong with the constraints of a level, as it was looked at last.
+    /// The last check of the level's constraints.
     checked: Option<CheckedConstraints>,
 }
 
-/// What is wrong with the constraints of a level.
+/// The problems of a level's constraints.
 struct CheckedConstraints {
     level: Arc<Level>,
     faults: Vec<(Site, String)>,
@@ -206,7 +206,7 @@ impl Constraining {
         }
     }
 
-    /// What is wrong with the level's constraints.
+    /// The problems of the level's constraints.
     fn faults(&mut self, game: &dyn Game, level: &Arc<Level>) -> Vec<(Site, String)> {
         let known = self.checked.as_ref().filter(|checked| Arc::ptr_eq(&checked.level, level));
         if let Some(checked) = known {

@@ -119,7 +119,7 @@ impl Constraining {
             };
             let response = ui.add(edit.id(id).desired_width(width)).labelled_by(label.id);
             if std::mem::take(&mut self.takes_number) {
-                // A number is typed anew, a text goes on from its example.
+                // A number is typed from scratch, a text starts from its example.
                 let held = if kind.text.is_some() { text.clone() } else { String::new() };
                 ui.data_mut(|data| data.insert_temp(id, held));
                 response.request_focus();
@@ -142,7 +142,7 @@ impl Constraining {
 
     /// All constraints of the level: a click selects one.
     fn list(&mut self, ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Arc<Level>) {
-        // Over the list, since what is wrong may stand far down in it.
+        // Above the list, since the faulty entry may be far down.
         for (site, why) in self.faults(game, level) {
             let why = format!("{}. {}", site.col + 1, text::sentence(&why));
             let why = egui::RichText::new(why).small().color(Theme::of(ui).ink(Ink::Bad));

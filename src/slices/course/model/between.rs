@@ -50,8 +50,8 @@ fn half(one: u16, other: u16) -> u16 {
     u16::try_from((sum + up) / 2).unwrap_or(other)
 }
 
-/// What is asked of both, halfway, and the first thing that the second asks for anew: where it brings in
-/// one thing alone, half as much of it.
+/// The requirements of both, halfway, and the first one that only the second has: if that is the only new
+/// one, half as much of it.
 fn concept(game: &dyn Game, one: &Concept, other: &Concept) -> Concept {
     let (before, after) = (required(one), required(other));
     let of = |property: &Mark| family(game, property);

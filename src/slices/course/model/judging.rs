@@ -7,7 +7,7 @@ use super::lesson::{Lesson, Practising};
 use foolproof_level::course::is_case_of;
 use foolproof_level::{CourseRule, Mark, PackCourse};
 
-/// How a rule stands.
+/// The state of a rule.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -29,15 +29,15 @@ pub struct RuleBreach {
     pub kind: BreachKind,
 }
 
-/// What is wrong with a level at its place.
+/// The problem of a level at its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BreachKind {
     /// It practises the concept too early.
     Early(Mark),
-    /// It combines the concept, which so many levels before it have practised alone.
+    /// It combines the concept, which only so many earlier levels have practised alone.
     Combined { concept: Mark, alone: u32 },
-    /// The measure is so much more, or less, than in the level of its game before it, which stands there;
-    /// `None` where one of the two is not known.
+    /// The measure differs by so much from the previous level of its game, at `from`; `None` if one of the
+    /// two is unknown.
     Step { from: usize, by: Option<f64> },
     /// No level before it practises what is to come first.
     NotAfter(Mark),
@@ -64,8 +64,8 @@ impl RuleVerdict {
     }
 }
 
-/// The state of each rule of a course. `concepts` are the course's; `known` says of a concept
-/// whether a game of the pack has such a property.
+/// The state of each rule of a course. `concepts` are the course's; `known` says whether a game of
+/// the pack has a concept's property.
 pub fn judge(
     course: &PackCourse,
     lessons: &[Lesson],

@@ -17,7 +17,7 @@ use foolproof_level::{CourseRule, Mark};
 const MOST_TRIES: u64 = 50_000;
 const MOST_TRIES_EACH: u64 = 10_000;
 
-/// What is to be put in order.
+/// The levels to order.
 #[derive(Clone, Copy)]
 pub struct OrderWish<'a> {
     pub rules: &'a [CourseRule],
@@ -61,8 +61,8 @@ pub struct ProposedOrder {
     pub tried: u64,
 }
 
-/// The best order that is found: one that keeps all rules, or as many as go together, those that stand
-/// first before others.
+/// The best order found: one that keeps all rules, or as many as are compatible, with earlier rules taking
+/// precedence.
 pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
     let mut tried = 0;
     let all: Vec<usize> = (0..wish.rules.len()).collect();
@@ -105,10 +105,10 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
     ProposedOrder { order, kept, clash, exact, tried }
 }
 
-/// What levels have to be alike in to stand for each other.
+/// Levels of one kind are interchangeable.
 type LevelKind = usize;
 
-/// How many levels of each kind are left, and the kind that stands last of each game.
+/// The number of levels left of each kind, and the last placed kind of each game.
 type OrderMemo = (Vec<u32>, Vec<Option<LevelKind>>);
 
 struct OrderSearch<'a> {
@@ -260,7 +260,7 @@ impl<'a> OrderSearch<'a> {
         own.all(|lacks| lacks)
     }
 
-    /// What matters of the levels that stand: how many of each kind are left, and the last of each game.
+    /// The relevant part of the placed levels: how many of each kind are left, and the last of each game.
     fn key(&self) -> OrderMemo {
         let n_kinds = self.kinds.iter().max().map_or(0, |most| most + 1);
         let mut left = vec![0_u32; n_kinds];
@@ -307,7 +307,7 @@ impl<'a> OrderSearch<'a> {
 /// What rules ask of a level: its concepts, and the bits of its measures.
 type LevelTraits = (Vec<Practising>, Vec<Option<u64>>);
 
-/// Levels of one kind are alike in all that rules ask of them, so one of them stands for all.
+/// Levels of one kind are equal in everything that rules consider, so one represents all.
 fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
     let mut known: BTreeMap<(&str, LevelTraits), LevelKind> = BTreeMap::new();
     let key = |lesson: &'_ Lesson| {
@@ -329,8 +329,8 @@ fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
     kinds
 }
 
-/// How hard each level is among those of its game, from 0 to 1, so that levels of several games can stand
-/// in one order; where that is not known, by its place.
+/// The difficulty of each level among those of its game, from 0 to 1, so that levels of several games fit
+/// in one order; if unknown, by its place.
 pub fn ease(lessons: &[Lesson], overview: &Overview) -> Vec<f64> {
     let rank = |(at, lesson): (usize, &Lesson)| {
         let own: Vec<f64> = lessons

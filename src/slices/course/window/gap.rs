@@ -33,7 +33,7 @@ struct MadeBetween {
     proved: bool,
 }
 
-/// What is asked of the solver.
+/// The question to the solver.
 enum GapStep {
     Make,
     /// The level at this place.

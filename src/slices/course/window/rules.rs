@@ -152,7 +152,7 @@ impl CourseRoom {
     }
 }
 
-/// What is to be done to the rules.
+/// A change of the rules.
 enum RuleDeed {
     Add(Box<CourseRule>),
     Change(usize, Box<CourseRule>),

@@ -86,7 +86,7 @@ pub(crate) fn look_at(levels: usize) -> String {
     format!("Look at {}", counted(levels, "level", "levels"))
 }
 
-/// How the rules stand, in a few words.
+/// The state of the rules, in a few words.
 pub(crate) fn rules(states: &[RuleState]) -> String {
     let count = |state| states.iter().filter(|one| **one == state).count();
     match (states.len(), count(RuleState::Broken), count(RuleState::Unknown)) {

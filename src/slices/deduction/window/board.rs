@@ -54,7 +54,7 @@ pub(crate) fn draw(over: &mut Over<'_>) {
     }
 }
 
-/// What the overlays say of a site, in words.
+/// The overlays' information about a site, in words.
 pub(crate) fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
     let (site, rules) = (state.board.hover?, game.deduction()?);
     let mut said = Vec::new();

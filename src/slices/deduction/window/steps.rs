@@ -8,7 +8,7 @@ use foolproof_games::{
 };
 use foolproof_level::{Level, Site};
 
-/// What is chosen at a place.
+/// The selection at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chosen {
     /// All findings of the round.
@@ -99,7 +99,7 @@ impl Steps {
         }
     }
 
-    /// Leaks that show after so many rounds.
+    /// Leaks visible after so many rounds.
     pub(crate) fn leaks_after(
         &self,
         rounds: usize,

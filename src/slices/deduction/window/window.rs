@@ -17,17 +17,17 @@ use foolproof_games::{Deduced, Deduction, Game, Scene};
 use foolproof_level::Level;
 use foolproof_picture::Shape;
 
-/// Height of what stands beneath the picture, in points.
+/// Height of the part beneath the picture, in points.
 const BENEATH: f32 = 34.0;
 
-/// What is to become of the window after a frame.
+/// The future of the window after a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterFrame {
     Stay,
     Close,
 }
 
-/// What is known of the deduction of a level.
+/// The known deduction of a level.
 pub(crate) enum KnownDeduction {
     Waiting,
     Known(Arc<Deduced>),
@@ -53,7 +53,7 @@ pub(crate) struct DeductionWindow {
     /// Why there is none.
     trouble: Option<(Arc<Level>, String)>,
     drawn: Option<DrawnStep>,
-    /// What was brought into view last.
+    /// The place last scrolled into view.
     brought: Option<(usize, Chosen)>,
     /// The pass in which it was last shown.
     shown: u64,
@@ -179,7 +179,7 @@ fn picture(
         let stands_out = match look {
             Chosen::All => None,
             Chosen::Insight(number) => Some(number),
-            // A finding that is not there: nothing stands out beside the leak.
+            // An index of no finding: nothing is highlighted besides the leak.
             Chosen::Leak(_) => Some(usize::MAX),
         };
         shapes.extend(rules.draw(&steps.level, at, stands_out));

@@ -9,7 +9,7 @@ use foolproof_games::library::Library;
 use foolproof_solver::{EngineCommand, Stop, WaitingGrounder};
 use foolproof_testing::{TestLine, TestNews, TestPlan, test_game};
 
-/// What was heard of a test so far.
+/// The messages of a test so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestHeard {
     /// What runs, its number from 0, and of how many.
@@ -43,7 +43,7 @@ impl GameTestRun {
                 change(&mut ear.lock());
                 wake();
             };
-            // The games of the window stay as they are: this one is read anew.
+            // The window's games do not change: this one is read separately.
             let grounder = Arc::new(WaitingGrounder::new(engine.worker()));
             let games = Games::built_in().with_library(Library::new(grounder, None));
             let mut tell = |news: TestNews<'_>| match news {

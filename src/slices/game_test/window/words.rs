@@ -33,7 +33,7 @@ pub(crate) fn picture(says: &str) -> String {
     format!("{}. A click adds the level to the pack.", capital(says))
 }
 
-/// What stands beneath a picture.
+/// The caption of a picture.
 pub(crate) fn caption(shows: TestShows) -> &'static str {
     match shows {
         TestShows::Forbidden => "Forbidden",

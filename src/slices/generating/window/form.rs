@@ -23,7 +23,7 @@ use foolproof_solver::{
     has_steps,
 };
 
-/// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
+/// Height of the form outside its scrolled part: its title, its buttons, and some of the window.
 const AROUND: f32 = 148.0;
 const WIDTH: f32 = 420.0;
 /// Moves that can be asked for.
@@ -45,7 +45,7 @@ pub struct GenerateForm {
     pub only_intended: Option<bool>,
     /// Whether painted marks make room for others too: only what is locked stays.
     pub anew: bool,
-    /// What is painted contradicts the intended solution, which is to be the only one.
+    /// The painted marks contradict the intended solution, which should be the only one.
     pub contradicted: bool,
     /// Where marks can be put.
     pub places: BTreeSet<Place>,
@@ -152,7 +152,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
         .constrain_to(place)
         .show(context, |ui| {
             ui.set_width(WIDTH.min(place.width() - 48.0));
-            // What is higher than the window is scrolled; the buttons beneath stay in view.
+            // Content higher than the window scrolls; the buttons beneath stay in view.
             let scrolled = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
             let fields = scrolled.show(ui, |ui| fields(ui, &*game, &level, &mut form));
             ui.add_space(theme::GAP);

@@ -34,8 +34,7 @@ use foolproof_solver::{
 pub use form::GenerateForm;
 pub(crate) use form::steps as step_fields;
 
-/// Solutions of a level that was made are counted up to so many, and each look at one takes so long
-/// at most.
+/// Solutions of a generated level are counted up to this number, within this time.
 const COUNTED: u32 = 20;
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -69,7 +68,7 @@ impl Generated {
         self.added_as.is_some_and(|id| levels.iter().any(|level| level.id == id))
     }
 
-    /// What is proved of it.
+    /// The proved facts about it.
     fn proved(&self) -> Proved {
         let is_one = self.solutions == Some(Count::Exactly(1));
         match &self.shortcut_free {
@@ -301,7 +300,7 @@ impl Generating {
             return;
         }
         let games = state.games().clone();
-        // A rating of difficulty, as beside the canvas; other games have measures of many kinds.
+        // A rating of difficulty, as next to the canvas; other games have measures of many kinds.
         let rated = |made: &Generated| {
             games.by_id(&made.level.game).is_some_and(|game| game.deduction().is_some())
         };
@@ -402,7 +401,7 @@ impl JobOwner for Generating {
 
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
         if job.topic == GENERATE {
-            // The window of the levels says it, where that is in sight.
+            // The window with the levels says it, if visible.
             let (tone, words, more) = match &self.end {
                 Some(end) if self.made.is_empty() => {
                     (ToastTone::Trouble, end.words.clone(), &*end.more)

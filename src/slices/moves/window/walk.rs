@@ -1,4 +1,5 @@
-//! A walk through the positions of a level: where it is, how it came there, where it can go.
+//! A walk through the positions of a level: the current position, the way there, and the possible
+//! moves.
 
 use std::sync::Arc;
 

@@ -21,12 +21,12 @@ const SCENE: Vec2 = Vec2::new(SCENE_SIZE.x * 42.0, SCENE_SIZE.y * 42.0 + 18.0);
 const TEXT: f32 = 620.0;
 /// Size of the title, in points.
 const TITLE: f32 = 34.0;
-/// From this width on the cover has room beside the text.
+/// The width from which the cover fits next to the text.
 const WIDE_FROM: f32 = 900.0;
 /// Small boards beneath the large one, and gestures that are shown.
 const MOST_BESIDE: usize = 3;
 const MOST_GESTURES: usize = 4;
-/// Where a moving picture stands still when nothing is to move: something has been done by then.
+/// The time at which an animation is frozen if motion is off: something has been done by then.
 const STILL: f32 = 0.64;
 
 /// What the player does on the first screen.
@@ -58,7 +58,7 @@ pub(super) struct CoverOf<'a> {
     pub games: &'a Games,
     pub list: &'a LevelList,
     pub recording: &'a Recording,
-    /// No sheet lies over it.
+    /// No sheet covers it.
     pub awake: bool,
 }
 

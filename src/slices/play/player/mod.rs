@@ -53,7 +53,7 @@ use foolproof_solver::{
 /// How the player's window starts.
 pub struct PlayerOptions {
     pub pack: Pack,
-    /// The pack's file: a record lies beside it.
+    /// The pack's file: a record is stored next to it.
     pub path: PathBuf,
     pub games: Games,
     /// The command for the process that grounds rules and answers for hints; without it there are
@@ -66,7 +66,7 @@ pub struct PlayerOptions {
     pub record: RecordWish,
 }
 
-/// What is on the screen.
+/// The current screen.
 enum Stage {
     Cover,
     List,
@@ -367,8 +367,8 @@ impl PlayerWindow {
         &self.progress.now
     }
 
-    /// A clean end: the level on the table is left. What is still to be written is written when the
-    /// window is dropped.
+    /// A clean end: the level on the table is left. Remaining data is written when the window is
+    /// dropped.
     pub(crate) fn finish(&mut self, now: f64) {
         // No window is left to report to.
         let _ = self.recording.leaves(now, &self.disk);

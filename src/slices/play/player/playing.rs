@@ -166,7 +166,7 @@ impl LevelOnTable {
     }
 }
 
-/// What is to be done in this level.
+/// The goal of this level.
 fn goal(ui: &mut Ui, session: &PlaySession, game: &dyn Game) {
     let about = game.about();
     let mut said = vec![about.tagline.trim().to_owned()];
@@ -190,7 +190,7 @@ fn onward(ui: &Ui, next: Option<usize>) -> Option<TableDeed> {
     goes_on.then_some(if next.is_some() { TableDeed::Next } else { TableDeed::Leave })
 }
 
-/// What stands over a board that is solved.
+/// The band above a solved board.
 fn solved_band(
     ui: &mut Ui,
     session: &PlaySession,

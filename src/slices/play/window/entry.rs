@@ -17,7 +17,7 @@ use foolproof_games::{CROSS, DOT, Game, Gesture, HandGesture};
 use foolproof_level::{Mark, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke as PictureStroke};
 
-/// Where a player's notes stand in a site.
+/// The position of a player's notes in a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotePlace {
     /// Around the rim: it is one of these sites that holds it.
@@ -26,11 +26,11 @@ pub enum NotePlace {
     Centre,
 }
 
-/// What was noted of a site, by where it stands.
+/// A site's notes, by position.
 pub(crate) type CellNotes = BTreeMap<NotePlace, BTreeSet<Mark>>;
 pub type Notes = BTreeMap<Site, CellNotes>;
 
-/// What is done with a character that is typed without a further key.
+/// The effect of a character typed without a modifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntryMode {
     /// It is filled in.
@@ -64,7 +64,7 @@ struct BegunNumber {
     after: Played,
 }
 
-/// What is chosen to be filled in.
+/// The selection to be filled in.
 #[derive(Clone, Debug, Default)]
 pub struct TypedEntry {
     pub chosen: BTreeSet<Site>,
@@ -126,7 +126,7 @@ impl PlaySession {
         }
     }
 
-    /// The chosen sites that may hold a mark, each alone; why not, where none may.
+    /// The chosen sites that may hold a mark, each alone; an error if none may.
     fn fitting(&mut self, game: &dyn Game, mark: &Mark) -> Vec<Site> {
         let mut refused = None;
         let mut fits = |to: &Site| {
@@ -269,7 +269,7 @@ pub(super) fn pointer(
         }
         session.entry.sweeps = true;
     } else if pressed && under.is_some() {
-        // What lies over the board was pressed.
+        // Something over the board was pressed.
         session.entry.sweeps = false;
     }
     session.entry.sweeps &= down || pressed;
@@ -329,7 +329,7 @@ pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// The note that nothing goes on a site.
+/// The note that a site stays empty.
 fn dot(rect: Rect) -> Shape {
     let fill = Some(Ink::Text);
     Shape::Circle { centre: rect.centre(), radius: 0.06, fill, stroke: None }

@@ -1,7 +1,6 @@
-//! What is heard of a playing: sounds of the game's own, or the program's.
+//! The sounds of play: sounds of the game's own, or the program's.
 //!
-//! Listens to what became of the playing since it was last asked, so that nothing that is done in play has to
-//! know of sounds.
+//! Follows changes of the play since the last call, so that no action in play needs to know about sounds.
 
 use std::sync::Arc;
 
@@ -25,13 +24,13 @@ struct HeardState {
     failed_at: Option<f64>,
 }
 
-/// What is listened to between two frames.
+/// The state that is compared between two frames.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hearing {
     last: Option<HeardState>,
-    /// What was refused since then, with the side that a steered move was to go to.
+    /// The refusals since then, with the side of a steered move.
     pub(super) refused: Vec<Option<Side>>,
-    /// What was heard last.
+    /// The last sounds.
     heard: Vec<TimedCue>,
 }
 
@@ -85,12 +84,12 @@ impl PlaySession {
         }
     }
 
-    /// What was heard last.
+    /// The last sounds.
     pub fn heard(&self) -> &[TimedCue] {
         &self.hearing.heard
     }
 
-    /// What is to be heard of all that happened since the last call.
+    /// The sounds for everything that happened since the last call.
     pub(crate) fn take_cues(&mut self, game: &dyn Game) -> Vec<TimedCue> {
         let cues = self.new_cues(game);
         if !cues.is_empty() {
@@ -150,7 +149,7 @@ impl PlaySession {
         counts == (last.undone, last.restarts, last.failed_at) && self.play == last.play
     }
 
-    /// What is heard of another play than `before`.
+    /// The sounds of a change from `before`.
     fn hear_change(
         &mut self,
         game: &dyn Game,

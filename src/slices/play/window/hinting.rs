@@ -49,7 +49,7 @@ pub enum HintLook {
     },
 }
 
-/// How long a hint stands.
+/// How long a hint is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum HintUntil {
     Solved,
@@ -69,7 +69,7 @@ impl ToldHint {
     }
 }
 
-/// What is kept of hints.
+/// The state of hints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hinting {
     /// What they are taken from, once it was asked for; else why it cannot be had.
@@ -97,7 +97,7 @@ pub(super) fn takes_steps(game: &dyn Game) -> bool {
         && game.drawing().is_none_or(|drawing| pieces(drawing.begins()))
 }
 
-/// What is asked of a level whose hints wait for it.
+/// The question about a level whose hints wait for it.
 pub(crate) fn question(game: &dyn Game) -> Question {
     match game.deduction() {
         Some(_) => DeduceLevel.into(),
@@ -105,7 +105,7 @@ pub(crate) fn question(game: &dyn Game) -> Question {
     }
 }
 
-/// What was found to take hints from, or why there is nothing; `None` while more is found.
+/// The source of hints, or why there is none; `None` while more is being found.
 pub(crate) fn source(finding: &Finding) -> Option<Result<HintSource, String>> {
     if let Some(found) = finding.report::<FoundSteps>() {
         return (!found.grows()).then(|| Ok(HintSource::Steps(Arc::new(found.clone()))));

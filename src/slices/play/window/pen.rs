@@ -1,5 +1,5 @@
-//! Lines drawn by the pointer: from where one begins, while the button is down or until the next click.
-//! A press that draws nothing is a click on what lies beneath.
+//! Lines drawn by the pointer: from a line's start, while the button is down or until the next click. A
+//! press that draws nothing clicks on what is beneath.
 
 use egui::{Response, Ui};
 

@@ -1,7 +1,7 @@
 //! The rating of the level: its measures with their parts, as a small table.
 //!
 //! Every measure of the game has its row before its number is known, and keeps it while the level
-//! is edited: what stands beneath the table keeps its place.
+//! is edited: nothing beneath the table moves.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ const NUMBERS: f32 = 56.0;
 /// Whether the table is unfolded, as the settings know it.
 const UNFOLDED: SwitchKey = SwitchKey("rating");
 
-/// What is asked of a level that is rated.
+/// The questions about a level that is rated.
 pub(crate) fn question() -> Question {
     RateLevel::question()
 }

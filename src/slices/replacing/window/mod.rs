@@ -51,7 +51,7 @@ pub(crate) enum ReplaceScope {
     Pack,
 }
 
-/// What is to be replaced by what.
+/// The mark to replace, and its replacement.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Replacing {
     pub find: Option<Mark>,

@@ -86,10 +86,10 @@ fn ask_why(state: &mut State) {
     state.chrome.open(SOLVING_WINDOW);
 }
 
-/// What is known of the steps of a level.
+/// The known steps of a level.
 pub(crate) enum KnownSteps {
     Waiting,
-    /// What was found is reported in it.
+    /// The finding contains the result.
     Known(Finding),
     /// Why there are none, in words.
     Trouble(String),

@@ -16,7 +16,7 @@ use foolproof_games::{Game, Scene};
 use foolproof_level::{Board, Level, LevelId, Site};
 use foolproof_picture::Ink;
 
-/// Height of what stands beneath the picture, in points.
+/// Height of the part beneath the picture, in points.
 const BENEATH: f32 = 34.0;
 /// How long each step is shown while all are played, in seconds.
 const BEAT: f64 = 1.4;
@@ -37,7 +37,7 @@ pub(super) struct StepsView {
     shown: u64,
     /// The site that somebody asked *Why is this forced?* about.
     asked_of: Option<Site>,
-    /// What came of that, in words.
+    /// The result, in words.
     told: Option<String>,
     /// While the steps are played: when the one that is looked at was come to.
     since: Option<f64>,

@@ -35,7 +35,7 @@ impl HostArgs {
     }
 }
 
-/// What a process says that has helped with so many of something.
+/// The words about a process that has helped with so many of something.
 pub fn helped_words(
     process: usize,
     tasks: u64,

@@ -26,7 +26,7 @@ use foolproof_shipping::exporters;
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// Standard input where a file is read, standard output where one is written.
+/// Standard input for reading, standard output for writing.
 pub const STANDARD: &str = "-";
 
 /// A file, and which of its levels.
@@ -52,7 +52,7 @@ pub(crate) fn guarded(word: OsString) -> OsString {
     guarded
 }
 
-/// A word as it was written.
+/// A word as it was typed.
 pub fn unguarded(word: &OsStr) -> OsString {
     match word.to_string_lossy().strip_prefix(GUARD) {
         Some(written) => written.into(),
@@ -91,8 +91,8 @@ impl LevelRef {
     }
 }
 
-/// What stands before and behind the last such sign, which is one byte. What stands before may be
-/// any name that the system has.
+/// The parts before and after the last such sign, which is one byte. The first part may be any name
+/// that the system allows.
 fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
     let bytes = text.as_encoded_bytes();
     let at = bytes.iter().rposition(|byte| char::from(*byte) == sign)?;
@@ -188,7 +188,7 @@ pub fn no_format(games: &Games, name: &str) -> Usage {
     Usage(format!("there is no format `{name}`; formats are {}", names.join(", ")))
 }
 
-/// A level that was named, and where it stands.
+/// A named level, and its place.
 pub struct Picked {
     pub level: Arc<Level>,
     pub game: Arc<dyn Game>,
@@ -198,7 +198,7 @@ pub struct Picked {
     pub contents: Contents,
 }
 
-/// Reads one level to ask about it, and keeps where it stands.
+/// Reads one level to ask about it, and remembers its place.
 pub fn pick_level(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
     let picked = pick(games, text)?;
     tell_of_rules(&picked.file, [picked.level.as_ref()]);
@@ -283,7 +283,7 @@ fn titles(contents: &Contents) -> String {
 
 /// The game of a level.
 pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
-    // What lies beside the pack, where it says, or among the user's games was loaded with it.
+    // Games next to the pack, where it says, or among the user's games were loaded with it.
     games.by_id(&level.game).ok_or_else(|| unknown(games, &level.game))
 }
 

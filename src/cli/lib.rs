@@ -67,7 +67,7 @@ impl Printed {
     }
 }
 
-/// What the program does: its verbs, and what happens without one.
+/// What the program does: its verbs, and the default without one.
 pub struct Program {
     pub verbs: Vec<VerbKind>,
     pub without_verb: fn(&Games, &CommandLine) -> Result<Printed, Usage>,
@@ -152,7 +152,7 @@ fn print(verb: Option<&dyn Verb>, text: &str) {
     };
 }
 
-/// What clap has to say of wrong arguments, its tips included, on one line.
+/// clap's message about wrong arguments, tips included, on one line.
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));

@@ -64,7 +64,7 @@ pub fn refuse_loss(contents: &Contents, file: &Path) -> Result<(), Usage> {
     )))
 }
 
-/// Writes down what long work goes on from.
+/// Saves the state that long work resumes from.
 pub fn keep_for_later(file: &Path, text: &str) -> Result<(), Usage> {
     file::write_atomically(file, text.as_bytes()).map_err(|error| {
         let Usage(why) = kept_beside(file, text.as_bytes(), &error.to_string());
@@ -177,7 +177,7 @@ impl Output {
 /// Where a verb writes levels.
 pub struct PackOut {
     output: Output,
-    /// The pack that was read, where it is the one that is written.
+    /// The pack that was read, if it is also written.
     place: Option<LevelInPack>,
     /// The pack that was read, without its levels.
     head: Pack,
@@ -187,7 +187,7 @@ pub struct PackOut {
 /// A level in its pack.
 struct LevelInPack {
     pack: Pack,
-    /// Where in the pack the levels of the file stand.
+    /// The positions in the pack of the file's levels.
     places: Vec<usize>,
     /// The level's place in the file.
     at: usize,
@@ -199,8 +199,8 @@ struct LevelInPack {
 const ROUNDS: usize = 500;
 
 impl PackOut {
-    /// Looks whether levels can be written where they are to go; `read` is the level that they are
-    /// made of. `None` where nothing is to be written.
+    /// Checks whether levels can be written to their destination; `read` is the level that they are
+    /// made from. `None` if nothing is to be written.
     pub fn of(
         games: &Games,
         asked: &OutArgs,
@@ -214,7 +214,7 @@ impl PackOut {
         Self::beside(games, asked, read)
     }
 
-    /// The same for levels of a file, which are read together; one of them stands at that place.
+    /// The same for levels of a file that are read together, one of them at the given position.
     pub fn beside(
         games: &Games,
         asked: &OutArgs,
@@ -258,7 +258,7 @@ impl PackOut {
         Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head, games }))
     }
 
-    /// Where it is written, where that is a file with a name.
+    /// The destination, if that is a file with a name.
     pub fn file(&self) -> Option<&Path> {
         match &self.output {
             Output::Standard => None,
@@ -339,7 +339,7 @@ impl PackOut {
         Ok(Outcome::Holds)
     }
 
-    /// The levels of the pack that was read, where it is the one that is written.
+    /// The levels of the pack that was read, if it is also written.
     pub fn levels(&self) -> &[Arc<Level>] {
         self.place.as_ref().map_or(&[], |place| &place.pack.levels)
     }
@@ -355,7 +355,7 @@ impl PackOut {
         Ok(())
     }
 
-    /// Names the techniques that these levels need as the pack that was read does, where they have no name.
+    /// Names the techniques that these levels need as in the pack that was read, unless they have names.
     fn name_techniques(&self, course: &mut PackCourse, levels: &[Arc<Level>]) {
         for combines in levels.iter().filter_map(|level| level.needs.as_ref()) {
             if let (None, Some(name)) =
@@ -390,7 +390,7 @@ impl PackOut {
     ) -> Result<(), Usage> {
         let Output::File { path, .. } = &self.output else {
             let mut pack = place.pack.clone();
-            // It is the pack that was read, so the level is where it was.
+            // It is the pack that was read, so the level has not moved.
             let _ = put(&mut pack);
             self.name_games(&mut pack, &found.levels);
             return self.output.write(pack.to_json().as_bytes());
@@ -433,7 +433,7 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether two paths lead to one file: through links too, and where it is not there yet.
+/// Whether two paths lead to one file: also through links, and if it does not exist yet.
 pub fn is_same_place(one: &Path, other: &Path) -> bool {
     if one == other {
         return true;
@@ -455,7 +455,7 @@ pub fn is_same_place(one: &Path, other: &Path) -> bool {
     whole(one).is_some_and(|one| Some(one) == whole(other))
 }
 
-/// Keeps what could not be written beside its place, or where the system keeps what is passing.
+/// Saves data that could not be written next to its destination, or in the temporary directory.
 fn kept_beside(path: &Path, bytes: &[u8], why: &str) -> Usage {
     let beside = numbered_beside(path, bytes).or_else(|_| in_passing(path, bytes));
     kept_words(beside, path, why)

@@ -1,4 +1,4 @@
-//! The line of a terminal that says how far long work is, written anew in place.
+//! The terminal line with the progress of long work, rewritten in place.
 //!
 //! Nothing is written if standard error is not a terminal, unless a program requests lines.
 
@@ -40,7 +40,7 @@ pub fn clear_line() {
     }
 }
 
-/// Lets the words stand, and goes to the next line.
+/// Keeps the words, and goes to the next line.
 pub fn end_line() {
     if WIDTH.swap(0, Ordering::Relaxed) > 0 {
         let _ = writeln!(std::io::stderr());
@@ -65,7 +65,7 @@ impl Ticker {
         }
     }
 
-    /// Lets the last words stand, if there were any.
+    /// Keeps the last words, if any.
     pub(crate) fn end(self) {
         if self.told {
             end_line();

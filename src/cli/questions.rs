@@ -1,4 +1,4 @@
-//! The verbs that ask about a level as it stands: solve, verify, explain.
+//! The verbs that ask about a level as it is: solve, verify, explain.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -59,7 +59,7 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// An engine process that is this program, told of the games that are not part of it.
+    /// An engine process of this program, which receives the games that are not built in.
     pub fn new(games: &Games) -> Result<Self, Usage> {
         Ok(Self { tells: true, ..Self::beside_others(games, stop_on_interrupt())? })
     }
@@ -134,7 +134,7 @@ impl Asker {
     }
 }
 
-/// What is wrong with a level or its concept, so that it makes no program.
+/// The error in a level or its concept that prevents a program.
 pub fn fault_of(findings: &[Finding]) -> Option<String> {
     findings.iter().find_map(|finding| match finding.status() {
         Status::Unknown(Why::BadInput(why)) => Some(why),
@@ -212,7 +212,7 @@ pub fn read_technique(course: &PackCourse, name: &str) -> Result<Combination, Us
     })
 }
 
-/// What is to be said of the technique that a level needs, where it was asked for.
+/// Reports on the technique that a level needs, if requested.
 pub fn tell_need(course: &PackCourse, level: &Level, findings: &[Finding], text: &mut String) {
     let Some((finding, combines)) = about(findings, NEED).zip(level.needs.as_ref()) else { return };
     let name = course.name_of(combines).map(|name| format!("“{}”: ", line(name)));
@@ -240,7 +240,7 @@ pub fn tell_intended(findings: &[Finding], text: &mut String) {
     };
 }
 
-/// What is to blame for there being no level, in lines.
+/// Why there is no level, in lines.
 pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> String {
     let mut text = format!("{} ({time})\n", blame.sentence(game, "`complete`"));
     for site in &blame.sites {

@@ -1,4 +1,4 @@
-//! What the manual's page about the command line says of each verb, in Markdown.
+//! The section about each verb in the manual's page on the command line, in Markdown.
 
 use std::fmt::Write as _;
 

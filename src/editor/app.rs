@@ -55,7 +55,7 @@ pub struct Options {
     pub games: Games,
     /// What the window can do.
     pub features: Features,
-    /// How to start the solver; without one the editor edits, and says that nothing is solved.
+    /// The command for the solver; without it the editor edits, and says that nothing is solved.
     pub engine: Option<EngineCommand>,
     /// Replaces the separate process that answers.
     pub engines: Option<Engines>,
@@ -353,7 +353,7 @@ impl App {
         let recovery = self.recoveries.remove(number);
         match recovery.open(state) {
             Ok((pack, waiting)) => {
-                // What is still being opened must not take its place.
+                // A pack still being opened must not replace it.
                 self.files.stop_loading();
                 self.state.set_pack(pack, recovery.original.clone());
                 self.state.document.file.recover(recovery.known.clone());

@@ -19,7 +19,8 @@ pub trait Format: Send + Sync {
     /// True when only this format looks like the text; asked when no format is named. At most one format
     /// recognises a text.
     fn recognises(&self, text: &str) -> bool;
-    /// Every level of a text in order; for one that cannot be read, where and why.
+    /// Every level of a text in order; for one that cannot be read, where and why. A text without
+    /// levels is an error, so there is always one entry.
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>>;
     /// All levels of a text, or its first fault.
     fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {

@@ -42,7 +42,8 @@ pub fn text(id: &str) -> Option<Arc<GameText>> {
     game_text(files).map(Arc::new)
 }
 
-/// Small levels with solutions of a game of the shelf, in addition to its pack;
+/// Small levels with solutions of a game of the shelf, in addition to its pack; empty for other
+/// games.
 pub fn known_levels(id: &str) -> Vec<Arc<Level>> {
     let pack = text_of(&format!("{id}/known.json")).and_then(|text| Pack::from_json(&text).ok());
     pack.map_or_else(Vec::new, |pack| pack.levels)

@@ -1,6 +1,5 @@
 //! A program with some settled atoms: consequences are propagated, so that a program for many
-//! levels shrinks to a small one for a single level. what follows from them is carried through, so
-//! that a small program is left of one that was ground for many levels at once.
+//! levels shrinks to a small one for a single level.
 //!
 //! Linear in the size of the program. Atoms that only support each other stay, as when a level is
 //! ground alone; an evaluation of the rest finds them false.

@@ -25,7 +25,7 @@ pub const LONGEST_SITE_NOTE: usize = 1000;
 pub const MOST_TAGS: usize = 100;
 /// Bytes of a concept with its own rules.
 pub(crate) const LONGEST_CONCEPT: usize = 100_000;
-/// Letters of the command that made a level: it may name a concept, and much beside.
+/// Letters of the command that made a level: it may name a concept, and much else.
 pub(crate) const LONGEST_COMMAND: usize = 2 * LONGEST_CONCEPT;
 /// Letters of each of the words of a verdict.
 pub const LONGEST_CHECK: usize = 1_000;
@@ -98,7 +98,7 @@ pub enum BoundError {
     /// In the list of a pack's games.
     #[error("games: {0}")]
     Games(Box<GameListError>),
-    /// In what the pack says of itself as a course.
+    /// In the pack's description of itself as a course.
     #[error("course: {0}")]
     Course(Box<PackCourseError>),
     /// In how the pack looks.
@@ -162,7 +162,7 @@ pub fn pack(pack: &Pack) -> Result<(), BoundError> {
     })
 }
 
-/// What is wrong with a pack's list of games.
+/// The error in a pack's list of games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameListError {
     #[error("{0} are too many; at most {MOST_GAMES}")]

@@ -91,7 +91,7 @@ impl Concept {
         }
     }
 
-    /// Where a property first stands in the formula's text: the number of characters before it.
+    /// The first position of a property in the formula's text: the number of characters before it.
     pub fn place_of(&self, property: &Mark) -> Option<usize> {
         let (text, word) = (self.to_string(), property.as_str());
         let part = |c: char| !c.is_whitespace() && c != '(' && c != ')';
@@ -104,7 +104,7 @@ impl Concept {
         Some(text.get(..at)?.chars().count())
     }
 
-    /// Whether a property of this functor stands in it.
+    /// Whether it contains a property of this functor.
     pub fn names(&self, functor: &str) -> bool {
         self.properties().iter().any(|property| property.functor() == functor)
     }

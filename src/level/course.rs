@@ -1,8 +1,8 @@
 //! The course of a pack: which concepts its levels are to teach, and rules for their order.
 //!
-//! A concept is named as levels' concepts name it, and stands for all that begins alike:
-//! `used(splitter)` is any number of splitters. Whether a level practises one is for the rooms
-//! above to say.
+//! A concept is named as in levels' concepts, and covers everything that begins alike:
+//! `used(splitter)` is any number of splitters. The rooms above decide whether a level practises
+//! one.
 
 use std::fmt;
 

@@ -15,7 +15,7 @@ pub enum PictureLayer {
     Coordinates,
     /// The intended solution, as it stands.
     Intended,
-    /// A solution: the intended one where it is one, else one that is found.
+    /// A solution: the intended one if it is valid, else one that is found.
     Solution,
     Shortcut,
     /// An overlay that the window has as well.
@@ -51,7 +51,7 @@ impl PictureLayer {
         }
     }
 
-    /// What has to be known for an overlay of the window.
+    /// The question that an overlay of the window depends on.
     pub(super) fn overlay_question(self) -> Option<OverlayQuestion> {
         match self {
             PictureLayer::Over(overlay) => shared(overlay)?.asks,

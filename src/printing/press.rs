@@ -17,11 +17,11 @@ use super::solving::{KnownOfLevel, ask_for, asks};
 use foolproof_picture::ExportError;
 use foolproof_solver::{Answers, Engines, Limits, Stop};
 
-/// What is to be solved.
+/// What to solve.
 pub struct PressOrder {
     pub levels: Vec<BookletLevel>,
     pub layers: BTreeSet<PictureLayer>,
-    /// What is asked beside them.
+    /// Further questions.
     pub also: Option<AlsoAsked>,
     /// For each level.
     pub time: Duration,
@@ -150,7 +150,7 @@ impl Press {
         self.stop.set();
     }
 
-    /// What came of it, once.
+    /// The result, once.
     pub fn result(&self) -> Option<Pressed> {
         match self.result.try_recv() {
             Ok(result) => Some(result),

@@ -1,7 +1,7 @@
 //! Pictures of boards and marks for a page, each text once, however many levels show it.
 //!
-//! What lies beneath a player's marks is drawn here, as the program draws it; what is played is
-//! drawn by the page's own scripts, from the marks that are drawn here.
+//! Everything beneath a player's marks is drawn here, as the program draws it; the page's own
+//! scripts draw the play, using the marks drawn here.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,7 +19,7 @@ pub(crate) struct Art {
     layouts: Vec<Value>,
     /// Marks to draw, by game.
     marks: HashMap<String, BTreeSet<Mark>>,
-    /// Drawings that pictures of the pack stand for, and the marks that have one.
+    /// Drawings that pictures of the pack replace, and the marks that have one.
     tiles: TileForms,
     pictured: Vec<Mark>,
 }

@@ -1,8 +1,9 @@
 //! A pack as a project of LDtk (version 1.5): a level of the project for each level, an entity for each
 //! mark.
 //!
-//! There is a kind of entity for each mark of a game, with its picture where it fills a cell; the fields
-//! `site` and `mark` of an entity say exactly what lies where. What a project needs beside that lies in `assets/ldtk.json`.
+//! Each mark of a game has a kind of entity, with its picture if it fills a cell; the fields `site` and
+//! `mark` of an entity hold its exact site and mark. Everything else in a project comes from
+//! `assets/ldtk.json`.
 
 use std::collections::BTreeMap;
 

@@ -36,7 +36,7 @@ fn pressed(hand: &[HandPose]) -> Vec<[f32; 2]> {
     times.map(|(pose, end)| [pose.time, end]).collect()
 }
 
-/// What is seen between these times alone.
+/// A part that is visible only between these times.
 fn shown(inside: &str, times: &[[f32; 2]]) -> String {
     if matches!(times, [[from, to]] if *from <= 0.0 && *to >= 1.0) {
         return inside.to_owned();

@@ -70,7 +70,7 @@ impl Exporter for WebPage {
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {
-        // A page must not give solutions away, but where players may ask for hints.
+        // A page must not give solutions away, unless players may ask for hints.
         let keeps = |level: &Level, kept: &mut Level| {
             kept.intended = level.intended.clone().filter(|_| source.pack.play.hints);
         };
@@ -120,7 +120,7 @@ impl Programs {
         if let Some(known) = self.known.get(program) {
             return *known;
         }
-        // What is alike lies together, and atoms are differences, so that they are packed well.
+        // Similar rules are adjacent, and atoms are differences, so that they compress well.
         let (shared, rests): (Vec<usize>, Vec<&str>) =
             program.names.iter().map(|(same, rest)| (*same, rest.as_str())).unzip();
         let mut last = 0;
@@ -247,7 +247,7 @@ fn data(
         Unlock::Ahead(most) => json!({ "ahead": most }),
     };
     all.update(pack.title.as_bytes());
-    // The size of moving pictures, and when they stand still where nothing is to move.
+    // The size of animations, and the time at which they are frozen if nothing should move.
     let scene = [SCENE_SIZE.x, SCENE_SIZE.y, SCENE_SECONDS * 0.64].map(short_number);
     json!({
         "title": pack_title(pack),
@@ -268,7 +268,7 @@ fn data(
     })
 }
 
-/// What the page says of a game, and its compiled rules where it has them.
+/// The page's words about a game, and its compiled rules if it has some.
 fn words_of(game: &dyn Game) -> Value {
     let said = game.about();
     let mut words = json!({
@@ -367,7 +367,7 @@ impl PageParts<'_> {
             "layout": art.layout(game, level),
             "ground": beneath,
             "puzzle": level.digest_for_players(),
-            // What is kept of a level is found again as long as the puzzle stays the same.
+            // A level's progress is found again as long as the puzzle stays the same.
             "key": short(digest.rsplit(':').next().unwrap_or_default()),
         });
         if !level.settings.is_empty() && ground.is_none() {

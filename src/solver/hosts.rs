@@ -1,7 +1,7 @@
 //! Processes on several machines that work together: who they are, how they find each other, and
 //! what they say.
 //!
-//! One process leads: it hands out tasks and takes in their results, in order; the others help.
+//! One process leads: it hands out tasks and takes their results, in order; the others help.
 //! Tasks and results flow through a dataflow of the crate `timely`. Its connections are made here,
 //! so that strangers are refused and lost processes are named. Names no game, and no study.
 

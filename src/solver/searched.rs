@@ -102,7 +102,7 @@ impl SearchedLevels {
         self
     }
 
-    /// Says in a line that there is none;
+    /// Says in a line that there is none; [`SearchedLevels::detail`] says the rest.
     pub fn none_of(&self, what: &str) -> String {
         format!("There is no {what}{}.", self.short)
     }

@@ -15,7 +15,7 @@ use foolproof_solver::{CountSolutions, Question};
 /// Clues that are tried for a level, and that it has at most.
 const TRIED: usize = 40;
 const CLUES: usize = 8;
-/// Empty boards that are solved where nothing was solved before.
+/// Empty boards to solve if nothing was solved before.
 const EMPTY: usize = 6;
 const LONGEST_SIDE: u16 = 4;
 

@@ -25,7 +25,7 @@ struct SentencesHeard {
     plays: usize,
 }
 
-/// What came of looking for sentences that no random play heard.
+/// The result of looking for sentences that no random play violated.
 #[derive(Default)]
 struct Looked {
     said: BTreeSet<String>,
@@ -174,7 +174,7 @@ fn look_at_positions(
             looked.positions += reached.positions;
             looked.whole += usize::from(reached.all);
         }
-        // Where nothing lies that moves, nothing is refused.
+        // If no piece can move, nothing is refused.
         None => looked.whole += 1,
     }
 }
@@ -202,7 +202,7 @@ fn look_at_plays(
     }
 }
 
-/// Nothing, plays at random, and solutions with a mark taken off or put.
+/// The empty play, random plays, and solutions with a mark removed or added.
 fn some_plays(bench: &mut TestBench, level: &Arc<Level>) -> Vec<Play> {
     let mut plays = vec![Play::default()];
     for _ in 0..PLAYS {

@@ -11,7 +11,7 @@ use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows};
 use foolproof_games::own::{PieceSteps, StepExample};
 use foolproof_games::{Game as _, counted, listed};
 
-/// Pieces of a kind before steps that all leave one at most: so many look like a slip.
+/// Pieces of a kind before steps that all leave one at most: at least this many look like a slip.
 const MANY: u32 = 3;
 /// Positions that are looked at of a level, and in all.
 const OF_LEVEL: usize = 1500;

@@ -42,7 +42,7 @@ const LONGEST_QUESTION: Duration = Duration::from_secs(10);
 /// Processor time that rules may always take to unfold.
 const UNFOLDING: Duration = Duration::from_secs(8);
 
-/// What is to be tested, and how much of it.
+/// What to test, and how thoroughly.
 #[derive(Clone, Debug)]
 pub struct TestPlan {
     pub folder: PathBuf,
@@ -194,7 +194,7 @@ impl TestBench {
         Instant::now() + until.saturating_duration_since(Instant::now()) / of
     }
 
-    /// What is left for one question.
+    /// The remaining time for one question.
     fn for_question(&self, until: Instant, longest: Duration) -> Duration {
         until.saturating_duration_since(Instant::now()).min(self.clock.on_the_clock(longest))
     }

@@ -1,8 +1,8 @@
-//! What each sentence of `wrong` is for: the smallest play that it alone forbids, and the smallest level
-//! with a solution and a play beside it that the sentence alone forbids.
+//! The purpose of each sentence of `wrong`: the smallest play that only it forbids, and the smallest level
+//! with a solution and another play that only this sentence forbids.
 //!
-//! A sentence without either changes nothing on the levels that were searched. What is found is shown,
-//! since only its author knows whether it is meant.
+//! A sentence without either changes nothing on the levels that were searched. Findings are shown, since
+//! only the author knows whether they are intended.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ const UNENDED: usize = 2;
 const DIFFERENCES: [Option<PlayDifference>; 4] =
     [None, Some(PlayDifference::Any), Some(PlayDifference::More), Some(PlayDifference::Less)];
 
-/// What was found of the sentences so far.
+/// The findings about sentences so far.
 #[derive(Default)]
 struct PairsFound {
     sentences: BTreeSet<String>,
@@ -48,7 +48,7 @@ struct PairsFound {
     whole: Vec<Board>,
     /// Boards where a search ended early, or the rules are too many.
     part: Vec<Board>,
-    /// Marks of a kind, where they were fewest.
+    /// Marks of a kind, in the smallest case.
     marks: usize,
     /// How many choices of settings were tried.
     settings: usize,
@@ -104,7 +104,7 @@ fn search_boards(bench: &mut TestBench, boards: &[Board], pairs: &mut PairsFound
     }
 }
 
-/// Searches levels of levels.json, whose marks are as they are: some sentences need room, and clues that fit.
+/// Searches levels of levels.json with their own marks: some sentences need room, and clues that fit.
 fn search_sample(bench: &mut TestBench, pairs: &mut PairsFound, until: Instant) {
     let mut levels = bench.sample.clone();
     levels.retain(|level| level.game == bench.game.about().id);
@@ -126,7 +126,7 @@ fn search_sample(bench: &mut TestBench, pairs: &mut PairsFound, until: Instant) 
     }
 }
 
-/// Small boards, and larger ones that are as wide as they are high or nearly so.
+/// Small boards, and larger ones that are square or nearly so.
 fn boards(bench: &TestBench) -> Vec<Board> {
     let mut boards = bench.game.small_boards(MORE_CELLS);
     let sides = |board: &Board| board.cols.abs_diff(board.rows);

@@ -11,7 +11,7 @@ use foolproof_level::{Level, Mark, Place, Play};
 /// Properties that are tried of one kind, each on a solution.
 const TRIES: usize = 120;
 
-/// What was seen of a property.
+/// The observations about a property.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     holds: bool,

@@ -103,11 +103,11 @@ fn ended_early(check: &LevelCheck) -> bool {
     any && check.fault.is_none() && check.flaw.is_none() && unmet.all(|item| is_limit(&item.status))
 }
 
-/// What became of a small level.
+/// The result for a small level.
 enum TurnedCounts {
-    /// It has so many solutions, and so have its turned ones.
+    /// It has this many solutions, and so do its turned versions.
     Same(u64),
-    /// What is not the same.
+    /// The difference.
     Differs(String),
     /// Too many solutions, or no time.
     Untold,
@@ -261,7 +261,7 @@ pub(crate) fn painted(level: &Level) -> String {
     format!("{cols}x{rows}{settings} with {marks}")
 }
 
-/// How many solutions a level has, where they can be counted.
+/// The number of solutions of a level, if they can be counted.
 pub(crate) fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
     let until = Instant::now() + bench.for_question(until, LONGEST);
     let findings = bench.ask(level, &Question::from(CountSolutions { cap: CAP }), until);
@@ -306,7 +306,7 @@ fn small_level(bench: &mut TestBench) -> Level {
     level
 }
 
-/// A level with up to three of its marks moved, taken off or replaced.
+/// A level with up to three of its marks moved, removed or replaced.
 fn changed(bench: &mut TestBench, level: &Level) -> Level {
     let mut level = level.without_concept();
     (level.intended, level.title) = (None, String::new());

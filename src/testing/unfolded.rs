@@ -58,7 +58,7 @@ fn rules(bench: &mut TestBench, board: Board) -> TestLine {
         if let Err(why) = bench.game.count_ground_rules(level) {
             return TestLine::new("rules", TestEnd::Failed, why.to_string());
         }
-        // Where nothing lies, nothing moves.
+        // An empty board has no moves.
         if bench.game.abilities().moves.is_some() && level.marks().next().is_none() {
             continue;
         }

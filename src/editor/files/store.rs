@@ -25,14 +25,14 @@ pub struct Opened {
     pub known: Fingerprint,
     /// Where all that a killed save was to write is to be found.
     pub whole_copy: Option<PathBuf>,
-    /// What is wrong with games that it needs.
+    /// Errors in games that it needs.
     pub faults: Vec<String>,
 }
 
-/// What was read of a file that is to be opened.
+/// The content of a file to be opened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Loaded {
-    /// A pack, whole: saving goes on in its file.
+    /// A pack, whole: saving continues in its file.
     Pack(Opened),
     /// Levels of another program's file, of a damaged pack, or of several files. They have no file of
     /// their own, so that nothing is written over what was read.
@@ -77,7 +77,7 @@ pub(crate) struct Theirs {
     pub changes: Vec<Change>,
 }
 
-/// The pack in the window, and as it was read or saved last.
+/// The pack in the window, and as last read or saved.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnPack {
     pub pack: Pack,
@@ -260,7 +260,7 @@ pub(crate) fn in_order<T: Send + 'static>(
     Ok(result)
 }
 
-/// Writes a pack; what lies there otherwise is looked at.
+/// Writes a pack; if other content is found there, it is read.
 pub(crate) fn write(
     store: &Store,
     mine: &OwnPack,
@@ -288,7 +288,7 @@ pub(crate) fn write(
     }
 }
 
-/// What lies in the file of an open pack.
+/// The content of an open pack's file.
 pub(crate) fn theirs(store: &Store, mine: &OwnPack, path: &Path) -> Theirs {
     let mut opened = (store.read)(path);
     if let Ok(opened) = &mut opened {

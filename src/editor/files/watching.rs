@@ -1,4 +1,5 @@
-//! Folders of games are watched: who changes rules sees within a second what becomes of the level.
+//! Folders of games are watched: an author who changes rules sees the effect on the level within a
+//! second.
 //!
 //! A thread looks at the files' times, since editors save by renaming. What cannot be read says
 //! why, and the last good rules stay at work.
@@ -21,12 +22,12 @@ const PACE: Duration = Duration::from_millis(250);
 /// News that wait for the window; a full channel makes the thread wait.
 const NEWS: usize = 64;
 
-/// What became of a game whose files changed.
+/// The outcome for a game whose files changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GameNews {
     /// Its current version is on the shelf; holds the identifier.
     Loaded(String),
-    /// Why it stays as it was; its identifier.
+    /// Why it was not replaced; its identifier.
     Faulty(String, String),
 }
 

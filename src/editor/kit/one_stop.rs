@@ -72,7 +72,7 @@ impl OneStop {
         }
     }
 
-    /// The member that lies nearest in a direction: straight ahead before anything aside.
+    /// The nearest member in a direction: straight ahead before anything aside.
     fn nearest(&self, from: Rect, way: Vec2) -> Option<(Id, Rect)> {
         let far = |rect: &Rect| {
             let by = rect.center() - from.center();

@@ -1,7 +1,6 @@
 //! Draws the shapes of a picture with egui: the canvas, palettes and thumbnails.
 //!
-//! Lines that flow move with the time that the caller gives; without a time everything stands
-//! still.
+//! Flowing lines move with the caller's time; without a time everything is static.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use crate::kit::polygon;
 use crate::kit::theme::{Role, Theme};
 use foolproof_picture::{Align, Dash, Ink, Piece, Pixels, Point, Shape, Stroke};
 
-/// Where a picture lies on the screen: points of the screen for one cell, and the origin's place.
+/// Maps a picture to the screen: points of the screen for one cell, and the origin's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     pub origin: Pos2,
@@ -94,7 +93,7 @@ impl Flow {
         self.left = FLOWS;
     }
 
-    /// The time for [`paint`] at a time of the window's clock; none where nothing is to move.
+    /// The time for [`paint`] at a time of the window's clock; `None` if nothing should move.
     pub fn time(&mut self, now: Option<f64>) -> Option<f64> {
         let now = now?;
         let passed = self.looked.map_or(0.0, |before| now - before).clamp(0.0, LONGEST_FRAME);
@@ -354,7 +353,7 @@ impl<'a> ShapePainter<'a> {
     /// Dashes of a length and a gap along a path, from its beginning on.
     fn dashes(&mut self, points: &[Pos2], pen: egui::Stroke, dash: f32, gap: f32) {
         let period = (dash + gap).max(1.0);
-        // Where the segment at hand begins, measured along the pattern.
+        // The start of the current segment, measured along the pattern.
         let mut along = 0.0_f32;
         for pair in points.windows(2) {
             let [from, to] = pair else { continue };

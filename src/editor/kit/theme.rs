@@ -55,7 +55,7 @@ pub enum Role {
     Line,
     Text,
     Weak,
-    /// The one accent, what lies on it, and its tint behind selected things.
+    /// The only accent, the colour on top of it, and its tint behind selected things.
     Accent,
     OnAccent,
     Tint,
@@ -281,7 +281,7 @@ impl Theme {
     }
 }
 
-/// What leaves a picture's colours as they are.
+/// Leaves a picture's colours unchanged.
 pub(crate) const UNTINTED: Color32 = Color32::WHITE;
 
 /// A colour of a pack's own.

@@ -51,7 +51,7 @@ struct Thumb {
 /// The thumbnails of one list, by a key that its owner chooses.
 pub struct Thumbs<K: Ord> {
     kept: BTreeMap<K, Thumb>,
-    /// How often a thumbnail had to be drawn anew.
+    /// How often a thumbnail had to be redrawn.
     drawn: u64,
 }
 

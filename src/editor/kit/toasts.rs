@@ -18,8 +18,8 @@ pub enum ToastTone {
     Trouble,
 }
 
-/// Who says something: of messages from one source only the newest stays. Where none is named, it is the
-/// line of code that speaks.
+/// The source of a message: of each source only the newest message stays. By default it is the calling line
+/// of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToastSource {
     Named(&'static str),
@@ -34,7 +34,7 @@ impl ToastSource {
     pub const GENERATION: ToastSource = ToastSource::Named("generation");
 }
 
-/// A message, and what its tip says beside it.
+/// A message, and the further text in its tip.
 #[derive(Clone, Debug, Default)]
 pub struct ToastWords {
     pub short: String,
@@ -89,7 +89,7 @@ const MOST: usize = 3;
 const HEIGHT: f32 = 84.0;
 
 impl Toasts {
-    /// Says something, after so many steps of the history.
+    /// Shows a message, recording the number of steps in the history.
     #[track_caller]
     pub fn say(&mut self, tone: ToastTone, words: impl Into<ToastWords>, depth: usize) {
         self.say_of(ToastSource::Line(Location::caller()), tone, words, depth);

@@ -23,7 +23,7 @@ use foolproof_level::{Level, Mark, Play};
 use foolproof_picture::Ink;
 use foolproof_solver::{Finding, MARKS, Status, Topic, Why, has_intended};
 
-/// What is asked of every level, in the order of the rows; capabilities add theirs.
+/// The topics for every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
     [Topic::INTENDED, Topic::SOLVABLE, Topic::SHORTCUT_FREE, Topic::UNIQUE, Topic::COUNT];
 
@@ -218,8 +218,8 @@ fn told(finding: &Finding, state: &State, game: &dyn Game, level: &Level) -> Tel
     })
 }
 
-/// What to say of a proof that is worth nothing: of a level that is solved as it stands, or has no mark
-/// that could ask anything of the player.
+/// The words for a proof that is worth nothing: the level is solved from the start, or has no mark that
+/// demands anything of the player.
 fn idle(finding: &Finding, game: &dyn Game, level: &Level) -> Option<&'static str> {
     if finding.status() != Status::Proved {
         return None;

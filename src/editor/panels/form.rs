@@ -17,7 +17,7 @@ use foolproof_level::{Expect, History, Level, LevelId, Made, Pack};
 #[derive(Debug, Default)]
 pub struct FormMemory {
     joiner: Joiner,
-    /// The tags as they are typed, with a comma that no tag follows yet.
+    /// The tags as typed, including a final comma without a tag.
     tags: Option<(LevelId, String)>,
 }
 

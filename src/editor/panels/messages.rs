@@ -47,7 +47,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
         }
         state.chrome.toasts.show(ui);
     });
-    // What has grown or shrunk is laid out anew at once.
+    // If the size has changed, lay out again at once.
     let height = shown.response.rect.height();
     let before = ui.data_mut(|data| {
         std::mem::replace(data.get_temp_mut_or_default::<f32>(strip_id()), height)

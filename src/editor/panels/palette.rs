@@ -84,7 +84,7 @@ fn listed(groups: &[Group], brush: Option<&Mark>) -> bool {
     brush.is_none_or(|mark| brushes.any(|brush| brush.mark == *mark))
 }
 
-/// A brush that was picked or changed and stands in no row.
+/// A picked or changed brush that is in no row.
 fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop) {
     let Some(mark) = state.board.brush.clone() else { return };
     heading(ui, text::PICKED, "");
@@ -192,7 +192,7 @@ pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }
 
-/// A mark with words beneath it, as a button; without a mark it stands for none.
+/// A mark with words beneath it, as a button; without a mark it means none.
 pub(crate) fn counted(
     ui: &mut Ui,
     game: &dyn Game,
@@ -259,7 +259,7 @@ impl State {
         let is_held = |brush: &Brush| Some(&brush.mark) == self.board.brush.as_ref();
         let at = kinds.iter().position(|kind| kind.iter().any(is_held));
         let next = match at {
-            // The brush is taken up again as it was turned.
+            // Takes up the brush again, with its turn.
             Some(_) if self.board.tool != Tool::PAINT => self.board.brush.clone(),
             Some(at) => kinds.get((at + 1) % kinds.len()).and_then(|kind| first(kind)),
             None => kinds.first().and_then(|kind| first(kind)),

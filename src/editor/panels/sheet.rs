@@ -12,7 +12,7 @@ use crate::text;
 use foolproof_games::About;
 use foolproof_level::Board;
 
-/// Width of a window that stands beside the board.
+/// Width of a window next to the board.
 pub const NARROW: f32 = 232.0;
 
 /// Width of a gallery: as much of the window as it can use.
@@ -51,7 +51,7 @@ impl<'a> Sheet<'a> {
         let mut open = true;
         let place = place(context);
         let width = self.width.min(place.width() - 48.0);
-        // What is wide is high, too.
+        // Wide windows are also high.
         let above = if width > 900.0 { place.height() / 2.0 - 44.0 } else { 240.0 };
         egui::Window::new(self.title)
             .open(&mut open)
@@ -111,7 +111,7 @@ pub fn form(
         .default_pos(context.content_rect().center())
         .constrain_to(place(context))
         .show(context, |ui| {
-            // What is higher than the window is scrolled.
+            // Content higher than the window scrolls.
             egui::ScrollArea::vertical().max_height(room).show(ui, add).inner
         });
     let said = shown.and_then(|shown| shown.inner).flatten();

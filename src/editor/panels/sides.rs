@@ -24,14 +24,14 @@ pub(crate) enum WindowPart {
     /// The list of levels, above the palette.
     Levels,
     Board,
-    /// The verdict and what stands beneath it.
+    /// The verdict and everything beneath it.
     Right,
 }
 
 /// Where the parts of the window lie, in points of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindowParts {
-    /// The panels at the sides, where they are shown.
+    /// The side panels, if shown.
     pub left: Option<Rect>,
     pub right: Option<Rect>,
     /// What they leave between them.
@@ -67,7 +67,7 @@ impl WindowParts {
 }
 
 /// Widths of the panels at the left and right that are shown, in a window of this width: as wide as
-/// they are wanted, unless too little is left for the board.
+/// wanted, unless that leaves too little for the board.
 pub(crate) fn widths(sizes: PanelSizes, shown: [bool; 2], whole: f32) -> [Option<f32>; 2] {
     let wanted = [sizes.left.clamp(LEFT.0, LEFT.1), sizes.right.clamp(RIGHT.0, RIGHT.1)];
     let least = [LEFT.0, RIGHT.0];
@@ -105,7 +105,7 @@ pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) 
     height.clamp(LEVELS.min(most), most).round()
 }
 
-/// The lines beside the board.
+/// The lines next to the board.
 pub(crate) fn handles(
     ui: &Ui,
     sizes: &mut PanelSizes,

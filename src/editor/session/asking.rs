@@ -1,6 +1,6 @@
 //! What the window asks of the solver: of every state of the level on the canvas, and jobs.
 //!
-//! What is asked of every level is here; features add their own.
+//! The questions about every level; features add their own.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn intended_is_plain(game: &dyn Game, level: &Level) -> bool {
 }
 
 impl State {
-    /// What is asked of the level on the canvas, in this order.
+    /// The questions about the level on the canvas, in this order.
     pub(crate) fn live_questions(&self, game: &dyn Game, level: &Level) -> Vec<Question> {
         let mut own: Vec<(When, Question)> = Vec::new();
         for feature in self.features_of::<dyn LiveFindings>() {
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// Tells the owner of a job what the solver says of it.
+    /// Passes the solver's messages about a job to its owner.
     pub(crate) fn hear_job(&mut self, event: Event) {
         match self.findings.job.hear(event) {
             None => {}

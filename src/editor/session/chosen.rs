@@ -162,7 +162,7 @@ impl State {
     }
 }
 
-/// A game's entry for a pack that lies elsewhere.
+/// A game's entry for a pack at another path.
 fn found_from(game: GameSource, folder: Option<&Path>) -> GameSource {
     let at = match folder {
         Some(folder) if !Path::new(&game.at).is_absolute() => {
@@ -191,7 +191,7 @@ pub(crate) fn step_place(
 
 /// Moves levels before another one, or to the end, keeping their order.
 pub(crate) fn place(pack: &mut Pack, moved: &BTreeSet<LevelId>, before: Option<LevelId>) {
-    // The first level from there on that stays where it is.
+    // The first level from there on that does not move.
     let from = before.and_then(|id| pack.levels.iter().position(|level| level.id == id));
     let rest = from.and_then(|from| pack.levels.get(from..)).unwrap_or_default();
     let before = rest.iter().map(|level| level.id).find(|id| !moved.contains(id));

@@ -79,7 +79,7 @@ pub enum WindowEffect {
     PreviousPart,
 }
 
-/// How the window stands around the pack.
+/// The state of the window around the pack.
 #[derive(Default)]
 pub struct Chrome {
     pub settings: Settings,
@@ -131,7 +131,7 @@ impl Chrome {
         self.window = Some(window);
     }
 
-    /// Closes the window that is open; false where none was.
+    /// Closes the window that is open; false if there was none.
     pub fn close(&mut self) -> bool {
         self.window.take().is_some()
     }

@@ -54,7 +54,7 @@ pub struct OwnKeys {
     /// The part of the window where it works.
     pub group: &'static str,
     pub name: &'static str,
-    /// What is pressed, as a person reads it.
+    /// The keys, as people read them.
     pub keys: &'static str,
 }
 
@@ -124,7 +124,8 @@ impl Features {
 }
 
 impl<T: Feature> Registration<'_, T> {
-    /// Registers the feature for a kind.
+    /// Registers the feature for a kind. Both functions are the identity: they make sure that `T`
+    /// implements `K`.
     pub(crate) fn with<K: ?Sized + 'static>(
         self,
         shared: fn(&T) -> &K,

@@ -21,7 +21,7 @@ pub struct RunningJob {
     pub note: String,
     /// How many levels are wanted, of a generation.
     pub wanted: u32,
-    /// Whether it looks for a completion beside others.
+    /// Whether it looks for a further completion.
     pub is_further: bool,
     /// Whether it is about a level other than the one on the canvas, so that edits do not matter.
     aside: bool,
@@ -29,11 +29,11 @@ pub struct RunningJob {
     ticket: Option<Ticket>,
 }
 
-/// What is known of long work.
+/// The state of long work.
 #[derive(Clone, Debug, Default)]
 pub struct Job {
     running: Option<RunningJob>,
-    /// What is still to be given to the solver.
+    /// The question still to be sent to the solver.
     next: Option<(Question, Limits)>,
     stops: bool,
 }
@@ -43,7 +43,7 @@ impl Job {
         self.running.as_ref()
     }
 
-    /// What is going to be asked of the solver.
+    /// The next question to the solver.
     pub fn next(&self) -> Option<&Question> {
         self.next.as_ref().map(|(question, _)| question)
     }
@@ -133,7 +133,7 @@ impl Job {
     }
 }
 
-/// What the solver says of a job.
+/// The solver's messages about a job.
 pub(crate) enum JobNews {
     /// What it has found of the level that it was asked about.
     Found(Arc<Level>, Finding),

@@ -10,8 +10,7 @@ use crate::session::command::Focus;
 use crate::session::state::State;
 use crate::session::window::WindowStand;
 
-/// Finds who has the keyboard in this frame; `asks` while a question stands that has to be answered
-/// first.
+/// Finds who has the keyboard in this frame; `asks` while a question has to be answered first.
 pub(crate) fn find(context: &Context, state: &State, asks: bool) -> Focus {
     // Anything drawn as a modal window gets all keys, and so does a menu. The context knows only
     // the menus of this pass, and none has been drawn yet.
@@ -42,7 +41,7 @@ pub(crate) fn reaches_menus(context: &Context, chrome: &Chrome, asks: bool) -> b
     !asks && !alone && context.memory(|memory| memory.top_modal_layer().is_none())
 }
 
-/// Whether what has the focus lies in a window, rather than in a panel or on the canvas.
+/// Whether the focused widget is in a window, rather than in a panel or on the canvas.
 fn is_in_a_window(context: &Context) -> bool {
     let focused = context.memory(|memory| memory.focused());
     let response = focused.and_then(|id| context.read_response(id));
@@ -66,7 +65,7 @@ pub(crate) fn keep(context: &Context, chrome: &Chrome, focus: Focus) {
     }
 }
 
-/// What has it; unknown where a part of the window stands alone.
+/// What has it; `None` if a part of the window is used alone.
 fn kept(context: &Context) -> Option<Focus> {
     context.data(|data| data.get_temp(place()))
 }
@@ -82,12 +81,12 @@ pub fn is_free(context: &Context) -> bool {
     kept(context).is_none_or(|focus| free.contains(&focus))
 }
 
-/// Lets what stands first at the right take the keys when it is drawn.
+/// Gives the keys to the first widget at the right when it is drawn.
 pub(crate) fn give_to_the_right(context: &Context) {
     context.data_mut(|data| data.insert_temp(place().with("right"), true));
 }
 
-/// Whether what stands first at the right is to take the keys, once.
+/// Whether the first widget at the right should take the keys, once.
 pub fn is_given_to_the_right(context: &Context) -> bool {
     context.data_mut(|data| data.remove_temp::<bool>(place().with("right"))).is_some()
 }

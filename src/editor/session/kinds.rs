@@ -28,7 +28,7 @@ use foolproof_solver::{Event, Finding, Question, Service, Topic};
 pub trait BoardTool {
     fn tool(&self) -> Tool;
 
-    /// Its buttons beside the tools.
+    /// Its buttons next to the tools.
     fn buttons(&self) -> &'static [ToolButton];
 
     /// Its tool is pressed on a site; a stroke that it begins comes to [`Self::drag`].
@@ -55,7 +55,7 @@ pub trait BoardTool {
 /// Draws over the board, or instead of the level.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait BoardOverlay {
-    /// Whether it draws something else on the canvas than the level as it stands.
+    /// Draws something else on the canvas than the level itself, if it does.
     fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
         None
     }
@@ -82,7 +82,7 @@ pub trait BoardOverlay {
         0
     }
 
-    /// What it says of the site under the pointer.
+    /// Its information about the site under the pointer.
     fn tip(&self, state: &State, game: &dyn Game, level: &Level) -> Option<String> {
         None
     }
@@ -94,7 +94,7 @@ pub trait BoardOffer {
     /// Whether it has something to offer over the board.
     fn offers(&self, document: &Document) -> bool;
 
-    /// Whether the board keeps its size while that is at hand.
+    /// Whether the board keeps its size during this mode.
     fn holds_still(&self, document: &Document) -> bool {
         false
     }
@@ -114,11 +114,11 @@ pub trait BoardMode {
     /// What the bar at the foot shows instead of the site under the pointer.
     fn status(&self) -> Option<String>;
 
-    /// The play at hand, to be made the intended solution.
+    /// The current play, to be made the intended solution.
     fn play_at_hand(&self) -> Option<Play>;
 
-    /// Whether undo and redo are its own now, and whether there is something to do; `None` where
-    /// they are the pack's.
+    /// Whether undo and redo are its own now, and whether there is something to do; `None` if they
+    /// are the pack's.
     fn can_revert(&self, revert: Revert) -> Option<bool>;
 
     fn revert(&mut self, revert: Revert);
@@ -226,7 +226,7 @@ pub trait Listener {
     /// Another pack was opened: the levels of it may have the same numbers.
     fn forget(&mut self) {}
 
-    /// Escape: gives up what it has at hand; whether there was something.
+    /// Escape: abandons the current action; returns whether there was one.
     fn cancel(&mut self, state: &mut State) -> bool {
         false
     }
@@ -369,7 +369,7 @@ pub enum PanelPlace {
     Level,
 }
 
-/// What lies over a board: where a capability draws.
+/// Everything over a board: where a capability draws.
 pub struct Over<'a> {
     pub drawing: &'a mut OverlayDrawing,
     pub state: &'a State,
@@ -427,14 +427,14 @@ pub struct Pictured {
     pub level: Arc<Level>,
     pub play: Option<Play>,
     pub against: Option<Play>,
-    /// Whether nothing lies over it but what its own capability draws.
+    /// Whether only its own capability draws over it.
     pub alone: bool,
     /// Whether all of the play is shown, before anything else.
     pub whole: bool,
 }
 
 impl Pictured {
-    /// The level as it stands, with no play.
+    /// The level itself, without a play.
     pub fn plain(level: &Arc<Level>) -> Self {
         let level = Arc::clone(level);
         Self { level, play: None, against: None, alone: false, whole: false }
@@ -446,7 +446,7 @@ impl Pictured {
 pub struct UnkeptWork {
     pub title: &'static str,
     pub words: String,
-    /// What the button says that keeps it, where that can be done.
+    /// The label of the button that keeps it, if possible.
     pub keep: Option<String>,
 }
 

@@ -18,7 +18,7 @@ pub enum Freshness {
     Stale,
 }
 
-/// What is being worked on.
+/// The work in progress.
 #[derive(Clone, Debug)]
 pub struct RunningTopic {
     pub topic: Topic,
@@ -33,18 +33,18 @@ struct KnownFinding {
     outdated: bool,
 }
 
-/// What is known of one level.
+/// The findings about one level.
 #[derive(Clone, Debug, Default)]
 struct OfLevel {
     asked: Option<Arc<Level>>,
-    /// What was asked.
+    /// The questions asked.
     questions: Vec<Question>,
     /// Everything that was asked has been answered, or was stopped by the designer.
     through: bool,
     findings: BTreeMap<Topic, KnownFinding>,
 }
 
-/// What is known of all levels.
+/// The findings about all levels.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     levels: BTreeMap<LevelId, OfLevel>,
@@ -76,8 +76,8 @@ impl Knowledge {
         self.running = None;
         self.asked_at = Some(Instant::now());
         let known = self.levels.entry(level.id).or_default();
-        // What is not asked any more is answered by nothing that comes: it would be shown, if only as
-        // stale, until the last of the other questions is through.
+        // No later finding answers an abandoned question: it would be shown, if only as stale, until the
+        // last of the other questions has finished.
         let gone = |topic: &Topic| {
             known.questions.iter().any(|question| question.topic() == *topic)
                 && questions.iter().all(|question| question.topic() != *topic)
@@ -103,8 +103,8 @@ impl Knowledge {
         }
     }
 
-    /// Notes that the rules of these levels have changed: what was found of them is stale, and they are
-    /// asked about again. What is on its way is not taken in.
+    /// Notes that the rules of these levels have changed: their findings are stale, and the questions are
+    /// asked again. Findings on their way are ignored.
     pub(crate) fn outdate(&mut self, ids: &BTreeSet<LevelId>) {
         for (_, known) in self.levels.iter_mut().filter(|(id, _)| ids.contains(id)) {
             (known.asked, known.through) = (None, false);
@@ -147,7 +147,7 @@ impl Knowledge {
             Event::Finished { lane: Lane::Live, ticket } if Some(ticket) == current => {
                 known.through = true;
                 let asked = known.asked.clone();
-                // What was not asked of this state of the level is not to linger as stale.
+                // Findings about other questions should not linger as stale.
                 known.findings.retain(|_, old| {
                     asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &old.about))
                 });
@@ -254,7 +254,7 @@ mod tests {
         knowledge.hear(found(before, SolvableLevel(Truth::Holds(None)).into()));
         knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
         knowledge.asked(&without, vec![Question::from(SolveLevel::default())], after);
-        // What is asked again is stale; what is not is nowhere, whenever the others are through.
+        // Repeated questions are stale; others are gone, whenever the rest has finished.
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
         let stale = knowledge.finding(&without, Topic::SOLVABLE);
         assert_eq!(stale.map(|(_, freshness)| freshness), Some(Freshness::Stale));

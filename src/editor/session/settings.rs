@@ -127,9 +127,9 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// Packs whose opening ended the editor; they are not reopened automatically.
     pub suspects: Vec<PathBuf>,
-    /// What was switched on or off, by its [`SwitchKey`].
+    /// The switches that were changed, by [`SwitchKey`].
     switches: BTreeMap<String, bool>,
-    /// Size of the window in points of an interface of 100 %, as it was last.
+    /// The last size of the window, in points at an interface scale of 100 %.
     pub window: Option<(f32, f32)>,
     /// Whether it filled the screen then.
     pub maximized: bool,
@@ -287,7 +287,7 @@ impl Settings {
     }
 }
 
-/// How a switch stands before anybody has touched it.
+/// The initial state of a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Initially {
     On,

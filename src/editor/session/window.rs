@@ -1,6 +1,6 @@
-//! The windows that can be open over the rest, and how they stand to the board.
+//! The windows that can be open on top, and their relation to the board.
 
-/// How a window stands to the board.
+/// A window's relation to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowStand {
     /// It has all keys.

@@ -151,7 +151,8 @@ pub(crate) struct ToldNumber<const W: usize> {
     pub claims: Vec<u16>,
 }
 
-/// One for each number that a round finds something about, by its first reason;
+/// One for each number that a round finds something about, by its first reason; further reasons of
+/// the same kind are joined to it.
 fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<ToldNumber<W>> {
     let mut told: Vec<ToldNumber<W>> = Vec::new();
     for (number, own) in (0..).zip(&table.of) {

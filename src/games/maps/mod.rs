@@ -1,8 +1,8 @@
 //! Levels drawn in editors of maps: Tiled (JSON, from 1.9) and LDtk (from 1.4).
 //!
-//! What this program wrote there says of itself which mark lies where. For anything else, a table beside
-//! the map, `NAME.tiles.toml` or `tiles.toml`, says which mark each tile, object, entity or grid value
-//! stands for. what each tile, object, entity or value of a grid means as a mark.
+//! A map written by this program says itself which mark is where. For anything else, a table next
+//! to the map, `NAME.tiles.toml` or `tiles.toml`, says which mark each tile, object, entity or grid
+//! value stands for.
 
 mod ldtk;
 mod table;

@@ -21,7 +21,8 @@ pub(crate) struct Lines {
 /// What goes through all cells, from one to the next.
 #[derive(Clone, Debug)]
 pub(crate) enum Chain {
-    /// A mark on each cell, with `{1}` for its number.
+    /// A mark on each cell, with `{1}` for its number. Each is next to the following one, or at its
+    /// corner.
     Numbers(String),
     /// A mark on each edge that is crossed.
     Path(Mark),

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use crate::helpers::SOME;
 
 /// The rules with a word at these positions (line and column, from 1) replaced by other letters;
+/// all lines stay.
 pub(crate) fn with_word_replaced(
     rules: &str,
     places: &BTreeSet<(usize, usize)>,

@@ -29,7 +29,7 @@ enum PenguinPushProperty {
     /// The penguin that starts here is pushed so often, or more often.
     Pushes(Site, u16),
     Intended,
-    /// The pushes are exactly those of this play;
+    /// The pushes are exactly those of this play; the last may be either of two.
     Order(Play),
     /// Only one sequence of boards solves it.
     OneRoute,

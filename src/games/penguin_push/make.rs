@@ -174,7 +174,8 @@ impl Tries<'_> {
         None
     }
 
-    /// A board of open cells whose pushes lead to two penguins in a line:
+    /// A board of open cells whose pushes lead to two penguins in a line: each push taken back
+    /// leaves a board with one solution.
     fn backwards(&mut self, aim: u32) -> Option<Level> {
         let Self { ice, open, rng, stop, finished, .. } = self;
         let pairs: Vec<Penguins> = bits(ice.all)

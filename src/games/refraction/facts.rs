@@ -32,7 +32,8 @@ struct Inventory {
     wanted: BTreeSet<Power>,
     /// Splitters by two, by three, and additions (of combiners, and of targets with several ports).
     uses: [u32; 3],
-    /// How many of the additions produce what targets want;
+    /// How many of the additions produce what targets want; and how many a combiner can make at
+    /// most.
     by_targets: u32,
     by_combiner: u32,
     /// How many splitters and combiners there are at most.

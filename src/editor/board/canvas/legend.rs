@@ -1,6 +1,6 @@
 //! The legend: what the signs over the board mean, for those that are drawn now.
 //!
-//! It lies in the margin beneath the board, beside the zoom.
+//! It is in the margin beneath the board, next to the zoom.
 
 use egui::{Align2, Area, Id, Order, Rect, RichText, Sense, Ui, Vec2};
 

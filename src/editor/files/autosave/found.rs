@@ -59,7 +59,7 @@ impl Recovery {
         self.open(state).map(|(pack, _)| pack)
     }
 
-    /// Reads a state, with the rules that waited in it, where that is known.
+    /// Reads a state, with the rules that waited in it, if known.
     pub fn open(&self, state: usize) -> Result<(Pack, Option<Strangers>), AutosaveError> {
         let DatedFile { path, .. } = self.states.get(state).ok_or(AutosaveError::NoSuchState)?;
         let (header, pack) = StateHeader::read(path)?;

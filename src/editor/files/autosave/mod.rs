@@ -46,7 +46,7 @@ pub const IDLE: Duration = Duration::from_millis(700);
 /// How long after the first change it is written, however many follow.
 pub const DELAY: Duration = Duration::from_secs(3);
 
-/// The work that is to be kept safe, as it stands in this frame.
+/// The work to keep safe, in this frame.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkAtHand<'a> {
     pub pack: &'a Pack,
@@ -86,7 +86,7 @@ impl Pending {
 /// Keeps one open pack safe.
 pub struct Autosave {
     vault: Arc<Vault>,
-    /// What was given to the disk last.
+    /// The last state given to the disk.
     written: Option<Stamp>,
     pending: Option<Pending>,
     /// Whether the vault holds states, or may hold some.
@@ -152,7 +152,7 @@ impl Autosave {
     pub fn adopt(&mut self, disk: &Disk, document: u64, recovery: Recovery) {
         self.holds = true;
         let vault = self.vault();
-        // With a full queue the work stays where it is and is offered again.
+        // If the queue is full, the work stays here and is offered again.
         let _ = disk.run(move || recovery.give_to(&vault, document));
     }
 

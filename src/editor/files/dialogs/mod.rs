@@ -1,8 +1,8 @@
 //! Dialogs: choosing a file, and asking before something would be lost.
 //!
-//! A file is chosen in the desktop's own dialog, on a thread of its own. Where the desktop offers none, or
-//! when the designer would rather type, a dialog inside the window takes over. rfd returns the same for
-//! "cancelled" and "there is no dialog", but people do not cancel within a third of a second.
+//! A file is chosen in the desktop's own dialog, on a thread of its own. If the desktop offers none, or the
+//! designer prefers typing, a dialog inside the window takes over. rfd returns the same for "cancelled" and
+//! "there is no dialog", but people do not cancel within a third of a second.
 
 mod confirm;
 mod disk;
@@ -38,7 +38,7 @@ pub enum Access {
     Save,
 }
 
-/// What is to be chosen.
+/// What kind of file to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DialogRequest {
     pub title: String,
@@ -50,7 +50,7 @@ pub struct DialogRequest {
     pub name: String,
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogAnswer {
     Picked(PathBuf),

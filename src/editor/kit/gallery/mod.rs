@@ -20,7 +20,8 @@ use foolproof_picture::Ink;
 
 const CARD: Vec2 = Vec2::new(184.0, 262.0);
 const PICTURE: f32 = 138.0;
-/// What is left free beneath the cards: the rim of their window, messages and the bar at the foot.
+/// The space left free beneath the cards: the rim of their window, messages and the bar at the
+/// foot.
 const BENEATH: f32 = 88.0;
 
 /// What the designer wants of a solution or a generated level, by its number.
@@ -64,7 +65,7 @@ pub enum Proved {
 #[derive(Default)]
 pub struct Gallery {
     thumbs: Thumbs<(usize, Size)>,
-    /// The solution that is shown beside the intended one.
+    /// The solution shown next to the intended one.
     compared: Option<usize>,
 }
 

@@ -36,7 +36,7 @@ const THUMB: f32 = 52.0;
 const APART: f32 = 2.0;
 const HEAD: f32 = 40.0;
 
-/// How high the list of so many levels would like to be, in points.
+/// The preferred height of a list with this many levels, in points.
 pub(crate) fn height(levels: usize) -> f32 {
     HEAD + levels as f32 * (ROW + APART)
 }
@@ -46,7 +46,7 @@ pub struct BrowserView<'a> {
     pub pack: &'a Pack,
     pub current: LevelId,
     pub games: &'a Games,
-    /// What the last findings say of a level.
+    /// The latest findings about a level.
     pub badges: &'a dyn Fn(LevelId) -> Vec<Badge>,
     /// The state of a level's properties, as far as known.
     pub known: Known<'a>,
@@ -64,7 +64,7 @@ pub struct PackBrowser {
     dragging: Option<LevelId>,
     /// The levels that are chosen.
     pub choice: LevelChoice,
-    /// What was typed to filter the list, while that is open.
+    /// The filter text, while the filter is open.
     filter: Option<String>,
     /// The row that takes the keys next.
     next_focus: Option<LevelId>,
@@ -376,7 +376,7 @@ impl PackBrowser {
         None
     }
 
-    /// The chosen levels, where they are more than one.
+    /// The chosen levels, if there are several.
     fn several(&self) -> Option<BTreeSet<LevelId>> {
         (self.choice.count() > 1).then(|| self.choice.ids().collect())
     }

@@ -16,7 +16,7 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use crate::session::keymap::Keymap;
 
-/// The commands that the window has without any feature.
+/// The window's own commands, without features.
 pub fn of_the_window() -> impl Iterator<Item = Entry> {
     let all =
         [file::ENTRIES, edit::ENTRIES, edit::TOOLS, edit::BOARD, level::ENTRIES, view::ENTRIES];
@@ -36,7 +36,7 @@ pub(crate) enum Focus {
     Levels,
     /// To a text, which keeps all that edits it.
     Text,
-    /// To a window that lies over the board: what the keys do on the board they do not do now.
+    /// To a window over the board: the board's own keys are inactive.
     Window,
     /// To a window next to the board, which may have its own keys.
     Beside,
@@ -54,7 +54,7 @@ impl Focus {
         let packs = [Command::NEW, Command::OPEN].contains(&entry.command);
         match self {
             Focus::Board => true,
-            // What is switched over the board is not drawn in play, and digits are filled in there.
+            // Overlays of the board are not drawn in play, and digits are filled in there.
             Focus::Play => {
                 let switches = entry.is_switch();
                 entry.mode == CommandMode::Always && !switches && !own.contains(&entry.command)

@@ -1,6 +1,7 @@
 //! Leaks: what somebody concludes who trusts that there is just one solution.
 //!
-//! Nothing here removes a way: a leak is reported once for each number, when it is first seen.
+//! Nothing here removes a way: a leak is reported once for each number, when it is first seen. Ways
+//! over cells of other numbers count as gone: nobody overlooks that they do not fit.
 
 use super::{Deducer, Leaking};
 use crate::ways::WaySet;

@@ -1,4 +1,4 @@
-//! Levels by the thousand by several processes: a task is a batch, and results are taken in in batch order,
+//! Levels by the thousand by several processes: a task is a batch, and results are collected in batch order,
 //! so that the levels are the same as those of one process.
 
 use std::cell::RefCell;

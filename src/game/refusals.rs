@@ -114,7 +114,8 @@ macro_rules! errors_in_words {
 }
 
 errors_in_words! {
-    /// Why a text is not a level of another program's format, or a level cannot be written in it.
+    /// Why a text is not a level of another program's format, or a level cannot be written in it. The format
+    /// adds the line.
     FormatFault,
     /// Why a concept, or a property in it, makes no sense.
     ConceptFault,

@@ -61,7 +61,7 @@ pub enum Unwritable {
 pub struct Exported {
     /// The text of each file, and the levels in it.
     pub files: Vec<(Vec<usize>, String)>,
-    /// Files that these refer to, by the name that they have beside them.
+    /// Files that these refer to, by relative name.
     pub beside: Vec<(String, Vec<u8>)>,
     /// Levels that are in no file, and why.
     pub refused: Vec<(usize, Unwritable)>,

@@ -1,5 +1,5 @@
-//! Where games that designers bring are found: in the pack that carries them, beside it, in a folder of
-//! the user's own; or in a PuzzleScript source.
+//! Finds designers' own games: in the pack that includes them, next to it, in the user's own folder; or in
+//! a PuzzleScript source.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use foolproof_own::{
 use foolproof_script as script;
 use foolproof_script::{ScriptFault, ScriptedGame, SourceError};
 
-/// Where games lie beside a pack, and in the user's own folder.
+/// The folder for games next to a pack, and in the user's own folder.
 pub(crate) const GAMES: &str = "games";
 
 /// Why a game is not loaded.
@@ -91,8 +91,8 @@ impl Library {
         self.put(games, Arc::new(read_game(at, id)?), at)
     }
 
-    /// Loads a folder or a source anew, if its rules can be read; the game that is on the shelf, which has
-    /// this identifier, stays otherwise.
+    /// Reloads a folder or a source, if its rules can be read; otherwise the game on the shelf with this
+    /// identifier stays.
     pub fn reload(
         &self,
         games: &Games,
@@ -113,7 +113,7 @@ impl Library {
         place(games, Arc::new(game), at)
     }
 
-    /// Puts a game of these texts on the shelf; `at` is where they come from.
+    /// Puts a game of these texts on the shelf; `at` is their origin.
     pub fn put(
         &self,
         games: &Games,
@@ -212,7 +212,7 @@ impl Library {
 
     /// Folders to look for a game in, the likeliest first.
     fn places(&self, id: &str, at: Option<&str>, pack: Option<&Path>) -> Vec<PathBuf> {
-        // A bare file name lies where the program runs.
+        // A bare file name is relative to the current directory.
         let here = |folder: &Path| match folder.as_os_str().is_empty() {
             true => PathBuf::from("."),
             false => folder.to_owned(),
@@ -220,7 +220,7 @@ impl Library {
         let beside = pack.and_then(Path::parent).map(here);
         let said = at.map(|at| beside.clone().unwrap_or_default().join(at));
         let near = beside.iter().flat_map(|folder| {
-            // A pack that lies in its game's own folder, too.
+            // The pack may be in its game's own folder.
             [folder.clone(), folder.join(GAMES).join(id), folder.join(id)]
         });
         let own = self.folder.iter().map(|folder| folder.join(id));

@@ -9,7 +9,7 @@ use foolproof_own::{GroundKey, GroundSource, Grounder, Kept};
 /// Programs that are kept: a draft of a page asks for those of all its levels again and again.
 const KEPT: usize = 1024;
 
-/// What is ground of a level.
+/// The sources to ground for a level.
 fn sources(
     rules: &PageRules,
     game: &dyn Game,

@@ -35,7 +35,7 @@ pub struct Contents {
     pub is_pack: bool,
     /// What the format is called; empty for a pack.
     pub format: Text,
-    /// What is wrong with the file as a whole, though levels can be read.
+    /// Errors in the file as a whole, though levels can be read.
     pub faults: Vec<String>,
     /// Whether levels that cannot be read stay in the file when others are written into it.
     keeps_unread: bool,
@@ -63,7 +63,7 @@ impl Contents {
         self.unreadable().next()
     }
 
-    /// Why nothing of the file can be read, where that is so.
+    /// Why nothing of the file can be read, if so.
     pub fn hopeless(&self) -> Option<&str> {
         let readable = self.levels.iter().any(Result::is_ok);
         self.levels
@@ -109,7 +109,7 @@ impl Contents {
         Self { keeps_unread: true, ..self }
     }
 
-    /// The number of the first level that would be lost if the file were written anew, and why.
+    /// The number of the first level that would be lost if the file were rewritten, and why.
     pub fn loss(&self) -> Option<(usize, &str)> {
         self.damage().filter(|_| !self.keeps_unread)
     }
@@ -278,7 +278,7 @@ pub fn read_pasted(games: &Games, text: &str) -> Result<Contents, ReadError> {
     }
 }
 
-/// Reads the links and codes that stand among other words, as in a mail.
+/// Reads links and codes within other text, as in a mail.
 fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
     let known = formats(games);
     let (mut levels, mut called, mut others) = (Vec::new(), Vec::new(), Vec::new());
@@ -287,7 +287,7 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
             others.extend(OtherLink::of(word).map(|other| (levels.len(), other)));
             continue;
         };
-        // Where it stands in the text that was copied.
+        // Its position in the copied text.
         let placed = |error: FormatError| FormatError {
             line: error.line.saturating_sub(1) + line,
             column: error.column.saturating_sub(1) + column,

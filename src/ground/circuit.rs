@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// A gate's output: twice the node, plus one where it is inverted.
+/// A gate's output: twice the node, plus one if it is inverted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Wire(u32);
 
@@ -33,7 +33,7 @@ impl Wire {
     }
 }
 
-/// A stretch of nodes; a loop where it has registers, each with the wire that feeds it.
+/// A stretch of nodes; a loop if it has registers, each with the wire that feeds it.
 #[derive(Clone, Debug, Default)]
 struct Part {
     first: u32,

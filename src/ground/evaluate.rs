@@ -175,7 +175,7 @@ impl Evaluator {
         outcome
     }
 
-    /// The same into an outcome of before, without asking for memory.
+    /// The same into an existing outcome, without allocating.
     pub(crate) fn evaluate_into(&self, chosen: &[AtomNumber], outcome: &mut GroundOutcome) {
         outcome.truth.clear();
         outcome.truth.resize(self.n_atoms, false);

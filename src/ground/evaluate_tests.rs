@@ -118,7 +118,7 @@ fn aspif_is_read_and_evaluated() {
     };
     assert_eq!(true_names(&[]), (String::new(), vec![]));
     assert_eq!(true_names(&[4]), ("on(3) lit(3) lit(4) bright".to_owned(), vec![]));
-    // What clingo says of it: eight answer sets, since two lights burn wherever one does.
+    // clingo's result: eight answer sets, since two lights are on whenever one is.
     assert!(evaluator.evaluate(&[3]).is_answer_set());
 }
 

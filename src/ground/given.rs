@@ -7,7 +7,7 @@
 use super::components::Lists;
 use super::program::{AtomNumber, GroundProgram};
 
-/// What is left of a rule's body.
+/// The rest of a rule's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RuleBody {
     /// Literals that are not settled, or the weight that is missing and the weight that may still come.
@@ -83,7 +83,7 @@ impl<'a> Settling<'a> {
         }
         while let Some(atom) = self.waiting.pop() {
             let holds = self.truth[atom as usize] == Some(true);
-            // A literal may stand in a body twice; then its rule is listed twice, too.
+            // A literal may occur in a body twice; then its rule is listed twice, too.
             let rules: Vec<u32> = self.uses.get(atom).to_vec();
             let mut before = None;
             for rule in rules {
@@ -138,7 +138,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// The rules that are left, with atoms numbered anew in the same order.
+    /// The remaining rules, with atoms renumbered in the same order.
     fn rest(&self) -> GroundProgram {
         let mut number = vec![0; self.truth.len()];
         let mut last = 0;
@@ -156,7 +156,7 @@ impl<'a> Settling<'a> {
         for (rule, body) in self.program.rules().zip(&self.bodies) {
             let heads: Vec<AtomNumber> =
                 rule.heads.iter().map(|head| number[*head as usize]).filter(|n| *n != 0).collect();
-            // What is settled needs no rule; a constraint has no head from the beginning.
+            // Settled atoms need no rule; a constraint never had a head.
             if *body == RuleBody::Fails || (heads.is_empty() && !rule.heads.is_empty()) {
                 continue;
             }

@@ -361,7 +361,7 @@ impl HelperSearch {
     }
 }
 
-/// What is not false anyway.
+/// The wires that are not constantly false.
 fn open_ones(wires: Vec<Wire>) -> Vec<Wire> {
     wires.into_iter().filter(|wire| *wire != Wire::FALSE).collect()
 }

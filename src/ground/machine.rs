@@ -28,7 +28,7 @@ pub(crate) struct Machine {
 #[derive(Clone, Debug)]
 pub(crate) struct ActionWires {
     legal: Wire,
-    /// Allowed by the rules, but a mark goes where it may never be.
+    /// Allowed by the rules, but a mark goes where it is never allowed.
     astray: Wire,
     next: Vec<Wire>,
     events: Vec<Wire>,
@@ -116,7 +116,7 @@ pub(crate) struct Batch<const W: usize> {
     lost: [u64; W],
     /// For every action, where it is legal.
     legal: Vec<[u64; W]>,
-    /// Whether an action leads astray somewhere that is otherwise legal.
+    /// Whether an otherwise legal action leads astray anywhere.
     pub(crate) any_astray: bool,
     astray: Vec<[u64; W]>,
     /// For every action and position, the next position and the events.
@@ -172,7 +172,7 @@ impl<const W: usize> Batch<W> {
         self.won = std::array::from_fn(|block| won[block] & !self.lost[block]);
     }
 
-    /// After `judge`: what every action does to each of so many positions.
+    /// After `judge`: the effect of every action on each of so many positions.
     pub(crate) fn act(&mut self, machine: &Machine, n_positions: usize) {
         self.lanes.run(&machine.circuit, machine.position_parts..machine.n_parts);
         self.any_astray = false;
@@ -259,7 +259,7 @@ enum LoopTable {
     Events(usize),
 }
 
-/// The bits of a block that stand for the first so many of all.
+/// The bits of a block that represent the first so many of all.
 fn first(n: usize, block: usize) -> u64 {
     match n.saturating_sub(64 * block) {
         0 => 0,

@@ -3,14 +3,14 @@
 //! Rules and names lie in flat arrays, since a program has hundreds of thousands of them and
 //! travels between processes. Literals are atoms (from 1) with a sign.
 //!
-//! What is not here was refused before: disjunctions, theories, externals, preferences.
+//! Unsupported statements were refused before: disjunctions, theories, externals, preferences.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use foolproof_kernel::arguments;
 
-/// An atom by its number, from 1. In names, 0 stands for a fact that has no number.
+/// An atom by its number, from 1. In names, 0 represents a fact without a number.
 pub type AtomNumber = u32;
 
 /// A rule of the program.
@@ -263,7 +263,7 @@ impl<'a> Names<'a> {
         self.atoms.get(term).copied()
     }
 
-    /// What an atom is called; the first name where it has several.
+    /// The name of an atom; the first one if it has several.
     pub fn term(&self, atom: AtomNumber) -> Option<&'a str> {
         self.terms.get(&atom).copied()
     }

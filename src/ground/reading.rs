@@ -77,7 +77,7 @@ pub(crate) fn sorted(
     all.into_iter().map(|(word, atom)| (word.to_owned(), atom)).unzip()
 }
 
-/// The marks that a position may have, and those that are put where they may not be.
+/// The marks that a position may have, and those that are put where they are not allowed.
 pub(crate) fn read_now(
     program: &GroundProgram,
     counts: impl Fn(AtomNumber) -> bool,

@@ -130,7 +130,7 @@ fn check_order(program: &GroundProgram, components: &GroundComponents) -> Result
     Ok(())
 }
 
-/// A name for a cycle: its head where that has a name, and a few others of the component.
+/// A name for a cycle: its head if that has a name, and a few others of the component.
 fn name_cycle(
     program: &GroundProgram,
     head: AtomNumber,

@@ -1,8 +1,8 @@
 //! Why an atom is true or false under an assignment: the rule that derived it, or for each of its
 //! rules the literal that failed.
 //!
-//! Asked again of the literals of a body, the answers never come back to where they began: a
-//! derivation's body was settled before its head.
+//! Asking again about the literals of a body never leads back to the start: a derivation's body was
+//! settled before its head.
 
 use serde::{Deserialize, Serialize};
 

@@ -89,7 +89,7 @@ impl<'de> Deserialize<'de> for StepSize {
     }
 }
 
-/// What is wrong with a course.
+/// The error in a course.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PackCourseError {
     #[error("{0} rules are too many; at most {MOST_RULES}")]

@@ -56,12 +56,12 @@ fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, 
 
 const END: &str = "]}";
 
-/// A pack of one level that stands behind a gap.
+/// A pack of one level, after a gap.
 fn alone(gap: &str, level: &str) -> String {
     format!("{{\"foolproof\":{FORMAT},\"levels\":[{gap}{level}{END}")
 }
 
-/// Where the list of levels stands in a pack's text, and each level in it.
+/// The position of the list of levels in a pack's text, and of each level in it.
 fn places(text: &str) -> Option<(Range<usize>, Vec<Range<usize>>)> {
     let mut reader = LevelScanner { text, at: 0 };
     reader.take('{')?;

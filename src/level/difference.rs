@@ -13,7 +13,7 @@ use super::{Level, LevelId, Pack, PackCourse};
 pub enum Difference {
     /// The pack's own title, author or notes, or what it says to players.
     Words,
-    /// The games that the pack names: where they lie, and their rules.
+    /// The games that the pack names: their paths, and their rules.
     Games,
     /// What the pack is to teach, and the rules for its order.
     Course,
@@ -27,7 +27,7 @@ pub enum Difference {
     Order,
 }
 
-/// Who has changed something since both had it alike.
+/// Who has changed something since both were equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// This pack alone.

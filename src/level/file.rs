@@ -22,7 +22,7 @@ pub use write::{
 
 /// Longest text that is read, in bytes.
 pub const LARGEST: u64 = 64 << 20;
-/// Longest file of this program's own that is read: what a long study goes on from.
+/// Longest file of this program's own that is read: the state of a long study.
 pub const LARGEST_KEPT: u64 = 16 << 30;
 
 /// What a file was when it was read or written last.

@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(open(Unlock::Ahead(0), "#...."), open(Unlock::InOrder, "#...."));
         assert_eq!(open(Unlock::Ahead(2), "....."), "+++--");
         assert_eq!(open(Unlock::Ahead(2), ".#..."), "++++-");
-        // What was solved under another order stays open.
+        // Levels solved under another order stay open.
         assert_eq!(open(Unlock::InOrder, "....#"), "+---+");
         assert_eq!(open(Unlock::default(), ""), "");
     }

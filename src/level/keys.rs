@@ -1,5 +1,5 @@
-//! Names of the fields of a JSON text, told without reading the values: what kind of file it is shows
-//! even where it is damaged or cut off.
+//! Names of the fields of a JSON text, told without reading the values: this reveals the kind of a file
+//! even if it is damaged or cut off.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,7 @@ pub fn is_pack(text: &str) -> bool {
     text.trim_start().starts_with('{') && has_key(text, PACK, 1..=1)
 }
 
-/// Whether a JSON text has a field of this name in so many objects and lists.
+/// Whether a JSON text has a field of this name at one of these depths of objects and lists.
 pub fn has_key(text: &str, name: &str, depths: RangeInclusive<usize>) -> bool {
     text.trim_start().starts_with(['{', '['])
         && (JsonKeys { text, at: 0, depth: 0 })

@@ -1,5 +1,4 @@
-//! How a pack looks where it is played: colours, pictures of marks, what lies behind the board,
-//! and a font.
+//! A pack's look in play: colours, pictures of marks, the background of the board, and a font.
 //!
 //! Pictures are PNG and part of the pack's file, so that it stays one file. A look changes nothing of
 //! the rules, and nothing says anything by it alone.
@@ -18,7 +17,7 @@ use super::Mark;
 /// Bytes and pixels of a side of a mark's picture.
 pub const LARGEST_TILE: usize = 32 << 10;
 pub const LARGEST_TILE_SIDE: u32 = 512;
-/// The same of what lies behind the board.
+/// The same for the background of the board.
 pub const LARGEST_BACKGROUND: usize = 128 << 10;
 pub const LARGEST_BACKGROUND_SIDE: u32 = 2048;
 /// Bytes of all pictures: a page carries them.
@@ -333,7 +332,7 @@ impl<'de> Deserialize<'de> for PngFile {
     }
 }
 
-/// What is too much in a look.
+/// What exceeds a limit in a look.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookError {
     #[error("{what} has {width}x{height} pixels; at most {most} a side")]

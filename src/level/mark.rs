@@ -46,7 +46,7 @@ impl Mark {
         foolproof_kernel::split(&self.0).1
     }
 
-    /// The mark with each site that it names in the place where that goes; `None` where one goes nowhere.
+    /// The mark with each site that it names moved; `None` if one has no destination.
     pub fn with_sites_at(&self, to: &dyn Fn(Site) -> Option<Site>) -> Option<Self> {
         Some(Self(with_sites_at(&self.0, to)?.into()))
     }

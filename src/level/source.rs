@@ -1,4 +1,4 @@
-//! Games that a pack names because they are not part of the program: where each lies, and which rules
+//! Games that a pack names because they are not part of the program: the path of each, and the rules that
 //! it had.
 
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// What stands before the digits of a digest.
+/// The prefix of a digest.
 pub const DIGEST: &str = "sha256:";
 /// Hexadecimal digits of a digest.
 pub(crate) const DIGITS: usize = 64;

@@ -103,7 +103,7 @@ fn is_head(line: &str) -> bool {
     })
 }
 
-/// The lines of a file. In an address, slashes stand between them.
+/// The lines of a file. In an address, slashes separate them.
 fn lines(text: &str) -> Vec<String> {
     let text = text.trim_start();
     let first = text.lines().next().unwrap_or_default().trim_end();

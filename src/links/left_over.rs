@@ -7,7 +7,7 @@ use crate::penpa::{Drawing, LISTS, Spot, SpotKind};
 const DARK: [u32; 3] = [1, BLACK, 8];
 
 impl Drawing {
-    /// The first thing that says something and was not taken, and where it is.
+    /// The first meaningful element that was not taken, and its place.
     pub fn left_over(&self) -> Option<(Spot, String)> {
         let texts = self.texts.iter().map(|(at, text)| (*at, text.shown()));
         let sums = self
@@ -43,7 +43,7 @@ impl Drawing {
         drawn.chain(missing).chain(walls).chain(dark).next()
     }
 
-    /// Whether a wall lies between two cells of the grid; those around a clue's cell are its frame.
+    /// Whether a wall separates two cells of the grid; those around a clue's cell are its frame.
     fn divides(&self, wall: Spot) -> bool {
         let behind = Spot { kind: SpotKind::Cell, ..wall };
         let before = match wall.kind {

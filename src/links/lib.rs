@@ -1,5 +1,5 @@
 //! Links of puzzle sites: how the addresses of puzz.link, and of sites of the same family (pzprv3,
-//! pzprxs, pzplus), write down what stands on a board.
+//! pzprxs, pzplus), encode the contents of a board.
 //!
 //! An address names a type of puzzle, a size, and a body. The body is a row of *codings*. Each coding gives
 //! the clues of some places in order. The family's sites share a few dozen codings; the games decide which

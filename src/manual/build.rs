@@ -1,4 +1,5 @@
-//! Lists what lies in `docs/src`, so that the program carries every page and picture of its manual.
+//! Lists the contents of `docs/src`, so that the program includes every page and picture of its
+//! manual.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -42,7 +42,7 @@ pub struct SharedOverlay {
     pub draw: fn(&OverlayScene<'_>) -> OverlayDrawing,
 }
 
-/// What an overlay has to know beside the level.
+/// What an overlay needs to know besides the level.
 pub struct OverlayQuestion {
     pub question: fn() -> Question,
     /// Whether an answer says enough for it to be drawn.
@@ -68,7 +68,7 @@ pub struct OverlayScene<'a> {
     pub play: Option<&'a Play>,
     /// Whether something fills empty sites.
     pub filled: bool,
-    /// What is known of the level as it stands.
+    /// The findings about the level as it is.
     pub finding: &'a dyn Fn(Topic) -> Option<&'a Finding>,
 }
 
@@ -79,7 +79,7 @@ pub struct LegendSign {
     pub shapes: Vec<Shape>,
 }
 
-/// What is drawn, and what of it has a line in the legend.
+/// The drawing, and the parts with a line in the legend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OverlayDrawing {
     pub shapes: Vec<Shape>,
@@ -95,7 +95,7 @@ impl OverlayDrawing {
         }
     }
 
-    /// Adds what lies over it.
+    /// Adds a drawing on top.
     pub fn extend(&mut self, above: OverlayDrawing) {
         self.shapes.extend(above.shapes);
         for LegendSign { name, shapes } in above.legend {

@@ -84,7 +84,7 @@ fn pin(rect: Rect) -> [Shape; 2] {
     [Shape::Polyline { points: vec![at, tip], stroke }, dot(at, 0.065, Ink::Forced)]
 }
 
-/// Possible marks that are not forced, where nothing stands.
+/// Possible marks that are not forced, on empty sites.
 fn possible(scene: &OverlayScene<'_>) -> OverlayDrawing {
     let mut drawing = OverlayDrawing::default();
     let Some(MarksOfSolutions { forced, possible, uses, .. }) = found(scene) else {

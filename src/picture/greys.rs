@@ -59,7 +59,7 @@ const TINTS: [(u8, &[f32]); 14] = [
     (0xEA, CROSSED),
 ];
 
-/// The darkest of them, which hatches the others: what lies on a ground is to be read.
+/// The darkest of them, which hatches the others: marks on a ground have to be readable.
 const TINT_LINES: Ink = Ink::Tint(2);
 
 /// The grey of a colour, as light as it looks.
@@ -119,7 +119,7 @@ fn colour(number: u8) -> (u8, &'static [f32]) {
     COLOURS.get(usize::from(number) % COLOURS.len()).copied().unwrap_or((0x18, &[]))
 }
 
-/// How shapes of an ink are hatched where they are filled.
+/// The hatching of filled shapes of an ink.
 pub(super) fn hatch(ink: Ink) -> Option<Hatch> {
     let turns = match ink {
         Ink::Colour(number) => colour(number).1,

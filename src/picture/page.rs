@@ -70,7 +70,7 @@ impl Picture {
     }
 }
 
-/// Points of a cell of a picture that stands alone.
+/// Points per cell of a separate picture.
 const CELL: f32 = 48.0;
 
 /// Writes a picture as an SVG document of the same size.

@@ -49,7 +49,7 @@ impl Rect {
     }
 }
 
-/// What a shape stands for; the theme gives it a colour, light and dark.
+/// The role of a shape; the theme gives it a colour, light and dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ink {
     /// The board's ground, its grid and its rim.

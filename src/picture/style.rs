@@ -108,7 +108,7 @@ impl Style {
     }
 }
 
-/// The ink that a part of a look colours; none for what lies around the board, which no picture has.
+/// The ink that a part of a look colours; `None` for the area around the board, which no picture has.
 pub fn ink_of(part: LookColour) -> Option<Ink> {
     Some(match part {
         LookColour::Around => return None,

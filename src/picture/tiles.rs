@@ -1,4 +1,4 @@
-//! Finds the drawings of marks in a picture, so that a pack's own pictures can stand in their place.
+//! Finds the drawings of marks in a picture, so that a pack's own pictures can replace them.
 //!
 //! A game draws a mark the same way everywhere. So a drawing is recognised by its shapes alone: they equal
 //! the mark's drawing except for the position. Games need not know this, and other drawings stay unchanged.
@@ -15,7 +15,7 @@ pub struct MarkForm {
     pub shapes: Vec<Shape>,
 }
 
-/// The drawings that tiles stand for, and those that must not be taken for them.
+/// The drawings that tiles replace, and those that must not be mistaken for them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TileForms {
     forms: Vec<Form>,
@@ -74,8 +74,8 @@ impl TileForms {
         self.forms.is_empty()
     }
 
-    /// A picture with tiles for the drawings that they stand for; a tile lies where the first shape of
-    /// its drawing lay. Linear in shapes times forms, but for the shapes behind a drawing's first one.
+    /// A picture with tiles for the drawings that they replace; a tile comes where the first shape of its
+    /// drawing was. Linear in shapes times forms, but for the shapes behind a drawing's first one.
     pub fn pieces<'a>(&self, shapes: &'a [Shape]) -> Vec<Piece<'a>> {
         let mut pieces = Vec::with_capacity(shapes.len());
         let mut taken = vec![false; shapes.len()];
@@ -97,7 +97,8 @@ impl TileForms {
         pieces
     }
 
-    /// The form whose first shape lies at a place, the corner of its square, and where its others are.
+    /// The form whose first shape is at a place, the corner of its square, and the positions of its other
+    /// shapes.
     fn beginning(
         &self,
         shapes: &[Shape],

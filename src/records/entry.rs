@@ -31,7 +31,7 @@ impl PlayerStep {
     }
 }
 
-/// What a player says of a level.
+/// A player's opinion of a level.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -72,7 +72,7 @@ pub enum RecordEntry {
         /// When, in UTC.
         date: String,
     },
-    /// She comes to a level, which stands as it begins.
+    /// She comes to a level in its initial state.
     Level {
         /// Its place in the pack, from 1.
         number: u32,

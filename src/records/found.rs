@@ -22,7 +22,7 @@ pub enum PlayPractice {
     Unknown,
 }
 
-/// What was known of a solution before it was found.
+/// What was already known of a solution before it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownBefore {

@@ -125,7 +125,7 @@ impl Visit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelPlays {
     pub visits: Vec<Visit>,
-    /// How many visits were of the level as it was before it changed, and under other rules.
+    /// The number of visits to the level before it changed, and under other rules.
     pub of_changed: usize,
     pub under_other_rules: usize,
     /// How many do not fit the board and come from no play.
@@ -230,7 +230,7 @@ fn whereabouts(known: &[KnownPuzzle], entry: &RecordEntry) -> Whereabouts {
     titled.or(placed).map_or(Whereabouts::Gone, Whereabouts::Changed)
 }
 
-/// Whether every site of a visit lies on the board.
+/// Whether every site of a visit is on the board.
 fn fits(visit: &Visit, level: &Level) -> bool {
     let on_board = |step: &VisitStep| step.put.iter().all(|(site, _)| level.board.contains(site));
     visit.steps.iter().all(on_board)

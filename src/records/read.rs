@@ -102,7 +102,7 @@ impl PlayRecord {
     }
 }
 
-/// What was read so far.
+/// The part read so far.
 #[derive(Default)]
 struct RecordReading {
     entries: Vec<RecordEntry>,

@@ -14,7 +14,7 @@ use foolproof_solver::{Finding, Question, SolvableLevel, SolveLevel, Truth};
 /// Positions of a level that are asked about.
 const MOST_POSITIONS: usize = 400;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PositionOutlook {
     Open,
@@ -60,7 +60,7 @@ struct VisitInSearch {
 /// The search for where each visit got stuck: gives questions and takes their answers.
 #[derive(Clone, Debug, Default)]
 pub struct StuckSearch {
-    /// What is known of positions, and the one whose answer is awaited.
+    /// The known positions, and the one whose answer is awaited.
     known: BTreeMap<PositionMarks, PositionOutlook>,
     awaited: Option<PositionMarks>,
     at: VisitInSearch,

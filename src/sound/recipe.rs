@@ -29,7 +29,7 @@ pub enum UsualSound {
     Win,
 }
 
-/// What is to be heard.
+/// A sound to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cue {
     Usual(UsualSound),
@@ -37,7 +37,7 @@ pub enum Cue {
     Seed(u64),
 }
 
-/// What is to be heard, and in how many seconds from now.
+/// A sound to play, and in how many seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimedCue {
     pub cue: Cue,

@@ -120,8 +120,8 @@ pub trait ChancePlay: Send + Sync {
     /// Whether chance can decide about the win of a level.
     fn decides(&self, level: &Level) -> bool;
 
-    /// The odds of a level that involves chance, and a strategy of at most so many positions; or why they
-    /// cannot be computed.
+    /// The odds of a level that involves chance, and a strategy of at most so many positions; or
+    /// why they cannot be computed. `None` when stopped.
     fn odds(
         &self,
         level: &Level,

@@ -41,7 +41,7 @@ enum WholeLevel {
     Needs(Rule),
     /// Deduction solves it, and nothing leaks on the way.
     NoLeak,
-    /// Deduction solves it in so many rounds, or more.
+    /// Deduction solves it in this many rounds, or more.
     Rounds(u32),
     /// Deduction solves it, and no round finds something of more numbers.
     Narrow(u32),
@@ -256,7 +256,7 @@ fn is(head: &str, play: &Play) -> String {
     format!("{head} :- {}.", body.join(", "))
 }
 
-/// A line that is drawn: the cell of its number, the number, and how it lies.
+/// A line that is drawn: the cell of its number, the number, and its direction and extent.
 type DrawnLine = (Site, u8, Line);
 
 /// Whether lines have a property of a play.

@@ -169,7 +169,7 @@ pub(crate) fn known<const W: usize>(
             shapes.push(bar(cells, HALF, Some(Ink::Heat(1)), Stroke::new(Ink::Good, 0.08)));
         }
     }
-    // What lies under bars is drawn again.
+    // Marks under bars are drawn again.
     let marks =
         puzzle.numbers.iter().map(|number| (number.cell, LinjatClue::Number(number.length)));
     let dots = puzzle.dots.iter().map(|dot| (*dot, LinjatClue::Dot));

@@ -22,8 +22,8 @@ pub(crate) struct LinjatDeduction;
 /// A board with more ways than tables hold.
 const TOO_MANY: &str = "there are too many ways to place lines for deduction to track";
 
-/// Deduction of a level in numbers, perhaps without one of the rules; `None` where the level makes
-/// no sense, or when stopped.
+/// Deduction of a level in numbers, perhaps without one of the rules; `None` if the level is
+/// invalid, or when stopped.
 pub(crate) fn course(
     level: &Level,
     without: Option<Rule>,
@@ -158,7 +158,7 @@ fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<ToldNumbe
     for (number, own) in (0..).zip(&table.of) {
         let mut known = WaySet::EMPTY;
         for note in notes {
-            // What was told of it already needs no second reason.
+            // A conclusion already reported needs no second reason.
             let gone = (note.gone & *own) - known;
             known.add(&gone);
             let claim = note.claim.filter(|(_, claimed)| *claimed == number);
@@ -235,7 +235,7 @@ impl<const W: usize> Speech<'_, W> {
         self.puzzle.site(cell).name()
     }
 
-    /// Cells of ways, beside their number's own.
+    /// Cells of ways, except their number's own.
     fn covered(&self, ways: WaySet<W>) -> Vec<Site> {
         let cells = ways.iter().flat_map(|way| self.table.ways[way].cells());
         // A cell's number fits.
@@ -306,7 +306,7 @@ impl<const W: usize> Speech<'_, W> {
         Insight { words, about: self.site(*number), because }
     }
 
-    /// What is left of a number's lines, where one direction went.
+    /// The rest of a number's lines, after one direction was excluded.
     fn rest(&self, left: WaySet<W>, gone: WaySet<W>) -> &'static str {
         let runs = |ways: WaySet<W>, across: bool| {
             ways.iter().any(|way| self.table.ways[way].line.across == across)

@@ -1,8 +1,8 @@
 //! The JSON of the Linjat generator and of the game's puzzle collection.
 //!
 //! A puzzle is `{"puzzle": [rows]}`: a blank is an empty cell, `.` a dot, a digit a number. A
-//! collection has lists of puzzles by tier, the generator writes one puzzle a line. What its author
-//! says of a puzzle's deduction is kept in the notes, and never taken for ours.
+//! collection has lists of puzzles by tier, the generator writes one puzzle a line. The author's
+//! statements about a puzzle's deduction are kept in the notes, and never taken for ours.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use foolproof_level::{Board, Level, Site, keys};
 /// Puzzles as JSON.
 pub(crate) struct Rows;
 
-/// How the notes begin that hold what the file said beside the rows.
+/// The prefix of notes with the file's information besides the rows.
 const SAID: &str = "From the file: ";
 /// The name of the list of those that have no tier.
 const UNTAGGED: &str = "puzzles";
@@ -95,7 +95,7 @@ fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Vec<Result<Lev
     levels
 }
 
-/// The levels of a value that follows so many puzzles.
+/// The levels of a value that comes after so many puzzles.
 fn all_of(value: &Value, before: usize) -> Vec<Result<Level, FormatFault>> {
     match value {
         Value::Array(values) => listed(values, None, before),

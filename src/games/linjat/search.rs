@@ -197,7 +197,7 @@ fn solutions<const W: usize>(
     searched
 }
 
-/// What is known once all solutions were counted together.
+/// The facts known once all solutions were counted together.
 fn take_in<const W: usize>(table: &Table<W>, searched: &mut Searched, tally: &Tally) {
     // Equal numbers of solutions that use the same lines equally often almost certainly are the same
     // solutions.

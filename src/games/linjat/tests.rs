@@ -50,7 +50,7 @@ fn searched(rows: &[&str], plays: usize) -> foolproof_game::Searched {
     search::LinjatSearch.solutions(&level(rows), wanted, &|| false).unwrap()
 }
 
-/// Many solutions are counted together; so many as are wanted are listed all the same.
+/// Many solutions are counted together; the wanted ones are listed nevertheless.
 #[test]
 fn solutions_are_listed_as_far_as_they_are_wanted() {
     let rows = ["2  2  2 ", "        ", "        ", "2  2  2 ", "        ", " 2  2  2"];

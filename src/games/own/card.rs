@@ -1,4 +1,4 @@
-//! What lists say of a game that is not loaded.
+//! The description of a game that is not loaded, for lists.
 
 use crate::manifest::Manifest;
 

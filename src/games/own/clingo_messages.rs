@@ -1,4 +1,4 @@
-//! What clingo says of rules, in words that help their author.
+//! clingo's messages about rules, in words that help their author.
 
 use std::collections::BTreeSet;
 

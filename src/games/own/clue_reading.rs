@@ -158,8 +158,8 @@ impl ClueReading for OwnGame {
 }
 
 impl OwnGame {
-    /// The rules that derive the clues of a play, with ranks where they ask for them; `None` if the game
-    /// has no such rules.
+    /// The rules that derive the clues of a play, with ranks if they ask for them; `None` if the game has
+    /// no such rules.
     fn clue_rules(&self, level: &Level, seed: u64) -> Option<String> {
         if !self.reads_clues() {
             return None;

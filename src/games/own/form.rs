@@ -40,9 +40,9 @@ pub(crate) enum MarkPlace {
     Edge,
     Corner,
     Tray,
-    /// A clue cell beside the board.
+    /// A clue cell outside the grid.
     Rim,
-    /// A clue cell of this row; row 1 lies next to the board.
+    /// A clue cell of this row; row 1 is next to the grid.
     RimRow(u16),
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct GameForm {
     pub(crate) rim_clues: RimClues,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
-    /// Layers of cells beside the usual one.
+    /// Layers of cells besides the usual one.
     pub(crate) layers: LookLayers,
     pub looks: BTreeMap<String, LookStyle>,
     pub kind: PlayKind,
@@ -158,7 +158,7 @@ pub(crate) struct GameForm {
     pub(crate) generation: Option<Generation>,
     /// What links of puzzle sites hold.
     pub(crate) link: Vec<LinkPart>,
-    /// Modules of the shelf, each behind those that it stands on.
+    /// Modules of the shelf, each after those that it depends on.
     pub shelf: Vec<&'static shelf::Module>,
 }
 
@@ -251,7 +251,7 @@ impl GameForm {
         BoardGround { board, places, course: self.course(), rim: self.rim, drawn }
     }
 
-    /// Clue cells beside the boards.
+    /// Clue cells outside the grid.
     pub(crate) fn outside_clues(&self) -> OutsideClues {
         self.rim
     }
@@ -284,7 +284,7 @@ impl GameForm {
     }
 }
 
-/// Clue cells beside the board, and what their clues are about.
+/// Clue cells outside the grid, and what their clues are about.
 fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (OutsideClues, RimClues) {
     let board = &manifest.board;
     let (clues, unfit) = board.rim.read();

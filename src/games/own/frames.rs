@@ -21,7 +21,8 @@ pub(crate) fn asked_by_drawn_rooms() -> Vec<String> {
     asked.filter(|name| !is_own(name)).collect()
 }
 
-/// How far cells of such a room are from its first cell: farther ones would cost the solver much.
+/// The greatest distance of a room's cells from its first cell: farther ones would cost the solver
+/// much.
 const FARTHEST: usize = 4;
 
 /// What shows rooms on a board.
@@ -137,7 +138,7 @@ pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<St
     Some(format!("{DRAWN_ROOMS}{sizes} __wall({wall}).\n"))
 }
 
-/// A play whose marks show rooms; `None` where none was found with rooms of the sizes that are wanted.
+/// A play whose marks show rooms; `None` if none with rooms of the wanted sizes was found.
 pub(crate) fn play_of_rooms(
     level: &Level,
     outside: OutsideClues,
@@ -154,7 +155,7 @@ pub(crate) fn play_of_rooms(
     })
 }
 
-/// The same with the rooms near a site drawn anew; `None` where the new ones are too small or too large.
+/// The same with the rooms near a site redrawn; `None` if the new ones are too small or too large.
 pub(crate) fn redrawn_rooms(
     level: &Level,
     outside: OutsideClues,
@@ -163,7 +164,7 @@ pub(crate) fn redrawn_rooms(
     rng: &mut Rng,
 ) -> Option<Play> {
     if rooms.rectangles {
-        // What is left around some of them is seldom one again.
+        // The rest around some of them is seldom connected.
         return None;
     }
     let cells = inner_cells(level, outside);
@@ -340,7 +341,7 @@ pub(crate) fn neighbours(cell: Site) -> impl Iterator<Item = Site> {
     west.into_iter().chain(north).chain(rest)
 }
 
-/// Rooms that grow cell by cell from where space is narrowest. One that stays too small may join another.
+/// Rooms that grow cell by cell from the narrowest space. One that stays too small may join another.
 fn grown(cells: &[Site], rooms: &Rooms, joins: bool, rng: &mut Rng) -> BTreeMap<Site, usize> {
     let mut free: BTreeSet<Site> = cells.iter().copied().collect();
     let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();

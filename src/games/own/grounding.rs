@@ -32,7 +32,7 @@ impl<T: Into<Arc<str>>> From<T> for RulesFault {
     }
 }
 
-/// What came of grounding.
+/// The result of grounding.
 #[derive(Clone, Debug)]
 pub enum Grounding {
     Ready(Arc<GroundProgram>),
@@ -66,7 +66,7 @@ pub trait Grounder: Send + Sync {
         let _ = sources;
     }
 
-    /// What came of a program that was begun with, once it is there.
+    /// The result of a grounding already begun, once it is ready.
     fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
         let _ = sources;
         None
@@ -82,7 +82,7 @@ pub trait Grounder: Send + Sync {
         Duration::ZERO
     }
 
-    /// Grows with everything that is there after it was pending: pictures are to be drawn anew then.
+    /// Grows with everything that is there after it was pending: pictures have to be redrawn then.
     fn version(&self) -> u64 {
         0
     }
@@ -120,7 +120,7 @@ impl GroundKey {
 /// Ground rules of all that is kept, at most: a few large boards, or many small ones.
 const MOST_KEPT: usize = 4_000_000;
 
-/// What was made of ground programs, the last ones asked for.
+/// Results made from ground programs, the most recently used ones.
 pub struct Kept<T> {
     most: usize,
     kept: Mutex<KeptGrounds<T>>,
@@ -135,7 +135,7 @@ struct KeptGrounds<T> {
     unfinished: HashMap<GroundKey, Duration>,
 }
 
-/// What was made of a ground program; or why nothing can be.
+/// The result made from a ground program; or the error.
 pub type FromGround<T> = Result<Arc<T>, RulesFault>;
 
 impl<T> Kept<T> {
@@ -149,8 +149,8 @@ impl<T> Kept<T> {
         self.kept.lock().made.get(&key).cloned()
     }
 
-    /// What is made of a program; `None` while that is ground. The sources are written where nothing
-    /// was made of them yet.
+    /// The result made from a program; `None` while that is being grounded. The sources are written only if
+    /// there is no result yet.
     pub fn of(
         &self,
         key: GroundKey,

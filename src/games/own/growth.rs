@@ -15,7 +15,7 @@ use crate::statements::{RuleArg, RuleAtom, RuleStatement, statements};
 pub struct RuleGrowth {
     /// Where it is, in words: `rules.lp, line 3`.
     pub place: String,
-    /// The text that it stands in.
+    /// The text that contains it.
     pub text: Arc<str>,
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn events(
     Some(by_name.into_iter().map(|(name, times)| joined(game, &rules, name, &times)).collect())
 }
 
-/// What is known of an event once, twice and so on, in one.
+/// The combined findings about an event once, twice and so on.
 fn joined(game: &OwnGame, rules: &MoveRules, name: &str, times: &[&EveryEvent]) -> EventOfPlay {
     let first_lacking = times.iter().find(|event| event.verdict != ShortcutSearch::Proved);
     let most = times.iter().map(|event| event.times).max().unwrap_or(0);

@@ -72,7 +72,7 @@ impl RuleHelpers {
         quoted.join(" and ")
     }
 
-    /// What is wrong with them, and with what depends on them.
+    /// Their errors, and those of what depends on them.
     pub(crate) fn faults(&self, form: &GameForm, rules: &str, manifest: &str) -> Vec<OwnFault> {
         let fault = |(line, column): (usize, usize), why: String| OwnFault {
             file: RULES.to_owned(),

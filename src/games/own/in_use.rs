@@ -19,6 +19,7 @@ struct Stated {
 }
 
 /// The texts of modules, without statements that neither the game's rules nor its manifest use.
+/// Lines keep their numbers.
 pub(crate) fn in_use(modules: &[&'static Module], text: &GameText) -> Vec<String> {
     let mut used: BTreeSet<String> = words_in(&tokens(&text.rules)).collect();
     used.extend(asked_in(&text.manifest));

@@ -400,7 +400,7 @@ impl Rules for OwnGame {
 }
 
 impl OwnGame {
-    /// What a judge of the level says of a play.
+    /// A judge's verdict on a play of the level.
     pub(super) fn judge_with(&self, judge: &Judge, level: &Level, play: &Play) -> Verdict {
         match self.foreign(level, play, judge) {
             Some((why, site)) => Verdict::Illegal { why, sites: vec![site] },

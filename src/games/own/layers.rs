@@ -47,7 +47,7 @@ impl GameForm {
         self
     }
 
-    /// Where a mark lies that goes on this cell: in its layer.
+    /// The site of a mark that goes on this cell: in its layer.
     pub(crate) fn in_layer(&self, site: Site, mark: &Mark) -> Site {
         let on = |place| self.kind_of(mark).is_some_and(|kind| kind.on == [place]);
         match site.place {
@@ -72,7 +72,7 @@ pub(crate) fn places(
     }
 }
 
-/// Rules as a game with layers reads them, or as they are; everything stays on its line.
+/// Rules as a game with layers reads them, or unchanged; everything stays on its line.
 pub(crate) fn as_read(has_layers: bool, rules: &str) -> String {
     if !has_layers {
         return rules.to_owned();

@@ -12,7 +12,7 @@ use crate::form::{GameForm, PlayKind};
 use crate::statements::{RuleAtom, RuleStatement, statements};
 use foolproof_game::counted;
 
-/// What is found in rules.
+/// Findings about rules.
 #[derive(Debug, Default)]
 pub(crate) struct RuleLints {
     pub faults: Vec<OwnFault>,
@@ -54,7 +54,7 @@ const READ_OF_MOVES: [KnownHead; 10] = [
 const OF_MARKS: [&str; 6] = ["has", "play", "now", "next", "start", "may_hold"];
 /// What says something to people, first.
 const SENTENCES: [&str; 2] = ["wrong", "refused"];
-/// What the house says of a step; rules only read it.
+/// The house's facts about a step; rules only read it.
 const GIVEN_OF_STEPS: [&str; 2] = ["now", "do"];
 
 /// Everything that is most likely not meant; `shelf` are the texts of the modules in use.

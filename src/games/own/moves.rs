@@ -30,7 +30,7 @@ use foolproof_level::{Level, Mark, Play, Site, Spot, named_sites};
 use foolproof_picture::Point;
 use foolproof_space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
 
-/// What such a site began with, where that was nothing.
+/// The initial content of such a site, if it was empty.
 const NOTHING: &str = "nothing";
 /// What to say of an impossible action, if the rules say nothing.
 const REFUSED: &str = "that cannot be done here";
@@ -96,8 +96,7 @@ impl MoveRules {
         astray.or_else(|| Some(one_line(&step.refused.first()?.sentence).into_owned()))
     }
 
-    /// Where an action puts a mark where it may never be, in a position that is reached; `None` where
-    /// none does.
+    /// Where an action puts a mark where it is never allowed, in a reachable position; `None` if none does.
     pub(crate) fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
         let (position, action) = explored.astray()?;
         let step = self.game.step(&explored.state(position), action);
@@ -109,7 +108,7 @@ impl MoveRules {
         Some(format!("after {}: {words}", way.join(" ")))
     }
 
-    /// Why a step of a play cannot be made, in the words of the rules where they have some.
+    /// Why a step of a play is impossible, in the rules' words if they have some.
     fn why_not(&self, start: &StepState, play: &Play, at: usize, form: &GameForm) -> String {
         let number = at + 1;
         let Some(mark) = play.get(Site::step(at)) else {
@@ -188,7 +187,7 @@ fn lies(began: Option<&Mark>, pieces: &BTreeSet<Mark>) -> Option<Mark> {
     term(LIES, &parts).parse().ok()
 }
 
-/// Whether a mark says what lies on a site in the course of a play.
+/// Whether a mark gives the pieces on a site during a play.
 pub(crate) fn is_lying(mark: &Mark) -> bool {
     mark.functor() == LIES
 }
@@ -289,7 +288,7 @@ impl OwnGame {
         looks().unwrap_or_default()
     }
 
-    /// A level with pieces where they lie in a position.
+    /// A level with the pieces of a position.
     fn with_pieces(&self, rules: &MoveRules, level: &Level, state: &StepState) -> Level {
         let began = beginning(level);
         let first = Self::pieces(rules, &rules.game.start());
@@ -309,7 +308,7 @@ impl OwnGame {
         after
     }
 
-    /// What the rules say of a play, action by action.
+    /// The verdict of the rules on a play, action by action.
     pub(super) fn judge_moves(&self, level: &Level, play: &Play) -> Verdict {
         let unknown = |why: String| Verdict::Undecided { why, sites: Vec::new() };
         let rules = match self.step_rules(level) {
@@ -505,7 +504,7 @@ impl OwnGame {
     }
 }
 
-/// The pieces that lie elsewhere after a step, each with where it was and where it is.
+/// The pieces that a step moves, each with its old and new site.
 fn moved(rules: &MoveRules, before: &StepState, after: &StepState) -> Vec<(Mark, Site, Site)> {
     moved_pieces(&OwnGame::pieces(rules, before), &OwnGame::pieces(rules, after))
 }

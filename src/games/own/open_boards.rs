@@ -23,7 +23,7 @@ use foolproof_level::{Board, Level, Mark, Site};
 const MOST_BOARDS: usize = 8;
 /// Pairs of a site and a mark that may be open at once.
 const MOST_PAIRS: usize = 4000;
-/// Up to so many pairs, the other marks of a kind are open before somebody paints them.
+/// Up to this number of pairs, the other marks of a kind are open before anybody paints them.
 const AT_HAND: usize = 1000;
 /// Marks that lay there lately and lie there no longer, at most.
 const MOST_LATELY: usize = 40;
@@ -48,12 +48,12 @@ struct OpenBoard {
     lately: BTreeSet<(Site, Mark)>,
 }
 
-/// What is left open of a board.
+/// The part of a board that is left open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenWidth {
     /// Marks in use, wherever they may lie.
     Everywhere,
-    /// Marks that lay there lately, where they lay.
+    /// Marks that were recently there, at their sites.
     Lately,
     Nothing,
 }
@@ -109,7 +109,7 @@ impl OpenBoard {
 }
 
 impl OpenBoards {
-    /// What is open on a level's board, once several levels on it were asked about.
+    /// The opening of a level's board, once several levels on it were asked about.
     pub(crate) fn of(&self, game: &OwnGame, level: &Level) -> Option<Arc<Opening>> {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
@@ -118,7 +118,7 @@ impl OpenBoards {
             boards.push_front(OpenBoard::new(level, key));
             return None;
         };
-        // What was asked for is there already.
+        // The requested marks are already included.
         let mut open = known.asked_for.iter().chain(&known.opening);
         if let Some(opening) = open.find(|opening| opening.covers(level)) {
             return Some(Arc::clone(opening));
@@ -159,8 +159,8 @@ impl OpenBoards {
 }
 
 impl OwnGame {
-    /// What is made of the rules of a level's board, once they are unfolded for all its levels. A board
-    /// whose rules are too many is given up.
+    /// The result made from the rules of a level's board, once they are unfolded for all its levels. If the
+    /// rules are too many, the board is given up.
     pub(super) fn made_of_board<T>(
         &self,
         kept: &Kept<T>,
@@ -185,8 +185,8 @@ impl OwnGame {
         made.ok()
     }
 
-    /// Unfolds the rules at once for all levels that differ from this one in its own marks and in these,
-    /// where they are not too many for that.
+    /// Unfolds the rules immediately for all levels that differ from this one in its own marks and in
+    /// these, unless they are too many.
     pub(super) fn open_at_once(&self, level: &Level, more: &[(Site, Mark)]) {
         let marks: BTreeSet<(Site, Mark)> = lying(level).into_iter().chain(more.to_vec()).collect();
         if marks.len() > MOST_PAIRS {
@@ -204,7 +204,7 @@ impl OwnGame {
         }
     }
 
-    /// Begins to unfold the rules for all levels of a board, where nothing was made of them yet.
+    /// Starts to unfold the rules for all levels of a board, if there is no result for them yet.
     pub(super) fn open_board<T>(&self, kept: &Kept<T>, level: &Level, further: &str) {
         if let Some(opening) = self.open_boards.of(self, level)
             && kept.known(GroundKey::of_all(level, &opening, further)).is_none()

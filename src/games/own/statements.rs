@@ -114,9 +114,9 @@ impl RuleArg {
 pub(crate) struct RuleAtom {
     pub name: String,
     pub args: Vec<RuleArg>,
-    /// Whether it stands for several, `p(a;b)`, whose parts are not told apart here.
+    /// Whether it is pooled, `p(a;b)`; its parts are not distinguished here.
     pub(crate) pooled: bool,
-    /// Whether `not` stands before it.
+    /// Whether `not` precedes it.
     pub negated: bool,
     pub line: usize,
     pub column: usize,
@@ -127,7 +127,7 @@ pub(crate) struct RuleAtom {
 pub(crate) struct RuleStatement {
     pub heads: Vec<RuleAtom>,
     pub body: Vec<RuleAtom>,
-    /// Where the word stands that makes helpers of what is chosen.
+    /// The position of the word that turns choices into helpers.
     pub(crate) some: Option<(usize, usize)>,
     /// Whether its head is in braces.
     pub(crate) chooses: bool,
@@ -220,7 +220,7 @@ fn reckoned(body: &[&RuleToken]) -> Vec<String> {
     found
 }
 
-/// The atoms of a head or a body, each with whether it stands behind a colon.
+/// The atoms of a head or a body, each with whether it follows a colon.
 fn atoms(tokens: &[PlacedToken]) -> Vec<(RuleAtom, bool)> {
     let (mut found, mut asked, mut at) = (Vec::new(), false, 0);
     while let Some((token, line, column)) = tokens.get(at) {
@@ -252,8 +252,8 @@ fn atoms(tokens: &[PlacedToken]) -> Vec<(RuleAtom, bool)> {
     found
 }
 
-/// The parts of an atom from behind its opening bracket, whether they stand for several, and where its
-/// closing one is passed.
+/// The parts of an atom after its opening bracket, whether they are pooled, and the position after its
+/// closing one.
 fn args(tokens: &[PlacedToken], from: usize) -> (Vec<RuleArg>, bool, usize) {
     let (mut args, mut arg, mut depth, mut pooled) = (Vec::new(), Vec::new(), 0, false);
     for (at, (token, ..)) in tokens.iter().enumerate().skip(from) {

@@ -5,7 +5,7 @@ use crate::form::GameForm;
 use foolproof_ground::{StepFault, StrayMark};
 use foolproof_level::{Mark, Site};
 
-/// That a move puts a mark where it may never be, in words for the author of the rules.
+/// A move puts a mark where it is never allowed, in words for the author of the rules.
 pub(crate) fn stray_words(stray: &StrayMark, form: &GameForm) -> String {
     let StrayMark { site, mark, .. } = stray.clone();
     fault_of(StepFault::NextNowhere { site, mark }, form)

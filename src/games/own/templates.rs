@@ -13,10 +13,10 @@ use foolproof_level::{GameText, Pack, file};
 /// The file name of a source in its own folder.
 const SOURCE: &str = "game.txt";
 
-/// What stands behind a source's name in that of the file beside it.
+/// The suffix that a source's companion file adds to its name.
 const BESIDE: &str = "foolproof.json";
 
-/// The file beside a source, with what the source cannot hold.
+/// The companion file of a source, with what the source cannot hold.
 pub fn companion_of(source: &Path) -> PathBuf {
     source.with_extension(BESIDE)
 }
@@ -57,7 +57,7 @@ impl GameTemplate {
         }
     }
 
-    /// Manifest, rules and sample pack; of a source nothing, itself and what lies beside it.
+    /// Manifest, rules and sample pack; for a source: nothing, itself and its companion.
     fn texts(self) -> [&'static str; 3] {
         match self {
             Self::Put => [

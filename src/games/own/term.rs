@@ -13,7 +13,7 @@ pub(crate) fn side(text: &str) -> Option<Side> {
     letters.next().is_none().then(|| Side::from_letter(first))?
 }
 
-/// Marks that one pattern may stand for.
+/// The most marks that one pattern may cover.
 pub(crate) const LARGEST: usize = 2000;
 
 /// Why a text is not a valid pattern of terms.
@@ -69,7 +69,7 @@ impl TermPart {
             let more = match choice.split_once("..") {
                 Some((least, most)) => {
                     range(least, most).and_then(|(least, most)| match most.abs_diff(least) {
-                        // No more are made than a pattern may stand for.
+                        // No more are made than a pattern may cover.
                         n if n as usize >= LARGEST => Err(PatternError::TooMany(n as usize + 1)),
                         _ => Ok((least..=most).map(|n| n.to_string()).collect()),
                     })?

@@ -31,7 +31,7 @@ pub struct Sentences {
 /// Positions of a level in which every action is tried.
 const MOST_LOOKED_AT: usize = 3000;
 
-/// What was refused in the positions of a level.
+/// The refusals in the positions of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefusalsReached {
     pub said: BTreeSet<String>,
@@ -40,7 +40,7 @@ pub struct RefusalsReached {
     pub all: bool,
 }
 
-/// The sentences that stand in rules: what follows `wrong(` or `refused(` in quotes.
+/// The sentences in rules: what follows `wrong(` or `refused(` in quotes.
 pub fn sentences_in(rules: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in rules.lines().map(str::trim_start).filter(|line| !line.starts_with('%')) {
@@ -67,7 +67,7 @@ impl OwnGame {
         facts::judged(self, level, "")
     }
 
-    /// How many rules its rules become on a level; why they do not unfold, where they do not.
+    /// The number of ground rules for a level; an error if they do not unfold.
     pub fn count_ground_rules(&self, level: &Level) -> Result<usize, RulesFault> {
         let sources = self.open_rules(level).map_err(|why| why.to_string())?;
         match self.grounder.ground(&sources) {
@@ -244,7 +244,7 @@ fn refusals(program: &GroundProgram) -> BTreeSet<String> {
     with_site.chain(without).collect()
 }
 
-/// What is refused in a position, of all that could be tried.
+/// The refusals in a position, over all possible actions.
 fn refused(rules: &MoveRules, state: &StepState) -> BTreeSet<String> {
     let actions = rules.game.actions().iter().filter_map(|word| rules.game.action(word));
     let sentences = actions.flat_map(|action| rules.game.step(state, action).refused);

@@ -10,7 +10,7 @@ use foolproof_ground::unquote;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoIdeas {
     pub sentence: String,
-    /// Where it stands, from 1.
+    /// Its position, from 1.
     pub line: usize,
     /// The condition, without what is counted.
     written: String,

@@ -35,7 +35,7 @@ enum PenguinPushProperty {
     OneRoute,
     /// Every push that can be made leads to a solution.
     NoDeadEnd,
-    /// There is one solution, and a search that knows that is so many times smaller.
+    /// There is one solution, and a search that knows this is so many times smaller.
     Ratio(u16),
 }
 
@@ -281,7 +281,7 @@ const GONE: u16 = 255;
 /// In the upper byte of what is kept of `last`: it was there when two were left.
 const THERE: u16 = 1 << 8;
 
-/// What is to be kept of a play so far, to know at its end what it practises.
+/// The state of a play so far that decides what it practises.
 pub(crate) type WatchState = [u16; WATCHED];
 
 enum PenguinPushAsk {

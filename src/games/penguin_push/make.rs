@@ -19,7 +19,7 @@ pub(crate) struct Placer;
 const TRIES: usize = 20_000;
 /// Walks backwards from the end.
 const WALKS: usize = 400;
-/// Where nobody says how many penguins: so many are added at least, and at most.
+/// If nobody sets the number of penguins: the least and the most to add.
 const USUAL: (u32, u32) = (2, 5);
 /// Most penguins of a board on empty ice, where nobody says.
 const USUAL_MOST: u32 = 10;

@@ -1,4 +1,4 @@
-//! The rules in plain Rust: a penguin slides cell by cell until another stands in its way.
+//! The rules in Rust: a penguin slides cell by cell until another stands in its way.
 //!
 //! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). Written apart from
 //! `encodings/penguin_push.lp` and from the words of `ice.rs`; tests hold the three against each

@@ -80,7 +80,7 @@ impl<'a> BoardSearch<'a> {
         found
     }
 
-    /// Whether a board can be solved, from the number of its solutions where that is known.
+    /// Whether a board can be solved, from the number of its solutions if known.
     fn leads_on(&mut self, board: Penguins) -> Result<bool, SearchHalted> {
         match self.counts.get(&board) {
             Some(count) => Ok(count.pushes > 0),

@@ -108,7 +108,7 @@ impl Sizes {
         self.reached as f64 / self.once.max(1) as f64
     }
 
-    /// For a board; the two layers are scratch space.
+    /// For a board; the two layers are scratch space. `None` when stopped.
     pub(crate) fn of(
         ice: &Ice,
         board: Penguins,

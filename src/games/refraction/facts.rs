@@ -44,7 +44,7 @@ struct Inventory {
 /// second.
 const MOST_WORK: u64 = 1_000_000;
 
-/// How far the search for powers goes, and what is to blame where that is not far enough.
+/// The bounds of the search for powers, and what to blame if they are too tight.
 struct PowerBounds {
     work: u64,
     reach: usize,

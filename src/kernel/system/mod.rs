@@ -18,7 +18,7 @@ pub use portable::*;
 #[cfg(unix)]
 pub use unix::*;
 
-/// What tells a file from all others: the device that it lies on and its number there.
+/// Identifies a file: the device, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileId {
     pub device: u64,

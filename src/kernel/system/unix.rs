@@ -97,7 +97,7 @@ pub fn is_running(process: i32) -> bool {
         .is_some_and(|process| rustix::process::test_kill_process(process).is_ok())
 }
 
-/// Does something when the system wants the program to end, which then ends as it was asked to. A
+/// Runs code when the system wants the program to end; the program then ends as requested. A
 /// program that was told to outlive its terminal does so.
 pub fn on_end_signal<E: Display>(
     work: impl FnOnce() -> std::result::Result<(), E> + Send + 'static,

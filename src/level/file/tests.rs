@@ -1,4 +1,4 @@
-//! What is read, what is written over, and what is left alone.
+//! Which files are read, overwritten, and left alone.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn somebody_elses_change_is_not_written_over() {
     let first = put(&file, b"one", There::Nothing).expect("written");
     let second = put(&file, b"two", There::Same(first.clone())).expect("written");
     assert!(second.looks_the_same(&file) && second.is_of(b"two"));
-    // What lies there is not the first any more.
+    // The existing file is no longer the first one.
     assert_eq!(put(&file, b"three", There::Same(first)).expect_err("changed").to_string(), CHANGED);
     assert_eq!(put(&file, b"three", There::Nothing).expect_err("changed").to_string(), CHANGED);
     assert_eq!(std::fs::read(&file).expect("a file"), b"two");
@@ -242,7 +242,7 @@ mod unix {
     }
 }
 
-/// Each writer reads, adds a line and writes over what it has read, again where that has changed.
+/// Each writer reads, adds a line and overwrites the file, repeating this if it has changed.
 #[test]
 fn of_several_writers_none_loses_what_another_wrote() {
     let folder = tempfile::tempdir().expect("a folder");

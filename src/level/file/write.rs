@@ -1,9 +1,9 @@
 //! Writing a file whole or not at all, over nothing that is not meant to be written over.
 //!
-//! What is written goes beside the file first, under a name that begins with a dot and the file's
-//! own, locked and as private as the file; then it takes the file's place. Only a file with a
-//! second name, or of an owner that a new one could not have, is written over in its place, while
-//! a whole copy lies beside it.
+//! Content first goes to a file next to the target, under a name made of a dot and the target's
+//! name, locked and as private as the target; then it replaces the target. Only a file with a
+//! second name, or with an owner that a new one could not have, is overwritten in place, while a
+//! whole copy is kept next to it.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Error, ErrorKind, Seek as _, Write as _};
@@ -29,14 +29,14 @@ const PAUSE: Duration = Duration::from_millis(3);
 /// A temporary file that is older than this and not held is left of a killed save.
 const OLD: Duration = Duration::from_secs(600);
 
-/// What has to lie where something is written.
+/// The expected content of a destination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum There {
     #[default]
     Whatever,
     /// No file, or the very bytes that are to be written.
     Nothing,
-    /// What was read or written there before, if anything.
+    /// The content last read or written there, if any.
     Same(Fingerprint),
 }
 
@@ -114,8 +114,8 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
     Ok(Fingerprint::of(bytes, &std::fs::metadata(&target)?))
 }
 
-/// The file that lies there, locked, which needs no other file beside it; `None` if there is no
-/// file, if there are no locks, or if another program never releases it.
+/// The existing file, locked, which needs no other file next to it; `None` if there is no file, if
+/// there are no locks, or if another program never releases it.
 fn hold(target: &Path) -> Option<File> {
     if !system::LOCKS_ARE_ADVISORY {
         return None;
@@ -189,7 +189,7 @@ fn guard(old: &Metadata) -> Option<Guard> {
     old.permissions().readonly().then_some(Guard::ReadOnly)
 }
 
-/// A file beside the target, with the target's permissions where it exists.
+/// A file next to the target, with the target's permissions if that exists.
 pub(super) fn beside(target: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let (prefix, suffix) = (prefix(target), format!(".{TEMPORARY}"));
     let mut builder = tempfile::Builder::new();
@@ -271,7 +271,7 @@ pub fn whole_copy(path: &Path) -> Option<PathBuf> {
     entries.map(|entry| entry.path()).find(is_copy)
 }
 
-/// How the names of what lies beside a file begin.
+/// The prefix of names of files next to a target.
 fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     // Cut, since a name with more than 255 bytes could not be made.

@@ -51,7 +51,7 @@ pub(crate) const ALL: &[Bank] = &[
     },
 ];
 
-/// A piece as it lies.
+/// A piece with its orientation.
 #[derive(Clone, Debug)]
 struct Piece {
     width: usize,

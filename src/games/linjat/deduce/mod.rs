@@ -137,7 +137,7 @@ impl Leaking {
     }
 }
 
-/// A leak of a number, where it was first seen.
+/// A leak of a number, when it was first seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Leak<const W: usize> {
     pub leaking: Leaking,
@@ -223,7 +223,7 @@ impl<const W: usize> DeductionLayer<W> {
     }
 }
 
-/// What is known.
+/// The state of knowledge.
 #[derive(Clone, Debug)]
 pub(crate) struct DeductionState<const W: usize> {
     /// Ways that remain.

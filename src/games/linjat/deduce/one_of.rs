@@ -38,7 +38,7 @@ fn contests<const W: usize>(table: &Table<W>) -> Vec<(u16, u16, u16)> {
     contests
 }
 
-/// The cells between two numbers in one row or column; none where they are in neither.
+/// The cells between two numbers in one row or column; empty if they share neither.
 fn between<const W: usize>(
     table: &Table<W>,
     one: u16,

@@ -1,8 +1,8 @@
 //! One puzzle in the making: pools of puzzles that are mutated, dropping the worst.
 //!
-//! Two pools work beside each other, on two threads or one after the other with the same outcome,
-//! and show each other their best now and then. Source: Snellman, "Creating a procedural puzzle
-//! generator", "Optimization".
+//! Two pools work in parallel, on two threads or one after the other with the same outcome, and
+//! exchange their best now and then. Source: Snellman, "Creating a procedural puzzle generator",
+//! "Optimization".
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ struct Pool {
 #[derive(Clone, Debug)]
 pub(crate) struct Climb {
     pools: [Pool; 2],
-    /// Numbers of the puzzle beside those that stay.
+    /// Numbers of the puzzle besides those that stay.
     more: usize,
     /// The score to come near to, where the best is not wanted.
     pub target: Option<i64>,
@@ -167,7 +167,7 @@ impl Climb {
         KeptClimb { pools, more: self.more, target: self.target, curve: self.curve.clone() }
     }
 
-    /// Goes on from what was kept; every puzzle is rated anew.
+    /// Resumes from a saved state; every puzzle is rated again.
     pub(crate) fn resumed(plan: &OptimizerPlan, kept: KeptClimb) -> Result<Self, StudyError> {
         let damaged = || StudyError::from("its puzzles do not fit the board");
         let read = |(numbers, dots): KeptPuzzle| {
@@ -226,8 +226,8 @@ fn rated(plan: &OptimizerPlan, puzzle: Puzzle) -> Option<ClimbedPuzzle> {
 }
 
 impl Pool {
-    /// Takes a puzzle, changes numbers, lets the generator lay the dots anew, and rates it. A step that
-    /// was stopped was not made.
+    /// Takes a puzzle, changes numbers, lets the generator lay new dots, and rates it. A stopped step does
+    /// not count.
     fn step(
         &mut self,
         plan: &OptimizerPlan,
@@ -299,8 +299,8 @@ impl Pool {
     }
 }
 
-/// Dots for a puzzle's numbers, and its rating; `None` where the rules do not solve it, or where it is
-/// worth less than the least that counts.
+/// Dots for a puzzle's numbers, and its rating; `None` if the rules do not solve it, or it scores less than
+/// the minimum.
 fn made<const W: usize>(
     plan: &OptimizerPlan,
     puzzle: &mut Puzzle,

@@ -191,7 +191,7 @@ fn weights_of(mut weights: Weights) -> SettingValue {
     SettingValue::Weights(Weights::NAMES.into_iter().filter_map(of).collect())
 }
 
-/// What a form says of a tier, over values that have nothing to do with it.
+/// A form's values for a tier, on top of unrelated ones.
 fn filled_in(mut values: SettingValues, tier: &Tier) -> SettingValues {
     values.set("size", SettingValue::Pair(tier.cols, tier.rows));
     values.set("numbers", SettingValue::Pair(tier.numbers.0, tier.numbers.1));
@@ -332,7 +332,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
         }
     }
     .map_err(|why| Refusal::Plan(why.into()))?;
-    // What a form says of numbers is its tier's, and goes by the size of a level around.
+    // The form's numbers come from its tier, adjusted to the size of the surrounding level.
     if let Some(numbers) = values.pair("numbers").filter(|_| named.is_some() || level.is_none()) {
         plan.numbers = numbers;
     }
@@ -381,7 +381,7 @@ impl Studying for OptimizerRun {
 
     fn glimpse(&self) -> Option<Glimpse> {
         let optimize = Arc::clone(&self.optimize);
-        // Levels are made anew only of puzzles that are new.
+        // Levels are only rebuilt for new puzzles.
         let made: Mutex<Vec<Option<(ClimbedPuzzle, Level)>>> =
             Mutex::new(vec![None; optimize.count()]);
         Some(Arc::new(move || {

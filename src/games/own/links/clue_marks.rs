@@ -13,7 +13,7 @@ use foolproof_links::Clue;
 /// The kinds of places that marks can be for: edges, and the sides of a rim.
 pub(super) const KINDS: [&str; 6] = ["hedge", "vedge", "top", "bottom", "left", "right"];
 
-/// What the clues of a part mean. More special rows stand first.
+/// The meaning of a part's clues. More special rows come first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClueMarks {
     rows: Vec<ClueRow>,
@@ -50,7 +50,7 @@ struct LinkMark {
     args: Vec<String>,
 }
 
-/// Where the mark of a clue lies.
+/// The position of a clue's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MarkOn {
     /// On the clue's place, of any kind.
@@ -100,7 +100,7 @@ impl ClueMarks {
         Ok(self)
     }
 
-    /// The same, where letters are numbers in drawings.
+    /// The same for drawings that use letters as numbers.
     pub(crate) fn with_letters(self, letters: Option<u32>) -> Self {
         Self { letters, ..self }
     }
@@ -164,7 +164,7 @@ impl ClueMarks {
                 (CluePart::Any(n), Some(number)) => *numbers.get_mut(*n)? = number.to_string(),
                 (CluePart::Any(n), None) => match &self.unknown {
                     Some(word) => *numbers.get_mut(*n)? = word.clone(),
-                    // Beside the place, nothing stands for it.
+                    // It has no mark except next to the place.
                     None if row.marks.iter().any(|mark| mark.is_beside()) => {}
                     None => return None,
                 },
@@ -174,8 +174,8 @@ impl ClueMarks {
         Some(numbers)
     }
 
-    /// The clue of a place, with the sites of the marks that it tells of; `None` where nothing lies, or no
-    /// clue would be read as what lies there.
+    /// The clue of a place, with the sites of the marks that it tells of; `None` if it is empty, or no clue
+    /// would be read as its contents.
     pub(super) fn clue(
         &self,
         at: Site,
@@ -204,7 +204,7 @@ impl ClueMarks {
         for placed in row.marks.iter().filter(|placed| placed.is_for(kind)) {
             let site = placed.site(at);
             let Some(mark) = mark(site) else {
-                // A mark beside the place may be missing; its number is a question mark then.
+                // A mark next to the place may be missing; its number is a question mark then.
                 placed.is_beside().then_some(())?;
                 continue;
             };
@@ -279,7 +279,7 @@ impl LinkMark {
         matches!(self.on, MarkOn::Side(_))
     }
 
-    /// Where it lies.
+    /// Its position.
     fn site(&self, at: Site) -> Site {
         let edge = |place: Place, col: u16, row: u16| Site { place, col, row };
         match self.on {

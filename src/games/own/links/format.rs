@@ -159,7 +159,7 @@ impl LinkFormat {
         level
     }
 
-    /// The clue cells beside the grid; kakuro has the first sums there, though they lie on edges here.
+    /// The clue cells outside the grid; kakuro has the first sums there, though they are on edges here.
     pub(super) fn rim(&self) -> OutsideClues {
         let on_edges =
             |part: &LinkPart| matches!(part.says, Says::Clues { on: LinkPlaces::Starts, .. });
@@ -336,7 +336,7 @@ impl LinkFormat {
         Ok(Address { kind, flags, cols, rows, body }.written())
     }
 
-    /// What a part says of a level; `told` learns the sites whose marks it tells.
+    /// A part's information about a level; `told` collects the sites whose marks it covers.
     pub(super) fn written_part(
         &self,
         part: &Says,
@@ -400,7 +400,7 @@ impl LinkFormat {
     ) -> Option<(Clue, Vec<Site>)> {
         let clue_at = |at: Site| marks.clue(at, grid.kind(at), |site| level.mark(site).cloned());
         match on {
-            // The number of a room may stand on any of its cells.
+            // The number of a room may be on any of its cells.
             LinkPlaces::Rooms => grid.room(level, at).into_iter().find_map(clue_at),
             LinkPlaces::Somewhere => {
                 let cells =

@@ -1,5 +1,5 @@
-//! The area of outlines as simple polygons: crossings are cut, what lies inside is found by the fill
-//! rule, and a hole is joined to its outside by a cut, so that every painter fills it alike.
+//! The area of outlines as simple polygons: crossings are cut, the fill rule finds the inside, and a cut
+//! joins each hole to the outside, so that every painter fills it alike.
 //!
 //! Works on a fine grid of whole numbers.
 
@@ -68,7 +68,7 @@ fn meetings(one: FillEdge, other: FillEdge) -> Vec<Corner> {
     spots
 }
 
-/// The edges, cut wherever they meet; nothing where that is too often.
+/// The edges, cut wherever they meet; `None` if there are too many.
 fn split(edges: &[FillEdge]) -> Option<Vec<FillEdge>> {
     let mut cuts: Vec<Vec<Corner>> = edges.iter().map(|(a, b)| vec![*a, *b]).collect();
     let mut met = 0usize;
@@ -162,7 +162,7 @@ fn loops(rims: &[FillEdge]) -> Vec<Vec<Corner>> {
             (before, at) = (at, end);
         }
         straightened(&mut run);
-        // What is thinner than the grid is nothing.
+        // Areas thinner than the grid are dropped.
         if run.len() >= 3 && area(&run).abs() > 200 {
             loops.push(run);
         }

@@ -47,7 +47,7 @@ pub(super) fn turned(Point { x, y }: Point, quarters: u8) -> Point {
 pub(super) fn form(form: ShapeForm, into: Rect, quarters: u8, ink: Ink) -> Vec<Shape> {
     let (middle, side) = (into.centre(), into.width().min(into.height()));
     let outline = needs_outline(ink).then(|| Stroke::new(Ink::PieceEdge, 0.045 * side));
-    // The outline lies inside, too.
+    // The outline is inside, too.
     let side = side - outline.map_or(0.0, |stroke| stroke.width);
     let fill = Some(ink);
     let disc = |radius: f32| Shape::Circle { centre: middle, radius, fill, stroke: outline };

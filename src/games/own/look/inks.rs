@@ -31,7 +31,7 @@ const COLOURS: [&str; 16] = [
 
 /// Colours that are counted: all but black and white.
 const HUES: u8 = 14;
-/// The tint that stands for black and white.
+/// The tint for black and white.
 const GREY_TINT: u8 = 11;
 
 /// Every role and colour with its name.
@@ -165,9 +165,9 @@ fn contrast(one: Ink, other: Ink, styles: &[Style]) -> f32 {
     each.fold(f32::INFINITY, f32::min)
 }
 
-/// The ink of words that stand on another.
+/// The ink of words on top of another.
 pub(super) fn readable_on(ink: Ink) -> Ink {
-    // What is drawn most.
+    // The most frequent case.
     match ink {
         Ink::Tint(_) | Ink::Ground | Ink::Piece | Ink::Grid => return Ink::Text,
         _ => {}

@@ -41,7 +41,7 @@ impl Default for LookPlaces {
 pub(crate) struct BoardGround {
     pub board: Board,
     pub places: LookPlaces,
-    /// Rows of clue cells beside the grid.
+    /// Rows of clue cells outside the grid.
     pub rim: OutsideClues,
     /// How lines on edges run.
     pub course: Course,
@@ -108,7 +108,7 @@ impl BoardGround {
         (self.first().1..self.end().1).contains(&site.row)
     }
 
-    /// Whether it is a cell beside the grid: a clue cell, or where two rims meet.
+    /// Whether it is a cell outside the grid: a clue cell, or where two rims meet.
     pub(crate) fn is_beside(&self, site: Site) -> bool {
         site.place == Place::Cell && self.is_off_grid(site)
     }
@@ -117,7 +117,7 @@ impl BoardGround {
         !(self.is_in_cols(site) && self.is_in_rows(site))
     }
 
-    /// Which row of the rim a clue cell lies in, from the grid outwards; the first is 1.
+    /// The row of the rim that contains a clue cell, from the grid outwards; the first is 1.
     pub(crate) fn rim_row(&self, site: Site) -> Option<u16> {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let before = |at: u16, first: u16| first.checked_sub(at).filter(|row| *row > 0);
@@ -163,7 +163,7 @@ impl BoardGround {
         Some(Site { place, col, row })
     }
 
-    /// Where a corner of the grid lies.
+    /// The position of a grid corner.
     pub(super) fn corner(col: u16, row: u16) -> Point {
         Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN)
     }

@@ -27,7 +27,7 @@ impl MinedBoard {
     }
 }
 
-/// At most so many boards, the best first, each once.
+/// A limited number of boards, the best first, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Best {
     most: usize,

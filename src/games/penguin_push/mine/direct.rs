@@ -36,7 +36,7 @@ pub(crate) struct Direct {
 }
 
 impl Direct {
-    /// `None` where nothing is locked, or too many boards keep it.
+    /// `None` if nothing is locked, or too many boards keep it.
     pub(crate) fn new(ice: &Ice, plan: &MiningPlan) -> Option<Self> {
         let added = plan.penguins.checked_sub(plan.must.count_ones() as usize)?;
         let free: Vec<usize> = bits(ice.all & !plan.must & !plan.never).collect();

@@ -84,7 +84,7 @@ impl From<std::io::Error> for MiningHalt {
     }
 }
 
-/// What is to be mined.
+/// The boards to mine.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MiningPlan {
     pub board: Board,
@@ -128,7 +128,7 @@ pub(crate) const FEWEST_PENGUINS: usize = 2;
 /// ... up to so many.
 pub(crate) const MOST_PENGUINS: usize = 20;
 
-/// Mining under way; stopped, it goes on where it was.
+/// Mining under way; a stopped one continues where it was.
 pub(crate) struct Mine {
     pub plan: MiningPlan,
     ice: Ice,
@@ -182,7 +182,7 @@ impl Mine {
     }
 
     /// The number of penguins up to which a table pays off: making the next would take longer than
-    /// it saves.
+    /// it saves. Several processes make each its own.
     fn depth(&self, alone: bool) -> usize {
         let worth = match self.plan.penguins {
             n @ 0..=6 => n - 1,
@@ -196,9 +196,8 @@ impl Mine {
         (2..=worth.min(table::MOST)).rev().find(fits).unwrap_or(2)
     }
 
-    /// Whether the solvable boards of so many penguins are counted rather than estimated. One process
-    /// alone may have a larger table than several have, and says no more for that: what comes out is
-    /// the same.
+    /// Whether the solvable boards of so many penguins are counted rather than estimated. A single process
+    /// may have a larger table than several, but that adds no information: the output is the same.
     fn is_counted(&self, penguins: usize) -> bool {
         let all = self.tables.ranks.choose(self.ice.all.count_ones(), penguins);
         let has_table = || self.direct.is_none() && penguins <= self.depth(false);

@@ -1,7 +1,7 @@
 //! The games that there are at the moment: a shelf that any thread can read, and where games can be
 //! put, replaced or dropped while their levels are open.
 //!
-//! Holders of a game that was taken off go on with the rules that it had.
+//! Holders of a removed game continue with the rules that it had.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ struct Shelf {
     changed: BTreeMap<String, u64>,
     /// Where games lie that are not part of the program, by identifier.
     places: BTreeMap<String, PathBuf>,
-    /// Who loads games that designers bring.
+    /// Loads designers' own games.
     library: Option<Library>,
     /// Why games are not here that should be, by identifier.
     broken: BTreeMap<String, String>,
@@ -108,12 +108,12 @@ impl Games {
         self
     }
 
-    /// Who loads games that designers bring.
+    /// Loads designers' own games.
     pub fn library(&self) -> Option<Library> {
         self.read().library.clone()
     }
 
-    /// Grows whenever a game that designers bring is read anew; 0 where none can be.
+    /// Grows whenever a designer's own game is read again; 0 if none can be.
     pub fn version(&self) -> u64 {
         self.read().library.as_ref().map_or(0, Library::version)
     }
@@ -125,8 +125,8 @@ impl Games {
         lie.map(|(id, at)| (id.clone(), at.clone())).collect()
     }
 
-    /// Loads the games of a pack that are not here: those that it carries, and those that lie beside it.
-    /// What cannot be loaded is given, with why.
+    /// Loads the missing games of a pack: those that it includes, and those next to it. Returns what could
+    /// not be loaded, with the reasons.
     pub fn load_for(&self, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError> {
         self.library().map(|library| library.load_for(self, pack, path)).unwrap_or_default()
     }
@@ -179,7 +179,7 @@ impl Games {
         self.place(game, Some(at.to_owned()));
     }
 
-    /// Where a game lies that is not part of the program.
+    /// The path of a game that is not built in.
     pub fn place_of(&self, id: &str) -> Option<PathBuf> {
         self.read().places.get(id).cloned()
     }
@@ -220,7 +220,7 @@ impl Games {
         self.read().changed.get(id).is_some_and(|changed| *changed > edition)
     }
 
-    // A panic in between leaves the shelf as it was or as it was to be: games are put whole.
+    // A panic in between leaves the shelf in its old or its new state: games are put whole.
     fn read(&self) -> RwLockReadGuard<'_, Shelf> {
         self.0.read()
     }

@@ -1,8 +1,8 @@
 //! The shelf: games that come with the program as folders, as anybody's own games are.
 //!
-//! They lie in `assets/shelf`, a folder each. A game of the shelf is loaded when a level of it is
-//! opened; until then the program knows what its manifest says of it. A game of the same identifier
-//! that lies beside a pack, or among the user's own, goes before it.
+//! They are in `assets/shelf`, one folder each. A game of the shelf is loaded when a level of it is
+//! opened; until then the program knows only its manifest. A game of the same identifier next to a
+//! pack, or among the user's own, takes precedence.
 
 use std::sync::{Arc, OnceLock};
 

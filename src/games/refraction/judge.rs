@@ -74,7 +74,7 @@ fn travel(
 pub(crate) fn light(level: &Level, play: &Play) -> Light {
     let pieces = pieces_on_board(level, play);
     let mut light = Light::default();
-    // What has arrived at each input port so far.
+    // The power at each input port so far.
     let mut arrived: BTreeMap<(Site, Side), Power> = BTreeMap::new();
     let mut emitting: Vec<(Site, Piece, Power)> = pieces
         .iter()

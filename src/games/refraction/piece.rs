@@ -1,4 +1,4 @@
-//! Pieces of Refraction and the marks that stand for them.
+//! Pieces of Refraction and their marks.
 //!
 //! Sides are n, e, s, w; `input n` means a port on the north side, so that the beam comes from the
 //! north. A set of sides is written as its letters in that order. Powers are exact fractions.
@@ -78,7 +78,7 @@ impl fmt::Display for Ports {
     }
 }
 
-/// What a mark of this game stands for.
+/// The meaning of a mark of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Piece {
     Source { out: Side, power: Power },

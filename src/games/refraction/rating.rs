@@ -78,7 +78,7 @@ impl Rating for Refraction {
     }
 }
 
-/// What is measured of solutions, with so many pieces in the tray.
+/// The measures of solutions, with so many pieces in the tray.
 fn of_solutions(level: &Level, seen: SeenSolutions<'_>, tray: usize) -> Vec<Measure> {
     let lights: Vec<Light> = seen.plays.iter().map(|play| judge::light(level, play)).collect();
     let Some(fewest) = lights.iter().map(|light| light.active.len()).min() else {

@@ -158,13 +158,13 @@ fn fitted(level: &Level, mut stock: Vec<StockItem>) -> Vec<StockItem> {
     stock
 }
 
-/// Groups with these powers, and so many marks each; the usual numbers where none is given.
+/// Groups with these powers, and so many marks each; the usual numbers by default.
 fn of_powers(level: &Level, powers: &Powers, most: Option<u32>) -> Vec<StockItem> {
     let own = pieces(level);
     let count = |test: &dyn Fn(&Piece) -> bool| {
         u32::try_from(own.iter().filter(|piece| test(piece)).count()).unwrap_or(u32::MAX)
     };
-    // The level's own marks count for their group, even those that would not be chosen anew.
+    // The level's own marks count for their group, even those that would not be chosen again.
     let item = |group: &str, place, fresh: Vec<Piece>, test: &dyn Fn(&Piece) -> bool, usual| {
         let all = fresh.into_iter().chain(own.iter().copied().filter(|piece| test(piece)));
         let marks: BTreeSet<Mark> = all.map(Piece::mark).collect();

@@ -276,7 +276,7 @@ fn pieces_that_stay_in_the_tray_do_not_hide_one_in_the_corner() {
         let read = InfiniteRefraction.read(&line).expect("readable");
         assert_eq!(read[0].intended, Some(play(&[(Site::cell(0, 0), "bender(s,e)")])));
     }
-    // A source in the corner is lit, and nothing lies under it.
+    // A source in the corner is lit, and nothing is under it.
     let source = format!(r#"{{"type":"source","pos":0,"output":"e",{value}}}"#);
     let line = line_of(&[&source, &target, left], r#"{"s":0,"e":2}"#);
     let read = InfiniteRefraction.read(&line).expect("readable");

@@ -17,7 +17,7 @@ use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, P
 use foolproof_picture::{Layout, Rect, Shape};
 use foolproof_puzzlescript::{Diagnostic, ScriptGame, ScriptInput, Severity, compile};
 
-/// What is wrong with a source, and where.
+/// The error in a source, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {}", .0.line, .0.column, .0.text)]
 pub struct ScriptFault(pub Diagnostic);
@@ -321,7 +321,7 @@ impl Game for ScriptedGame {
     }
 }
 
-/// What levels of the source have so many of at most does not grow with the board.
+/// Up to this number in the source's levels, it does not grow with the board.
 const FEW: usize = 8;
 
 impl Brushes for ScriptedGame {
@@ -338,8 +338,8 @@ impl Rules for ScriptedGame {
 }
 
 impl Turning for ScriptedGame {
-    /// Objects that point somewhere are other objects when they point elsewhere, and only their author
-    /// knows which: marks stay as they are. Events of concepts name cells, which the house turns.
+    /// Objects with a direction are different objects in other directions, and only their author knows
+    /// which: marks do not change. Events of concepts name cells, which the house turns.
     fn turned(&self, mark: &Mark, _: Turn) -> Mark {
         mark.clone()
     }

@@ -12,7 +12,7 @@ const CELL: &str = "cell";
 const NO: &str = "no";
 const GAP: &str = "gap";
 const EMPTY: &str = "any";
-/// What may stand in front.
+/// What may precede the brackets.
 const DIRECTIONS: [&str; 6] = ["up", "down", "left", "right", "horizontal", "vertical"];
 
 /// The brackets that a term stands for; `None` if it is not a pattern, an error if it names what the game

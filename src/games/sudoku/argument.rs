@@ -47,7 +47,7 @@ fn walk_by<'a>(
 pub(crate) struct SudokuCases {
     pub shape: &'static GridShape,
     pub solution: Digits,
-    /// The level, where it has constraints.
+    /// The level, if it has constraints.
     puzzle: Option<Arc<Puzzle>>,
     /// The rules with some of the constraints, for walks.
     models: BTreeMap<Cells, Arc<Model>>,
@@ -128,7 +128,7 @@ impl SudokuCases {
         }
         let objects = members(chosen).filter_map(|at| puzzle.objects.get(at - CELLS).cloned());
         let part = Puzzle::new(puzzle.side, puzzle.given.clone(), objects.collect());
-        // A constraint may speak of what others say, such as where dots stand; that stays so.
+        // A constraint may depend on others, such as on the positions of dots; that stays so.
         let model = Arc::new(part.model_within(puzzle));
         if self.models.len() >= MOST_MODELS {
             self.models.clear();

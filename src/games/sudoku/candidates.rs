@@ -178,7 +178,7 @@ impl CellCandidates {
 
     /// The first open cell with the fewest digits.
     pub(crate) fn narrowest(&self, shape: &GridShape) -> usize {
-        // Cells with more than so many digits, for every number.
+        // Cells with more than a given number of digits, for every number.
         let mut more = [self.open; DIGITS];
         more.iter_mut().for_each(|cells| *cells = 0);
         for cells in self.of.iter().take(shape.n) {

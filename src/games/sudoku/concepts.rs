@@ -160,7 +160,7 @@ fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
     read.ok_or_else(fail)
 }
 
-/// How many steps of the proof path need so many cells or more; cells that cannot be proved count.
+/// The number of proof steps that need so many cells or more; cells that cannot be proved count.
 fn long_steps(
     cases: &mut SudokuCases,
     grid: &Grid,
@@ -227,7 +227,7 @@ impl SudokuTest {
     }
 }
 
-/// What a filling has to hold to be the intended one; `None` where that leaves a cell empty.
+/// The digits of the intended solution; `None` if it leaves a cell empty.
 fn wanted(puzzle: &Puzzle, intended: &Play) -> Option<Vec<u8>> {
     let mut digits = vec![0; puzzle.given.len()];
     for (site, mark) in intended.iter() {

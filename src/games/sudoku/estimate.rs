@@ -1,8 +1,8 @@
-//! How many fillings there are, where they are too many to count.
+//! An estimate of the number of fillings, if they are too many to count.
 //!
-//! Random walks down the tree of choices: a walk that ends in a filling stands for as many as the
-//! product of the numbers of choices that it had, one that ends in a contradiction for none. The
-//! mean is unbiased. Source: Knuth, "Estimating the Efficiency of Backtrack Programs" (1975).
+//! Random walks down the tree of choices: a walk that ends in a filling counts as the product of
+//! its numbers of choices, one that ends in a contradiction as none. The mean is unbiased. Source:
+//! Knuth, "Estimating the Efficiency of Backtrack Programs" (1975).
 
 use fastrand::Rng;
 

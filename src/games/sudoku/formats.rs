@@ -68,7 +68,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// What stands first in a line: a puzzle, perhaps with its solutions after a colon or a comma.
+/// The first part of a line: a puzzle, perhaps with its solutions after a colon or a comma.
 fn head(line: &str) -> &str {
     line.split([':', ',', ' ', '\t', ';']).next().unwrap_or(line)
 }

@@ -462,7 +462,7 @@ fn object_text(object: &Object, side: usize) -> Result<String, FormatFault> {
     Ok(format!(".{name}{parts}"))
 }
 
-/// What stands behind a constraint's name.
+/// The part after a constraint's name.
 fn parts_of(object: &Object, style: Iss, side: usize) -> Vec<String> {
     let cells = names(&object.cells(), side);
     let line = object.line();

@@ -26,7 +26,7 @@ const CODE: GeneralPurpose = GeneralPurpose::new(
 /// Bits of a table's character.
 const BITS: usize = 6;
 
-/// The text of a constraint, from what stands for it there.
+/// The text of a constraint, from its encoded form.
 pub(crate) fn text_of(style: Iss, key: &str, side: usize) -> Result<String, FormatFault> {
     match style {
         Iss::Relation => relation(key, side),

@@ -89,7 +89,7 @@ impl LaidLevel {
         Ok(())
     }
 
-    /// Regions by cell; a cell without one lies in its box.
+    /// Regions by cell; a cell without one belongs to its box.
     pub(crate) fn regions(&mut self, regions: &[Option<i64>]) -> Result<(), FormatFault> {
         if regions.iter().all(Option::is_none) {
             return Ok(());

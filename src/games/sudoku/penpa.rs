@@ -1,5 +1,5 @@
-//! Sudoku drawn in Penpa+: digits, regions, killer cages, thermometers and arrows. What is drawn beside these
-//! is refused by name, so that nothing is lost.
+//! Sudoku drawn in Penpa+: digits, regions, killer cages, thermometers and arrows. Other drawn elements are
+//! refused by name, so that nothing is lost.
 
 use foolproof_game::{Format, FormatError, FormatFault, first_link, read_lines};
 use foolproof_level::Level;

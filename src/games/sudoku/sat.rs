@@ -22,7 +22,7 @@ impl Callbacks for Pauses {
     }
 }
 
-/// How long a solve goes on without asking.
+/// How long solving goes on before it checks for a stop.
 const PAUSE: Duration = Duration::from_millis(30);
 
 pub(crate) struct Clauses {

@@ -1,4 +1,4 @@
-//! Every filling of a puzzle: the fast path beside `encodings/sudoku.lp`.
+//! Every filling of a puzzle: the fast alternative to `encodings/sudoku.lp`.
 //!
 //! After each choice all that follows is filled in (`candidates.rs`); then a digit is tried in a
 //! cell, and after that forbidden there. Puzzles with one solution take microseconds. Where there
@@ -74,7 +74,7 @@ pub(crate) struct FillingWalk<'a> {
     /// What constraints require in addition to the board's own rules, if there are any.
     pub(crate) model: Option<&'a Model>,
     pub order: DigitOrder<'a>,
-    /// The walk ends unfinished after so many steps, or when it is asked to stop.
+    /// The walk ends unfinished after so many steps, or when asked to stop.
     pub(crate) most_steps: u64,
     pub stop: StopCheck<'a>,
     pub steps: u64,
@@ -242,7 +242,7 @@ impl Search for Fillings {
     }
 }
 
-/// What is known of the fillings so far.
+/// The known facts about the fillings so far.
 struct FillingTally<'a> {
     rules: &'a FillingRules,
     wanted: Wanted,

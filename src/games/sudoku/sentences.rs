@@ -22,7 +22,7 @@ use crate::technique;
 pub(crate) const EMPTY: &str = "the cell is empty";
 pub(crate) const MISSING: &str = "a digit is missing";
 pub(crate) const TWICE: &str = "a digit stands there twice";
-/// What is wrong with a constraint that names its cells; its place tells which it is.
+/// The error of a constraint that names its cells; its place tells which it is.
 const BROKEN: &str = "its rule is broken";
 
 impl Sentences for Sudoku {

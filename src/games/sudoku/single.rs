@@ -80,7 +80,7 @@ pub(crate) fn rounds(puzzle: &Puzzle, solution: &[u8]) -> (Vec<usize>, usize) {
     }
 }
 
-/// Why a cell holds a digit, where this is the reason.
+/// Why a cell holds a digit, if this is the reason.
 type SingleReason<'n> = fn(&Seen<'n>, usize, u8) -> Option<String>;
 
 /// Each constraint of a puzzle alone, as what takes digits away.
@@ -147,8 +147,8 @@ impl<'a> Narrowing<'a> {
     }
 }
 
-/// What can be seen of a board: what each cell may hold beside the digits of its houses, and what each
-/// constraint alone leaves of that.
+/// The view of a board: what each cell may hold given the digits of its houses, and what each constraint
+/// alone leaves of that.
 struct Seen<'a> {
     of: &'a Narrowing<'a>,
     digits: Vec<u8>,
@@ -174,7 +174,7 @@ impl Seen<'_> {
         let takes = |other: &usize| {
             *other != cell && self.digits[*other] == 0 && candidates[*other] >> (digit - 1) & 1 == 1
         };
-        // What lies together is seen first.
+        // Adjacent cells are noticed first.
         let mut houses = self.houses(cell).rev();
         houses.find(|(house, _)| !house.iter().any(takes)).map(|(_, name)| *name)
     }

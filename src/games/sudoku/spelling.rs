@@ -110,7 +110,7 @@ impl<'a> Spelling<'a> {
         digits_of(self.possible.get(cell).copied().unwrap_or(0))
     }
 
-    /// Makes a sentence wrong in a case, where that can come.
+    /// Makes a sentence wrong in a case, if that is possible.
     fn case(&mut self, wrong: AtomNumber, case: &Case) {
         self.case_with(wrong, case, Vec::new(), &[]);
     }
@@ -251,7 +251,7 @@ impl<'a> Spelling<'a> {
 }
 
 impl Spelling<'_> {
-    /// What a constraint says, piece by piece; `None` where that takes too much room.
+    /// A constraint piece by piece; `None` if that takes too much room.
     pub(crate) fn pieces(&self, object: &Object, houses: &[Vec<usize>]) -> Option<Vec<Piece>> {
         let puzzle = self.puzzle;
         let mut model = Model::new(puzzle.side, puzzle.given.len());

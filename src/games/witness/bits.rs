@@ -128,7 +128,7 @@ impl<W: BoardWord> Strokes<W> {
         self.h | self.h << 1 | self.v | self.v << W::ROW
     }
 
-    /// Vertices where they turn.
+    /// Vertices where they bend.
     pub(crate) fn bends(self) -> W {
         (self.h | self.h << 1) & (self.v | self.v << W::ROW)
     }
@@ -165,7 +165,7 @@ impl<W: BoardWord> Strokes<W> {
         let (across, along) = (cells & !self.v, cells & !self.h);
         let mut set = from & cells;
         loop {
-            // One after the other: each direction goes on from where the last one came.
+            // In sequence: each direction continues from the result of the last.
             let mut more = set | set << 1 & across;
             more |= more << W::ROW & along;
             more |= (more & across) >> 1 & cells;
@@ -232,7 +232,7 @@ pub(crate) struct Symbols<W = u64> {
     /// The same of hollow ones.
     hollows: Vec<(W, Vec<OrientedPolyomino<W>>)>,
     erasers: W,
-    /// Cells by what stands on them.
+    /// Cells by symbol.
     by_symbol: BTreeMap<PanelSymbol, W>,
 }
 

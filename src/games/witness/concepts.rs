@@ -238,7 +238,7 @@ fn read(property: &Mark) -> Result<WitnessProperty, ConceptFault> {
     }
 }
 
-/// The regions of a shape, wherever it lies on the board.
+/// The regions of a shape, anywhere on the board.
 fn placements<W: BoardWord>(board: Board, shape: Polyomino, free: bool) -> Vec<W> {
     let ways = shape.orientations(free).into_iter();
     let mut placed: Vec<W> = ways.flat_map(|way| tiling::placements(board, way)).collect();

@@ -10,7 +10,7 @@ use foolproof_level::{Board, Site};
 const STEPS: u32 = 30_000;
 /// Steps between two looks whether to stop.
 const STEPS_A_LOOK: u32 = 1 << 6;
-/// What is remembered of a region at most, some hundred bytes each.
+/// The most regions remembered, some hundred bytes each.
 const MOST_KNOWN: usize = 1 << 19;
 
 /// How long a judgement may try to cover regions.
@@ -27,7 +27,7 @@ impl Default for JudgePatience<'_> {
 }
 
 impl JudgePatience<'_> {
-    /// One more step; `None` where there may be no more.
+    /// One more step; `None` if no more are allowed.
     pub(crate) fn step(&mut self) -> Option<()> {
         match self {
             Self::Steps(left) => *left = left.checked_sub(1)?,
@@ -85,8 +85,8 @@ fn is_tiled(
     Cover { ways, left, hopeless: BTreeSet::new(), patience }.go(free)
 }
 
-/// The cells, as bits by their places in a region, that a shape covers when its first square lies on
-/// one of them; `None` outside of it.
+/// The cells (as bits, by position in a region) that a shape covers when its first square is on one of
+/// them; `None` outside of it.
 fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
     let (x0, y0) = shape.cells().next()?;
     let cell = |(x, y): (u8, u8)| {
@@ -203,7 +203,7 @@ impl Balance<'_, '_> {
         let (on, sign) = match too_much.or_else(|| missing.first_key_value()) {
             Some((cell, n)) => (Some(*cell), n.signum()),
             None if self.shapes.is_empty() => return Some(true),
-            // What is left has to cancel: any full one goes anywhere.
+            // The rest has to cancel: any full one goes anywhere.
             None => (None, 1),
         };
         for at in 0..self.shapes.len() {
@@ -235,7 +235,7 @@ impl Balance<'_, '_> {
     }
 
     /// The cells of a shape for every place where it covers this cell, or for every place at all; in a
-    /// plane without a rim one of those stands for all.
+    /// plane without a rim one of those represents all.
     fn laid(&self, ways: &[Vec<PlaneCell>], on: Option<PlaneCell>) -> Vec<Vec<PlaneCell>> {
         let moved = |way: &[PlaneCell], (dx, dy): PlaneCell| -> Vec<PlaneCell> {
             way.iter().map(|(x, y)| (x + dx, y + dy)).collect()

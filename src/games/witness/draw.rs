@@ -24,7 +24,7 @@ const NUB: f32 = 0.3;
 const CELL: f32 = 0.66;
 const EDGE: f32 = 0.34;
 
-/// Where a site lies: the middle of a cell or an edge, or the corner.
+/// The position of a site: the middle of a cell or an edge, or the corner.
 fn centre(site: Site) -> Point {
     let (col, row) = (f32::from(site.col) + MARGIN, f32::from(site.row) + MARGIN);
     match site.place {
@@ -115,7 +115,7 @@ fn strand_ink(strand: Strand) -> Ink {
     }
 }
 
-/// A dot: a hexagon; one of two lines has its colour, and a pip where it is the yellow one's.
+/// A dot: a hexagon; one for a single line of two has its colour, and a pip if it is yellow.
 fn draw_dot(at: Point, radius: f32, strand: Option<Strand>) -> Vec<Shape> {
     let Some(strand) = strand else {
         return polygon(at, radius, 6, Ink::Text).into_iter().collect();
@@ -437,7 +437,7 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
             shapes.extend(draw_dot(at, side * 0.22, Some(strand)));
         }
         Ok(PanelSymbol::Missing) => {
-            // What is left of the line on both sides, dotted where it is gone.
+            // The remains of the line on both sides, dotted across the gap.
             let stroke = Stroke { ink: Ink::Rim, width: side * 0.06, dash: Dash::Dotted };
             let point = |share: f32| Point::new(at.x + share * side, at.y);
             let points = vec![point(-0.42), point(0.42)];

@@ -244,8 +244,8 @@ mod tests {
         )
     }
 
-    /// By hand: two ways from the start. Over the top the line goes on to the end without a choice, and
-    /// there may stop or run on down: 1 + 0 + 1 bits.
+    /// By hand: two ways from the start. Over the top the line reaches the end without a choice, where it
+    /// may stop or run on down: 1 + 0 + 1 bits.
     #[test]
     fn the_bits_of_a_panel_that_one_can_count() {
         let over = line(&["vedge(0,0)", "hedge(0,0)"]);

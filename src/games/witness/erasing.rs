@@ -53,7 +53,8 @@ impl<W: BoardWord> EraserBench<'_, W> {
         Ok(false)
     }
 
-    /// Whether the rest holds when just so many symbols are taken of these sets of equal ones.
+    /// Whether the rest holds when exactly so many symbols are erased from these sets of equal
+    /// ones.
     fn some_taken(&mut self, kept: W, alike: &[W], n: u32) -> Result<bool, Halted> {
         let Some((first, others)) = alike.split_first() else {
             return if n == 0 { self.rest_holds(kept) } else { Ok(false) };

@@ -56,7 +56,7 @@ pub(crate) fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError
     Ok(facts)
 }
 
-/// Whether a piece may stand on a site of this kind.
+/// Whether a piece may be on a site of this kind.
 pub(crate) fn belongs(piece: PanelSymbol, place: Place) -> bool {
     match (piece, place) {
         (piece, place) if piece.is_start_or_end() => place == Place::Vertex,

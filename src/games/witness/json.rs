@@ -449,7 +449,7 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
         Some(PanelSymbol::Rule(..)) => {
             return Err("witnesspuzzles.com has no kinds that count symbols".into());
         }
-        // What stands on lines was written above.
+        // Marks on lines were written above.
         _ => Value::Null,
     })
 }

@@ -48,7 +48,7 @@ pub(crate) fn judge(level: &Level, play: &Play, patience: JudgePatience<'_>) -> 
     }
 }
 
-/// A mark of a play that cannot lie where it does.
+/// A mark of a play at an impossible site.
 fn misplaced(panel: &Panel, play: &Play) -> Option<(Site, String)> {
     for (site, mark) in play.iter() {
         if mark.as_str() != LINE {
@@ -134,7 +134,7 @@ fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     if !from_to(one, two) && !from_to(two, one) {
         return Some("the line has to run from a start to an end".to_owned());
     }
-    // A path with a ring beside it has two loose ends as well.
+    // A path with a separate ring has two loose ends as well.
     (!is_connected(line)).then(|| "the line is not in one piece".to_owned())
 }
 
@@ -193,8 +193,8 @@ struct RegionCase<'a> {
 }
 
 impl RegionCase<'_> {
-    /// What is not satisfied when erasers have taken what they can; `None` where that takes too long
-    /// to find out.
+    /// The unsatisfied symbols once erasers have erased what they can; `None` if that takes too long to
+    /// find out.
     fn unsatisfied(
         &self,
         pieces: &PlacedSymbols,
@@ -249,7 +249,7 @@ impl RegionCase<'_> {
         Some(false)
     }
 
-    /// Whether all is well when the dots, and just so many of these symbols, are taken.
+    /// Whether all is well when the dots, and exactly so many of these symbols, are erased.
     fn some_taken(
         &self,
         pieces: &PlacedSymbols,
@@ -310,7 +310,7 @@ impl RegionCase<'_> {
             && !is_satisfied(piece, cell, pieces, self.line)
     }
 
-    /// What is not satisfied among these pieces, and the dots.
+    /// The unsatisfied ones among these pieces, and the dots.
     fn wrong(&self, pieces: &PlacedSymbols, patience: &mut JudgePatience<'_>) -> Option<Vec<Site>> {
         let others = |(cell, piece): &&(Site, PanelSymbol)| {
             !is_shape(*piece) && !is_satisfied(*piece, *cell, pieces, self.line)

@@ -92,8 +92,8 @@ pub(crate) struct Panel {
     pub pieces: BTreeMap<Site, PanelSymbol>,
 }
 
-/// The level with its start and its end painted, where they lie in their usual corners because
-/// nobody painted any.
+/// The level with its start and end painted, if they are in their usual corners because nobody
+/// painted any.
 pub(crate) fn with_ends(level: &Level) -> Result<Level, TurnError> {
     let panel = Panel::of(level);
     let starts = panel.starts.iter().map(|site| (*site, PanelSymbol::Start));
@@ -286,7 +286,7 @@ impl Panel {
     }
 }
 
-/// The edge between two vertices beside each other.
+/// The edge between two adjacent vertices.
 fn edge_between(one: Site, two: Site) -> Site {
     let place = if one.row == two.row { Place::HEdge } else { Place::VEdge };
     Site { place, col: one.col.min(two.col), row: one.row.min(two.row) }

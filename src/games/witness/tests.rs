@@ -410,7 +410,7 @@ fn panels_of_witnesspuzzles_are_read_and_written_back() {
     let format = json::WitnessPuzzles;
     let text = format.write(&[&panel]).expect("a panel");
     assert!(format.recognises(&text) && !formats::Windmill.recognises(&text));
-    // Columns first: the vertical polyomino stands in the lowest bits.
+    // Columns first: the vertical polyomino is in the lowest bits.
     assert!(text.contains("\"polyshape\":7}"), "{text}");
     assert!(text.contains("\"polyshape\":1048595"), "{text}");
     let back = format.read(&text).expect("a panel");

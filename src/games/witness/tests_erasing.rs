@@ -190,7 +190,7 @@ fn the_game_and_windmill_read_erasers_otherwise() {
     assert_eq!(both(&three), [0, 0]);
     let three = ["star(blue)", "eraser(white)", "eraser(red)", "eraser(red)"];
     assert_eq!(both(&three), [2, 0]);
-    // But not before one has been used where there was a use for it.
+    // But not before one has been used if it had a use.
     let unused = ["star(red)", "square(red)", "eraser(red)", "eraser(red)"];
     assert_eq!(both(&unused), [0, 0]);
     // A star that is one of three goes with either; what Windmill erased still counts.
@@ -200,7 +200,7 @@ fn the_game_and_windmill_read_erasers_otherwise() {
     assert_eq!(both(&erased), [2, 2]);
 }
 
-/// Windmill tries one polyomino, or all of them, and lets them lie over the rim beside hollow ones.
+/// Windmill tries one polyomino, or all of them, and lets them cross the rim next to hollow ones.
 #[test]
 fn the_game_and_windmill_read_polyominoes_otherwise() {
     let one = ("cell(0,0)", "poly(yellow,p0001,fixed)");

@@ -33,7 +33,7 @@ pub(super) struct NetLayout {
 /// A cell, and the side by which a beam leaves it.
 type Bend = (usize, Side);
 
-/// Bends that a beam may take to where it is wanted.
+/// Bends that a beam may take on its way to a target.
 const MOST_BENDS: usize = 3;
 /// Places that are tried for a step.
 const PLACES: usize = 12;
@@ -55,8 +55,8 @@ impl NetLayout {
         self.placed.iter().filter(|(_, piece)| piece.kind() == Some(kind)).count()
     }
 
-    /// Lays the whole plan, with so many benders at least, and leads light to the targets that lack it;
-    /// false where it did not find room.
+    /// Lays the whole plan, with at least so many benders, and leads light to the targets that lack it;
+    /// false if there was no room.
     pub(crate) fn lay(
         &mut self,
         plan: &Plan,

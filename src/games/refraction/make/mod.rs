@@ -1,10 +1,11 @@
 //! A maker of levels for a concept: first a network that practises it, then its layout on the board,
 //! then pieces and blockers around it.
 //!
-//! Powers come first: they are chosen so that, from these sources and this tray, the targets cannot
-//! be served without what the concept wants (`plan.rs`), places and ports aside. The network is
-//! laid on the board step by step (`lay.rs`); what its directions force is weighed (`weigh.rs`).
-//! A proof of such a level seldom finds a shortcut; one that is found is shut (`shut.rs`).
+//! Powers come first: they are chosen so that, with these sources and this tray, the targets cannot
+//! be served without the pieces that the concept wants (`plan.rs`), ignoring positions and ports.
+//! The network is laid on the board step by step (`lay.rs`); the consequences of its directions are
+//! weighed (`weigh.rs`). A proof of such a level seldom finds a shortcut; one that is found is shut
+//! (`shut.rs`).
 
 mod fill;
 mod formula;
@@ -49,9 +50,9 @@ pub(crate) struct PieceDrafter<'a> {
     misses: u32,
     /// How often in a row numbers alone did not make a level good.
     unsure: u32,
-    /// What may still be done for the level at hand.
+    /// The remaining effort for the current level.
     budget: usize,
-    /// Shortcuts of the level at hand that were shut.
+    /// Shortcuts of the current level that were shut.
     shortcuts: Vec<Play>,
 }
 
@@ -68,13 +69,13 @@ struct DraftStart {
     targets: Vec<(usize, Piece)>,
 }
 
-/// Plans kept for later levels, and how often one is made anew all the same.
+/// Plans kept for later levels, and how often a new one is made nevertheless.
 const MOST_PLANS: usize = 48;
 /// Tries for a plan, layouts of one plan, plans of one level.
 const PLANS: usize = 100;
 const LAYOUTS: usize = 60;
-/// Levels that are weighed until one is taken though places decide: where numbers have never been
-/// enough for the last few levels, and where they cannot be, fewer.
+/// How many levels are weighed before one is taken though it depends on positions: fewer if numbers
+/// have not sufficed for the last few levels, or cannot.
 const WEIGHED: usize = 120;
 const WEIGHED_IN_VAIN: usize = 40;
 const WEIGHED_BY_PLACES: usize = 8;
@@ -82,7 +83,7 @@ const WEIGHED_BY_PLACES: usize = 8;
 const MENDS: usize = 30;
 const NODES: usize = 20_000;
 
-/// What is done for one level at most, and what its parts cost, in some tens of microseconds: half a
+/// The greatest effort for one level, and the cost of its parts, in some tens of microseconds: half a
 /// second in all.
 const BUDGET: usize = 10_000;
 const PLAN_COST: usize = 4;
@@ -140,8 +141,8 @@ impl<'a> PieceDrafter<'a> {
         self.budget = self.budget.saturating_sub(cost);
     }
 
-    /// The level with the shortcuts shut that are found in a short while. Ranks are 0 where none can
-    /// be, 1 where none was found, 2 where places decide.
+    /// The level with the shortcuts shut that are quickly found. Ranks are 0 if there can be none, 1 if
+    /// none was found, 2 if it depends on positions.
     fn probed(&mut self, rank: usize, level: Level, stop: StopCheck<'_>) -> Option<RankedDraft> {
         if rank == 0 {
             return Some((rank, level));

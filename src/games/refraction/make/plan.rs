@@ -122,7 +122,7 @@ impl Planner<'_> {
             let least = now(&numbers, range.clone()) + few;
             let _ = raise(&mut numbers, range, least, rng);
         }
-        // What is put together was split before, or comes from several sources.
+        // Combined light was split before, or comes from several sources.
         let nothing_splits = self.needs.splitters + self.needs.built.len() == 0 && !self.needs.all;
         if nothing_splits && now(&numbers, 2..4) > 0 {
             let least = now(&numbers, 0..2) + rng.usize(..=MORE_SPLITTERS);
@@ -228,7 +228,7 @@ impl Planner<'_> {
         (plan.ends.len() == targets && built).then_some(plan)
     }
 
-    /// What powers alone say of the plan's shortcuts. The tray holds what the plan uses and what the
+    /// What powers alone reveal about the plan's shortcuts. The tray holds what the plan uses and what the
     /// stock asks for.
     fn forecast(&self, plan: &Plan) -> Forecast {
         let port = |power: &Power| BeamEnd { power: *power, direction: 0 };

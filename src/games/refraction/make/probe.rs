@@ -94,7 +94,7 @@ impl<'a> Probe<'a> {
         self.found.is_some() || self.nodes == 0
     }
 
-    /// Whether all that goes on from here practises the concept.
+    /// Whether every continuation practises the concept.
     fn practises(&self) -> bool {
         let summary = Summary { used: &self.used, held: &self.held, built: 0, joined: false };
         self.formula.grows() && self.formula.truth(&summary) == Some(true)

@@ -38,7 +38,7 @@ pub(super) struct Relaxed<'a> {
     pub concept: &'a Concept,
 }
 
-/// What is known of all solutions.
+/// The known facts about all solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Forecast {
     /// Each practises the concept, wherever its pieces lie.
@@ -54,7 +54,8 @@ pub(super) enum Forecast {
 struct RelaxedState {
     used: Vec<u8>,
     built: u64,
-    /// Sorted beams: power, source that it comes from as it was, direction, part of the network.
+    /// Sorted beams: power, the source if it comes straight from one, direction, part of the
+    /// network.
     beams: Vec<u64>,
     /// Which part of the network each source is in.
     parts: Vec<u8>,

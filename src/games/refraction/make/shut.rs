@@ -116,7 +116,7 @@ impl ShutBench<'_> {
         None
     }
 
-    /// The level once so many of its other blockers are taken off that are not needed.
+    /// The level with so many of its other, unneeded blockers removed.
     fn with_fewer(&self, level: Level, laid: &[Site], n: usize, rng: &mut Rng) -> Option<Level> {
         if n == 0 {
             return self.is_mended(&level).then_some(level);

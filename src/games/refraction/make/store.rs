@@ -152,8 +152,8 @@ impl PieceStore {
         pieces
     }
 
-    /// How many pieces of a kind with so many ports on the many side could be had, at least and at
-    /// most: splitters and combiners of two or three.
+    /// The least and the greatest number of available pieces of a kind with so many ports on the
+    /// many side: splitters and combiners of two or three.
     pub(crate) fn supply(&self, kind: PieceKind, ports: usize) -> (u32, u32) {
         let test = |piece: Piece| piece.kind() == Some(kind) && many(piece) == ports;
         let spare = self.spare.iter().filter(|piece| test(**piece)).count();

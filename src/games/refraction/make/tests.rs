@@ -58,7 +58,7 @@ fn wish<'a>(seed: u64, level: &'a Level, stock: &'a [StockItem]) -> DraftWish<'a
     DraftWish { seed, level, stock, marks: None, image: None, distractors: None }
 }
 
-/// What has to hold of a draft.
+/// The requirements on a draft.
 fn check(draft: &Level, wish: &Level, stock: &[StockItem]) {
     let play = draft.intended.as_ref().expect("an intended play");
     assert_eq!(Refraction.judge(draft, play), Verdict::Solved);

@@ -1,4 +1,4 @@
-//! What a whole level's numbers say of its shortcuts, places aside.
+//! What the numbers of a whole level reveal about its shortcuts, ignoring positions.
 
 use super::relax::{BeamEnd, Forecast, Relaxed};
 use super::sketch::Sketch;

@@ -28,7 +28,7 @@ pub(crate) struct Put {
     pub shape: usize,
     /// Inputs that have light, as bits by side.
     lit: u8,
-    /// What has come in so far.
+    /// The total that has arrived so far.
     sum: u64,
     pub active: bool,
 }

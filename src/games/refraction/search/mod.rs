@@ -67,7 +67,7 @@ struct Task<'a, B> {
     wanted: Wanted,
     stop: StopCheck<'a>,
     model: LightModel<B>,
-    /// The concept, where shortcuts are wanted.
+    /// The concept, if shortcuts are wanted.
     asked: Option<NetworkTest>,
     effort: Cell<u64>,
 }
@@ -142,8 +142,7 @@ impl<'a, B: CellBits> Task<'a, B> {
         }
     }
 
-    /// Calls with every network that is wanted, whose core keeps to the limits and has at least so many
-    /// pieces.
+    /// Calls with every wanted network whose core keeps to the limits and has at least so many pieces.
     fn round(
         &self,
         limits: &NetworkLimits<B>,

@@ -46,7 +46,7 @@ pub(crate) struct PowerTable {
     index: Vec<Index>,
     /// The pairs of powers that make each, both ways round.
     pairs: Vec<Vec<(Index, Index)>>,
-    /// What so many operations can make of light of these powers, both as bits by index.
+    /// The powers that so many operations can make of light of these powers, both as bits by index.
     made: RefCell<FxHashMap<(u128, Ops), u128>>,
 }
 
@@ -94,8 +94,8 @@ impl PowerTable {
         };
     }
 
-    /// Which powers so many operations can make of light of the powers `there`; any at all, where the
-    /// table is too long to tell.
+    /// The powers that so many operations can make of light of the powers `there`; all of them if the table
+    /// is too long to tell.
     pub(crate) fn made_of(&self, there: u128, ops: Ops) -> u128 {
         if self.values.len() > 128 {
             return u128::MAX;

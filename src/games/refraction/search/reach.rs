@@ -9,12 +9,12 @@ use super::model::LightModel;
 use super::powers::{Index, PowerTable};
 use crate::piece::{PieceKind, Side};
 
-/// What beams come to with so many pieces one after the other, at most.
+/// The light after at most so many pieces in sequence.
 #[derive(Clone, Debug)]
 struct Layer<B> {
     /// By side of travel, then by power.
     beams: [Vec<B>; 4],
-    /// Where a piece of each shape may stand and give each power.
+    /// Where a piece of each shape can give each power.
     pieces: Vec<Vec<B>>,
 }
 
@@ -57,7 +57,7 @@ fn bits(powers: &[Index]) -> u128 {
 }
 
 impl<B: CellBits> Reach<B> {
-    /// Whether more pieces than so many, one after the other, make a difference.
+    /// Whether more pieces than this in sequence make a difference.
     pub(crate) fn tells(&self, depth: usize) -> bool {
         depth + 1 < self.layers.len()
     }
@@ -101,7 +101,7 @@ impl<B: CellBits> Reach<B> {
         })
     }
 
-    /// The same on some of the cells where it may stand, worked out anew.
+    /// The same, recomputed for some of its possible cells.
     pub(crate) fn recipes_on(
         &self,
         cells: B,
@@ -175,7 +175,7 @@ impl<B: CellBits> Reach<B> {
         beams.and_then(|beams| beams.get(usize::from(power))).copied().unwrap_or_default()
     }
 
-    /// Cells where a piece of the shape may stand and give the power, as the last of up to `depth`.
+    /// Cells where a piece of the shape can give the power, as the last of up to `depth`.
     pub(crate) fn pieces(&self, depth: usize, shape: usize, power: Index) -> B {
         let pieces = self.layer(depth).and_then(|layer| layer.pieces.get(shape));
         pieces.and_then(|pieces| pieces.get(usize::from(power))).copied().unwrap_or_default()
@@ -219,7 +219,7 @@ impl<B: CellBits> OpenGround<'_, B> {
         Layer { beams, pieces }
     }
 
-    /// Where a piece may stand and give a power, by what came to cells before.
+    /// Where a piece can give a power, given the light that reached cells before.
     fn standing(&self, last: &Layer<B>, shape: usize, power: usize) -> B {
         let (Some(shape), Some(most)) =
             (self.model.shapes.get(shape), self.limits.shapes.get(shape))

@@ -14,8 +14,8 @@ struct Spare {
 }
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// How much power may go to waste. `None` where what is in demand is more than what there still is,
-    /// by power or by number, or more must go to waste than may.
+    /// How much power may be wasted. `None` if the demand exceeds what is left, in power or in number, or
+    /// if more must be wasted than allowed.
     pub(super) fn slack(&self, begun: &PartialCore<B>) -> Option<u64> {
         let wanted: u64 = begun.demands.iter().map(|demand| self.powers.value(demand.power)).sum();
         let mut there = 0u64;

@@ -76,8 +76,8 @@ impl<B: CellBits> CoreSearch<'_, B> {
         outs == Some(node.spare.count_ones() as usize)
     }
 
-    /// All that may take the light of an output; `None` where combiners may, which could in more ways
-    /// than are worth telling apart.
+    /// Everything that may take the light of an output; `None` if combiners may, since they could do so in
+    /// too many ways.
     fn takers(&self, begun: &PartialCore<B>, output: SpareOutput) -> Option<Vec<Taker<B>>> {
         let giver = begun.nodes.get(usize::from(output.node))?;
         let pass = self.model.free.less(begun.taken);
@@ -117,7 +117,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
         Some(takers)
     }
 
-    /// Lets the light of an output be taken; false where that cannot be.
+    /// Lets the light of an output be taken; false if that is impossible.
     pub(super) fn give(
         &self,
         begun: &mut PartialCore<B>,

@@ -70,7 +70,7 @@ impl Constraint for Arrow {
         let pill = pill(object);
         for line in object.groups.iter().skip(1) {
             let first = line.first().copied().unwrap_or(0);
-            // The line leaves the pill where that is nearest.
+            // The line leaves the pill at the nearest cell.
             let near = |cell: &&usize| {
                 let (a, b) = (pen.centre(**cell), pen.centre(first));
                 ((a.x - b.x).hypot(a.y - b.y) * 100.0) as u32

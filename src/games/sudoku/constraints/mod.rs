@@ -148,7 +148,7 @@ pub(crate) fn described(kind: &dyn Constraint, mark: &Mark) -> String {
     }
 }
 
-/// Groups of cells, parted as they are written on the command line: "R1C1 / R1C2 R1C3".
+/// Groups of cells, separated as on the command line: "R1C1 / R1C2 R1C3".
 fn grouped(groups: &[String]) -> String {
     let bare = |group: &String| {
         let (_, cells) = foolproof_kernel::split(group);
@@ -181,7 +181,7 @@ pub(crate) trait Constraint: Sync {
         self.rule().to_owned()
     }
 
-    /// How it lies on a board and which numbers it has.
+    /// Its form on a board, and its numbers.
     fn form(&self) -> Form;
 
     /// The default number, for kinds that require one.
@@ -216,7 +216,7 @@ pub(crate) trait Constraint: Sync {
         false
     }
 
-    /// What keeps it from being one, beside its form.
+    /// Why it is invalid, apart from its form.
     fn fault(&self, object: &Object, side: usize) -> Option<String> {
         let _ = (object, side);
         None
@@ -239,7 +239,7 @@ pub(crate) trait Constraint: Sync {
     /// for certain; before that it tells what it sees.
     fn broken(&self, object: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken>;
 
-    /// Facts that its rules need beside those of its cells.
+    /// Facts that its rules need besides those of its cells.
     fn facts(&self, puzzle: &Puzzle) -> String {
         let _ = puzzle;
         String::new()
@@ -250,25 +250,25 @@ pub(crate) trait Constraint: Sync {
         let _ = (object, pen);
     }
 
-    /// Its rules for the encoding: `broken(Why,K)`, or `broken(Why,K,S)` at cell S, where the digits that are
-    /// there break K, and `unmet(Why,K)` where they break it once all its cells are filled. `kind(K,this)`
-    /// says that K is one; `at(K,G,I,S)` that S is cell I of its group G, from 0; `amount(K,I,N)` that its
-    /// number I is N; and `value(S,D)` that S holds D.
+    /// Its rules for the encoding: `broken(Why,K)`, or `broken(Why,K,S)` at cell S, if the digits present
+    /// break K, and `unmet(Why,K)` if they break it once all its cells are filled. `kind(K,this)` says that
+    /// K is one; `at(K,G,I,S)` that S is cell I of its group G, from 0; `amount(K,I,N)` that its number I
+    /// is N; and `value(S,D)` that S holds D.
     fn rules(&self) -> &'static str;
 }
 
-/// The digit of a cell, where it is filled.
+/// The digit of a cell, if it is filled.
 fn held_in(cell: usize, digits: &[u8]) -> Option<u8> {
     digits.get(cell).copied().filter(|digit| *digit > 0)
 }
 
-/// The digits of cells, where all are filled.
+/// The digits of cells, if all are filled.
 fn all_of(cells: &[usize], digits: &[u8]) -> Option<Vec<u8>> {
     let held = |cell: &usize| held_in(*cell, digits);
     cells.iter().map(held).collect()
 }
 
-/// The sum of cells, where all are filled.
+/// The sum of cells, if all are filled.
 fn sum_of(cells: &[usize], digits: &[u8]) -> Option<i32> {
     Some(all_of(cells, digits)?.into_iter().map(i32::from).sum())
 }

@@ -66,7 +66,7 @@ impl Object {
             && self.line().first() == self.line().last()
     }
 
-    /// Its number, where it has one.
+    /// Its number, if it has one.
     pub(crate) fn amount(&self) -> Option<i32> {
         self.amounts.first().copied()
     }

@@ -9,7 +9,7 @@ use super::propagator::{Board, Cost, Propagator};
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     side: usize,
-    /// It begins in one of the first states, so many.
+    /// The number of initial states, which come first.
     begin: usize,
     /// Where each state goes with each digit, state by state.
     steps: Vec<u16>,

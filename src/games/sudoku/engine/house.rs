@@ -1,7 +1,7 @@
 //! Cells that hold different digits: a row, a column, a box, a cage.
 //!
-//! That a digit leaves the other cells once it stands in one is done for all of them at once by the
-//! model. What is left is to count: a digit with one place in a house stands there.
+//! The model itself removes a digit from the other cells of a house once one holds it. What remains
+//! is counting: a digit with one possible place in a house goes there.
 
 use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};

@@ -1,4 +1,4 @@
-//! What was posted: candidates, cells that see one another, and propagators.
+//! Everything posted: candidates, cells that see one another, and propagators.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub(crate) struct Model {
     ready: Option<Ready>,
 }
 
-/// What the search needs beside the propagators.
+/// The search's data besides the propagators.
 struct Ready {
     peers: Vec<Vec<u16>>,
     /// For each cell a set of bits: the propagators that look at it.
@@ -308,7 +308,7 @@ impl Model {
         self.propagators.push(Box::new(propagator));
     }
 
-    /// What was posted so far.
+    /// Everything posted so far.
     pub(super) fn posted(&self) -> Posted<'_> {
         let sum = |sum: &'_ PostedSum| (sum.cells.clone(), sum.total);
         Posted {
@@ -440,7 +440,7 @@ pub(super) enum Failure {
     Propagator(usize),
 }
 
-/// What is to be looked at.
+/// The propagators still to run.
 #[derive(Default)]
 pub(super) struct Agenda {
     changed: CellSet,

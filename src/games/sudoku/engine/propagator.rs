@@ -86,8 +86,8 @@ impl<'a> Board<'a> {
         cells.iter().copied().filter(single).fold(0, |fixed, cell| fixed | self.of[cell])
     }
 
-    /// Leaves cells what occurs in one of the sets of digits that they can still hold, and puts a digit of
-    /// all these sets where one cell alone takes it. The cells see one another.
+    /// Keeps only digits of the sets that the cells can still hold, and puts a digit of all these sets
+    /// where only one cell can take it. The cells see one another.
     pub(crate) fn keep_sets(&mut self, cells: &[usize], sets: impl Iterator<Item = u16>) -> bool {
         let (union, fixed) = (self.union(cells), self.fixed(cells));
         let (mut some, mut all) = (0u16, u16::MAX);
@@ -104,8 +104,7 @@ impl<'a> Board<'a> {
         self.keep_all(cells, some) && self.place(cells, all) && self.claim(cells, all & !fixed)
     }
 
-    /// Takes digits that some of the cells have to hold away from all cells that see each place where
-    /// they can.
+    /// Removes digits that some of the cells have to hold from all cells that see each possible place.
     fn claim(&mut self, cells: &[usize], digits: u16) -> bool {
         super::digits_of(digits).all(|digit| {
             let digit = 1u16 << (digit - 1);
@@ -122,7 +121,7 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Puts each of these digits where one cell alone takes it; false where none does.
+    /// Puts each of these digits where only one cell can take it; false if none can.
     pub(crate) fn place(&mut self, cells: &[usize], digits: u16) -> bool {
         let (mut once, mut twice) = (0u16, 0u16);
         for cell in cells {
@@ -167,7 +166,7 @@ pub(crate) trait Propagator: Send + Sync {
     /// some, but must decide once each cell has a single candidate.
     fn prune(&self, board: &mut Board<'_>) -> bool;
 
-    /// All that it says of its cells, for those who explain it; `None` where that takes too much room.
+    /// Its complete information about its cells, for explanations; `None` if that takes too much room.
     fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let _ = frame;
         None

@@ -19,7 +19,7 @@ const FAILURES_A_HALVING: u32 = 256;
 pub(crate) struct Walk<'a> {
     model: &'a Model,
     stop: StopCheck<'a>,
-    /// What a cell's weight counts for where it has so many candidates: it is divided by this.
+    /// Divisors of a cell's weight, by its number of candidates.
     dues: [f32; 17],
     /// How often a choice at each cell failed, and it was among the cells of a propagator that failed.
     weights: Vec<f32>,
@@ -57,7 +57,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes away what follows from all that was posted; false where nothing is left.
+    /// Removes candidates that everything posted excludes; false if a cell has none left.
     pub(crate) fn settle(&mut self, candidates: &mut [u16]) -> bool {
         self.agenda.note_all(candidates.len());
         self.agenda.deep = true;
@@ -158,7 +158,7 @@ impl<'a> Walk<'a> {
             }
             let gone =
                 |candidates: &[u16]| -> u32 { candidates.iter().map(|set| set.count_ones()).sum() };
-            // Another round pays where this one took much away.
+            // Another round pays off if this one removed many.
             if gone(&before) - gone(candidates) < 1 + gone(&before) / 16 {
                 return true;
             }

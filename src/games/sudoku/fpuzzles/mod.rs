@@ -25,7 +25,7 @@ const HOST: &str = "f-puzzles.com/";
 /// LZString of a text that begins with `{"` begins so.
 const FIRST: &str = "N4Ig";
 
-/// What a puzzle says beside its rules.
+/// A puzzle's information besides its rules.
 const PLAIN: [&str; 11] = [
     "size",
     "title",
@@ -40,7 +40,7 @@ const PLAIN: [&str; 11] = [
     "nonconsecutive",
 ];
 
-/// What is drawn on a board and has no rule.
+/// Drawn elements without a rule.
 const DECORATION: [&str; 5] = ["line", "rectangle", "circle", "text", "cage"];
 
 #[derive(Deserialize)]
@@ -204,7 +204,7 @@ fn read_line(line: &str) -> Result<Level, FormatFault> {
     read_code(code_of(line).ok_or("this is not a code of f-puzzles")?)
 }
 
-/// The level that a code stands for.
+/// The level of a code.
 pub(crate) fn read_code(code: &str) -> Result<Level, FormatFault> {
     let json = lzstring::text_of(code)?;
     let puzzle: FPuzzle =

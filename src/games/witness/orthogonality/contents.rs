@@ -102,8 +102,8 @@ impl ContentTable {
     }
 }
 
-/// Whether a region with so many of these pieces is satisfied, but for edges and tilings, as the game
-/// has it: erasers vanish with what they take.
+/// Whether a region with so many of these pieces is satisfied, except for edges and tilings, under the
+/// game's rules: erasers vanish with what they take.
 pub(crate) fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     let is_eraser = |piece: &PanelSymbol| matches!(piece, PanelSymbol::Eraser(_));
     let erasers = pieces.iter().zip(counts).filter(|(piece, _)| is_eraser(piece));
@@ -137,7 +137,7 @@ pub(crate) fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     numbers.any(|n| some_taken(pieces, &mut kept, &rest, n))
 }
 
-/// Whether all is well when just so many pieces of these kinds are taken.
+/// Whether all is well when exactly so many pieces of these kinds are erased.
 fn some_taken(pieces: &[PanelSymbol], counts: &mut [usize], kinds: &[usize], n: usize) -> bool {
     let Some((kind, others)) = kinds.split_first() else {
         return n == 0 && wrong(pieces, counts).is_empty();

@@ -15,8 +15,8 @@ pub(crate) struct WalkFound {
     pub first: Fewest,
     pub second: Fewest,
     pub both: Fewest,
-    /// A level with the fewest pieces of both for each line: four bits a cell, three where it has
-    /// more than sixteen, from the lowest; 0 where it is empty, else the number of the piece, from 1.
+    /// A level with the fewest pieces of both for each line: four bits per cell, three if there are more
+    /// than sixteen cells, from the lowest; 0 for an empty one, else the number of the piece, from 1.
     pub example: Vec<u64>,
     /// Levels of the first type alone with just one solution, by their pieces, from 0.
     pub unique: Vec<u64>,
@@ -66,8 +66,7 @@ impl WalkFound {
         first || second || both
     }
 
-    /// What is known of a line: fewest pieces of the first, the second and both, and the level; 0 for
-    /// none.
+    /// The results for a line: fewest pieces of the first, the second and both, and the level; 0 for none.
     fn of_line(&self, line: usize) -> (u8, u8, u8, u64) {
         let of = |fewest: &Fewest| get(fewest, line).unwrap_or(0);
         let level = self.example.get(line).copied().unwrap_or(0);
@@ -91,7 +90,7 @@ impl WalkFound {
     }
 }
 
-/// What was found of a pair of types since the last merge.
+/// The results for a pair of types since the last merge.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WalkNews {
     /// Further levels of the first type alone with just one solution, by their pieces.
@@ -120,7 +119,7 @@ impl FoundSince {
         }
     }
 
-    /// What was found of each pair since the last time.
+    /// The results for each pair since the last time.
     pub(crate) fn news(&mut self) -> Vec<WalkNews> {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.sort_unstable();
@@ -145,7 +144,7 @@ pub(crate) fn get(fewest: &Fewest, line: usize) -> Option<u8> {
     fewest.get(line).copied().flatten()
 }
 
-/// Whether one is there, and is less than the other where that is there too.
+/// Whether one is there, and is less than the other if that is there too.
 pub(crate) fn less(one: Option<u8>, other: Option<u8>) -> bool {
     one.is_some_and(|one| other.is_none_or(|other| one < other))
 }
@@ -174,7 +173,7 @@ fn cell_bits(cells: usize) -> usize {
     if cells > 16 { 3 } else { 4 }
 }
 
-/// How many kinds of pieces levels of so many cells can have at most.
+/// The most kinds of pieces that levels of so many cells can have.
 pub(crate) fn most_kinds(cells: usize) -> usize {
     (1 << cell_bits(cells)) - 1
 }

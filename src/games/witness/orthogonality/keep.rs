@@ -37,7 +37,7 @@ struct KeptPair {
 }
 
 impl Survey {
-    /// What is known so far, for [`Survey::resumed`].
+    /// The results so far, for [`Survey::resumed`].
     pub(crate) fn kept(&self) -> String {
         self.kept_during(None)
     }
@@ -76,7 +76,7 @@ impl Survey {
         serde_json::to_string(&kept).unwrap_or_default()
     }
 
-    /// What is to be surveyed, and nothing of what was found, for [`Survey::resumed`].
+    /// The plan of a survey without results, for [`Survey::resumed`].
     pub(crate) fn told(&self) -> Result<String, StudyError> {
         let blank = Survey::new(self.plan.clone())?;
         Ok(blank.kept())

@@ -32,7 +32,7 @@ pub(crate) struct LevelWalk {
     steps: Vec<u32>,
     /// Every pair.
     all: TypePairs,
-    /// The lines that each piece allows on each cell, where that depends on the line.
+    /// The lines that each piece allows on each cell, if that depends on the line.
     allowed: Vec<Option<Vec<Vec<u64>>>>,
     /// Whether some piece counts edges, and whether some line has to be examined separately.
     edges: bool,
@@ -51,7 +51,7 @@ pub(crate) fn tasks(
     (0..pieces).chain(pairs.map(move |pair| pieces + pair))
 }
 
-/// The cells of a level, and how lines split them: of the first so many at each place.
+/// The cells of a level, and how lines split them: those of the first few cells at each level.
 #[derive(Default)]
 struct SplitStack {
     levels: Vec<SplitLevel>,
@@ -90,9 +90,9 @@ pub(crate) struct LevelWalkState {
     /// By the pieces of a region: its content, and the pairs that it satisfies.
     content: Vec<u32>,
     rows: Vec<TypePairs>,
-    /// Lines that are still possible after so many pieces, where edges count.
+    /// Lines that are still possible after so many pieces, if edges count.
     alive: Vec<Vec<u64>>,
-    /// Whether each region is tiled by each of `tilings`, where that is known.
+    /// Whether each region is tiled by each of `tilings`, if known.
     tiled: Vec<Option<bool>>,
     live: Vec<LiveSplit>,
     /// Lines that are a solution for some pairs.
@@ -230,7 +230,7 @@ impl LevelWalk {
         }
     }
 
-    /// Tries all pieces on the cells, the first ones as given, and goes on with later cells.
+    /// Tries all pieces on the cells, the first ones as given, and continues with later cells.
     fn walk(&self, stack: &mut SplitStack, state: &mut LevelWalkState, task: WalkTask<'_>) -> bool {
         if !self.try_pieces(stack, state, task, LaidPieces::default()) {
             return false;
@@ -247,7 +247,7 @@ impl LevelWalk {
         })
     }
 
-    /// Tries all pieces that may lie beside those that are laid.
+    /// Tries all pieces that are compatible with the existing ones.
     fn try_pieces(
         &self,
         stack: &SplitStack,

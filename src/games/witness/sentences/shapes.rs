@@ -1,8 +1,8 @@
 //! Polyominoes that fill their regions.
 //!
 //! The player does not choose how they are laid: helpers do, and a region's sentences hold if some way to
-//! lay its polyominoes satisfies them. What is laid elsewhere changes nothing there, so any set of
-//! sentences means what it says.
+//! lay its polyominoes satisfies them. Shapes elsewhere do not matter there, so any set of sentences means
+//! what it says.
 
 use std::collections::BTreeMap;
 

@@ -80,7 +80,7 @@ struct Fact {
     when: Condition,
 }
 
-/// What is known of one predicate.
+/// The known facts of one predicate.
 #[derive(Default)]
 struct Relation {
     facts: Vec<Fact>,
@@ -114,12 +114,12 @@ struct Evaluation<'a> {
     side: usize,
     relations: HashMap<(&'a str, usize), Relation>,
     undetermined: HashSet<&'a str>,
-    /// What was left open since the last look.
+    /// The dependencies left open since the last look.
     open: RefCell<BTreeSet<Option<BTreeSet<usize>>>>,
     steps_left: Cell<u64>,
 }
 
-/// What the rules find where each cell may hold some digits; `None` where that takes more than so many steps.
+/// The results of the rules if each cell may hold some digits; `None` if that takes too many steps.
 pub(super) fn evaluate(
     program: &Program,
     puzzle: &Puzzle,
@@ -405,7 +405,7 @@ impl<'a> Evaluation<'a> {
                 match self.folded(*fold, elements, env)? {
                     Ok(all) => self.follow_guards(&all, guards, rest, env, seen),
                     Err(cells) => {
-                        // What is asked of digits after that may be anywhere.
+                        // Conditions on digits after that may be anywhere.
                         let known = cells.filter(|_| rest.body.iter().all(is_about_the_board));
                         let of_way = way.when.keys().copied();
                         self.leave_open(
@@ -463,7 +463,7 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// Shows the facts of a predicate, those with the right first part where that is known.
+    /// Passes on the facts of a predicate, only those with the right first part if that is known.
     fn facts(
         &self,
         atom: &Atom,

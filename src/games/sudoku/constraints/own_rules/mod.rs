@@ -1,8 +1,8 @@
 //! Rules of a designer's own, for one level: written in the language of the encoding, they say what is wrong
 //! with a full board.
 //!
-//! The judge follows them on digits that are there, the search prunes by what they find on an open board, and
-//! the encoding takes them as they are, its helpers under names of their own.
+//! The judge evaluates them on existing digits, the search prunes by their results on an open board, and
+//! the encoding takes them unchanged, with its helpers under separate names.
 
 mod evaluate;
 mod nogoods;

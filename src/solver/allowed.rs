@@ -54,8 +54,9 @@ pub(super) fn unreadable(ask: &Ask<'_>) -> Option<Why> {
     }
 }
 
-/// Whether the rules of a designer's own game can be read on a level at all. The judge calls this first: it
-/// explains better than the solver what is wrong, and need not wait for rules that unfold without end.
+/// Whether the rules of a designer's own game can be read on a level at all. The judge's reader
+/// explains better than the solver what is wrong, and does not wait for rules that unfold without
+/// end.
 pub(super) fn rules_are_read(ask: &Ask<'_>) -> Result<(), CallError> {
     if ask.left().is_zero() {
         return Err(CallError::Time);

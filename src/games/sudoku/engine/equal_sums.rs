@@ -144,7 +144,7 @@ impl SumGroup {
         }
     }
 
-    /// The candidates of the second and the third cell next to a digit of the first.
+    /// The candidates of the second and the third cell, given a digit of the first.
     fn beside(&self, board: &Board<'_>, digit: u8) -> [u16; 2] {
         let [first, second, third] = self.cells[..] else { return [0; 2] };
         let digit = 1u16 << (digit - 1);

@@ -126,7 +126,7 @@ impl PlaySession {
         }
     }
 
-    /// The chosen sites that may hold a mark, each alone; an error if none may.
+    /// The chosen sites that may hold a mark, each alone; says why if none may.
     fn fitting(&mut self, game: &dyn Game, mark: &Mark) -> Vec<Site> {
         let mut refused = None;
         let mut fits = |to: &Site| {

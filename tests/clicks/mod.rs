@@ -12,7 +12,7 @@ pub enum Click {
     Drag(Vec<Site>),
     /// A key by its name in browsers: `ArrowUp`, `7`, `x`.
     Key(String),
-    /// A button over the board, by the move that it makes, and what stands on it.
+    /// A button over the board, given by its move and its label.
     Name(Mark, String),
 }
 
@@ -115,7 +115,7 @@ fn moves(game: &dyn Game, level: &Level, solution: &Play) -> Vec<Click> {
     clicks
 }
 
-/// The places that a pen goes over from where it is set down until a solution of one line is drawn.
+/// The places that a pen passes from its start until a solution of one line is drawn.
 pub fn stroke(game: &dyn Game, level: &Level, solution: &Play) -> Vec<Site> {
     let layout = game.layout_of(level);
     let nothing = Play::default();

@@ -351,7 +351,7 @@ fn orthogonality_goes_on_where_it_was_stopped_and_writes_the_best_levels() {
     let first = ["orthogonality", "--size", "4x4", "--pieces", "4", "--type", "singleton"];
     let first = [&first[..], &["--time-limit", "0.01", "--resume", text(&survey)]].concat();
     assert!(printed(&first, 1).contains("go on with --resume"));
-    // What was asked for first counts; other options of a survey that goes on do not.
+    // The original request counts; other options of a resumed survey are ignored.
     let more = ["orthogonality", "--time-limit", "0.01", "--resume", text(&survey)];
     assert_eq!(json(&more, 1)["size"], "4x4");
     fs::write(&survey, "{}").expect("written");

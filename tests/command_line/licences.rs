@@ -275,7 +275,7 @@ fn listed() -> String {
     list + "\n"
 }
 
-/// The fonts that lie in `assets/fonts`, each with its licence beside it.
+/// The fonts in `assets/fonts`, each with its licence next to it.
 fn list_fonts(out: &mut String, texts: &mut Texts) {
     for file in licence_files(&root().join("assets/fonts"), false) {
         let text = fs::read_to_string(&file).expect("a text");

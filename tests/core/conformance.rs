@@ -1,8 +1,8 @@
 //! What every game must keep to, in one suite over the registry and a toy game.
 //!
 //! The encoding (answer set programming) and the rules in Rust are two independent readings of a
-//! game. Here plays are enumerated by the rules alone, on hundreds of small random levels, and what
-//! the solver says of the levels is held against that.
+//! game. Here only the rules enumerate plays, on hundreds of small random levels, and the solver's
+//! claims are compared with that.
 
 mod concepts;
 mod conflicts;

@@ -280,7 +280,7 @@ fn a_large_pack_is_put_in_order_within_its_bounds() {
     let lessons: Vec<Lesson> = (0..300)
         .map(|_| {
             let (value, does) = (f64::from(rng.u16(0..60)), |is| KNOWN[usize::from(is)]);
-            // What is harder practises more.
+            // Harder lessons practise more.
             lesson("one", [does(value > 10.0), does(value > 30.0), Practising::No], Some(value))
         })
         .collect();
@@ -354,7 +354,7 @@ fn stronger(property: &Mark) -> Option<Mark> {
     format!("{}({})", property.functor(), args.join(",")).parse().ok()
 }
 
-/// What is found of sample levels, against all of their solutions.
+/// Findings about sample levels, compared with all of their solutions.
 #[test]
 fn what_every_solution_does_all_solutions_do_and_no_more_of_it() {
     let (games, mut engine) = (Games::built_in(), engine());

@@ -45,7 +45,7 @@ fn random_level(random: &mut fastrand::Rng) -> Level {
     level
 }
 
-/// The rules of the game, written once more.
+/// The rules of the game, implemented again.
 fn is_right(level: &Level, flowers: &BTreeSet<Site>) -> bool {
     let once = |cells: &[Site]| cells.iter().filter(|cell| flowers.contains(cell)).count() == 1;
     let cells: Vec<Site> = level.board.cells().collect();

@@ -477,7 +477,7 @@ fn a_save_leaves_the_old_file_or_the_new_one() {
     let pack = Pack::from_json(GOOD).expect("a pack");
     pack.save(&path).expect("saved");
     assert_eq!(Pack::load(&path).expect("a pack"), pack);
-    // Where nothing can be written beside it, the file stays as it was and the error names it.
+    // If nothing can be written next to it, the file does not change and the error names it.
     let missing = folder.join("no_such_folder").join("pack.json");
     let text = pack.save(&missing).expect_err("no folder").to_string();
     assert!(text.contains("no_such_folder"), "{text}");

@@ -366,7 +366,7 @@ fn telling_worker(folder: &Path) -> (WorkerCommand, std::path::PathBuf) {
     (WorkerCommand::at(&script), pids)
 }
 
-/// What is live is answered for the same revision, though its worker is killed on the way.
+/// A live question is answered for the same revision, even if its worker is killed on the way.
 #[cfg(unix)]
 #[test]
 fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
@@ -399,7 +399,7 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
     assert_eq!(started.lines().count(), 2, "the worker was started once more");
 }
 
-/// Puzzles that were given before the worker died are not given again, and none is lost.
+/// Puzzles that were returned before the worker died are not repeated, and none is lost.
 #[cfg(unix)]
 #[test]
 fn puzzles_go_on_where_a_worker_died() {

@@ -370,7 +370,7 @@ fn warnings(text: &str) -> Vec<String> {
 
 #[test]
 fn what_is_odd_about_tags_is_said_by_name_and_place() {
-    // Who chooses the size is not tagged, though the walls depend on it.
+    // The choice of the size is not tagged, though the walls depend on it.
     let found = warnings(
         "1 { size(1..2) } 1.\n{ wall(1..N) } :- size(N).\n{ step(1..2) }.\n
          __level_design(wall(X)) :- wall(X). __concept :- step(1).",

@@ -218,7 +218,7 @@ fn a_study_tells_what_it_found_and_goes_on_where_it_was_stopped() {
     let stopped = talk.ended().expect("no fault");
     assert_eq!(stopped.end, StudyEnd::Stopped);
     assert!(since.elapsed() < Duration::from_secs(10));
-    // What is not known stays not known on its way.
+    // Unknown values stay unknown in transit.
     assert_eq!(stopped.report.rows[0].values[1], UNKNOWN);
     let text = stopped.kept.expect("a text").expect("a text");
     drop(talk);

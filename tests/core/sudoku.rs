@@ -156,7 +156,8 @@ fn a_concept_of_arguments_is_that_of_the_proof_path() {
     }
 }
 
-/// What the solver chooses marks for cannot be told of a level as a whole; nothing is claimed of it.
+/// Marks chosen by the solver cannot be checked for a property of the level as a whole; nothing is claimed
+/// of it.
 #[test]
 fn what_cannot_be_asked_is_said() {
     let mut engine = engine();
@@ -226,7 +227,7 @@ fn no_clue_is_left_that_is_not_needed() {
     }
 }
 
-/// What is known of one board is not taken for another.
+/// Findings about one board are not taken for another.
 #[test]
 fn arguments_are_those_of_the_board_as_it_is() {
     let mut engine = engine();

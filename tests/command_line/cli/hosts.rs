@@ -167,8 +167,8 @@ fn level(number: usize) -> String {
     format!("assets/packs/penguin_push.json#{number}")
 }
 
-/// A helper and the one that leads are killed in turn at random moments, and the run goes on each
-/// time with another number of processes.
+/// A helper and the leader are killed in turn at random moments, and the run resumes each time with
+/// another number of processes.
 #[test]
 fn a_run_goes_on_after_a_process_died() {
     let folder = folder("hosts_die");

@@ -23,7 +23,7 @@ fn well(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Writes a text over the first place of a file where another one stands.
+/// Replaces the first occurrence of a text in a file.
 pub fn replace_in(path: &Path, old: &str, new: &str) {
     let text = fs::read_to_string(path).expect("a file");
     assert!(text.contains(old), "{} has no {old}", path.display());
@@ -109,7 +109,7 @@ fn a_game_is_tested_and_faults_are_found() {
     assert!(sentences.last().is_some_and(never), "{document:#}");
     assert_eq!(told(&document, "event store")[0].0, "warning");
 
-    // Who walks to the north only is not symmetric, unless the manifest says so.
+    // A piece that only walks north is not symmetric, unless the manifest says so.
     replace_in(&rules, "action(D) :- side(D,_,_).", "action(D) :- side(D,_,_), D != w.");
     let document = json(&test, 1);
     let (result, says) = told(&document, "turned levels").remove(0);
@@ -202,7 +202,7 @@ fn sentences_that_chance_does_not_hear_are_looked_for() {
 
 #[test]
 fn what_every_solution_does_is_told_event_by_event() {
-    // The crate can be pushed home over the ice or beside it.
+    // The crate can be pushed home over the ice or next to it.
     let level = format!("{CRATES}#2");
     let document = json(&["events", &level], 0);
     let found = &document["findings"][0];
@@ -274,7 +274,7 @@ fn a_pack_carries_its_game_and_goes_on_carrying_it() {
     let pack = Pack::load(&with).expect("a pack");
     let carried = pack.games[0].text.as_ref().expect("the game");
     assert!(carried.rules.starts_with("% Crates:") && !carried.manifest.is_empty());
-    // The way from one to the other, which holds where both are moved.
+    // The relative path from one to the other, which stays valid if both are moved.
     let at = Path::new(&pack.games[0].at);
     assert!(at.starts_with("..") && at.ends_with("assets/games/crates"), "{}", at.display());
     assert!(folder.join(at).join("game.toml").is_file(), "{}", at.display());
@@ -406,7 +406,7 @@ fn what_the_rules_derive_is_walked_down_to_what_was_played() {
     let tree = why(&["look(cell(2,0),crossed)"], 0);
     assert!(tree.contains("\n  play(cell(1,0),star) (in the play)\n"), "{tree}");
     assert!(tree.contains("  not play(cell(2,0),star) (not in the play)\n"), "{tree}");
-    // Nothing is crossed out where nothing was played.
+    // Nothing is crossed out if nothing was played.
     let empty = why(&["look(cell(2,0),crossed)", "--play", "nothing"], 1);
     assert!(empty.starts_with("not look(cell(2,0),crossed)\n"), "{empty}");
     let says = refused(&["why", text(&pack), "look(cell(2,0),dark)", "--game", stars[1]]);
@@ -451,7 +451,7 @@ fn slips_in_rules_prove_nothing() {
     fs::write(never.join("rules.lp"), rules.replace("won", "wonn")).expect("written");
     let says = refused(&["games", "--game", text(&never)]);
     assert!(says.contains("needs `won`"), "{says}");
-    // The game beside a pack is the pack's: where it cannot be read, no other one is asked.
+    // The game next to a pack is the pack's: if it cannot be read, no other one is used.
     let broken = game("broken/mine", "assets/games/star-battle");
     game("broken/star-battle", "assets/games/star-battle");
     replace_in(&broken.join("game.toml"), "term = \"star\"", "trem = \"star\"");

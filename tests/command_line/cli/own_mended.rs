@@ -175,7 +175,7 @@ fn levels_are_read_off_plays_where_clues_hang_together() {
     assert_eq!(lines.matches("A level with one solution").count(), 2, "{lines}");
     let checked = json(&["--game", text(&game), "check", text(&out)], 0);
     assert_eq!(checked["holds"], true, "{checked}");
-    // What is not needed is not there.
+    // Unnecessary marks are not there.
     for number in ["1", "2"] {
         let level = format!("{}#{number}", text(&out));
         let leaner = json(&["--game", text(&game), "minimise", &level], 0);

@@ -112,7 +112,7 @@ fn a_move_off_the_board_is_refused_only_where_it_is_reached() {
     assert!(lines.contains("off the board"), "{lines}");
     let refused = refused(&["replay", text(&off), "fall fall fall"]);
     assert!(refused.contains("off the board"), "{refused}");
-    // A mark that nothing names as moving is a slip wherever it stands.
+    // A mark that nothing names as moving is a slip at any place.
     let game =
         falling("falling_wrongly", ", not has(T,floor). next(S,goal) :- do(fall), has(S,goal)");
     let wrong = level(&game, "falling", (2, 4), r#""cell(0,0)": "stone", "cell(0,3)": "goal""#);

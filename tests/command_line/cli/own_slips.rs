@@ -50,7 +50,7 @@ fn each_sentence_is_shown_with_what_it_alone_forbids() {
         let says = of(twice)["says"].as_str().expect("words");
         assert!(says.contains("changes nothing") && says.contains("all levels of"), "{says}");
     }
-    // What is shown lies in the pack, in this order.
+    // The pack contains what is shown, in this order.
     let tests = document["tests"].as_array().expect("tests").iter();
     let shown: Vec<&Value> = tests.filter_map(|line| line["shows"].as_array()).flatten().collect();
     let pack = Pack::load(&out).expect("a pack");

@@ -87,7 +87,7 @@ fn a_mark_that_does_not_fit_stays_and_strange_marks_are_refused() {
         let said = refused(&replace(rest));
         assert!(said.contains(why), "{rest:?}: {said}");
     }
-    // Nothing is written where nothing is replaced.
+    // Without a replacement nothing is written.
     let nothing = replace(&["--find", "star(red)", "--out", text(&path)]);
     let output = run(&nothing);
     assert_eq!(output.status.code(), Some(1));

@@ -68,7 +68,7 @@ fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_wi
     let levels = document["levels"].as_array().expect("levels");
     let numbers: Vec<u64> = levels.iter().filter_map(|level| level["number"].as_u64()).collect();
     assert_eq!(numbers, [1, 2, 3, 4], "{document:#}");
-    // One is written where it stands, and what cannot be read stays in the file.
+    // A source is written in place, and unreadable parts stay in the file.
     let before = fs::read_to_string(&path).expect("a source");
     printed(&["replace", &number(4), "--find", "goal", "--with", "wall", "-o", text(&path)], 0);
     let after = fs::read_to_string(&path).expect("a source");

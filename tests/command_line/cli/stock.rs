@@ -31,7 +31,7 @@ fn a_conflict_means_what_a_completion_may_do() {
     assert_eq!(last(&document, "conflict")["status"]["is"], "refuted", "{document:#}");
     assert!(printed(&["explain", &sample], 1).contains("Nothing is in the way"));
     assert_eq!(last(&json(&["complete", &sample], 0), "complete")["status"]["is"], "proved");
-    // An empty board has no bender as it stands; in the tray there is room for some.
+    // An empty board has no bender yet; in the tray there is room for some.
     let empty = r#""game": "refraction", "board": { "cols": 8, "rows": 8, "tray": 4 },
         "concept": "used(bender,2)""#;
     let empty = level("empty", empty);
@@ -64,7 +64,7 @@ fn a_completion_searches_all_that_the_palette_has() {
     );
     let lines = printed(&["complete", text(&level("nine", &nine))], 0);
     assert!(lines.contains("number 9"), "{lines}");
-    // What is painted stays where a mark that is seldom used will do.
+    // Painted marks stay if a rare mark will do.
     let painted = nine.replace("locked", "painted");
     let lines = printed(&["complete", text(&level("painted", &painted))], 0);
     assert!(lines.contains("number 9") && !lines.contains("dot →"), "{lines}");
@@ -200,7 +200,7 @@ fn a_generation_makes_what_is_asked_for_or_says_why_not() {
     assert!(lines.contains("8 cells of the level hold a mark already"), "{lines}");
 }
 
-/// What is asked of a level as a whole no search of marks speaks of.
+/// A search over marks makes no claim about properties of the level as a whole.
 #[test]
 fn room_for_a_property_of_the_whole_level_is_not_promised() {
     let stuck = r#""game": "penguin_push", "board": { "cols": 5, "rows": 1 },

@@ -65,7 +65,7 @@ fn commands_on_one_pack_keep_each_others_results() {
     assert_eq!(beside, 1, "nothing is left beside the pack");
 }
 
-/// Runs a verb that is stopped by what becomes of the pack while it works.
+/// Runs a verb that is stopped by changes to the pack while it works.
 #[cfg(unix)]
 fn disturbed(args: &[&str], disturb: impl FnOnce()) -> String {
     // The pack comes from a pipe that is written once the place was looked at.

@@ -36,7 +36,7 @@ fn a_concept_that_cannot_be_read_fails_its_level_alone() {
         assert!(table.contains("1 of 3 levels does not meet its policy."), "{table}");
     }
     let level = format!("{}#2", text(&three(&folder, "refraction", r#"asp("wanted. a")"#)));
-    // What is known without the concept comes first.
+    // Facts known without the concept come first.
     let output = run(&["explain", &level]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("Solvable: proved"));
@@ -99,7 +99,7 @@ fn what_is_not_known_is_not_denied() {
     let complete = ["complete", &format!("{PACK}#15"), "--time-limit", "0.000001"];
     let lines = printed(&complete, 1);
     assert!(lines.contains("time ran out before one without it was found"), "{lines}");
-    // What was searched to its end is denied.
+    // A search that ended gives a definite no.
     let none = ["generate", "refraction", "--size", "2x2", "--tray", "0", "--concept"];
     let output = run(&[&none[..], &["used(splitter,2)"]].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned()

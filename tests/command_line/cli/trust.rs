@@ -218,7 +218,7 @@ fn rules_are_allowed_or_refused_in_every_verb_alike() {
     }
 }
 
-/// Who prints a program means to run it where nothing is refused.
+/// Printing a program means running it where nothing is refused.
 #[test]
 fn a_program_that_must_not_run_is_not_printed() {
     let folder = folder("unprinted");

@@ -319,7 +319,7 @@ fn what_one_solution_is_worth_is_said_of_levels_with_one() {
     for _ in 0..80 {
         let (level, known) = solvable_level(&*game, &mut rng);
         if level.marks().count() == 1 {
-            // Solved as it stands: there is nothing to search.
+            // Solved from the start: there is nothing to search.
             continue;
         }
         let unique = canonicals(&*game, &level, &known).len() == 1;

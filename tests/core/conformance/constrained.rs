@@ -139,7 +139,7 @@ fn every_constraint_means_the_same_to_search_and_encoding() {
         let (mut levels, mut solvable) = (0, 0);
         let rare = NEVER.contains(&kind.id);
         for round in 0..120 {
-            // Some kinds seldom have a solution beside another.
+            // Some kinds seldom allow two solutions.
             if round >= 24 && levels > 3 && (solvable > 0 || rare) {
                 break;
             }

@@ -104,7 +104,7 @@ struct AgreedLevels {
     refuted: u32,
 }
 
-/// Holds a game's own search against its encoding on so many random levels: counts, marks, shortcuts.
+/// Compares a game's own search with its encoding on so many random levels: counts, marks, shortcuts.
 fn agreed(
     game: &dyn Game,
     n_levels: u32,

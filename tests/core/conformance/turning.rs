@@ -34,7 +34,7 @@ fn random_subject(game: &dyn Game, rng: &mut Rng) -> Level {
     if let Some(property) = game.property_of(&level, &intended).filter(|_| rng.bool()) {
         level.take_stand(property, rng.bool());
     }
-    // What is read from a corner of the board is painted by the first turn.
+    // Marks read from a corner of the board are painted by the first turn.
     game.spelled_out(&level).unwrap_or(level)
 }
 
@@ -212,7 +212,7 @@ fn what_names_a_block_goes_along_with_it() {
     assert!(changed);
     assert_eq!(after.concept, level.concept);
 
-    // A line that is a solution all the same stays where it is.
+    // A line that remains a solution stays in place.
     let board = Board { cols: 2, rows: 1, tray: 0 };
     let mut level = level_of("witness", board, &[("cell(0,0)", "square(black)")]);
     let line = ["vedge(0,0)", "hedge(0,0)", "hedge(1,0)"].map(|edge| format!("put({edge},line)"));

@@ -1,5 +1,5 @@
-//! What goes from process to process arrives as it was: levels with random edits, and findings of
-//! every question.
+//! Data between processes arrives unchanged: levels with random edits, and findings of every
+//! question.
 
 use std::collections::BTreeSet;
 
@@ -117,7 +117,7 @@ fn some_levels() -> Vec<Level> {
     some
 }
 
-/// What is answered, and in a word how sure it is.
+/// The kind of answer, and in a word how sure it is.
 fn kind(answer: &Answer) -> String {
     let status = format!("{:?}", answer.status());
     let word: String = status.chars().take_while(|c| c.is_alphanumeric()).collect();

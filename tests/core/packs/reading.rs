@@ -227,7 +227,7 @@ fn links_and_codes_are_found_among_other_words() {
         found.readable().levels.iter().map(|level| level.title.clone()).collect();
     assert_eq!(titles, ["Puzzle 1", "Puzzle 2"]);
     assert!(found.format.contains("81 characters") && found.format.contains("puzz.link"));
-    // One that is off is named where it stands in the text.
+    // A faulty one is named by its place in the text.
     let broken = PUZZLE.replace("53..7", "53..");
     let found = pasted(&format!("Two more:\n  {broken}\n  {PUZZLE}"));
     let faults: Vec<(usize, &str)> = found.unreadable().collect();

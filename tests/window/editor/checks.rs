@@ -27,7 +27,7 @@ fn second(game: &str) -> Level {
     (*Pack::from_json(&game.sample()).expect("the sample pack").levels[1]).clone()
 }
 
-/// What lies on the board as the player's.
+/// The player's marks on the board.
 fn drawn(window: &Window) -> Option<Play> {
     let state = &window.app().state;
     let level = state.level().expect("a level");

@@ -104,7 +104,7 @@ fn games_without_deduction_have_no_steps() {
     assert_eq!(window.app().state.chrome.window(), None);
 }
 
-/// Whether a hint stands over the board.
+/// Whether a hint is shown over the board.
 fn is_told(window: &mut Window) -> bool {
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     let game = state.game().expect("a game");

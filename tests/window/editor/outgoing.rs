@@ -112,7 +112,7 @@ fn a_level_is_copied_as_a_link_as_text_and_as_a_picture() {
     window.until_toast("no tags");
     let text = window.copies(Command::COPY_TEXT);
     assert_eq!(text, "#NFirst\n1...\n.3..\n....\n....");
-    // What is copied can be pasted again.
+    // Copied text can be pasted again.
     window.harness.event(egui::Event::Paste(link));
     window.steps(3);
     assert_eq!(window.app().state.history().pack().levels.len(), 3);

@@ -102,7 +102,7 @@ fn digits_are_noted_in_corners_and_in_the_middle() {
     };
     assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("1,3"));
     assert_eq!(noted(&window, NotePlace::Centre).as_deref(), Some("2"));
-    // A switch of what lies over the edited board has no business here.
+    // Overlay switches of the edited board have no effect here.
     assert!(session(&window).play.is_empty());
     window.plain(Key::X);
     assert_eq!(session(&window).entry.mode, EntryMode::Note(NotePlace::Corner));

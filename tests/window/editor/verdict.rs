@@ -66,7 +66,7 @@ fn a_shortcut_is_named_with_what_can_be_done_about_it() {
     for name in ["Show", "Repair…", "Allow"] {
         assert_eq!(window.harness.query_all_by_label(name).count(), 1, "{name}");
     }
-    // The card stands there however the rest is scrolled.
+    // The card stays there while the rest scrolls.
     let place =
         |window: &Window| window.harness.get_by_label_contains("Shortcut: ").rect().center();
     let before = place(&window);

@@ -387,7 +387,7 @@ fn what_is_said_covers_nothing_moves_nothing_and_goes_with_the_change() {
                 assert!(!rect.shrink(1.0).intersects(said), "{size}: {other} {rect:?} {said:?}");
             }
         }
-        // What stands in the corners makes way for the strip, and covers no cell then either.
+        // Controls in the corners give way to the strip, and cover no cell then either.
         for corner in ["Zoom in", "Zoom out"] {
             for rect in desk.rects(corner) {
                 for cell in desk.rects("row ") {

@@ -121,7 +121,7 @@ fn keys_draw_the_whole_level() {
     harness.get_by_label_contains("Solved");
 }
 
-/// What the window says of the hand in Linjat.
+/// The window's instructions for Linjat.
 fn instruction() -> String {
     let game = Games::built_in().by_id("linjat").expect("a game");
     game.instruction(&level())

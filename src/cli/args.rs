@@ -107,7 +107,7 @@ impl Common {
         Limits { time, memory_mib: self.memory, ..Limits::default() }
     }
 
-    /// The limits of a question beside which no other is asked: a game's own search may take all memory.
+    /// The limits of a question that runs alone: a game's own search may take all memory.
     pub fn limits_alone(&self) -> Limits {
         Limits { search_mib: self.memory, ..self.limits() }
     }
@@ -136,7 +136,7 @@ pub struct StepArgs {
 }
 
 impl StepArgs {
-    /// What is aimed for in levels of a game.
+    /// The aims for levels of a game.
     pub fn aims(&self, game: &dyn Game) -> Result<StepAims, Usage> {
         let Self { hardest, narrowest, no_guessing } = *self;
         let aims = StepAims { hardest, narrowest, no_guessing };

@@ -1,5 +1,5 @@
-//! The fonts that packs can choose: Latin letters of families under the SIL Open Font License, whose
-//! texts lie beside them.
+//! The fonts that packs can choose: Latin letters of families under the SIL Open Font License, whose texts
+//! are next to them.
 
 use super::svg::FONT;
 use foolproof_level::LookFont;

@@ -111,7 +111,7 @@ fn look(style: Style) -> &'static str {
 /// The style sheet of all inks: light, dark and grey, by the document's `data-look`, and their classes. Greys
 /// need [`hatching`] in the document.
 ///
-/// What is drawn by a `<use>` inherits variables and sees no ancestor, so that greys are variables, too.
+/// The content of a `<use>` inherits variables but sees no ancestor, so greys are variables, too.
 pub fn ink_sheet() -> String {
     let variables = |style: Style| -> String {
         let one = |ink| Some(format!("--{}:{};", word(ink)?, style.hex(ink)));
@@ -195,7 +195,8 @@ pub fn hatching() -> String {
     out
 }
 
-/// The colours of a pack's own, for a sheet that follows [`ink_sheet`]. What lies around the board is `--around`.
+/// The colours of a pack's own, for a sheet that follows [`ink_sheet`]. The area around the board is
+/// `--around`.
 pub fn look_sheet(light: &LookColours, dark: &LookColours) -> String {
     let variables = |colours: &LookColours| -> String {
         let own = OwnColours::new(colours);
@@ -218,7 +219,7 @@ pub fn fragment(shapes: &[Shape]) -> String {
     out
 }
 
-/// The same, where tiles stand for drawings: `#tile-0` is to be a symbol of the document.
+/// The same, with tiles for drawings: `#tile-0` should be a symbol of the document.
 pub fn tiled_fragment(shapes: &[Shape], tiles: &TileForms) -> String {
     let mut out = String::new();
     for piece in tiles.pieces(shapes) {
@@ -300,7 +301,7 @@ fn write(out: &mut String, shape: &Shape) {
                 Align::Centre => "middle",
                 Align::Right => "end",
             };
-            // The middle of a capital lies about a third of the size above its baseline.
+            // The middle of a capital is about a third of the size above its baseline.
             write!(
                 out,
                 "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\"{}>{}</text>",

@@ -62,7 +62,7 @@ impl Picture {
         (self.parts.iter().map(place).collect(), taken)
     }
 
-    /// The picture as a page of its own, so many points a unit.
+    /// The picture as a separate page, with so many points per unit.
     pub fn page(&self, scale: f32) -> Page {
         let (width, height) = (self.width * scale, self.height * scale);
         let whole = Rect { min: Point::default(), max: Point::new(width, height) };
@@ -70,10 +70,10 @@ impl Picture {
     }
 }
 
-/// Points of a cell of a picture that stands alone.
+/// Points per cell of a separate picture.
 const CELL: f32 = 48.0;
 
-/// Writes a picture as an SVG document of its own size.
+/// Writes a picture as an SVG document of the same size.
 pub fn picture_svg<'a>(picture: &Picture, paint: impl Into<Paint<'a>>) -> String {
     match picture.parts.as_slice() {
         // A board alone keeps its units.

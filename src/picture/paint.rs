@@ -9,7 +9,8 @@ use super::tiles::{Piece, TileForms};
 use super::{Ink, OwnColours, Shape, Style};
 use foolproof_level::{LookFont, PackLook, PngFile, Rgb};
 
-/// A pack's look for pictures. What lies behind the board stays on the screen: a picture is the board alone.
+/// A pack's look for pictures. The background of the board only appears on screen: a picture contains just
+/// the board.
 pub struct PictureLook {
     light: OwnColours,
     dark: OwnColours,
@@ -26,8 +27,8 @@ struct TileImages {
 }
 
 impl PictureLook {
-    /// Takes the drawings that the look's pictures stand for, a picture's number being its place among
-    /// the look's marks.
+    /// Takes the drawings that the look's pictures replace; a picture's number is its index among the
+    /// look's marks.
     pub fn new(look: &PackLook, tiles: TileForms) -> Self {
         let images = look.tiles.values().map(|picture| TileImages {
             light: picture.light.clone(),
@@ -52,7 +53,7 @@ impl PictureLook {
     }
 }
 
-/// A style, and the look of the boards where they have one.
+/// A style, and the look of the boards if they have one.
 #[derive(Clone, Copy)]
 pub struct Paint<'a> {
     pub(crate) style: Style,

@@ -1,7 +1,7 @@
-//! A picture as PNG or PDF, by way of its SVG.
+//! A picture as PNG or PDF, converted from its SVG.
 //!
-//! Fonts are those that egui ships, so that an export looks the same on every machine; letters that
-//! they lack, of other scripts, are taken from the system's.
+//! Fonts are those that egui ships, so that an export looks the same on every machine; letters of
+//! scripts that they lack come from the system's fonts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ pub fn pixels_of_png(bytes: &[u8]) -> Result<Pixels, ExportError> {
     Ok(apart(&drawn))
 }
 
-/// A PNG file without colour; `None` where it cannot be drawn.
+/// A PNG file without colour; `None` if it cannot be drawn.
 pub(crate) fn in_greys(file: &PngFile) -> Option<PngFile> {
     let mut drawn = Pixmap::decode_png(file.bytes()).ok()?;
     for pixel in drawn.pixels_mut() {
@@ -112,7 +112,7 @@ fn apart(drawn: &Pixmap) -> Pixels {
     Pixels { width: drawn.width(), height: drawn.height(), rgba }
 }
 
-/// PNG bytes; `scale` is pixels by unit of the SVG document, which has 48 a cell where it is a board.
+/// PNG bytes; `scale` is pixels per unit of the SVG document, which has 48 units per cell for a board.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
     drawn(svg, scale)?.encode_png().map_err(|error| ExportError::Drawing(error.to_string()))
 }
@@ -122,7 +122,7 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, ExportError> {
     pages_pdf(&[svg], &DocumentWords::default(), &mut |_| true)
 }
 
-/// What a document says of itself.
+/// The metadata of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentWords {
     pub title: String,

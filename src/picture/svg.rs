@@ -17,7 +17,7 @@ pub fn svg<'a>(layout: &Layout, shapes: &[Shape], paint: impl Into<Paint<'a>>) -
     document(layout, shapes, &paint.into(), true)
 }
 
-/// The same without a ground: what lies beneath shows between the shapes.
+/// The same without a ground: the background shows between the shapes.
 pub fn tiles_svg<'a>(layout: &Layout, shapes: &[Shape], paint: impl Into<Paint<'a>>) -> String {
     document(layout, shapes, &paint.into(), false)
 }
@@ -72,7 +72,7 @@ fn fill_attribute(fill: Option<Ink>, paint: &Paint<'_>) -> String {
     )
 }
 
-/// Writes shapes, and the pack's pictures for the drawings that they stand for.
+/// Writes shapes, and the pack's pictures for the drawings that they replace.
 pub(super) fn write_shapes(out: &mut String, shapes: &[Shape], paint: &Paint<'_>) {
     for piece in paint.pieces(shapes) {
         match piece {
@@ -149,7 +149,7 @@ fn write_text(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
         Align::Centre => "middle",
         Align::Right => "end",
     };
-    // The middle of a capital lies about a third of the size above its baseline.
+    // The middle of a capital is about a third of the size above its baseline.
     let _ = writeln!(
         out,
         "<text x=\"{}\" y=\"{}\" font-family=\"{}\" font-size=\"{}\" \

@@ -24,7 +24,7 @@ pub(crate) struct Atlas {
     pub png: Vec<u8>,
 }
 
-/// Writes maps for editors, and the tiles of their games beside them.
+/// Writes maps for editors, with the tiles of their games next to them.
 pub(crate) fn with_atlases(
     source: &ExportSource<'_>,
     write: impl FnOnce(&[Fit<'_>], &BTreeMap<String, Atlas>) -> Vec<(Vec<usize>, String)>,
@@ -75,7 +75,7 @@ impl Atlas {
             let (col, row) = (at % COLUMNS, at / COLUMNS);
             let middle = Point::new(col as f32 + 0.5, row as f32 + 0.5);
             let square = Rect::square(middle, 1.0);
-            // A picture of the pack stands for the drawing that boards have.
+            // A picture of the pack replaces the drawing on boards.
             match look.tiles.contains_key(mark) {
                 true => game.draw_on_board(mark, square),
                 false => game.draw_mark(mark, square),

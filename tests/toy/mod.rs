@@ -24,7 +24,7 @@ pub mod variants;
 
 pub struct Lamps;
 
-/// A search of its own, in tests that bring one along.
+/// A search for tests that provide one.
 pub static SEARCH: OnceLock<&'static dyn Search> = OnceLock::new();
 
 /// How to start this program as an engine; this process learns the questions of its slices.

@@ -55,7 +55,7 @@ pub enum Role {
     Line,
     Text,
     Weak,
-    /// The one accent, what lies on it, and its tint behind selected things.
+    /// The only accent, the colour on top of it, and its tint behind selected things.
     Accent,
     OnAccent,
     Tint,
@@ -93,8 +93,8 @@ impl Theme {
         self.look
     }
 
-    /// egui knows light and dark alone: the greys stand in the place of the light theme, and are known
-    /// by the grey of their panels.
+    /// egui knows only light and dark: the grey theme replaces the light one, and is recognised by its grey
+    /// panels.
     fn seen_in(visuals: &egui::Visuals) -> Self {
         match visuals.dark_mode {
             true => Self::DARK,
@@ -281,7 +281,7 @@ impl Theme {
     }
 }
 
-/// What leaves a picture's colours as they are.
+/// Leaves a picture's colours unchanged.
 pub(crate) const UNTINTED: Color32 = Color32::WHITE;
 
 /// A colour of a pack's own.

@@ -1,4 +1,4 @@
-//! Games in which chance decides what moves do: what can be won with luck, what for sure, and at best.
+//! Games in which moves depend on chance: what can be won with luck, for sure, and at best.
 
 use foolproof_kernel::{StopCheck, counted};
 use foolproof_level::{Level, Mark};
@@ -22,12 +22,12 @@ pub struct StrategyStep {
     pub ways: Vec<(Option<usize>, f64)>,
 }
 
-/// What can be won of a level in which chance plays along.
+/// The chances of winning a level that involves chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LevelOdds {
     /// Moves to a win if chance helps; `None` if no luck wins.
     pub with_luck: Option<u32>,
-    /// Moves that are enough whatever chance does, where there is such a number.
+    /// Moves that suffice whatever chance does, if there is such a number.
     pub for_sure: Option<u32>,
     /// A win comes with chance 1, sooner or later.
     pub almost_surely: bool,
@@ -36,16 +36,16 @@ pub struct LevelOdds {
     /// nothing else is known.
     pub is_complete: bool,
     pub positions: u64,
-    /// Positions from which no luck wins, where that is known.
+    /// Positions from which no luck wins, if known.
     pub dead: Option<u64>,
-    /// What to do: the positions that it leads to, the first of those that the level may begin with in front;
-    /// no more than were asked for. `None` where nothing wins any more.
+    /// The strategy: the positions that it leads to, starting with the first possible initial one; at most
+    /// as many as were asked for. `None` if nothing can win any more.
     pub strategy: Vec<Option<StrategyStep>>,
     /// Why no luck wins, as a sentence, where that is seen without looking at positions.
     pub why_none: Option<String>,
 }
 
-/// A fraction with a larger denominator is told as a number.
+/// A fraction with a larger denominator is shown as a decimal.
 const LARGEST_DENOMINATOR: u64 = 1_000;
 /// Bounds that are so near to each other are one number.
 const AS_ONE: f64 = 5e-5;
@@ -120,8 +120,8 @@ pub trait ChancePlay: Send + Sync {
     /// Whether chance can decide about the win of a level.
     fn decides(&self, level: &Level) -> bool;
 
-    /// What can be won of a level in which chance decides, and a strategy of so many positions at most; why
-    /// that cannot be told. `None` when stopped.
+    /// The odds of a level that involves chance, and a strategy of at most so many positions; or
+    /// why they cannot be computed. `None` when stopped.
     fn odds(
         &self,
         level: &Level,

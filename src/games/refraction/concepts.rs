@@ -229,7 +229,7 @@ fn asks_for(concept: &Concept, kind: PieceKind) -> bool {
     }
 }
 
-/// `head` when just these pieces are active, each where it is.
+/// `head` if exactly these pieces are active, each at its place.
 fn is_network(head: &str, network: &Play) -> String {
     let mut body = vec![format!("#count {{ I : used(I) }} = {}", network.len())];
     body.extend(network.iter().map(|(s, m)| format!("active({s}), play({s},{m})")));

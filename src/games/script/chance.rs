@@ -1,5 +1,5 @@
-//! PuzzleScript levels in which chance decides: what can be won, a strategy, and a play that wins as chance
-//! falls in this window.
+//! PuzzleScript levels with chance: what can be won, a strategy, and a play that wins with this window's
+//! random numbers.
 
 use std::collections::VecDeque;
 
@@ -23,7 +23,7 @@ pub(crate) fn plays_differ(line: u32) -> String {
     format!("line {line} is random, so plays can be neither counted nor compared")
 }
 
-/// Why it cannot be told what can be won, where neither time nor a stop is to blame.
+/// Why the chances of winning are unknown, if neither time nor a stop is the cause.
 pub(crate) fn why_unknown(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<String> {
     match board.chances(stop)? {
         Ok(chances) => match chances.end() {

@@ -1,4 +1,4 @@
-//! Why a level has no solution, where that is seen without its states.
+//! Why a level has no solution, if that is seen without its states.
 
 use crate::words::ObjectWords;
 use foolproof_game::listed;

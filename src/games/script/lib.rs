@@ -1,4 +1,4 @@
-//! PuzzleScript games as they are: a source file is a game, its levels are a pack.
+//! PuzzleScript games, unchanged: a source file is a game, its levels are a pack.
 //!
 //! One `impl Game` for all sources. The room `puzzlescript` reads, plays and searches; here its
 //! boards become levels with marks, its keys plays, and what happens in it concepts.

@@ -1,6 +1,6 @@
 //! PuzzleScript levels played key by key: what can be pressed, what it sets in motion, positions as levels.
 //!
-//! A position in the course of a play is a level whose cells hold what lies there now.
+//! A position during a play is a level with the current contents in its cells.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use foolproof_game::{
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
-/// States whose graph is told, at most: in how many ways each is reached and won takes memory beside them.
+/// The most states for which a graph is computed: counting the ways to reach and win each takes extra
+/// memory.
 pub(crate) const MOST_GRAPH_STATES: usize = 10_000_000;
 
-/// What is said of a key that does nothing.
+/// The message for a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
 
-/// The objects that went elsewhere, each with where it was and where it is: of those of one kind, nearest
-/// first.
+/// The moved objects, each with its old and new site: within a kind, paired by nearness.
 pub(crate) fn moved(
     game: &ScriptedGame,
     board: &BoardInPlay,
@@ -54,7 +54,7 @@ pub(crate) fn moved(
 }
 
 impl ScriptedGame {
-    /// The level as it lies in a state.
+    /// The level in a state.
     fn lying(
         &self,
         level: &Level,
@@ -95,12 +95,12 @@ impl ScriptedGame {
         board.board.cells().filter(stands)
     }
 
-    /// Where a player stands.
+    /// The position of a player.
     fn player_at(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
         self.players(board, state).next()
     }
 
-    /// The player whom the window follows: the leftmost, and of those the topmost.
+    /// The player that the window follows: the leftmost, and of those the topmost.
     fn first_player(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
         self.players(board, state).min_by_key(|site| (site.col, site.row))
     }
@@ -110,7 +110,7 @@ impl ScriptedGame {
         Some(Move { mark: mark(key)?, from, towards: side(key).unwrap_or(Side::North) })
     }
 
-    /// What the rules say of a play, key by key.
+    /// The verdict of the rules on a play, key by key.
     pub(super) fn judge_keys(&self, level: &Level, play: &Play) -> Verdict {
         let unsolved = |why: &str| Verdict::Unsolved { why: why.to_owned(), sites: Vec::new() };
         let keys = match keys_of(play) {
@@ -200,7 +200,7 @@ impl Moves for ScriptedGame {
             let course = self.board_of(level)?.course(&keys_of(play).ok()?).ok()?;
             Some(course.checkpoint())
         };
-        // Who has done nothing since the last one goes back to the start.
+        // A player who has done nothing since the last one goes back to the start.
         let last = last().filter(|last| *last < play.len()).unwrap_or(0);
         play.iter().take(last).map(|(site, made)| (site, made.clone())).collect()
     }
@@ -289,7 +289,7 @@ impl MovePictures for ScriptedGame {
         let (wide, high) = settings.zoomscreen.or(settings.flickscreen)?;
         let board = self.board_of(level)?;
         let course = board.course(&keys_of(play).ok()?).ok()?;
-        // Who has no player any more goes on seeing what was seen last.
+        // Without a player, the view stays where it last was.
         let stands = |state| self.first_player(&board, state);
         let player = course.states.iter().rev().find_map(stands)?;
         let along = |at: u16, size: u32, side: u16| {

@@ -53,11 +53,11 @@ const COMMANDS: &[Entry] =
 
 /// Size of the window, of its left column and of the preview, in points.
 const WIDTH: f32 = 620.0;
-/// The least room for its parts beside each other, in points.
+/// The smallest size at which its parts stand side by side, in points.
 const LEAST: Vec2 = Vec2::new(600.0, 520.0);
 const CHOICES: f32 = 200.0;
 const PREVIEW: Vec2 = Vec2::new(360.0, 470.0);
-/// What stands over and under the preview, in points.
+/// Height of the parts above and below the preview, in points.
 const AROUND: f32 = 260.0;
 /// Time to solve each level.
 const TIME: Duration = Duration::from_secs(20);
@@ -114,7 +114,7 @@ impl Listener for Booklets {
     }
 }
 
-/// The levels of the pack whose game is there, as far as they need no answer.
+/// The levels of the pack whose games are loaded, where no answer is needed.
 fn levels(document: &Document) -> Vec<BookletLevel> {
     let of = |level: &Arc<foolproof_level::Level>| {
         let game = document.games().by_id(&level.game)?;
@@ -140,7 +140,7 @@ impl Booklets {
         });
     }
 
-    /// Lays the page out anew where something of it has changed.
+    /// Lays the page out again if any of it has changed.
     fn draw(&mut self, document: &Document) {
         let (pack, at) = (document.history().pack(), self.at);
         let of = document.stamp();

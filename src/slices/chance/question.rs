@@ -1,4 +1,4 @@
-//! What can be won of a level in which chance decides what moves do.
+//! What can be won in a level whose moves depend on chance.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub(super) const QUESTIONS: QuerySlice =
 pub const CHANCE: Topic =
     Topic(&TopicWords::new("chance", "Can it be won with luck, or for sure?", "chance"));
 
-/// Can a level be won with luck, for sure, and with which chance at best?
+/// Can a level be won with luck, or for sure, and with what odds at best?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WeighChance {
     /// Positions of a strategy that are listed at most.

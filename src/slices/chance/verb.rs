@@ -1,4 +1,4 @@
-//! `chance`: what can be won of a level in which chance decides.
+//! `chance`: what can be won in a level with chance.
 
 use std::ffi::OsString;
 

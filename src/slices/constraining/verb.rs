@@ -1,4 +1,4 @@
-//! `constraints`: those of a level listed with what is wrong with them, added, changed and taken off.
+//! `constraints`: lists those of a level with their problems, adds, changes and removes them.
 //!
 //! Solves nothing.
 
@@ -78,7 +78,7 @@ impl Verb for ListConstraints {
 }
 
 impl ListConstraints {
-    /// Numbers are those of the level as it was read.
+    /// Numbers refer to the level as it was read.
     fn edit(&self, known: &dyn Constraints, level: &mut Level) -> Result<(), Usage> {
         for text in &self.change {
             let fault = |why: String| Usage(format!("--change {text}: {why}"));

@@ -1,7 +1,7 @@
 //! `render`: a level as a picture; a pack as a contact sheet, as a picture a level, or as a booklet to
 //! be printed.
 //!
-//! What is drawn over a level beside its marks is asked of an engine.
+//! Everything drawn over a level besides its marks comes from an engine.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -287,7 +287,7 @@ fn look<'a>(
     look.map(Some).ok_or_else(|| Usage("--look: the pack has no look of its own".to_owned()))
 }
 
-/// One level as a picture of its own, several as a contact sheet.
+/// One level as a single picture, several as a contact sheet.
 fn one_or_sheet(
     games: &Games,
     asked: &Render,
@@ -354,7 +354,7 @@ fn warn_of_rules(layers: &BTreeSet<PictureLayer>, file: &Path, levels: &[Numbere
     }
 }
 
-/// Says of which levels something was asked that is not there.
+/// Names the levels that lack something that was requested.
 fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
     for (number, of) in levels {
         for why in of.known.lacks(layers, &of.level) {

@@ -32,7 +32,7 @@ fn constraints_are_added_changed_and_removed_by_their_numbers() {
     edit(&["--remove", "1"], 0);
     let thermo = "constraint(1) thermo(cell(0,3),cell(1,2),cell(2,1),cell(3,0))";
     assert_eq!(marks(&path), [thermo, "constraint(2) anti_king"]);
-    // The first free number is taken; one that cannot be met is said and kept.
+    // The first free number is taken; one that cannot be met is reported and kept.
     let told = edit(&["--add", "cage 9 R1C1 R1C2"], 1);
     assert!(told.contains("no digits of this board can be put into its cells"), "{told}");
     let found = json(&["constraints", &level], 1);

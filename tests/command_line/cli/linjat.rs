@@ -43,7 +43,7 @@ fn puzzles_are_read_with_their_faults_and_written_again() {
     fs::write(&file, "{ \"puzzle\": [\"2.\"]}\n\n{\"puzzle\":[\"3 .\",\"   \"]}\n")
         .expect("written");
     assert_eq!(json(&["check", text(&file)], 0)["levels"].as_array().map(Vec::len), Some(2));
-    // A pack is one, whatever its words.
+    // A pack is recognised whatever its words.
     let pack_of = r#"{"foolproof":1,"title":"puzzle","levels":[{"game":"linjat","title":"puzzle",
         "board":{"cols":2,"rows":1},"painted":{"cell(0,0)":"2"}}]}"#;
     fs::write(&file, pack_of).expect("written");

@@ -1,5 +1,5 @@
-//! What is said of PuzzleScript sources that are odd: headings with comments, levels that are too large,
-//! chance, turns without end.
+//! Messages about odd PuzzleScript sources: headings with comments, levels that are too large, chance,
+//! turns without end.
 
 use super::*;
 
@@ -68,7 +68,7 @@ fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_wi
     let levels = document["levels"].as_array().expect("levels");
     let numbers: Vec<u64> = levels.iter().filter_map(|level| level["number"].as_u64()).collect();
     assert_eq!(numbers, [1, 2, 3, 4], "{document:#}");
-    // One is written where it stands, and what cannot be read stays in the file.
+    // A source is written in place, and unreadable parts stay in the file.
     let before = fs::read_to_string(&path).expect("a source");
     printed(&["replace", &number(4), "--find", "goal", "--with", "wall", "-o", text(&path)], 0);
     let after = fs::read_to_string(&path).expect("a source");
@@ -186,7 +186,7 @@ fn a_replay_obeys_its_limits() {
     assert!((1..500).contains(&made), "{made} boards in 64 MiB");
     let lines = printed(&["replay", &first, &moves, "--time-limit", "0.0001"], 1);
     assert!(lines.contains("Further moves were not made: time ran out"), "{lines}");
-    // More memory than there are bytes is no memory at all only by a slip.
+    // Asking for more memory than the address space can only be a slip.
     let small = source("plenty", PUSH, SMALL);
     let lines = printed(&["solve", text(&small), "--memory", "17592186044416"], 0);
     assert!(lines.starts_with("Shortest solutions: exactly 1 ("), "{lines}");

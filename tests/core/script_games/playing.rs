@@ -1,4 +1,4 @@
-//! Turns that go on by themselves, checkpoints, and the part of the board that players see.
+//! Turns that continue on their own, checkpoints, and the part of the board that players see.
 
 use foolproof::games::Game;
 use foolproof::level::{Level, Mark, Play, Site};
@@ -26,7 +26,7 @@ fn a_turn_that_goes_on_by_itself_is_shown_step_by_step() {
     let rock = |level: &Level| {
         level.marks().find(|(_, mark)| mark.as_str().contains("rock")).map(|(site, _)| site)
     };
-    // It is pushed over the pit, and falls in the turns that follow by themselves.
+    // It is pushed over the pit, and falls in the turns that follow.
     let before = play("right");
     let aftermath = moves.aftermath(level, &before, &right);
     let falls: Vec<_> = aftermath.boards.iter().filter_map(rock).map(|site| site.row).collect();

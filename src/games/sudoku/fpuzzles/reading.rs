@@ -12,7 +12,7 @@ pub(super) struct LevelReader {
     pub(super) laid: LaidLevel,
 }
 
-/// A name like `R3C10` as row and column from 0; beside the board they are -1 or the side.
+/// A name like `R3C10` as row and column from 0; outside the grid they are -1 or the side.
 fn place(text: &str) -> Option<(i32, i32)> {
     let (row, col) = text.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
     let (row, col) = (row.parse::<i32>().ok()?, col.parse::<i32>().ok()?);
@@ -128,7 +128,7 @@ impl LevelReader {
         }
     }
 
-    /// The cells that a clue beside the board looks at, in a direction or straight ahead.
+    /// The cells that a clue outside the grid looks at, in a direction or straight ahead.
     fn line_from(&self, item: &Value, slanted: bool) -> Result<Vec<usize>, FormatFault> {
         let name = item.get("cell").and_then(Value::as_str).unwrap_or_default();
         let fault = || FormatFault::from(format!("`{name}` is not a place beside this board"));

@@ -57,7 +57,7 @@ const COMMANDS: &[Entry] = &[
     .when(has_level),
 ];
 
-/// What is drawn.
+/// The levels to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PictureScope {
     #[default]
@@ -72,10 +72,10 @@ struct PictureChoice {
     scope: PictureScope,
     layers: BTreeSet<PictureLayer>,
     style: Style,
-    /// Whether boards look as the pack does where it is played.
+    /// Whether boards have the pack's look, as in play.
     look: bool,
     format: Arc<dyn Exporter>,
-    /// Of a PNG.
+    /// For a PNG.
     pixels: f32,
 }
 
@@ -96,7 +96,7 @@ impl Default for PictureChoice {
 const CELL: f32 = 48.0;
 /// Size of the window, of its left column and of the preview, in points.
 const WIDTH: f32 = 660.0;
-/// The least room for its parts beside each other, in points.
+/// The smallest size at which its parts stand side by side, in points.
 const LEAST: Vec2 = Vec2::new(640.0, 500.0);
 const CHOICES: f32 = 210.0;
 const PREVIEW: Vec2 = Vec2::new(400.0, 400.0);
@@ -288,7 +288,7 @@ impl Picturing {
         self.choice.look.then(|| picture_look(look, [game])).flatten()
     }
 
-    /// Copies the level's picture as it is chosen.
+    /// Copies the level's picture with the chosen options.
     fn copy(&mut self, state: &mut State) {
         state.finish_stroke();
         let Some((game, level)) = state.scene() else { return };

@@ -1,4 +1,4 @@
-//! What is written, against what it says in Rust.
+//! Texts compared with the same in Rust.
 
 use super::{Language, read, states_text};
 use crate::iss_written;

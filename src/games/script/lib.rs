@@ -41,6 +41,7 @@ mod hopeless;
 mod keys;
 mod levels;
 mod look;
+mod luck;
 mod pack_file;
 mod page;
 mod patterns;

@@ -38,7 +38,7 @@ pub use abilities::argument::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
 };
 pub use abilities::brushes::Brushes;
-pub use abilities::chance::{ChancePlay, LevelOdds, StrategyStep, WinningChance};
+pub use abilities::chance::{ChancePlay, LevelOdds, NeededEvent, StrategyStep, WinningChance};
 pub use abilities::clue_reading::{ClueReading, KnownPlays, OpenRooms, PartOfPlay};
 pub use abilities::compiled_rules::CompiledRules;
 pub use abilities::constraints::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};

@@ -43,6 +43,20 @@ pub struct LevelOdds {
     pub strategy: Vec<Option<StrategyStep>>,
     /// Why no luck wins, as a sentence, where that is seen without looking at positions.
     pub why_none: Option<String>,
+    /// What wins cannot do without; `None` where that was not worked out.
+    pub needs: Option<Vec<NeededEvent>>,
+}
+
+/// Something that happens in wins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NeededEvent {
+    /// As concepts name it.
+    pub event: String,
+    pub words: String,
+    /// No luck wins without it.
+    pub in_every_win: bool,
+    /// Whoever is sure to win cannot be sure to do without it; `None` where nobody is sure to win.
+    pub in_sure_wins: Option<bool>,
 }
 
 /// A fraction with a larger denominator is shown as a decimal.
@@ -57,6 +71,7 @@ impl WinningChance {
         match exact {
             Some((times, 1)) => times.to_string(),
             Some((times, of)) if of <= LARGEST_DENOMINATOR => format!("{times}/{of}"),
+            None if low == 0.0 && high >= 1.0 => "not known".to_owned(),
             _ if high - low < AS_ONE && low >= AS_ONE => format!("about {low:.4}"),
             _ if high - low < AS_ONE => format!("about {low:.1e}"),
             _ => format!("between {low:.3} and {high:.3}"),
@@ -77,7 +92,28 @@ impl LevelOdds {
             dead: None,
             strategy: Vec::new(),
             why_none: Some(why),
+            needs: None,
         }
+    }
+
+    /// What wins cannot do without, as sentences that name so many events each at most.
+    pub fn needs_words(&self, most: usize) -> Vec<String> {
+        let needs = self.needs.as_deref().unwrap_or_default();
+        let sentence = |intro: &str, is: &dyn Fn(&NeededEvent) -> bool| {
+            let words: Vec<&str> =
+                needs.iter().filter(|need| is(need)).map(|need| need.words.as_str()).collect();
+            let more = match words.len().saturating_sub(most) {
+                0 => String::new(),
+                n => format!("; {n} more"),
+            };
+            let shown = words.iter().take(most).copied().collect::<Vec<_>>().join("; ");
+            (!words.is_empty()).then(|| format!("{intro}: {shown}{more}."))
+        };
+        let every = sentence("In every win", &|need| need.in_every_win);
+        let sure = sentence("Whoever is sure to win must be ready for", &|need| {
+            !need.in_every_win && need.in_sure_wins == Some(true)
+        });
+        every.into_iter().chain(sure).collect()
     }
 
     /// What can be won, as a sentence without its full stop.
@@ -99,6 +135,11 @@ impl LevelOdds {
             (None, true) => format!(
                 "Can be won with chance 1 sooner or later, with luck in {}; no number of moves is sure to \
                  be enough",
+                moves(lucky)
+            ),
+            // A play that may come up was found, but not how often it does.
+            (None, false) if !self.is_complete && self.best.low == 0.0 => format!(
+                "Can be won with luck in {} or fewer; not all positions were searched",
                 moves(lucky)
             ),
             (None, false) if !self.is_complete => format!(
@@ -151,6 +192,7 @@ mod tests {
             dead: Some(0),
             strategy: Vec::new(),
             why_none: None,
+            needs: None,
         };
         assert_eq!(
             odds(Some(2), None, false).words(),
@@ -163,5 +205,18 @@ mod tests {
         let part = |with_luck| LevelOdds { is_complete: false, ..odds(with_luck, None, false) };
         assert!(part(None).words().starts_with("Not known"));
         assert!(part(Some(3)).words().contains("in 3 moves or fewer (chance at least 7.5e-1)"));
+        let need = |words: &str, in_every_win| NeededEvent {
+            event: words.to_owned(),
+            words: words.to_owned(),
+            in_every_win,
+            in_sure_wins: Some(true),
+        };
+        let needs = vec![need("a", true), need("b", true), need("c", false)];
+        let told = LevelOdds { needs: Some(needs), ..part(Some(3)) };
+        let said = ["In every win: a; 1 more.", "Whoever is sure to win must be ready for: c."];
+        assert_eq!(told.needs_words(1), said);
+        let found = LevelOdds { best: best(0.0, 1.0, None), ..part(Some(3)) };
+        assert!(found.words().contains("in 3 moves or fewer; not all"));
+        assert_eq!(found.best.words(), "not known");
     }
 }

@@ -29,7 +29,7 @@ const DISK_SHARE: usize = 4;
 /// The part of it from which on states are so many that there may be no room or time for all.
 const MANY_SHARE: usize = 16;
 /// A level that is searched in this time needs no heuristic search.
-const SOON: Duration = Duration::from_millis(300);
+pub(crate) const SOON: Duration = Duration::from_millis(300);
 /// Levels whose states are kept: one that was undone is not searched again.
 const KEPT: usize = 6;
 /// Memory that all of them may take.
@@ -136,6 +136,8 @@ pub(crate) struct BoardInPlay {
     /// The states with all that chance may do, and how far a search for them came that was stopped.
     weighed: Mutex<Option<Weighing>>,
     weighing: Mutex<Option<ScriptChances>>,
+    /// A play that wins if chance helps, where one was looked for.
+    pub lucky: Mutex<Option<Vec<ScriptInput>>>,
     /// Why the level has no solution, once somebody asked for it, where that is seen without its states.
     hopeless: OnceLock<Option<DeadEndReason>>,
     /// A solution that was found before all states were.
@@ -158,6 +160,7 @@ impl BoardInPlay {
             whole: StateSearch::default(),
             weighed: Mutex::default(),
             weighing: Mutex::default(),
+            lucky: Mutex::default(),
             hopeless: OnceLock::new(),
             found_early: Mutex::default(),
             kept_play: KeptPlay::default(),
@@ -272,6 +275,11 @@ impl BoardInPlay {
         let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
         let (disk, threads) = (bytes.saturating_mul(DISK_SHARE), foolproof_game::threads());
         SpaceLimits { states: MOST_STATES, bytes, disk, threads }
+    }
+
+    /// Memory of a search for luck.
+    pub(crate) fn lucky_bytes(&self) -> usize {
+        heuristic_bytes(self.memory.load(Ordering::Relaxed))
     }
 
     /// The game whose states are searched: without what cannot change the outcome.

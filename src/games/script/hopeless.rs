@@ -13,6 +13,9 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
         format!("{} at {}", words.name(object), site.name())
     };
     match reason {
+        DeadEndReason::NoGoal => {
+            "No solution: the game has no win condition, and no rule wins.".to_owned()
+        }
         DeadEndReason::Trapped { object, cell: (column, row) } => format!(
             "No solution: {} can never get where it has to be, wherever everything else is \
              (an object on its own, as in a pattern database).",

@@ -42,6 +42,7 @@ mod kept_play;
 mod keys;
 mod levels;
 mod look;
+mod luck;
 mod pack_file;
 mod page;
 mod patterns;

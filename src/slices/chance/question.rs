@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::{LevelOdds, StrategyStep};
+use foolproof_games::{LevelOdds, NeededEvent, StrategyStep};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
     Topic, TopicWords, Why,
@@ -69,6 +69,15 @@ impl LevelReport for WeighedLevel {
             json!({ "move": step.made, "ways": step.ways.iter().map(way).collect::<Value>() })
         };
         let strategy = odds.strategy.iter().map(|one| one.as_ref().map(step)).collect::<Value>();
+        let need = |need: &NeededEvent| {
+            json!({
+                "event": need.event,
+                "words": need.words,
+                "in_every_win": need.in_every_win,
+                "in_sure_wins": need.in_sure_wins,
+            })
+        };
+        let needs = odds.needs.as_ref().map(|needs| needs.iter().map(need).collect::<Value>());
         let best = &odds.best;
         let exact = best.exact.map(|(times, of)| format!("{times}/{of}"));
         let odds = json!({
@@ -82,6 +91,7 @@ impl LevelReport for WeighedLevel {
             "positions": odds.positions,
             "dead_ends": odds.dead,
             "strategy": strategy,
+            "needs": needs,
         });
         Some(("odds", odds))
     }

@@ -10,10 +10,15 @@
 //! somewhere), and measures how long the first step takes, given what is kept of the level before. A level
 //! without a solution is taken back. What reading the rules takes stands beside it: processor time of this
 //! process and of the workers that it started.
+//!
+//! `--published FOLDER` walks all instances of Demystify's models in a copy of their repository (its `eprime`),
+//! `--only NAME` those whose paths there begin so. Their files are read, and none is kept here.
 #![allow(clippy::expect_used)]
 
 #[path = "steps/edits.rs"]
 mod edits;
+#[path = "steps/published.rs"]
+mod published;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -40,6 +45,8 @@ struct Walked {
     /// How many sentences each step needs.
     sizes: Vec<usize>,
     unproved: usize,
+    /// How many marks the solutions do not share.
+    differing: usize,
 }
 
 /// How the next step is found.
@@ -50,6 +57,7 @@ fn walk(puzzle: &Puzzle, most: Duration, next: Next) -> Walked {
     let since = || clock().saturating_sub(started);
     let stop = || since() > most;
     let Ok(Begun::Finder(mut finder)) = StepFinder::begin(puzzle, &stop) else { return walked };
+    walked.differing = finder.differing().len();
     loop {
         match next(&mut finder, &stop) {
             Ok(Some(step)) => {
@@ -159,6 +167,11 @@ fn main() {
     if let Some(number) = given("--edits").and_then(|number| number.parse().ok()) {
         let levels = levels(&games, &given("--only").unwrap_or_default());
         return edits::measure(&games, &levels, number, most);
+    }
+    if let Some(folder) = given("--published") {
+        let only = given("--only").unwrap_or_default();
+        let of = (Path::new(&folder), only.as_str());
+        return published::measure(&games, of, most, seconds("--deletion"));
     }
     let (mut first, mut whole, mut both) = (Vec::new(), Vec::new(), Vec::new());
     for level in levels(&games, &given("--only").unwrap_or_default()) {

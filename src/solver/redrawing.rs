@@ -85,7 +85,7 @@ impl FarClues {
 
     /// What steps that are not as they should be say: several solutions, or one with other steps.
     pub(super) fn of_steps(miss: StepMiss) -> Self {
-        match miss.is_open {
+        match miss.is_open() {
             true => Self::open(miss.places),
             false => Self { distance: Distance::Steps(miss.distance), places: miss.places },
         }

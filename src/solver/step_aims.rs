@@ -115,10 +115,19 @@ pub(super) struct StepMiss {
     pub(super) places: Vec<Site>,
     /// What holds of the level.
     why: String,
+    way: MissedWay,
+}
+
+/// How a level misses what is aimed for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum MissedWay {
+    /// By as much as its distance says.
+    #[default]
+    Measured,
     /// The path was not walked to its end: it is farther than that.
-    is_cut: bool,
-    /// There are several solutions, which differ at these places: no steps lead to one of them.
-    pub(super) is_open: bool,
+    Cut,
+    /// There are several solutions, which differ at the places: no steps lead to one of them.
+    Open,
 }
 
 /// The level that came nearest to what is aimed for, of all that were looked at for a question.
@@ -127,7 +136,7 @@ pub(crate) struct NearestLevel(Arc<Mutex<Option<StepMiss>>>);
 
 impl NearestLevel {
     fn see(&self, miss: &StepMiss) {
-        if miss.is_cut || miss.is_open {
+        if miss.way != MissedWay::Measured {
             return;
         }
         let mut nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -162,12 +171,21 @@ impl NearestLevel {
 }
 
 impl StepMiss {
+    /// By so much, since a change at these places may help.
+    fn measured(distance: StepDistance, places: Vec<Site>, why: String) -> Self {
+        Self { distance, places, why, way: MissedWay::Measured }
+    }
+
     /// Several solutions, which have these marks differently.
     fn open(path: &SolvingPath, differing: &[MarkNumber]) -> Self {
         let distance = StepDistance { undecided: differing.len(), ..StepDistance::default() };
         let places = sites_of(path, differing.iter().copied());
-        let why = NOT_ONE.to_owned();
-        Self { distance, places, why, is_cut: false, is_open: true }
+        Self { way: MissedWay::Open, ..Self::measured(distance, places, NOT_ONE.to_owned()) }
+    }
+
+    /// Whether there are several solutions.
+    pub(super) fn is_open(&self) -> bool {
+        self.way == MissedWay::Open
     }
 
     /// In words, as the end of a sentence.
@@ -287,7 +305,7 @@ impl StepAims {
         match (&path.end, first) {
             (PathEnd::Halted, None) if self.is_beyond(bound, &path.puzzle, &path.steps) => {
                 let miss = self.narrow_miss(path).unwrap_or_default();
-                Ok(StepFit::Misses(StepMiss { is_cut: true, ..miss }))
+                Ok(StepFit::Misses(StepMiss { way: MissedWay::Cut, ..miss }))
             }
             (PathEnd::Halted, None) => Err(why_halted(patience)),
             (PathEnd::Decided { differing }, None) if differing.is_empty() => {
@@ -337,7 +355,7 @@ impl StepAims {
         let narrow = self.narrow_moments(&path.puzzle, taken).len();
         let distance = StepDistance { undecided: open.len(), narrow, ..StepDistance::default() };
         let why = format!("{why}, with {} of {all} marks open", open.len());
-        StepMiss { distance, places: sites_of(path, open), why, is_cut: false, is_open: false }
+        StepMiss::measured(distance, sites_of(path, open), why)
     }
 
     /// The steps among the first ones at which fewer are to be found than wanted, in the first half of all
@@ -370,13 +388,7 @@ impl StepAims {
         let why = format!("only {found} to be found at {moments}, not {least}");
         let distance = StepDistance { narrow: narrow.len(), ..StepDistance::default() };
         let marks = narrow.iter().flat_map(|step| &step.marks).map(|decision| decision.mark);
-        Some(StepMiss {
-            distance,
-            places: sites_of(path, marks),
-            why,
-            is_cut: false,
-            is_open: false,
-        })
+        Some(StepMiss::measured(distance, sites_of(path, marks), why))
     }
 
     fn of_path(self, path: &SolvingPath) -> StepFit {
@@ -421,7 +433,7 @@ fn lack(
     };
     let distance = StepDistance { lacks, ..StepDistance::default() };
     let places = sites_of(path, 0..path.puzzle.marks().len());
-    Ok(Some(StepMiss { distance, places, why, is_cut: false, is_open: false }))
+    Ok(Some(StepMiss::measured(distance, places, why)))
 }
 
 impl Ask<'_> {

@@ -16,9 +16,9 @@ use crate::puzzle::{ConstraintNumber, MarkNumber};
 use crate::step::Halted;
 
 /// So many chains are shortened, the shortest first.
-const MOST_SHORTENED: usize = 24;
+pub(crate) const MOST_SHORTENED: usize = 24;
 /// The marks of a constraint that speaks of more are not tried one by one.
-const MOST_TRIED: usize = 24;
+pub(crate) const MOST_TRIED: usize = 24;
 
 impl StepFinder<'_> {
     /// Finds what each constraint decides by itself, of those whose marks have changed.
@@ -90,43 +90,22 @@ impl StepFinder<'_> {
         let mut chains = Vec::new();
         for mark in self.open_marks() {
             let other = self.other_way(mark);
-            let propagation = self.path.propagation();
-            let with_all = propagation.len();
-            if !propagation.assume(other) {
-                let blamed = propagation.blamed();
-                let numbered = kept.iter().zip(&all).filter(|(lit, _)| blamed.contains(lit));
-                let chain: Vec<ConstraintNumber> = numbered.map(|(_, of)| *of).collect();
+            if let Some(chain) = self.path.blamed(&all, other) {
                 chains.push((chain, mark));
             }
-            propagation.undo(with_all);
         }
         self.path.propagation().undo(before);
         chains.sort_by_key(|(chain, mark)| (chain.len(), *mark));
-        for (chain, mark) in chains.into_iter().take(MOST_SHORTENED) {
+        for (mut chain, mark) in chains.into_iter().take(MOST_SHORTENED) {
             if stop() {
                 return Err(Halted);
             }
             let other = self.other_way(mark);
-            let shortened = self.shortened(chain, other);
+            chain.sort_by_key(|constraint| Reverse(self.weight(*constraint)));
+            let shortened = self.path.shortened(chain, other);
             self.decides(mark, shortened);
         }
         Ok(())
-    }
-
-    /// Leaves out one constraint after the other, what speaks of much first.
-    fn shortened(&mut self, mut chain: Vec<ConstraintNumber>, other: Lit) -> Vec<ConstraintNumber> {
-        chain.sort_by_key(|constraint| Reverse(self.weight(*constraint)));
-        let mut at = 0;
-        while at < chain.len() {
-            let mut rest = chain.clone();
-            rest.remove(at);
-            match self.path.chain(&rest, other) {
-                Some(fewer) => chain = fewer,
-                None => at += 1,
-            }
-        }
-        chain.sort_unstable();
-        chain
     }
 
     /// Remembers constraints that decide a mark, if none are known that are fewer or speak of less.
@@ -142,8 +121,21 @@ impl StepFinder<'_> {
 }
 
 impl Asker<'_> {
+    /// Those of these constraints, which are all assumed, that contradict a literal without a search.
+    pub(crate) fn blamed(
+        &mut self,
+        assumed: &[ConstraintNumber],
+        lit: Lit,
+    ) -> Option<Vec<ConstraintNumber>> {
+        let before = self.propagation().len();
+        let possible = self.propagation().assume(lit);
+        let blamed = if possible { None } else { Some(self.propagation().blamed()) };
+        self.propagation().undo(before);
+        blamed.map(|blamed| self.among(assumed, &blamed))
+    }
+
     /// Those of these constraints that together contradict a literal without a search, in their order.
-    fn chain(
+    pub(crate) fn chain(
         &mut self,
         constraints: &[ConstraintNumber],
         lit: Lit,
@@ -154,9 +146,30 @@ impl Asker<'_> {
         let possible = propagation.assume(lit) && kept.iter().all(|lit| propagation.assume(*lit));
         let blamed = if possible { None } else { Some(propagation.blamed()) };
         propagation.undo(before);
-        blamed.map(|blamed| {
-            let needed = constraints.iter().zip(&kept).filter(|(_, lit)| blamed.contains(lit));
-            needed.map(|(constraint, _)| *constraint).collect()
-        })
+        blamed.map(|blamed| self.among(constraints, &blamed))
+    }
+
+    /// Those of these constraints that are kept where these literals are true.
+    fn among(&mut self, constraints: &[ConstraintNumber], lits: &[Lit]) -> Vec<ConstraintNumber> {
+        constraints.iter().copied().filter(|of| lits.contains(&self.kept(*of))).collect()
+    }
+
+    /// Leaves out one constraint of a chain after the other.
+    pub(crate) fn shortened(
+        &mut self,
+        mut chain: Vec<ConstraintNumber>,
+        lit: Lit,
+    ) -> Vec<ConstraintNumber> {
+        let mut at = 0;
+        while at < chain.len() {
+            let mut rest = chain.clone();
+            rest.remove(at);
+            match self.chain(&rest, lit) {
+                Some(fewer) => chain = fewer,
+                None => at += 1,
+            }
+        }
+        chain.sort_unstable();
+        chain
     }
 }

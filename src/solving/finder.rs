@@ -16,6 +16,7 @@ use crate::asker::{Asker, Kept, Worth};
 use crate::bits::Bits;
 use crate::hitting::{TooMany, hitting_set};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
+use crate::solutions::{PlaysWith, SharedMarks, Solutions};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep};
 
 /// All sets of so many constraints are ruled out before a larger one is offered.
@@ -99,46 +100,6 @@ pub enum Begun<'p> {
     NoSolution(Vec<ConstraintNumber>),
 }
 
-/// The solutions of a puzzle.
-pub(crate) enum Solutions<'p> {
-    Some(Box<SharedMarks<'p>>),
-    /// These constraints cannot hold together; none of them can be left out.
-    None(Vec<ConstraintNumber>),
-}
-
-/// What the solutions of a puzzle share.
-pub(crate) struct SharedMarks<'p> {
-    puzzle: &'p Puzzle,
-    open: Asker<'p>,
-    /// One of them.
-    solution: Vec<bool>,
-    /// What not all have as it has, in rising order.
-    pub(crate) differing: Vec<MarkNumber>,
-}
-
-impl<'p> Solutions<'p> {
-    /// Finds a solution, and what all solutions share.
-    pub(crate) fn of(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Self, NoSteps> {
-        if let Some(why) = &puzzle.unreadable {
-            return Err(NoSteps::Unreadable(why.clone()));
-        }
-        let mut open = Asker::new(puzzle, None)?;
-        let all: Vec<ConstraintNumber> = (0..puzzle.constraints().len()).collect();
-        match open.ask(&all, &[], u64::MAX, stop)? {
-            Kept::Play => {}
-            Kept::Unknown => return Err(NoSteps::Halted),
-            Kept::Never { constraints, .. } => {
-                let fewest = open.fewest(constraints, &[], Worth::ALL, stop)?;
-                return Ok(Self::None(fewest.unwrap_or_default()));
-            }
-        }
-        let solution: Vec<bool> = (0..puzzle.marks().len()).map(|mark| open.has(mark)).collect();
-        let every = |_: &MarkNumber| true;
-        let differing = open_marks_of(&mut open, &all, &solution, &every, stop)?;
-        Ok(Self::Some(Box::new(SharedMarks { puzzle, open, solution, differing })))
-    }
-}
-
 impl<'p> StepFinder<'p> {
     /// Finds a solution, and what all solutions share.
     pub fn begin(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Begun<'p>, NoSteps> {
@@ -154,9 +115,10 @@ impl<'p> StepFinder<'p> {
         let shared = |mark: &MarkNumber| differing.binary_search(mark).is_err();
         let others: Vec<bool> = solution.iter().map(|on| !on).collect();
         let mut against = Asker::new(puzzle, Some(&others))?;
-        let free = open_marks_of(&mut against, &[], &solution, &shared, stop)?;
+        let free = PlaysWith::ALL.differing(&mut against, &solution, &shared, stop)?;
         let mut undecided = Bits::none(solution.len());
-        free.iter().for_each(|mark| undecided.set(*mark));
+        let free = free.unwrap_or_else(|| (0..solution.len()).filter(shared).collect());
+        free.into_iter().for_each(|mark| undecided.set(mark));
         let settled = (0..solution.len()).filter(|mark| shared(mark) && !undecided.has(*mark));
         let settled: Vec<Decision> =
             settled.map(|mark| Decision { mark, on: solution[mark] }).collect();
@@ -485,16 +447,7 @@ impl<'p> StepFinder<'p> {
     /// one.
     fn n_known(&self, most: usize) -> usize {
         let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
-        let mut sets: Vec<&Vec<ConstraintNumber>> = known.filter(|of| of.len() <= most).collect();
-        sets.sort_by_key(|set| set.len());
-        let mut counted: Vec<&Vec<ConstraintNumber>> = Vec::new();
-        for set in sets {
-            let is_in = |of: &ConstraintNumber| set.binary_search(of).is_ok();
-            if !counted.iter().any(|smaller| smaller.iter().all(is_in)) {
-                counted.push(set);
-            }
-        }
-        counted.len()
+        n_different(known.filter(|of| of.len() <= most).collect())
     }
 
     /// Takes the cheapest step: decides all that follows from it.
@@ -541,6 +494,19 @@ impl<'p> StepFinder<'p> {
     }
 }
 
+/// How many of these sets, which are in rising order, do not have all of another one.
+pub(crate) fn n_different(mut sets: Vec<&Vec<ConstraintNumber>>) -> usize {
+    sets.sort_by_key(|set| set.len());
+    let mut counted: Vec<&Vec<ConstraintNumber>> = Vec::new();
+    for set in sets {
+        let is_in = |of: &ConstraintNumber| set.binary_search(of).is_ok();
+        if !counted.iter().any(|smaller| smaller.iter().all(is_in)) {
+            counted.push(set);
+        }
+    }
+    counted.len()
+}
+
 /// The play of the last answer.
 pub(crate) fn read_play(asker: &Asker<'_>, solution: &[bool]) -> OtherPlay {
     let mut differs = Bits::none(solution.len());
@@ -550,37 +516,6 @@ pub(crate) fn read_play(asker: &Asker<'_>, solution: &[bool]) -> OtherPlay {
         }
     }
     OtherPlay { differs, breaks: asker.broken() }
-}
-
-/// Of these marks, those that plays which keep these constraints do not have all alike, in rising order: one
-/// play after the other that differs from the solution in some that all so far share.
-fn open_marks_of(
-    open: &mut Asker<'_>,
-    constraints: &[ConstraintNumber],
-    solution: &[bool],
-    among: &dyn Fn(&MarkNumber) -> bool,
-    stop: StopCheck<'_>,
-) -> Result<Vec<MarkNumber>, Halted> {
-    let mut shared: Vec<MarkNumber> = (0..solution.len()).filter(among).collect();
-    let mut differing = Vec::new();
-    while !shared.is_empty() {
-        let as_solved = |mark: &MarkNumber| Decision { mark: *mark, on: solution[*mark] };
-        let switch = open.otherwise(shared.iter().map(as_solved));
-        let answer = open.ask(constraints, &[switch], u64::MAX, stop)?;
-        let found = matches!(answer, Kept::Play);
-        if found {
-            let (same, other) =
-                shared.iter().partition(|mark| open.has(**mark) == solution[**mark]);
-            shared = same;
-            differing.extend::<Vec<MarkNumber>>(other);
-        }
-        open.forget(switch);
-        if !found {
-            break;
-        }
-    }
-    differing.sort_unstable();
-    Ok(differing)
 }
 
 /// What is in all sets, if there are sets.

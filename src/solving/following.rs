@@ -8,13 +8,13 @@ use batsat::Lit;
 
 use foolproof_kernel::StopCheck;
 
-use crate::asker::Kept;
+use crate::asker::{Asker, Kept};
 use crate::finder::{AFFORDED, PATIENT, StepFinder, read_play};
 use crate::puzzle::{ConstraintNumber, MarkNumber};
 use crate::step::{Decision, Halted};
 
 /// Conflicts for a question about what follows.
-const THOROUGH: u64 = 3_000;
+pub(crate) const THOROUGH: u64 = 3_000;
 
 impl StepFinder<'_> {
     /// The marks that follow from these constraints and what is decided, except where that is too hard to
@@ -97,7 +97,7 @@ impl StepFinder<'_> {
         Ok(())
     }
 
-    /// Decided marks from which, with these constraints, the others follow. What is too hard to leave out stays.
+    /// Decided marks from which, with these constraints, the others follow.
     pub(crate) fn reasons(
         &mut self,
         set: &[ConstraintNumber],
@@ -105,18 +105,31 @@ impl StepFinder<'_> {
         stop: StopCheck<'_>,
     ) -> Result<Vec<Decision>, Halted> {
         let decided = self.decided();
-        let Self { open, .. } = self;
-        let switch = open.otherwise(marks.iter().copied());
+        self.open.reasons(decided, set, marks, stop)
+    }
+}
+
+impl Asker<'_> {
+    /// Of these decided marks, some from which, with these constraints, the others follow. What is too hard to
+    /// leave out stays.
+    pub(crate) fn reasons(
+        &mut self,
+        decided: Vec<Decision>,
+        set: &[ConstraintNumber],
+        marks: &[Decision],
+        stop: StopCheck<'_>,
+    ) -> Result<Vec<Decision>, Halted> {
+        let switch = self.otherwise(marks.iter().copied());
         let mut needed: Vec<(Decision, Lit)> =
-            decided.into_iter().map(|of| (of, open.lit(of))).collect();
-        let affordable = open.effort() + 5 * AFFORDED;
+            decided.into_iter().map(|of| (of, self.lit(of))).collect();
+        let affordable = self.effort() + 5 * AFFORDED;
         // First with all of them, then without one after the other.
         let (mut without, mut at) = (None, 0);
-        while without.is_none() || at < needed.len() && open.effort() < affordable {
+        while without.is_none() || at < needed.len() && self.effort() < affordable {
             let others = needed.iter().enumerate().filter(|(number, _)| Some(*number) != without);
             let mut lits: Vec<Lit> = others.map(|(_, (_, lit))| *lit).collect();
             lits.push(switch);
-            match open.ask(set, &lits, THOROUGH, stop)? {
+            match self.ask(set, &lits, THOROUGH, stop)? {
                 // What stands before this place is needed whatever comes behind it.
                 Kept::Never { lits, .. } => needed.retain(|(_, lit)| lits.contains(lit)),
                 _ if without.is_some() => at += 1,
@@ -124,7 +137,7 @@ impl StepFinder<'_> {
             }
             without = Some(at);
         }
-        open.forget(switch);
+        self.forget(switch);
         Ok(needed.into_iter().map(|(decision, _)| decision).collect())
     }
 }

@@ -15,6 +15,7 @@ mod bits;
 mod chains;
 mod check;
 mod clauses;
+mod early;
 mod finder;
 mod following;
 mod founded;
@@ -23,6 +24,7 @@ mod knots;
 mod path;
 mod propagation;
 mod puzzle;
+mod solutions;
 mod step;
 mod thresholds;
 

@@ -10,12 +10,16 @@ use foolproof_ground::GroundProgram;
 use foolproof_kernel::StopCheck;
 
 use crate::check::StepCheck;
-use crate::finder::{Solutions, StepFinder};
+use crate::early::EarlySteps;
+use crate::finder::StepFinder;
 use crate::puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};
+use crate::solutions::{SolutionSearch, Solutions, Sought};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep, narrowest};
 
 /// So many paths are kept: a level, and what it was before the last edits.
 const MOST_KEPT: usize = 8;
+/// Where so much was searched and it is still not told what the solutions share, steps are told before it is.
+const SOON: u64 = 200_000;
 
 /// Where a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,11 +56,18 @@ pub(crate) struct WantedSteps {
     pub(crate) reasons: bool,
     /// Whether none are where there are several solutions.
     pub(crate) to_one: bool,
+    /// Whether some are told before it is known what the solutions share, where that takes long.
+    pub(crate) early: bool,
 }
 
 impl WantedSteps {
-    pub(crate) const ALL: Self =
-        Self { number: usize::MAX, constraints: usize::MAX, reasons: true, to_one: false };
+    pub(crate) const ALL: Self = Self {
+        number: usize::MAX,
+        constraints: usize::MAX,
+        reasons: true,
+        to_one: false,
+        early: false,
+    };
 }
 
 /// A path that was walked to its end: it depends on nothing but the rules, so it serves everything that asks
@@ -91,7 +102,7 @@ impl SolvingPath {
             })?,
             None => Vec::new(),
         };
-        let wanted = WantedSteps { number: most, ..WantedSteps::ALL };
+        let wanted = WantedSteps { number: most, early: before.is_empty(), ..WantedSteps::ALL };
         let path = Self::search(puzzle, wanted, stop, &mut |puzzle, steps| {
             if steps.len() >= before.len() {
                 tell(puzzle, steps);
@@ -126,7 +137,43 @@ impl SolvingPath {
         stop: StopCheck<'_>,
         tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
     ) -> Result<Self, NoSteps> {
-        let (steps, end) = match Solutions::of(&puzzle, stop)? {
+        let mut early = Vec::new();
+        let solutions = match SolutionSearch::of(&puzzle)?.within(SOON, stop)? {
+            Sought::Told(solutions) => Ok(solutions),
+            Sought::Open(search) => {
+                if wanted.early
+                    && let Some(steps) = EarlySteps::of(&puzzle, stop)?
+                {
+                    early = steps.taken(wanted.number, stop, &mut |steps| tell(&puzzle, steps))?;
+                }
+                search.ended(stop)
+            }
+        };
+        let tell = &mut |puzzle: &Puzzle, steps: &[SolvingStep]| {
+            if steps.len() >= early.len() {
+                tell(puzzle, steps);
+            }
+        };
+        let (mut steps, end) = match solutions {
+            Err(Halted) if early.is_empty() => return Err(NoSteps::Halted),
+            Err(Halted) => (Vec::new(), PathEnd::Halted),
+            Ok(solutions) => Self::leading_to(solutions, &puzzle, wanted, stop, tell)?,
+        };
+        if end == PathEnd::Halted && steps.len() < early.len() {
+            steps = early;
+        }
+        Ok(Self { puzzle, steps, end })
+    }
+
+    /// The steps to what solutions share, and where they end.
+    fn leading_to(
+        solutions: Solutions<'_>,
+        puzzle: &Puzzle,
+        wanted: WantedSteps,
+        stop: StopCheck<'_>,
+        tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+    ) -> Result<(Vec<SolvingStep>, PathEnd), NoSteps> {
+        Ok(match solutions {
             Solutions::None(core) => (Vec::new(), PathEnd::NoSolution(core)),
             Solutions::Some(known) if wanted.to_one && !known.differing.is_empty() => {
                 (Vec::new(), PathEnd::Several { differing: known.differing })
@@ -134,10 +181,9 @@ impl SolvingPath {
             Solutions::Some(known) => {
                 let mut finder = StepFinder::to(*known, stop)?.up_to(wanted.constraints);
                 finder.tells_reasons = wanted.reasons;
-                taken(*finder, &puzzle, wanted.number, stop, tell)
+                taken(*finder, puzzle, wanted.number, stop, tell)
             }
-        };
-        Ok(Self { puzzle, steps, end })
+        })
     }
 
     /// The steps that a player takes: what the rules leave no choice of needs no thought.
@@ -279,7 +325,8 @@ fn kept(program: &GroundProgram, with_reasons: bool) -> Option<Arc<SolvingPath>>
 
 fn keep(new: KeptPath) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.retain(|old| !old.is_cut());
+    // One that was cut serves until there is another one with steps.
+    kept.retain(|old| !old.is_cut() || new.path.steps.is_empty());
     if kept.len() >= MOST_KEPT {
         kept.remove(0);
     }

@@ -11,6 +11,9 @@ use crate::{
     StepFinder, narrowest,
 };
 
+#[path = "early_tests.rs"]
+mod early;
+
 const MARKS: u32 = 6;
 
 /// Marks that may be put, atoms that follow from them level by level, and sentences about those.

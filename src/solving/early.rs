@@ -1,0 +1,254 @@
+//! The first steps of a level of which it takes long to tell what its solutions share.
+//!
+//! What follows from a sentence follows in every solution, whatever these are. So steps of one sentence are told
+//! before anything is known of solutions; and one of several, if no sentence by itself decides anything at
+//! first. Which sets decide something is found without a search, so smaller ones may do as well.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use batsat::Lit;
+
+use foolproof_kernel::StopCheck;
+
+use crate::asker::{Asker, Kept};
+use crate::bits::Bits;
+use crate::chains::{MOST_SHORTENED, MOST_TRIED};
+use crate::finder::n_different;
+use crate::following::THOROUGH;
+use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
+use crate::solutions::PlaysWith;
+use crate::step::{Decision, Halted, NoSteps, SolvingStep};
+
+/// No further step is looked for once so much was searched.
+const AFFORDED: u64 = 4_000_000;
+
+/// By decisions, constraints that make them.
+type Deciding = BTreeMap<Decision, Vec<ConstraintNumber>>;
+
+/// Takes steps without knowing a solution.
+pub(crate) struct EarlySteps<'p> {
+    puzzle: &'p Puzzle,
+    /// What is decided is assumed in its propagation.
+    asker: Asker<'p>,
+    /// Its plays have as much as can be the other way round than the first one that was found.
+    against: Asker<'p>,
+    decided: BTreeSet<Decision>,
+    undecided: Bits,
+}
+
+impl<'p> EarlySteps<'p> {
+    /// None where there are no plays at all.
+    pub(crate) fn of(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Option<Self>, NoSteps> {
+        // What a path is like must not depend on whether steps were told early, so nobody else asks here.
+        let mut asker = Asker::new(puzzle, None)?;
+        let Kept::Play = asker.ask(&[], &[], THOROUGH, stop)? else { return Ok(None) };
+        let n_marks = puzzle.marks().len();
+        let others: Vec<bool> = (0..n_marks).map(|mark| !asker.has(mark)).collect();
+        let (against, undecided) = (Asker::new(puzzle, Some(&others))?, Bits::all(n_marks));
+        Ok(Some(Self { puzzle, asker, against, decided: BTreeSet::new(), undecided }))
+    }
+
+    /// The steps that are found soon, at most so many; tells those so far after each. They end where there turns out to be no
+    /// solution.
+    pub(crate) fn taken(
+        mut self,
+        most: usize,
+        stop: StopCheck<'_>,
+        tell: &mut dyn FnMut(&[SolvingStep]),
+    ) -> Result<Vec<SolvingStep>, Halted> {
+        let (mut steps, until) = (Vec::new(), self.effort() + AFFORDED);
+        let Some(settled) = self.shared(&[], stop)? else { return Ok(steps) };
+        if !settled.is_empty() {
+            self.decide(&settled);
+            steps.push(SolvingStep::without_constraints(settled));
+            tell(&steps);
+        }
+        let mut is_first = true;
+        while steps.len() < most
+            && self.effort() < until
+            && let Some(step) = self.next(is_first, stop)?
+        {
+            self.decide(&step.marks);
+            steps.push(step);
+            tell(&steps);
+            is_first = false;
+        }
+        Ok(steps)
+    }
+
+    /// How much was searched so far.
+    fn effort(&self) -> u64 {
+        self.asker.effort() + self.against.effort()
+    }
+
+    /// A cheapest step of one constraint, or else of several if it `may_be_large`.
+    fn next(
+        &mut self,
+        may_be_large: bool,
+        stop: StopCheck<'_>,
+    ) -> Result<Option<SolvingStep>, Halted> {
+        let ways = [Self::seen_alone, Self::tried_alone, Self::chained];
+        let ways = ways.into_iter().take(if may_be_large { 3 } else { 2 });
+        for way in ways {
+            let Some(deciding) = way(self, stop)? else { return Ok(None) };
+            let sets: BTreeSet<&Vec<ConstraintNumber>> = deciding.values().collect();
+            let cheapest = sets.iter().min_by_key(|set| (set.len(), self.touched(set)));
+            if let Some(set) = cheapest {
+                let small = sets.iter().copied().filter(|of| of.len() <= set.len());
+                return self.step(set, n_different(small.collect()), stop);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The step that these constraints make; none where that is too hard to tell.
+    fn step(
+        &mut self,
+        set: &[ConstraintNumber],
+        available: usize,
+        stop: StopCheck<'_>,
+    ) -> Result<Option<SolvingStep>, Halted> {
+        let Some(marks) = self.shared(set, stop)? else { return Ok(None) };
+        let decided = self.decided.iter().copied().collect();
+        let reasons = self.asker.reasons(decided, set, &marks, stop)?;
+        let touched = self.touched(set);
+        // Nothing is left that follows from no constraint.
+        let (constraints, smallest) = (set.to_vec(), set.len() == 1);
+        Ok(Some(SolvingStep { constraints, reasons, marks, smallest, touched, available }))
+    }
+
+    /// What each constraint is seen to decide by itself; `None` where one of them cannot be kept.
+    fn seen_alone(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
+        let mut deciding = Deciding::new();
+        let ways = self.open_ways();
+        for constraint in self.by_weight(usize::MAX) {
+            if stop() {
+                return Err(Halted);
+            }
+            let kept = self.asker.kept(constraint);
+            let propagation = self.asker.propagation();
+            let before = propagation.len();
+            let is_possible = propagation.assume(kept);
+            let decided = ways.iter().filter(|(_, lit)| propagation.holds(*lit));
+            for (decision, _) in decided {
+                deciding.entry(*decision).or_insert_with(|| vec![constraint]);
+            }
+            propagation.undo(before);
+            if !is_possible {
+                return Ok(None);
+            }
+        }
+        Ok(without_contradiction(deciding))
+    }
+
+    /// What each constraint decides by itself, its marks tried both ways.
+    fn tried_alone(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
+        let mut deciding = Deciding::new();
+        let ways = self.open_ways();
+        for constraint in self.by_weight(MOST_TRIED) {
+            if stop() {
+                return Err(Halted);
+            }
+            let touched = self.puzzle.touched(constraint);
+            for (decision, lit) in ways.iter().filter(|(of, _)| touched.has(of.mark)) {
+                if self.asker.chain(&[constraint], !*lit).is_some() {
+                    deciding.entry(*decision).or_insert_with(|| vec![constraint]);
+                }
+            }
+        }
+        Ok(without_contradiction(deciding))
+    }
+
+    /// What all constraints together are seen to decide, with few of them that do.
+    fn chained(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
+        let all = self.by_weight(usize::MAX);
+        let kept: Vec<Lit> = all.iter().map(|of| self.asker.kept(*of)).collect();
+        let before = self.asker.propagation().len();
+        let mut chains = Vec::new();
+        if kept.iter().all(|lit| self.asker.propagation().assume(*lit)) {
+            for (decision, lit) in self.open_ways() {
+                if let Some(chain) = self.asker.blamed(&all, !lit) {
+                    chains.push((chain, decision));
+                }
+            }
+        }
+        self.asker.propagation().undo(before);
+        chains.sort_by_key(|(chain, decision)| (chain.len(), *decision));
+        let mut deciding = Deciding::new();
+        for (mut chain, decision) in chains.into_iter().take(MOST_SHORTENED) {
+            if stop() {
+                return Err(Halted);
+            }
+            let lit = self.asker.lit(decision);
+            chain.sort_by_key(|constraint| Reverse(self.touched(&[*constraint])));
+            deciding.insert(decision, self.asker.shortened(chain, !lit));
+        }
+        Ok(without_contradiction(deciding))
+    }
+
+    /// What the plays share that keep these constraints, as far as it is undecided. `None` where there are no
+    /// such plays, or that is too hard to tell.
+    fn shared(
+        &mut self,
+        set: &[ConstraintNumber],
+        stop: StopCheck<'_>,
+    ) -> Result<Option<Vec<Decision>>, Halted> {
+        let Self { asker, against, decided, undecided, .. } = self;
+        let lits: Vec<Lit> = decided.iter().map(|of| asker.lit(*of)).collect();
+        let Kept::Play = asker.ask(set, &lits, THOROUGH, stop)? else { return Ok(None) };
+        let n_marks = self.puzzle.marks().len();
+        let play: Vec<bool> = (0..n_marks).map(|mark| asker.has(mark)).collect();
+        // Atoms have the same numbers in both, and so the same literals.
+        let plays = PlaysWith { constraints: set, lits: &lits, conflicts: THOROUGH };
+        let is_undecided = |mark: &MarkNumber| undecided.has(*mark);
+        let differing = plays.differing(against, &play, &is_undecided, stop)?;
+        Ok(differing.map(|differing| {
+            let shared = self.undecided.iter().filter(|of| differing.binary_search(of).is_err());
+            shared.map(|mark| Decision { mark, on: play[mark] }).collect()
+        }))
+    }
+
+    fn decide(&mut self, marks: &[Decision]) {
+        let mut new = Bits::none(self.puzzle.marks().len());
+        for decision in marks {
+            let lit = self.asker.lit(*decision);
+            self.asker.propagation().assume(lit);
+            new.set(decision.mark);
+        }
+        self.decided.extend(marks);
+        self.undecided.remove(&new);
+    }
+
+    /// Both ways to decide each undecided mark.
+    fn open_ways(&mut self) -> Vec<(Decision, Lit)> {
+        let both = |mark| [true, false].map(|on| Decision { mark, on });
+        let ways: Vec<Decision> = self.undecided.iter().flat_map(both).collect();
+        ways.into_iter().map(|decision| (decision, self.asker.lit(decision))).collect()
+    }
+
+    /// The constraints that speak of at most so many undecided marks, but of some; the fewest first.
+    fn by_weight(&self, most: usize) -> Vec<ConstraintNumber> {
+        let all = 0..self.puzzle.constraints().len();
+        let mut weighed: Vec<(usize, ConstraintNumber)> =
+            all.map(|constraint| (self.touched(&[constraint]), constraint)).collect();
+        weighed.retain(|(weight, _)| (1..=most).contains(weight));
+        weighed.sort_unstable();
+        weighed.into_iter().map(|(_, constraint)| constraint).collect()
+    }
+
+    /// How many undecided marks constraints speak of.
+    fn touched(&self, set: &[ConstraintNumber]) -> usize {
+        let mut marks = Bits::none(self.puzzle.marks().len());
+        set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
+        marks.count_common(&self.undecided)
+    }
+}
+
+/// The same, unless a mark is decided both ways.
+fn without_contradiction(deciding: Deciding) -> Option<Deciding> {
+    let mut marks = deciding.keys().map(|decision| decision.mark);
+    let mut before = marks.next();
+    let is_twice = marks.any(|mark| before.replace(mark) == Some(mark));
+    (!is_twice).then_some(deciding)
+}

@@ -58,7 +58,7 @@
     for (n = 0; n < count; n += 1) {
       var word = play["step(" + n + ")"];
       if (word === undefined) return { refused: F.illegal("step " + (n + 1) + " has no key", ["step(" + n + ")"]) };
-      if (!(word in S.KEYS)) return { refused: F.illegal("step " + (n + 1) + ": `" + word + "` is no key", ["step(" + n + ")"]) };
+      if (!(word in S.KEYS)) return { refused: F.illegal("step " + (n + 1) + ": `" + word + "` is not a key", ["step(" + n + ")"]) };
     }
     for (n = 0; n < count; n += 1) {
       var key = play["step(" + n + ")"], known = run.steps[n + 1];

@@ -125,8 +125,8 @@ pub struct StepArgs {
     /// hardest one needs just as many
     #[arg(long, value_name = "SENTENCES", value_parser = clap::value_parser!(u32).range(1..))]
     hardest: Option<u32>,
-    /// At least so many steps are to be found at the narrowest moment that are no larger than those
-    /// before
+    /// Even at the narrowest moment, at least this many steps can be found that are no larger than
+    /// those before
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u32).range(1..))]
     narrowest: Option<u32>,
     /// Of every solving step it is proved that no fewer sentences would do; without such steps, players

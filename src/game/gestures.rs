@@ -78,7 +78,7 @@ impl HandGesture {
             Self::CycleBack => "The right button goes the other way round.",
             Self::Cross => "Right-click or right-drag edges to cross them out.",
             Self::Steer => "Press the arrow keys to move, or drag across the board.",
-            Self::Push => "Drag a piece, or click it and then an arrow beside it.",
+            Self::Push => "Drag a piece, or click it and then an arrow next to it.",
             Self::Press => "Click a cell to act there.",
             Self::PressTwo => "Click a cell, then the one that it goes to.",
             Self::Name => "Where buttons appear over the board, click one to do what it says.",

@@ -49,7 +49,7 @@ impl PropertyReader<'_> {
         let known: Vec<&str> = kinds.iter().map(|kind| &*kind.functor).collect();
         let (property, known) = (self.0, known.join(", "));
         format!(
-            "`{property}` is no property of {game}, or has the wrong number of parts; there are {known}"
+            "`{property}` is not a property of {game}, or has the wrong number of parts; there are {known}"
         )
         .into()
     }

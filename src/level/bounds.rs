@@ -325,7 +325,7 @@ where
         return Err(D::Error::custom(format!("more than {MOST_SETTINGS} settings")));
     }
     match settings.keys().find(|name| !is_name(name)) {
-        Some(name) => Err(D::Error::custom(format!("`{}` is no setting", quoted(name)))),
+        Some(name) => Err(D::Error::custom(format!("`{}` is not a setting", quoted(name)))),
         None => Ok(settings),
     }
 }

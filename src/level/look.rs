@@ -149,7 +149,7 @@ pub struct Rgb(pub [u8; 3]);
 
 /// A text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no colour; write #rrggbb, such as #fff4dc")]
+#[error("`{0}` is not a colour; write #rrggbb, such as #fff4dc")]
 pub struct RgbError(String);
 
 impl fmt::Display for Rgb {
@@ -495,7 +495,7 @@ mod tests {
     fn what_is_no_colour_or_picture_is_refused_with_the_reason() {
         let why =
             |text: &str| serde_json::from_str::<PackLook>(text).expect_err("refused").to_string();
-        assert!(why(r##"{"light":{"board":"#ggg000"}}"##).contains("`#ggg000` is no colour"));
+        assert!(why(r##"{"light":{"board":"#ggg000"}}"##).contains("`#ggg000` is not a colour"));
         assert!(why(r##"{"light":{"board":"#+12345"}}"##).contains("is no colour"));
         assert!(why(r#"{"tiles":{"a":{"light":"AAAA"}}}"#).contains("not a PNG picture"));
         assert!(why(r#"{"tiles":{"a":{"light":"?"}}}"#).contains("not base64"));

@@ -126,8 +126,8 @@ fn deeds_of_every_win_are_those_without_which_none_is_left() {
 
 #[test]
 fn what_chance_may_bring_is_needed_for_sure_wins_alone() {
-    // The action puts the box on the goal, with a spark or with dust. No win has both, and whoever is sure to
-    // win has to be ready for either.
+    // The action puts the box on the goal, with a spark or with dust. No win has both, but no sure strategy
+    // can rule out either.
     let rules = "random [ action Hero ] [ Box ] [ Goal ] -> [ Hero Spark ] [ ] [ Goal Box ]\n\
                  + [ action Hero ] [ Box ] [ Goal ] -> [ Hero Dust ] [ ] [ Goal Box ]";
     let game = game("", rules, "h.bwg");

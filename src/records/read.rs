@@ -36,7 +36,7 @@ pub struct PlayRecord {
 pub enum RecordError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    #[error("this is no play record: its first line does not begin a run")]
+    #[error("this is not a play record: its first line does not begin a run")]
     NotARecord,
     #[error(
         "line {line}: the record has format {found}; this program reads up to {RECORD_VERSION}. A \

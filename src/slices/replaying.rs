@@ -281,7 +281,7 @@ fn inputs(moves: &str) -> Result<Vec<(String, ScriptKey)>, Usage> {
             let letter = letter.to_string();
             let key = key(&letter).ok_or_else(|| {
                 Usage(format!(
-                    "`{word}` is no move; write up, left, down, right, action, wait, undo, restart, \
+                    "`{word}` is not a move; write up, left, down, right, action, wait, undo, restart, \
                      or letters such as rrux"
                 ))
             })?;

@@ -305,16 +305,19 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
     let ways = [(PlayDifference::More, "more"), (PlayDifference::Less, "fewer")];
     let by_way = ways.map(|(way, word)| (word, pairs.of(sentence, Some(way)).is_some()));
     says.push_str(&match (pair, by_way) {
-        (None, _) => format!("; where it is heard, no level has a solution beside ({tried})"),
+        (None, _) => format!("; no level with such a play also has a solution ({tried})"),
         (Some(_), [(_, true), (_, true)]) => {
-            "; beside a solution, plays with more marks and with fewer were found".to_owned()
+            "; alongside a solution, plays with more marks and with fewer were found".to_owned()
         }
         (Some(_), [(_, false), (_, false)]) => {
-            "; beside a solution, no play with just more or just fewer marks was found".to_owned()
+            "; alongside a solution, no play with just more or just fewer marks was found"
+                .to_owned()
         }
         (Some(_), [(one, yes), (other, _)]) => {
             let (with, without) = if yes { (one, other) } else { (other, one) };
-            format!("; beside a solution, plays with {with} marks were found, none with {without}")
+            format!(
+                "; alongside a solution, plays with {with} marks were found, none with {without}"
+            )
         }
     });
     let mut pictures = vec![picture(

@@ -34,7 +34,7 @@ const CAP: u32 = 500;
 pub(crate) fn sample(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let all = bench.sample.clone();
     if all.is_empty() {
-        let says = "there is no levels.json with levels, which would show that the game works";
+        let says = "levels.json has no levels; some would show that the game works";
         return vec![TestLine::new("levels", TestEnd::Warned, says)];
     }
     let (mut passed, mut untold, mut lines) = (0, 0, Vec::new());
@@ -159,7 +159,7 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     if !symmetric {
         says.push_str(", because the manifest says symmetric = false");
     } else if turnable < TURNS.len() {
-        says.push_str(", as far as the sides with clue cells change places");
+        says.push_str(", where the sides with clue cells can be swapped");
     }
     if untold > 0 {
         let more = counted(untold, "more was", "more were");

@@ -488,7 +488,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
             "Cargo.toml: this is not a file that Foolproof knows; it reads packs, PuzzleScript sources and linjat-json, fling, infinite-refraction",
         ),
         (&["verify", first, "--concept", "used("], "--concept: the concept cannot be read at"),
-        (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is no property of Refraction"),
+        (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is not a property of Refraction"),
         (&["verify", first, "--concept", "asp(\"wanted :-\")"], "line 1"),
         (
             &["generate", "chess"],

@@ -385,7 +385,7 @@ fn faults_are_located_in_their_own_source() {
         match Session::ground(&program, &SessionOptions::default()) {
             Err(AspError::Program(messages)) => messages[0].clone(),
             Err(other) => panic!("{other}"),
-            Ok(_) => panic!("`{second}` is no program"),
+            Ok(_) => panic!("`{second}` is not a program"),
         }
     };
     let at = error("c.\nd :- .. e.\n");

@@ -366,7 +366,7 @@ pub fn completed(changed: usize) -> String {
 pub(crate) const DRAW_FROM_CELL_TO_CELL: &str = "Drag from cell to cell to draw this line.";
 
 pub(crate) fn no_mark(text: &str) -> String {
-    format!("`{text}` is no mark here.")
+    format!("`{text}` is not a mark here.")
 }
 
 pub(crate) fn left_out(lost: usize) -> String {

@@ -55,7 +55,7 @@ pub struct NeededEvent {
     pub words: String,
     /// No luck wins without it.
     pub in_every_win: bool,
-    /// Whoever is sure to win cannot be sure to do without it; `None` where nobody is sure to win.
+    /// No sure strategy can rule it out; `None` if there is no sure strategy.
     pub in_sure_wins: Option<bool>,
 }
 
@@ -110,7 +110,7 @@ impl LevelOdds {
             (!words.is_empty()).then(|| format!("{intro}: {shown}{more}."))
         };
         let every = sentence("In every win", &|need| need.in_every_win);
-        let sure = sentence("Whoever is sure to win must be ready for", &|need| {
+        let sure = sentence("No sure strategy can rule out", &|need| {
             !need.in_every_win && need.in_sure_wins == Some(true)
         });
         every.into_iter().chain(sure).collect()
@@ -213,7 +213,7 @@ mod tests {
         };
         let needs = vec![need("a", true), need("b", true), need("c", false)];
         let told = LevelOdds { needs: Some(needs), ..part(Some(3)) };
-        let said = ["In every win: a; 1 more.", "Whoever is sure to win must be ready for: c."];
+        let said = ["In every win: a; 1 more.", "No sure strategy can rule out: c."];
         assert_eq!(told.needs_words(1), said);
         let found = LevelOdds { best: best(0.0, 1.0, None), ..part(Some(3)) };
         assert!(found.words().contains("in 3 moves or fewer; not all"));

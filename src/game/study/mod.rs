@@ -159,7 +159,7 @@ pub trait Study: Send + Sync {
     /// Helps another process with a study, on so many threads, given the text of [`Studying::work`] there.
     fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
         let _ = (work, threads);
-        Err(format!("`{}` is no work for several processes", self.about().verb).into())
+        Err(format!("`{}` cannot run on several processes", self.about().verb).into())
     }
 }
 
@@ -176,7 +176,7 @@ pub trait Studying: Send {
 
     /// What other processes have to know to help, for [`Study::follower`]; why they cannot.
     fn work(&self) -> Result<Vec<u8>, StudyError> {
-        Err("this study is no work for several processes".into())
+        Err("this study cannot run on several processes".into())
     }
 
     /// The results so far.

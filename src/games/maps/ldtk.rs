@@ -8,7 +8,7 @@ use super::{MapError, MapRoom, MapTile, list, text, whole};
 
 /// The rooms of a project, those of all its worlds.
 pub(super) fn rooms(project: &Value) -> Result<Vec<MapRoom>, MapError> {
-    let no_project = || MapError::part("the project", "this is no project of LDtk");
+    let no_project = || MapError::part("the project", "this is not a project of LDtk");
     let defs = project.get("defs").filter(|_| !text(project, "jsonVersion").is_empty());
     let known = Definitions::of(defs.ok_or_else(no_project)?);
     let worlds = list(project, "worlds").iter().flat_map(|world| list(world, "levels"));

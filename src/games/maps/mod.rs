@@ -153,7 +153,7 @@ fn level(room: &MapRoom, table: &TileTable) -> Result<Level, MapError> {
     }
     let board = match said(BOARD) {
         "" => Board { cols: room.cols, rows: room.rows, tray: 0 },
-        text => board_of(text).ok_or_else(|| fault(format!("`{text}` is no board")))?,
+        text => board_of(text).ok_or_else(|| fault(format!("`{text}` is not a board")))?,
     };
     if board.cols.max(board.rows) > LARGEST_SIDE || board.cols.min(board.rows) == 0 {
         return Err(fault(format!("a level cannot be {}x{} cells", board.cols, board.rows)));
@@ -195,7 +195,7 @@ fn placed(tile: &MapTile, table: &TileTable) -> Result<Option<(Site, Mark)>, Str
         Ok(Site { place, col: cell(tile.col)?, row: cell(tile.row)? })
     };
     if let Some((site, mark)) = &tile.said {
-        let site: Site = site.parse().map_err(|_| format!("`{site}` is no site"))?;
+        let site: Site = site.parse().map_err(|_| format!("`{site}` is not a site"))?;
         let mark = mark.parse().map_err(|why| format!("`{mark}`: {why}"))?;
         // Objects moved or copied in the editor are at their new positions.
         let site = if has_place_of_its_own(site) { site } else { at(site.place)? };

@@ -33,7 +33,7 @@ struct TiledMap<'a> {
 pub(super) fn rooms(map: &Value, path: &Path) -> Result<Vec<MapRoom>, MapError> {
     let whole_map = |why: &str| MapError::part("the map", why);
     if text(map, "type") != "map" {
-        return Err(whole_map("this is no map of Tiled; save it as JSON (.tmj)"));
+        return Err(whole_map("this is not a map of Tiled; save it as JSON (.tmj)"));
     }
     if text(map, "orientation") != "orthogonal" {
         return Err(whole_map("only orthogonal maps have cells that are known here"));

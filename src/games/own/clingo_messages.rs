@@ -20,7 +20,7 @@ pub fn remark(text: &str, sources: &[GroundSource]) -> Option<String> {
     }
     if text.starts_with("operation undefined:") {
         let what = text.trim_start_matches("operation undefined:").trim();
-        return Some(format!("{what} has no value: one of its parts is no number"));
+        return Some(format!("{what} has no value: one of its parts is not a number"));
     }
     if let Some(unexpected) = text.strip_prefix("syntax error, unexpected ") {
         return Some(match unexpected {

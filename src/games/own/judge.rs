@@ -204,7 +204,7 @@ impl Judge {
             ));
         }
         self.strange(level).map(|term| {
-            format!("the rules let the player do `{term}`, which is no mark on the board")
+            format!("the rules let the player do `{term}`, which is not a mark on the board")
         })
     }
 

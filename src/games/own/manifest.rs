@@ -421,7 +421,7 @@ impl Manifest {
         match header.foolproof_game {
             None => Err(ManifestFault::new(
                 0..0,
-                "this is no game: it does not begin with foolproof_game = 1",
+                "this is not a game: it does not begin with foolproof_game = 1",
             )),
             Some(form) if *form.get_ref() != FORM => Err(ManifestFault::of(
                 &form,

@@ -31,7 +31,7 @@ pub(crate) enum PatternError {
     Open(String),
     #[error("`{name}` begins with a capital, so it would be a variable; write `{}`", name.to_lowercase())]
     Variable { name: String },
-    #[error("`{0}` is no name: write lower case letters, digits and _")]
+    #[error("`{0}` is not a name: write lower case letters, digits and _")]
     NoName(String),
 }
 

@@ -268,7 +268,7 @@ fn unfit(kinds: &[MarkKind], kind: &MarkKind, change: &TurnChange, how: &str) ->
             Ok(Some(other)) if other.by_player == kind.by_player => return None,
             Ok(Some(_)) => "which somebody else puts",
             Ok(None) => "which no [[mark]] of the game is",
-            Err(_) => "which is no mark",
+            Err(_) => "which is not a mark",
         };
         Some(format!("`{mark}` {how} would be `{after}`, {which}"))
     })
@@ -354,7 +354,7 @@ mod tests {
         );
         let told = refused(&["term = \"line(1..2)\"\nturn = { mirror = \"line({2}\" }"]);
         assert!(
-            told.contains("`line(1)` mirrored would be `line({2}`, which is no mark"),
+            told.contains("`line(1)` mirrored would be `line({2}`, which is not a mark"),
             "{told}"
         );
         let told = refused(&["term = \"line(a|b)\"\nturn = { quarter = { c = \"a\" } }"]);

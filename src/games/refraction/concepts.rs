@@ -194,7 +194,7 @@ pub(crate) fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> 
 
 /// The mark of a piece that the player may place.
 fn movable(mark: &str) -> Result<Mark, ConceptFault> {
-    let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is no piece"))?;
+    let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is not a piece"))?;
     match Piece::read(&mark)? {
         piece if piece.is_movable() => Ok(mark),
         piece => Err(format!("a {} is not the player's to use", piece.spoken()).into()),

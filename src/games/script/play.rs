@@ -117,7 +117,7 @@ impl ScriptedGame {
             Ok(keys) => keys,
             Err(at) => {
                 let why = match play.get(Site::step(at)) {
-                    Some(word) => format!("step {}: `{word}` is no key", at + 1),
+                    Some(word) => format!("step {}: `{word}` is not a key", at + 1),
                     None => format!("step {} has no key", at + 1),
                 };
                 return Verdict::Illegal { why, sites: vec![Site::step(at)] };

@@ -137,7 +137,7 @@ enum SudokuProperty {
 }
 
 fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
-    let fail = || GameError::Concept(format!("`{property}` is no property of a Sudoku").into());
+    let fail = || GameError::Concept(format!("`{property}` is not a property of a Sudoku").into());
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=81).contains(n));
     let cell = |text: &str| text.parse::<Site>().ok().filter(|site| site.place == Place::Cell);
     let read = match (property.functor(), property.args().as_slice()) {

@@ -116,7 +116,7 @@ impl Grid {
         let puzzle = Puzzle::of(level)?;
         if let Some(object) = puzzle.objects.first() {
             let title = object.title(puzzle.side);
-            return Err(GameError::Board(format!("{title} is no part of a plain Sudoku")));
+            return Err(GameError::Board(format!("{title} is not part of a plain Sudoku")));
         }
         Self::of_puzzle(&puzzle)
             .ok_or_else(|| GameError::Board("a plain Sudoku has 4x4, 6x6 or 9x9 cells".to_owned()))

@@ -77,7 +77,9 @@ impl Reader {
                         .level
                         .paint(site_of(cell, self.laid.side), digit.to_string().parse().ok());
                 }
-                [digit] => return Err(format!("`{part}`: {digit} is no digit of the board").into()),
+                [digit] => {
+                    return Err(format!("`{part}`: {digit} is not a digit of the board").into());
+                }
                 _ => {
                     self.laid.put_known("only", digits.clone(), vec![vec![cell]])?;
                 }

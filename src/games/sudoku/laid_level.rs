@@ -57,7 +57,7 @@ impl LaidLevel {
         amounts: Vec<i32>,
         groups: Vec<Vec<usize>>,
     ) -> Result<(), FormatFault> {
-        let kind = constraints::kind(id).ok_or_else(|| format!("`{id}` is no constraint"))?;
+        let kind = constraints::kind(id).ok_or_else(|| format!("`{id}` is not a constraint"))?;
         self.put(kind, amounts, groups)
     }
 

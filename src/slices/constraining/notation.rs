@@ -51,7 +51,7 @@ fn named<'a>(kinds: &'a [ConstraintKind], name: &str) -> Result<&'a ConstraintKi
     let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
     let wanted = plain(name);
     let found = kinds.iter().find(|kind| kind.id == wanted || plain(kind.name) == wanted);
-    found.ok_or_else(|| format!("`{name}` is no kind of constraint; --kinds lists them"))
+    found.ok_or_else(|| format!("`{name}` is not a kind of constraint; --kinds lists them"))
 }
 
 /// One cell, or all from one to another in a row, a column or a diagonal.
@@ -64,7 +64,7 @@ fn cells(word: &str) -> Result<Vec<Site>, String> {
     let (first, last) = (cell(first)?, cell(last)?);
     let (across, down) = (first.col.abs_diff(last.col), first.row.abs_diff(last.row));
     if across != down && across != 0 && down != 0 {
-        return Err(format!("`{word}` is no row, column or diagonal"));
+        return Err(format!("`{word}` is not a row, column or diagonal"));
     }
     let at = |from: u16, to: u16, step: u16| match from.cmp(&to) {
         std::cmp::Ordering::Less => from + step,

@@ -28,7 +28,7 @@ pub(super) struct ListConstraints {
     /// "arrow R1C1 / R1C2-R1C4"; may be repeated
     #[arg(long, value_name = "CONSTRAINT")]
     pub add: Vec<String>,
-    /// Put another in the place of one: "3=cage 12 R1C1 R1C2"; may be repeated
+    /// Replace a constraint: "3=cage 12 R1C1 R1C2"; may be repeated
     #[arg(long, value_name = "NUMBER=CONSTRAINT")]
     pub change: Vec<String>,
     /// Remove the one with this number, as the list has them; may be repeated

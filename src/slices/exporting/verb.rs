@@ -390,7 +390,7 @@ fn save(
 fn save_beside(asked: &Convert, beside: &[(String, Vec<u8>)]) -> Result<(), Usage> {
     for (name, bytes) in beside {
         if asked.output.as_os_str() == STANDARD {
-            complain(&format!("{name} is left out: it lies beside a file"));
+            complain(&format!("{name} is left out: it needs a file to lie beside"));
             continue;
         }
         let path = asked.output.with_file_name(name);

@@ -114,7 +114,7 @@ fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, 
 
 /// A move as people write it, with cells by their names.
 pub(crate) fn move_called(word: &str) -> Result<Mark, Usage> {
-    with_sites(word).parse().map_err(|why| Usage(format!("`{word}` is no move: {why}")))
+    with_sites(word).parse().map_err(|why| Usage(format!("`{word}` is not a move: {why}")))
 }
 
 fn moves_called(game: &dyn Game, moves: &str) -> Result<Play, Usage> {

@@ -74,7 +74,7 @@ fn what_is_no_colour_and_no_picture_is_refused_and_the_pack_stays() {
     let broken = format!("penguin={}", text(&broken));
     let this_pack = format!("penguin={out}");
     for (args, why) in [
-        (["--light", "board=red"], "`red` is no colour; write #rrggbb"),
+        (["--light", "board=red"], "`red` is not a colour; write #rrggbb"),
         (["--dark", "sky=#000000"], "`sky` has no colour; it is one of around, board"),
         (["--tile", &large], "the picture of `penguin` has 528x528 pixels; at most 512 a side"),
         (["--tile", &broken], "broken.png: the picture cannot be drawn"),

@@ -38,7 +38,7 @@ fn a_mark_that_no_player_puts_is_named() {
     // What rules choose off the board would be counted and never shown.
     let off = format!("{BESIDE}{{ play(cell(7,7),lamp) }}.\n");
     let off = refused(&["verify", text(&walls("foreign_off", &off, "{}"))]);
-    assert!(off.contains("`play(cell(7,7),lamp)`, which is no mark on the board"), "{off}");
+    assert!(off.contains("`play(cell(7,7),lamp)`, which is not a mark on the board"), "{off}");
     // Correct entries are left alone, and cells are written by name.
     let right = said("foreign_right", BESIDE, r#"{ "cell(0,1)": "lamp" }"#);
     assert_eq!(right, "Intended solution: proved");

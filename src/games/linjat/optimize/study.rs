@@ -322,7 +322,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
     };
     let mut plan = match level {
         Some(level) if level.game != GAME => {
-            let why = format!("{} is no level of Linjat", level.title);
+            let why = format!("{} is not a level of Linjat", level.title);
             return Err(Refusal::of("around", why));
         }
         Some(level) => OptimizerPlan::new(&tier, Ground::Around(level)),

@@ -325,7 +325,8 @@ fn placed_mark(text: &str) -> Result<LinkMark, String> {
         Some((word, mark)) => {
             let kind = || KINDS.into_iter().find(|kind| *kind == word).map(MarkOn::Kind);
             let on = side(word).map(MarkOn::Side).or_else(kind);
-            let unknown = || format!("`{word}` is no side (n, e, s, w); nor {}", KINDS.join(", "));
+            let unknown =
+                || format!("`{word}` is not a side (n, e, s, w); nor {}", KINDS.join(", "));
             (on.ok_or_else(unknown)?, mark)
         }
     };

@@ -558,7 +558,7 @@ impl Format for FileFormat {
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
-        let none = format!("this is no file of {}", self.link.name);
+        let none = format!("this is not a file of {}", self.link.name);
         let file = PuzzleFile::read(text).filter(|_| self.recognises(text));
         let fault = |fault: FileFault| FormatError::at(fault.line, 1, fault.why);
         let read = file.map(|file| file.and_then(|file| self.read_file(file)).map_err(fault));

@@ -80,7 +80,7 @@ impl LinkFormat {
 
     /// Reads an address; faults tell the letter of the word.
     fn read_word(&self, word: &str) -> Result<Level, CodingFault> {
-        let none = || CodingFault { at: 0, why: format!("this is no link of {}", self.name) };
+        let none = || CodingFault { at: 0, why: format!("this is not a link of {}", self.name) };
         let word = &*Address::unescaped(word);
         let address = Address::read(word).filter(|_| self.is_of(word)).ok_or_else(none)??;
         self.allows(&address.flags).map_err(|why| CodingFault { at: 0, why })?;
@@ -201,7 +201,7 @@ impl LinkFormat {
         }
         let meant = marks
             .marks(clue, at, grid.kind(at))
-            .ok_or_else(|| format!("`{clue}` on {} is no mark of {}", at.name(), self.name))?;
+            .ok_or_else(|| format!("`{clue}` on {} is not a mark of {}", at.name(), self.name))?;
         for (site, mark) in meant {
             let over = level.mark(site).and_then(|lies| marks.over(lies, clue));
             level.paint(site, Some(over.unwrap_or(mark)));

@@ -127,7 +127,7 @@ fn counted(
 ) -> Result<Vec<(Clue, SettingForm)>, ManifestFault> {
     let row = |(clue, word): (&String, &ManifestWord)| {
         let numbers = clue.split_whitespace().map(|number| number.parse().ok());
-        let why = || ManifestFault::of(word, format!("`{clue}` is no row of numbers"));
+        let why = || ManifestFault::of(word, format!("`{clue}` is not a row of numbers"));
         let numbers: Vec<Option<u32>> = numbers.collect();
         let clue = Some(Clue(numbers)).filter(|clue| clue.0.iter().all(Option::is_some));
         Ok((clue.ok_or_else(why)?, known_setting(word, settings)?.clone()))

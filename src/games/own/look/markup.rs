@@ -124,7 +124,7 @@ fn element(node: &Node<'_, '_>) -> Result<(), MarkupRefusal> {
                 "an image inside of a drawing is not shown; draw it with shapes".to_owned(),
             );
         }
-        "foreignObject" => return fail("<foreignObject> is no drawing; take it out".to_owned()),
+        "foreignObject" => return fail("<foreignObject> is not a drawing; take it out".to_owned()),
         "text" | "tspan" | "textPath" => {
             let hint = "make paths of it, or write it as `text` in game.toml";
             return fail(format!("text is not drawn from a file; {hint}"));

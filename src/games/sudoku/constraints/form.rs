@@ -86,7 +86,7 @@ impl Object {
     /// own; a text is quoted.
     pub(crate) fn read(site: Site, mark: &Mark, side: usize) -> Result<Self, AcceptError> {
         let kind = super::kind(mark.functor()).ok_or_else(|| {
-            MeaningError::Unknown(format!("`{}` is no constraint of Sudoku", mark.functor()))
+            MeaningError::Unknown(format!("`{}` is not a constraint of Sudoku", mark.functor()))
         })?;
         let (mut amounts, mut cells, mut groups) = (Vec::new(), Vec::new(), Vec::new());
         let mut text = String::new();

@@ -312,7 +312,7 @@ fn words_of_a_fault_say_what_is_wrong_with_a_mark() {
             "a sandwich sum speaks of a row or column from one rim to the other, told by its first and its last cell",
         ),
         ("arrow(cell(0,0),cell(1,0))", "an arrow has a circle and a line: cells(…),cells(…)"),
-        ("spiral(cell(0,0))", "`spiral` is no constraint of Sudoku"),
+        ("spiral(cell(0,0))", "`spiral` is not a constraint of Sudoku"),
         (
             "quadruple(0,cell(0,0),cell(1,0),cell(0,1),cell(1,1))",
             "the number of a quadruple goes from 1 to 9",

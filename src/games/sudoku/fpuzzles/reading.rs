@@ -86,7 +86,7 @@ impl LevelReader {
         if key == FPuzzlesKey::Flag {
             return self.laid.put(kind, Vec::new(), Vec::new());
         }
-        let items = value.as_array().ok_or("this is no list")?;
+        let items = value.as_array().ok_or("this is not a list")?;
         for (at, item) in items.iter().enumerate() {
             self.item(kind, key, item)
                 .map_err(|why| format!("number {}: {}", at + 1, String::from(why)))?;

@@ -52,7 +52,7 @@ const COMMANDS: &[Entry] = &[
         Menu::Level,
         3,
         "Compare with the saved level…",
-        "Shows the level beside its last save.",
+        "Shows the level next to its last save.",
         |state| open(state, with_saved),
     )
     .searched_as("diff difference changes since save")

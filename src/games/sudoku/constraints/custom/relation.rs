@@ -20,7 +20,7 @@ fn table(text: &str, side: usize) -> Result<Automaton, String> {
         let read = |letters: &str| -> Result<u16, String> {
             letters.chars().try_fold(0, |set, letter| {
                 let digit = digit_of(letter, side)
-                    .ok_or_else(|| format!("`{letter}` is no digit of this board"))?;
+                    .ok_or_else(|| format!("`{letter}` is not a digit of this board"))?;
                 Ok(set | 1 << (digit - 1))
             })
         };

@@ -42,7 +42,7 @@ fn state_of(text: &str, side: usize) -> Result<State, String> {
         let to: usize = to.parse().map_err(|_| fault())?;
         for letter in digits.chars() {
             let digit = digit_of(letter, side)
-                .ok_or_else(|| format!("`{letter}` is no digit of this board"))?;
+                .ok_or_else(|| format!("`{letter}` is not a digit of this board"))?;
             let way = &mut state.ways[usize::from(digit)];
             if way.is_some_and(|known| known != to) {
                 return Err(format!("{letter} leads to two states"));

@@ -496,7 +496,7 @@ mod tests {
         let why =
             |text: &str| serde_json::from_str::<PackLook>(text).expect_err("refused").to_string();
         assert!(why(r##"{"light":{"board":"#ggg000"}}"##).contains("`#ggg000` is not a colour"));
-        assert!(why(r##"{"light":{"board":"#+12345"}}"##).contains("is no colour"));
+        assert!(why(r##"{"light":{"board":"#+12345"}}"##).contains("is not a colour"));
         assert!(why(r#"{"tiles":{"a":{"light":"AAAA"}}}"#).contains("not a PNG picture"));
         assert!(why(r#"{"tiles":{"a":{"light":"?"}}}"#).contains("not base64"));
     }

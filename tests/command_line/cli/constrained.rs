@@ -48,7 +48,7 @@ fn what_is_no_constraint_is_refused_with_its_reason() {
     for (edit, why) in [
         (["--add", "cage 5 R1C1 R1C7"], "R1C7 is off the board of 4x4"),
         (["--add", "cage 5 R1C1 R1C1"], "comes to R1C1 twice"),
-        (["--add", "thermo R1C1-R3C2"], "is no row, column or diagonal"),
+        (["--add", "thermo R1C1-R3C2"], "is not a row, column or diagonal"),
         (["--add", "kage 5 R1C1"], "`kage` is not a kind of constraint; --kinds lists them"),
         (["--add", "sandwich 2 R1C1 R1C2"], "from one rim to the other"),
         (["--add", "own_rules \"wrong(\"x\") :- five(S).\""], "`five` with 1 arguments is said"),

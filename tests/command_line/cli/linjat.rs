@@ -157,7 +157,7 @@ fn the_optimizer_keeps_locks_and_refuses_what_cannot_be() {
         (&["--numbers", "40..30"], "no number is at least 40 and at most 30"),
         (&["--size", "3x3", "--numbers", "12"], "there is no room for 12 numbers"),
         (&["--size", "99x2"], "boards are 1x1 to 16x16"),
-        (&["--around", "assets/packs/sudoku.json#1"], "is no level of Linjat"),
+        (&["--around", "assets/packs/sudoku.json#1"], "is not a level of Linjat"),
     ] {
         let refused = refused(&[&["optimize", "--steps", "10"], arguments].concat());
         assert!(refused.contains(why), "{arguments:?}: {refused}");

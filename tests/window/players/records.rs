@@ -153,7 +153,7 @@ fn a_record_is_gone_on_with_and_another_file_is_left_alone() {
     let other = folder.path().join("notes.txt");
     fs::write(&other, "my notes\n").expect("written");
     let why = RecordWriter::open(&other).expect_err("refused").to_string();
-    assert!(why.contains("no play record") && why.contains("--record"), "{why}");
+    assert!(why.contains("not a play record") && why.contains("--record"), "{why}");
     assert_eq!(fs::read_to_string(&other).expect("a text"), "my notes\n");
 }
 

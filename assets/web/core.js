@@ -8,7 +8,7 @@ var Foolproof = { games: {}, programs: [] };
   var PLACES = ["cell", "hedge", "vedge", "vertex", "tray", "step"];
   var known = Object.create(null);
 
-  // A site's parts, or null where the text is no site.
+  // A site's parts, or null if the text is not a site.
   F.site = function (text) {
     if (text in known) return known[text];
     var found = /^([a-z]+)\((\d+)(?:,(\d+))?\)$/.exec(text);
@@ -22,7 +22,7 @@ var Foolproof = { games: {}, programs: [] };
 
   F.cell = function (col, row) { return "cell(" + col + "," + row + ")"; };
 
-  // The order in which plays and levels are read: places, then columns, then rows.
+  // The order of plays and levels: places, then columns, then rows.
   F.order = function (a, b) {
     var one = F.site(a), two = F.site(b);
     return PLACES.indexOf(one.place) - PLACES.indexOf(two.place) ||

@@ -33,7 +33,7 @@
     ]));
     return {
       element: element,
-      // How the button is called; nothing where there is nothing to begin with.
+      // The label of the button; nothing if there is nothing to begin with.
       update: function (name) {
         button.textContent = name || "";
         button.hidden = !name;

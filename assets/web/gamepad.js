@@ -14,7 +14,7 @@
   function down(pad) {
     var keys = {}, x = pad.axes[0] || 0, y = pad.axes[1] || 0;
     pad.buttons.forEach(function (button, number) { if (button.pressed && KEYS[number]) keys[KEYS[number]] = true; });
-    // A stick means one direction: the one in which it is pushed further.
+    // A stick means one direction: the axis on which it is pushed further.
     if (Math.max(Math.abs(x), Math.abs(y)) > PUSHED) {
       if (Math.abs(x) > Math.abs(y)) keys[x < 0 ? "ArrowLeft" : "ArrowRight"] = true;
       else keys[y < 0 ? "ArrowUp" : "ArrowDown"] = true;
@@ -24,7 +24,7 @@
 
   function isShown(button) { return !button.disabled && button.offsetParent !== null; }
 
-  // The next button in a direction, where there is no board to steer on.
+  // The next button in a direction, if there is no board to steer on.
   function stepFrom(from, key) {
     var scope = document.querySelector("dialog[open]") || document.getElementById("app");
     var all = Array.prototype.filter.call(scope.querySelectorAll("button"), isShown);

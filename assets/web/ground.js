@@ -4,8 +4,8 @@
 (function (F) {
   "use strict";
 
-  // The parts of a graph in which everything reaches everything, those that others need first. `next`
-  // gives the numbers that a number points to, from 0.
+  // The strongly connected components of a graph, those that others need first. `next` gives the numbers
+  // that a number points to, from 0.
   function components(count, next) {
     var index = new Int32Array(count).fill(-1), low = new Int32Array(count), of = new Int32Array(count).fill(-1);
     var stack = [], found = [], clock = 0;

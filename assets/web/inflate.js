@@ -3,7 +3,7 @@
 (function (F) {
   "use strict";
 
-  // The order in which lengths of codes are told.
+  // The order in which the lengths of codes are stored.
   var ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
   // What codes of lengths and of distances stand for: where each begins, and how many bits follow.
@@ -18,7 +18,7 @@
   }
   var LENGTHS = steps(28, 3, 4).concat([[258, 0]]), DISTANCES = steps(30, 1, 2);
 
-  // A code by the lengths of its words: how many there are of each length, and what they mean in order.
+  // A code by the lengths of its words: the number of words of each length, and their meanings in order.
   function codeOf(lengths) {
     var counts = new Uint16Array(16), means = [];
     lengths.forEach(function (length) { if (length) counts[length] += 1; });

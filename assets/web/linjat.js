@@ -8,7 +8,7 @@
     return mark && /^[1-9]$/.test(mark) ? +mark : 0;
   }
 
-  // How a line lies about its number; null where the mark is none.
+  // The position of a line around its number; null if the mark is not a line.
   function read(mark) {
     var found = /^(across|down)\((\d),(\d)\)$/.exec(mark || "");
     if (!found || +found[2] > 8 || +found[3] > 8) return null;
@@ -124,7 +124,7 @@
     });
     F.sites(level.marks).forEach(function (text) {
       var number = lengthOn(level, text);
-      // A number on a line needs no ring of its own.
+      // A number on a line needs no ring.
       if (number && ctx.play[text]) out.push(F.text(F.middle(ctx.rect(text)), String(number), 0.46, "text"));
       else out.push(ctx.glyph(text, level.marks[text]));
     });

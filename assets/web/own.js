@@ -81,7 +81,7 @@
     }
     lying.forEach(function (one) { body(one[0], one[1]); });
     if (moves) looks.forEach(function (look) {
-      // What lies under a piece is drawn before it, what is said of the piece after it.
+      // Things under a piece are drawn before it, notes about the piece after it.
       if (!played.some(function (one) { return one[0] === look.site; })) body(look.site, "look(" + look.style + ")");
     });
     played.forEach(function (one) {
@@ -179,9 +179,9 @@
     return Object.keys(kind).length === 1;
   }
 
-  // What a tap makes of a site: the next of its marks, a dot where there is one mark alone, nothing. A mark
-  // that is chosen below the board is put, or taken off again. The right button goes the other way round, and
-  // crosses out what lines go over.
+  // What a tap makes of a site: the next of its marks, a dot if there is only one mark, or nothing. A mark
+  // selected below the board is put, or removed again. The right button goes the other way round, and
+  // crosses out places that lines go over.
   function nextFill(ctx, site, back) {
     var marks = choices(ctx, site), here = ctx.play[site] || (ctx.extra[site] ? "dot" : "");
     if (back && isCrossed(ctx, site)) return here === "dot" ? "" : "dot";
@@ -193,7 +193,7 @@
     return all[(all.indexOf(here) + (back ? all.length - 1 : 1)) % all.length];
   }
 
-  // Play and notes with a site filled, or null where that cannot be.
+  // Play and notes with a site filled, or null if that is impossible.
   function filled(ctx, site, fill) {
     var play = F.copy(ctx.play), extra = F.copy(ctx.extra);
     delete play[site];
@@ -305,7 +305,7 @@
     ctx.ui.sweep = undefined;
   }
 
-  // Where a corner lies, counted from a cell, since some boards have none where two rims meet.
+  // The position of a corner relative to a cell, since some boards have none where two rims meet.
   function corner(ctx, col, row) {
     var known = ctx.cells()[0], at = F.site(known), middle = F.middle(ctx.rect(known));
     return [middle[0] - 0.5 + col - at.col, middle[1] - 0.5 + row - at.row];
@@ -353,8 +353,8 @@
     ctx.commit(play, ctx.extra);
   }
 
-  // The action of a gesture: one that names this side, and the site where it names one. Of several that
-  // name no site, the one that moves what lies there.
+  // The action of a gesture: one that names this side, and the site where it names one. Of several without
+  // a site, the one that moves what is there.
   function actionFor(ctx, site, side) {
     var rules = rulesOf(ctx.level), found = Object.keys(rules.actions).filter(function (action) {
       var meant = aim(action);
@@ -396,7 +396,7 @@
   function toSides(dx, dy) { return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "e" : "w") : (dy > 0 ? "s" : "n"); }
 
   F.games.own = {
-    // The right button has a meaning of its own.
+    // The right button has its own meaning.
     backwards: true,
     judge: judge,
     draw: draw,

@@ -46,7 +46,7 @@
       if (a.why !== b.why) return a.why < b.why ? -1 : 1;
       return (a.site || "") < (b.site || "") ? -1 : 1;
     });
-    // The first mark of an atom, in the order of sites, is what is said of it.
+    // The first mark of an atom, in site order, is the one reported.
     Object.keys(rules.playable).sort(function (a, b) {
       var one = a.split(" "), two = b.split(" ");
       return F.order(one[0], two[0]) || (one[1] < two[1] ? -1 : 1);
@@ -58,7 +58,7 @@
     return rules;
   }
 
-  // A place that is no site, in words: people count rows from 1.
+  // A place other than a site, in words: people count rows from 1.
   function placed(at) {
     var args = parts(at), word = at.split("(")[0];
     if ((word === "row" || word === "column") && args.length === 1) {
@@ -141,7 +141,7 @@
       else {
         var made = step(rules, state, action);
         if (made.legal) { state = made.next; continue; }
-        // What is no step at all leaves the steps before unclear.
+        // An invalid step leaves the previous ones unclear.
         var steps = Object.keys(play).every(function (site) { return F.site(site).place === "step"; });
         why = "step " + number + " cannot be made" + (made.why && steps ? ": " + made.why : "");
       }

@@ -5,6 +5,9 @@
   F.party = function (ctx) {
     if (F.isCalm()) return;
     var party = ctx.pack.party, box = ctx.frame.getBoundingClientRect(), layer = document.createElement("div");
+    // A win while the last one is still shown takes its place.
+    var before = document.getElementById("party");
+    if (before) before.remove();
     layer.id = "party";
     layer.setAttribute("aria-hidden", "true");
     party.sparks.forEach(function (spark) {

@@ -9,7 +9,7 @@
     return set;
   }
 
-  // What the program derives of a position, and of a push where there is one.
+  // What the program derives about a position, and about a push if there is one.
   function derived(program, set, push) {
     var marks = {};
     Object.keys(set).forEach(function (site) { marks[site] = "penguin"; });

@@ -56,7 +56,7 @@
 
   var read = {}, MOVABLE = ["bender", "splitter", "combiner"];
 
-  // A mark as a piece: its ports and its power; null for what is no piece.
+  // A mark as a piece: its ports and its power; null if it is not a piece.
   function piece(mark) {
     if (mark in read) return read[mark];
     var kind = F.functor(mark), args = F.args(mark), made = null;

@@ -1,6 +1,6 @@
-// PuzzleScript games on a page: keys, swipes and taps, sprites that glide, messages, time that passes. Knows
-// the rules of `script_rules.js`. A play is a key for each step, as the program has it; a key that does
-// nothing is no step.
+// PuzzleScript games on a page: keys, swipes and taps, sprites that glide, messages, time that passes.
+// Knows the rules of `script_rules.js`. A play is a key for each step, as the program has it; a key that
+// does nothing does not count as a step.
 (function (F) {
   "use strict";
 
@@ -28,7 +28,7 @@
     return { key: key, state: state, turn: turn, restart: machine.restart, random: machine.tables.random ? machine.random : null };
   }
 
-  // What a key does after so many; `seen` is told of each step that AGAIN makes of it.
+  // The result of a key after so many; `seen` receives each step that AGAIN makes of it.
   function pressed(run, at, key, seen) {
     var machine = run.machine, before = run.steps[at], state = before.state.slice(), turn;
     machine.restart = before.restart;
@@ -58,7 +58,7 @@
     for (n = 0; n < count; n += 1) {
       var word = play["step(" + n + ")"];
       if (word === undefined) return { refused: F.illegal("step " + (n + 1) + " has no key", ["step(" + n + ")"]) };
-      if (!(word in S.KEYS)) return { refused: F.illegal("step " + (n + 1) + ": `" + word + "` is no key", ["step(" + n + ")"]) };
+      if (!(word in S.KEYS)) return { refused: F.illegal("step " + (n + 1) + ": `" + word + "` is not a key", ["step(" + n + ")"]) };
     }
     for (n = 0; n < count; n += 1) {
       var key = play["step(" + n + ")"], known = run.steps[n + 1];
@@ -172,8 +172,8 @@
 
   function hex(colour) { return "#" + ("00000" + colour.toString(16)).slice(-6); }
 
-  // Where the board lies in its picture, in pixels of the screen: pixels of sprites are as large as each
-  // other, where that does not cost much of the board.
+  // Where the board lies in its picture, in pixels of the screen: all pixels of sprites have the same size,
+  // unless that costs much of the board.
   function placeOf(canvas, view) {
     var box = canvas.getBoundingClientRect(), dots = window.devicePixelRatio || 1;
     var wide = Math.round(box.width * dots), high = Math.round(box.height * dots), cell = Math.min(wide / view[2], high / view[3]);
@@ -334,7 +334,7 @@
     if (key) press(ctx, key);
   }
 
-  // Time passes by itself in games in real time, while somebody looks.
+  // In real-time games, time passes while somebody looks.
   function passTime(ctx) {
     var seconds = settingsOf(ctx.level).realtime;
     if (ctx.ui.clock) window.clearInterval(ctx.ui.clock);
@@ -349,7 +349,7 @@
     judge: judge,
     draw: function () { return ""; },
     paint: function (ctx) { if (!ctx.ui.film) paintNow(ctx, stateNow(ctx), viewOf(ctx.level, lengthOf(ctx)), null); },
-    // Whether what is on its way still has to arrive before anything is said of it.
+    // Whether an animation still has to finish before anything is reported.
     isBusy: function (ctx) { return !!ctx.ui.film; },
     layout: function (level) {
       var view = viewOf(level, 0);
@@ -401,7 +401,7 @@
       ctx.ui.grip = null;
       if (grip && !grip.has && !isOff) tap(ctx, at);
     },
-    // Buttons for those who have neither keys nor a mouse.
+    // Buttons for players without keys or a mouse.
     pad: true,
     hand: function (ctx) {
       function button(key, text, words) {
@@ -425,7 +425,7 @@
       });
       return words.reverse().join("; ");
     },
-    // `done` is told once it is painted.
+    // Calls `done` once it is painted.
     thumbnail: function (level, done) {
       var canvas = document.createElement("canvas");
       canvas.className = "thumb";

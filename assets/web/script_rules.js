@@ -244,7 +244,7 @@
     return false;
   };
 
-  // Finds all rows of a rule; their hits are in `hits` where there is something to change.
+  // Finds all rows of a rule; their hits are in `hits` if there is something to change.
   M.find = function (rule, all) {
     if (!within(rule.need, this.present, 0) || !within(rule.needMoves, this.presentMoves, 0)) return NOWHERE;
     var changes = !rule.canIdle || all, begins = [], rows = rule.rows, delta = this.deltas[rule.facing];
@@ -337,7 +337,8 @@
       this.writtenMoves.fill(0);
       for (var n = 0; n < rules.length; n += 1) {
         var rule = rules[n];
-        // A rule that did nothing will do nothing again while nothing that it is about was written.
+        // A rule that did nothing will do nothing again until something that it depends on is
+        // written.
         var isDue = round === 0 || group.draws || rule.rigid || meets(rule.touch, before, 0) || meets(rule.touchMoves, beforeMoves, 0) ||
           meets(rule.touch, this.written, 0) || meets(rule.touchMoves, this.writtenMoves, 0);
         if (isDue && this.applyRule(rule)) {
@@ -723,7 +724,7 @@
     this.refill();
     return this.oneStep(state, 0, START);
   };
-  // Steps without a key until nothing more is to happen; `seen` is told of each.
+  // Makes steps without a key until nothing more is due; `seen` receives each.
   M.settle = function (state, total, seen) {
     this.beginAgain(state);
     for (;;) {

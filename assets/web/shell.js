@@ -30,7 +30,7 @@
   F.programs = pack.programs;
   F.about = pack.games;
 
-  // Progress: kept where the browser lets a page keep anything, and for as long as it is open elsewhere.
+  // Progress: saved if the browser lets a page store anything, else kept while the page is open.
   function load() {
     try {
       var kept = JSON.parse(window.localStorage.getItem(store) || "null");
@@ -47,7 +47,7 @@
   function isSolved(number) { var had = progress.levels[levels[number].key]; return !!(had && had.solved); }
   function solvedCount() { return levels.filter(function (_, number) { return isSolved(number); }).length; }
 
-  // A level is open while no more than so many before it are unsolved.
+  // A level is open if at most so many before it are unsolved.
   function isOpen(number) {
     var unlock = pack.play.unlock;
     if (unlock.all || isSolved(number)) return true;
@@ -120,7 +120,7 @@
 
   function gameOf(one) { return one.script ? F.games.script : F.games[one.game] || F.games.own; }
 
-  // A level as it stands. What games draw is of the level that is open, so that is put aside.
+  // A level as it stands. Games draw the open level, so that is set aside.
   function drawing(one, had) {
     var before = [level, game, ctx];
     try {
@@ -231,7 +231,7 @@
       refresh: draw,
       undo: undo,
       onward: function () { if (!parts.onward.hidden) parts.onward.click(); },
-      // Goes on in the same step, as time does by itself.
+      // Continues within the same step, as time does.
       pass: function (play) {
         undone = [];
         this.play = play;
@@ -326,7 +326,7 @@
     ctx.commit(game.restart ? game.restart(ctx) : {}, {}, "restart");
   }
 
-  // Points to what the designer's solution has next, or to what it does not have.
+  // Points to the next part of the designer's solution, or to what does not belong to it.
   function hint() {
     var wanted = level.hint, step = level.steps && F.steps.hint(ctx);
     record.hint();
@@ -401,7 +401,7 @@
     return at + 1 < levels.length ? at + 1 : -1;
   }
 
-  // The buttons below the board: made where there are others than before, and else told how they stand.
+  // The buttons below the board: rebuilt if they differ from before, else just updated.
   var handKey = "";
   function hand() {
     var buttons = game.hand ? game.hand(ctx) : [];
@@ -502,7 +502,7 @@
       save();
     }
     var goal = pack.games[level.game].goal || "";
-    // It stays while one plays, so that the board does not move beneath a finger.
+    // It stays during play, so that the board does not move beneath a finger.
     parts.how.textContent = (level.asks || []).concat(howOf()).join(" ");
     parts.how.hidden = !parts.how.textContent;
     tell(first ? "Solved as it stands: there is nothing to do." : said.verdict === "solved" ? "Solved!" : goal,

@@ -1,7 +1,6 @@
-// Sounds of a page, made as they are wanted: short tones for what a player does, and those that PuzzleScript
-// games name by a number. Recipes are those of `assets/sounds.json`; the package `sound` makes the same waves
-// for the window. Nothing sounds before the first touch or key, and whether and how loud stays with the
-// browser.
+// Sounds of a page, made on demand: short tones for the player's actions, and those that PuzzleScript games
+// name by number. Recipes come from `assets/sounds.json`; the package `sound` makes the same waves for the
+// window. Nothing sounds before the first touch or key, and whether and how loud stays with the browser.
 (function (F) {
   "use strict";
 
@@ -63,8 +62,8 @@
     if (Array.isArray(amount)) return drawn(amount[Math.floor(random() * amount.length)], random);
     return typeof amount === "object" ? amount.from + (amount.to - amount.from) * random() : amount;
   }
-  // The sound of a number in PuzzleScript: its last two digits say which kind, the others which of that kind.
-  // The kinds are of the family of sfxr; sample for sample they are not the original's.
+  // The sound of a number in PuzzleScript: its last two digits give the kind, the others the variant. The
+  // kinds belong to the family of sfxr; the samples differ from the original's.
   function seeded(seed) {
     var random = randomOf(seed / 100), kind = F.sounds.kinds[seed % 100 % F.sounds.kinds.length], sound = {};
     Object.keys(kind).forEach(function (part) { if (part !== "name") sound[part] = drawn(kind[part], random); });
@@ -87,7 +86,7 @@
   }
   ["pointerdown", "keydown"].forEach(function (what) { window.addEventListener(what, touched, true); });
 
-  // Where sounds go to; null where there are none.
+  // Where sounds go; null if there are none.
   function ready() {
     var Context = window.AudioContext || window.webkitAudioContext;
     if (!kept.on || !isTouched || document.hidden || !Context) return null;

@@ -1,4 +1,4 @@
-// The Witness as it is played: the line is drawn by finger, mouse or arrow keys. Knows the panels of
+// The Witness as a game: the line is drawn by finger, mouse or arrow keys. Knows the panels of
 // `witness_rules.js`.
 (function (F) {
   "use strict";
@@ -168,7 +168,7 @@
     ctx.ui.reach = null;
     ctx.ui.begun = ctx.play;
     ctx.ui.drawing = true;
-    // A new line begins where one can start; the old one goes on from its loose end.
+    // A new line begins at a start; the old one continues from its loose end.
     if (panelOf(ctx.level).starts[end]) ctx.show({});
     else ctx.refresh();
   }

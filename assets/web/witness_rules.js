@@ -1,9 +1,9 @@
 // The rules of The Witness as the program's own judge has them: a line from a start to an end, whose
-// regions satisfy the symbols in them. Knows panels, and nothing of how lines are drawn.
-// The rules stay here, and no ground program judges: whether polyominoes fill a region is a search, of
-// which the encoding leaves the choice to the solver, and erasers ask for it of every way to lay them, by
-// disjunctions. The page's evaluator fixes a play and searches nothing. All other rules are needed here
-// too, because erasers judge what is left of a region again and again.
+// regions satisfy the symbols in them. Knows panels, and nothing of how lines are drawn. The rules stay
+// here instead of in a ground program: whether polyominoes fill a region is a search, whose choice the
+// encoding leaves to the solver, and erasers need it for every way to lay them, by disjunctions. The page's
+// evaluator fixes a play and does not search. All other rules are needed here too, because erasers judge
+// the rest of a region again and again.
 (function (F) {
   "use strict";
 
@@ -242,7 +242,7 @@
     return !passes(panel, blue, "yellow") && !passes(panel, yellow, "blue");
   }
 
-  // The parts into which the line cuts the cells, each in order.
+  // The parts that the line divides the cells into, each in order.
   function regions(panel, line) {
     var left = {}, found = [], cols = panel.board.cols, rows = panel.board.rows;
     for (var col = 0; col < cols; col += 1) for (var row = 0; row < rows; row += 1) left[F.cell(col, row)] = true;
@@ -307,7 +307,8 @@
     var free = [0, 0, 0, 0], hopeless = {}, left = kinds.map(function (kind) { return kind.left; });
     region.forEach(function (_, place) { free[place >> 5] |= 1 << (place & 31); });
 
-    // All that can lie on the free cell on which the least can, or of the kind that has the fewest.
+    // Everything that fits on the free cell with the fewest choices, or of the kind with the
+    // fewest.
     function fewest(open) {
       var ofKinds = [], counts = [], cell = -1, kind = null;
       lying.forEach(function (sets, number) {
@@ -347,9 +348,9 @@
     return go(free);
   }
 
-  // Whether polyominoes less hollow ones leave each cell of the region covered once and all others bare,
-  // laid anywhere on the board, or in Windmill anywhere at all; null where that takes too many steps.
-  // Where they have as many squares as each other, they cancel whatever their shapes.
+  // Whether polyominoes minus hollow ones cover each cell of the region once and no other cell, placed
+  // anywhere on the board, or in Windmill anywhere at all; null if that takes too many steps. With equal
+  // numbers of squares, they cancel regardless of shape.
   function isBalanced(panel, region, pieces, patience) {
     var shapes = [], net = 0, board = panel.windmill ? null : panel.board;
     pieces.forEach(function (one) {
@@ -490,8 +491,8 @@
     return holds === null ? null : holds ? [] : wrong.concat(erasers);
   }
 
-  // Erasers vanish with what they take: what is wrong whatever else goes, and some of what else is
-  // wrong. What is left of them goes in pairs, once one has been used where there was a use for it.
+  // Erasers vanish with what they erase: every error that nothing else can fix, and some of the
+  // others. Left-over erasers cancel in pairs, once one has been used if it had a use.
   function holdsInTheGame(area, pieces, wrongAndErasers, patience) {
     var wrong = wrongAndErasers[0], gone = wrong.filter(function (at) {
       var here = pieces.filter(function (one) { return one.cell === at; })[0];
@@ -554,7 +555,7 @@
     return sides(cell).some(function (side) { return side === at || ends(side).indexOf(at) >= 0; });
   }
 
-  // The symbols and dots that a path leaves unsatisfied, and the polyominoes of which it is not known.
+  // The symbols and dots that a path leaves unsatisfied, and the polyominoes for which that is unknown.
   function unsatisfied(panel, line) {
     var found = [], untold = [], patience = { left: PATIENCE }, missed = missedDots(panel, line);
     regions(panel, line).forEach(function (region) {

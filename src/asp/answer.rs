@@ -21,8 +21,8 @@ pub struct SessionOptions {
     pub preset: String,
     /// Whether constraints may be added later.
     pub extendable: bool,
-    /// Without clasp's equivalence preprocessing, in which clingo 5.6.2 crashes on a few programs:
-    /// how a question is asked again whose worker died.
+    /// Without clasp's equivalence preprocessing, which crashes clingo 5.6.2 on a few programs:
+    /// retries a question whose worker died.
     pub plain: bool,
     /// Whether the session searches once and without assumptions, so that a preset may eliminate
     /// variables: what presets gain on large programs is mostly that.
@@ -36,7 +36,8 @@ pub struct SessionOptions {
     pub constants: Vec<String>,
     /// Whether the ground program is recorded, see `Session::take_record`.
     pub record: bool,
-    /// Conflicts after which a search gives up; 0: none. Unlike time it does not depend on the machine.
+    /// Conflicts after which a search gives up; 0 means no limit. Unlike time, this does not depend on the
+    /// machine.
     pub conflicts: u64,
 }
 
@@ -45,7 +46,7 @@ pub struct SessionOptions {
 pub(super) enum FirstModel {
     /// The truth of every watched literal.
     Model(Vec<bool>),
-    /// There is none. Of the literals that were assumed, these rule all models out.
+    /// There is none: these of the assumed literals rule all models out.
     Nothing(Vec<Literal>),
     Halted(Halt),
 }
@@ -64,9 +65,9 @@ pub type Assume = (Atom, bool);
 /// How a search goes about its models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelMode {
-    /// What is in some model.
+    /// Atoms in some model.
     Brave,
-    /// What is in every model.
+    /// Atoms in every model.
     Cautious,
 }
 
@@ -96,14 +97,14 @@ pub struct EnumerationOutcome {
 /// Brave or cautious consequences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consequences {
-    /// Exact when `halt` is none; else brave ones are too few and cautious ones too many.
+    /// Exact if `halt` is `None`; else brave atoms are too few and cautious ones too many.
     pub atoms: BTreeSet<Atom>,
     /// None when the search ended before it found a model.
     pub satisfiable: Option<bool>,
     pub halt: Option<Halt>,
 }
 
-/// An answer to "which of these assumptions cannot hold together?".
+/// An answer to "which of these assumptions contradict each other?".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Core {
     Satisfiable,

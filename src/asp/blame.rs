@@ -1,4 +1,4 @@
-//! Why there is no shortcut-free puzzle: which of the tags that somebody holds on to are to blame.
+//! Why there is no shortcut-free puzzle: which of the held tags are to blame.
 //!
 //! Elise's search under assumptions either ends with a puzzle, or with those of them that rule all
 //! puzzles out. That set is made smaller one by one; what was refuted on the way stays refuted.
@@ -9,8 +9,8 @@ use super::error::AspError;
 use super::ffi::Literal;
 
 impl Duel {
-    /// Which of these terms cannot all be tagged in a shortcut-free puzzle. Positions in the core
-    /// are those in `held`; a term that is never tagged is a core by itself.
+    /// Finds a set of these terms that cannot all be tagged in a shortcut-free puzzle. Positions in
+    /// the core index `held`; a term that is never tagged is a core of its own.
     pub fn blame(
         &mut self,
         held: &[String],
@@ -38,7 +38,7 @@ impl Duel {
                 .filter_map(|(_, at)| assumed.iter().find(|(held, _)| held == at).copied())
                 .collect();
             match self.attempt(&without, shot, on_counterexample)? {
-                // What was needed so far stays: a core of the rest may only lose later ones.
+                // The assumptions needed so far stay: a core of the rest may only lose later ones.
                 Core::Unsatisfiable { core: smaller, .. } => core = smaller,
                 Core::Satisfiable => kept += 1,
                 Core::Unknown(_) => return Ok(Core::Unsatisfiable { core, minimal: false }),

@@ -1,10 +1,10 @@
 //! Rules of somebody's own that may define a name and change nothing else.
 //!
-//! They may only derive names that no other source of the program has, by rules in which no name
+//! They may only derive names that no other source of the program has, by stratified rules: no name
 //! depends on its own negation. Then every answer set of the other sources is extended in exactly
-//! one way: none is lost, and none is added. Source: Lifschitz & Turner, "Splitting a logic
-//! program" (1994), and Apt, Blair & Walker on stratified programs (1988). Names are compared
-//! whatever their number of arguments, which refuses a little more than it would have to.
+//! one way. Source: Lifschitz & Turner, "Splitting a logic program" (1994), and Apt, Blair & Walker
+//! on stratified programs (1988). Names are compared regardless of arity, which refuses slightly
+//! more than necessary.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,7 +91,7 @@ impl DefinitionNames<'_> {
     }
 }
 
-/// Why a statement is no definition.
+/// Why a statement is not a definition.
 fn slip(node: &SyntaxNode, names: &DefinitionNames<'_>) -> Option<String> {
     match node.kind {
         NodeKind::Definition | NodeKind::Defined | NodeKind::Base => return None,
@@ -143,7 +143,7 @@ fn depends_on_its_absence<'a>(rules: &[&'a SyntaxNode]) -> Option<(&'a SyntaxNod
     found.map(|(rule, name, _)| (rule, name))
 }
 
-/// An atom that is asked for, by itself.
+/// A positive literal with a plain atom.
 fn is_positive(literal: &SyntaxNode) -> bool {
     literal.kind == NodeKind::Literal
         && !literal.negated
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Random definitions that are let through leave the plays as they are, each once.
+    /// Random definitions that pass keep each play exactly once.
     #[test]
     fn what_is_read_leaves_the_answer_sets_as_they_are() {
         let mut rng = fastrand::Rng::with_seed(8);

@@ -6,8 +6,8 @@
 //! is expanded (`expand.rs`), so that no puzzle for which it is a shortcut is proposed again.
 //! Source: Smith & Butler, "Quantifying over Play", sections 5 and 6.2.
 //!
-//! Invariant: a pair is given only after Fiona's session found a solution of its puzzle with the
-//! concept left free and was through without one that lacks it.
+//! Invariant: a pair is returned only after Fiona's session has found a solution of its puzzle with
+//! the concept left free, and has proved that none lacks it.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, REFERENCE, TAG};
 use foolproof_kernel::Halt;
 
-/// Why terms are no puzzle of a program.
+/// Why terms do not form a puzzle of a program.
 #[derive(Debug, thiserror::Error)]
 enum NoPuzzle {
     #[error("{TAG}({0}) is never true")]
@@ -67,7 +67,7 @@ pub struct Pair {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DuelTurn {
     Pair(Pair),
-    /// There is no further puzzle: proved.
+    /// There is provably no further puzzle.
     NoMore,
     Halted(Halt),
 }
@@ -80,9 +80,9 @@ pub enum DuelVerdict {
     Shortcut(Vec<Atom>),
     /// No answer set has this puzzle.
     Unsolvable,
-    /// It is no puzzle of the program, and why.
+    /// The terms do not form a puzzle of the program; says why.
     NoPuzzle(String),
-    /// There is no shortcut, and no solution that the intended one could be: none has
+    /// There is no shortcut, but no solution can serve as the intended one either: none has
     /// `__reference`.
     NoReference,
     Halted(Halt),
@@ -98,7 +98,7 @@ pub struct Alternatives {
     pub halt: Option<Halt>,
 }
 
-/// What Fiona says of a puzzle.
+/// Fiona's answer about a puzzle.
 enum Judged {
     ShortcutFree,
     /// The truths of the player's choices in a shortcut, and of what the program shows of it.
@@ -146,7 +146,7 @@ pub(super) enum Ended {
 /// # Ok::<(), AspError>(())
 /// ```
 pub struct Duel {
-    /// Made anew for every search, so that variables may be eliminated.
+    /// Rebuilt for every search, so that variables may be eliminated.
     elise: Portfolio,
     /// Keeps what it learns, and takes assumptions.
     patient: Portfolio,
@@ -157,7 +157,7 @@ pub struct Duel {
     expander: Expander,
     /// Every tag that is not settled: its literal and what it tags.
     tags: Vec<(Literal, String)>,
-    /// What is tagged in every puzzle.
+    /// Terms tagged in every puzzle.
     settled: PuzzleTerms,
     ground: Rc<Record>,
     refuted: BTreeSet<Vec<bool>>,
@@ -251,7 +251,7 @@ impl Duel {
         })
     }
 
-    /// Searches for a puzzle without a shortcut in which these literals hold.
+    /// Searches for a puzzle without a shortcut that satisfies these literals.
     pub(super) fn search(
         &mut self,
         assume: &[Literal],
@@ -326,7 +326,7 @@ impl Duel {
         }
     }
 
-    /// Up to `cap` solutions of a puzzle, no two of which show the same.
+    /// Up to `cap` solutions of a puzzle that differ in what they show.
     pub fn alternatives(
         &mut self,
         puzzle: &PuzzleTerms,
@@ -342,7 +342,7 @@ impl Duel {
             ConceptAtom::Open(concept) => Ok(concept),
             ConceptAtom::Settled(truth) => Err(truth),
         };
-        // A session that watches no literal of the concept is told its truth.
+        // A constant concept has no literal to watch; its truth is known.
         let watched = self.watched(concept.ok().into_iter());
         let n_concepts = usize::from(concept.is_ok());
         let fixed = self.fixed(&truths);
@@ -397,7 +397,7 @@ impl Duel {
         self.tags.iter().zip(truths).map(signed).collect()
     }
 
-    /// What is to be watched in a model: these literals, and what the program shows.
+    /// The literals to watch in a model: these literals, and what the program shows.
     fn watched(&self, first: impl Iterator<Item = Literal>) -> Vec<Literal> {
         first.chain(self.ground.shown.iter().flat_map(|(_, when)| when.iter().copied())).collect()
     }
@@ -441,7 +441,7 @@ impl Duel {
                 FirstModel::Halted(halt) => return Ok(Judged::Halted(halt)),
             }
         }
-        // That there is none counts as a proof only where the same session has a solution at all.
+        // Finding none is a proof only if the same session has any solution at all.
         Ok(match self.fiona.first(&fixed, &[], shot)? {
             FirstModel::Model(_) => Judged::ShortcutFree,
             FirstModel::Nothing(_) => Judged::Unsolvable,
@@ -449,12 +449,12 @@ impl Duel {
         })
     }
 
-    /// Keeps Elise from every puzzle for which this play is a shortcut.
+    /// Keeps Elise from every puzzle that has this play as a shortcut.
     fn learn(&mut self, truths: &[bool], choices: &[bool]) {
         let again = !self.refuted.insert(truths.to_vec());
         if let Some(copy) = self.expander.copy(choices) {
             self.teach(copy);
-            // What lies below the play may be more than the level design: then the copy need not
+            // The atoms beneath the play may be more than the level design: then the copy need not
             // refute the puzzle itself, and forbidding it keeps the search from going in circles.
             if !again {
                 return;

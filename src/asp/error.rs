@@ -45,10 +45,11 @@ pub enum AspError {
     Circular(Vec<Located>),
     #[error("the solver ran out of memory")]
     OutOfMemory,
-    /// More ground rules than were allowed: so many were there when it ended.
+    /// More ground rules than were allowed: this many had been made when it ended.
     #[error("the rules unfold into more than {0} ground rules")]
     TooManyRules(usize),
-    /// Grounding took more processor time than was allowed: so many ground rules were there then.
+    /// Grounding took more processor time than was allowed: this many ground rules had been made by
+    /// then.
     #[error("time ran out at {0} ground rules")]
     LongGrounding(usize),
     #[error("the solver failed: {0}")]

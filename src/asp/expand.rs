@@ -1,14 +1,15 @@
 //! Counterexample-guided expansion: one play of the player, for every level at once.
 //!
 //! The player's choices are fixed to those of a play that missed the concept. What depends on them
-//! is simplified by what is then certain or impossible whatever the level, and the rest is copied
-//! under fresh atoms with the constraint: *this play breaks a rule, belongs to another puzzle, or
-//! practises the concept*. So no level for which the play is a shortcut is proposed again.
+//! is simplified by what is then certain or impossible for every level, and the rest is copied with
+//! fresh atoms and the constraint: *this play breaks a rule, belongs to another puzzle, or
+//! practises the concept*. So no level that has the play as a shortcut is proposed again.
 //!
 //! Sound: with the play fixed, a stratified copy has exactly one answer set for each level, and
 //! where it breaks no rule that is an answer set of the program itself. A copy that is not
-//! stratified could choose, or have none; it is refused, and the caller forbids the one level.
-//! Source: counterexample-guided expansion of quantified Boolean formulas, for answer set programs.
+//! stratified could have several answer sets, or none: it is refused, and the caller forbids only
+//! the one level. Source: counterexample-guided expansion of quantified Boolean formulas, for
+//! answer set programs.
 
 use super::ffi::Literal;
 use super::ground::{AtomNumber, Record, RecordedRule, literal as positive};
@@ -24,7 +25,7 @@ pub(crate) struct Expander {
     uses: Uses,
 }
 
-/// What is settled of the dependent atoms, whatever the level.
+/// Which of the dependent atoms are settled for every level.
 struct Settled {
     possible: AtomSet,
     certain: AtomSet,

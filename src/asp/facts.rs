@@ -1,6 +1,6 @@
 //! Facts in a file: what a program tags, one ground term after another, each ended by a dot.
 //!
-//! Comments and strings are told apart as clingo does it.
+//! Tells comments and strings apart as clingo does.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::lexer::{Token, TokenKind, tokens};
 /// Terms in terms deeper than anybody writes them.
 const DEPTH: usize = 200;
 
-/// What is wrong with facts, and in which line, from 1.
+/// What is wrong with facts, and in which line, counting from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct FactsError {
@@ -17,7 +17,7 @@ pub struct FactsError {
     pub why: String,
 }
 
-/// What is wrong with the constant of an option.
+/// The error in an option's constant.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConstantError {
     #[error("write NAME=VALUE, such as n=4")]
@@ -44,7 +44,7 @@ impl From<&str> for TermError {
 }
 
 /// Reads facts such as `at(1,2). wall(3).` into the terms in clingo's own spelling; the wrapper
-/// `__level_design(…)` may stand around each. The error names the line.
+/// `__level_design(…)` around each is optional. The error names the line.
 pub fn read_facts(text: &str) -> Result<BTreeSet<String>, FactsError> {
     let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count() + 1;
     let (found, slip) = tokens(text);
@@ -71,7 +71,8 @@ pub fn read_facts(text: &str) -> Result<BTreeSet<String>, FactsError> {
     Ok(facts)
 }
 
-/// Refuses what is no `NAME=VALUE` with a ground term as value: clingo would read on behind it.
+/// Refuses anything but `NAME=VALUE` with a ground term as value: clingo would go on reading after
+/// it.
 pub(crate) fn check_constant(text: &str) -> Result<(), ConstantError> {
     let (name, value) = text.split_once('=').ok_or(ConstantError::Form)?;
     let is_name = name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_lowercase())
@@ -179,8 +180,8 @@ impl<'a> TermParser<'a> {
         }
     }
 
-    /// What stands in parentheses up to their end, how many terms that are, and whether a comma
-    /// ends them, as in `(a,)`.
+    /// The contents of parentheses, their number of terms, and whether they end in a comma, as in
+    /// `(a,)`.
     fn arguments(&mut self, depth: usize) -> Result<(String, usize, bool), TermError> {
         let mut terms = Vec::new();
         if self.take(")") {

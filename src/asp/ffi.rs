@@ -79,7 +79,7 @@ unsafe extern "C" fn log_message(code: c::clingo_warning_t, text: *const c_char,
     });
 }
 
-/// Does the work of a callback; a panic must not unwind into C++, and is told as false.
+/// Runs a callback's work; a panic must not unwind into C++, so it returns false instead.
 fn kept_from_unwinding(work: impl FnOnce()) -> bool {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_ok()
 }
@@ -108,8 +108,8 @@ impl ClingoControl {
         let pointers: Vec<*const c_char> = owned.iter().map(|text| text.as_ptr()).collect();
         let log: Arc<Log> = Arc::default();
         let mut raw = ptr::null_mut();
-        // SAFETY: the arrays live through the call; the logger's data is counted, so it does not
-        // move with its owner, and is dropped after the control.
+        // SAFETY: the arrays live through the call; the logger's data is reference-counted, so it
+        // does not move with its owner, and is dropped after the control.
         checked(unsafe {
             c::clingo_control_new(
                 pointers.as_ptr(),
@@ -145,7 +145,7 @@ impl ClingoControl {
         })
     }
 
-    /// What was recorded since the last call.
+    /// Everything recorded since the last call.
     pub(crate) fn take_record(&mut self) -> Record {
         let Some(record) = &self.record else { return Record::default() };
         std::mem::take(&mut *record.lock().unwrap_or_else(PoisonError::into_inner))
@@ -382,7 +382,7 @@ impl Handle<'_> {
     ) -> Result<Option<RawModel>, Failure> {
         let mut raw = ptr::null();
         let show = c::clingo_show_type_e_clingo_show_type_atoms as c::clingo_show_type_bitset_t;
-        // SAFETY: the model is read before the search resumes, and nothing of it is kept; the
+        // SAFETY: the model is read before the search resumes, and no reference to it is kept; the
         // buffers have the sizes that clingo asked for.
         unsafe {
             checked(c::clingo_solve_handle_model(self.raw.as_ptr(), &mut raw))?;
@@ -445,7 +445,7 @@ impl Handle<'_> {
 pub(crate) struct RawModel {
     pub symbols: Vec<Symbol>,
     pub costs: Vec<i64>,
-    /// Of the watched literals, in their order.
+    /// The truth values of the watched literals, in order.
     pub(crate) truths: Vec<bool>,
 }
 

@@ -28,7 +28,7 @@ impl RecordBound {
     }
 }
 
-/// Rules in the order in which they came.
+/// Rules in order of arrival.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     rules: GroundProgram,

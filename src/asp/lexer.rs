@@ -3,9 +3,9 @@
 //! A scanner that only resembles clingo's can be led past a word that clingo then obeys. So this
 //! one follows `nongroundlexer.xch` token by token: `%` and `#!` begin a comment to the end of the
 //! line, `%*` one that nests and in which `%` hides the rest of a line, a string ends on its own
-//! line and knows three escapes. Where clingo would report an error and go on, this scanner ends
-//! with a slip, and the program is refused. Strings and comments of theories are not followed,
-//! since `#theory` is refused too.
+//! line and has three escapes. Where clingo would report an error and go on, this scanner ends with
+//! a slip, and the program is refused. Strings and comments of theories are not followed, since
+//! `#theory` is refused too.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) enum TokenKind {
     Sign,
 }
 
-/// A token and the byte at which it begins.
+/// A token and the byte offset where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub kind: TokenKind,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The moment at which a search gives up.
+/// The time at which a search gives up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline(Instant);
 

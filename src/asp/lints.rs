@@ -1,4 +1,4 @@
-//! What is odd about a program's tags, though it has a meaning: said as warnings, by name.
+//! Oddities of a program's tags that still have a meaning: reported as warnings, by name.
 //!
 //! Every choice that is not tagged is the player's. So a choice of the designer's that somebody
 //! forgot to tag is the player's, too, and what is tagged only under a condition is the player's
@@ -16,7 +16,7 @@ use super::tagging::TAG;
 /// Atoms of a ground program that a warning is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TagLints {
-    /// Choices without a tag on which what is tagged depends.
+    /// Untagged choices that tagged atoms depend on.
     pub untagged: Vec<AtomNumber>,
     /// Tags that say more than that their choice was made.
     pub(crate) conditional: Vec<AtomNumber>,
@@ -40,7 +40,7 @@ impl TagLints {
         let (mut tagged, mut seen) = (AtomSet::up_to(last), AtomSet::up_to(last));
         let (mut open, mut odd) = (Vec::new(), Self::default());
         for tag in tags {
-            // A tag of something that is no atom of the program is all there is of it.
+            // The tag of something that is not an atom of the program stands on its own.
             let design = tag.tagged.unwrap_or(tag.tag);
             if seen.add(design) {
                 open.push(design);
@@ -76,7 +76,7 @@ impl TagLints {
             let Some((text, signature)) = name(atom) else { continue };
             let about = if is_tag { inner_name(&text) } else { String::new() };
             let said = found.entry((signature, about)).or_insert_with(|| text.clone());
-            // The first in order, whatever the numbers of atoms are.
+            // The first in order, regardless of atom numbers.
             if text < *said {
                 *said = text;
             }
@@ -121,7 +121,7 @@ fn inner_name(tag: &str) -> String {
     inner.split(['(', ')', ',']).next().unwrap_or_default().to_owned()
 }
 
-/// Whether the rule says nothing but that this choice was made.
+/// Whether the rule says only that this choice was made.
 fn is_plain(rule: &RecordedRule<'_>, tagged: AtomNumber) -> bool {
     let alone = rule.body.first().filter(|_| rule.body.len() == 1 && rule.bound.is_none());
     !rule.choice && alone.is_some_and(|literal| i64::from(*literal) == i64::from(tagged))

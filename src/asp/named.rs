@@ -79,23 +79,23 @@ impl NamedAtoms {
         unread.into_iter().try_for_each(|name| self.read(name))
     }
 
-    /// Of a predicate that was read.
+    /// For the predicates that were read.
     pub(super) fn standing(&self, atom: &Atom) -> Option<AtomStanding> {
         self.standings.get(atom).copied()
     }
 
-    /// Of the predicates that were read.
+    /// For the predicates that were read.
     pub(super) fn standings(&self) -> impl Iterator<Item = (&Atom, AtomStanding)> {
         self.standings.iter().map(|(atom, standing)| (atom, *standing))
     }
 
-    /// Of the predicates that were read.
+    /// For the predicates that were read.
     pub(super) fn names(&self) -> &HashMap<Symbol, Atom> {
         &self.names
     }
 
-    /// The literals of the open atoms, not read yet, with such a name and one of these numbers of arguments;
-    /// of none that is negated.
+    /// The unread literals of the open atoms with such a name and one of these arities; none of them is
+    /// negated.
     pub(super) fn literals(
         &self,
         is_of: impl Fn(&str) -> bool,

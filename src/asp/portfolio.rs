@@ -3,8 +3,8 @@
 //!
 //! Turns get longer; every few turns another way joins, with another of clasp's presets and another
 //! seed, and from then on two run side by side. Warm ways keep what they have learned from turn to
-//! turn and from question to question; one-shot ways are made anew for every turn, which costs them
-//! that and gains them clasp's elimination of variables. Whichever ends first answers for all.
+//! turn and from question to question; one-shot ways are rebuilt for every turn, which costs them
+//! that but lets clasp eliminate variables. Whichever ends first answers for all.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use super::session::{RunningSearch, Session};
 /// How long a search runs alone before another way joins: most answers come earlier.
 const FIRST_TURN: Duration = Duration::from_secs(5);
 
-/// Two cores are what a desktop can spare.
+/// A desktop can spare two cores.
 const SIDE_BY_SIDE: usize = 2;
 
 /// Rules beyond which more than two ways would take too much memory.
@@ -64,7 +64,7 @@ pub(crate) struct Portfolio {
 }
 
 impl Portfolio {
-    /// Of the ground program over the atoms 1 to `last`.
+    /// Takes the ground program over the atoms 1 to `last`.
     pub(crate) fn new(
         ground: Rc<Record>,
         last: AtomNumber,
@@ -88,7 +88,7 @@ impl Portfolio {
         self.added.push(rules);
     }
 
-    /// Searches for one model in which these literals hold.
+    /// Searches for one model that satisfies these literals.
     pub(crate) fn first(
         &mut self,
         assume: &[Literal],
@@ -104,7 +104,8 @@ impl Portfolio {
             let n_ways = round.min(most);
             for from in (0..n_ways).step_by(SIDE_BY_SIDE) {
                 let to = (from + SIDE_BY_SIDE).min(n_ways);
-                // The last of an odd number runs beside the one before it again rather than alone.
+                // With an odd number, the last runs next to the previous one again rather than
+                // alone.
                 let from = to.saturating_sub(SIDE_BY_SIDE);
                 let ready = self.make_ready(from..to)?;
                 let ways = self.ways.get_mut(ready).unwrap_or_default();
@@ -119,8 +120,8 @@ impl Portfolio {
         }
     }
 
-    /// Makes the ways with these numbers where they are not there, and gives each all that was
-    /// added; where they are then.
+    /// Creates the ways with these numbers if needed, and gives each everything that was added;
+    /// returns their positions.
     fn make_ready(&mut self, numbers: Range<usize>) -> Result<Range<usize>, AspError> {
         let there = match self.options.one_shot {
             true => {

@@ -1,5 +1,5 @@
-//! Programs: named sources, of which clingo reads each by itself, so that every message finds its
-//! way back to the source and line it speaks of.
+//! Programs: named sources. clingo reads each separately, so that every message can be traced to
+//! its source and line.
 //!
 //! Refuses by name what an untrusted program must not do: `#include` reads any file, `#script` runs
 //! code, `@f(x)` silently has no value. The words are found before clingo sees the text, since it
@@ -18,7 +18,7 @@ use super::lexer::{self, Token, TokenKind};
 pub struct Source {
     pub name: String,
     pub text: Arc<str>,
-    /// What these rules may do, where they are definitions.
+    /// The limits of these rules, if they are definitions.
     pub(crate) defines: Option<Definitions>,
 }
 
@@ -72,9 +72,9 @@ impl Program {
         joined
     }
 
-    /// Every source by itself, as clingo is to read it: a statement that one of them leaves open
-    /// must not swallow the beginning of the next. Empty lines before it keep the numbers of lines
-    /// those of the joined text.
+    /// Each source separately, as clingo is to read it: an unfinished statement must not swallow
+    /// the beginning of the next source. Leading empty lines keep the line numbers of the joined
+    /// text.
     pub(super) fn parts(&self) -> impl Iterator<Item = String> {
         let mut before = 0;
         self.sources.iter().map(move |source| {
@@ -84,8 +84,8 @@ impl Program {
         })
     }
 
-    /// A message of clingo's log that came while the part with this number was read. What is missing
-    /// at the end of a part is told on the line behind it; it is missing where the part ends.
+    /// A message of clingo's log that came while it read the part with this number. clingo reports
+    /// something missing at the end of a part on the line after it; move it back to the end.
     pub(super) fn read_message_of(&self, part: usize, message: &str) -> Located {
         let lines = |sources: &[Source]| sources.iter().map(|source| n_lines(&source.text)).sum();
         let end: usize = self.sources.get(..=part).map_or(usize::MAX, lines);
@@ -124,7 +124,7 @@ impl Program {
         match self.origin(line) {
             Some((source, at)) => {
                 let excerpt = source.text.lines().nth(at - 1).unwrap_or_default().to_owned();
-                // What is missing behind the last line is missing at its end.
+                // Something missing after the last line is missing at its end.
                 let all: usize = self.sources.iter().map(|source| n_lines(&source.text)).sum();
                 let column = if line > all { excerpt.len() + 1 } else { column };
                 let before = excerpt.char_indices().filter(|(at, _)| at + 1 < column).count();
@@ -145,7 +145,7 @@ impl Program {
         }
     }
 
-    /// A message without what only clingo knows: lines of the joined text, atoms of its own.
+    /// A message without clingo's internals: lines of the joined text, atoms of its own.
     fn plain(&self, text: &str) -> String {
         let text = text.replace("[#inc_base];", "").replace("[#inc_base]", "");
         let mut parts = text.split("<block>:");
@@ -165,7 +165,7 @@ impl Program {
         plain
     }
 
-    /// Whether a name stands in the code of any source, comments and strings left out.
+    /// Whether a name occurs in the code of any source, ignoring comments and strings.
     pub(super) fn mentions(&self, word: &str) -> bool {
         self.sources.iter().any(|source| uses_name(&source.text, word))
     }
@@ -207,7 +207,7 @@ fn n_lines(text: &str) -> usize {
     text.lines().count().max(1)
 }
 
-/// Whether a name stands in the code of a text.
+/// Whether a name occurs in the code of a text.
 pub(crate) fn uses_name(text: &str, word: &str) -> bool {
     lexer::tokens(text).0.iter().any(|token| token.kind == TokenKind::Name && token.text == word)
 }
@@ -300,7 +300,7 @@ fn forbidden(source: &Source) -> Vec<Located> {
     found
 }
 
-/// Whether a number does not fit; clingo takes its last 32 bits without a word.
+/// Whether a number is too large; clingo silently takes its last 32 bits.
 fn is_too_large(text: &str) -> bool {
     let (digits, radix) = match text.get(..2) {
         Some("0x") => (&text[2..], 16),
@@ -311,7 +311,7 @@ fn is_too_large(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && i32::from_str_radix(digits, radix).is_err()
 }
 
-/// Whether a term can end with the token: then `@` behind it names the priority of a weight, and
+/// Whether a term can end with the token: then a following `@` names the priority of a weight, and
 /// does not begin a call.
 fn ends_term(token: Token<'_>) -> bool {
     match token.kind {
@@ -322,8 +322,8 @@ fn ends_term(token: Token<'_>) -> bool {
     }
 }
 
-/// Refuses a ground program as numbers, which clingo takes in the place of rules: none of what is
-/// refused by its word would be seen in it.
+/// Refuses numeric ground programs, which clingo accepts instead of rules: forbidden words would go
+/// unseen in them.
 fn numbers(source: &Source) -> Option<Located> {
     let digit = source.text.strip_prefix("asp ")?.starts_with(|c: char| c.is_ascii_digit());
     digit.then(|| at_byte(source, 0, "a ground program (the aspif format) is not read here"))
@@ -339,7 +339,7 @@ mod tests {
         Program::default().with("test.lp", text)
     }
 
-    /// Pieces from which comments, strings and words are put together by chance.
+    /// Pieces for random comments, strings and words.
     const PIECES: [&str; 44] = [
         "%",
         "%*",
@@ -434,7 +434,7 @@ mod tests {
                         || said.iter().any(|(_, said)| said.contains("leak.lp:"))
                 }
                 NodeKind::External => has(&nodes, &|node| node.kind == kind),
-                // Not refused as such: without its definition clingo does not ground it.
+                // Allowed: without its definition clingo does not ground it.
                 _ => false,
             };
             opened += usize::from(obeyed);

@@ -12,7 +12,7 @@ pub(super) fn internal(failure: Failure) -> AspError {
     if failure.out_of_memory { AspError::OutOfMemory } else { AspError::Internal(failure.text) }
 }
 
-/// What is wrong with a program: all that clingo's log says of it.
+/// The error in a program: all messages of clingo's log.
 pub(super) fn program_error(
     log: &[(bool, String)],
     located: impl Fn(&str) -> Located,
@@ -61,13 +61,13 @@ pub(super) fn atoms_named(
 /// to list all that is true.
 pub(super) struct ShownAtoms {
     show: Vec<String>,
-    /// In order; facts are no literals.
+    /// In order; facts have no literal.
     atoms: Vec<(Atom, bool)>,
     pub literals: Vec<Literal>,
 }
 
 impl ShownAtoms {
-    /// Those of an atom that has a literal, and of a fact, which has none.
+    /// For an atom with a literal, and for a fact, which has none.
     pub(crate) fn new<'a>(
         show: &[&str],
         all: impl Iterator<Item = (&'a Atom, Option<Literal>)>,

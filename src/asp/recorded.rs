@@ -16,8 +16,8 @@ use foolproof_ground::GroundProgram;
 /// Ground rules that are worth handing over; more are an instance too large, or rules without end.
 pub const MOST_RULES: usize = 1_000_000;
 
-/// Predicates whose facts are of use to whoever evaluates the rules; what else is settled has gone into
-/// them already.
+/// Predicates whose facts an evaluator of the rules needs; other settled atoms are already folded into the
+/// rules.
 const FACTS: [&str; 14] = [
     "__property",
     "play",
@@ -64,10 +64,10 @@ pub fn recorded(
 const WRONG: &str = "wrong";
 const HOUSE: &str = "__";
 
-/// A session of a level's encoding, and the ground rules by which its plays are judged: without what the
-/// house adds, which is that nothing may be wrong, and what it derives under names of its own. None where
-/// they are not to be had of this program: where clingo remarked on something, where a rule needs what the
-/// house derives, or where something is wrong whatever is played.
+/// A session of a level's encoding, and the ground rules that judge its plays, without the house's
+/// additions: the constraint that nothing may be wrong, and what it derives under its own names. No rules
+/// if the program cannot provide them: clingo remarked on something, a rule needs what the house derives,
+/// or every play is wrong.
 pub fn judged_session(
     program: &Program,
     options: &SessionOptions,
@@ -106,7 +106,7 @@ fn without_house(
     for rule in rules.rules() {
         match (rule.heads, rule.body) {
             _ if rule.body.iter().any(|literal| is_house(*literal)) => return Ok(None),
-            // What is wrong whatever is played is no atom.
+            // A rule that makes every play wrong has no atom.
             ([], []) if !rule.choice => return Ok(None),
             ([], [one]) if !rule.choice && rule.bound.is_none() && wrong.contains(one) => {}
             (heads, _) if !heads.is_empty() && heads.iter().all(head_is_house) => {}
@@ -122,7 +122,7 @@ fn is_of_house(name: &str) -> bool {
     name.starts_with(HOUSE)
 }
 
-/// Gives atoms their names, and tells the facts that are of use.
+/// Names the atoms, and keeps the facts that are needed.
 fn name(ground: &mut GroundProgram, session: &Session, keeps_house: bool) -> Result<(), Failure> {
     let is_wanted = |name: &str, standing| match standing {
         AtomStanding::Open(_) => keeps_house || !is_of_house(name),

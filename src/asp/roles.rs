@@ -1,7 +1,7 @@
-//! Who decides what in a ground program: the designer, the player, and what follows from both.
+//! Roles in a ground program: the designer, the player, and what follows from both.
 //!
 //! The puzzle of an answer set is the set of its tags, the atoms `__level_design(A)`. A choice that
-//! is tagged as it is (`__level_design(A) :- A`) is the designer's. Every other choice is the
+//! is tagged directly (`__level_design(A) :- A`) is the designer's. Every other choice is the
 //! player's, and what depends on one is *dependent*: a counterexample fixes the player's choices
 //! and copies the rules of what depends on them. Source: Smith & Butler, "Quantifying over Play",
 //! section 5.
@@ -83,7 +83,7 @@ impl Uses {
     }
 }
 
-/// A tag and, where it is there as a choice of its own, the atom that it tags.
+/// A tag and, if that is a choice of its own, the atom that it tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tag {
     pub tag: AtomNumber,
@@ -153,7 +153,7 @@ fn is_fact(rule: &RecordedRule<'_>) -> bool {
     }
 }
 
-/// Choices whose tag says nothing but that they were made.
+/// Choices whose tag says only that they were made.
 fn designers_choices(rules: &Record, last: AtomNumber, tags: &[Tag]) -> AtomSet {
     let mut tagged_by = vec![0; last as usize + 1];
     for Tag { tag, tagged } in tags {

@@ -74,7 +74,7 @@ impl RunningSearch<'_> {
 pub struct Session {
     control: ClingoControl,
     atoms: NamedAtoms,
-    /// What was shown last.
+    /// What was last shown.
     shown: Option<ShownAtoms>,
     options: SessionOptions,
     warnings: Vec<Located>,
@@ -176,8 +176,8 @@ impl Session {
         }
         if !options.preset.is_empty() {
             arguments.push(format!("--configuration={}", options.preset));
-            // Presets eliminate variables. What is assumed or added about one of them in a later
-            // search would mean nothing, and the answer could be wrong.
+            // Presets eliminate variables. Assuming or adding anything about an eliminated variable
+            // in a later search would be meaningless, and the answer could be wrong.
             if !options.one_shot {
                 arguments.push("--sat-prepro=no".to_owned());
             }
@@ -274,7 +274,7 @@ impl Session {
         Ok(Consequences { atoms, satisfiable, halt })
     }
 
-    /// A set of assumptions that cannot hold together, none of which can be left out.
+    /// A minimal set of contradictory assumptions.
     pub fn core(&mut self, assume: &[Assume], shot: &Shot) -> Result<Core, AspError> {
         let all: Vec<usize> = (0..assume.len()).collect();
         let mut core = match self.core_of(assume, &all, shot)? {
@@ -286,7 +286,7 @@ impl Session {
             let without: Vec<usize> =
                 core.iter().enumerate().filter(|(n, _)| *n != kept).map(|(_, at)| *at).collect();
             match self.core_of(assume, &without, shot)? {
-                // What was needed so far stays: a core of the rest may only lose later ones.
+                // The assumptions needed so far stay: a core of the rest may only lose later ones.
                 Core::Unsatisfiable { core: smaller, .. } => core = smaller,
                 Core::Satisfiable => kept += 1,
                 Core::Unknown(_) => return Ok(Core::Unsatisfiable { core, minimal: false }),
@@ -383,8 +383,8 @@ impl Session {
         self.control.take_record()
     }
 
-    /// Adds rules, in which atoms from `first_fresh` on are new; how far the new atoms' own numbers
-    /// lie above those.
+    /// Adds rules whose atoms are new from `first_fresh` on; returns the offset of the new atoms'
+    /// actual numbers.
     pub(super) fn extend(
         &mut self,
         rules: &Record,
@@ -400,7 +400,7 @@ impl Session {
         self.control.extend(rules, first_fresh, fresh).map_err(|failure| self.poison(failure))
     }
 
-    /// Searches for one model in which these literals hold.
+    /// Searches for one model that satisfies these literals.
     pub(super) fn first(
         &mut self,
         assume: &[Literal],
@@ -418,7 +418,7 @@ impl Session {
         }
     }
 
-    /// Starts a search for one model in which these literals hold.
+    /// Starts a search for one model that satisfies these literals.
     pub(super) fn start(&mut self, assume: &[Literal]) -> Result<RunningSearch<'_>, AspError> {
         if self.options.one_shot && (self.solved || !assume.is_empty()) {
             return Err(AspError::NotExtendable);
@@ -465,7 +465,7 @@ impl Session {
         &self.atoms
     }
 
-    /// What grounding left of an atom: `Err` of its truth where that is settled.
+    /// What grounding left of an atom: `Err` with its truth if that is settled.
     pub(super) fn literal(&self, atom: &Atom) -> Result<Literal, bool> {
         match self.atoms.standing(atom) {
             Some(AtomStanding::Open(literal)) => Ok(literal),

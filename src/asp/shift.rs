@@ -38,7 +38,7 @@ pub(crate) fn shifted(ground: Record, last: AtomNumber) -> Result<Record, HeadCy
         }
         let body = match rule.bound {
             None => rule.body.to_vec(),
-            // A bound speaks of the body alone, so the body gets an atom of its own.
+            // A bound applies only to the body, so the body gets an atom of its own.
             Some(_) => {
                 copy(&mut out, &rule, &[next]);
                 next += 1;
@@ -69,7 +69,7 @@ fn copy(out: &mut Record, rule: &RecordedRule<'_>, heads: &[AtomNumber]) {
     }
 }
 
-/// Of every atom up to the last, the atoms on which it depends positively.
+/// For every atom up to the last, the atoms that it depends on positively.
 pub(crate) fn positive_edges(ground: &Record, last: AtomNumber) -> Lists<u32> {
     let edges = ground.rules().flat_map(|rule| {
         let positive = rule.body.iter().filter(|literal| **literal > 0);

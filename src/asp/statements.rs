@@ -1,4 +1,4 @@
-//! Where in a program something stands, by the statements that clingo parses.
+//! Positions in a program, using clingo's own parser for statements.
 
 use super::components::Dependencies;
 use super::error::{AspError, Located};
@@ -62,7 +62,7 @@ impl Statements {
     }
 
     /// The first rule that derives a predicate of one argument with this name from several
-    /// literals; from one, if there is no such rule.
+    /// literals; or from one, if there is no such rule.
     pub(crate) fn rule_about(&self, predicate: &str, name: &str) -> Option<TextPlace> {
         let rules = self.nodes.iter().filter(|node| {
             part(node, NodePart::Head)
@@ -73,8 +73,8 @@ impl Statements {
         rule.map(|rule| (rule.line, rule.column))
     }
 
-    /// The aggregates and conditions that depend on themselves: one of their predicates needs
-    /// the head of the rule that they stand in.
+    /// The aggregates and conditions that depend on themselves: one of their predicates needs the
+    /// head of their own rule.
     pub(crate) fn recursive_aggregates(&self) -> Vec<TextPlace> {
         let mut depends = Dependencies::new();
         let rules: Vec<&SyntaxNode> =
@@ -103,7 +103,7 @@ impl Statements {
                         let mut inner = atoms(node).into_iter();
                         inner.any(|atom| component(&atom).is_some_and(|c| of_heads.contains(&c)))
                     };
-                    // An element of an aggregate is told of by the aggregate.
+                    // An aggregate reports its own elements.
                     let place = (node.line, node.column);
                     let told =
                         || found.iter().any(|old: &TextPlace| old.0 == place.0 && *old <= place);

@@ -1,5 +1,5 @@
-//! The names by which a program says what the designer decides and what is wanted, and programs
-//! that lack them or use what cannot be copied.
+//! The names that mark what the designer decides and what is wanted, and errors for programs that
+//! lack them or use what cannot be copied.
 
 use super::error::{AspError, Located};
 use super::ffi::tree::NodeKind;
@@ -21,7 +21,7 @@ fn about(program: &Program, text: &str) -> AspError {
     AspError::Program(vec![Located::nowhere(format!("{}: {text}", names.join(", ")))])
 }
 
-/// What a program has to derive. That it cannot be read is said first.
+/// What a program has to derive. An unreadable program is reported first.
 pub(crate) fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
     let statements = Statements::of(program)?;
     let missing: Vec<&str> = [

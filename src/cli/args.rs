@@ -107,7 +107,7 @@ impl Common {
         Limits { time, memory_mib: self.memory, ..Limits::default() }
     }
 
-    /// The limits of a question beside which no other is asked: a game's own search may take all memory.
+    /// The limits of a question that runs alone: a game's own search may take all memory.
     pub fn limits_alone(&self) -> Limits {
         Limits { search_mib: self.memory, ..self.limits() }
     }
@@ -125,8 +125,8 @@ pub struct StepArgs {
     /// hardest one needs just as many
     #[arg(long, value_name = "SENTENCES", value_parser = clap::value_parser!(u32).range(1..))]
     hardest: Option<u32>,
-    /// At least so many steps are to be found at the narrowest moment that are no larger than those
-    /// before
+    /// Even at the narrowest moment, at least this many steps can be found that are no larger than
+    /// those before
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u32).range(1..))]
     narrowest: Option<u32>,
     /// Of every solving step it is proved that no fewer sentences would do; without such steps, players
@@ -136,7 +136,7 @@ pub struct StepArgs {
 }
 
 impl StepArgs {
-    /// What is aimed for in levels of a game.
+    /// The aims for levels of a game.
     pub fn aims(&self, game: &dyn Game) -> Result<StepAims, Usage> {
         let Self { hardest, narrowest, no_guessing } = *self;
         let aims = StepAims { hardest, narrowest, no_guessing };

@@ -1,4 +1,4 @@
-//! Processes that work together, as verbs know them: their options, and what is said of them.
+//! Cooperating processes, as verbs see them: their options, and messages about them.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -35,7 +35,7 @@ impl HostArgs {
     }
 }
 
-/// What a process says that has helped with so many of something.
+/// The words about a process that has helped with so many of something.
 pub fn helped_words(
     process: usize,
     tasks: u64,

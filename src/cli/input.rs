@@ -21,12 +21,12 @@ use foolproof_kernel::system;
 use foolproof_level::{Level, Site, file};
 use foolproof_shipping::exporters;
 
-/// Bad input or usage: what the user is told, on one line.
+/// Bad input or usage: the message for the user, on one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// Standard input where a file is read, standard output where one is written.
+/// Standard input for reading, standard output for writing.
 pub const STANDARD: &str = "-";
 
 /// A file, and which of its levels.
@@ -41,7 +41,8 @@ pub struct LevelRef {
 /// file has it.
 const GUARD: char = '\0';
 
-/// A word of the command line, so that a level of standard input is no option.
+/// A word of the command line, protected so that a level from standard input is not taken for an
+/// option.
 pub(crate) fn guarded(word: OsString) -> OsString {
     if !word.to_string_lossy().starts_with("-#") {
         return word;
@@ -51,7 +52,7 @@ pub(crate) fn guarded(word: OsString) -> OsString {
     guarded
 }
 
-/// A word as it was written.
+/// A word as it was typed.
 pub fn unguarded(word: &OsStr) -> OsString {
     match word.to_string_lossy().strip_prefix(GUARD) {
         Some(written) => written.into(),
@@ -59,7 +60,7 @@ pub fn unguarded(word: &OsStr) -> OsString {
     }
 }
 
-/// Words of the command line as they were written, in a sentence.
+/// Words of the command line as they were typed, for use in a sentence.
 pub(crate) fn unguarded_text(text: &str) -> String {
     text.replace(GUARD, "")
 }
@@ -70,8 +71,8 @@ pub(crate) fn names_a_level_of_input(path: &Path) -> bool {
 }
 
 impl LevelRef {
-    /// `FILE`, `FILE#3` or `FILE#title`; `-#3` is of standard input. A file whose name has a `#` is
-    /// found first. The address of a puzzle is a file of one level.
+    /// `FILE`, `FILE#3` or `FILE#title`; `-#3` reads standard input. A file with a `#` in its name
+    /// takes precedence. The address of a puzzle is a file of one level.
     pub fn parse(text: &OsStr) -> Self {
         let text = &unguarded(text);
         let whole = Self { file: text.into(), level: None };
@@ -90,8 +91,8 @@ impl LevelRef {
     }
 }
 
-/// What stands before and behind the last such sign, which is one byte. What stands before may be
-/// any name that the system has.
+/// The parts before and after the last such sign, which is one byte. The first part may be any name
+/// that the system allows.
 fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
     let bytes = text.as_encoded_bytes();
     let at = bytes.iter().rposition(|byte| char::from(*byte) == sign)?;
@@ -154,7 +155,7 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
     Ok(contents)
 }
 
-/// Says on standard error what is most likely a slip in the rules of a game of one's own.
+/// Warns on standard error about likely slips in the rules of a designer's own game.
 fn tell_of_slips(game: &dyn Game) {
     for slip in &game.assets().slips {
         complain(&format!("{}: {slip}", game.about().id));
@@ -180,14 +181,14 @@ pub(crate) fn format_named(games: &Games, name: &str, text: &str) -> Result<Form
     found.cloned().ok_or_else(|| no_format(games, name))
 }
 
-/// There is no format with a name.
+/// The error for an unknown format.
 pub fn no_format(games: &Games, name: &str) -> Usage {
     let all = exporters(games);
     let names: Vec<&str> = all.iter().map(|exporter| exporter.id()).collect();
     Usage(format!("there is no format `{name}`; formats are {}", names.join(", ")))
 }
 
-/// A level that was named, and where it stands.
+/// A named level, and its place.
 pub struct Picked {
     pub level: Arc<Level>,
     pub game: Arc<dyn Game>,
@@ -197,7 +198,7 @@ pub struct Picked {
     pub contents: Contents,
 }
 
-/// Reads one level to ask about it, and keeps where it stands.
+/// Reads one level to ask about it, and remembers its place.
 pub fn pick_level(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
     let picked = pick(games, text)?;
     tell_of_rules(&picked.file, [picked.level.as_ref()]);
@@ -217,7 +218,7 @@ pub fn read_level(games: &Games, text: &OsStr) -> Result<(Arc<Level>, Arc<dyn Ga
     pick_level(games, text).map(|picked| (picked.level, picked.game))
 }
 
-/// Reads one level to draw it, for which no rules run.
+/// Reads one level to draw it, without running rules.
 pub fn read_level_to_show(
     games: &Games,
     text: &OsStr,
@@ -225,8 +226,8 @@ pub fn read_level_to_show(
     pick(games, text).map(|picked| (picked.level, picked.game))
 }
 
-/// Says on standard error that levels bring rules of their own, before they run: whoever wrote
-/// them decides what the solver says.
+/// Says on standard error that levels bring rules of their own, before they run: their author
+/// decides what the solver says.
 pub fn tell_of_rules<'a>(file: &Path, levels: impl IntoIterator<Item = &'a Level>) {
     let with_rules = |level: &&Level| !level.concept.own_rules().is_empty();
     let told = match levels.into_iter().filter(with_rules).count() {
@@ -282,11 +283,12 @@ fn titles(contents: &Contents) -> String {
 
 /// The game of a level.
 pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
-    // What lies beside the pack, where it says, or among the user's games was loaded with it.
+    // Games next to the pack, where it says, or among the user's games were loaded with it.
     games.by_id(&level.game).ok_or_else(|| unknown(games, &level.game))
 }
 
-/// That there is no such game; of one that could not be loaded, why, which may have been said already.
+/// The error for an unknown game; if it could not be loaded, also says why, unless that was printed
+/// already.
 fn unknown(games: &Games, id: &str) -> Usage {
     if let Some(why) = games.why_missing(id) {
         return Usage(why);

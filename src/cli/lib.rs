@@ -2,8 +2,8 @@
 //! itself; engines do.
 //!
 //! `args` lists the verbs, `questions` asks an engine, `report` prints findings, `input` and
-//! `output` read and write. Exit status: 0 it holds, 1 it does not (or a limit came first), 2 bad
-//! input or usage.
+//! `output` read and write. Exit status: 0 it holds, 1 it does not (or a limit was hit first), 2
+//! bad input or usage.
 
 pub mod args;
 pub mod hosts;
@@ -61,13 +61,13 @@ impl Printed {
     /// A JSON document with the fields of a report.
     pub fn document(verb: &str, outcome: Outcome, report: impl Serialize) -> Self {
         let document = Document { verb, holds: outcome == Outcome::Holds, report };
-        // A report has nothing that JSON cannot write.
+        // A report contains only what JSON can express.
         let text = serde_json::to_string_pretty(&document).unwrap_or_default();
         Self { outcome, text: text + "\n" }
     }
 }
 
-/// What the program does: its verbs, and what happens without one.
+/// What the program does: its verbs, and the default without one.
 pub struct Program {
     pub verbs: Vec<VerbKind>,
     pub without_verb: fn(&Games, &CommandLine) -> Result<Printed, Usage>,
@@ -81,7 +81,7 @@ pub fn main(games: &Games, program: &Program) -> ExitCode {
             if error.use_stderr() {
                 return refuse(&one_line(&error));
             }
-            // Help and version are what was asked for.
+            // Help and version count as success.
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
@@ -142,7 +142,7 @@ fn print(verb: Option<&dyn Verb>, text: &str) {
     let program = verb.is_some_and(|verb| verb.prints_program());
     let as_it_is = program && !std::io::stdout().is_terminal();
     let text = if as_it_is { text.into() } else { shown::lines(text) };
-    // A reader that has seen enough (`| head`) is no error.
+    // A reader that has seen enough (`| head`) is not an error.
     let _ = match verb.is_some_and(|verb| verb.writes_levels_out()) {
         true => std::io::stderr().lock().write_all(text.as_bytes()),
         false => {
@@ -152,7 +152,7 @@ fn print(verb: Option<&dyn Verb>, text: &str) {
     };
 }
 
-/// What clap has to say of wrong arguments, its tips included, on one line.
+/// clap's message about wrong arguments, tips included, on one line.
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));

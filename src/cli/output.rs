@@ -55,7 +55,7 @@ impl OutArgs {
     }
 }
 
-/// Refuses to write another pack from one whose level cannot be read: that level would be lost.
+/// Refuses to write another pack from one with an unreadable level: that level would be lost.
 pub fn refuse_loss(contents: &Contents, file: &Path) -> Result<(), Usage> {
     let Some((number, why)) = contents.loss() else { return Ok(()) };
     let file = file.display();
@@ -64,7 +64,7 @@ pub fn refuse_loss(contents: &Contents, file: &Path) -> Result<(), Usage> {
     )))
 }
 
-/// Writes down what long work goes on from.
+/// Saves the state that long work resumes from.
 pub fn keep_for_later(file: &Path, text: &str) -> Result<(), Usage> {
     file::write_atomically(file, text.as_bytes()).map_err(|error| {
         let Usage(why) = kept_beside(file, text.as_bytes(), &error.to_string());
@@ -72,7 +72,7 @@ pub fn keep_for_later(file: &Path, text: &str) -> Result<(), Usage> {
     })
 }
 
-/// What two writings came to: both were tried, whatever became of the first.
+/// Combines the results of two writes: both were tried, even if the first failed.
 pub fn both<T>(one: Result<(), Usage>, other: Result<T, Usage>) -> Result<T, Usage> {
     match (one, other) {
         (Ok(()), other) => other,
@@ -148,7 +148,7 @@ impl Output {
         match self {
             Self::Standard => {
                 let mut out = std::io::stdout().lock();
-                // A reader that has seen enough (`| head`) is no error.
+                // A reader that has seen enough (`| head`) is not an error.
                 let _ = out.write_all(bytes).and_then(|()| out.flush());
                 Ok(())
             }
@@ -177,7 +177,7 @@ impl Output {
 /// Where a verb writes levels.
 pub struct PackOut {
     output: Output,
-    /// The pack that was read, where it is the one that is written.
+    /// The pack that was read, if it is also written.
     place: Option<LevelInPack>,
     /// The pack that was read, without its levels.
     head: Pack,
@@ -187,7 +187,7 @@ pub struct PackOut {
 /// A level in its pack.
 struct LevelInPack {
     pack: Pack,
-    /// Where in the pack the levels of the file stand.
+    /// The positions in the pack of the file's levels.
     places: Vec<usize>,
     /// The level's place in the file.
     at: usize,
@@ -199,8 +199,8 @@ struct LevelInPack {
 const ROUNDS: usize = 500;
 
 impl PackOut {
-    /// Looks whether levels can be written where they are to go; `read` is the level that they are
-    /// made of. `None` where nothing is to be written.
+    /// Checks whether levels can be written to their destination; `read` is the level that they are
+    /// made from. `None` if nothing is to be written.
     pub fn of(
         games: &Games,
         asked: &OutArgs,
@@ -214,7 +214,7 @@ impl PackOut {
         Self::beside(games, asked, read)
     }
 
-    /// The same for levels of a file, which are read together; one of them stands at that place.
+    /// The same for levels of a file that are read together, one of them at the given position.
     pub fn beside(
         games: &Games,
         asked: &OutArgs,
@@ -258,7 +258,7 @@ impl PackOut {
         Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head, games }))
     }
 
-    /// Where it is written, where that is a file with a name.
+    /// The destination, if that is a file with a name.
     pub fn file(&self) -> Option<&Path> {
         match &self.output {
             Output::Standard => None,
@@ -271,7 +271,7 @@ impl PackOut {
         self.head.course.set_name(&technique.combines, &technique.name);
     }
 
-    /// Writes the level that was read in its new state: into its pack, or into one of its own.
+    /// Writes the new state of the level that was read: into its pack, or into one of its own.
     pub fn change(&self, level: Level) -> Result<(), Usage> {
         let at = self.place.as_ref().map_or(0, |place| place.at);
         self.change_each(&[(at, Arc::new(level))])
@@ -317,8 +317,8 @@ impl PackOut {
         }
     }
 
-    /// Writes new levels: behind those of the pack that was read, or into a pack of their own. There
-    /// is no pack without a level.
+    /// Writes new levels: behind those of the pack that was read, or into a pack of their own. An empty
+    /// pack is not written.
     pub fn add(&self, levels: Vec<Level>) -> Result<Outcome, Usage> {
         if levels.is_empty() {
             complain("there is no level to write, so nothing was written");
@@ -339,7 +339,7 @@ impl PackOut {
         Ok(Outcome::Holds)
     }
 
-    /// The levels of the pack that was read, where it is the one that is written.
+    /// The levels of the pack that was read, if it is also written.
     pub fn levels(&self) -> &[Arc<Level>] {
         self.place.as_ref().map_or(&[], |place| &place.pack.levels)
     }
@@ -355,7 +355,7 @@ impl PackOut {
         Ok(())
     }
 
-    /// Names the techniques that these levels need as the pack that was read does, where they have no name.
+    /// Names the techniques that these levels need as in the pack that was read, unless they have names.
     fn name_techniques(&self, course: &mut PackCourse, levels: &[Arc<Level>]) {
         for combines in levels.iter().filter_map(|level| level.needs.as_ref()) {
             if let (None, Some(name)) =
@@ -380,9 +380,8 @@ impl PackOut {
         self.games.name_in(&mut pack.games, levels.iter().map(Arc::as_ref), folder);
     }
 
-    /// Puts what was found into the pack as it is now. Whoever else changes the pack loses nothing:
-    /// it is read again where it is another one than a moment ago. What cannot go into it stays, in a
-    /// file beside it.
+    /// Merges the results into the current pack. Changes by others are kept: if the pack differs from a
+    /// moment ago, it is read again. Results that do not fit go into a file next to it.
     fn merge(
         &self,
         place: &LevelInPack,
@@ -391,7 +390,7 @@ impl PackOut {
     ) -> Result<(), Usage> {
         let Output::File { path, .. } = &self.output else {
             let mut pack = place.pack.clone();
-            // It is the pack that was read, so the level is where it was.
+            // It is the pack that was read, so the level has not moved.
             let _ = put(&mut pack);
             self.name_games(&mut pack, &found.levels);
             return self.output.write(pack.to_json().as_bytes());
@@ -434,7 +433,7 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether two paths lead to one file: through links too, and where it is not there yet.
+/// Whether two paths lead to one file: also through links, and if it does not exist yet.
 pub fn is_same_place(one: &Path, other: &Path) -> bool {
     if one == other {
         return true;
@@ -456,7 +455,7 @@ pub fn is_same_place(one: &Path, other: &Path) -> bool {
     whole(one).is_some_and(|one| Some(one) == whole(other))
 }
 
-/// Keeps what could not be written beside its place, or where the system keeps what is passing.
+/// Saves data that could not be written next to its destination, or in the temporary directory.
 fn kept_beside(path: &Path, bytes: &[u8], why: &str) -> Usage {
     let beside = numbered_beside(path, bytes).or_else(|_| in_passing(path, bytes));
     kept_words(beside, path, why)
@@ -471,8 +470,8 @@ fn kept_words(kept: std::io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
     })
 }
 
-/// Writes a file of this name where the system keeps what is passing. All users share that place: so
-/// it lies in a folder of its own there, which nobody else can look into.
+/// Writes a file of this name to the system's temporary directory. All users share it, so the file gets a
+/// folder there that nobody else can read.
 fn in_passing(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("foolproof-");
@@ -482,12 +481,12 @@ fn in_passing(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let folder = builder.tempdir()?;
     let file = folder.path().join(path.file_name().unwrap_or_default());
     written_new(&file, bytes, None)?;
-    // It stays, for whoever is told of it.
+    // Keep it for the user who is told about it.
     let _ = folder.keep();
     Ok(file)
 }
 
-/// Writes a file of its own beside another one: `pack-2.json` beside `pack.json`.
+/// Writes a separate file next to another one: `pack-2.json` next to `pack.json`.
 fn numbered_beside(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let like = fs::metadata(path).ok();
     let mut number = 2;
@@ -500,7 +499,7 @@ fn numbered_beside(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     }
 }
 
-/// Writes a new file, as private as another one; if there is none, for its owner alone.
+/// Writes a new file, as private as another one; if there is none, only for its owner.
 fn written_new(file: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -511,7 +510,7 @@ fn written_new(file: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> std::i
     }
     let written = written.and_then(|()| new.sync_all());
     if written.is_err() {
-        // Half of it is of no use to anybody.
+        // Half a file is useless.
         let _ = fs::remove_file(file);
     }
     written

@@ -1,6 +1,6 @@
-//! The line of a terminal that says how far long work is, written anew in place.
+//! The terminal line with the progress of long work, rewritten in place.
 //!
-//! Nothing is written where standard error is no terminal, unless a program asks for lines that it reads.
+//! Nothing is written if standard error is not a terminal, unless a program requests lines.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::LazyLock;
@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 
 use super::shown::line;
 
-/// How many characters the line has now; 0 if there is none. A process has one terminal.
+/// How many characters the line has now; 0 without a line. A process has one terminal.
 static WIDTH: AtomicUsize = AtomicUsize::new(0);
 
-/// The variable of the environment by which a program asks for a line of standard error for each report.
+/// The environment variable with which a program requests a line on standard error for each report.
 pub const AS_LINES: &str = "FOOLPROOF_PROGRESS";
 /// How such a line begins.
 pub const PROGRESS: &str = "progress: ";
 
 static IS_READ: LazyLock<bool> = LazyLock::new(|| std::env::var_os(AS_LINES).is_some());
 
-/// Shows words in place of those before.
+/// Replaces the words shown before.
 pub fn tell_now(words: &str) {
     let words = line(words);
     if *IS_READ && !words.is_empty() {
@@ -29,7 +29,7 @@ pub fn tell_now(words: &str) {
         return;
     }
     let before = WIDTH.swap(words.chars().count(), Ordering::Relaxed);
-    // The cursor goes back, so that whatever is printed next stands over the words.
+    // Move the cursor back, so that the next output overwrites the words.
     let _ = write!(std::io::stderr(), "\r{words:<before$}\r");
 }
 
@@ -40,7 +40,7 @@ pub fn clear_line() {
     }
 }
 
-/// Lets the words stand, and goes to the next line.
+/// Keeps the words, and goes to the next line.
 pub fn end_line() {
     if WIDTH.swap(0, Ordering::Relaxed) > 0 {
         let _ = writeln!(std::io::stderr());
@@ -65,7 +65,7 @@ impl Ticker {
         }
     }
 
-    /// Lets the last words stand, if there were any.
+    /// Keeps the last words, if any.
     pub(crate) fn end(self) {
         if self.told {
             end_line();

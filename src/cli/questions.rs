@@ -1,4 +1,4 @@
-//! The verbs that ask about a level as it stands: solve, verify, explain.
+//! The verbs that ask about a level as it is: solve, verify, explain.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -59,7 +59,7 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// An engine process that is this program, told of the games that are not part of it.
+    /// An engine process of this program, which receives the games that are not built in.
     pub fn new(games: &Games) -> Result<Self, Usage> {
         Ok(Self { tells: true, ..Self::beside_others(games, stop_on_interrupt())? })
     }
@@ -111,7 +111,7 @@ impl Asker {
         self.stop.is_set()
     }
 
-    /// Asks where a level that makes no program is bad input, whatever was asked of it.
+    /// Asks about a level; one that makes no valid program is always bad input.
     pub fn ask(
         &mut self,
         level: &Level,
@@ -125,7 +125,7 @@ impl Asker {
         }
     }
 
-    /// Asks about the intended solution, where there is one.
+    /// Asks about the intended solution, if there is one.
     pub fn ask_intended(&mut self, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
         match has_intended(level) {
             true => self.ask(level, &Question::from(CheckIntended), limits),
@@ -134,7 +134,7 @@ impl Asker {
     }
 }
 
-/// What is wrong with a level or its concept, so that it makes no program.
+/// The error in a level or its concept that prevents a program.
 pub fn fault_of(findings: &[Finding]) -> Option<String> {
     findings.iter().find_map(|finding| match finding.status() {
         Status::Unknown(Why::BadInput(why)) => Some(why),
@@ -152,7 +152,7 @@ pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding
     json_report_of(verb, level, outcome, json!({ "findings": findings_json(findings) }))
 }
 
-/// The same with findings of which none takes the place of another.
+/// The same with findings that do not replace each other.
 pub fn document_of_all(
     verb: &str,
     level: &Level,
@@ -182,7 +182,7 @@ pub fn write_with_stand(
     out.change(level)
 }
 
-/// What a number of solutions is said of.
+/// What a number of solutions counts.
 pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
     match (game.counts_shortest(), answer.may_be_longer()) {
         (true, false) => "Shortest solutions",
@@ -191,7 +191,7 @@ pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
     }
 }
 
-/// Reads `--concept`; patterns in brackets are those of the game.
+/// Reads `--concept`; patterns in brackets are the game's.
 pub fn read_concept(game: &dyn Game, text: &str) -> Result<Concept, Usage> {
     let refused = |why: ConceptFault| Usage(format!("--concept: {why}"));
     let spelled = game.spelled_concept(text).map_err(refused)?;
@@ -212,7 +212,7 @@ pub fn read_technique(course: &PackCourse, name: &str) -> Result<Combination, Us
     })
 }
 
-/// What is to be said of the technique that a level needs, where it was asked for.
+/// Reports on the technique that a level needs, if requested.
 pub fn tell_need(course: &PackCourse, level: &Level, findings: &[Finding], text: &mut String) {
     let Some((finding, combines)) = about(findings, NEED).zip(level.needs.as_ref()) else { return };
     let name = course.name_of(combines).map(|name| format!("“{}”: ", line(name)));
@@ -230,7 +230,7 @@ pub fn tell_need(course: &PackCourse, level: &Level, findings: &[Finding], text:
     }
 }
 
-/// What is to be said of the intended solution, where there is one.
+/// Reports on the intended solution, if there is one.
 pub fn tell_intended(findings: &[Finding], text: &mut String) {
     let Some(finding) = about(findings, Topic::INTENDED) else { return };
     let _ = match finding.report().and_then(IntendedVerdict::flaw) {
@@ -240,7 +240,7 @@ pub fn tell_intended(findings: &[Finding], text: &mut String) {
     };
 }
 
-/// What is to blame for there being no level, in lines.
+/// Why there is no level, in lines.
 pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> String {
     let mut text = format!("{} ({time})\n", blame.sentence(game, "`complete`"));
     for site in &blame.sites {

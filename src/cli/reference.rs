@@ -1,4 +1,4 @@
-//! What the manual's page about the command line says of each verb, in Markdown.
+//! The section about each verb in the manual's page on the command line, in Markdown.
 
 use std::fmt::Write as _;
 
@@ -73,7 +73,7 @@ fn list(text: &mut String, arg: &Arg) {
     let _ = writeln!(text, "- {}{colon}{}", names.join(", "), words.trim());
 }
 
-/// Help in a line of Markdown, in which nothing is markup that was not meant.
+/// Help text in a line of Markdown, with accidental markup escaped.
 fn plain(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::new();

@@ -34,8 +34,8 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// Findings as JSON, without those that a later one of their topic took the place of. What is
-/// generated stands beside each other.
+/// Findings as JSON, without those that a later one of their topic took the place of. Generated
+/// levels are listed side by side.
 pub fn findings_json(findings: &[Finding]) -> Value {
     let is_last = |(at, finding): &(usize, &Finding)| {
         let later = findings.iter().skip(at + 1);
@@ -45,7 +45,7 @@ pub fn findings_json(findings: &[Finding]) -> Value {
     findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
 }
 
-/// Findings as JSON, each of which stands for itself.
+/// Findings as JSON, each on its own.
 pub(crate) fn all_findings_json(findings: &[Finding]) -> Value {
     findings.iter().map(finding_json).collect()
 }

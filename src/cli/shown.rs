@@ -41,7 +41,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
 }
 
-/// What was said on standard error last.
+/// The last words on standard error.
 static SAID: Mutex<String> = Mutex::new(String::new());
 
 /// Says something on one line of standard error, unless it was said just before.

@@ -17,7 +17,7 @@ pub trait Verb {
         false
     }
 
-    /// Whether it prints a program for a solver, which must reach that as it is.
+    /// Whether it prints a program for a solver, which must reach it unchanged.
     fn prints_program(&self) -> bool {
         false
     }

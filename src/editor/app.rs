@@ -55,9 +55,9 @@ pub struct Options {
     pub games: Games,
     /// What the window can do.
     pub features: Features,
-    /// How to start the solver; without one the editor edits, and says that nothing is solved.
+    /// The command for the solver; without it the editor edits, and says that nothing is solved.
     pub engine: Option<EngineCommand>,
-    /// Who answers, if it is not to be a process of its own.
+    /// Replaces the separate process that answers.
     pub engines: Option<Engines>,
     /// Where settings and autosaves are kept; nothing is kept without.
     pub folders: Option<Folders>,
@@ -182,7 +182,7 @@ impl App {
         self.look(context);
     }
 
-    /// Asks the solver what the window wants to know.
+    /// Asks the solver the window's questions.
     fn ask(&mut self) {
         let (state, service) = (&mut self.state, self.service.as_ref());
         if let Some(service) = service {
@@ -353,7 +353,7 @@ impl App {
         let recovery = self.recoveries.remove(number);
         match recovery.open(state) {
             Ok((pack, waiting)) => {
-                // What is still being opened must not take its place.
+                // A pack still being opened must not replace it.
                 self.files.stop_loading();
                 self.state.set_pack(pack, recovery.original.clone());
                 self.state.document.file.recover(recovery.known.clone());
@@ -395,7 +395,7 @@ impl App {
         self.files.quit
     }
 
-    /// Puts another disk in the place of the real one, such as one that is slow.
+    /// Replaces the disk, for example by a slow one.
     pub fn set_store(&mut self, store: Store) {
         self.files.set_store(store);
     }

@@ -1,4 +1,4 @@
-//! Opens the window, or says why there is none.
+//! Opens the window, or says why it cannot.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::session::settings::{Folders, Settings, ask_desktop_for_motion};
 use foolproof_games::Games;
 use foolproof_solver::EngineCommand;
 
-/// Why there is no window.
+/// Why the window cannot open.
 #[derive(Debug, thiserror::Error)]
 pub enum EditorError {
     #[error(
@@ -54,7 +54,7 @@ pub fn run(games: Games, features: Features, pack: Option<&Path>) -> Result<(), 
     )
 }
 
-/// What is shown in a window, once there is one.
+/// The content of a window, once there is one.
 type Opens = Box<dyn FnOnce(&egui::Context) -> Box<dyn eframe::App>>;
 
 /// Opens a window and returns when it is closed.
@@ -64,7 +64,7 @@ pub fn open_window(viewport: egui::ViewportBuilder, opens: Opens) -> Result<(), 
     }
     ask_desktop_for_motion();
     let native = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
-    // winit panics where libxkbcommon is missing; that is a sentence to the user, not a crash.
+    // winit panics if libxkbcommon is missing; that is a sentence to the user, not a crash.
     let opened = catch_unwind(AssertUnwindSafe(|| {
         let creator = |creation: &eframe::CreationContext<'_>| Ok(opens(&creation.egui_ctx));
         eframe::run_native("foolproof", native, Box::new(creator))
@@ -79,7 +79,7 @@ pub fn open_window(viewport: egui::ViewportBuilder, opens: Opens) -> Result<(), 
     }
 }
 
-/// Asked first, because the window's library answers with a path of its own source.
+/// Checked first, because the window library's error shows a path of its own source.
 fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
         .iter()

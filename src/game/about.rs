@@ -8,7 +8,7 @@ use crate::stock::StockItem;
 use crate::text::Text;
 use foolproof_level::{Board, Mark, Place, Play, Site};
 
-/// Who a game is.
+/// Describes a game.
 #[derive(Clone, Debug)]
 pub struct About {
     /// Identifier in files and on the command line, such as `refraction`.
@@ -17,7 +17,7 @@ pub struct About {
     pub name: Text,
     /// One sentence for a list of games.
     pub tagline: Text,
-    /// The rules in a few short paragraphs, as players are told them.
+    /// The rules for players, in a few short paragraphs.
     pub rules: Text,
     /// What else a designer of levels should know, in a few short paragraphs.
     pub design: Text,
@@ -28,7 +28,7 @@ pub struct About {
     pub largest: Board,
     /// The only boards that there are, from the smallest; none where any between will do.
     pub boards: Cow<'static, [Board]>,
-    /// Clue cells beside the board, which are part of it.
+    /// Clue cells outside the grid, which belong to the board.
     pub outside_clues: OutsideClues,
     /// Numbers that its rules ask of every level.
     pub numbers: Vec<LevelNumber>,
@@ -42,7 +42,7 @@ impl About {
         self.boards.iter().min_by_key(apart).copied().unwrap_or(board)
     }
 
-    /// Whether the game has such a board; what boards it has, if not.
+    /// Whether the game has such a board; if not, which boards it has.
     pub fn allows(&self, board: Board) -> Result<(), BoardError> {
         let (smallest, largest) = (self.smallest, self.largest);
         let game = self.name.clone();
@@ -87,9 +87,9 @@ pub struct LevelNumber {
     pub words: Text,
     pub least: i32,
     pub most: i32,
-    /// What it is in a level that does not say.
+    /// Its value in a level that does not set it.
     pub default: i32,
-    /// What its values are called, from the least on, where they are no mere numbers.
+    /// Names for its values, from the least on, if they are not just numbers.
     pub choices: Vec<Text>,
 }
 
@@ -113,13 +113,13 @@ impl LevelNumber {
 /// Which facts are asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scope<'a> {
-    /// The level as it stands; open cells are empty.
+    /// The level as it is; open cells are empty.
     Fixed,
     /// Open sites are filled from the stock.
     Design(&'a [StockItem]),
 }
 
-/// What the rules say of a play.
+/// The verdict of the rules on a play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Solved,
@@ -142,7 +142,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Why it is no solution, or why that is not known; empty for a solution.
+    /// Why it is not a solution, or why that is not known; empty for a solution.
     pub fn why(&self) -> &str {
         match self {
             Self::Solved => "",
@@ -153,7 +153,7 @@ impl Verdict {
     }
 }
 
-/// What is to be drawn of a level.
+/// What to draw of a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scene<'a> {
     /// The play on the board, if any.

@@ -75,7 +75,7 @@ impl dyn Game + '_ {
         };
         let (mut spelled, mut rest) = (String::new(), text);
         while let Some(at) = rest.find('[') {
-            // A direction may stand before it, and further brackets behind it.
+            // A direction may precede it, and further brackets may follow.
             let (before, from) = rest.split_at(at);
             let word = before.trim_end();
             let begins = word.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
@@ -122,7 +122,7 @@ impl dyn Game + '_ {
         drawn.unwrap_or_else(|| self.draw_mark(mark, into))
     }
 
-    /// What a brush leaves between two cells side by side where it is drawn from cell to cell.
+    /// The mark of a brush between two adjacent cells when it is drawn from cell to cell.
     pub fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
         self.brushes()?.drawn(board, brush, cells)
     }
@@ -181,7 +181,7 @@ impl dyn Game + '_ {
         }
     }
 
-    /// The side to which a mark points, where it points to one.
+    /// The side to which a mark points, if any.
     pub fn direction(&self, mark: &Mark) -> Option<Side> {
         self.tuning()?.direction(mark)
     }
@@ -233,12 +233,12 @@ impl dyn Game + '_ {
         self.turning().map_or_else(|| mark.clone(), |turning| turning.turned(mark, turn))
     }
 
-    /// A clue beside the board whose line is read the other way round.
+    /// A clue outside the grid whose line is read in the other direction.
     pub(crate) fn reversed(&self, mark: &Mark) -> Mark {
         self.turning().map_or_else(|| mark.clone(), |turning| turning.reversed(mark))
     }
 
-    /// Where clue cells lie beside a board, and how they turn.
+    /// Where a board's clue cells are, and how they turn.
     pub fn placed_clues(&self, board: Board) -> PlacedClues {
         let ordered = self.turning().is_some_and(|turning| turning.orders_clues());
         PlacedClues::new(self.about().outside_clues, board).in_order(ordered)
@@ -339,7 +339,7 @@ impl dyn Game + '_ {
 
 // Search.
 impl dyn Game + '_ {
-    /// Whether numbers of its solutions are of the shortest ones alone.
+    /// Whether counts cover only its shortest solutions.
     pub fn counts_shortest(&self) -> bool {
         self.search().is_some_and(|search| search.counts_shortest())
     }

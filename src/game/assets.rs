@@ -14,22 +14,22 @@ pub struct Encoding {
     /// Its name in messages, such as `sudoku.lp`.
     pub name: Text,
     pub text: Text,
-    /// Its names, besides `site`, `has` and `play`, that rules of a designer's own may ask about: those
-    /// that mean the same whatever the program was made for. What depends on the marks that a level
-    /// may hold, such as a table of them, is none.
+    /// The predicates, besides `site`, `has` and `play`, that a designer's own rules may use: those that
+    /// mean the same for any level. A predicate that depends on the marks that a level may hold, such as a
+    /// table of them, does not belong here.
     pub asks: Vec<Text>,
-    /// Further sources that are joined to it, by name: those that its rules stand on.
+    /// Further sources that are joined to it, by name: those that its rules depend on.
     pub beside: Vec<(Text, Text)>,
-    /// Its constraints, where they have names.
+    /// Its constraints, if they have names.
     pub named: Option<NamedConstraints>,
 }
 
-/// Constraints that have names, as two texts of which one or the other is joined to an encoding.
+/// Constraints with names, as two alternative texts, one of which is appended to an encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedConstraints {
     /// None is broken.
     pub all: Text,
-    /// None is broken of those that are chosen: `__named(Name)` stands for each, in a choice.
+    /// None of the chosen ones is broken: `__named(Name)` stands for each, in a choice.
     pub chosen: Text,
 }
 
@@ -75,11 +75,11 @@ pub struct GameAssets {
     pub formats: Vec<Arc<dyn Format>>,
     /// What plays its levels in a browser.
     pub page: Option<PageScript>,
-    /// A long study of very many levels. It is shared, because it works on a thread of its own, longer
-    /// than the game may be there.
+    /// A long study of very many levels. It is shared, because it works on a thread of its own and may
+    /// outlive the game.
     pub study: Option<Arc<dyn Study>>,
     /// All that its folder or source holds, of a game that is not built in.
     pub text: Option<Arc<GameText>>,
-    /// What is most likely a slip in the rules of such a game, with its place.
+    /// Likely slips in the rules of such a game, with their places.
     pub slips: Vec<String>,
 }

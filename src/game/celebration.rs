@@ -33,7 +33,7 @@ pub struct FlyingSpark {
 }
 
 impl WinSpark {
-    /// Where it is so many seconds after the win; `None` before it begins and once it is gone.
+    /// Its state so many seconds after the win; `None` before it begins and after it is gone.
     pub fn flying(&self, seconds: f32) -> Option<FlyingSpark> {
         let part = (seconds - self.begins) / WIN_SECONDS;
         if !(0.0..1.0).contains(&part) {

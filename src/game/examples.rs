@@ -1,4 +1,4 @@
-//! Properties with values that make sense for a level, for a designer who does not know them yet.
+//! Example properties with values that fit a level, for designers who do not know them yet.
 //!
 //! Where there is an intended solution, an example is a property that it has, with the number that
 //! it just reaches.
@@ -13,8 +13,8 @@ use foolproof_level::{Hold, INTENDED, Level, Mark, Place, Site};
 const MOST_VALUES: usize = 24;
 const MOST_TRIES: usize = 400;
 
-/// A property of a kind, fit for the level. `None` for the property of one certain solution, which
-/// is chosen by pointing at it, and for the intended one where there is none.
+/// A property of a kind, fit for the level. `None` for the property of one particular solution,
+/// which is chosen by pointing at it, and for the intended one if there is none.
 pub fn example(game: &dyn Game, level: &Level, kind: &ConceptKind) -> Option<Mark> {
     let certain = kind.params.iter().any(|param| matches!(param.kind, ParamKind::Play));
     if certain || (kind.functor == INTENDED && level.intended.is_none()) {

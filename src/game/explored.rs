@@ -10,7 +10,7 @@ use foolproof_space::StateSpace;
 /// The first `most` states as positions; `None` if stopped. `moves_of` tells the move of each step of a
 /// state.
 ///
-/// Steps that win and lead to no state lead to one more position, which stands for all of them.
+/// Steps that win without leading to a state lead to one shared extra position.
 pub fn graph_of_space(
     space: &StateSpace,
     most: usize,

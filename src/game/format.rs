@@ -19,8 +19,8 @@ pub trait Format: Send + Sync {
     /// True when only this format looks like the text; asked when no format is named. At most one format
     /// recognises a text.
     fn recognises(&self, text: &str) -> bool;
-    /// Every level of a text in its order, and in the place of one that cannot be read, where and
-    /// why. A text without a level is a fault, so there is always one entry.
+    /// Every level of a text in order; for one that cannot be read, where and why. A text without
+    /// levels is an error, so there is always one entry.
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>>;
     /// All levels of a text, or its first fault.
     fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
@@ -38,7 +38,7 @@ pub trait Format: Send + Sync {
     fn is_link(&self) -> bool {
         false
     }
-    /// How the program that has the format reads this level otherwise than this one, where it does.
+    /// How the program that owns the format reads this level differently, if it does.
     fn reads_otherwise(&self, level: &Level) -> Option<String> {
         let _ = level;
         None
@@ -52,14 +52,14 @@ pub fn has_ending(format: &dyn Format, ending: &str) -> bool {
     format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
-/// The first line that says something, where it is an address or a code: one word, and no JSON.
+/// The first line with content, if it is an address or a code: one word, and no JSON.
 pub fn first_link(text: &str) -> Option<&str> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let begins = first.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '?');
     (begins && !first.contains(char::is_whitespace)).then_some(first)
 }
 
-/// What was read of a text; that there is no level at all is a fault, too.
+/// The levels that were read; an error if there are none.
 pub fn or_none(
     read: Vec<Result<Level, FormatError>>,
     none: &str,

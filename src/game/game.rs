@@ -41,7 +41,7 @@ pub trait Game: Send + Sync {
         plain::layout(board)
     }
 
-    /// The same for a level: what lies beside its board may need room.
+    /// The same for a level: its clue cells may need room.
     fn layout_of(&self, level: &Level) -> Layout {
         self.layout(&level.board)
     }
@@ -67,7 +67,7 @@ pub trait Game: Send + Sync {
     /// check that every mark of the level has a meaning.
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError>;
 
-    /// What a generation may use, from the level's own marks where it has some.
+    /// What a generation may use; from the level's own marks if it has some.
     fn stock(&self, level: &Level) -> Vec<StockItem>;
 
     /// The widest sensible stock: a statement about all levels rests on a search of it. Any number of marks that fits, on every site that is not locked.
@@ -90,7 +90,7 @@ impl dyn Game + '_ {
             digest.update(&**name);
             digest.update(&**text);
         }
-        // Of a game without an encoding the text of its rules, and of its manifest where one is brought.
+        // For a game without an encoding: the text of its rules, and of its manifest if it has one.
         for text in self.text().iter().flat_map(|text| [&text.rules, &text.script, &text.manifest])
         {
             digest.update(text);
@@ -99,7 +99,7 @@ impl dyn Game + '_ {
         format!("{}{digits}", source::DIGEST)
     }
 
-    /// Whether every mark of a level has a meaning; that the encoding has no room for it is no fault.
+    /// Whether every mark of a level has a meaning; lack of room in the encoding is not an error.
     pub fn makes_sense_of(&self, level: &Level) -> Result<(), GameError> {
         match self.facts(level, Scope::Fixed) {
             Ok(_) | Err(GameError::TooMuch(_)) => Ok(()),

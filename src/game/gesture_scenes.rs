@@ -1,4 +1,4 @@
-//! Moving pictures of what a player's hand does: a pointer over a few cells, and what comes of it.
+//! Moving pictures of what a player's hand does: a pointer over a few cells, and its effect.
 //!
 //! They show no level and so give nothing away. Time goes from 0 to 1 and begins again.
 
@@ -157,7 +157,7 @@ impl GestureScene {
         Some(HandPose { time, at, down: before.down })
     }
 
-    /// What is seen at a time from 0 to 1.
+    /// The picture at a time from 0 to 1.
     pub fn shapes(&self, time: f32) -> Vec<Shape> {
         let (mut all, pose) = (Vec::new(), self.pose(time));
         for part in self.parts.iter().filter(|part| part.from <= time && time < part.to) {
@@ -477,7 +477,7 @@ mod tests {
                 let fits = left >= -0.1 && top >= -0.1 && right <= SCENE_SIZE.x + 0.6;
                 assert!(fits && bottom <= SCENE_SIZE.y + 0.5, "{gesture:?}: {:?}", bounds(frame));
             }
-            // It begins as it is before anything was done.
+            // The start of the scene, before anything was done.
             let begins = |part: &&ScenePart| !part.carried && part.from <= 0.0;
             assert!(scene.parts.iter().any(|part| begins(&part)), "{gesture:?}");
         }

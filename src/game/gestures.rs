@@ -1,7 +1,7 @@
-//! What a player's hand does on a board: the one list that input goes by and that players are told.
+//! What a player's hand does on a board: one list for both input handling and instructions.
 //!
-//! The window acts on the gestures of this list and on no others, and its instructions are their
-//! words, so that neither can say what the other does not do.
+//! The window acts on exactly the gestures of this list and builds its instructions from their
+//! words, so the two always agree.
 
 use crate::abilities::drawing::LineStart;
 use crate::abilities::moves::{MoveAim, MoveControls};
@@ -13,7 +13,7 @@ use foolproof_level::{Level, Mark, Place, Play, Site};
 /// Something that a hand does to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HandGesture {
-    /// Drags a piece from the tray, or from where it lies, to its place; or clicks one, then the other.
+    /// Drags a piece from the tray, or from its site, to its place; or clicks one, then the other.
     Carry,
     /// Clicks a site, which then holds the next of these; after the last one nothing.
     Cycle { place: Place, marks: Vec<String> },
@@ -21,11 +21,11 @@ pub enum HandGesture {
     Sweep,
     /// Chooses cells by clicks and drags, and types what is to be in them.
     Type,
-    /// Drags a line from where one begins.
+    /// Drags a line from its start.
     Draw(LineStart),
     /// Clicks where a line begins, moves, and clicks again.
     Follow,
-    /// Clicks with the other button: what is there is taken off.
+    /// Clicks with the other button: removes what is there.
     TakeOff,
     /// Clicks or drags with the other button: sites go through what they can hold the other way round.
     CycleBack,
@@ -51,7 +51,7 @@ pub const DOT: &str = "dot";
 pub const CROSS: &str = "cross";
 
 impl HandGesture {
-    /// What a player is told.
+    /// The instruction for a player.
     pub fn words(&self) -> String {
         let words = match self {
             Self::Carry => "Drag a piece to its place, or click the piece and then the place.",
@@ -78,7 +78,7 @@ impl HandGesture {
             Self::CycleBack => "The right button goes the other way round.",
             Self::Cross => "Right-click or right-drag edges to cross them out.",
             Self::Steer => "Press the arrow keys to move, or drag across the board.",
-            Self::Push => "Drag a piece, or click it and then an arrow beside it.",
+            Self::Push => "Drag a piece, or click it and then an arrow next to it.",
             Self::Press => "Click a cell to act there.",
             Self::PressTwo => "Click a cell, then the one that it goes to.",
             Self::Name => "Where buttons appear over the board, click one to do what it says.",
@@ -129,7 +129,7 @@ fn cycle_words(place: Place, marks: &[String]) -> String {
 }
 
 impl dyn Game + '_ {
-    /// What a player's hand can do on a level, in the order in which it is told.
+    /// What a player's hand can do on a level, in the order of the instructions.
     pub fn gestures(&self, level: &Level) -> Vec<HandGesture> {
         match self.is_typed(level) {
             true => vec![HandGesture::Type, HandGesture::TakeOff],
@@ -137,8 +137,8 @@ impl dyn Game + '_ {
         }
     }
 
-    /// Whether cells are filled by typing: a player puts several numbers or letters, and nothing but marks
-    /// of cells.
+    /// Whether cells are filled by typing: a player places several numbers or letters, and only marks of
+    /// cells.
     fn is_typed(&self, level: &Level) -> bool {
         let draws = || !self.pens(level, &Play::default()).is_empty();
         let elsewhere = || {
@@ -149,7 +149,7 @@ impl dyn Game + '_ {
         typed >= TYPED_FROM && self.moves().is_none() && !draws() && !elsewhere()
     }
 
-    /// What is typed for a mark: the number or the letter that it is.
+    /// The character to type for a mark: the number or the letter that it is.
     pub fn typed_text(&self, mark: &Mark) -> Option<String> {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
         let is_letter = |text: &str| text.len() == 1 && text.chars().all(char::is_alphabetic);
@@ -176,7 +176,7 @@ impl dyn Game + '_ {
         named(&text).or_else(letter)
     }
 
-    /// The same where nothing is typed: marks are gone through by clicks.
+    /// The same if nothing is typed: clicks cycle through the marks.
     fn gestures_of_pointer(&self, level: &Level) -> Vec<HandGesture> {
         if let Some(moves) = self.moves() {
             return of_controls(&moves.controls(level));
@@ -222,8 +222,8 @@ impl dyn Game + '_ {
         hands
     }
 
-    /// The gesture that changes what lies on sites of a kind. One mark alone has a dot beside it, for
-    /// sites that are to stay empty.
+    /// The gesture that changes sites of a kind. A single mark has a dot as alternative, for sites that
+    /// should stay empty.
     fn cycled(&self, level: &Level, place: Place) -> Option<HandGesture> {
         let marks = self.marks_put(level, place);
         let mut marks: Vec<String> = marks.iter().map(|mark| self.describe(mark)).collect();
@@ -243,7 +243,7 @@ impl dyn Game + '_ {
             && !self.marks_put(level, Place::HEdge).is_empty()
     }
 
-    /// What the note is called that nothing goes on sites of a kind.
+    /// The name of the note that sites of a kind stay empty.
     pub fn note_of_none(&self, level: &Level, place: Place) -> &'static str {
         let is_edge = matches!(place, Place::HEdge | Place::VEdge);
         if is_edge && self.crosses_edges(level) { CROSS } else { DOT }
@@ -281,7 +281,7 @@ impl dyn Game + '_ {
         playing.marks_put(level, place)
     }
 
-    /// What a site can hold as a play stands, each as the rules allow it there.
+    /// The marks that a site can hold in the current play, according to the rules.
     pub fn choices_at(&self, level: &Level, play: &Play, site: Site) -> Vec<Mark> {
         let here = play.get(site);
         let mut bare = play.clone();

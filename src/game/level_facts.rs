@@ -14,8 +14,8 @@ pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
     game.layout_of(level).sites.iter().map(|(site, _)| *site).collect()
 }
 
-/// Which sites there are; those that hold clues alone go by another name. To rules, a cell is one site
-/// whatever its layers are.
+/// Which sites there are; those that hold clues alone go by another name. To rules, a cell is one site,
+/// however many layers it has.
 pub fn site_facts(game: &dyn Game, level: &Level) -> String {
     let (mut facts, clues) = (String::new(), game.about().outside_clues);
     for site in sites(game, level).into_iter().filter(|site| *site == site.cell_of_layer()) {
@@ -34,7 +34,7 @@ pub fn mark_facts(game: &dyn Game, level: &Level) -> String {
     facts + &list_facts(level.marks().map(|(_, mark)| mark))
 }
 
-/// A level as it stands; open sites are empty.
+/// The facts of a level as it is; open sites are empty.
 pub fn level_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
     let mut facts = mark_facts(game, level);
     facts.push_str(&game.facts(level, Scope::Fixed)?);

@@ -38,7 +38,7 @@ pub use abilities::argument::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
 };
 pub use abilities::brushes::Brushes;
-pub use abilities::chance::{ChancePlay, LevelOdds, StrategyStep, WinningChance};
+pub use abilities::chance::{ChancePlay, LevelOdds, NeededEvent, StrategyStep, WinningChance};
 pub use abilities::clue_reading::{ClueReading, KnownPlays, OpenRooms, PartOfPlay};
 pub use abilities::compiled_rules::CompiledRules;
 pub use abilities::constraints::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
@@ -108,6 +108,6 @@ pub use study::{
     threads,
 };
 pub use text::Text;
-pub use tile_forms::tile_forms;
+pub use tile_forms::{picture_look, tile_forms};
 pub use turn::{Turn, TurnError};
 pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_level};

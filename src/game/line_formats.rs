@@ -10,7 +10,7 @@ impl FormatError {
         Self { line, column, why: why.into() }
     }
 
-    /// What is wrong with JSON, without the place that its words end with.
+    /// The error in JSON, without the position at the end of its message.
     pub fn of_json(line: usize, column: usize, error: &serde_json::Error) -> Self {
         let words = error.to_string();
         Self::at(line, column, words.split(" at line ").next().unwrap_or_default())
@@ -36,7 +36,7 @@ pub fn read_lines(
     numbered(lines.map(|(at, line)| read(at + 1, line)), noun, none)
 }
 
-/// Levels called by their places in their file; a fault where there is none.
+/// Levels named by their positions in their file; an error if there are none.
 pub fn numbered(
     read: impl Iterator<Item = Result<Level, FormatError>>,
     noun: &str,

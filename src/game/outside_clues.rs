@@ -1,5 +1,5 @@
-//! Boards with clue cells beside them: what lies on the board itself turns and moves, and clue cells
-//! stay beside it.
+//! Boards with clue cells around the grid: the contents of the grid turn and move, and clue cells stay
+//! outside it.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ pub fn turned_half(place: Half, turn: Turn, least: Half, most: Half) -> Half {
     }
 }
 
-/// How many columns and rows of a game's boards are clue cells, which lie beside the grid: rules know them
-/// by another name.
+/// How many columns and rows of a game's boards are clue cells, outside the grid: rules know them by
+/// another name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutsideClues {
     pub left: u16,
@@ -56,7 +56,8 @@ impl OutsideClues {
         self.top..board.rows.saturating_sub(self.bottom).max(self.top)
     }
 
-    /// Whether it is a cell beside the grid: a clue cell, or where a row and a column of them meet.
+    /// Whether it is a cell outside the grid: a clue cell, or where a row and a column of them
+    /// meet.
     pub(crate) fn has(self, board: Board, site: Site) -> bool {
         let is_inner = self.inner_cols(board).contains(&site.col)
             && self.inner_rows(board).contains(&site.row);
@@ -64,7 +65,7 @@ impl OutsideClues {
     }
 }
 
-/// How many rows and columns of clue cells lie beside a board, and how large it is without them.
+/// The numbers of rows and columns of clue cells around a board, and its size without them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedClues {
     left: u16,
@@ -102,7 +103,7 @@ impl PlacedClues {
         Self { ordered, ..self }
     }
 
-    /// The board after a turn, with its clue cells where they are.
+    /// The board after a turn, including its clue cells.
     pub(crate) fn turned_board(&self, board: Board, turn: Turn) -> Board {
         match turn {
             Turn::Clockwise => Board {
@@ -160,8 +161,8 @@ impl PlacedClues {
         [[self.left, wide, self.right], [self.top, high, self.bottom]].map(lengths)
     }
 
-    /// Where a site goes when the board grows or shrinks and all that lies on it moves: clue cells stay
-    /// beside it. `to` are those of the other board.
+    /// Where a site goes when the board grows or shrinks and everything on it moves: clue cells stay
+    /// outside the grid. `to` is for the other board.
     pub(crate) fn moved(&self, site: Site, to: &Self, cols: i32, rows: i32) -> Option<Site> {
         let (x, y) = half(site);
         let is_cell = site.place == Place::Cell;
@@ -198,13 +199,13 @@ struct SideLengths {
 }
 
 impl SideLengths {
-    /// Whether a place lies beside the grid where there is no rim.
+    /// Whether a place lies outside a grid that has no rim.
     fn lacks(&self, at: i32) -> bool {
         (at < 0 && self.before == 0) || (at > self.before + self.long && self.after == 0)
     }
 
-    /// A place, or the one at the other end where it lies beside the grid and there is no rim. What is
-    /// ordered has its first place last there.
+    /// A place, or the opposite one if it lies outside a grid that has no rim. Reverses the order of
+    /// ordered clues there.
     fn kept(&self, at: i32, ordered: bool) -> i32 {
         let end = self.before + self.long;
         let away = |by: i32, rows: i32| if ordered { rows - by } else { by };

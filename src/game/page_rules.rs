@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::text::Text;
 use foolproof_ground::{AtomNumber, GroundProgram, RecordedRule, split};
 
-/// Rules beside an encoding by which a page judges plays.
+/// Rules besides an encoding that let a page judge plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRules {
     /// Its name in messages, such as `pages/sudoku.lp`.
@@ -20,9 +20,9 @@ pub struct PageRules {
 /// Which facts are ground with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageFacts {
-    /// Those of the level: each level has a program of its own.
+    /// The level's own: each level has a separate program.
     Level,
-    /// Those of a board with its constraints alone. The rules leave open what lies in its cells, so that
+    /// Those of a board with its constraints only. The rules leave the contents of its cells open, so that
     /// one program serves all levels with such a board.
     Board,
     /// The sites of an empty board alone.
@@ -32,12 +32,12 @@ pub enum PageFacts {
 /// A ground program as `assets/web/ground.js` reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageProgram {
-    /// The rules one behind the other, each as numbers: 1 for a choice, plus 2 where there is a bound,
-    /// plus 4 where its weights are not all 1; how many heads, and the heads; how many literals, and the
-    /// literals; the bound and as many weights, where there are some. `PageProgram::number` says how a
-    /// number is written. An atom is written as the difference to the one in its place in the last rule
-    /// that begins with the same numbers, or to 0, and twice that for a literal, plus 1 where it is
-    /// negative: rules that are alike follow each other, and what repeats is packed well.
+    /// The rules in sequence, each as numbers: 1 for a choice, plus 2 if there is a bound, plus 4 if its
+    /// weights are not all 1; the number of heads, and the heads; the number of literals, and the literals;
+    /// the bound and as many weights, if any. `PageProgram::number` says how a number is written. An atom
+    /// is written as the difference to the one at its position in the last rule that starts with the same
+    /// numbers, or to 0; a literal as twice that, plus 1 if negative: similar rules follow each other, and
+    /// repetition compresses well.
     pub rules: String,
     /// Terms in the order of naming: how many letters each shares with the one before it, and the others.
     pub names: Vec<(usize, String)>,
@@ -49,7 +49,7 @@ pub struct PageProgram {
 type LastRules = BTreeMap<(i64, usize, usize), Vec<i64>>;
 
 impl PageProgram {
-    /// The rules on which constraints and the names that are read rest.
+    /// The rules that constraints and the names to be read depend on.
     pub fn of(program: &GroundProgram, read: &[&str]) -> Self {
         let (mut names, mut atoms, mut before) = (Vec::new(), Vec::new(), "");
         for (atom, term) in program.names().filter(|(_, term)| read.contains(&split(term).0)) {
@@ -120,7 +120,7 @@ fn stays(rule: &RecordedRule<'_>, needed: &BTreeSet<AtomNumber>) -> bool {
     rule.choice || rule.heads.is_empty() || rule.heads.iter().any(|head| needed.contains(head))
 }
 
-/// The atoms on which these rest, and the constraints and choices of a program.
+/// The atoms that these, and a program's constraints and choices, depend on.
 fn needed(program: &GroundProgram, read: &[AtomNumber]) -> BTreeSet<AtomNumber> {
     let mut by_head: BTreeMap<AtomNumber, Vec<RecordedRule<'_>>> = BTreeMap::new();
     let mut open: Vec<AtomNumber> = read.to_vec();

@@ -103,7 +103,7 @@ fn singular(plural: &str) -> String {
     plural.strip_suffix('s').unwrap_or(plural).to_owned()
 }
 
-/// A value of a parameter in words. A solution is said by how many marks it has.
+/// A value of a parameter in words. A solution is described by its number of marks.
 pub fn said(game: &dyn Game, param: &Param, value: &str) -> String {
     match &param.kind {
         ParamKind::Number { .. } => value.to_owned(),
@@ -158,7 +158,7 @@ pub fn outline(kind: &ConceptKind) -> String {
     PhrasePart::all(&kind.phrase).into_iter().map(part).collect()
 }
 
-/// The same for a property of which only the first parts are given: "splitters are used".
+/// The same for a property with only its first parts given: "splitters are used".
 pub fn partial_phrase(game: &dyn Game, property: &Mark) -> Option<String> {
     let (kinds, args) = (game.concepts(), property.args());
     let fits =
@@ -207,7 +207,7 @@ pub fn phrase(game: &dyn Game, kinds: &[ConceptKind], property: &Mark, holds: bo
     }
 }
 
-/// "At least 1 time" says no more than that it happens.
+/// "At least 1 time" just says that it happens.
 fn once_is_unsaid(writer: &PhraseWriter<'_>, phrase: &str) -> String {
     let ones = (0..writer.params.len()).filter(|at| writer.is_one(*at));
     ones.fold(phrase.to_owned(), |phrase, at| {
@@ -216,7 +216,7 @@ fn once_is_unsaid(writer: &PhraseWriter<'_>, phrase: &str) -> String {
     })
 }
 
-/// Fewer than one is none.
+/// Fewer than one means none.
 fn none_of_it<'a>(writer: &PhraseWriter<'_>, kind: &'a ConceptKind) -> Option<&'a str> {
     let (instead, otherwise) = (kind.instead.as_ref()?, kind.otherwise.as_ref()?);
     let is_one = |at: &usize| {
@@ -240,7 +240,7 @@ pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     };
     let (of_level, of_plays): (Vec<Clause>, Vec<Clause>) =
         parts.into_iter().partition(Clause::is_of_level);
-    // What is easy to say is one sentence; each of the others has its own.
+    // Easy statements share one sentence; each of the others has its own.
     let (easy, others): (Vec<Clause>, Vec<Clause>) =
         of_plays.into_iter().partition(|part| part.height() <= 1);
     let easy = (!easy.is_empty()).then(|| Clause::All(easy).without_needless_groups());
@@ -331,8 +331,8 @@ impl Clause {
         }
     }
 
-    /// The clause in words. Groups in groups are told apart by what stands between their parts,
-    /// not by brackets: " or ", then ", or ", then "; or ".
+    /// The clause in words. Nested groups are told apart by their separators, not by brackets: " or
+    /// ", then ", or ", then "; or ".
     fn said(&self) -> String {
         let (parts, word, opening) = match self {
             Clause::Anything => return "anything may happen".to_owned(),
@@ -369,9 +369,9 @@ impl Clause {
     }
 }
 
-/// What a solution that does not practise the level's concept does instead, as a clause without a
-/// capital and a stop: "only 3 benders are used". `None` for one that practises it, and where only
-/// the solver can tell whether it does.
+/// What a solution that misses the level's concept does instead, as a clause without a capital and
+/// a full stop: "only 3 benders are used". `None` for one that practises it, and if only the solver
+/// can tell whether it does.
 pub fn missed(game: &dyn Game, level: &Level, play: &Play) -> Option<String> {
     let scene = MissedScene { game, level, play, kinds: game.concepts() };
     let reasons = scene.reasons(&level.concept, true)?;
@@ -390,7 +390,7 @@ impl MissedScene<'_> {
         concept.evaluate(&mut |property| self.game.practises(self.level, self.play, property))
     }
 
-    /// Why a part of the concept is not as it is wanted to be; `None` where that is not so.
+    /// Why a part of the concept is not as wanted; `None` if it is.
     fn reasons(&self, concept: &Concept, wanted: bool) -> Option<Vec<String>> {
         if self.truth(concept)? == wanted {
             return None;
@@ -404,13 +404,13 @@ impl MissedScene<'_> {
             Concept::Or(parts) => (parts, wanted),
         };
         let each = parts.iter().filter_map(|part| self.reasons(part, wanted));
-        // Where all of them fail it takes all to say why; else each is a reason by itself.
+        // If all have to fail, it takes all reasons to explain; else each is a reason of its own.
         let each: Vec<Vec<String>> = each.collect();
         let most = if all_fail { parts.len() } else { MOST_REASONS };
         Some(each.into_iter().flatten().take(most).collect())
     }
 
-    /// What the solution has in place of a property, or that it has it.
+    /// What the solution has instead of a property, or that it has it.
     fn instead(&self, property: &Mark, wanted: bool) -> String {
         let counted = if wanted { self.counted(property) } else { None };
         counted.unwrap_or_else(|| phrase(self.game, &self.kinds, property, !wanted))

@@ -1,4 +1,4 @@
-//! A plain board of cells: where they lie, the ground, the grid and the rim.
+//! A plain board of cells: the positions, the ground, the grid and the rim.
 
 use crate::refusals::AcceptError;
 use foolproof_level::{Board, Place, Site};
@@ -15,7 +15,7 @@ pub(crate) fn layout(board: &Board) -> Layout {
     }
 }
 
-/// Refuses sites that are no cells of the board.
+/// Refuses sites other than cells of the board.
 pub fn on_cell(board: &Board, site: Site) -> Result<(), AcceptError> {
     match site.place == Place::Cell && board.contains(site) {
         true => Ok(()),

@@ -1,5 +1,5 @@
-//! What the properties of built-in games share: their parts as they are read, and the words of those that
-//! name a solution.
+//! What the properties of built-in games share: how to read their parts, and the words of those that name a
+//! solution.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -44,12 +44,12 @@ impl PropertyReader<'_> {
         Play::of_term(text).ok_or_else(|| self.fault(text, format!("no play such as {example}")))
     }
 
-    /// The error for a property that the game does not have.
+    /// The error for a property that the game lacks.
     pub fn unknown(self, game: &str, kinds: &[ConceptKind]) -> ConceptFault {
         let known: Vec<&str> = kinds.iter().map(|kind| &*kind.functor).collect();
         let (property, known) = (self.0, known.join(", "));
         format!(
-            "`{property}` is no property of {game}, or has the wrong number of parts; there are {known}"
+            "`{property}` is not a property of {game}, or has the wrong number of parts; there are {known}"
         )
         .into()
     }
@@ -74,7 +74,7 @@ impl ConceptKind {
             .otherwise("it is not the intended solution")
     }
 
-    /// A solution that a designer picked, in so many of its parts: "{0?push:pushes}".
+    /// A solution that a designer picked, described by its number of parts: "{0?push:pushes}".
     pub fn picked(functor: impl Into<Text>, parts: &str) -> Self {
         let words = |is: &str| format!("it {is} the solution of {{0}} {parts} that was picked");
         let play = Param::new("solution", ParamKind::Play, "play");

@@ -1,7 +1,7 @@
 //! Why a game refuses a board, a mark, a file or a concept: the kind of refusal, for callers that tell them
 //! apart, and the words that people read.
 //!
-//! Each game has words of its own for what its marks are.
+//! Each game names its marks in its own words.
 
 use crate::text::Text;
 use foolproof_level::{Board, Site};
@@ -30,10 +30,10 @@ pub enum MeaningError {
     /// The game has no mark of this kind.
     #[error("{0}")]
     Unknown(String),
-    /// A part of it is none that there is.
+    /// A part of it does not exist.
     #[error("{0}")]
     Part(String),
-    /// Each part is one that there is, and they do not go together.
+    /// Each part exists, but they do not go together.
     #[error("{0}")]
     Parts(String),
 }
@@ -71,7 +71,7 @@ pub enum GameError {
     Board(String),
     #[error("concept: {0}")]
     Concept(ConceptFault),
-    /// Nothing lies on the level with which anything could be done; others may have what it lacks.
+    /// The level has nothing to act on; others may have what it lacks.
     #[error("{0}")]
     Idle(String),
     /// A level as it should be that is too much for the encoding.
@@ -79,7 +79,7 @@ pub enum GameError {
     TooMuch(String),
 }
 
-/// Declares errors that hold nothing but words: one type for each thing that can fail.
+/// Declares errors that consist of a message: one type for each thing that can fail.
 macro_rules! errors_in_words {
     ($($(#[$doc:meta])* $name:ident,)*) => {$(
         $(#[$doc])*
@@ -114,7 +114,7 @@ macro_rules! errors_in_words {
 }
 
 errors_in_words! {
-    /// Why a text is no level of another program's format, or a level cannot be written in it. The format
+    /// Why a text is not a level of another program's format, or a level cannot be written in it. The format
     /// adds the line.
     FormatFault,
     /// Why a concept, or a property in it, makes no sense.

@@ -1,4 +1,4 @@
-//! One mark in place of another, wherever it stands.
+//! Replaces one mark by another, wherever it is.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,8 @@ pub struct Replaced {
     pub changed: usize,
 }
 
-/// Puts one mark in place of another, or nothing, on these sites or on all. A locked site stays locked
-/// with its new mark; one that is emptied is open. Where the game does not take the new mark the old one
-/// stays.
+/// Replaces one mark by another, or by nothing, on these sites or on all. A locked site stays locked with
+/// its new mark; one that is emptied is open. If the game does not accept the new mark, the old one stays.
 pub fn replace_marks(
     game: &dyn Game,
     level: &mut Level,

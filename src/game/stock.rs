@@ -1,7 +1,7 @@
 //! Stocks: which marks a search may put on open cells, how often, and how much of everything that a
 //! designer could paint this is.
 //!
-//! What a search says of "all levels" it can only say of the levels of its stock.
+//! Claims of a search about "all levels" only cover the levels of its stock.
 
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ impl Range {
         Self { stock, extent, beyond: None }
     }
 
-    /// The range in which freed sites stay empty.
+    /// The range that leaves freed sites empty.
     pub fn nothing() -> Self {
         Self::new(Vec::new(), Extent::Nothing)
     }

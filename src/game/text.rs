@@ -2,5 +2,5 @@
 
 use std::borrow::Cow;
 
-/// Words that a game says: its own, where it was loaded, or those of the program's text.
+/// Words that a game says: its own if it was loaded, or those of the program's text.
 pub type Text = Cow<'static, str>;

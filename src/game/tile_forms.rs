@@ -1,12 +1,12 @@
-//! Which drawings of a game the pictures of a pack stand for.
+//! Which drawings of a game a pack's pictures replace.
 
-use foolproof_level::{Mark, PackLook};
-use foolproof_picture::{MarkForm, Point, Rect, TileForms};
+use foolproof_level::{LookPicture, Mark, PackLook};
+use foolproof_picture::{MarkForm, PictureLook, Point, Rect, TileForms, pixels_of_png};
 
 use super::Game;
 
-/// The drawings that the tiles of a look stand for in these games; a tile's number is its place among
-/// the look's marks.
+/// The drawings in these games that the tiles of a look replace; a tile's number is its index among the
+/// look's marks.
 pub fn tile_forms<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn Game>) -> TileForms {
     let square = Rect::square(Point::new(0.5, 0.5), 1.0);
     let mut tiles = TileForms::default();
@@ -28,4 +28,22 @@ pub fn tile_forms<'a>(look: &PackLook, games: impl IntoIterator<Item = &'a dyn G
         tiles.join(TileForms::new(&forms));
     }
     tiles
+}
+
+/// A pack's look for pictures of levels of these games; `None` if it has none. Pictures that cannot be
+/// drawn are left out.
+pub fn picture_look<'a>(
+    look: &PackLook,
+    games: impl IntoIterator<Item = &'a dyn Game>,
+) -> Option<PictureLook> {
+    if look.is_default() {
+        return None;
+    }
+    let can_be_drawn = |picture: &LookPicture| {
+        [false, true].into_iter().all(|dark| pixels_of_png(picture.on(dark).bytes()).is_ok())
+    };
+    let mut drawable = look.clone();
+    drawable.tiles.retain(|_, picture| can_be_drawn(picture));
+    let tiles = tile_forms(&drawable, games);
+    Some(PictureLook::new(&drawable, tiles))
 }

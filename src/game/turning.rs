@@ -2,8 +2,8 @@
 //! along when a block of it is moved.
 //!
 //! Whatever names a site follows it: properties of the concept, solutions that were allowed or
-//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with
-//! its reason, and the level then stays as it is.
+//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with a
+//! reason, and the level stays as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,9 +69,9 @@ pub fn carry_along(
     Ok((&before.concept, &before.intended) != (&after.concept, &after.intended))
 }
 
-/// The level on another board, with all that lies on it so many columns to the right and rows down:
-/// what grows or shrinks at the left and at the top. What falls off is dropped, from the intended
-/// solution too; what the concept names may not fall off.
+/// The level on another board, with its contents moved so many columns right and rows down: for
+/// growing or shrinking at the left and at the top. Contents that fall off are dropped, also from
+/// the intended solution; sites that the concept names must not fall off.
 pub fn shifted_level(
     game: &dyn Game,
     level: &Level,
@@ -124,8 +124,8 @@ pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows
     level.marks().filter(|(site, mark)| falls(*site, mark)).count()
 }
 
-/// Whether all that the concept names still lies on a board of another size; the first that does
-/// not, if not.
+/// Whether everything that the concept names still fits on a board of another size; if not, the
+/// first thing that does not.
 pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), TurnError> {
     let mut named = named_in_rules(level);
     level.concept.properties().into_iter().for_each(|one| named.extend(sites_of(game, one)));
@@ -146,7 +146,7 @@ enum SiteMapping<'a> {
     Whole(PlacedClues, Turn),
     /// These ones to those, perhaps turned; all others stay.
     Block(&'a BTreeMap<Site, Site>, Option<Turn>),
-    /// All of a board, so many columns and rows further on another one.
+    /// Moves everything by so many columns and rows onto another board.
     Shift { clues: (PlacedClues, PlacedClues), to: Board, cols: i32, rows: i32 },
 }
 
@@ -166,7 +166,7 @@ impl SiteMapping<'_> {
         }
     }
 
-    /// A constraint whose cells move; `None` where one of them falls off the board.
+    /// A constraint whose cells move; `None` if one of them falls off the board.
     fn constraint(&self, mark: &Mark) -> Option<Mark> {
         mark.with_sites_at(&|site| self.to(site))
     }
@@ -191,7 +191,7 @@ impl SiteMapping<'_> {
     }
 }
 
-/// Brings along what names sites, once the marks lie where they go.
+/// Updates everything that names sites, after the marks have moved.
 fn follow(
     game: &dyn Game,
     before: &Level,
@@ -221,13 +221,14 @@ fn follow(
 /// What carries terms along.
 struct Carrier<'a> {
     game: &'a dyn Game,
-    /// The level with its marks where they go.
+    /// The level with its marks moved.
     after: &'a Level,
     way: &'a SiteMapping<'a>,
 }
 
 impl Carrier<'_> {
-    /// A property of the concept. With a block, one that the game does not know stays as it is.
+    /// A property of the concept. When a block moves, one that the game does not know stays as it
+    /// is.
     fn property(&self, property: &Mark) -> Result<Mark, TurnError> {
         match self.carried(property) {
             Err(_) if !self.way.is_whole() => Ok(property.clone()),
@@ -283,8 +284,8 @@ impl Carrier<'_> {
         })
     }
 
-    /// A play, in words `who`. With a block it goes along where that does not spoil it: a designer
-    /// who moves a part of a level may leave its solution where it is.
+    /// A play, in words `who`. When a block moves, the play goes along unless that spoils it: a
+    /// designer who moves a part of a level may leave its solution where it is.
     fn play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {
         let carried = self.carried_play(who, play);
         if self.way.is_whole() {
@@ -301,8 +302,8 @@ impl Carrier<'_> {
         })
     }
 
-    /// A move's mark on a board that lies elsewhere: it is mirrored there and back, since a game says
-    /// what a turn does to its moves.
+    /// A move's mark on a shifted board: it is mirrored there and back, since a game says what a turn does
+    /// to its moves.
     fn shifted_move(&self, moves: &dyn Moves, mark: &Mark) -> Option<Mark> {
         let SiteMapping::Shift { clues, .. } = self.way else { return Some(mark.clone()) };
         let mirror = SiteMapping::Whole(clues.0, Turn::MirrorColumns);
@@ -349,7 +350,7 @@ fn sites_of(game: &dyn Game, property: &Mark) -> BTreeSet<Site> {
     sites
 }
 
-/// The sites that stand as such in the concept's own rules.
+/// The sites named explicitly in the concept's own rules.
 fn named_in_rules(level: &Level) -> BTreeSet<Site> {
     let mut sites = BTreeSet::new();
     for rules in level.concept.own_rules() {

@@ -1,7 +1,7 @@
 //! Levels that show a player one and the same puzzle, also turned or mirrored.
 //!
-//! What counts is the board and its marks: neither words nor the concept, nor how firmly a mark is
-//! held, nor the order in which pieces lie in the tray.
+//! What counts is the board and its marks: words, the concept, locks and the order of pieces in the
+//! tray do not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct DuplicatePair {
     pub turned: bool,
 }
 
-/// A level as it is compared: without all that a player does not see.
+/// A level as it is compared: only what a player sees.
 fn bare(level: &Level) -> Level {
     let mut bare = Level::open(level.game.clone(), level.board);
     bare.rules = level.rules;
@@ -60,7 +60,7 @@ fn canonical(game: &dyn Game, level: &Level) -> String {
     let mut known = BTreeSet::from([look(&start)]);
     let mut open = vec![start];
     while let Some(level) = open.pop() {
-        // A turn that the board or the game does not allow leads nowhere.
+        // Skip turns that the board or the game does not allow.
         for turned in TURNS.iter().filter_map(|turn| turned_level(game, &level, *turn).ok()) {
             if known.insert(look(&turned)) {
                 open.push(turned);
@@ -70,7 +70,7 @@ fn canonical(game: &dyn Game, level: &Level) -> String {
     known.pop_first().unwrap_or_default()
 }
 
-/// The pairs among levels, each with the first of its kind. Boards without a mark are no puzzles.
+/// The pairs among levels, each with the first of its kind. Boards without marks do not count.
 pub fn duplicates(games: &Games, levels: &[Arc<Level>]) -> Vec<DuplicatePair> {
     let mut kinds: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     for (at, level) in levels.iter().enumerate().filter(|(_, one)| one.marks().next().is_some()) {

@@ -26,8 +26,8 @@ pub fn formats(games: &Games) -> Vec<FormatOf> {
     games.all().into_iter().flat_map(of).collect()
 }
 
-/// The format that a text is in; formats with the file's ending are asked first. A pack of this program
-/// is none of them, whatever its words hold.
+/// The format that a text is in; formats with the file's ending are asked first. A pack of this program is
+/// not among them, whatever its text contains.
 pub fn recognised(games: &Games, text: &str, ending: &str) -> Option<FormatOf> {
     if keys::is_pack(text) {
         return None;
@@ -61,7 +61,7 @@ pub enum Unwritable {
 pub struct Exported {
     /// The text of each file, and the levels in it.
     pub files: Vec<(Vec<usize>, String)>,
-    /// Files that these refer to, by the name that they have beside them.
+    /// Files that these refer to, by relative name.
     pub beside: Vec<(String, Vec<u8>)>,
     /// Levels that are in no file, and why.
     pub refused: Vec<(usize, Unwritable)>,
@@ -118,7 +118,7 @@ fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     }
     let places: Vec<usize> = fit.iter().map(|(at, _)| *at).collect();
     if format.is_link() {
-        // Each is a text of its own, whatever its game.
+        // Each is a text of its own, regardless of its game.
         written.files.extend(
             (!fit.is_empty())
                 .then(|| (places, fit.into_iter().map(|(_, text)| text).collect::<String>())),
@@ -129,7 +129,7 @@ fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     match format.write(&together) {
         _ if together.is_empty() => {}
         Ok(text) => written.files.push((places, text)),
-        // Each alone fits; if all of them do not, none is in a file.
+        // Each alone fits; together they do not, so each gets no file.
         Err(error) => {
             written
                 .refused
@@ -168,7 +168,7 @@ fn write_one(games: &Games, of: &FormatOf, level: &Level) -> Result<String, Unwr
     // A mark without a meaning would come out as another one, or as none.
     game.makes_sense_of(level)?;
     let text = format.write(&[level]).map_err(|error| Unwritable::Format(error.why))?;
-    // What is not read again is lost, whoever would have to read it.
+    // Whatever cannot be read back is lost, whoever would read it.
     match format.read(&text).map(|levels| levels.first().map(|back| back.board)) {
         Ok(Some(board)) if (board.cols, board.rows) == (level.board.cols, level.board.rows) => {
             Ok(text)

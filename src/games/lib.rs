@@ -1,7 +1,7 @@
 //! The games that there are: those that are built in, and the library that loads those of designers.
 //!
 //! A game is a package below this one; `own` loads games from folders with rules, `script` from
-//! PuzzleScript sources. What a game is lies in `foolproof_game`, and is handed on here.
+//! PuzzleScript sources. The definition of a game is in `foolproof_game`, and re-exported here.
 
 mod duplicates;
 mod exporting;

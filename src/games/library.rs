@@ -1,5 +1,5 @@
-//! Where games that designers bring are found: in the pack that carries them, beside it, in a folder of
-//! the user's own; or in a PuzzleScript source.
+//! Finds designers' own games: in the pack that includes them, next to it, in the user's own folder; or in
+//! a PuzzleScript source.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use foolproof_own::{
 use foolproof_script as script;
 use foolproof_script::{ScriptFault, ScriptedGame, SourceError};
 
-/// Where games lie beside a pack, and in the user's own folder.
+/// The folder for games next to a pack, and in the user's own folder.
 pub(crate) const GAMES: &str = "games";
 
 /// Why a game is not loaded.
@@ -58,7 +58,7 @@ impl Library {
         Self { grounder, folder, page_programs: Arc::default() }
     }
 
-    /// The program by which a page judges plays of a level of a built-in game.
+    /// The program with which a page judges plays of a built-in game's level.
     pub fn page_program(
         &self,
         game: &dyn Game,
@@ -91,8 +91,8 @@ impl Library {
         self.put(games, Arc::new(read_game(at, id)?), at)
     }
 
-    /// Loads a folder or a source anew, if its rules can be read; the game that is on the shelf, which has
-    /// this identifier, stays otherwise.
+    /// Reloads a folder or a source, if its rules can be read; otherwise the game on the shelf with this
+    /// identifier stays.
     pub fn reload(
         &self,
         games: &Games,
@@ -101,7 +101,7 @@ impl Library {
         tried_by: &dyn Grounder,
     ) -> Result<String, LibraryError> {
         if at.is_file() {
-            // Its levels go by the identifier that it had, whatever its title is now.
+            // Its levels keep its old identifier, even if its title has changed.
             let before = games.by_id(id).and_then(|game| game.text().cloned()).unwrap_or_default();
             let text = script::read_game_anew(at, id, &before);
             return self.put(games, Arc::new(text.map_err(|why| not_read(at, why))?), at);
@@ -113,7 +113,7 @@ impl Library {
         place(games, Arc::new(game), at)
     }
 
-    /// Puts a game of these texts on the shelf; `at` is where they come from.
+    /// Puts a game of these texts on the shelf; `at` is their origin.
     pub fn put(
         &self,
         games: &Games,
@@ -133,8 +133,8 @@ impl Library {
             .map_err(|faults| LibraryError::Faults { at: at.to_owned(), faults })
     }
 
-    /// Loads what a pack needs and the shelf does not have: the games that it carries, those that lie
-    /// where it says or beside it, and the user's own. What cannot be loaded is given, with why.
+    /// Loads the games that a pack needs and the shelf lacks: those in the pack, those at or beside the
+    /// path that it names, and the user's own. Returns what could not be loaded, with the reasons.
     pub fn load_for(&self, games: &Games, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError> {
         let mut wanted: Vec<&str> = pack.levels.iter().map(|level| level.game.as_str()).collect();
         wanted.extend(pack.games.iter().map(|source| source.id.as_str()));
@@ -181,7 +181,8 @@ impl Library {
         Ok(pack)
     }
 
-    /// Loads the user's own game with this identifier, or that of the shelf; `None` where there is none.
+    /// Loads the user's own game with this identifier, or that of the shelf; `None` if there is no such
+    /// game.
     pub fn load_named(&self, games: &Games, id: &str) -> Option<Result<String, LibraryError>> {
         let own = self.folder.as_ref().map(|folder| folder.join(id));
         match own.filter(|folder| is_of(folder, id)) {
@@ -190,7 +191,7 @@ impl Library {
         }
     }
 
-    /// Loads a game of the shelf; `None` where there is none with this identifier.
+    /// Loads a game of the shelf; `None` if it has none with this identifier.
     pub fn load_from_shelf(&self, games: &Games, id: &str) -> Option<Result<String, LibraryError>> {
         let text = shelf::text(id)?;
         Some(self.read(text, Path::new(id)).map(|game| {
@@ -209,9 +210,9 @@ impl Library {
         with_game.filter_map(|folder| self.load(games, &folder).err()).collect()
     }
 
-    /// Folders in which a game may lie, the likeliest first.
+    /// Folders to look for a game in, the likeliest first.
     fn places(&self, id: &str, at: Option<&str>, pack: Option<&Path>) -> Vec<PathBuf> {
-        // A bare file name lies where the program runs.
+        // A bare file name is relative to the current directory.
         let here = |folder: &Path| match folder.as_os_str().is_empty() {
             true => PathBuf::from("."),
             false => folder.to_owned(),
@@ -219,7 +220,7 @@ impl Library {
         let beside = pack.and_then(Path::parent).map(here);
         let said = at.map(|at| beside.clone().unwrap_or_default().join(at));
         let near = beside.iter().flat_map(|folder| {
-            // A pack that lies in its game's own folder, too.
+            // The pack may be in its game's own folder.
             [folder.clone(), folder.join(GAMES).join(id), folder.join(id)]
         });
         let own = self.folder.iter().map(|folder| folder.join(id));
@@ -248,7 +249,7 @@ pub fn may_hold_game(at: &Path) -> bool {
     at.is_dir() || script::is_script(at)
 }
 
-/// Whether the rules at a path are those of the game with this text.
+/// Whether the rules at a path match this text.
 pub fn has_rules_of(at: &Path, id: &str, text: &GameText) -> bool {
     read_game(at, Some(id)).is_ok_and(|read| match at.is_file() {
         true => read.script == text.script,
@@ -273,8 +274,8 @@ fn not_read(at: &Path, why: SourceError) -> LibraryError {
     }
 }
 
-/// Whether a folder or a source holds the game with this identifier, as far as its name, manifest or
-/// title tells.
+/// Whether a folder or a source seems to hold the game with this identifier, judging by its name, manifest
+/// or title.
 fn is_of(folder: &Path, id: &str) -> bool {
     if folder.is_file() {
         return script::is_script(folder) && read_game(folder, None).is_ok();

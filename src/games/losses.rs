@@ -136,7 +136,7 @@ pub(super) fn losses(
     losses_between(&kept)
 }
 
-/// What is lost of levels, by their places, of each of which this is kept.
+/// What levels lose, by position, if only this much of each is kept.
 pub fn losses_between(kept: &[(usize, &Level, Level)]) -> Vec<Loss> {
     let mut lost: Vec<Loss> = Vec::new();
     let mut lose = |part: LostPart, place: usize| match lost.iter_mut().find(|l| l.part == part) {

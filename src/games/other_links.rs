@@ -7,9 +7,9 @@ use foolproof_links::Address;
 /// A link to a puzzle of another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OtherLink {
-    /// Of puzz.link and programs with the same addresses: what the puzzle is called.
+    /// For puzz.link and programs with the same addresses: the puzzle's name.
     Named(String),
-    /// Of Penpa+, whose addresses do not say what the puzzle is.
+    /// For Penpa+, whose addresses do not name the puzzle.
     Penpa,
 }
 

@@ -1,5 +1,5 @@
-//! Packs as files: a pack, or a PuzzleScript source with what lies beside it. Callers need not know
-//! which of the two a file is.
+//! Packs as files: a pack, or a PuzzleScript source with its companion. Callers need not know which
+//! of the two a file is.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -15,14 +15,14 @@ pub use foolproof_script::{
     save_any as save,
 };
 
-/// Whether this is the address of a puzzle on the web, where a file could stand. It holds the level
-/// itself, so that nothing is fetched.
+/// Whether this is the web address of a puzzle instead of a file. It holds the level itself, so
+/// that nothing is fetched.
 pub fn is_address(path: &Path) -> bool {
     let scheme = |name: &str| name.starts_with("https://") || name.starts_with("http://");
     path.to_str().is_some_and(scheme) && !path.exists()
 }
 
-/// Reads a PuzzleScript source with what lies beside it; `None` for any other file.
+/// Reads a PuzzleScript source with its companion; `None` for any other file.
 pub fn read_source(path: &Path) -> Option<Result<Contents, PackError>> {
     let contents = |SourcePack { pack, faults, left_out, .. }| {
         Contents::from(pack).with_faults(faults).leaving_out(left_out).keeping_unread()
@@ -30,7 +30,7 @@ pub fn read_source(path: &Path) -> Option<Result<Contents, PackError>> {
     is_source(path).then(|| load_source(path).map(contents))
 }
 
-/// Bytes in which a pack says what it is.
+/// Length of the part in which a pack says what it is, in bytes.
 const BEGINNING: u64 = 4096;
 
 /// Whether a file begins as a pack does: JSON that names its version.

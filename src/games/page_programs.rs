@@ -9,7 +9,7 @@ use foolproof_own::{GroundKey, GroundSource, Grounder, Kept};
 /// Programs that are kept: a draft of a page asks for those of all its levels again and again.
 const KEPT: usize = 1024;
 
-/// What is ground of a level.
+/// The sources to ground for a level.
 fn sources(
     rules: &PageRules,
     game: &dyn Game,
@@ -46,7 +46,7 @@ impl Default for PagePrograms {
 }
 
 impl PagePrograms {
-    /// The program by which a page judges plays of a level.
+    /// The program with which a page judges plays of a level.
     pub(crate) fn of(
         &self,
         grounder: &dyn Grounder,

@@ -1,9 +1,8 @@
-//! What a text holds, whoever wrote it: a pack, or levels of another program.
+//! What a text contains, whoever wrote it: a pack, or levels of another program.
 //!
-//! The one reader behind the command line and the window. What format a text has is told by what
-//! stands in it, and by the file's ending only where that leaves several; links and codes are found
-//! among other words, too. A level that cannot be read is named in its place and takes no other one
-//! with it.
+//! The one reader behind the command line and the window. The content decides the format of a text;
+//! the file's ending only helps if that leaves several. Links and codes are also found within other
+//! words. An unreadable level is named in its place, without affecting others.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ use script::LeftOut;
 pub struct Contents {
     /// Title, author, notes and games of a pack.
     head: Pack,
-    /// The levels in their order; where one cannot be read, where and why.
+    /// The levels in order; for one that cannot be read, where and why.
     pub levels: Vec<Result<Arc<Level>, UnreadLevel>>,
     /// Levels that no pack can hold, by their place. They are not among those that can be read, but
     /// questions about them can be answered.
@@ -36,7 +35,7 @@ pub struct Contents {
     pub is_pack: bool,
     /// What the format is called; empty for a pack.
     pub format: Text,
-    /// What is wrong with the file as a whole, though levels can be read.
+    /// Errors in the file as a whole, though levels can be read.
     pub faults: Vec<String>,
     /// Whether levels that cannot be read stay in the file when others are written into it.
     keeps_unread: bool,
@@ -64,7 +63,7 @@ impl Contents {
         self.unreadable().next()
     }
 
-    /// Why nothing of the file can be read, where that is so.
+    /// Why nothing of the file can be read, if so.
     pub fn hopeless(&self) -> Option<&str> {
         let readable = self.levels.iter().any(Result::is_ok);
         self.levels
@@ -75,12 +74,12 @@ impl Contents {
             .map(|UnreadLevel(why)| why.as_str())
     }
 
-    /// The same, of a file with which this is wrong.
+    /// The same, for a file with these errors.
     pub(crate) fn with_faults(self, faults: Vec<String>) -> Self {
         Self { faults, ..self }
     }
 
-    /// The same, of a source in which levels stand that a pack cannot hold.
+    /// The same, for a source with levels that do not fit in a pack.
     pub(crate) fn leaving_out(mut self, left_out: Vec<LeftOut>) -> Self {
         for LeftOut { number, why, level } in left_out {
             let at = number.saturating_sub(1).min(self.levels.len());
@@ -90,7 +89,7 @@ impl Contents {
         self
     }
 
-    /// The same, in which levels that no pack can hold can be read. No pack may be made of it.
+    /// The same, including levels too large for a pack. Do not make a pack of it.
     pub fn with_too_large(mut self) -> Self {
         for (at, level) in std::mem::take(&mut self.too_large) {
             if let Some(slot) = self.levels.get_mut(at) {
@@ -110,7 +109,7 @@ impl Contents {
         Self { keeps_unread: true, ..self }
     }
 
-    /// The number of the first level that would be lost if the file were written anew, and why.
+    /// The number of the first level that would be lost if the file were rewritten, and why.
     pub fn loss(&self) -> Option<(usize, &str)> {
         self.damage().filter(|_| !self.keeps_unread)
     }
@@ -165,7 +164,7 @@ pub enum ReadError {
     Pack(#[from] PackError),
 }
 
-/// The mark that some programs put before a text; it is no part of it.
+/// The mark that some programs put before a text; it is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads a text; `ending` is that of its file, if it has one.
@@ -267,7 +266,7 @@ fn names(games: &Games) -> String {
 
 /// A text shorter than this is not meant as a level.
 const LEAST: usize = 8;
-/// Words shorter than this are no level of any program.
+/// Words shorter than this cannot be a level of any program.
 const SHORTEST: usize = 14;
 
 /// Reads a text that somebody copied.
@@ -279,7 +278,7 @@ pub fn read_pasted(games: &Games, text: &str) -> Result<Contents, ReadError> {
     }
 }
 
-/// Reads the links and codes that stand among other words, as in a mail.
+/// Reads links and codes within other text, as in a mail.
 fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
     let known = formats(games);
     let (mut levels, mut called, mut others) = (Vec::new(), Vec::new(), Vec::new());
@@ -288,7 +287,7 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
             others.extend(OtherLink::of(word).map(|other| (levels.len(), other)));
             continue;
         };
-        // Where it stands in the text that was copied.
+        // Its position in the copied text.
         let placed = |error: FormatError| FormatError {
             line: error.line.saturating_sub(1) + line,
             column: error.column.saturating_sub(1) + column,

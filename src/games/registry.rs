@@ -1,7 +1,7 @@
-//! The games that there are at the moment: a shelf that can be read from any thread, and on which a
-//! game can be put, replaced or dropped while levels of it are open.
+//! The games that there are at the moment: a shelf that any thread can read, and where games can be
+//! put, replaced or dropped while their levels are open.
 //!
-//! Holders of a game that was taken off go on with the rules that it had.
+//! Holders of a removed game continue with the rules that it had.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,11 +33,11 @@ struct Shelf {
     games: Vec<Arc<dyn Game>>,
     /// Grows with every change.
     edition: u64,
-    /// The edition in which a game was put or dropped last, by identifier.
+    /// The edition in which each game was last put or dropped, by identifier.
     changed: BTreeMap<String, u64>,
     /// Where games lie that are not part of the program, by identifier.
     places: BTreeMap<String, PathBuf>,
-    /// Who loads games that designers bring.
+    /// Loads designers' own games.
     library: Option<Library>,
     /// Why games are not here that should be, by identifier.
     broken: BTreeMap<String, String>,
@@ -95,25 +95,25 @@ impl std::fmt::Debug for Games {
 }
 
 impl Games {
-    /// A shelf of its own with the games that are part of the program.
+    /// A separate shelf with the built-in games.
     pub fn built_in() -> Self {
         let games = Self::default();
         built_in().into_iter().for_each(|game| games.put(game));
         games
     }
 
-    /// The same shelf, onto which games that designers bring can be loaded.
+    /// The same shelf, which can also load designers' own games.
     pub fn with_library(self, library: Library) -> Self {
         self.write().library = Some(library);
         self
     }
 
-    /// Who loads games that designers bring.
+    /// Loads designers' own games.
     pub fn library(&self) -> Option<Library> {
         self.read().library.clone()
     }
 
-    /// Grows whenever a game that designers bring is read anew; 0 where none can be.
+    /// Grows whenever a designer's own game is read again; 0 if none can be.
     pub fn version(&self) -> u64 {
         self.read().library.as_ref().map_or(0, Library::version)
     }
@@ -125,8 +125,8 @@ impl Games {
         lie.map(|(id, at)| (id.clone(), at.clone())).collect()
     }
 
-    /// Loads the games of a pack that are not here: those that it carries, and those that lie beside it.
-    /// What cannot be loaded is given, with why.
+    /// Loads the missing games of a pack: those that it includes, and those next to it. Returns what could
+    /// not be loaded, with the reasons.
     pub fn load_for(&self, pack: &Pack, path: Option<&Path>) -> Vec<LibraryError> {
         self.library().map(|library| library.load_for(self, pack, path)).unwrap_or_default()
     }
@@ -146,6 +146,17 @@ impl Games {
         self.read().games.iter().find(|game| game.about().id == id).cloned()
     }
 
+    /// The games of a pack, in the order of its levels.
+    pub fn of_pack(&self, pack: &Pack) -> Vec<Arc<dyn Game>> {
+        let mut ids: Vec<&str> = Vec::new();
+        for level in &pack.levels {
+            if !ids.contains(&level.game.as_str()) {
+                ids.push(&level.game);
+            }
+        }
+        ids.into_iter().filter_map(|id| self.by_id(id)).collect()
+    }
+
     /// Every game, in the order of their names.
     pub fn all(&self) -> Vec<Arc<dyn Game>> {
         self.read().games.clone()
@@ -156,19 +167,19 @@ impl Games {
         self.by_id(WELCOME).or_else(|| self.read().games.first().cloned())
     }
 
-    /// Adds a game, in the place of one with its identifier: one that is part of the program, or that
-    /// lies nowhere. Packs with its levels say nothing of it.
+    /// Adds a game, replacing any with its identifier: one that is part of the program, or has no path.
+    /// Packs with its levels do not mention it.
     pub fn put(&self, game: Arc<dyn Game>) {
         self.place(game, None);
     }
 
-    /// Adds a game that lies at this path, absolute or from the folder of its packs, in the place of
-    /// one with its identifier. Packs with its levels name it when they are saved.
+    /// Adds a game at this path, absolute or relative to the folder of its packs, replacing any with its
+    /// identifier. Packs with its levels name the path when they are saved.
     pub fn put_from(&self, game: Arc<dyn Game>, at: &Path) {
         self.place(game, Some(at.to_owned()));
     }
 
-    /// Where a game lies that is not part of the program.
+    /// The path of a game that is not built in.
     pub fn place_of(&self, id: &str) -> Option<PathBuf> {
         self.read().places.get(id).cloned()
     }
@@ -209,7 +220,7 @@ impl Games {
         self.read().changed.get(id).is_some_and(|changed| *changed > edition)
     }
 
-    // A panic in between leaves the shelf as it was or as it was to be: games are put whole.
+    // A panic in between leaves the shelf in its old or its new state: games are put whole.
     fn read(&self) -> RwLockReadGuard<'_, Shelf> {
         self.0.read()
     }

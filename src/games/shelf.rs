@@ -1,8 +1,8 @@
 //! The shelf: games that come with the program as folders, as anybody's own games are.
 //!
-//! They lie in `assets/shelf`, a folder each. A game of the shelf is loaded when a level of it is
-//! opened; until then the program knows what its manifest says of it. A game of the same identifier
-//! that lies beside a pack, or among the user's own, goes before it.
+//! They are in `assets/shelf`, one folder each. A game of the shelf is loaded when a level of it is
+//! opened; until then the program knows only its manifest. A game of the same identifier next to a
+//! pack, or among the user's own, takes precedence.
 
 use std::sync::{Arc, OnceLock};
 
@@ -42,8 +42,8 @@ pub fn text(id: &str) -> Option<Arc<GameText>> {
     game_text(files).map(Arc::new)
 }
 
-/// Small levels of a game of the shelf with their solutions, which its pack does not have; empty for
-/// other games.
+/// Small levels with solutions of a game of the shelf, in addition to its pack; empty for other
+/// games.
 pub fn known_levels(id: &str) -> Vec<Arc<Level>> {
     let pack = text_of(&format!("{id}/known.json")).and_then(|text| Pack::from_json(&text).ok());
     pack.map_or_else(Vec::new, |pack| pack.levels)

@@ -1,5 +1,5 @@
-//! Games that are not part of the program, in packs: what a pack says of them when it is written, and
-//! what is not as it says when it is read.
+//! Games that are not part of the program, in packs: how a pack describes them when it is written, and what
+//! differs when it is read.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::registry::Games;
 use foolproof_level::source::put;
 use foolproof_level::{GameSource, Level, Pack, file};
 
-/// What a pack says of one of its games that is not so here.
+/// A statement of a pack about one of its games that does not apply here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameMismatch {
     pub source: GameSource,
@@ -18,7 +18,7 @@ pub struct GameMismatch {
 /// How a game is not what a pack says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// There is none with its identifier.
+    /// No game has its identifier.
     Missing,
     /// There is one whose rules are others.
     OtherRules,
@@ -50,7 +50,7 @@ impl std::fmt::Display for GameMismatch {
     }
 }
 
-/// The way from a folder to a place, where both are on one file system and it can be gone.
+/// The relative path from a folder to a place, if both are on one file system and it exists.
 fn way_to(at: &Path, folder: &Path) -> Option<PathBuf> {
     if let Ok(below) = at.strip_prefix(folder) {
         return Some(below.to_owned());
@@ -72,7 +72,7 @@ fn way_to(at: &Path, folder: &Path) -> Option<PathBuf> {
 }
 
 impl Games {
-    /// What a pack says of its games that is not so here.
+    /// Statements of a pack about its games that do not apply here.
     pub fn mismatches(&self, pack: &Pack) -> Vec<GameMismatch> {
         let mismatch = |source: &GameSource| {
             let how = match self.by_id(&source.id) {
@@ -85,9 +85,9 @@ impl Games {
         pack.games.iter().filter_map(mismatch).collect()
     }
 
-    /// Where a game lies and which rules it has, as a pack in this folder says it; `None` for a game
-    /// that is part of the program or lies nowhere. A pack without a folder, such as one on standard
-    /// output, says it from where the program runs, so that it tells nothing of the folders above.
+    /// The path and rules of a game, for a pack in this folder; `None` for a game that is built in or has
+    /// no path. A pack without a folder, such as one on standard output, uses paths relative to the current
+    /// directory, so that it reveals nothing about the folders above.
     pub(crate) fn source_of(&self, id: &str, folder: Option<&Path>) -> Option<GameSource> {
         let at = self.place_of(id)?;
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
@@ -114,8 +114,8 @@ impl Games {
         self.carry_in(&mut pack.games);
     }
 
-    /// Writes down in a pack which games of these levels are not part of the program. What the pack
-    /// says of games that are not here stays, and a game that it carries it goes on carrying.
+    /// Records in a pack which games of these levels are not built in. Entries about missing games
+    /// stay, and included games stay included.
     pub fn name_in<'a>(
         &self,
         games: &mut Vec<GameSource>,

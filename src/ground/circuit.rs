@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// A gate's output: twice the node, plus one where it is inverted.
+/// A gate's output: twice the node, plus one if it is inverted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Wire(u32);
 
@@ -33,7 +33,7 @@ impl Wire {
     }
 }
 
-/// A stretch of nodes; a loop where it has registers, each with the wire that feeds it.
+/// A stretch of nodes; a loop if it has registers, each with the wire that feeds it.
 #[derive(Clone, Debug, Default)]
 struct Part {
     first: u32,
@@ -41,7 +41,7 @@ struct Part {
     registers: Vec<(u32, Wire)>,
 }
 
-/// A circuit, built gate by gate in the order in which it runs.
+/// A circuit, built gate by gate in order of execution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circuit {
     /// Node 0 is false, then come the inputs; those and registers have no gate.
@@ -146,7 +146,7 @@ impl Circuit {
         (first..self.part_first).map(|node| Wire(node << 1)).collect()
     }
 
-    /// Ends the loop: its gates run until every register is what feeds it.
+    /// Ends the loop: its gates run until every register equals its input.
     pub(crate) fn end_loop(&mut self, registers: &[Wire], fed_by: &[Wire]) {
         let fed = registers.iter().zip(fed_by);
         let registers = fed.map(|(register, by)| (register.0 >> 1, *by)).collect();

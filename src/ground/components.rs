@@ -1,6 +1,6 @@
 //! Strongly connected components of a graph over small numbers, in the order of dependence.
 //!
-//! Tarjan's algorithm with a stack of its own (R. E. Tarjan, *Depth-first search and linear graph
+//! Tarjan's algorithm with an explicit stack (R. E. Tarjan, *Depth-first search and linear graph
 //! algorithms*, 1972), since a chain of rules may be as long as the program.
 
 /// Lists of numbers, one for each of a row of owners, in one array.

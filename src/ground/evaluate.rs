@@ -88,8 +88,8 @@ impl GroundOutcome {
         self.violated.is_empty() && self.unsupported.is_empty() && self.forced.is_empty()
     }
 
-    /// The rule that derived an atom, in an order in which every rule's body was settled before
-    /// its head. None for what is false and for choices.
+    /// The rule that derived an atom, in an order that settles every rule's body before its head.
+    /// `None` for false atoms and choices.
     pub(crate) fn derived_by(&self, atom: AtomNumber) -> Option<u32> {
         self.by.get(atom as usize).copied().filter(|by| *by < GIVEN)
     }
@@ -175,7 +175,7 @@ impl Evaluator {
         outcome
     }
 
-    /// The same into an outcome of before, without asking for memory.
+    /// The same into an existing outcome, without allocating.
     pub(crate) fn evaluate_into(&self, chosen: &[AtomNumber], outcome: &mut GroundOutcome) {
         outcome.truth.clear();
         outcome.truth.resize(self.n_atoms, false);
@@ -234,7 +234,7 @@ impl Evaluator {
         let truth = truth.as_slice();
         let given = |atom: AtomNumber| by[atom as usize] == GIVEN;
         unsupported.clear();
-        // What is no input can be true only if a rule derives it.
+        // An atom that is not an input can be true only if a rule derives it.
         let strange = |atom: &&AtomNumber| !truth.get(**atom as usize).copied().unwrap_or(false);
         unsupported.extend(chosen.iter().filter(strange));
         for (atom, first, last) in &self.allowed {

@@ -45,7 +45,7 @@ fn choices_that_only_allow_each_other_are_unsupported() {
     assert_eq!(evaluator.evaluate(&[1, 2]).unsupported(), [1, 2]);
     assert!(evaluator.evaluate(&[1, 2, 3]).is_answer_set());
     assert_eq!(evaluator.evaluate(&[1, 3]).unsupported(), [1]);
-    // What is no atom of the program is not supported either.
+    // A number without an atom in the program is unsupported, too.
     assert_eq!(evaluator.evaluate(&[3, 77]).unsupported(), [77]);
 }
 
@@ -118,7 +118,7 @@ fn aspif_is_read_and_evaluated() {
     };
     assert_eq!(true_names(&[]), (String::new(), vec![]));
     assert_eq!(true_names(&[4]), ("on(3) lit(3) lit(4) bright".to_owned(), vec![]));
-    // What clingo says of it: eight answer sets, since two lights burn wherever one does.
+    // clingo's result: eight answer sets, since two lights are on whenever one is.
     assert!(evaluator.evaluate(&[3]).is_answer_set());
 }
 

@@ -72,7 +72,7 @@ impl Explored {
         Ok(times)
     }
 
-    /// A shortest solution that does not satisfy the formula, or the proof that there is none.
+    /// A shortest solution that does not satisfy the formula, or a proof that none exists.
     pub fn shortcut(
         &self,
         formula: &Formula,

@@ -11,10 +11,10 @@ use foolproof_space::{
     explore, hash_of,
 };
 
-/// Blocks of positions at once, where there are many.
+/// Blocks of positions to process at once, if there are many.
 const WIDE: usize = 4;
 
-/// Takes the steps of positions. A step's label stands for its action together with its events.
+/// Takes the steps of positions. A step's label represents its action together with its events.
 struct PositionStepper<'a> {
     machine: &'a Machine,
     narrow: Batch<1>,

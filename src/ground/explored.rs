@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::steps::{StepState, StepWords};
 use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable};
 
-/// A position by its number, in the order in which positions are found: the start has 0.
+/// A position by its number, in order of discovery: the start has 0.
 pub type PositionId = u32;
 
 /// Actions together with the events that happen, each pair once.
@@ -34,7 +34,7 @@ pub struct Explored {
     pub(super) space: StateSpace,
     pub(super) words: Arc<StepWords>,
     pub(super) labels: Labels,
-    /// The first position with an action that puts a mark where it may never be.
+    /// The first position with an action that puts a mark where it is never allowed.
     astray: Option<(PositionId, ActionId)>,
     /// In how many shortest ways each position is won, once that was asked for.
     ways_on: OnceLock<Vec<u64>>,
@@ -68,8 +68,8 @@ impl Explored {
         self.space.end()
     }
 
-    /// A position, and an action there that puts a mark where it may never be: the rules are wrong, and
-    /// nothing is sure of the level.
+    /// A position, and an action there that puts a mark where it is never allowed: the rules are wrong, and
+    /// nothing about the level is certain.
     pub fn astray(&self) -> Option<(PositionId, ActionId)> {
         self.astray
     }

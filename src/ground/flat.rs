@@ -1,6 +1,6 @@
 //! Rules with one head each, in one array, ready to be evaluated.
 //!
-//! A literal is twice its atom, plus one where it is negated.
+//! A literal is twice its atom, plus one if negated.
 
 use super::components::Lists;
 use super::program::{AtomNumber, RecordedRule};
@@ -37,7 +37,7 @@ impl Flat {
         let coded = |literal: &i32| literal.unsigned_abs() << 1 | u32::from(*literal < 0);
         self.literals.extend(rule.body.iter().map(coded));
         self.weights.extend_from_slice(rule.weights);
-        // Weights lie beside their literals, so rules without any have ones.
+        // Weights are parallel to their literals, so rules without any have ones.
         self.weights.resize(self.literals.len(), 1);
         self.ends.push(self.literals.len() as u32);
     }
@@ -64,7 +64,7 @@ impl Flat {
         self.lack(rule, |literal| holds(truth, literal)) <= 0
     }
 
-    /// How much the body still needs: literals, or weight. It holds where that is not above 0.
+    /// How much the body still needs: literals, or weight. It holds if that is not above 0.
     pub(crate) fn lack(&self, rule: u32, satisfied: impl Fn(u32) -> bool) -> i64 {
         let span = self.span(rule);
         let literals = &self.literals[span.clone()];
@@ -139,8 +139,8 @@ impl RuleKnot {
         work.lacks.extend((self.first..self.last).map(|rule| rules.lack(rule, &satisfied)));
     }
 
-    /// Derives heads, in an order in which each one's body comes before it. `reach` takes a head
-    /// by its place in `atoms`, and the rule, and says whether it is new.
+    /// Derives heads, each after its body. `reach` takes a head by its place in `atoms`, and the
+    /// rule, and says whether it is new.
     pub(crate) fn settle(&self, work: &mut Workspace, mut reach: impl FnMut(usize, u32) -> bool) {
         let Workspace { lacks, open } = work;
         open.clear();

@@ -1,13 +1,13 @@
-//! A program in which some atoms are settled: what follows from them is carried through, so that a
-//! small program is left of one that was ground for many levels at once.
+//! A program with some settled atoms: consequences are propagated, so that a program for many
+//! levels shrinks to a small one for a single level.
 //!
-//! Linear in the size of the program. Atoms that only hold each other up stay, as they do when a
-//! level is ground by itself; an evaluation of the rest finds them false.
+//! Linear in the size of the program. Atoms that only support each other stay, as when a level is
+//! ground alone; an evaluation of the rest finds them false.
 
 use super::components::Lists;
 use super::program::{AtomNumber, GroundProgram};
 
-/// What is left of a rule's body.
+/// The rest of a rule's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RuleBody {
     /// Literals that are not settled, or the weight that is missing and the weight that may still come.
@@ -23,9 +23,9 @@ struct Settling<'a> {
     program: &'a GroundProgram,
     truth: Vec<Option<bool>>,
     bodies: Vec<RuleBody>,
-    /// Of every atom, the rules that have it in their bodies.
+    /// For every atom, the rules with it in their bodies.
     uses: Lists<u32>,
-    /// Of every atom, the rules that may still derive it.
+    /// For every atom, the rules that may still derive it.
     supports: Vec<u32>,
     /// Settled atoms whose rules were not looked at yet.
     waiting: Vec<AtomNumber>,
@@ -83,7 +83,7 @@ impl<'a> Settling<'a> {
         }
         while let Some(atom) = self.waiting.pop() {
             let holds = self.truth[atom as usize] == Some(true);
-            // A literal may stand in a body twice; then its rule is listed twice, too.
+            // A literal may occur in a body twice; then its rule is listed twice, too.
             let rules: Vec<u32> = self.uses.get(atom).to_vec();
             let mut before = None;
             for rule in rules {
@@ -138,7 +138,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// The rules that are left, with atoms numbered anew in the same order.
+    /// The remaining rules, with atoms renumbered in the same order.
     fn rest(&self) -> GroundProgram {
         let mut number = vec![0; self.truth.len()];
         let mut last = 0;
@@ -156,7 +156,7 @@ impl<'a> Settling<'a> {
         for (rule, body) in self.program.rules().zip(&self.bodies) {
             let heads: Vec<AtomNumber> =
                 rule.heads.iter().map(|head| number[*head as usize]).filter(|n| *n != 0).collect();
-            // What is settled needs no rule; a constraint has no head from the beginning.
+            // Settled atoms need no rule; a constraint never had a head.
             if *body == RuleBody::Fails || (heads.is_empty() && !rule.heads.is_empty()) {
                 continue;
             }

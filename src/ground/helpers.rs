@@ -1,10 +1,9 @@
 //! Choices that no player makes: a pairing, an order or a path that only has to exist.
 //!
 //! With level and play given, what depends on such helpers becomes clauses (K. L. Clark, *Negation as
-//! failure*, 1978), and a SAT solver looks for helpers with which nothing breaks. What only holds
-//! itself up in a model is ruled out by its loop formula (F. Lin, Y. Zhao, *ASSAT*, 2004). If there
-//! are none, the search takes the helpers that break least. It stops after so many conflicts, however
-//! long they take.
+//! failure*, 1978), and a SAT solver looks for helpers that break nothing. What only holds itself up in a
+//! model is ruled out by its loop formula (F. Lin, Y. Zhao, *ASSAT*, 2004). If there are none, the search
+//! takes the helpers that break least. It stops after so many conflicts, regardless of time.
 //!
 //! Nothing rests on this search where it finds helpers: the caller evaluates the program with them.
 
@@ -29,12 +28,12 @@ pub struct HelperSearch {
     /// Rules with heads that depend, and constraints with such bodies, by their places.
     rules: Vec<usize>,
     constraints: Vec<usize>,
-    /// Of these atoms and violated constraints there are to be few.
+    /// Minimises how many of these atoms and violated constraints are true.
     breaks: Vec<AtomNumber>,
 }
 
 impl HelperSearch {
-    /// `helpers` are heads of choices; of `breaks`, none is to hold.
+    /// `helpers` are heads of choices; none of `breaks` should hold.
     pub fn new(
         program: &GroundProgram,
         mut helpers: Vec<AtomNumber>,
@@ -62,8 +61,8 @@ impl HelperSearch {
         Ok(Self { strata, helpers, depends, rules, constraints, breaks })
     }
 
-    /// Helpers with which nothing breaks, else those with the fewest breaks that were found; `without`
-    /// is what follows without any. `None` if work ran out before it was known that something breaks.
+    /// Helpers that break nothing, else those found with the fewest breaks; `without` is the outcome
+    /// without any helpers. `None` if the budget ran out before that was decided.
     pub fn best(
         &self,
         program: &GroundProgram,
@@ -362,7 +361,7 @@ impl HelperSearch {
     }
 }
 
-/// What is not false anyway.
+/// The wires that are not constantly false.
 fn open_ones(wires: Vec<Wire>) -> Vec<Wire> {
     wires.into_iter().filter(|wire| *wire != Wire::FALSE).collect()
 }

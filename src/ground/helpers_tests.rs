@@ -7,7 +7,7 @@ use super::helpers::HelperSearch;
 use super::program::{AtomNumber, GroundProgram};
 use super::testing::{random_program, some_of};
 
-/// Whether no rule with a choice of a player asks about a helper, by way of others or at once.
+/// Whether no rule with a player's choice depends on a helper, directly or indirectly.
 fn players_are_free(
     program: &GroundProgram,
     players: &[AtomNumber],
@@ -57,7 +57,7 @@ fn helpers_are_found_where_there_are_some() {
         let search = HelperSearch::new(&program, helpers.clone(), breaks.clone()).unwrap();
         for _ in 0..4 {
             let given = some_of(&mut rng, &players);
-            // How many things break with helpers that the rules allow; of the others nothing is said.
+            // How many things break with helpers that the rules allow; other helpers are not examined.
             let broken = |chosen: &[AtomNumber]| {
                 let outcome = evaluator.evaluate(&[given.as_slice(), chosen].concat());
                 let mut broken = breaks.clone();

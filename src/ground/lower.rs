@@ -1,7 +1,7 @@
 //! Turns the rules of a program into gates.
 //!
-//! What is known of the inputs is folded in before components are looked for once more: a piece
-//! that slides feeds itself in every direction at once, but in one direction it does not.
+//! Known inputs are folded in before components are computed again: a sliding piece feeds itself in
+//! all directions together, but not in a single one.
 
 use super::circuit::{Circuit, Wire};
 use super::components::{Lists, components};

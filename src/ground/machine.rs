@@ -1,7 +1,7 @@
 //! A game of moves as gates: what holds in a position, and for every action what it does.
 //!
 //! The part that depends on the position alone is computed once for all actions; every action has
-//! gates of its own in which all other actions are folded away.
+//! its own gates, with all other actions folded away.
 
 use super::circuit::{Circuit, Lanes, Wire, transpose};
 use super::lower::Lowering;
@@ -28,7 +28,7 @@ pub(crate) struct Machine {
 #[derive(Clone, Debug)]
 pub(crate) struct ActionWires {
     legal: Wire,
-    /// Allowed by the rules, but a mark goes where it may never be.
+    /// Allowed by the rules, but a mark goes where it is never allowed.
     astray: Wire,
     next: Vec<Wire>,
     events: Vec<Wire>,
@@ -114,12 +114,12 @@ pub(crate) struct Batch<const W: usize> {
     lanes: Lanes<W>,
     won: [u64; W],
     lost: [u64; W],
-    /// Of every action, where it is legal.
+    /// For every action, where it is legal.
     legal: Vec<[u64; W]>,
-    /// Whether an action leads astray somewhere that is otherwise legal.
+    /// Whether an otherwise legal action leads astray anywhere.
     pub(crate) any_astray: bool,
     astray: Vec<[u64; W]>,
-    /// Of every action and position, the position afterwards and the events.
+    /// For every action and position, the next position and the events.
     next: Vec<u64>,
     events: Vec<u64>,
 }
@@ -172,7 +172,7 @@ impl<const W: usize> Batch<W> {
         self.won = std::array::from_fn(|block| won[block] & !self.lost[block]);
     }
 
-    /// After `judge`: what every action does to each of so many positions.
+    /// After `judge`: the effect of every action on each of so many positions.
     pub(crate) fn act(&mut self, machine: &Machine, n_positions: usize) {
         self.lanes.run(&machine.circuit, machine.position_parts..machine.n_parts);
         self.any_astray = false;
@@ -259,7 +259,7 @@ enum LoopTable {
     Events(usize),
 }
 
-/// The bits of a block that stand for the first so many of all.
+/// The bits of a block that represent the first so many of all.
 fn first(n: usize, block: usize) -> u64 {
     match n.saturating_sub(64 * block) {
         0 => 0,

@@ -3,14 +3,14 @@
 //! Rules and names lie in flat arrays, since a program has hundreds of thousands of them and
 //! travels between processes. Literals are atoms (from 1) with a sign.
 //!
-//! What is not here was refused before: disjunctions, theories, externals, preferences.
+//! Unsupported statements were refused before: disjunctions, theories, externals, preferences.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use foolproof_kernel::arguments;
 
-/// An atom by its number, from 1. In names, 0 stands for a fact that has no number.
+/// An atom by its number, from 1. In names, 0 represents a fact without a number.
 pub type AtomNumber = u32;
 
 /// A rule of the program.
@@ -19,10 +19,10 @@ pub struct RecordedRule<'a> {
     pub choice: bool,
     /// None: a constraint. Several: a choice, or a disjunction where the program was not evaluated yet.
     pub heads: &'a [AtomNumber],
-    /// The sum of weights that the body needs; all of its literals where there is none.
+    /// The sum of weights that the body needs; `None` if it needs all of its literals.
     pub bound: Option<i32>,
     pub body: &'a [i32],
-    /// As long as the body where there is a bound; empty otherwise.
+    /// As long as the body if there is a bound; empty otherwise.
     pub weights: &'a [i32],
 }
 
@@ -51,7 +51,7 @@ struct RuleSpan {
     weights_end: u32,
 }
 
-/// Rules in the order in which they came, and names of atoms.
+/// Rules in order of arrival, and names of atoms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroundProgram {
     spans: Vec<RuleSpan>,
@@ -203,7 +203,7 @@ impl GroundProgram {
         inputs
     }
 
-    /// The rules on which these atoms and the program's constraints depend, with the names of their atoms.
+    /// The rules that these atoms and the program's constraints depend on, with the names of their atoms.
     pub fn beneath(&self, atoms: impl IntoIterator<Item = AtomNumber>) -> Self {
         let n_atoms = self.last_atom() as usize + 1;
         let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];
@@ -263,7 +263,7 @@ impl<'a> Names<'a> {
         self.atoms.get(term).copied()
     }
 
-    /// What an atom is called; the first name where it has several.
+    /// The name of an atom; the first one if it has several.
     pub fn term(&self, atom: AtomNumber) -> Option<&'a str> {
         self.terms.get(&atom).copied()
     }

@@ -70,7 +70,7 @@ fn plays_without<'a>(
     without.map(|(play, _)| play).collect()
 }
 
-/// Compares a verdict with the solutions for which something is false.
+/// Compares a verdict with the solutions that make something false.
 fn compare(verdict: &ShortcutSearch, without: &[&Vec<ActionId>], round: usize) -> bool {
     let shortest = without.iter().map(|play| play.len()).min();
     match verdict {

@@ -2,8 +2,8 @@
 //!
 //! The program chooses `now(S,M)` and `do(A)`, and derives `start(S,M)`, `legal`, `next(S,M)`,
 //! `won`, `lost`, `event(E)` and `refused(Sentence,Site)`. A position is the set of its `now`
-//! atoms, packed into bits. A won or lost position is not gone on from; one that is both is lost.
-//! Constraints, where there are any, are actions that are not legal.
+//! atoms, packed into bits. Won and lost positions have no successors; one that is both is lost.
+//! Constraints, if any, make actions illegal.
 //!
 //! Playing step by step uses the plain evaluator; `explore` goes through all positions.
 
@@ -40,9 +40,10 @@ pub struct StepTaken {
     pub next: StepState,
     pub events: Vec<String>,
     pub refused: Vec<StepRefusal>,
-    /// A mark that the rules put where it may never be: the action is not legal, and the rules are wrong.
+    /// A mark that the rules put where it is never allowed: the action is not legal, and the rules are
+    /// wrong.
     pub astray: Option<StrayMark>,
-    /// Of the position afterwards.
+    /// The standing of the next position.
     pub standing: Standing,
 }
 
@@ -77,7 +78,7 @@ impl StepGame {
         let program = with_numbered_facts(program);
         let strata = Strata::of(&program)?;
         let evaluator = Evaluator::new(&program)?;
-        // Only what is chosen stands for the position and for what is done.
+        // Only choices represent the position and the action.
         let is_input = |atom| evaluator.inputs().binary_search(&atom).is_ok();
         let (now, strays) = read_now(&program, is_input)?;
         let (action_words, actions) = sorted(&program, "do", is_input);
@@ -158,7 +159,7 @@ impl StepGame {
         self.start.clone()
     }
 
-    /// What is where: sites and marks.
+    /// The contents of the position: sites and marks.
     pub fn marks(&self, state: &StepState) -> Vec<(&str, &str)> {
         let held = self.held(state);
         held.map(|now| (now.site.as_str(), now.mark.as_str())).collect()
@@ -185,7 +186,7 @@ impl StepGame {
         self.now.iter().enumerate().filter(move |(at, _)| on(*at)).map(|(_, now)| now)
     }
 
-    /// The inputs that stand for a position and what is done in it, for the evaluator.
+    /// The inputs that represent a position and the action in it, for the evaluator.
     pub fn chosen(&self, state: &StepState, action: Option<ActionId>) -> Vec<AtomNumber> {
         let done = action.and_then(|action| self.actions.get(action as usize));
         self.held(state).map(|now| now.atom).chain(done.copied()).collect()
@@ -196,7 +197,7 @@ impl StepGame {
         &self.evaluator
     }
 
-    /// The program of one step, in which all facts that matter have numbers.
+    /// The program of one step, with numbers for all facts that matter.
     pub fn program(&self) -> &GroundProgram {
         &self.program
     }
@@ -227,12 +228,12 @@ impl StepGame {
         self.strays.iter().find(|stray| outcome.holds(stray.atom))
     }
 
-    /// Marks that the rules might put where they may never be, if such positions were reached.
+    /// Marks that the rules might put where they are never allowed, if such positions were reached.
     pub fn strays(&self) -> &[StrayMark] {
         &self.strays
     }
 
-    /// The actions that are legal in a position; none where it is won or lost.
+    /// The actions that are legal in a position; none if it is won or lost.
     pub fn legal_actions(&self, state: &StepState) -> Vec<ActionId> {
         let mut outcome = GroundOutcome::default();
         let mut legal = |action: &ActionId| {

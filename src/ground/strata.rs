@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::components::{GroundComponents, Lists, components};
 use super::program::{AtomNumber, GroundProgram, RecordedRule};
 
-/// Why a program cannot be evaluated. Atoms without a name are those that the grounder made.
+/// Why a program cannot be evaluated. Unnamed atoms were made by the grounder.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unevaluable {
     #[error("`{atom}` depends on its own absence{}", by_way_of(.through))]
@@ -39,7 +39,7 @@ pub(crate) fn called(program: &GroundProgram, atom: AtomNumber) -> String {
 /// Rules by their heads, and components of atoms in the order of evaluation.
 #[derive(Clone, Debug)]
 pub(crate) struct Strata {
-    /// Of every atom, the rules that derive it and are no choices.
+    /// For every atom, the non-choice rules that derive it.
     pub rules: Lists<u32>,
     pub components: GroundComponents,
 }
@@ -59,14 +59,14 @@ impl Strata {
     }
 }
 
-/// Whether several atoms are of one component, or one has a rule that needs itself.
+/// Whether several atoms form one component, or one has a rule that needs itself.
 pub(crate) fn is_knot(program: &GroundProgram, rules: &Lists<u32>, atoms: &[AtomNumber]) -> bool {
     let [atom] = atoms else { return true };
     let feeds = |literal: &i32| *literal > 0 && literal.unsigned_abs() == *atom;
     rules.get(*atom).iter().any(|rule| program.rule(*rule as usize).body.iter().any(feeds))
 }
 
-/// Of every atom, the rules of a kind that have it as a head.
+/// For every atom, the rules of a kind that have it as a head.
 pub(crate) fn by_head(
     program: &GroundProgram,
     kind: impl Fn(&RecordedRule<'_>) -> bool,
@@ -130,7 +130,7 @@ fn check_order(program: &GroundProgram, components: &GroundComponents) -> Result
     Ok(())
 }
 
-/// A name for a cycle: its head where that has a name, and a few others of the component.
+/// A name for a cycle: its head if that has a name, and a few others of the component.
 fn name_cycle(
     program: &GroundProgram,
     head: AtomNumber,

@@ -112,7 +112,7 @@ fn least(
     }
 }
 
-/// What is true, and whether that is an answer set with exactly the chosen inputs.
+/// The true atoms, and whether they form an answer set with exactly the chosen inputs.
 pub(crate) fn naive(program: &GroundProgram, chosen: &[AtomNumber]) -> (Vec<AtomNumber>, bool) {
     let given: Set = chosen.iter().copied().collect();
     let normal = |rule: &RecordedRule<'_>, _| !rule.choice;

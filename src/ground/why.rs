@@ -1,8 +1,8 @@
 //! Why an atom is true or false under an assignment: the rule that derived it, or for each of its
 //! rules the literal that failed.
 //!
-//! Asked again of the literals of a body, the answers never come back to where they began: a
-//! derivation's body was settled before its head.
+//! Asking again about the literals of a body never leads back to the start: a derivation's body was
+//! settled before its head.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,15 +11,14 @@ use super::evaluate::GroundOutcome;
 use super::program::{AtomNumber, GroundProgram};
 use super::strata::by_head;
 
-/// Why an atom is as it is.
+/// Why an atom is true or false.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AtomReason {
     /// It was chosen.
     Chosen,
     /// A rule derived it from literals that hold: all of its body, or of a count enough of it.
     Derived { rule: u32, body: Vec<i32> },
-    /// It is false: what fails in each of its rules, in their order. Nothing derives it if there
-    /// are none.
+    /// It is false: what fails in each of its rules, in order. Empty if no rule derives it.
     Absent(Vec<RuleFailure>),
 }
 
@@ -64,7 +63,7 @@ impl<'a> Reasons<'a> {
         }
     }
 
-    /// The literals by which a rule's body holds; for a constraint, why it is violated.
+    /// The literals that make a rule's body hold; for a constraint, why it is violated.
     pub(crate) fn enough(&self, outcome: &GroundOutcome, rule: u32) -> Vec<i32> {
         let rule = self.program.rule(rule as usize);
         let Some(bound) = rule.bound else { return rule.body.to_vec() };

@@ -1,7 +1,7 @@
 //! What every package may use: wishes to stop, ground terms as text, numbers and times in words, and
 //! the operating system.
 //!
-//! All code for one system alone lies in [`system`], so that a port to another one touches that folder.
+//! All code for a single system is in [`system`], so that a port to another one touches only that folder.
 
 mod stop;
 pub mod system;

@@ -26,7 +26,7 @@ impl Stop {
             || self.whole.as_ref().is_some_and(|whole| whole.is_set())
     }
 
-    /// For a part of the work, which can be stopped by itself, too.
+    /// For a part of the work that can also be stopped alone.
     pub fn part(&self) -> Self {
         Self { asked: Arc::default(), whole: Some(Arc::new(self.clone())) }
     }

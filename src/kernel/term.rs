@@ -2,7 +2,7 @@
 //!
 //! Parentheses and commas within a quoted string belong to the string.
 
-/// A term as its name and its arguments; a constant has none. A tuple has an empty name.
+/// A term as its name and its arguments; a constant has no arguments. A tuple has an empty name.
 pub fn split(term: &str) -> (&str, Vec<&str>) {
     let whole = (term, Vec::new());
     let Some(open) = opening(term) else { return whole };

@@ -19,7 +19,7 @@ pub fn listed<S: Borrow<str>>(words: &[S], and: &str) -> String {
     }
 }
 
-/// A number, with two digits behind the point where it is no whole one.
+/// A number, with two decimal places unless it is whole.
 pub fn number_text(value: f64) -> String {
     let digits = if value.fract() == 0.0 { 0 } else { 2 };
     format!("{value:.digits$}")

@@ -22,7 +22,7 @@ use super::site::{Place, Site};
 pub struct Board {
     pub cols: u16,
     pub rows: u16,
-    /// Slots beside the board that can hold a piece for the player; 0 in games without a tray.
+    /// Slots next to the board that can hold a piece for the player; 0 in games without a tray.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub tray: u16,
 }

@@ -25,7 +25,7 @@ pub const LONGEST_SITE_NOTE: usize = 1000;
 pub const MOST_TAGS: usize = 100;
 /// Bytes of a concept with its own rules.
 pub(crate) const LONGEST_CONCEPT: usize = 100_000;
-/// Letters of the command that made a level: it may name a concept, and much beside.
+/// Letters of the command that made a level: it may name a concept, and much else.
 pub(crate) const LONGEST_COMMAND: usize = 2 * LONGEST_CONCEPT;
 /// Letters of each of the words of a verdict.
 pub const LONGEST_CHECK: usize = 1_000;
@@ -36,7 +36,7 @@ pub(crate) const MOST_GAMES: usize = 100;
 pub(crate) const LONGEST_GAME: usize = 4 << 20;
 /// Numbers that the rules of a game ask of a level.
 pub(crate) const MOST_SETTINGS: usize = 64;
-/// Letters of the path at which a game lies.
+/// The longest path of a game, in letters.
 pub(crate) const LONGEST_PATH: usize = 4096;
 /// Letters of a word of a file that an error quotes, and of the error with all that it says.
 const LONGEST_QUOTED: usize = 80;
@@ -98,7 +98,7 @@ pub enum BoundError {
     /// In the list of a pack's games.
     #[error("games: {0}")]
     Games(Box<GameListError>),
-    /// In what the pack says of itself as a course.
+    /// In the pack's description of itself as a course.
     #[error("course: {0}")]
     Course(Box<PackCourseError>),
     /// In how the pack looks.
@@ -107,7 +107,7 @@ pub enum BoundError {
     /// In a level of a pack; the number is counted from 1.
     #[error("level {number}: {why}")]
     Level { number: usize, why: Box<BoundError> },
-    /// In the level from which another was made.
+    /// In the level that another was made from.
     #[error("made, input: {0}")]
     Input(Box<BoundError>),
 }
@@ -162,7 +162,7 @@ pub fn pack(pack: &Pack) -> Result<(), BoundError> {
     })
 }
 
-/// What is wrong with a pack's list of games.
+/// The error in a pack's list of games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameListError {
     #[error("{0} are too many; at most {MOST_GAMES}")]
@@ -325,7 +325,7 @@ where
         return Err(D::Error::custom(format!("more than {MOST_SETTINGS} settings")));
     }
     match settings.keys().find(|name| !is_name(name)) {
-        Some(name) => Err(D::Error::custom(format!("`{}` is no setting", quoted(name)))),
+        Some(name) => Err(D::Error::custom(format!("`{}` is not a setting", quoted(name)))),
         None => Ok(settings),
     }
 }

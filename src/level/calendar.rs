@@ -14,7 +14,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// What is before 1970 counts as its beginning.
+    /// Times before 1970 count as its beginning.
     pub fn of(time: SystemTime) -> Self {
         let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
         let (days, rest) = (seconds / 86_400, seconds % 86_400);

@@ -38,7 +38,7 @@ pub enum KeptStatus {
 }
 
 impl KeptStatus {
-    /// Whether it meets a policy. What does not apply breaks none: an unsolvable level fails by being
+    /// Whether it meets a policy. One that does not apply breaks none: an unsolvable level fails by being
     /// unsolvable.
     pub fn meets(self, expect: Expect) -> bool {
         match expect {
@@ -63,7 +63,7 @@ impl KeptStatus {
     }
 }
 
-/// Earlier verdicts are of levels without a technique.
+/// Earlier verdicts belong to levels without a technique.
 fn moot() -> KeptStatus {
     KeptStatus::Moot
 }
@@ -134,7 +134,7 @@ pub struct KeptVerdict {
     pub memory_limit_mib: u64,
 }
 
-/// Whether a verdict still speaks of the level as it is.
+/// Whether a verdict still applies to the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Staleness {
     Current,
@@ -191,7 +191,7 @@ impl KeptVerdict {
         CheckItem::ALL.iter().filter_map(turned).collect()
     }
 
-    /// Whether the level kept the policy before and does not any more.
+    /// Whether the level kept the policy before but no longer does.
     pub fn is_worse_than(&self, was: &Self, policy: &Policy) -> bool {
         let broke = !self.fault.is_empty() && was.fault.is_empty();
         broke || self.turned_since(was, policy).iter().any(|turned| turned.worse)
@@ -240,11 +240,11 @@ mod tests {
         let (one, many) = (verdict(KeptStatus::Proved), verdict(KeptStatus::Refuted));
         let strict = Policy { unique: Expect::Yes, ..Policy::default() };
         assert!(many.is_worse_than(&one, &strict) && !one.is_worse_than(&many, &strict));
-        // One solution was not asked for: it turned, and is no worse.
+        // A single solution was not required: it changed, but is no worse.
         let loose = Policy::default();
         assert_eq!(many.turned_since(&one, &loose).len(), 1);
         assert!(!many.is_worse_than(&one, &loose));
-        // A limit that came first is no proof.
+        // A limit that was hit first is not a proof.
         assert!(verdict(KeptStatus::Unknown).is_worse_than(&one, &strict));
         let fault = KeptVerdict { fault: "no such property".to_owned(), ..one.clone() };
         assert!(fault.is_worse_than(&one, &loose) && !fault.passes(&loose));

@@ -34,7 +34,7 @@ pub enum Concept {
     Asp(String),
 }
 
-/// A text that is no concept, and where reading it failed.
+/// A text that is not a concept, and where reading it failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the concept cannot be read at character {}: {why}", at + 1)]
 pub struct ConceptError {
@@ -91,7 +91,7 @@ impl Concept {
         }
     }
 
-    /// Where a property first stands in the formula's text: the number of characters before it.
+    /// The first position of a property in the formula's text: the number of characters before it.
     pub fn place_of(&self, property: &Mark) -> Option<usize> {
         let (text, word) = (self.to_string(), property.as_str());
         let part = |c: char| !c.is_whitespace() && c != '(' && c != ')';
@@ -104,7 +104,7 @@ impl Concept {
         Some(text.get(..at)?.chars().count())
     }
 
-    /// Whether a property of this functor stands in it.
+    /// Whether it contains a property of this functor.
     pub fn names(&self, functor: &str) -> bool {
         self.properties().iter().any(|property| property.functor() == functor)
     }
@@ -114,7 +114,7 @@ impl Concept {
         matches!(self, Concept::Is(property) if property.as_str() == INTENDED)
     }
 
-    /// The concept once it is known whether a property holds whatever the play.
+    /// The concept with a property replaced by its truth, once that is known for all plays.
     pub fn with(&self, property: &Mark, holds: bool) -> Self {
         let all = |parts: &[Concept]| parts.iter().map(|part| part.with(property, holds)).collect();
         match self {
@@ -127,7 +127,7 @@ impl Concept {
         }
     }
 
-    /// The concept with something else in place of each property.
+    /// The concept with each property replaced.
     pub fn mapped<E>(&self, to: &mut dyn FnMut(&Mark) -> Result<Mark, E>) -> Result<Self, E> {
         let mut all = |parts: &[Concept]| -> Result<Vec<Concept>, E> {
             parts.iter().map(|part| part.mapped(to)).collect()

@@ -1,8 +1,8 @@
 //! The course of a pack: which concepts its levels are to teach, and rules for their order.
 //!
-//! A concept is named as levels' concepts name it, and stands for all that begins alike:
-//! `used(splitter)` is any number of splitters. Whether a level practises one is for the rooms
-//! above to say.
+//! A concept is named as in levels' concepts, and covers everything that begins alike:
+//! `used(splitter)` is any number of splitters. The rooms above decide whether a level practises
+//! one.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use super::technique::{Combination, Technique};
 pub(crate) const MOST_RULES: usize = 200;
 /// Times that a concept may have to be practised first.
 pub(crate) const MOST_TIMES: u32 = 100;
-/// The functor of concepts that ask for a mark on the board, whatever solutions do: `has(star)`.
+/// The functor of concepts that require a mark on the board, independent of solutions: `has(star)`.
 pub const HAS_MARK: &str = "has";
 
 /// What a pack says of itself as a course.
@@ -69,7 +69,7 @@ pub struct StepSize(f64);
 impl Eq for StepSize {}
 
 impl StepSize {
-    /// Rounded to thousandths; `None` for what is no number, or below 0.
+    /// Rounded to thousandths; `None` if it is NaN, infinite or negative.
     pub fn new(size: f64) -> Option<Self> {
         // No measure has more digits that matter, and a file keeps these as they are. An addition makes
         // -0 a 0, which is the same number in other words.
@@ -89,7 +89,7 @@ impl<'de> Deserialize<'de> for StepSize {
     }
 }
 
-/// What is wrong with a course.
+/// The error in a course.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PackCourseError {
     #[error("{0} rules are too many; at most {MOST_RULES}")]

@@ -1,8 +1,7 @@
 //! A pack with some damaged levels: the others are read all the same. Nothing is written
 //! into such a pack, which would lose the damaged ones.
 //!
-//! Finds where each level stands in the text and reads it alone, so that its faults are told with
-//! their place in the file.
+//! Finds each level in the text and reads it alone, so that errors have positions in the file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use super::{Level, Pack, PackError, bounds};
 #[error("{0}")]
 pub struct UnreadLevel(pub String);
 
-/// Levels in their order, or why one cannot be read.
+/// Levels in order, or why one cannot be read.
 type ReadLevels = Vec<Result<Arc<Level>, UnreadLevel>>;
 
 /// The pack without its levels, and each level or why it cannot be read; `None` where the pack is
@@ -31,7 +30,7 @@ pub fn read(text: &str) -> Option<(Pack, ReadLevels)> {
     Some((head, levels.collect()))
 }
 
-/// Reads one level; its faults are told with their lines and columns in the file.
+/// Reads one level; errors have their lines and columns in the file.
 fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, UnreadLevel> {
     let level = text.get(place.clone()).unwrap_or_default();
     let first = |pack: Pack| pack.levels.into_iter().next();
@@ -57,12 +56,12 @@ fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, 
 
 const END: &str = "]}";
 
-/// A pack of one level that stands behind a gap.
+/// A pack of one level, after a gap.
 fn alone(gap: &str, level: &str) -> String {
     format!("{{\"foolproof\":{FORMAT},\"levels\":[{gap}{level}{END}")
 }
 
-/// Where the list of levels stands in a pack's text, and each level in it.
+/// The position of the list of levels in a pack's text, and of each level in it.
 fn places(text: &str) -> Option<(Range<usize>, Vec<Range<usize>>)> {
     let mut reader = LevelScanner { text, at: 0 };
     reader.take('{')?;

@@ -13,7 +13,7 @@ use super::{Level, LevelId, Pack, PackCourse};
 pub enum Difference {
     /// The pack's own title, author or notes, or what it says to players.
     Words,
-    /// The games that the pack names: where they lie, and their rules.
+    /// The games that the pack names: their paths, and their rules.
     Games,
     /// What the pack is to teach, and the rules for its order.
     Course,
@@ -27,7 +27,7 @@ pub enum Difference {
     Order,
 }
 
-/// Who has changed something since both had it alike.
+/// Who has changed something since both were equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// This pack alone.
@@ -39,7 +39,7 @@ pub enum Whose {
     Unknown,
 }
 
-/// One thing that differs, and by whom.
+/// One difference, and its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub what: Difference,
@@ -60,7 +60,7 @@ pub fn changes(base: Option<&Pack>, here: &Pack, there: &Pack) -> Vec<Change> {
     found.map(|what| Change { whose: before.whose(&what), what }).collect()
 }
 
-/// Of each level of two packs: whether it was there before, and as it is.
+/// For each level of two packs: whether it existed before, and its current state.
 struct Before {
     here: BTreeMap<usize, SinceBase>,
     there: BTreeMap<usize, SinceBase>,
@@ -209,7 +209,7 @@ impl<'a> LevelPairs<'a> {
     }
 
     /// Joins what comes of one and the same level of a third pack; a level that the other side has
-    /// deleted has no partner there, whatever stands in its place.
+    /// deleted has no partner there, even if another level is in its place.
     fn through(
         mine: &LevelPairs<'_>,
         theirs: &LevelPairs<'_>,
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(whose(changes(Some(&base), &here, &there)), expected);
         let unknown = changes(None, &here, &there);
         assert!(unknown.iter().all(|change| change.whose == Whose::Unknown));
-        // Blanks and the order of fields are no change.
+        // Blanks and the order of fields do not count as a change.
         let mine = whose(changes(Some(&base), &here, &base));
         assert!(mine.iter().all(|(_, whose)| *whose == Whose::Here), "{mine:?}");
     }

@@ -1,7 +1,7 @@
 //! Edits as values that can be undone: what differs between two states of a pack.
 //!
-//! Every command changes a copy, and the difference is what the history keeps. So a new command is
-//! undoable without a line of its own, and ten thousand edits cost what they changed, not ten
+//! Every command changes a copy, and the difference is what the history keeps. So a new command can
+//! be undone without extra code, and ten thousand edits cost only what they changed, not ten
 //! thousand packs.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,8 @@ pub struct LevelEdit {
 }
 
 fn words_of(level: &Level) -> LevelWords {
-    // What a check found is no edit: undo leaves it, and it knows itself what it holds for.
+    // The result of a check is not an edit: undo leaves it alone, and it records what it applies
+    // to.
     LevelWords(Box::new(Level { checked: None, ..level.without_spots() }))
 }
 
@@ -123,7 +124,7 @@ impl PackEdit {
         self.apply(pack, false);
     }
 
-    /// The level that the edit is about, to show it when the edit is undone.
+    /// The level concerned, to show it when the edit is undone.
     pub(crate) fn touched(&self) -> Option<LevelId> {
         let came = self.came.first().map(|level| level.id);
         let went = self.went.first().map(|level| level.id);

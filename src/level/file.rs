@@ -22,7 +22,7 @@ pub use write::{
 
 /// Longest text that is read, in bytes.
 pub const LARGEST: u64 = 64 << 20;
-/// Longest file of this program's own that is read: what a long study goes on from.
+/// Longest file of this program's own that is read: the state of a long study.
 pub const LARGEST_KEPT: u64 = 16 << 30;
 
 /// What a file was when it was read or written last.
@@ -78,7 +78,7 @@ pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The text of whatever can be opened, a pipe for example, if it ends within `most` bytes.
+/// The text of anything that can be opened, such as a pipe, if it ends within `most` bytes.
 pub fn read_text(path: &Path, most: u64) -> Result<String> {
     read_text_from(File::open(path)?, most)
 }
@@ -124,7 +124,7 @@ fn too_long(most: u64) -> Error {
     Error::new(ErrorKind::FileTooLarge, why)
 }
 
-/// Refuses what is no regular file, by its name.
+/// Refuses anything but a regular file, naming its kind.
 fn refuse_other_kinds(file: &Metadata) -> Result<()> {
     let kind = file.file_type();
     if kind.is_file() {

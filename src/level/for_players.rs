@@ -53,7 +53,7 @@ pub enum Unlock {
     Ahead(u16),
 }
 
-/// How many levels a player can leave unsolved where the pack does not say it.
+/// How many levels a player can leave unsolved if the pack does not say.
 const AHEAD: u16 = 2;
 
 impl Default for Unlock {
@@ -84,7 +84,7 @@ impl Unlock {
     }
 }
 
-/// A word that does not say which levels are open.
+/// A word that is not a valid rule for unlocking levels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write all, in-order, or how many levels ahead, not `{0}`")]
 pub struct UnlockError(String);
@@ -110,7 +110,7 @@ impl ForPlayers {
 
 impl Level {
     /// Digest of what a player sees of it: the game, the board, its numbers and its marks. Titles,
-    /// locks, concepts and intended solutions change nothing of it.
+    /// locks, concepts and intended solutions do not affect it.
     pub fn digest_for_players(&self) -> String {
         let mut seen = Self::open(self.game.clone(), self.board);
         seen.settings.clone_from(&self.settings);
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(open(Unlock::Ahead(0), "#...."), open(Unlock::InOrder, "#...."));
         assert_eq!(open(Unlock::Ahead(2), "....."), "+++--");
         assert_eq!(open(Unlock::Ahead(2), ".#..."), "++++-");
-        // What was solved under another order stays open.
+        // Levels solved under another order stay open.
         assert_eq!(open(Unlock::InOrder, "....#"), "+---+");
         assert_eq!(open(Unlock::default(), ""), "");
     }

@@ -48,7 +48,7 @@ impl History {
         history
     }
 
-    /// Gives an identity to every level that has none, or one that another level has.
+    /// Gives an identity to every level that has none, or a duplicate one.
     fn name_levels(&mut self, pack: &mut Pack) {
         let mut seen = BTreeSet::new();
         for level in &mut pack.levels {
@@ -145,13 +145,12 @@ impl History {
         Some(touched.unwrap_or_default())
     }
 
-    /// Takes in what saving wrote of the pack's games, which is no step of the designer's.
+    /// Takes over what saving wrote about the pack's games, without an undo step.
     pub fn name_games(&mut self, games: Vec<GameSource>) {
         self.pack.games = games;
     }
 
-    /// Keeps with a level what a check found of it. That is no step of the designer's, and has still to
-    /// be saved.
+    /// Keeps with a level what a check found of it. That is not an undo step, but still has to be saved.
     pub fn keep_verdict(&mut self, id: LevelId, verdict: Arc<KeptVerdict>) {
         let Some(level) = self.pack.levels.iter_mut().find(|level| level.id == id) else { return };
         Arc::make_mut(level).checked = Some(verdict);
@@ -169,7 +168,7 @@ impl History {
         self.undone.iter().rev().map(|step| step.name.as_str())
     }
 
-    /// After how many steps the pack was as its file is; `None` where undo does not lead there.
+    /// The number of steps at which the pack matched its file; `None` if undo does not lead there.
     pub fn saved_depth(&self) -> Option<usize> {
         self.saved_at
     }

@@ -1,18 +1,18 @@
-//! Names of the fields of a JSON text, told without reading the values: what kind of file it is shows
-//! even where it is damaged or cut off.
+//! Names of the fields of a JSON text, told without reading the values: this reveals the kind of a file
+//! even if it is damaged or cut off.
 
 use std::ops::RangeInclusive;
 
 /// The field that packs of this program have, and no other file.
 const PACK: &str = "foolproof";
 
-/// Whether a text is meant as a pack of this program: an object with its field, however it is laid out
-/// and whatever its words say.
+/// Whether a text is meant as a pack of this program: an object with its field, in any layout and with any
+/// words.
 pub fn is_pack(text: &str) -> bool {
     text.trim_start().starts_with('{') && has_key(text, PACK, 1..=1)
 }
 
-/// Whether a JSON text has a field of this name in so many objects and lists.
+/// Whether a JSON text has a field of this name at one of these depths of objects and lists.
 pub fn has_key(text: &str, name: &str, depths: RangeInclusive<usize>) -> bool {
     text.trim_start().starts_with(['{', '['])
         && (JsonKeys { text, at: 0, depth: 0 })

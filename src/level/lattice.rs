@@ -1,12 +1,12 @@
-//! The lattice of half cells on which sites of all kinds lie: a cell in the middle of its square, an
-//! edge on its line, a corner where lines meet. One mapping of its places moves them all.
+//! The lattice of half cells that contains sites of all kinds: a cell in the middle of its square, an edge
+//! on its line, a corner where lines meet. One mapping of its places moves them all.
 
 use super::{Place, Site};
 
 /// A place on the lattice, in half cells rightwards and downwards.
 pub type Half = (i32, i32);
 
-/// Where a site lies; those of a row (slots of a tray, steps) do not lie on the board.
+/// The position of a site; those of a row (slots of a tray, steps) are not on the board.
 pub fn half(site: Site) -> Half {
     let (col, row) = (i32::from(site.col) * 2, i32::from(site.row) * 2);
     match site.place {
@@ -30,7 +30,7 @@ pub fn site_at((x, y): Half) -> Option<Site> {
     Some(Site { place, col, row })
 }
 
-/// The site at the place where this one goes: what lies in a layer of a cell stays in that layer.
+/// The site at this one's new position: within its layer, if it is in one.
 pub fn moved_to(site: Site, to: Half) -> Option<Site> {
     let moved = site_at(to)?;
     let stays = site.place.is_in_cell() && moved.place == Place::Cell;

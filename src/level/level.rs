@@ -24,7 +24,7 @@ pub enum Hold {
     Open,
     /// The designer's; a completion keeps it where it can.
     Painted,
-    /// The designer's; nothing but she changes it.
+    /// The designer's; only she changes it.
     Locked,
 }
 
@@ -130,7 +130,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// A level of `game` in which every site is open.
+    /// A level of `game` with every site open.
     pub fn open(game: impl Into<String>, board: Board) -> Self {
         Self {
             id: LevelId::default(),
@@ -211,7 +211,7 @@ impl Level {
         self.set(site, Spot { mark, hold });
     }
 
-    /// Writes a note on a site, in place of the one that is there; an empty one takes it off.
+    /// Writes a note on a site, replacing the existing one; an empty one removes it.
     pub fn annotate(&mut self, site: Site, note: &str) {
         match note.trim() {
             "" => _ = self.site_notes.remove(&site),
@@ -220,7 +220,7 @@ impl Level {
         }
     }
 
-    /// What the notes say was allowed and forbidden, with something else in place of each property.
+    /// Replaces each property in the notes on what was allowed and forbidden.
     pub fn map_stands(&mut self, to: &mut dyn FnMut(&Mark) -> Option<Mark>) {
         let mut line = |line: &str| {
             let words = [ALLOWED, FORBIDDEN].into_iter().find(|words| line.starts_with(words))?;
@@ -246,7 +246,7 @@ impl Level {
         };
     }
 
-    /// The same level, asking nothing of its solutions, nor of the ways to them.
+    /// The same level, without requirements on its solutions or the ways to them.
     pub fn without_concept(&self) -> Self {
         Self { concept: Concept::Any, needs: None, ..self.clone() }
     }

@@ -1,5 +1,4 @@
-//! How a pack looks where it is played: colours, pictures of marks, what lies behind the board,
-//! and a font.
+//! A pack's look in play: colours, pictures of marks, the background of the board, and a font.
 //!
 //! Pictures are PNG and part of the pack's file, so that it stays one file. A look changes nothing of
 //! the rules, and nothing says anything by it alone.
@@ -18,7 +17,7 @@ use super::Mark;
 /// Bytes and pixels of a side of a mark's picture.
 pub const LARGEST_TILE: usize = 32 << 10;
 pub const LARGEST_TILE_SIDE: u32 = 512;
-/// The same of what lies behind the board.
+/// The same for the background of the board.
 pub const LARGEST_BACKGROUND: usize = 128 << 10;
 pub const LARGEST_BACKGROUND_SIDE: u32 = 2048;
 /// Bytes of all pictures: a page carries them.
@@ -60,7 +59,7 @@ pub struct PackLook {
     pub tiles: BTreeMap<Mark, LookPicture>,
 }
 
-/// A colour for each part that has one of its own.
+/// A colour for each part that has its own.
 pub type LookColours = BTreeMap<LookColour, Rgb>;
 
 /// A part of a picture that a pack can colour.
@@ -148,9 +147,9 @@ impl LookColour {
 #[schemars(with = "String")]
 pub struct Rgb(pub [u8; 3]);
 
-/// A text that is no colour.
+/// A text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no colour; write #rrggbb, such as #fff4dc")]
+#[error("`{0}` is not a colour; write #rrggbb, such as #fff4dc")]
 pub struct RgbError(String);
 
 impl fmt::Display for Rgb {
@@ -262,7 +261,7 @@ impl LookPicture {
 #[schemars(with = "String")]
 pub struct PngFile(Arc<[u8]>);
 
-/// Why bytes are no picture for a pack.
+/// Why bytes are not a picture for a pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PngFileError {
     #[error("the picture is not base64")]
@@ -284,6 +283,11 @@ impl PngFile {
 
     pub fn base64(&self) -> String {
         STANDARD.encode(&self.0)
+    }
+
+    /// The file as an address that documents show pictures by.
+    pub fn address(&self) -> String {
+        format!("data:image/png;base64,{}", self.base64())
     }
 
     /// Width and height in pixels.
@@ -328,7 +332,7 @@ impl<'de> Deserialize<'de> for PngFile {
     }
 }
 
-/// What is too much in a look.
+/// What exceeds a limit in a look.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookError {
     #[error("{what} has {width}x{height} pixels; at most {most} a side")]
@@ -404,8 +408,8 @@ impl PackLook {
         }
     }
 
-    /// Pairs of parts that cannot be read on each other; `otherwise` gives the colour of a part that has none
-    /// of its own.
+    /// Pairs of parts that cannot be read on each other; `otherwise` gives the colour of a part without its
+    /// own.
     pub fn unreadable(&self, otherwise: &dyn Fn(LookColour, bool) -> Rgb) -> Vec<Unreadable> {
         use LookColour::{Board, Faint, Glass, Ice, Piece, Play, Source, Target, Text};
         let pairs = [
@@ -491,8 +495,8 @@ mod tests {
     fn what_is_no_colour_or_picture_is_refused_with_the_reason() {
         let why =
             |text: &str| serde_json::from_str::<PackLook>(text).expect_err("refused").to_string();
-        assert!(why(r##"{"light":{"board":"#ggg000"}}"##).contains("`#ggg000` is no colour"));
-        assert!(why(r##"{"light":{"board":"#+12345"}}"##).contains("is no colour"));
+        assert!(why(r##"{"light":{"board":"#ggg000"}}"##).contains("`#ggg000` is not a colour"));
+        assert!(why(r##"{"light":{"board":"#+12345"}}"##).contains("is not a colour"));
         assert!(why(r#"{"tiles":{"a":{"light":"AAAA"}}}"#).contains("not a PNG picture"));
         assert!(why(r#"{"tiles":{"a":{"light":"?"}}}"#).contains("not base64"));
     }

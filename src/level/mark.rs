@@ -15,7 +15,7 @@ use super::Site;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark(Arc<str>);
 
-/// A text that is no mark, with the byte at which reading failed.
+/// A text that is not a mark, with the byte at which reading failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a mark: {why} at character {at}", at = at + 1)]
 pub struct MarkError {
@@ -46,7 +46,7 @@ impl Mark {
         foolproof_kernel::split(&self.0).1
     }
 
-    /// The mark with each site that it names in the place where that goes; `None` where one goes nowhere.
+    /// The mark with each site that it names moved; `None` if one has no destination.
     pub fn with_sites_at(&self, to: &dyn Fn(Site) -> Option<Site>) -> Option<Self> {
         Some(Self(with_sites_at(&self.0, to)?.into()))
     }

@@ -101,7 +101,7 @@ pub enum LevelError {
     HeldTwice(Site),
     #[error(transparent)]
     Bound(#[from] BoundError),
-    /// In the level from which it was made.
+    /// In the level that it was made from.
     #[error("made, input: {0}")]
     Input(Box<LevelError>),
 }
@@ -265,7 +265,7 @@ impl Pack {
         Ok(pack)
     }
 
-    /// Leaves out of its own words what is no text; levels have their own way.
+    /// Removes characters that are not text from its own words; levels do this themselves.
     pub(crate) fn clean_words(&mut self) {
         [&mut self.title, &mut self.author].into_iter().for_each(words::clean_line);
         [&mut self.notes, &mut self.play.about].into_iter().for_each(words::clean_lines);
@@ -295,7 +295,8 @@ impl Pack {
         Ok((Self::from_json(&text)?, known))
     }
 
-    /// Saves beside the file and renames, so that a crash leaves the old file or the new one.
+    /// Saves to a separate file and renames it, so that a crash leaves either the old file or the
+    /// new one.
     pub fn save(&self, path: &Path) -> Result<(), PackError> {
         bounds::pack(self).map_err(PackError::TooLong)?;
         write_atomically(path, self.to_json().as_bytes())
@@ -496,7 +497,7 @@ impl LevelFile {
 }
 
 impl Level {
-    /// The same without what is no text in its words.
+    /// The same, with only text in its words.
     pub fn with_clean_words(mut self) -> Self {
         let Self { title, author, tags, notes, site_notes, .. } = &mut self;
         [title, author].into_iter().chain(tags).for_each(words::clean_line);
@@ -504,7 +505,7 @@ impl Level {
         self
     }
 
-    /// Digest of all that the solver sees of it, as verdicts name it. Words change nothing of it.
+    /// Digest of everything that the solver sees, as verdicts name it. Words do not affect it.
     pub fn digest(&self) -> String {
         let (title, author, notes, tags) = Default::default();
         let (made, checked) = (None, None);

@@ -43,7 +43,7 @@ impl Play {
         self.0.is_empty()
     }
 
-    /// What `self` puts that `other` does not put there.
+    /// What `self` puts but `other` does not put at the same site.
     pub fn minus<'a>(&'a self, other: &'a Play) -> impl Iterator<Item = (Site, &'a Mark)> {
         self.iter().filter(|(site, mark)| other.get(*site) != Some(*mark))
     }

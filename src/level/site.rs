@@ -25,7 +25,7 @@ pub enum Place {
     VEdge,
     /// The grid point at the top left corner of cell `(col, row)`.
     Vertex,
-    /// A slot of the tray beside the board; `row` is always 0.
+    /// A slot of the tray next to the board; `row` is always 0.
     Tray,
     /// A step of a play that is a sequence of moves; `row` is always 0.
     Step,
@@ -56,7 +56,7 @@ impl Place {
         Self::ALL.iter().map(|(_, name)| *name)
     }
 
-    /// Whether it lies in a square of the grid, in one of its layers.
+    /// Whether it is in a cell, in one of its layers.
     pub fn is_in_cell(self) -> bool {
         matches!(self, Place::Cell | Place::Under | Place::Over)
     }
@@ -99,7 +99,7 @@ impl Site {
         places.iter().map(move |place| Self { place: *place, ..self }).chain(alone)
     }
 
-    /// The cell of a layer; other sites as they are.
+    /// The cell of a layer; other sites are unchanged.
     pub fn cell_of_layer(self) -> Self {
         if self.place.is_in_cell() { Self { place: Place::Cell, ..self } } else { self }
     }
@@ -146,7 +146,7 @@ impl Site {
         }
     }
 
-    /// How far another site lies away, in half cells, across or down, whichever is more.
+    /// The distance of another site in half cells, across or down, whichever is more.
     pub fn distance(self, other: Self) -> u16 {
         let middle = |site: Self| {
             let half = |at: u16, is_middle: bool| 2 * at + u16::from(is_middle);
@@ -181,8 +181,8 @@ impl Site {
     }
 }
 
-/// A term with cells that are called by their names, such as `push(R2C4)`, in the words of rules; what
-/// stands in quotes stays.
+/// A term with cells written by name, such as `push(R2C4)`, in the words of rules; quoted text is
+/// unchanged.
 pub fn with_sites(text: &str) -> String {
     let (mut written, mut word, mut quoted) = (String::new(), String::new(), false);
     let flush = |word: &mut String, written: &mut String| {
@@ -239,7 +239,7 @@ impl fmt::Display for Site {
     }
 }
 
-/// A text that is no site.
+/// A text that is not a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a site; write it like R5C4, cell(3,4), under(3,4) or tray(0)")]
 pub struct SiteError(pub String);

@@ -1,4 +1,4 @@
-//! Games that a pack names because they are not part of the program: where each lies, and which rules
+//! Games that a pack names because they are not part of the program: the path of each, and the rules that
 //! it had.
 
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// What stands before the digits of a digest.
+/// The prefix of a digest.
 pub const DIGEST: &str = "sha256:";
 /// Hexadecimal digits of a digest.
 pub(crate) const DIGITS: usize = 64;
@@ -72,7 +72,7 @@ pub(crate) fn is_digest(text: &str) -> bool {
         .is_some_and(|digits| digits.len() == DIGITS && digits.chars().all(is_digit))
 }
 
-/// Puts an entry into a list, in the place of one with its identifier.
+/// Puts an entry into a list, replacing any with its identifier.
 pub fn put(sources: &mut Vec<GameSource>, source: GameSource) {
     match sources.iter_mut().find(|known| known.id == source.id) {
         Some(known) => *known = source,

@@ -1,7 +1,7 @@
 //! Words that people read: what they may hold.
 //!
 //! A file may hold control characters. They mean nothing in a title, and some systems end a window
-//! for them. So they are left out where words are read, and once more where a window is named.
+//! for them. So they are removed when words are read, and again when a window is named.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,8 @@ pub fn is_hidden(c: char) -> bool {
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Words on one line, such as a title: a line break is a blank, other control characters go.
+/// Words on one line, such as a title: a line break becomes a blank, other control characters are
+/// removed.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     cleaned(text, |c| match c {
         '\n' | '\t' | '\u{2028}' | '\u{2029}' => Some(' '),
@@ -22,7 +23,8 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// Words of several lines, such as notes: line breaks and tabs stay, other control characters go.
+/// Words of several lines, such as notes: line breaks and tabs stay, other control characters are
+/// removed.
 pub fn several_lines(text: &str) -> Cow<'_, str> {
     cleaned(text, |c| Some(c).filter(|c| !c.is_control() || matches!(c, '\n' | '\t')))
 }
@@ -48,7 +50,7 @@ pub fn escaped_xml(text: &str) -> String {
     out
 }
 
-/// The text where each character is what becomes of it.
+/// The text with each character replaced or dropped.
 fn cleaned(text: &str, kept: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     match text.chars().all(|c| kept(c) == Some(c)) {
         true => Cow::Borrowed(text),
@@ -63,7 +65,7 @@ pub fn clean_line(text: &mut String) {
     }
 }
 
-/// Leaves out of words of several lines what is no text.
+/// Removes characters that are not text from words of several lines.
 pub fn clean_lines(text: &mut String) {
     if let Cow::Owned(clean) = several_lines(text) {
         *text = clean;

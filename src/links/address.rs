@@ -14,15 +14,15 @@ pub struct Address {
     pub flags: String,
     pub cols: u16,
     pub rows: u16,
-    /// What stands on the board, in the codings of the type.
+    /// The contents of the board, in the type's codings.
     pub body: String,
 }
 
 /// Where new addresses lead.
 const SITE: &str = "https://puzz.link/p?";
 
-/// What stands before the type in addresses: many sites run the same program, and its page has one of
-/// these names on all of them.
+/// The part before the type in addresses: many sites run the same program, and its page has one of these
+/// names on all of them.
 const PAGES: [&str; 2] = ["/p?", "/p.html?"];
 
 /// Words before or behind the type that tell a site how to show the puzzle.
@@ -40,8 +40,8 @@ impl Address {
         Some(split(&Self::unescaped(word))?.kind.to_owned())
     }
 
-    /// An address without what browsers and mails put into it: a place on the page behind `#`, and numbers
-    /// for letters. An address that has slashes has its letters as they are: `%` means something there.
+    /// An address without additions by browsers and mail programs: a fragment after `#`, and
+    /// percent-encoded letters. An address with slashes is not decoded: `%` means something there.
     pub fn unescaped(word: &str) -> Cow<'_, str> {
         let word = word.split_once('#').map_or(word, |(address, _)| address);
         match page_of(word) {
@@ -53,7 +53,7 @@ impl Address {
         }
     }
 
-    /// Reads an address; `None` where the word is none.
+    /// Reads an address; `None` if the word is not one.
     pub fn read(word: &str) -> Option<Result<Self, CodingFault>> {
         let word = &*Self::unescaped(word);
         let Split { kind, rest, is_variant } = split(word)?;

@@ -1,9 +1,9 @@
-//! What a link says of one place of a puzzle.
+//! A link's information about one place of a puzzle.
 
 use std::fmt;
 
-/// The numbers that stand at a place, in the coding's order: a clue, a side and a number, a kind of
-/// symbol. `None` is a question mark. Without numbers, nothing stands there.
+/// The numbers at a place, in the coding's order: a clue, a side and a number, a kind of symbol.
+/// `None` is a question mark. Without numbers, the place is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clue(pub Vec<Option<u32>>);
 

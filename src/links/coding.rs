@@ -10,7 +10,7 @@ pub trait Coding: Sync {
     /// Its name in `game.toml`.
     fn name(&self) -> &'static str;
 
-    /// Reads the clues of so many places. Places beyond the end of the text hold nothing.
+    /// Reads the clues of so many places. Places beyond the end of the text are empty.
     fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault>;
 
     /// Writes the clues of all places; the first that it cannot write, as its fault.

@@ -1,8 +1,8 @@
 //! What clues look like in a drawing: numbers are words in cells, circles are symbols, walls are thick
 //! edges.
 //!
-//! Each clue is taken out of the drawing. What is left when all are taken is for the look, or says
-//! something that the game's links cannot say; `Drawing::left_over` tells the two apart.
+//! Each clue is taken out of the drawing. Whatever is left in the end is decoration, or something
+//! that the game's links cannot express; `Drawing::left_over` tells the two apart.
 
 use crate::penpa::{
     BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT,
@@ -30,9 +30,9 @@ pub enum Drawn {
     Sums,
     /// The same, the one down first.
     SumsDownFirst,
-    /// The sum of the cell beside the grid.
+    /// The sum of the cell outside the grid.
     Sum,
-    /// The sum in the cell beside the grid itself.
+    /// The sum in the cell outside the grid itself.
     SumBeside,
     /// Whether the cell is black, grey or blue.
     Colour,
@@ -54,7 +54,7 @@ pub enum Drawn {
     Letter(char),
 }
 
-/// Those that a coding alone does not tell, and their names in `game.toml`.
+/// Drawings that a coding alone does not determine, and their names in `game.toml`.
 const NAMED: [(&str, Drawn); 5] = [
     ("ships", Drawn::Ship),
     ("arrows-back", Drawn::ArrowBack),
@@ -62,8 +62,8 @@ const NAMED: [(&str, Drawn); 5] = [
     ("arrow-in", Drawn::ArrowIn),
     ("arrow-out", Drawn::ArrowOut),
 ];
-/// The parts of ships as they are numbered: alone, in the middle, the ends at the left, on top, at the
-/// right and at the bottom, and two kinds of water. The clue is that of the sites' links.
+/// The numbers of ship parts: alone, in the middle, the ends at the left, on top, at the right and at the
+/// bottom, and two kinds of water. The clue is that of the sites' links.
 const SHIPS: [u32; 8] = [6, 5, 3, 1, 4, 2, 0, 0];
 /// The pieces of line: whether they lead up, down, to the left and to the right.
 const PIPES: [[bool; 4]; 7] = [
@@ -116,7 +116,7 @@ impl Drawn {
         })
     }
 
-    /// The one of this name: a word of `NAMED`, or a capital letter that stands for itself.
+    /// The drawing with this name: a word of `NAMED`, or a capital letter that represents itself.
     pub fn named(name: &str) -> Option<Self> {
         let mut letters = name.chars();
         match (letters.next(), letters.next()) {
@@ -130,7 +130,7 @@ impl Drawn {
         NAMED.iter().map(|(word, _)| *word)
     }
 
-    /// Takes the clue that is drawn at a place; `None` where there is none, or what is drawn there
+    /// Takes the clue that is drawn at a place; `None` if there is none, or the drawing there
     /// cannot be read. `words` says what a word or an empty circle means.
     pub fn take(
         self,
@@ -199,7 +199,7 @@ impl Drawing {
         is_taken
     }
 
-    /// Takes the number that stands beside the grid, where it is the only word there.
+    /// Takes the number outside the grid, if it is the only word there.
     pub fn take_number_beside(&mut self) -> Option<u32> {
         let mut beside = self.texts.keys().filter(|at| !self.has(**at));
         let at = beside.next().copied().filter(|_| beside.next().is_none())?;
@@ -234,7 +234,7 @@ impl Drawing {
         })
     }
 
-    /// Takes a small number from the corner where those of rooms stand.
+    /// Takes a small number from the corner, where room numbers are.
     fn take_corner(&mut self, at: Spot, words: &dyn Fn(&str) -> Option<Clue>) -> Option<Clue> {
         let slot = self.sums.get_mut(&at)?.get_mut(TOP_LEFT)?;
         let clue = words(slot.as_deref().filter(|word| !word.is_empty())?)?;
@@ -347,7 +347,7 @@ impl Drawing {
         Some(Clue(vec![Some(shade), side, number]))
     }
 
-    /// Takes a block, a hole or ice. Other colours may be mere decoration; the drawing does not say.
+    /// Takes a block, a hole or ice. Other colours may be mere decoration; the drawing does not tell.
     fn take_colour(&mut self, at: Spot) -> Option<Clue> {
         let colour = self.colours.remove(&at)?;
         if colour == BLACK || colour == BLUE || GREYS.contains(&colour) {
@@ -378,7 +378,7 @@ impl Drawing {
 }
 
 impl DrawnText {
-    /// What is to be seen of it.
+    /// A description of what is visible.
     pub(crate) fn shown(&self) -> String {
         match (self.word.is_empty(), self.ring) {
             (false, _) => format!("`{}`", self.word),
@@ -397,7 +397,7 @@ impl DrawnSymbol {
         self.name.starts_with("kakuro") || self.name.starts_with("square")
     }
 
-    /// Whether a number can stand in it.
+    /// Whether a number fits in it.
     fn is_frame(&self) -> bool {
         self.is_circle() || self.is_box()
     }

@@ -1,19 +1,19 @@
-//! How files write what stands at one place: an entry of a grid.
+//! How files write the contents of one place: an entry of a grid.
 
 use crate::clue::Clue;
 
-/// A way to write entries. What is no clue in it, such as an answer, is nothing.
+/// A way to write entries. It ignores entries that are not clues, such as answers.
 #[derive(Debug)]
 pub struct Entries {
     /// Its name in `game.toml`.
     pub name: &'static str,
-    /// What stands where nothing is.
+    /// The entry for nothing.
     pub nothing: &'static str,
-    /// Whether spaces stand between entries.
+    /// Whether entries are separated by spaces.
     pub is_spaced: bool,
-    /// Whether they stand in the grid of the part before.
+    /// Whether they share the grid of the previous part.
     pub joins: bool,
-    /// Where those of edges stand.
+    /// The position of edge entries.
     pub stands: Stands,
     /// Whether those of edges have the frame's among them, which tell nothing more.
     pub has_frame: bool,
@@ -25,7 +25,7 @@ pub struct Entries {
     write: fn(&Clue) -> Option<String>,
 }
 
-/// Where the entries of edges stand in a file.
+/// The position of edge entries in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
     /// Before the cells.
@@ -57,7 +57,7 @@ impl Entries {
         (self.read)(text).unwrap_or_default()
     }
 
-    /// The entry of a clue, where there is one.
+    /// The entry of a clue, if it has one.
     pub fn written(&self, clue: &Clue) -> Option<String> {
         match clue.is_nothing() {
             true => Some(self.nothing.to_owned()),
@@ -97,7 +97,7 @@ const ALL: &[Entries] = &[
         ],
         ..Entries::PLAIN
     },
-    // Numbers beside a board, where -2 is a question mark.
+    // Numbers next to a board, with -2 for a question mark.
     Entries {
         name: "rim-numbers",
         write: |clue| match clue.0[..] {
@@ -212,8 +212,8 @@ const ALL: &[Entries] = &[
         },
         ..Entries::PLAIN
     },
-    // Numbers to the right, below, at the left and on top, where -1 stands for none; a sign where a place is not
-    // part of the board.
+    // Numbers to the right, below, at the left and on top, with -1 for none; a sign if a place does not
+    // belong to the board.
     Entries {
         name: "compasses",
         codings: &["compasses"],
@@ -416,8 +416,8 @@ const ALL: &[Entries] = &[
     },
 ];
 
-/// A number, or a question mark; `None` where it is neither. The sites write -2 for one on a rim, and -1
-/// for nothing.
+/// A number, or a question mark; `None` if it is neither. The sites write -2 for one on a rim, and -1 for
+/// nothing.
 fn number(text: &str) -> Option<Option<u32>> {
     match text {
         "-" | "-2" => Some(None),
@@ -425,7 +425,7 @@ fn number(text: &str) -> Option<Option<u32>> {
     }
 }
 
-/// A number, where it is known.
+/// A number, if known.
 fn of_text(text: &str) -> Option<u32> {
     text.parse().ok()
 }
@@ -478,7 +478,7 @@ fn written_or_star(clue: &Clue, star: u32) -> Option<String> {
     }
 }
 
-/// Just so many numbers with commas between them.
+/// Exactly so many numbers, separated by commas.
 fn parts<const N: usize>(text: &str) -> Option<[Option<u32>; N]> {
     let parts: Vec<Option<u32>> = text.split(',').map(of_text).collect();
     parts.try_into().ok()

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 pub struct PuzzleFile {
     /// What the sites call the type of puzzle.
     pub kind: String,
-    /// Of the type's own form.
+    /// Of the type's own format.
     pub version: u32,
     pub cols: u16,
     pub rows: u16,
@@ -17,7 +17,7 @@ pub struct PuzzleFile {
     pub info: Option<String>,
 }
 
-/// Why a text is no such file.
+/// Why a text is not a valid file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct FileFault {
@@ -48,7 +48,7 @@ impl PuzzleFile {
         lines.into_iter().nth(begins + 1).filter(|kind| !kind.is_empty())
     }
 
-    /// Reads a file; `None` where the text is none.
+    /// Reads a file; `None` if the text is not one.
     pub fn read(text: &str) -> Option<Result<Self, FileFault>> {
         let kind = Self::kind_of(text)?;
         Some(Self::read_lines(kind, lines(text)))
@@ -103,7 +103,7 @@ fn is_head(line: &str) -> bool {
     })
 }
 
-/// The lines of a file. In an address, slashes stand between them.
+/// The lines of a file. In an address, slashes separate them.
 fn lines(text: &str) -> Vec<String> {
     let text = text.trim_start();
     let first = text.lines().next().unwrap_or_default().trim_end();
@@ -123,7 +123,7 @@ fn split(text: &str) -> Vec<String> {
     text.split('/').map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// A text in which browsers have written letters by their numbers: `%20` for a space.
+/// Decodes letters that browsers have percent-encoded: `%20` for a space.
 pub(crate) fn plain(text: &str) -> String {
     let mut pieces = text.split('%');
     let mut plain = pieces.next().unwrap_or_default().as_bytes().to_vec();

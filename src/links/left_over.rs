@@ -1,4 +1,4 @@
-//! What a drawing has that is no clue of the puzzle that it is read as.
+//! Elements of a drawing that are not clues of the puzzle it is read as.
 
 use crate::drawn::BLACK;
 use crate::penpa::{Drawing, LISTS, Spot, SpotKind};
@@ -7,7 +7,7 @@ use crate::penpa::{Drawing, LISTS, Spot, SpotKind};
 const DARK: [u32; 3] = [1, BLACK, 8];
 
 impl Drawing {
-    /// The first thing that says something and was not taken, and where it is.
+    /// The first meaningful element that was not taken, and its place.
     pub fn left_over(&self) -> Option<(Spot, String)> {
         let texts = self.texts.iter().map(|(at, text)| (*at, text.shown()));
         let sums = self
@@ -31,7 +31,7 @@ impl Drawing {
         let missing = missing.map(|at| plain(*at, "a missing cell"));
         let walls = self.walls.iter().filter(|at| self.divides(**at));
         let walls = walls.map(|at| plain(*at, "a wall"));
-        // Light colours are for the look, and so are those behind clues.
+        // Light colours are decoration, and so are colours behind clues.
         let is_said = |at: &Spot| self.has(*at) && !self.told.contains(at);
         let dark = self.colours.iter().filter(|(at, colour)| DARK.contains(colour) && is_said(at));
         let dark = dark.map(|(at, _)| plain(*at, "a dark cell"));
@@ -43,7 +43,7 @@ impl Drawing {
         drawn.chain(missing).chain(walls).chain(dark).next()
     }
 
-    /// Whether a wall lies between two cells of the grid; those around a clue's cell are its frame.
+    /// Whether a wall separates two cells of the grid; those around a clue's cell are its frame.
     fn divides(&self, wall: Spot) -> bool {
         let behind = Spot { kind: SpotKind::Cell, ..wall };
         let before = match wall.kind {

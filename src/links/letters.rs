@@ -22,7 +22,7 @@ impl<'a> Letters<'a> {
         Self { text, at: 0 }
     }
 
-    /// What has not been read.
+    /// The unread rest.
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -51,7 +51,7 @@ impl<'a> Letters<'a> {
         is_next
     }
 
-    /// Takes a number of just so many digits.
+    /// Takes a number of exactly so many digits.
     pub(crate) fn number(&mut self, radix: u32, digits: usize) -> Result<u32, CodingFault> {
         let text = self.rest().get(..digits).unwrap_or_default();
         let is_number = text.len() == digits && text.chars().all(|digit| digit.is_digit(radix));
@@ -67,7 +67,7 @@ impl<'a> Letters<'a> {
         self.number(radix, 1)
     }
 
-    /// Takes a decimal number of any length; 0 where there is no digit.
+    /// Takes a decimal number of any length; 0 if there is no digit.
     pub fn decimal(&mut self) -> u32 {
         let mut number = 0_u32;
         while let Some(digit) = self.peek().and_then(|letter| letter.to_digit(10)) {

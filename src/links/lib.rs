@@ -1,10 +1,10 @@
 //! Links of puzzle sites: how the addresses of puzz.link, and of sites of the same family (pzprv3,
-//! pzprxs, pzplus), write down what stands on a board.
+//! pzprxs, pzplus), encode the contents of a board.
 //!
-//! An address names a type of puzzle, a size, and a body. The body is a row of *codings*. Each coding
-//! gives the clues of some places in order. The family's sites share a few dozen codings; which of them a type
-//! uses, for which places, and which marks the clues mean is for the games to say (`[link]` in
-//! `game.toml`). Nothing here knows a game, a mark or a site of a board.
+//! An address names a type of puzzle, a size, and a body. The body is a row of *codings*. Each coding gives
+//! the clues of some places in order. The family's sites share a few dozen codings; the games decide which
+//! of them a type uses, for which places, and which marks the clues mean (`[link]` in `game.toml`). Nothing
+//! here knows a game, a mark or a site of a board.
 //!
 //! - `address.rs` takes an address apart and writes it.
 //! - `clue.rs`: what is written of a place, a few numbers or question marks.

@@ -11,7 +11,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::Value;
 
-/// A place of a drawing, counted from the grid's first cell; places beside the grid are on it, too.
+/// A place of a drawing, counted from the grid's first cell; places outside the grid are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
     pub kind: SpotKind,
@@ -30,7 +30,7 @@ pub enum SpotKind {
     VEdge,
 }
 
-/// What is drawn. Clues are taken out of it (`drawn.rs`), and what is left says nothing.
+/// A drawing. Clues are taken out of it (`drawn.rs`), and the rest means nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
     pub cols: u16,
@@ -50,7 +50,7 @@ pub struct Drawing {
     pub(crate) halves: BTreeMap<Spot, [bool; 4]>,
     /// Cells that are cut out of the grid.
     pub(crate) missing: BTreeSet<Spot>,
-    /// What is no clue of any coding: lines, cages and so on.
+    /// Elements that no coding has as clues: lines, cages and so on.
     pub(crate) others: BTreeMap<Spot, &'static str>,
     /// Where clues were taken.
     pub(crate) told: BTreeSet<Spot>,
@@ -77,7 +77,7 @@ pub(crate) struct DrawnText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DrawnSymbol {
     pub name: String,
-    /// `None` where there are several in one place.
+    /// `None` if several are in one place.
     pub kind: Option<u32>,
     /// Which one of several is there, if just one is.
     pub only: Option<usize>,
@@ -111,7 +111,7 @@ const OTHERS: [(&str, &str); 7] = [
     ("squareframe", "a frame"),
     ("polygon", "a shape"),
 ];
-/// The line about a cage, beside the cage's cells.
+/// The line around a cage, along the cage's cells.
 const FRAME_OF_CAGE: &str = "a cage";
 
 /// The layer of cages.
@@ -125,7 +125,7 @@ pub(crate) const LISTS: [(&str, &str); 4] = [
     ("arrows", "an arrow"),
 ];
 
-/// Short words for names in the text, in the order in which they are to be written out.
+/// Abbreviations of names in the text, in the order of their expansion.
 const SHORT: [(&str, &str); 31] = [
     ("zO", "null"),
     ("z_", "\"__a\""),
@@ -161,12 +161,12 @@ const SHORT: [(&str, &str); 31] = [
 ];
 
 impl Drawing {
-    /// Reads an address; `None` where the word is none. A fault says why.
+    /// Reads an address; `None` if the word is not one. An error says why it is invalid.
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         Some(unpacked(code_of(word)?).and_then(|text| Self::of_text(&text)))
     }
 
-    /// What the drawing calls its puzzle, in its tags or, without any, in its title.
+    /// The drawing's names for its puzzle, from its tags or, without any, from its title.
     pub fn names(&self) -> Vec<String> {
         let title = self.tags.is_empty().then_some(&self.title);
         let names = self.tags.iter().chain(title).map(|name| plain_name(name));
@@ -192,7 +192,7 @@ impl Drawing {
         }
     }
 
-    /// Whether a cell lies on the grid.
+    /// Whether a cell is on the grid.
     pub fn has(&self, at: Spot) -> bool {
         let inside = |at: i32, length: u16| (0..i32::from(length)).contains(&at);
         at.kind == SpotKind::Cell && inside(at.col, self.cols) && inside(at.row, self.rows)
@@ -209,7 +209,7 @@ impl Drawing {
         taken.into_iter().map(|list: DrawnCells| list.cells).collect()
     }
 
-    /// Whether words or numbers stand beside the grid.
+    /// Whether there are words or numbers outside the grid.
     pub fn has_words_beside(&self) -> bool {
         let cells = self.texts.keys().chain(self.sums.keys());
         cells.into_iter().any(|at| at.kind == SpotKind::Cell && !self.has(*at))
@@ -273,7 +273,7 @@ impl Drawing {
         Ok((left, top))
     }
 
-    /// Reads what is drawn. What has no place on a grid of squares is a fault.
+    /// Reads the drawing. Elements that do not fit on a square grid are errors.
     fn fill(&mut self, points: &Points, question: &Value, first: (i64, i64)) -> Result<(), String> {
         let entries = |name: &str| question[name].as_object().into_iter().flatten();
         let at = |key: &str| {
@@ -333,7 +333,7 @@ impl Drawing {
         })
     }
 
-    /// Notes where drawings have what is no clue of any coding.
+    /// Notes elements of drawings that no coding has as clues.
     fn note_others(
         &mut self,
         question: &Value,

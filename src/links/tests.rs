@@ -92,7 +92,7 @@ fn joined(
 /// Rows of clues, with much or little between them.
 fn clues(name: &str) -> BoxedStrategy<Vec<Clue>> {
     let each = clue(name);
-    // Nothing stands between these.
+    // These have no separators.
     if ["positions", "pieces", "fleet"].contains(&name) {
         return prop::collection::vec(each, 1..4).boxed();
     }

@@ -1,4 +1,5 @@
-//! Lists what lies in `docs/src`, so that the program carries every page and picture of its manual.
+//! Lists the contents of `docs/src`, so that the program includes every page and picture of its
+//! manual.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,8 @@ fn main() -> io::Result<()> {
     fs::write(variable("OUT_DIR").join("manual_files.rs"), code)
 }
 
-/// The pages and pictures under a folder; what image tests left beside them is no part of the book.
+/// The pages and pictures under a folder; files that image tests left there do not belong to the
+/// book.
 fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -38,7 +38,7 @@ pub fn page_of_game(id: &str) -> Option<String> {
     page(&name).map(|_| name)
 }
 
-/// The same dialect as mdBook's, as far as our pages use it.
+/// The same dialect as mdBook's, as far as our pages need it.
 fn parser(text: &str) -> Parser<'_> {
     Parser::new_ext(text, Options::ENABLE_TABLES)
 }

@@ -1,7 +1,7 @@
 //! The licences of all that is linked into the program, as `assets/licences.txt` lists them.
 //!
-//! That file is written and checked by `tests/command_line/licences.rs`; it has Debian's form for copyright files,
-//! so that the package ships it as it is.
+//! That file is written and checked by `tests/command_line/licences.rs`; it uses Debian's format for
+//! copyright files, so that the package ships it unchanged.
 
 /// The whole list.
 pub const LICENCES: &str = include_str!("../../assets/licences.txt");

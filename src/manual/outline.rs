@@ -122,7 +122,7 @@ pub fn resolve(from: &str, link: &str) -> LinkTarget {
     LinkTarget::Within { file: parts.join("/"), anchor }
 }
 
-/// The links and pictures of a page, as they are written.
+/// The links and pictures of a page, as written.
 fn links(text: &str) -> Vec<String> {
     let link = |event| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url),

@@ -20,7 +20,7 @@ pub enum PageBlock {
         bullet: Option<String>,
         pieces: Vec<PagePiece>,
     },
-    /// Lines as they are written, and their language.
+    /// Lines as written, and their language.
     Code {
         language: String,
         text: String,
@@ -64,7 +64,7 @@ struct BlockReader {
     pieces: Vec<PagePiece>,
     look: PageLook,
     link: Option<String>,
-    /// The next number of each open list; none where it has bullets.
+    /// The next number of each open list; `None` for bullets.
     lists: Vec<Option<u64>>,
     bullet: Option<String>,
     heading: Option<u8>,

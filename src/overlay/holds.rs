@@ -40,7 +40,7 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
             }
             // That lines and corners are open is the rule, and needs no sign.
             (Hold::Open, _) if !matches!(site.place, Place::Cell | Place::Tray) => {}
-            // What is drawn there would be crossed out.
+            // Marks there would be crossed out.
             (Hold::Open, _)
                 if scene.filled
                     || level.top_layer(*site) != *site

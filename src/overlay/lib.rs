@@ -18,8 +18,8 @@ use foolproof_level::{Level, Play};
 use foolproof_picture::{Layout, Point, Rect, Shape};
 use foolproof_solver::{Answer, Finding, Question, Topic};
 
-/// Something that can be switched on and off over a board, named as settings and the command line know
-/// it. The list is open: the window adds names of its own in an `impl Overlay`.
+/// Something that can be switched on and off over a board, named as settings and the command line know it.
+/// The list is open: the window adds its own names in an `impl Overlay`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Overlay(pub &'static str);
 
@@ -42,12 +42,12 @@ pub struct SharedOverlay {
     pub draw: fn(&OverlayScene<'_>) -> OverlayDrawing,
 }
 
-/// What an overlay has to know beside the level.
+/// What an overlay needs to know besides the level.
 pub struct OverlayQuestion {
     pub question: fn() -> Question,
     /// Whether an answer says enough for it to be drawn.
     pub is_answered: fn(&Answer) -> bool,
-    /// Why it is not drawn, where there is no such answer.
+    /// Why it is not drawn, if there is no such answer.
     pub unknown: &'static str,
 }
 
@@ -66,20 +66,20 @@ pub struct OverlayScene<'a> {
     pub layout: &'a Layout,
     /// The play that is drawn on the board.
     pub play: Option<&'a Play>,
-    /// Whether something fills sites on which nothing stands.
+    /// Whether something fills empty sites.
     pub filled: bool,
-    /// What is known of the level as it stands.
+    /// The findings about the level as it is.
     pub finding: &'a dyn Fn(Topic) -> Option<&'a Finding>,
 }
 
-/// A line of the legend: a small picture in a square of one cell, and what it means.
+/// A line of the legend: a small picture the size of a cell, and its meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LegendSign {
     pub name: &'static str,
     pub shapes: Vec<Shape>,
 }
 
-/// What is drawn, and what of it has a line in the legend.
+/// The drawing, and the parts with a line in the legend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OverlayDrawing {
     pub shapes: Vec<Shape>,
@@ -95,7 +95,7 @@ impl OverlayDrawing {
         }
     }
 
-    /// Adds what lies over it.
+    /// Adds a drawing on top.
     pub fn extend(&mut self, above: OverlayDrawing) {
         self.shapes.extend(above.shapes);
         for LegendSign { name, shapes } in above.legend {

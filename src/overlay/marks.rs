@@ -52,8 +52,8 @@ fn found<'a>(scene: &OverlayScene<'a>) -> Option<&'a MarksOfSolutions> {
     (scene.finding)(MARKS)?.report()
 }
 
-/// Forced marks as ghosts with a pin. Of the only solution all are forced, and a pin on each that is
-/// drawn says nothing.
+/// Forced marks as ghosts with a pin. With only one solution all marks are forced, so pins on each would
+/// say nothing.
 fn forced(scene: &OverlayScene<'_>) -> OverlayDrawing {
     let mut drawing = OverlayDrawing::default();
     let Some(found) = found(scene).filter(|found| found.is_exact()) else { return drawing };
@@ -84,7 +84,7 @@ fn pin(rect: Rect) -> [Shape; 2] {
     [Shape::Polyline { points: vec![at, tip], stroke }, dot(at, 0.065, Ink::Forced)]
 }
 
-/// Possible marks that are not forced, where nothing stands.
+/// Possible marks that are not forced, on empty sites.
 fn possible(scene: &OverlayScene<'_>) -> OverlayDrawing {
     let mut drawing = OverlayDrawing::default();
     let Some(MarksOfSolutions { forced, possible, uses, .. }) = found(scene) else {

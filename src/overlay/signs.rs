@@ -33,7 +33,7 @@ pub fn frame(rect: Rect, ink: Ink) -> Shape {
     Shape::Rect { rect: inset(rect, 0.05 * rect.width()), radius: 0.1, fill: None, stroke }
 }
 
-/// An outline and an exclamation mark: red is not the only sign, and what lies there stays readable.
+/// An outline and an exclamation mark: red is not the only sign, and the mark stays readable.
 pub fn blamed(rect: Rect) -> Vec<Shape> {
     let outline = Some(Stroke::new(Ink::Conflict, 0.06));
     let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);

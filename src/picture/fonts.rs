@@ -1,6 +1,7 @@
-//! The fonts that packs can choose: Latin letters of families under the SIL Open Font License, whose
-//! texts lie beside them.
+//! The fonts that packs can choose: Latin letters of families under the SIL Open Font License, whose texts
+//! are next to them.
 
+use super::svg::FONT;
 use foolproof_level::LookFont;
 
 /// A font's file in TrueType; `None` for the program's own.
@@ -10,6 +11,16 @@ pub fn font_file(font: LookFont) -> Option<&'static [u8]> {
         LookFont::Round => Some(include_bytes!("../../assets/fonts/nunito.ttf")),
         LookFont::Hand => Some(include_bytes!("../../assets/fonts/patrick-hand.ttf")),
         LookFont::Pixel => Some(include_bytes!("../../assets/fonts/vt323.ttf")),
+    }
+}
+
+/// The name that a font has in its file.
+pub(crate) fn font_family(font: LookFont) -> &'static str {
+    match font {
+        LookFont::Plain => FONT,
+        LookFont::Round => "Nunito",
+        LookFont::Hand => "Patrick Hand",
+        LookFont::Pixel => "VT323",
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::svg::{colour, n};
+use super::svg::n;
 use super::tiles::{Piece, TileForms};
 use super::{Align, Dash, Ink, OwnColours, Point, Rect, Shape, Stroke, Style, greys, ink_of};
 use foolproof_level::words::escaped_xml;
@@ -59,7 +59,7 @@ fn word(ink: Ink) -> Option<String> {
 
 /// An ink as a script names it: the word of its classes, or its own colour.
 pub fn ink_name(ink: Ink) -> String {
-    word(ink).unwrap_or_else(|| colour(ink, Style::Light))
+    word(ink).unwrap_or_else(|| Style::Light.hex(ink))
 }
 
 fn inks() -> impl Iterator<Item = Ink> {
@@ -111,10 +111,10 @@ fn look(style: Style) -> &'static str {
 /// The style sheet of all inks: light, dark and grey, by the document's `data-look`, and their classes. Greys
 /// need [`hatching`] in the document.
 ///
-/// What is drawn by a `<use>` inherits variables and sees no ancestor, so that greys are variables, too.
+/// The content of a `<use>` inherits variables but sees no ancestor, so greys are variables, too.
 pub fn ink_sheet() -> String {
     let variables = |style: Style| -> String {
-        let one = |ink| Some(format!("--{}:{};", word(ink)?, colour(ink, style)));
+        let one = |ink| Some(format!("--{}:{};", word(ink)?, style.hex(ink)));
         inks().filter_map(one).collect()
     };
     let mut sheet = format!(":root{{color-scheme:light;{}}}\n", variables(Style::Light));
@@ -178,7 +178,7 @@ pub fn hatching() -> String {
         // Lines of one direction run along the tile, those of the other across it.
         let crossed = hatch.turns.len() > 1;
         let turn = hatch.turns.first().copied().unwrap_or_default() * 360.0;
-        let colour = |ink| colour(ink, Style::Greys);
+        let colour = |ink| Style::Greys.hex(ink);
         let (ground, ink) = (colour(ink), colour(hatch.ink));
         let _ = write!(
             out,
@@ -195,7 +195,8 @@ pub fn hatching() -> String {
     out
 }
 
-/// The colours of a pack's own, for a sheet that follows [`ink_sheet`]. What lies around the board is `--around`.
+/// The colours of a pack's own, for a sheet that follows [`ink_sheet`]. The area around the board is
+/// `--around`.
 pub fn look_sheet(light: &LookColours, dark: &LookColours) -> String {
     let variables = |colours: &LookColours| -> String {
         let own = OwnColours::new(colours);
@@ -218,7 +219,7 @@ pub fn fragment(shapes: &[Shape]) -> String {
     out
 }
 
-/// The same, where tiles stand for drawings: `#tile-0` is to be a symbol of the document.
+/// The same, with tiles for drawings: `#tile-0` should be a symbol of the document.
 pub fn tiled_fragment(shapes: &[Shape], tiles: &TileForms) -> String {
     let mut out = String::new();
     for piece in tiles.pieces(shapes) {
@@ -242,12 +243,12 @@ fn paint(fill: Option<Ink>, stroke: Option<&Stroke>) -> String {
     match fill.map(|ink| (ink, word(ink))) {
         None => classes.push("f-none".to_owned()),
         Some((_, Some(word))) => classes.push(format!("f-{word}")),
-        Some((ink, None)) => _ = write!(rest, " fill=\"{}\"", colour(ink, Style::Light)),
+        Some((ink, None)) => _ = write!(rest, " fill=\"{}\"", Style::Light.hex(ink)),
     }
     if let Some(stroke) = stroke {
         match word(stroke.ink) {
             Some(word) => classes.push(format!("s-{word}")),
-            None => _ = write!(rest, " stroke=\"{}\"", colour(stroke.ink, Style::Light)),
+            None => _ = write!(rest, " stroke=\"{}\"", Style::Light.hex(stroke.ink)),
         }
         let _ = write!(rest, " stroke-width=\"{}\"", n(stroke.width));
         let _ = match stroke.dash {
@@ -300,7 +301,7 @@ fn write(out: &mut String, shape: &Shape) {
                 Align::Centre => "middle",
                 Align::Right => "end",
             };
-            // The middle of a capital lies about a third of the size above its baseline.
+            // The middle of a capital is about a third of the size above its baseline.
             write!(
                 out,
                 "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\"{}>{}</text>",

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 
 use super::{Dash, Ink, Point, Shape, Stroke};
 
-/// How a filled shape is hatched: each direction is a share of a turn.
+/// The hatching of a filled shape: each direction is a share of a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hatch {
     pub turns: &'static [f32],
@@ -59,8 +59,16 @@ const TINTS: [(u8, &[f32]); 14] = [
     (0xEA, CROSSED),
 ];
 
-/// The darkest of them, which hatches the others: what lies on a ground is to be read.
+/// The darkest of them, which hatches the others: marks on a ground have to be readable.
 const TINT_LINES: Ink = Ink::Tint(2);
+
+/// The grey of a colour, as light as it looks.
+pub fn grey_of([red, green, blue]: [u8; 3]) -> u8 {
+    let parts = [(red, 299_u32), (green, 587), (blue, 114)];
+    let sum: u32 = parts.iter().map(|(part, weight)| u32::from(*part) * weight).sum();
+    // Weights of a thousand in all, so a byte again.
+    u8::try_from(sum / 1000).unwrap_or(u8::MAX)
+}
 
 /// The grey of an ink, on white.
 pub(super) fn level(ink: Ink) -> u8 {
@@ -111,7 +119,7 @@ fn colour(number: u8) -> (u8, &'static [f32]) {
     COLOURS.get(usize::from(number) % COLOURS.len()).copied().unwrap_or((0x18, &[]))
 }
 
-/// How shapes of an ink are hatched where they are filled.
+/// The hatching of filled shapes of an ink.
 pub(super) fn hatch(ink: Ink) -> Option<Hatch> {
     let turns = match ink {
         Ink::Colour(number) => colour(number).1,
@@ -128,7 +136,7 @@ pub(super) fn hatch(ink: Ink) -> Option<Hatch> {
     (!turns.is_empty()).then_some(Hatch { turns, ink })
 }
 
-/// How a line of an ink is drawn that has no dashes of its own.
+/// The dashes of an ink without its own.
 pub(super) fn dash(ink: Ink) -> Dash {
     match ink {
         Ink::Bad => Dash::Dashed,
@@ -144,7 +152,7 @@ fn dashed(stroke: Stroke) -> Stroke {
     }
 }
 
-/// What is drawn in the place of a shape; `None` where it stays as it is.
+/// The shapes to draw instead of this one; `None` to keep it.
 pub(super) fn drawn(shape: &Shape) -> Option<Vec<Shape>> {
     let (fill, stroke) = match shape {
         Shape::Polyline { stroke, .. } => (None, Some(*stroke)),
@@ -215,7 +223,7 @@ fn outline(shape: &Shape) -> Vec<Point> {
 /// Lines of hatching over the smaller side of a shape.
 const LINES: f32 = 5.0;
 
-/// Parallel lines inside of a closed outline, in a direction that is a share of a turn.
+/// Parallel lines within a closed outline, in a direction given as a share of a turn.
 fn hatched(outline: &[Point], turn: f32, ink: Ink) -> Vec<Shape> {
     let (sin, cos) = (turn * TAU).sin_cos();
     // Turned so that the lines are level.
@@ -318,7 +326,7 @@ mod tests {
                 |p: &Point| (-0.001..1.001).contains(&p.x) && (-0.001..1.001).contains(&p.y);
             assert!(points.iter().all(inside), "{points:?}");
         }
-        // What has neither a hatch nor dashes of its own is drawn as it is.
+        // Shapes without a hatch or dashes are drawn unchanged.
         let plain = Shape::Polyline { points: vec![rect.min, rect.max], stroke: pen };
         assert_eq!(super::drawn(&plain), None);
     }

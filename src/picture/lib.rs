@@ -8,6 +8,7 @@ mod fragment;
 mod greys;
 pub mod measure;
 mod page;
+mod paint;
 mod raster;
 mod shape;
 mod style;
@@ -18,7 +19,9 @@ pub use fonts::font_file;
 pub use fragment::{
     fragment, hatching, ink_name, ink_sheet, look_sheet, tile_fragment, tiled_fragment,
 };
+pub use greys::grey_of;
 pub use page::{Page, Picture, Placed, page_svg, picture_svg};
+pub use paint::{Paint, PictureLook};
 pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, pixels_of_png, png};
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 pub use style::{OwnColours, Style, ink_of};

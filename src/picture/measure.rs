@@ -25,7 +25,7 @@ pub(crate) fn lacks_letters(words: &str) -> bool {
     words.chars().any(|c| !c.is_ascii() && face.glyph_index(c).is_none())
 }
 
-/// The words as far as there is room, with an ellipsis where they are cut.
+/// As many words as fit, with an ellipsis if they are cut.
 pub fn shortened_to(words: &str, size: f32, room: f32) -> String {
     if width(words, size) <= room {
         return words.to_owned();
@@ -43,7 +43,7 @@ pub fn shortened_to(words: &str, size: f32, room: f32) -> String {
     String::new()
 }
 
-/// Words in lines no wider than the room, at most so many; the last one is cut where there are more.
+/// Words in lines no wider than the room, at most so many; the last one is cut if there are more.
 pub fn lines(words: &str, size: f32, room: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {

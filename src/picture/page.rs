@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::svg::{colour, n, svg, write_shape};
-use super::{Ink, Layout, Point, Rect, Shape, Style};
+use super::svg::{n, svg, write_shapes};
+use super::{Ink, Layout, Paint, Point, Rect, Shape};
 
 /// Shapes at a place: one of their units is `scale` points long.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,12 +11,19 @@ pub struct Placed {
     pub at: Point,
     pub scale: f32,
     pub shapes: Vec<Shape>,
+    /// Width and height of a board. Only boards have the look of their pack.
+    pub board: Option<[f32; 2]>,
 }
 
 impl Placed {
     /// Shapes whose units are points already.
     pub fn points(shapes: Vec<Shape>) -> Self {
-        Self { at: Point::default(), scale: 1.0, shapes }
+        Self { at: Point::default(), scale: 1.0, shapes, board: None }
+    }
+
+    /// A board with its corner at a point.
+    pub fn board(at: Point, layout: &Layout, shapes: Vec<Shape>) -> Self {
+        Self { at, scale: 1.0, shapes, board: Some([layout.width, layout.height]) }
     }
 }
 
@@ -50,12 +57,12 @@ impl Picture {
         let place = |part: &Placed| Placed {
             at: Point::new(left + part.at.x * scale, into.min.y + part.at.y * scale),
             scale: part.scale * scale,
-            shapes: part.shapes.clone(),
+            ..part.clone()
         };
         (self.parts.iter().map(place).collect(), taken)
     }
 
-    /// The picture as a page of its own, so many points a unit.
+    /// The picture as a separate page, with so many points per unit.
     pub fn page(&self, scale: f32) -> Page {
         let (width, height) = (self.width * scale, self.height * scale);
         let whole = Rect { min: Point::default(), max: Point::new(width, height) };
@@ -63,23 +70,25 @@ impl Picture {
     }
 }
 
-/// Points of a cell of a picture that stands alone.
+/// Points per cell of a separate picture.
 const CELL: f32 = 48.0;
 
-/// Writes a picture as an SVG document of its own size.
-pub fn picture_svg(picture: &Picture, style: Style) -> String {
+/// Writes a picture as an SVG document of the same size.
+pub fn picture_svg<'a>(picture: &Picture, paint: impl Into<Paint<'a>>) -> String {
     match picture.parts.as_slice() {
         // A board alone keeps its units.
-        [Placed { at, scale, shapes }] if *at == Point::default() && *scale == 1.0 => {
+        [Placed { at, scale, shapes, .. }] if *at == Point::default() && *scale == 1.0 => {
             let (width, height) = (picture.width, picture.height);
-            svg(&Layout { width, height, sites: Vec::new() }, shapes, style)
+            svg(&Layout { width, height, sites: Vec::new() }, shapes, paint)
         }
-        _ => page_svg(&picture.page(CELL), style),
+        _ => page_svg(&picture.page(CELL), paint),
     }
 }
 
 /// Writes a page as an SVG document.
-pub fn page_svg(page: &Page, style: Style) -> String {
+pub fn page_svg<'a>(page: &Page, paint: impl Into<Paint<'a>>) -> String {
+    let paint = paint.into();
+    let plain = Paint::from(paint.style);
     let (width, height) = (n(page.width), n(page.height));
     let mut out = String::new();
     let _ = writeln!(
@@ -87,16 +96,24 @@ pub fn page_svg(page: &Page, style: Style) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\">"
     );
-    let ground = colour(Ink::Ground, style);
-    let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>");
+    let paper = plain.colour(Ink::Ground);
+    let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"{paper}\"/>");
+    let mut body = String::new();
     for part in &page.parts {
         let (x, y) = (n(part.at.x), n(part.at.y));
-        let _ = writeln!(out, "<g transform=\"translate({x} {y}) scale({})\">", n(part.scale));
-        for shape in &part.shapes {
-            write_shape(&mut out, shape, style);
+        let _ = writeln!(body, "<g transform=\"translate({x} {y}) scale({})\">", n(part.scale));
+        let ground = paint.colour(Ink::Ground);
+        if let Some([width, height]) = part.board
+            && ground != paper
+        {
+            let (width, height) = (n(width), n(height));
+            let _ =
+                writeln!(body, "<rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>");
         }
-        out.push_str("</g>\n");
+        let own = if part.board.is_some() { &paint } else { &plain };
+        write_shapes(&mut body, &part.shapes, own);
+        body.push_str("</g>\n");
     }
-    out.push_str("</svg>\n");
-    out
+    out.push_str(&paint.tiles_of(&body));
+    out + &body + "</svg>\n"
 }

@@ -1,17 +1,20 @@
-//! A picture as PNG or PDF, by way of its SVG.
+//! A picture as PNG or PDF, converted from its SVG.
 //!
-//! Fonts are those that egui ships, so that an export looks the same on every machine; letters that
-//! they lack, of other scripts, are taken from the system's.
+//! Fonts are those that egui ships, so that an export looks the same on every machine; letters of
+//! scripts that they lack come from the system's fonts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, TextStr};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::{self, fontdb};
 
+use super::fonts::{font_family, font_file};
+use super::greys::grey_of;
 use super::measure;
 use super::svg::FONT;
+use foolproof_level::{LookFont, PngFile};
 
 /// Why an export fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +35,14 @@ fn fonts<Svg: AsRef<str>>(svgs: &[Svg]) -> Arc<fontdb::Database> {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
+    for font in LookFont::ALL {
+        let named = format!("font-family=\"{}\"", font_family(font));
+        if let Some(file) = font_file(font)
+            && svgs.iter().any(|svg| svg.as_ref().contains(&named))
+        {
+            fonts.load_font_data(file.to_vec());
+        }
+    }
     if svgs.iter().any(|svg| measure::lacks_letters(svg.as_ref())) {
         fonts.load_system_fonts();
     }
@@ -81,9 +92,19 @@ pub fn pixels_of_png(bytes: &[u8]) -> Result<Pixels, ExportError> {
     Ok(apart(&drawn))
 }
 
+/// A PNG file without colour; `None` if it cannot be drawn.
+pub(crate) fn in_greys(file: &PngFile) -> Option<PngFile> {
+    let mut drawn = Pixmap::decode_png(file.bytes()).ok()?;
+    for pixel in drawn.pixels_mut() {
+        let grey = grey_of([pixel.red(), pixel.green(), pixel.blue()]);
+        *pixel = PremultipliedColorU8::from_rgba(grey, grey, grey, pixel.alpha())?;
+    }
+    PngFile::new(drawn.encode_png().ok()?).ok()
+}
+
 /// Pixels whose colours are not multiplied with their opacity.
 fn apart(drawn: &Pixmap) -> Pixels {
-    let apart = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
+    let apart = |pixel: &PremultipliedColorU8| {
         let colour = pixel.demultiply();
         [colour.red(), colour.green(), colour.blue(), colour.alpha()]
     };
@@ -91,7 +112,7 @@ fn apart(drawn: &Pixmap) -> Pixels {
     Pixels { width: drawn.width(), height: drawn.height(), rgba }
 }
 
-/// PNG bytes; `scale` is pixels by unit of the SVG document, which has 48 a cell where it is a board.
+/// PNG bytes; `scale` is pixels per unit of the SVG document, which has 48 units per cell for a board.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
     drawn(svg, scale)?.encode_png().map_err(|error| ExportError::Drawing(error.to_string()))
 }
@@ -101,7 +122,7 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, ExportError> {
     pages_pdf(&[svg], &DocumentWords::default(), &mut |_| true)
 }
 
-/// What a document says of itself.
+/// The metadata of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentWords {
     pub title: String,

@@ -49,7 +49,7 @@ impl Rect {
     }
 }
 
-/// What a shape stands for; the theme gives it a colour, light and dark.
+/// The role of a shape; the theme gives it a colour, light and dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ink {
     /// The board's ground, its grid and its rim.
@@ -91,7 +91,7 @@ pub enum Ink {
     Heat(u8),
     /// Colours of games whose marks have a colour by rule, by number.
     Colour(u8),
-    /// Pale grounds, by number: regions and what else is told apart beneath the marks.
+    /// Pale grounds, by number: for regions and other distinctions beneath the marks.
     Tint(u8),
     /// A colour that a designer chose for a sprite: red, green and blue, the same on every ground.
     Exact(u8, u8, u8),

@@ -45,8 +45,8 @@ const COLOURS: [(u32, u32); 16] = [
     (0x7A1F2B, 0xC25766),
 ];
 
-/// Pale grounds, in the order of the colours from red on. They differ in lightness too, so that
-/// regions side by side are told apart without hues.
+/// Pale grounds, in the order of the colours from red on. They also differ in lightness, so that
+/// adjacent regions can be told apart without hues.
 const TINTS: [(u32, u32); 14] = [
     (0xF9D5D0, 0x4A2A28),
     (0xCFE0F5, 0x22384F),
@@ -93,7 +93,13 @@ impl Style {
         }
     }
 
-    /// What is drawn in the place of a shape, such as its hatching; `None` where it stays as it is.
+    /// The colour of an ink as `#rrggbb`.
+    pub(crate) fn hex(self, ink: Ink) -> String {
+        let [red, green, blue, _] = self.colour(ink);
+        Rgb([red, green, blue]).to_string()
+    }
+
+    /// The shapes to draw instead of this one, such as its hatching; `None` to keep it.
     pub fn drawn(self, shape: &Shape) -> Option<Vec<Shape>> {
         match self {
             Style::Light | Style::Dark => None,
@@ -102,7 +108,7 @@ impl Style {
     }
 }
 
-/// The ink that a part of a look colours; none for what lies around the board, which no picture has.
+/// The ink that a part of a look colours; `None` for the area around the board, which no picture has.
 pub fn ink_of(part: LookColour) -> Option<Ink> {
     Some(match part {
         LookColour::Around => return None,

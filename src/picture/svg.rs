@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Align, Dash, Ink, Layout, Point, Shape, Stroke, Style};
+use super::fragment::tile_fragment;
+use super::tiles::Piece;
+use super::{Align, Dash, Ink, Layout, Paint, Point, Shape, Stroke};
 use foolproof_level::words::escaped_xml;
 
 /// Pixels of a cell at scale 1.
@@ -11,16 +13,16 @@ const CELL_PX: f32 = 48.0;
 pub(crate) const FONT: &str = "Ubuntu";
 
 /// Writes shapes as an SVG document of the layout's size.
-pub fn svg(layout: &Layout, shapes: &[Shape], style: Style) -> String {
-    document(layout, shapes, style, true)
+pub fn svg<'a>(layout: &Layout, shapes: &[Shape], paint: impl Into<Paint<'a>>) -> String {
+    document(layout, shapes, &paint.into(), true)
 }
 
-/// The same without a ground: what lies beneath shows between the shapes.
-pub fn tiles_svg(layout: &Layout, shapes: &[Shape], style: Style) -> String {
-    document(layout, shapes, style, false)
+/// The same without a ground: the background shows between the shapes.
+pub fn tiles_svg<'a>(layout: &Layout, shapes: &[Shape], paint: impl Into<Paint<'a>>) -> String {
+    document(layout, shapes, &paint.into(), false)
 }
 
-fn document(layout: &Layout, shapes: &[Shape], style: Style, has_ground: bool) -> String {
+fn document(layout: &Layout, shapes: &[Shape], paint: &Paint<'_>, has_ground: bool) -> String {
     let (width, height) = (layout.width * CELL_PX, layout.height * CELL_PX);
     let mut out = String::new();
     let _ = writeln!(
@@ -31,14 +33,13 @@ fn document(layout: &Layout, shapes: &[Shape], style: Style, has_ground: bool) -
         n(layout.height)
     );
     if has_ground {
-        let ground = colour(Ink::Ground, style);
+        let ground = paint.colour(Ink::Ground);
         let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>");
     }
-    for shape in shapes {
-        write_shape(&mut out, shape, style);
-    }
-    out.push_str("</svg>\n");
-    out
+    let mut body = String::new();
+    write_shapes(&mut body, shapes, paint);
+    out.push_str(&paint.tiles_of(&body));
+    out + &body + "</svg>\n"
 }
 
 /// A number without noise: three digits behind the point, no trailing zeros.
@@ -48,19 +49,14 @@ pub(super) fn n(value: f32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-pub(super) fn colour(ink: Ink, style: Style) -> String {
-    let [red, green, blue, _] = style.colour(ink);
-    format!("#{red:02x}{green:02x}{blue:02x}")
-}
-
 fn points(points: &[Point]) -> String {
     points.iter().map(|p| format!("{},{}", n(p.x), n(p.y))).collect::<Vec<_>>().join(" ")
 }
 
-fn stroke_attributes(stroke: Option<&Stroke>, style: Style) -> String {
+fn stroke_attributes(stroke: Option<&Stroke>, paint: &Paint<'_>) -> String {
     let Some(stroke) = stroke else { return String::new() };
     let mut text =
-        format!(" stroke=\"{}\" stroke-width=\"{}\"", colour(stroke.ink, style), n(stroke.width));
+        format!(" stroke=\"{}\" stroke-width=\"{}\"", paint.colour(stroke.ink), n(stroke.width));
     match stroke.dash {
         Dash::Solid | Dash::Flowing => {}
         Dash::Dashed => text.push_str(" stroke-dasharray=\"0.16 0.1\""),
@@ -69,31 +65,44 @@ fn stroke_attributes(stroke: Option<&Stroke>, style: Style) -> String {
     text
 }
 
-fn fill_attribute(fill: Option<Ink>, style: Style) -> String {
+fn fill_attribute(fill: Option<Ink>, paint: &Paint<'_>) -> String {
     fill.map_or_else(
         || " fill=\"none\"".to_owned(),
-        |ink| format!(" fill=\"{}\"", colour(ink, style)),
+        |ink| format!(" fill=\"{}\"", paint.colour(ink)),
     )
 }
 
-pub(super) fn write_shape(out: &mut String, shape: &Shape, style: Style) {
-    match style.drawn(shape) {
-        Some(shapes) => shapes.iter().for_each(|shape| write_plain(out, shape, style)),
-        None => write_plain(out, shape, style),
+/// Writes shapes, and the pack's pictures for the drawings that they replace.
+pub(super) fn write_shapes(out: &mut String, shapes: &[Shape], paint: &Paint<'_>) {
+    for piece in paint.pieces(shapes) {
+        match piece {
+            Piece::Shape(shape) => write_shape(out, shape, paint),
+            Piece::Tile(tile, rect) => {
+                out.push_str(&tile_fragment(tile, rect.min));
+                out.push('\n');
+            }
+        }
     }
 }
 
-fn write_plain(out: &mut String, shape: &Shape, style: Style) {
+fn write_shape(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
+    match paint.style.drawn(shape) {
+        Some(shapes) => shapes.iter().for_each(|shape| write_plain(out, shape, paint)),
+        None => write_plain(out, shape, paint),
+    }
+}
+
+fn write_plain(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
     match shape {
         Shape::Polyline { points: line, stroke } => {
-            let attributes = stroke_attributes(Some(stroke), style);
+            let attributes = stroke_attributes(Some(stroke), paint);
             let _ = writeln!(
                 out,
                 "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{attributes}/>",
                 points(line)
             );
             if stroke.dash == Dash::Flowing {
-                arrowheads(out, line, stroke, style);
+                arrowheads(out, line, stroke, paint);
             }
         }
         Shape::Polygon { points: corners, fill, stroke } => {
@@ -101,8 +110,8 @@ fn write_plain(out: &mut String, shape: &Shape, style: Style) {
                 out,
                 "<polygon points=\"{}\"{}{}/>",
                 points(corners),
-                fill_attribute(*fill, style),
-                stroke_attributes(stroke.as_ref(), style)
+                fill_attribute(*fill, paint),
+                stroke_attributes(stroke.as_ref(), paint)
             );
         }
         Shape::Circle { centre, radius, fill, stroke } => {
@@ -112,8 +121,8 @@ fn write_plain(out: &mut String, shape: &Shape, style: Style) {
                 n(centre.x),
                 n(centre.y),
                 n(*radius),
-                fill_attribute(*fill, style),
-                stroke_attributes(stroke.as_ref(), style)
+                fill_attribute(*fill, paint),
+                stroke_attributes(stroke.as_ref(), paint)
             );
         }
         Shape::Rect { rect, radius, fill, stroke } => {
@@ -125,36 +134,37 @@ fn write_plain(out: &mut String, shape: &Shape, style: Style) {
                 n(rect.width()),
                 n(rect.height()),
                 n(*radius),
-                fill_attribute(*fill, style),
-                stroke_attributes(stroke.as_ref(), style)
+                fill_attribute(*fill, paint),
+                stroke_attributes(stroke.as_ref(), paint)
             );
         }
-        Shape::Text { .. } => write_text(out, shape, style),
+        Shape::Text { .. } => write_text(out, shape, paint),
     }
 }
 
-fn write_text(out: &mut String, shape: &Shape, style: Style) {
+fn write_text(out: &mut String, shape: &Shape, paint: &Paint<'_>) {
     let Shape::Text { at, text, size, ink, align } = shape else { return };
     let anchor = match align {
         Align::Left => "start",
         Align::Centre => "middle",
         Align::Right => "end",
     };
-    // The middle of a capital lies about a third of the size above its baseline.
+    // The middle of a capital is about a third of the size above its baseline.
     let _ = writeln!(
         out,
-        "<text x=\"{}\" y=\"{}\" font-family=\"{FONT}\" font-size=\"{}\" \
+        "<text x=\"{}\" y=\"{}\" font-family=\"{}\" font-size=\"{}\" \
          text-anchor=\"{anchor}\" fill=\"{}\">{}</text>",
         n(at.x),
         n(at.y + 0.35 * size),
+        paint.family(),
         n(*size),
-        colour(*ink, style),
+        paint.colour(*ink),
         escaped_xml(text)
     );
 }
 
 /// The direction of what flows, where nothing can move: a head before the end of each segment.
-fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, style: Style) {
+fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, paint: &Paint<'_>) {
     for (a, b) in line.iter().zip(line.iter().skip(1)) {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let length = dx.hypot(dy);
@@ -170,7 +180,7 @@ fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, style: Style) {
             Point::new(back.x - uy * half, back.y + ux * half),
             Point::new(back.x + uy * half, back.y - ux * half),
         ];
-        let fill = colour(stroke.ink, style);
+        let fill = paint.colour(stroke.ink);
         let _ = writeln!(out, "<polygon points=\"{}\" fill=\"{fill}\"/>", points(&head));
     }
 }
@@ -178,7 +188,7 @@ fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, style: Style) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rect;
+    use crate::{Rect, Style};
 
     #[test]
     fn writes_every_shape_and_escapes_text() {

@@ -1,22 +1,21 @@
-//! Finds the drawings of marks in a picture, so that a pack's own pictures can stand in their place.
+//! Finds the drawings of marks in a picture, so that a pack's own pictures can replace them.
 //!
-//! A game draws a mark the same way wherever it lies. A drawing is therefore known by its shapes alone:
-//! they equal the mark's drawing but for the place. Games know nothing of it, and what they draw
-//! otherwise stays as it is.
+//! A game draws a mark the same way everywhere. So a drawing is recognised by its shapes alone: they equal
+//! the mark's drawing except for the position. Games need not know this, and other drawings stay unchanged.
 
 use super::{Ink, Point, Rect, Shape, Stroke};
 
 /// How far two points may lie apart and be the same, in cells.
 const SLACK: f32 = 2e-3;
 
-/// The drawing of a mark in a square of side 1 with its corner at the origin.
+/// The drawing of a mark in a unit square with its corner at the origin.
 pub struct MarkForm {
     /// The number of its tile; `None` for a mark that keeps its drawing.
     pub tile: Option<usize>,
     pub shapes: Vec<Shape>,
 }
 
-/// The drawings that tiles stand for, and those that must not be taken for them.
+/// The drawings that tiles replace, and those that must not be mistaken for them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TileForms {
     forms: Vec<Form>,
@@ -26,8 +25,8 @@ pub struct TileForms {
 struct Form {
     tile: usize,
     shapes: Vec<Shape>,
-    /// Whether no other mark has the same outlines, so that colours do not matter: a player's mark has
-    /// another ink than the designer's.
+    /// Whether no other mark has the same outlines, so that colours do not matter: a player's mark has a
+    /// different ink from the designer's.
     in_any_ink: bool,
 }
 
@@ -35,7 +34,7 @@ struct Form {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Piece<'a> {
     Shape(&'a Shape),
-    /// A tile, by number, and the square of side 1 that it fills.
+    /// A tile, by number, and the unit square that it fills.
     Tile(usize, Rect),
 }
 
@@ -75,8 +74,8 @@ impl TileForms {
         self.forms.is_empty()
     }
 
-    /// A picture with tiles for the drawings that they stand for; a tile lies where the first shape of
-    /// its drawing lay. Linear in shapes times forms, but for the shapes behind a drawing's first one.
+    /// A picture with tiles for the drawings that they replace; a tile comes where the first shape of its
+    /// drawing was. Linear in shapes times forms, but for the shapes behind a drawing's first one.
     pub fn pieces<'a>(&self, shapes: &'a [Shape]) -> Vec<Piece<'a>> {
         let mut pieces = Vec::with_capacity(shapes.len());
         let mut taken = vec![false; shapes.len()];
@@ -98,7 +97,8 @@ impl TileForms {
         pieces
     }
 
-    /// The form whose first shape lies at a place, the corner of its square, and where its others are.
+    /// The form whose first shape is at a place, the corner of its square, and the positions of its other
+    /// shapes.
     fn beginning(
         &self,
         shapes: &[Shape],

@@ -1,7 +1,7 @@
 //! A booklet of a pack: a title page, how each game is played, the puzzles, and their solutions at
 //! the back.
 //!
-//! What stands on which page is said here, how a page looks in `booklet_pages.rs`. Sizes are points.
+//! This file decides what goes on which page, `booklet_pages.rs` how a page looks. Sizes are points.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,9 +11,9 @@ use super::booklet_pages::{Folio, PageMaker};
 use super::layer::{PictureLayer, level_picture};
 use super::paper::Paper;
 use super::solving::{KnownOfLevel, NoSolution};
-use foolproof_games::Game;
-use foolproof_level::{Level, Pack, Place};
-use foolproof_picture::{Page, Picture};
+use foolproof_games::{Game, picture_look};
+use foolproof_level::{Level, Pack, PackLook, Place};
+use foolproof_picture::{Page, Picture, PictureLook};
 
 /// How a booklet is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +21,15 @@ pub struct BookletStyle {
     pub paper: Paper,
     /// 1, 2, 4, 6, 9 or 12; another number is taken for the next one.
     pub puzzles_a_page: u16,
-    /// Whether the solutions stand at the back.
+    /// Whether the solutions are at the back.
     pub solutions: bool,
-    /// Whether the rules of each game stand before its puzzles.
+    /// Whether the rules of each game precede its puzzles.
     pub rules: bool,
     pub coordinates: bool,
-    /// Whether it is told at the end, step by step, how each puzzle is solved.
+    /// Whether the end explains, step by step, how each puzzle is solved.
     pub steps: bool,
+    /// Whether boards have the pack's look, as in play.
+    pub look: bool,
 }
 
 impl Default for BookletStyle {
@@ -40,12 +42,13 @@ impl Default for BookletStyle {
             rules: true,
             coordinates: false,
             steps: false,
+            look: false,
         }
     }
 }
 
 impl BookletStyle {
-    /// How many puzzles can stand on a page.
+    /// The numbers of puzzles that fit on a page.
     pub const A_PAGE: [u16; 6] = [1, 2, 4, 6, 9, 12];
 
     /// Columns and rows of puzzles on a page.
@@ -87,7 +90,7 @@ pub(super) struct BookletEntry {
     /// From 1.
     pub number: usize,
     pub title: String,
-    /// What stands beside the title, such as another author.
+    /// Text next to the title, such as another author.
     pub aside: String,
     pub picture: Result<Picture, &'static str>,
     /// How far from the left of its picture the board begins, in cells.
@@ -110,7 +113,7 @@ impl PageGrid {
 const SOLUTIONS: PageGrid = PageGrid { columns: 3, rows: 4 };
 pub(super) const STEPS: PageGrid = PageGrid { columns: 3, rows: 3 };
 
-/// What stands on a page.
+/// The content of a page.
 #[derive(Clone, Debug, PartialEq)]
 enum PagePlan {
     Title,
@@ -179,7 +182,7 @@ impl Booklet<'_> {
             PagePlan::Solutions(of) => {
                 let entries: Vec<BookletEntry> =
                     of.clone().filter_map(|at| self.solution(at)).collect();
-                // The heading stands on the first of them.
+                // The heading is on the first of them.
                 let heading = (of.start == 0).then_some("Solutions");
                 maker.grid_page(&entries, SOLUTIONS, heading, &folio)
             }
@@ -227,7 +230,7 @@ impl Booklet<'_> {
         let board = of.game.layout_of(&of.level);
         let edge = board.sites.iter().filter(|(site, _)| site.place == Place::Cell);
         let edge = edge.map(|(_, rect)| rect.min.x).reduce(f32::min).unwrap_or(0.0);
-        // Numbers of rows stand before it.
+        // Row numbers precede it.
         let before = picture.as_ref().map_or(0.0, |picture| picture.width - board.width);
         let inset = edge + before;
         BookletEntry { number: at + 1, title: of.level.title.clone(), aside, picture, inset }
@@ -240,24 +243,41 @@ impl Booklet<'_> {
         }
     }
 
-    /// The games of the levels, each once, in their order.
+    /// The look of the boards, if they have one.
+    pub fn look(&self) -> Option<PictureLook> {
+        self.style.look.then(|| look_of(&self.pack.play.look, self.levels)).flatten()
+    }
+
     pub(super) fn games(&self) -> Vec<Arc<dyn Game>> {
-        let mut games: Vec<Arc<dyn Game>> = Vec::new();
-        for of in self.levels {
-            if games.iter().all(|game| game.about().id != of.game.about().id) {
-                games.push(Arc::clone(&of.game));
-            }
-        }
-        games
+        games_of(self.levels)
     }
 }
 
-/// So many things in parts of so many.
+/// The look of a pack for pictures of its levels; `None` if it has none.
+pub fn look_of<'a>(
+    look: &PackLook,
+    levels: impl IntoIterator<Item = &'a BookletLevel>,
+) -> Option<PictureLook> {
+    picture_look(look, games_of(levels).iter().map(|game| &**game))
+}
+
+/// The games of the levels, each once, in their order.
+fn games_of<'a>(levels: impl IntoIterator<Item = &'a BookletLevel>) -> Vec<Arc<dyn Game>> {
+    let mut games: Vec<Arc<dyn Game>> = Vec::new();
+    for of in levels {
+        if games.iter().all(|game| game.about().id != of.game.about().id) {
+            games.push(Arc::clone(&of.game));
+        }
+    }
+    games
+}
+
+/// So many things in parts of a given size.
 fn chunks(count: usize, each: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(each.max(1)).map(move |from| from..(from + each).min(count))
 }
 
-/// What stands over the steps of a puzzle.
+/// The heading above the steps of a puzzle.
 fn steps_heading(number: usize, title: &str, goes_on: bool) -> String {
     let title = title.trim();
     let puzzle = match title.is_empty() {

@@ -1,7 +1,7 @@
-//! How the pages of a booklet look: margins, sizes of words, and where a board stands.
+//! How the pages of a booklet look: margins, sizes of words, and the positions of boards.
 //!
-//! Everything lies on a grid of columns with equal gutters; a puzzle's number and title stand over
-//! the left edge of its board. Sizes are points.
+//! Everything is aligned to a grid of columns with equal gutters; a puzzle's number and title are
+//! above the left edge of its board. Sizes are points.
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ const TEXT: f32 = 10.5;
 pub(super) const NUMBER: f32 = 15.0;
 const CAPTION: f32 = 10.5;
 const SMALL: f32 = 8.5;
-/// Lines of text stand so far apart, in sizes.
+/// Line spacing, in sizes.
 pub(super) const LEADING: f32 = 1.5;
 /// The largest side of a cell.
 const LARGEST_CELL: f32 = 46.0;
-/// Lines of rules that stand on the title page, at most.
+/// The most lines of rules that fit on the title page.
 const SHORT: usize = 6;
 /// Boards on the title page.
 const SHOWN: usize = 3;
@@ -45,7 +45,7 @@ pub(super) struct PageMaker {
     pub(super) height: f32,
 }
 
-/// How words look, and on which side of their point they stand.
+/// The style of words, and the side of their point where they are.
 pub(super) struct Lettering {
     size: f32,
     ink: Ink,
@@ -110,7 +110,7 @@ impl PageMaker {
         shapes.push(words(&inside, Point::new(middle, y), centred(11.0, Ink::Faint)));
         y += 30.0;
         let rules = self.short_rules(booklet);
-        // The last of their lines stands well over the foot.
+        // The last line is well above the foot.
         let mut line_y = self.height - FOOT - 44.0 - TEXT * LEADING * rules.len() as f32;
         let below = self.height - line_y;
         for line in &rules {
@@ -151,7 +151,7 @@ impl PageMaker {
             let picture = super::level_picture(&*of.game, &of.level, &layers, &nothing);
             let into = Rect { min: Point::new(x, top), max: Point::new(x + side, top + side) };
             let (placed, taken) = picture.fit(into, LARGEST_CELL);
-            // In the middle of its place, whatever its form.
+            // Centred in its place, whatever its shape.
             let down = (side - taken.height()) / 2.0;
             parts.extend(placed.into_iter().map(|part| {
                 let at = Point::new(part.at.x, part.at.y + down);
@@ -162,7 +162,7 @@ impl PageMaker {
         parts
     }
 
-    /// The rules of a single game that are so short that they stand on the title page.
+    /// The rules of a single game if they are short enough for the title page.
     pub(crate) fn short_rules(&self, booklet: &Booklet<'_>) -> Vec<String> {
         let games = booklet.games();
         let [game] = games.as_slice() else { return Vec::new() };
@@ -240,7 +240,7 @@ impl PageMaker {
             Ok(picture) => picture.fit(room, LARGEST_CELL),
             Err(_) => (Vec::new(), room),
         };
-        // Words begin where the board begins, as long as they have room beside it.
+        // Words are aligned with the board, as long as they have room next to it.
         let cell = entry.picture.as_ref().map_or(0.0, |it| taken.width() / it.width.max(0.01));
         let edge = taken.min.x + entry.inset * cell;
         let start = edge.min(place.max.x - 90.0).max(place.min.x);
@@ -249,7 +249,7 @@ impl PageMaker {
         let digits = entry.number.to_string();
         shapes.push(words(&digits, Point::new(start, base), left(number, Ink::Intended)));
         let mut x = start + width(&digits, number) + 7.0 * size;
-        // The middle of smaller letters lies higher over the same base line.
+        // The middle of smaller letters is higher above the same baseline.
         let middle = base + 0.35 * (number - caption);
         let title = shortened_to(&entry.title, caption, place.max.x - x);
         shapes.push(words(&title, Point::new(x, middle), left(caption, Ink::Text)));
@@ -302,7 +302,7 @@ fn rules_of(game: &dyn Game) -> impl Iterator<Item = &str> {
     game.about().rules.lines().take(most)
 }
 
-/// A frame in the place of a board, with what is to be said.
+/// A frame instead of a board, with the reason.
 fn missing(why: &str, room: Rect, size: f32) -> Vec<Shape> {
     let side = room.width().min(room.height());
     let min = Point::new(room.min.x, room.min.y);

@@ -37,7 +37,7 @@ impl PageMaker {
         let wide = (self.measure() - gutter * (columns - 1.0)) / columns;
         let high = (self.height - FOOT - top - gutter * (rows - 1.0)) / rows;
         let broken: Vec<Vec<String>> = steps.iter().map(|step| lines_of(step, wide)).collect();
-        // Boards of a page are of one size, whatever is said beneath them.
+        // All boards of a page have the same size, however long the text beneath them.
         let most = broken.iter().map(Vec::len).max().unwrap_or(0);
         for (at, (step, text)) in steps.iter().zip(&broken).enumerate() {
             let (column, row) = ((at % STEPS.columns) as f32, (at / STEPS.columns) as f32);

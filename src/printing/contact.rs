@@ -7,7 +7,7 @@ use foolproof_picture::{Align, Ink, Page, Picture, Placed, Point, Rect, Shape};
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactStyle {
     pub title: String,
-    /// As many as look well, where it is not said.
+    /// If not given, as many as look good.
     pub columns: Option<u16>,
 }
 

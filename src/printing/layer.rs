@@ -15,14 +15,14 @@ pub enum PictureLayer {
     Coordinates,
     /// The intended solution, as it stands.
     Intended,
-    /// A solution: the intended one where it is one, else one that is found.
+    /// A solution: the intended one if it is valid, else one that is found.
     Solution,
     Shortcut,
     /// An overlay that the window has as well.
     Over(Overlay),
 }
 
-/// A word that is no layer.
+/// A word that does not name a layer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` cannot be drawn over a level; choose from {names}", names = names())]
 pub struct UnknownLayer(String);
@@ -51,7 +51,7 @@ impl PictureLayer {
         }
     }
 
-    /// What has to be known for an overlay of the window.
+    /// The question that an overlay of the window depends on.
     pub(super) fn overlay_question(self) -> Option<OverlayQuestion> {
         match self {
             PictureLayer::Over(overlay) => shared(overlay)?.asks,
@@ -74,7 +74,7 @@ const MARGIN: f32 = 0.55;
 /// Height of those numbers, in cells.
 const NUMBER: f32 = 0.26;
 
-/// Draws a level with what is known of it, as far as the layers say so.
+/// Draws a level with the known facts that the layers show.
 pub fn level_picture(
     game: &dyn Game,
     level: &Level,
@@ -102,7 +102,7 @@ pub fn level_picture(
     let over = OVERLAYS.iter().filter(|shared| has(PictureLayer::Over(shared.overlay)));
     shapes.extend(over.flat_map(|shared| (shared.draw)(&scene).shapes));
     let margin = if has(PictureLayer::Coordinates) { MARGIN } else { 0.0 };
-    let mut parts = vec![Placed { at: Point::new(margin, margin), scale: 1.0, shapes }];
+    let mut parts = vec![Placed::board(Point::new(margin, margin), &layout, shapes)];
     if margin > 0.0 {
         parts.push(Placed::points(numbers(level, &|site| layout.rect(site), margin)));
     }

@@ -10,7 +10,7 @@ pub enum Paper {
     Letter,
 }
 
-/// A word that is no size of paper.
+/// A word that does not name a paper size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a paper size; sizes are a4 and letter")]
 pub struct UnknownPaper(String);

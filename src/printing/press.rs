@@ -1,4 +1,4 @@
-//! Long work on pictures, on a thread of its own: levels are solved one after the other, then made
+//! Long work on pictures, on a separate thread: levels are solved one after the other, then made
 //! into a document.
 //!
 //! It says how far it is, and can be stopped at any time.
@@ -17,11 +17,11 @@ use super::solving::{KnownOfLevel, ask_for, asks};
 use foolproof_picture::ExportError;
 use foolproof_solver::{Answers, Engines, Limits, Stop};
 
-/// What is to be solved.
+/// What to solve.
 pub struct PressOrder {
     pub levels: Vec<BookletLevel>,
     pub layers: BTreeSet<PictureLayer>,
-    /// What is asked beside them.
+    /// Further questions.
     pub also: Option<AlsoAsked>,
     /// For each level.
     pub time: Duration,
@@ -43,7 +43,7 @@ pub type Make = Box<
         + Send,
 >;
 
-/// Files, or why there are none; `None` where it was stopped.
+/// Files, or the error; `None` if stopped.
 pub(crate) type Pressed = Option<Result<Vec<Vec<u8>>, PressError>>;
 
 /// Why nothing was drawn.
@@ -51,7 +51,7 @@ pub(crate) type Pressed = Option<Result<Vec<Vec<u8>>, PressError>>;
 pub enum PressError {
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// There is no thread to draw on.
+    /// No thread could be started for drawing.
     #[error(transparent)]
     Thread(#[from] std::io::Error),
     #[error("the part of the program that draws failed")]
@@ -150,7 +150,7 @@ impl Press {
         self.stop.set();
     }
 
-    /// What came of it, once.
+    /// The result, once.
     pub fn result(&self) -> Option<Pressed> {
         match self.result.try_recv() {
             Ok(result) => Some(result),

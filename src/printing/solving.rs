@@ -1,4 +1,4 @@
-//! What is asked of a level before it is drawn, and what is known of it then.
+//! The questions about a level before it is drawn, and the answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub enum NoSolution {
     NotFound,
 }
 
-/// What is known of a level beside itself.
+/// Facts about a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownOfLevel {
     /// Whether its intended solution is one.
@@ -37,7 +37,7 @@ pub struct KnownOfLevel {
 }
 
 impl KnownOfLevel {
-    /// What is known without asking anybody.
+    /// Facts that need no question.
     pub fn of(game: &dyn Game, level: &Level) -> Self {
         let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;
         let intended_solves = level.intended.as_ref().is_some_and(solves);
@@ -68,7 +68,7 @@ impl KnownOfLevel {
         lacks
     }
 
-    /// A solution: the intended one where it is one, else the one that was found.
+    /// A solution: the intended one if it is valid, else the one that was found.
     pub(crate) fn solution<'a>(&'a self, level: &'a Level) -> Option<&'a Play> {
         level.intended.as_ref().filter(|_| self.intended_solves).or(self.found.as_ref())
     }

@@ -20,11 +20,11 @@ const MOST_WAYS: usize = 1 << 14;
 
 /// The states of a level with chance.
 pub struct ScriptChances {
-    game: Arc<ScriptGame>,
+    pub(super) game: Arc<ScriptGame>,
     worker: ChanceWorker,
-    space: ChanceSpace,
+    pub(super) space: ChanceSpace,
     end: SpaceEnd,
-    odds: Option<Odds>,
+    pub(super) odds: Option<Odds>,
 }
 
 struct ChanceWorker {
@@ -37,7 +37,7 @@ struct ChanceWorker {
 
 /// Why a turn cannot be gone through.
 #[derive(Debug)]
-enum ChanceFault {
+pub(super) enum ChanceFault {
     Turn(TurnFault),
     Checkpoints,
 }
@@ -96,7 +96,10 @@ impl ChanceWorker {
 }
 
 /// One in how many turns takes the choices of the last one, and whether there are others.
-fn next_choices(turns: &mut SpaceWorker, n_ways: usize) -> Result<(u64, bool), ChanceFault> {
+pub(super) fn next_choices(
+    turns: &mut SpaceWorker,
+    n_ways: usize,
+) -> Result<(u64, bool), ChanceFault> {
     let (one_in, is_more) = turns.stepper.choose_next().map_err(ChanceFault::Turn)?;
     if is_more && n_ways + 1 >= MOST_WAYS {
         let line = turns.stepper.line_at_work();
@@ -183,6 +186,11 @@ impl ScriptChances {
     /// How the search ended.
     pub fn end(&self) -> &SpaceEnd {
         &self.end
+    }
+
+    /// The entry of the levels.
+    pub(super) fn level(&self) -> usize {
+        self.worker.turns.stepper.level()
     }
 
     /// States that are known.

@@ -235,6 +235,14 @@ fn random_games_of_chance_are_played_as_they_are_said_to_end() {
             Some(_) => "between",
         };
         *seen.entry(kind).or_default() += 1;
+        // A lucky play that is found is one, and those that there are are mostly found.
+        let lucky = lucky_search(&game, 0, 16 << 20, &|| false).unwrap();
+        if let Some(odds) = chances(&game).at_start().filter(|odds| odds.is_complete) {
+            let turns = lucky.as_ref().map(|play| play.len() as u32);
+            assert!(turns.is_none_or(|turns| odds.with_luck.is_some_and(|least| least <= turns)));
+            let kind = if turns.is_some() { "lucky" } else { "unlucky" };
+            *seen.entry(kind).or_default() += u32::from(odds.with_luck.is_some());
+        }
         // The same without what cannot matter.
         if let Some(reduced) = game.without_decoration(0).map(Arc::new)
             && let (Some(whole), Some(few)) =
@@ -249,5 +257,15 @@ fn random_games_of_chance_are_played_as_they_are_said_to_end() {
         }
     }
     let enough = |kind| seen.get(kind).is_some_and(|n| *n > 3);
+    assert!(seen.get("unlucky").copied().unwrap_or(0) * 5 < seen["lucky"], "{seen:?}");
     assert!(enough("never") && enough("between") && enough("always"), "{seen:?}");
+}
+
+#[test]
+fn luck_is_found_where_chance_has_too_many_ways() {
+    let rules = format!("{PUSH}\n[ Dust ] -> [ randomdir Dust ]\nlate [ Box Dust ] -> win");
+    let game = game("", &rules, "hddddd\nddddbg\nwwwwww");
+    let found = chances(&game);
+    assert!(matches!(found.end(), SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
+    assert!(lucky_search(&game, 0, 16 << 20, &|| false).unwrap().is_some());
 }

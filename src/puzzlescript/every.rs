@@ -117,17 +117,12 @@ impl<'a> SolutionStudy<'a> {
 impl ScriptSpace {
     /// Whether an event is the same with what the space leaves out.
     fn tells(&self, event: PlayEvent, patterns: &[BoardQuestion]) -> bool {
-        let is_left_out = |object: u32| self.left_out().contains(&(object as usize));
         match event {
-            PlayEvent::Fired { line } => self.game.keeps_line(line),
-            PlayEvent::Moved { object }
-            | PlayEvent::Made { object }
-            | PlayEvent::Destroyed { object } => !is_left_out(object),
-            PlayEvent::Entered { .. } => true,
             PlayEvent::Shown { pattern } => {
                 let asked = patterns.get(pattern as usize);
                 asked.is_some_and(|asked| !asked.asks_about(self.left_out()))
             }
+            event => self.game.tells(event),
         }
     }
 
@@ -150,6 +145,20 @@ impl ScriptSpace {
         let monitor = Monitor::new(formula, number)?;
         let watched = watched(self, &events, patterns, limits, stop)?;
         in_keys(self, shortcut(&watched, monitor, limits, stop))
+    }
+}
+
+impl ScriptGame {
+    /// Whether an event of a turn is the same with what the game leaves out; not of patterns.
+    pub(super) fn tells(&self, event: PlayEvent) -> bool {
+        match event {
+            PlayEvent::Fired { line } => self.keeps_line(line),
+            PlayEvent::Moved { object }
+            | PlayEvent::Made { object }
+            | PlayEvent::Destroyed { object } => !self.left_out().contains(&(object as usize)),
+            PlayEvent::Entered { .. } => true,
+            PlayEvent::Shown { .. } => false,
+        }
     }
 }
 

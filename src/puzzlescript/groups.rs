@@ -163,7 +163,7 @@ fn check_gaps(rule: &MaskRule, log: &mut DiagnosticLog) -> bool {
                 log.warn(
                     rule.line,
                     "...",
-                    "Two ... beside each other mean the same as one. Remove one.".into(),
+                    "Two adjacent ... mean the same as one. Remove one.".into(),
                 );
             }
         }

@@ -34,6 +34,9 @@
 
 mod again;
 mod applying;
+mod chance_needs;
+#[cfg(test)]
+mod chance_needs_tests;
 mod chance_space;
 #[cfg(test)]
 mod chance_tests;
@@ -96,6 +99,7 @@ mod trace;
 mod widths;
 mod words;
 
+pub use chance_needs::NeededDeed;
 pub use chance_space::ScriptChances;
 pub use dead_ends::DeadEndReason;
 pub use diagnostics::{Diagnostic, Severity};
@@ -109,7 +113,7 @@ pub use pattern::BoardQuestion;
 pub use play_events::PlayEvent;
 pub use playback::Playback;
 pub use portable::{PortableBoard, PortableGame};
-pub use search::heuristic_search;
+pub use search::{heuristic_search, lucky_search};
 pub use settings::ScriptSettings;
 pub use sounds::SoundListener;
 pub use source_map::{LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource};

@@ -34,7 +34,7 @@ impl ScriptGame {
         let board = self.board(level);
         let made = match board {
             None => {
-                log.error(1, "", format!("Entry {level} of the levels is no board."));
+                log.error(1, "", format!("Entry {level} of the levels is not a board."));
                 None
             }
             Some(board) => self.question_tables(brackets, &mut log).map(|tables| (tables, board)),

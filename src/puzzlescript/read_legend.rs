@@ -80,7 +80,7 @@ impl ScriptReader {
 
     fn legend_nonsense(&mut self) {
         let text = format!(
-            "This is no name that a legend could use: names are made of letters, digits and _. {LEGEND_SHAPES}."
+            "A legend cannot use this name: names are made of letters, digits and _. {LEGEND_SHAPES}."
         );
         self.log.error(self.line, "", text);
         self.stream.take_to_comment();
@@ -129,9 +129,8 @@ impl ScriptReader {
         while i < words.len() {
             let word = words.get(i).cloned().unwrap_or_default();
             if word == name {
-                let text = format!(
-                    "{shown} is explained by itself. Use other names to the right of the =."
-                );
+                let text =
+                    format!("{shown} is defined by itself. Use other names to the right of the =.");
                 self.log.error(self.line, &name, text);
                 sound = false;
                 while let Some(at) = words.iter().skip(2).position(|w| *w == name).map(|at| at + 2)

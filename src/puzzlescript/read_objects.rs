@@ -34,7 +34,7 @@ impl ScriptReader {
         let name = if at_start { self.stream.take_name() } else { self.stream.take_word() };
         let Some(name) = name else {
             self.stream.take_to_comment();
-            let text = "This is no part of an object. A name is made of letters, digits and _ (other signs go into the legend); a sprite is 5 rows of 5 pixels.";
+            let text = "This does not belong to an object. A name is made of letters, digits and _ (other signs go into the legend); a sprite is 5 rows of 5 pixels.";
             self.log.warn(self.line, "", text.into());
             return;
         };
@@ -88,7 +88,7 @@ impl ScriptReader {
         let word = self.stream.take_name().or_else(|| self.stream.take_to_comment());
         let word = word.unwrap_or_default();
         let text = format!(
-            "{} is no colour that {} could have. Use a colour's name, or #rrggbb.",
+            "{} is not a colour for {}. Use a colour's name, or #rrggbb.",
             word.trim().to_uppercase(),
             self.object_shown()
         );

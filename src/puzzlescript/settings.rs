@@ -135,8 +135,10 @@ fn colour(
         Ok(colour) => colour.unwrap_or(usual),
         Err(()) => {
             let line = parsed.setting_lines.get(key).copied().unwrap_or(1);
-            let text =
-                format!("{} is no colour. Use a colour's name, or #rrggbb.", value.to_uppercase());
+            let text = format!(
+                "{} is not a colour. Use a colour's name, or #rrggbb.",
+                value.to_uppercase()
+            );
             log.error(line, value, text);
             usual
         }
@@ -160,7 +162,7 @@ fn size(parsed: &ParsedScript, key: &str, log: &mut DiagnosticLog) -> Option<(u3
             .ok()
             .filter(|n| n.fract() == 0.0 && n.abs() < 1e9);
         match number {
-            None => log.warn(line, value, format!("\"{part}\" is no whole number of cells.")),
+            None => log.warn(line, value, format!("\"{part}\" is not a whole number of cells.")),
             Some(n) if n <= 0.0 => log.warn(
                 line,
                 value,

@@ -53,7 +53,7 @@ pub enum ScriptLevelEdit {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptLevelEditError {
     /// There is no such entry, or it is a message where a board is needed.
-    #[error("entry {0} of the levels is no board that could be changed")]
+    #[error("entry {0} of the levels cannot be changed: it is not a board")]
     NoSuchLevel(usize),
     /// The row would not be read back as it is.
     #[error("row {row:?} cannot be written: {why}")]

@@ -105,7 +105,7 @@ pub enum TurnFault {
         line: u32,
     },
     /// There is no board with this number.
-    #[error("entry {0} of the levels is no board that can be played")]
+    #[error("entry {0} of the levels cannot be played: it is not a board")]
     NoBoard(usize),
     /// The state belongs to another level.
     #[error("the state belongs to another level")]

@@ -1,7 +1,7 @@
 //! The lines of a play record: one JSON value each, written as they happen.
 //!
-//! Nothing in it says who she is: no name, no machine, no path. A record of a level that has
-//! changed since is told by the digests of the puzzle and of the rules.
+//! It does not identify her: no name, no machine, no path. The digests of the puzzle and of the
+//! rules show whether a record's level has changed since.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ impl PlayerStep {
     }
 }
 
-/// What a player says of a level.
+/// A player's opinion of a level.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -72,7 +72,7 @@ pub enum RecordEntry {
         /// When, in UTC.
         date: String,
     },
-    /// She comes to a level, which stands as it begins.
+    /// She comes to a level in its initial state.
     Level {
         /// Its place in the pack, from 1.
         number: u32,

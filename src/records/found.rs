@@ -1,6 +1,6 @@
 //! The solutions that players found: whether each practises the concept, and whether it was known.
 //!
-//! The rules judge each anew, whatever the record says.
+//! The rules judge each again, whatever the record says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use foolproof_solver::{CheckIntended, Finding, IntendedVerdict, Question, Topic,
 pub enum PlayPractice {
     Shortcut,
     Practises,
-    /// The rules in Rust cannot tell, and the solver was not asked.
+    /// The rules in Rust cannot decide, and the solver was not asked.
     Unknown,
 }
 
-/// What was known of a solution before it was found.
+/// What was already known of a solution before it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownBefore {
@@ -50,9 +50,9 @@ impl KnownBefore {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundPlay {
     pub play: Play,
-    /// How many found it, or one that is the same but for what does not matter.
+    /// How many found it, or one that differs only in what does not matter.
     pub testers: usize,
-    /// The visit in which it was found first, and after how many of its steps.
+    /// The visit in which it was first found, and after how many of its steps.
     pub visit: usize,
     pub step: usize,
     pub practice: PlayPractice,
@@ -88,7 +88,8 @@ impl FoundPlay {
         all
     }
 
-    /// What to ask of whom where the rules in Rust cannot tell whether it practises the concept.
+    /// The question to ask if the rules in Rust cannot tell whether it practises the concept, and
+    /// its level.
     pub fn question(&self, level: &Level) -> (Arc<Level>, Question) {
         let mut asked = level.clone();
         asked.intended = Some(self.play.clone());

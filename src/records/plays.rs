@@ -1,6 +1,6 @@
-//! Records compared with a pack: which visits belong to which level, and how each went.
+//! Records compared with a pack: which visits belong to which level, and the outcome of each.
 //!
-//! A visit counts where the player saw the puzzle as it is, under the rules as they are.
+//! A visit counts if the player saw the current puzzle under the current rules.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -102,8 +102,8 @@ pub struct LongestPause {
 }
 
 impl Visit {
-    /// The longest pause up to the solution. That before the first step is none: she reads the rules then.
-    /// Who left an unsolved level stopped there, however long she looked at it.
+    /// The longest pause before the solution. The time before the first step does not count: she reads the
+    /// rules then. A player who left an unsolved level stopped there, however long she looked at it.
     pub fn longest_pause(&self) -> Option<LongestPause> {
         let end = self.solved.first().copied().unwrap_or(self.steps.len());
         let before: Vec<u64> = self.steps.iter().take(end).map(|step| step.active).collect();
@@ -125,7 +125,7 @@ impl Visit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelPlays {
     pub visits: Vec<Visit>,
-    /// How many visits were of the level as it was before it changed, and under other rules.
+    /// The number of visits to the level before it changed, and under other rules.
     pub of_changed: usize,
     pub under_other_rules: usize,
     /// How many do not fit the board and come from no play.
@@ -230,7 +230,7 @@ fn whereabouts(known: &[KnownPuzzle], entry: &RecordEntry) -> Whereabouts {
     titled.or(placed).map_or(Whereabouts::Gone, Whereabouts::Changed)
 }
 
-/// Whether every site of a visit lies on the board.
+/// Whether every site of a visit is on the board.
 fn fits(visit: &Visit, level: &Level) -> bool {
     let on_board = |step: &VisitStep| step.put.iter().all(|(site, _)| level.board.contains(site));
     visit.steps.iter().all(on_board)

@@ -14,7 +14,7 @@ use foolproof_level::file;
 pub(crate) const LARGEST_RECORD: u64 = 16 << 20;
 pub(crate) const LONGEST_LINE: usize = 64 << 10;
 pub(crate) const MOST_LINES: usize = 200_000;
-/// Bytes in which the first line of a record ends, which begins a run.
+/// The first line of a record, which begins a run, ends within so many bytes.
 const LONGEST_START: u64 = 4096;
 /// Steps of one visit of a level.
 const MOST_STEPS: usize = 5_000;
@@ -36,7 +36,7 @@ pub struct PlayRecord {
 pub enum RecordError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    #[error("this is no play record: its first line does not begin a run")]
+    #[error("this is not a play record: its first line does not begin a run")]
     NotARecord,
     #[error(
         "line {line}: the record has format {found}; this program reads up to {RECORD_VERSION}. A \
@@ -56,8 +56,7 @@ impl PlayRecord {
         Self::read(&text)
     }
 
-    /// Whether a file begins like a record. Looks at no more than its first line, and at regular files
-    /// alone.
+    /// Whether a file begins like a record. Reads only its first line, and only regular files.
     pub fn is_begun(path: &Path) -> bool {
         let begins = || -> std::io::Result<bool> {
             if !std::fs::metadata(path)?.is_file() {
@@ -86,7 +85,7 @@ impl PlayRecord {
         if !rest.trim().is_empty() {
             let line = whole.map_or(0, |whole| whole.split('\n').count()) + 1;
             match reading.take(line, rest) {
-                // Half a line is what a crash leaves; of a file that has no other it is damage.
+                // A crash leaves half a line; if it is the only one, the file is damaged.
                 Err(RecordError::Line { .. }) if !reading.entries.is_empty() => is_torn = true,
                 result => result?,
             }
@@ -103,7 +102,7 @@ impl PlayRecord {
     }
 }
 
-/// What was read so far.
+/// The part read so far.
 #[derive(Default)]
 struct RecordReading {
     entries: Vec<RecordEntry>,
@@ -129,7 +128,7 @@ impl RecordReading {
             Ok(entry) => entry,
             Err(_) if !self.runs => return Err(RecordError::NotARecord),
             Err(why) => {
-                // The line is said already; serde counts from 1 within it.
+                // The line is already given; serde counts from 1 within it.
                 let words = why.to_string();
                 let words = words.rsplit_once(" at line ").map_or(&*words, |(words, _)| words);
                 let column = why.column();

@@ -1,7 +1,7 @@
 //! Where players got stuck: the first position of a visit that could no longer be solved.
 //!
-//! Positions are asked about one after the other, each once, whoever came to it; what nobody could
-//! answer stays unknown, and what a limit left out is said.
+//! Positions are asked about one after the other, each once, even if several players reached it;
+//! those without an answer stay unknown, and those that a limit left out are reported.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use foolproof_solver::{Finding, Question, SolvableLevel, SolveLevel, Truth};
 /// Positions of a level that are asked about.
 const MOST_POSITIONS: usize = 400;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PositionOutlook {
     Open,
@@ -60,7 +60,7 @@ struct VisitInSearch {
 /// The search for where each visit got stuck: gives questions and takes their answers.
 #[derive(Clone, Debug, Default)]
 pub struct StuckSearch {
-    /// What is known of positions, and the one whose answer is awaited.
+    /// The known positions, and the one whose answer is awaited.
     known: BTreeMap<PositionMarks, PositionOutlook>,
     awaited: Option<PositionMarks>,
     at: VisitInSearch,

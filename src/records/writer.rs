@@ -1,7 +1,6 @@
 //! A record is written line by line, so that a crash costs the last line at most.
 //!
-//! What lies there already is gone on with where it is a record, and left alone where it is
-//! anything else.
+//! An existing record is continued; any other file is left alone.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -15,14 +14,14 @@ use super::read::{LARGEST_RECORD, PlayRecord, RecordError};
 pub enum WriterError {
     #[error("{}: {why}", path.display())]
     Io { path: PathBuf, why: std::io::Error },
-    /// What lies there.
+    /// The existing file.
     #[error("{}: {why}; name another file with --record", path.display())]
     Occupied { path: PathBuf, why: RecordError },
     #[error("{}: the record is full", path.display())]
     Full { path: PathBuf },
 }
 
-/// Where the record of a pack lies unless another place is named.
+/// The default path of a pack's record.
 pub fn record_beside(pack: &Path) -> PathBuf {
     let mut name = pack.file_stem().unwrap_or_default().to_owned();
     name.push(".record.jsonl");
@@ -38,7 +37,7 @@ pub struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// Begins a record, or goes on with the one that lies there.
+    /// Begins a record, or continues the existing one.
     pub fn open(path: &Path) -> Result<Self, WriterError> {
         let io = |why| WriterError::Io { path: path.to_owned(), why };
         let there = path.exists();

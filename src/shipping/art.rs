@@ -1,7 +1,7 @@
 //! Pictures of boards and marks for a page, each text once, however many levels show it.
 //!
-//! What lies beneath a player's marks is drawn here, as the program draws it; what is played is
-//! drawn by the page's own scripts, from the marks that are drawn here.
+//! Everything beneath a player's marks is drawn here, as the program draws it; the page's own
+//! scripts draw the play, using the marks drawn here.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,7 +19,7 @@ pub(crate) struct Art {
     layouts: Vec<Value>,
     /// Marks to draw, by game.
     marks: HashMap<String, BTreeSet<Mark>>,
-    /// Drawings that pictures of the pack stand for, and the marks that have one.
+    /// Drawings that pictures of the pack replace, and the marks that have one.
     tiles: TileForms,
     pictured: Vec<Mark>,
 }
@@ -31,7 +31,7 @@ impl Art {
         Self { tiles: tile_forms(look, games), pictured, ..Self::default() }
     }
 
-    /// The picture that the pack has for a mark, in a square of side 1.
+    /// The pack's picture for a mark, in a unit square.
     pub(crate) fn picture(&self, mark: &Mark) -> Option<String> {
         let number = self.pictured.iter().position(|pictured| pictured == mark)?;
         Some(tile_fragment(number, Point::default()))
@@ -85,7 +85,7 @@ impl Art {
         &self.layouts
     }
 
-    /// The pictures and the words of a game's marks, in a square of side 1.
+    /// The pictures and the words of a game's marks, in a unit square.
     pub(crate) fn marks(&self, game: &dyn Game) -> (Value, Value) {
         let (mut drawn, mut said) = (Map::new(), Map::new());
         let square = Rect::square(Point::new(0.5, 0.5), 1.0);

@@ -6,9 +6,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::places::objects;
 use super::{ExportSource, Fit, OF_MAP_EDITORS, pack_written};
-use foolproof_games::{Exported, Game, Games};
-use foolproof_level::{Mark, Place, Site};
-use foolproof_picture::{Layout, Point, Rect, Style, png, tiles_svg};
+use foolproof_games::{Exported, Game, picture_look};
+use foolproof_level::{Mark, PackLook, Place, Site};
+use foolproof_picture::{Layout, Paint, Point, Rect, Style, png, tiles_svg};
 
 /// The side of a tile, in pixels: twice that of a cell, so that a map can be looked at from near.
 pub(crate) const TILE: usize = 64;
@@ -24,14 +24,14 @@ pub(crate) struct Atlas {
     pub png: Vec<u8>,
 }
 
-/// Writes maps for editors, and the tiles of their games beside them.
+/// Writes maps for editors, with the tiles of their games next to them.
 pub(crate) fn with_atlases(
     source: &ExportSource<'_>,
     write: impl FnOnce(&[Fit<'_>], &BTreeMap<String, Atlas>) -> Vec<(Vec<usize>, String)>,
 ) -> Exported {
     let mut atlases = BTreeMap::new();
     let exported = pack_written(source, &OF_MAP_EDITORS, |fit| {
-        atlases = Atlas::of_games(source.games, fit);
+        atlases = Atlas::of_games(source, fit);
         write(fit, &atlases)
     });
     let beside = atlases.into_values().map(|atlas| (atlas.name, atlas.png)).collect();
@@ -44,8 +44,12 @@ pub(crate) fn has_tile(site: Site) -> bool {
 }
 
 impl Atlas {
-    /// The tiles of each game of some levels: their marks, and what the game's palette has.
-    pub(crate) fn of_games(games: &Games, levels: &[Fit<'_>]) -> BTreeMap<String, Self> {
+    /// The tiles of each game of some levels: their marks, and what the game's palette has. They look as
+    /// the pack does.
+    pub(crate) fn of_games(
+        source: &ExportSource<'_>,
+        levels: &[Fit<'_>],
+    ) -> BTreeMap<String, Self> {
         let mut marks: BTreeMap<&str, BTreeSet<Mark>> = BTreeMap::new();
         for one in levels {
             let own = marks.entry(one.level.game.as_str()).or_default();
@@ -53,14 +57,14 @@ impl Atlas {
             own.extend(tiles.map(|object| object.mark.clone()));
         }
         let atlas = |(id, marks): (&str, BTreeSet<Mark>)| {
-            let game = games.by_id(id)?;
-            Some((id.to_owned(), Self::of(&*game, marks)?))
+            let game = source.games.by_id(id)?;
+            Some((id.to_owned(), Self::of(&*game, marks, &source.pack.play.look)?))
         };
         marks.into_iter().filter_map(atlas).collect()
     }
 
     /// `None` where the marks cannot be drawn: maps do without then.
-    fn of(game: &dyn Game, mut marks: BTreeSet<Mark>) -> Option<Self> {
+    fn of(game: &dyn Game, mut marks: BTreeSet<Mark>, look: &PackLook) -> Option<Self> {
         let groups = game.palette().into_iter();
         let tiles = groups.filter(|group| has_tile(Site { place: group.place, col: 0, row: 0 }));
         marks.extend(tiles.flat_map(|group| group.brushes).map(|brush| brush.mark));
@@ -70,10 +74,17 @@ impl Atlas {
         let shapes = marks.iter().enumerate().flat_map(|(at, mark)| {
             let (col, row) = (at % COLUMNS, at / COLUMNS);
             let middle = Point::new(col as f32 + 0.5, row as f32 + 0.5);
-            game.draw_mark(mark, Rect::square(middle, 1.0))
+            let square = Rect::square(middle, 1.0);
+            // A picture of the pack replaces the drawing on boards.
+            match look.tiles.contains_key(mark) {
+                true => game.draw_on_board(mark, square),
+                false => game.draw_mark(mark, square),
+            }
         });
         let layout = Layout { width, height, sites: Vec::new() };
-        let svg = tiles_svg(&layout, &shapes.collect::<Vec<_>>(), Style::default());
+        let own = picture_look(look, [game]);
+        let paint = Paint::new(Style::Light, own.as_ref());
+        let svg = tiles_svg(&layout, &shapes.collect::<Vec<_>>(), paint);
         let png = png(&svg, TILE as f32 / CELL_PX).ok()?;
         let digest = Sha256::digest(&png);
         let digest: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();

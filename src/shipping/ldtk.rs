@@ -1,8 +1,9 @@
 //! A pack as a project of LDtk (version 1.5): a level of the project for each level, an entity for each
 //! mark.
 //!
-//! There is a kind of entity for each mark of a game, with its picture where it fills a cell; the fields
-//! `site` and `mark` of an entity say exactly what lies where. What a project needs beside that lies in `assets/ldtk.json`.
+//! Each mark of a game has a kind of entity, with its picture if it fills a cell; the fields `site` and
+//! `mark` of an entity hold its exact site and mark. Everything else in a project comes from
+//! `assets/ldtk.json`.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use super::{ExportScope, ExportSource, Exporter, ExporterAbout, Fit, together};
 use foolproof_games::Exported;
 use foolproof_level::{Level, Mark};
 
-/// What the parts of a project have where nothing else is said.
+/// Default values of the parts of a project.
 const PARTS: &str = include_str!("../../assets/ldtk.json");
 
 /// The layers, with their numbers.

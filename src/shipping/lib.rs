@@ -1,9 +1,8 @@
 //! What levels can be written as: packs, formats of single games, pages that play in a browser,
 //! projects of map editors, pictures.
 //!
-//! To add one, write an [`Exporter`] in a file of its own and name it in `registered`; the
-//! command line and the window then offer it. Formats of single games belong to the games
-//! (`game/format.rs`).
+//! To add one, write an [`Exporter`] in its own file and name it in `registered`; the command line
+//! and the window then offer it. Formats of single games belong to the games (`game/format.rs`).
 
 mod art;
 mod atlas;
@@ -135,13 +134,13 @@ pub fn exporter(games: &Games, id: &str) -> Option<Arc<dyn Exporter>> {
     exporters(games).into_iter().find(|exporter| exporter.id() == id)
 }
 
-/// What is to be written.
+/// What to write.
 #[derive(Clone, Copy)]
 pub struct ExportSource<'a> {
     pub games: &'a Games,
     /// It holds the levels to be written and no others.
     pub pack: &'a Pack,
-    /// The folder of the file, where it is known: a pack names games by their way from there.
+    /// The folder of the file, if known: a pack names games by their way from there.
     pub folder: Option<&'a Path>,
     /// Steps of levels by their place in the pack, for the hints of a page.
     pub steps: Option<&'a PageSteps>,
@@ -224,7 +223,7 @@ fn fits(games: &Games, level: &Level, rules: &PackRules<'_>) -> Result<(), Unwri
     (rules.fits)(game.as_ref(), level)
 }
 
-/// What is left of a level in a file.
+/// The part of a level that remains in a file.
 fn kept(level: &Level, rules: &PackRules<'_>) -> Level {
     let mut kept = Level::open(level.game.as_str(), level.board);
     (kept.title, kept.author) = (level.title.clone(), level.author.clone());

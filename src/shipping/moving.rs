@@ -1,4 +1,4 @@
-//! Moving pictures of gestures for a page, as SVG that moves by itself.
+//! Animated gestures for a page, as self-running SVG.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ pub(crate) fn moving(scene: &GestureScene) -> String {
     }
     let (up, down) = (pointer(false, scene.other_button), pointer(true, scene.other_button));
     let pressed = pressed(&scene.hand);
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(text, "<g>{hand}{}", fragment(&up));
     text.push_str(&shown(&fragment(&down), &pressed));
     text.push_str("</g>");
@@ -36,7 +36,7 @@ fn pressed(hand: &[HandPose]) -> Vec<[f32; 2]> {
     times.map(|(pose, end)| [pose.time, end]).collect()
 }
 
-/// What is seen between these times alone.
+/// A part that is visible only between these times.
 fn shown(inside: &str, times: &[[f32; 2]]) -> String {
     if matches!(times, [[from, to]] if *from <= 0.0 && *to >= 1.0) {
         return inside.to_owned();

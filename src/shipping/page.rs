@@ -70,7 +70,7 @@ impl Exporter for WebPage {
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {
-        // A page must not give solutions away, but where players may ask for hints.
+        // A page must not give solutions away, unless players may ask for hints.
         let keeps = |level: &Level, kept: &mut Level| {
             kept.intended = level.intended.clone().filter(|_| source.pack.play.hints);
         };
@@ -95,7 +95,7 @@ fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable
     }
 }
 
-/// The program by which a page judges plays of a game that is built in, where it does.
+/// The program with which a page judges plays of a built-in game, if it does.
 fn page_program(
     games: &Games,
     game: &dyn Game,
@@ -120,7 +120,7 @@ impl Programs {
         if let Some(known) = self.known.get(program) {
             return *known;
         }
-        // What is alike lies together, and atoms are differences, so that they are packed well.
+        // Similar rules are adjacent, and atoms are differences, so that they compress well.
         let (shared, rests): (Vec<usize>, Vec<&str>) =
             program.names.iter().map(|(same, rest)| (*same, rest.as_str())).unzip();
         let mut last = 0;
@@ -147,7 +147,7 @@ fn packed(data: &Value) -> Value {
 
 fn packed_bytes(bytes: &[u8]) -> Value {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = encoder.write_all(bytes);
     encoder.finish().map(|bytes| STANDARD.encode(bytes)).unwrap_or_default().into()
 }
@@ -247,7 +247,7 @@ fn data(
         Unlock::Ahead(most) => json!({ "ahead": most }),
     };
     all.update(pack.title.as_bytes());
-    // The size of moving pictures, and when they stand still where nothing is to move.
+    // The size of animations, and the time at which they are frozen if nothing should move.
     let scene = [SCENE_SIZE.x, SCENE_SIZE.y, SCENE_SECONDS * 0.64].map(short_number);
     json!({
         "title": pack_title(pack),
@@ -268,7 +268,7 @@ fn data(
     })
 }
 
-/// What the page says of a game, and its compiled rules where it has them.
+/// The page's words about a game, and its compiled rules if it has some.
 fn words_of(game: &dyn Game) -> Value {
     let said = game.about();
     let mut words = json!({
@@ -319,7 +319,7 @@ struct PageParts<'a> {
 }
 
 impl PageParts<'_> {
-    /// A level whose script draws and judges it by itself.
+    /// A level whose script draws and judges it alone.
     fn compiled(
         &mut self,
         game: &dyn Game,
@@ -367,7 +367,7 @@ impl PageParts<'_> {
             "layout": art.layout(game, level),
             "ground": beneath,
             "puzzle": level.digest_for_players(),
-            // What is kept of a level is found again as long as the puzzle stays the same.
+            // A level's progress is found again as long as the puzzle stays the same.
             "key": short(digest.rsplit(':').next().unwrap_or_default()),
         });
         if !level.settings.is_empty() && ground.is_none() {
@@ -419,7 +419,7 @@ fn page_step(step: &PageStep) -> Value {
     })
 }
 
-/// What a player of a page is told: on a phone there is nothing to type on but the buttons.
+/// Instructions for the player of a page: on a phone, the buttons are the only keys.
 fn words(hand: &HandGesture) -> String {
     match hand {
         HandGesture::Type => "Tap a cell, then what is to be in it, or type that.".to_owned(),
@@ -427,7 +427,7 @@ fn words(hand: &HandGesture) -> String {
     }
 }
 
-/// What a player is told of the gestures of a level.
+/// Instructions for the gestures of a level.
 fn how(game: &dyn Game, level: &Level) -> Vec<String> {
     let gestures = game.gestures(level);
     gestures.iter().filter(|hand| acts(hand)).map(words).collect()
@@ -530,7 +530,7 @@ fn document(title: &str, script: &str, data: &Value, look: &PageLook) -> String 
     out
 }
 
-/// JSON that ends no element, whatever words it holds.
+/// JSON that cannot end an HTML element, whatever words it contains.
 fn embedded(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }

@@ -39,13 +39,9 @@ impl PageLook {
     }
 }
 
-fn address(file: &PngFile) -> String {
-    format!("data:image/png;base64,{}", file.base64())
-}
-
 fn behind(sheet: &mut String, picture: &LookPicture) {
     let mut rule = |look: &str, file: &PngFile| {
-        let address = address(file);
+        let address = file.address();
         let _ = writeln!(
             sheet,
             "[data-look={look}] #app.playing #frame{{background:url({address}) center/cover}}"
@@ -61,7 +57,7 @@ fn symbols(look: &PackLook) -> String {
     }
     let image = |file: &PngFile, class: &str| {
         let crisp = if file.keeps_pixels() { " style=\"image-rendering:pixelated\"" } else { "" };
-        let address = address(file);
+        let address = file.address();
         format!(
             "<image width=\"1\" height=\"1\" preserveAspectRatio=\"none\"{class}{crisp} \
              href=\"{address}\"/>"

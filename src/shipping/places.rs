@@ -4,7 +4,7 @@ use foolproof_level::{Level, Mark, Place, Site};
 
 /// The side of a cell, in pixels.
 pub(crate) const CELL: i32 = 32;
-/// How thick what lies on an edge is.
+/// The thickness of objects on edges.
 const THICK: i32 = 8;
 
 /// A mark as a map editor has it.
@@ -24,7 +24,7 @@ pub(crate) fn board_text(level: &Level) -> String {
     format!("{}x{}{tray}", board.cols, board.rows)
 }
 
-/// The height of a level's map in cells: the tray lies below the board, a row apart.
+/// The height of a level's map in cells: the tray is below the board, one row apart.
 pub(crate) fn rows(level: &Level) -> u16 {
     level.board.rows + if level.board.tray > 0 { 1 + tray_rows(level) } else { 0 }
 }

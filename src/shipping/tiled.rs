@@ -2,8 +2,8 @@
 //! a cell.
 //!
 //! The layer `marks` holds what the designer laid, `intended` the solution, which is hidden at
-//! first. An object's class is the functor of its mark; `site` and `mark` say exactly what lies
-//! where.
+//! first. An object's class is the functor of its mark; `site` and `mark` hold its exact site and
+//! mark.
 
 use serde_json::{Value, json};
 
@@ -138,7 +138,7 @@ fn written(id: i32, object: &PlacedObject<'_>, atlas: Option<&Atlas>) -> Value {
     let tile = atlas.filter(|_| has_tile(object.site)).and_then(|atlas| atlas.tile(object.mark));
     if let Some(tile) = tile {
         written["gid"] = (tile + 1).into();
-        // What is a tile hangs above its place.
+        // A tile hangs above its position.
         written["y"] = (y + height).into();
     }
     if (width, height) == (0, 0) {

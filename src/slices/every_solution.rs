@@ -41,7 +41,7 @@ pub(crate) enum PlayArg {
     Shortest,
 }
 
-/// It holds where it is known of every event whether all solutions have it.
+/// It holds if it is known of every event whether all solutions have it.
 impl Verb for Events {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let (level, game) = read_level(games, &self.level)?;
@@ -68,7 +68,7 @@ impl Verb for Events {
     }
 }
 
-/// The intended solution, where it is asked about.
+/// The intended solution, if requested.
 fn intended(asked: Option<PlayArg>, level: &Level) -> Result<Option<Play>, Usage> {
     let play = level.intended.clone().filter(|play| !play.is_empty());
     match (asked, play) {

@@ -15,7 +15,7 @@ pub struct Slices {
     pub verbs: Vec<VerbKind>,
     /// Questions, with what they are answered with.
     pub questions: Vec<QuerySlice>,
-    /// What each adds to the window: the command line and its processes make none of it.
+    /// What each adds to the window; the command line and its processes skip this.
     #[cfg(feature = "window")]
     features: Vec<fn(&mut Features)>,
 }

@@ -63,7 +63,7 @@ struct ReplayBounds<'a> {
 }
 
 impl ReplayBounds<'_> {
-    /// Why no further move is made while so many bytes are kept, where that is so.
+    /// Why no further move is made at this memory use, if so.
     fn reached(&self, kept: usize) -> Option<&'static str> {
         if kept > self.bytes {
             return Some(MEMORY_RAN_OUT);
@@ -94,9 +94,9 @@ impl ToldMoves {
     }
 }
 
-/// What a value takes in memory, and once more as it is printed.
+/// The memory of a value, including its printed form.
 fn bytes_of(value: &Value) -> usize {
-    /// Of a line's beginning and end.
+    /// For the start and end of a line.
     const PRINTED: usize = 12;
     let own = size_of::<Value>() + PRINTED;
     own + match value {
@@ -134,7 +134,8 @@ impl Verb for Replay {
     }
 }
 
-/// Compiles a source; its first errors where it makes no game. Errors of one that can be played are told.
+/// Compiles a source; returns its first errors if it cannot be played. Errors in a playable source are
+/// reported.
 fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
     let compiled = compile(&read_text(file)?);
     let errors = compiled.diagnostics.iter().filter(|one| one.severity == Severity::Error);
@@ -161,7 +162,7 @@ fn board_number(games: &Games, game: &ScriptGame, named: &LevelRef) -> Result<us
         None => 1,
         Some(text) => match text.parse() {
             Ok(number) => number,
-            // Titles are kept beside the source.
+            // Titles are stored next to the source.
             Err(_) => choose(&read_contents(games, &named.file, None)?, named)?.0 + 1,
         },
     };
@@ -229,7 +230,7 @@ fn made(
     Ok(Printed { outcome, text })
 }
 
-/// That there were more moves, where they were not made.
+/// The note that there were more moves, if they were not made.
 fn unmade(why: Option<&str>) -> String {
     why.map_or_else(String::new, |why| format!("Further moves were not made: {why}\n"))
 }
@@ -280,7 +281,7 @@ fn inputs(moves: &str) -> Result<Vec<(String, ScriptKey)>, Usage> {
             let letter = letter.to_string();
             let key = key(&letter).ok_or_else(|| {
                 Usage(format!(
-                    "`{word}` is no move; write up, left, down, right, action, wait, undo, restart, \
+                    "`{word}` is not a move; write up, left, down, right, action, wait, undo, restart, \
                      or letters such as rrux"
                 ))
             })?;
@@ -323,7 +324,7 @@ fn original(
     Ok(Printed { outcome: holds(true), text })
 }
 
-/// The boards to which undo leads back: no more of them than there are undos to come.
+/// The boards that undo can return to: at most as many as there are undos left.
 struct PastStates {
     states: VecDeque<ScriptState>,
     undos: usize,
@@ -435,8 +436,7 @@ fn rows(
     (0..board.height).map(row).collect()
 }
 
-/// The glyph that stands for these objects in the source's levels, whatever lies in the background; `?`
-/// where none does.
+/// The glyph for these objects in the source's levels, with any background; `?` if there is none.
 fn glyph(game: &ScriptGame, names: &[&str]) -> char {
     let behind = game.objects.iter().find(|object| object.name.starts_with("background"));
     let behind = behind.map(|object| object.layer);

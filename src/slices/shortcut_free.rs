@@ -107,7 +107,7 @@ impl Verb for ShortcutFree {
     }
 }
 
-/// What is said where the search did not even begin.
+/// The answer if the search did not even start.
 fn unknown(asked: &ShortcutFree, why: &str) -> ShortcutFreeAnswer {
     let document = match (&asked.verify, asked.alternatives) {
         (None, _) => {
@@ -169,7 +169,7 @@ fn words(atoms: &[Atom]) -> Vec<String> {
     atoms.iter().map(Atom::to_string).collect()
 }
 
-/// Puzzle after puzzle, each as soon as it is there where a person or a pipe reads along.
+/// Puzzle after puzzle, each printed immediately if a person or a pipe reads along.
 fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer, Usage> {
     let (mut lines, mut found) = (Vec::new(), Vec::new());
     let mut ticker = Ticker::start();
@@ -202,7 +202,7 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer
     clear_line();
     let n = found.len();
     let through = matches!(ended, Some((true, _)));
-    // Asked for all, having all is what holds; asked for some, having them is.
+    // If all were requested, success means having all; else it means having enough.
     let holds = if asked.number == 0 { through && n > 0 } else { n >= asked.number as usize };
     let outcome = if holds { Outcome::Holds } else { Outcome::DoesNotHold };
     lines.push(match (&ended, n) {

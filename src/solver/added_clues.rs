@@ -28,7 +28,7 @@ const MOST_ASKED: usize = 80;
 
 pub(super) type Clue = (Site, Mark);
 
-/// A session in which clues may be laid.
+/// A session in which clues may be placed.
 struct ClueTable {
     slot: SessionSlot,
     /// All of them, as the session names them.
@@ -42,8 +42,8 @@ struct Laying {
 }
 
 impl Laying {
-    /// That another solution survives these clues: none of them rules it out. False where nothing is left
-    /// that might.
+    /// Records another solution that these clues do not rule out. Returns false if no clue is left that
+    /// might.
     fn survives(&mut self, told: &BTreeSet<Clue>, laid: &BTreeSet<Clue>) -> bool {
         let others = self.clues.difference(told).filter(|clue| !laid.contains(clue));
         let others: BTreeSet<Clue> = others.cloned().collect();
@@ -163,7 +163,7 @@ impl Engine {
         Ok(best)
     }
 
-    /// Another solution that these clues leave; none where the play is the only one, or is none itself.
+    /// Another solution that these clues leave; `None` if there is none besides the play.
     fn other_solution(
         &mut self,
         ask: &mut Ask<'_>,

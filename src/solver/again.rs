@@ -68,7 +68,7 @@ pub(super) fn generated(ask: &Ask<'_>, settings: &GenerateSettings, number: usiz
     if bare { made } else { made.from(template) }
 }
 
-/// How many marks of each group and constraints of each kind there may be, where that is not as usual.
+/// Unusual limits on the marks of each group and the constraints of each kind.
 fn limits_of(settings: &GenerateSettings, usual: &[StockItem]) -> Vec<String> {
     let stock = settings.stock.iter().filter(|item| !usual.contains(item));
     let stock = stock.map(|item| (&item.group, item.least, item.most));

@@ -14,7 +14,7 @@ const NO_ENCODING: &str =
 /// The same of a game that is not played move by move.
 const NO_SOLVER_RULES: &str =
     "this game has no rules for the solver, and its own search cannot answer this question";
-/// Why no level is made of a game that has no rules beside its encoding.
+/// Why levels cannot be made for a game whose only rules are its encoding.
 const NO_JUDGE: &str =
     "only the solver knows this game's rules, so a new level could not be checked";
 
@@ -54,8 +54,9 @@ pub(super) fn unreadable(ask: &Ask<'_>) -> Option<Why> {
     }
 }
 
-/// Whether the rules of a designer's own game can be read on a level at all. Who reads them for the judge
-/// says in better words than the solver why not, and does not wait for rules without end.
+/// Whether the rules of a designer's own game can be read on a level at all. The judge's reader
+/// explains better than the solver what is wrong, and does not wait for rules that unfold without
+/// end.
 pub(super) fn rules_are_read(ask: &Ask<'_>) -> Result<(), CallError> {
     if ask.left().is_zero() {
         return Err(CallError::Time);

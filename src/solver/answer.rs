@@ -72,7 +72,7 @@ impl Count {
     }
 }
 
-/// A level proposed, the sites on which it differs from the asked one, and whether it is proved
+/// A proposed level, the sites that differ from the asked one, and whether it is proved
 /// shortcut-free.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProposedLevel {
@@ -85,8 +85,8 @@ pub struct ProposedLevel {
 }
 
 impl ProposedLevel {
-    /// The level in JSON, with the levels that were all looked at where none of them is without
-    /// shortcuts.
+    /// The level as JSON; if no level is shortcut-free, with a description of all levels that were
+    /// searched.
     pub(crate) fn json(&self, searched: Option<&SearchedLevels>) -> Value {
         let painted: Map<String, Value> =
             self.level.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();
@@ -105,13 +105,13 @@ pub(super) fn sites_json(sites: &[Site]) -> Value {
     sites.iter().map(Site::to_string).collect()
 }
 
-/// What is known of whether fewer changes would do.
+/// Whether fewer changes would do, as far as known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FewestChanges {
     #[default]
     Unknown,
-    /// Marks are taken off and nothing is put; to take off fewer would not do.
+    /// Marks are only removed; removing fewer would not do.
     OfTakenOff,
     /// No fewer changes would do.
     Proved,
@@ -122,7 +122,7 @@ pub enum FewestChanges {
 pub enum FoundLevel {
     /// One as it should be.
     Level(ProposedLevel),
-    /// One that has a shortcut, or may have one; and why there is none better.
+    /// A level that has a shortcut, or may have one; and why there is no better one.
     SecondBest(ProposedLevel, WhyNoBetter),
     /// None (no further one, after some) among these.
     None(Box<SearchedLevels>),
@@ -137,7 +137,7 @@ pub enum WhyNoBetter {
 }
 
 impl FoundLevel {
-    /// The same, of which no fewer changes would do if that is `known`.
+    /// The same, marked as having the fewest possible changes if that is `known`.
     pub(crate) fn with_fewest(mut self, known: bool) -> Self {
         if known && let FoundLevel::Level(level) = &mut self {
             level.fewest = FewestChanges::Proved;
@@ -153,7 +153,7 @@ impl FoundLevel {
         }
     }
 
-    /// The levels that were all looked at, where none of them is as it should be.
+    /// The levels that were searched, if none of them qualifies.
     pub(crate) fn searched(&self) -> Option<&SearchedLevels> {
         match self {
             FoundLevel::None(searched) | FoundLevel::SecondBest(_, WhyNoBetter::None(searched)) => {

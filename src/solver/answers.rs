@@ -1,4 +1,4 @@
-//! Who answers questions about levels: an engine where it is asked, or one in a process of its own.
+//! Answering questions about levels: with an engine in place, or one in a process of its own.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use foolproof_level::Level;
 
 /// Answers questions about levels.
 pub trait Answers: Send {
-    /// Answers one question; every finding is given to `on` as soon as it is there. What goes wrong
-    /// on the way is said in a finding, too.
+    /// Answers one question; passes every finding to `on` as soon as it is known. Errors on the way
+    /// arrive as findings, too.
     fn answer(
         &mut self,
         level: &Level,

@@ -1,4 +1,4 @@
-//! One question while it is answered: what it is about, what it may take, who hears of it.
+//! One question while it is being answered: its subject, its limits and its listener.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,8 +24,7 @@ pub struct Ask<'a> {
     pub found: Vec<Answer>,
     pub origin: Origin,
     pub again: Again,
-    /// The question does not ask for the concept that the level has: where that cannot be read, it is
-    /// answered without.
+    /// The question ignores the level's concept: if that cannot be read, answer without it.
     pub(crate) spares_concept: bool,
     /// Completions that are not to be proposed again.
     pub earlier: Arc<EarlierCompletions>,
@@ -34,11 +33,11 @@ pub struct Ask<'a> {
     /// How far paths of theirs are looked at.
     pub(crate) bound: WalkBound,
     pub(crate) nearest: NearestLevel,
-    /// What was said last of how it goes.
+    /// The last progress report.
     pub(super) noted: (u64, String),
 }
 
-/// Whether a question is asked once more because its worker died.
+/// Whether a question is repeated because its worker died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
     /// It would be.

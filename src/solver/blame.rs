@@ -20,8 +20,8 @@ pub struct Blame {
     pub concept: Vec<Concept>,
     /// Whether the locked part of the intended solution has its share in it.
     pub intended: bool,
-    /// What the rules would say of every try: as few of their sentences as rule it out. None where
-    /// they have no sentences, or these are not known.
+    /// What the rules say against every play: a minimal set of the sentences that rules it out.
+    /// Empty if the rules have no sentences, or these are not known.
     pub sentences: Vec<String>,
     /// What no level with all of these has.
     pub lacking: Lacking,
@@ -31,8 +31,8 @@ pub struct Blame {
     pub among: Among,
     /// The same, with the marks that they may have.
     pub searched: SearchedLevels,
-    /// Of a conflict of the level as it stands: whether the open cells leave room for a level as it
-    /// should be, where that is known.
+    /// For a conflict of the level as it stands: whether the open cells leave room for a level that
+    /// qualifies, if known.
     pub room: Option<bool>,
 }
 
@@ -59,8 +59,8 @@ pub enum Among {
 }
 
 impl Blame {
-    /// What is ruled out, and what helps, in a line: "R1C1 and R2C1 rule out every solution. One of them
-    /// has to change." Completing is called as the reader calls it.
+    /// The conflict and its remedy, in a line: "R1C1 and R2C1 rule out every solution. One of them has to
+    /// change." `complete` is the reader's name for completing.
     pub fn sentence(&self, game: &dyn Game, complete: &str) -> String {
         let lacks = self.ruled_out(game);
         let scope = match (self.among, self.searched.extent) {
@@ -154,7 +154,7 @@ impl Blame {
         }
     }
 
-    /// What the rules say of whatever is played, in words.
+    /// What the rules say against every play, in words.
     pub fn said(&self) -> Option<String> {
         let quoted: Vec<String> = self.sentences.iter().map(|text| format!("“{text}”")).collect();
         let said = quoted.join(" or ");

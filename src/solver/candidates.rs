@@ -26,15 +26,14 @@ pub struct FoundPractice {
     pub proved: Vec<Mark>,
     /// Properties of all solutions that were seen; other solutions may lack them.
     pub open: Vec<Mark>,
-    /// Properties that were asked for by name: those that are neither proved nor open, some solution
-    /// lacks.
+    /// Properties that were asked for by name. If one is neither proved nor open, some solution lacks it.
     pub asked: Vec<Mark>,
-    /// Functors of properties of which all cases were tried: of others, nothing is said.
+    /// Functors of properties whose cases were all tried. Nothing is known about others.
     pub tried: Vec<String>,
 }
 
 impl FoundPractice {
-    /// Puts each property once, in the order in which it was found.
+    /// Removes duplicates, keeping the order in which properties were found.
     pub fn tidy(&mut self) {
         let Self { proved, open, asked, tried } = self;
         for list in [proved, open, asked] {
@@ -60,12 +59,12 @@ pub(crate) enum NumberGrowth {
 pub struct PractisedCandidate {
     functor: Text,
     args: Vec<String>,
-    /// Where its number stands, how it grows, and the weakest that says anything.
+    /// The position of its number, how it grows, and the weakest meaningful value.
     number: Option<(usize, NumberGrowth, i32)>,
 }
 
 impl PractisedCandidate {
-    /// A property as it is, whatever its number.
+    /// The property with its number fixed.
     pub fn of(property: &Mark) -> Self {
         let functor = Text::Owned(property.functor().to_owned());
         let args = property.args().into_iter().map(str::to_owned).collect();
@@ -87,8 +86,8 @@ impl PractisedCandidate {
         self.args.get(self.number?.0)?.parse().ok()
     }
 
-    /// What is left of it where this says which properties a further solution has; `None` where nothing
-    /// is, or where that cannot be told.
+    /// The strongest weakening that a further solution still has, where `has` says whether it has a
+    /// property; `None` if there is none, or `has` cannot tell.
     pub(crate) fn weakened(mut self, has: &mut dyn FnMut(&Mark) -> Option<bool>) -> Option<Self> {
         if has(&self.property()?)? {
             return Some(self);
@@ -119,7 +118,7 @@ impl PractisedCandidate {
 #[derive(Clone, Debug, Default)]
 pub struct CandidateList {
     pub candidates: Vec<PractisedCandidate>,
-    /// Functors of the kinds of which all cases were tried.
+    /// Functors of the kinds whose cases were all tried.
     pub tried: Vec<Text>,
 }
 
@@ -155,7 +154,7 @@ impl CandidateList {
         play: &Play,
         has: &mut dyn FnMut(&Mark) -> Option<bool>,
     ) {
-        // Of marks that are none of the player's, nothing is asked.
+        // Skip marks that the player does not place.
         let of_marks = kind.params.iter().any(|param| matches!(param.kind, ParamKind::Mark));
         let mut told_all = true;
         let mut has = |property: &Mark| {
@@ -215,7 +214,7 @@ impl CandidateList {
     }
 }
 
-/// The strongest number that holds; each that holds where they are few and none is stronger.
+/// The strongest number that holds; if there are few and none is stronger, each that holds.
 fn numbered(
     plain: &PractisedCandidate,
     at: usize,

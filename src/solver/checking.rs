@@ -27,12 +27,12 @@ pub fn check_questions(level: &Level) -> Vec<Question> {
     questions
 }
 
-/// What a verdict about a level as it is now would hold for.
+/// What a verdict about the level applies to, as the level is now.
 pub fn checked_for(game: &dyn Game, level: &Level) -> CheckedFor {
     CheckedFor { level: level.digest(), rules: game.digest(), by: this_program() }
 }
 
-/// How one property stands against the policy.
+/// The state of one property against the policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedProperty {
     pub item: CheckItem,
@@ -54,7 +54,7 @@ impl CheckedProperty {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelCheck {
     pub properties: Vec<CheckedProperty>,
-    /// Why the level or its concept cannot be read, where that is so.
+    /// Why the level or its concept cannot be read, if so.
     pub fault: Option<String>,
     /// What is wrong with the intended solution, as a clause about it.
     pub flaw: Option<String>,
@@ -62,7 +62,7 @@ pub struct LevelCheck {
 }
 
 impl LevelCheck {
-    /// Judges what was found of a level. What was not answered is unknown: a limit ended the question
+    /// Judges what was found of a level. Unanswered questions count as unknown: a limit ended the question
     /// that would have told, or the check was stopped.
     pub fn of(level: &Level, findings: &[Finding]) -> Self {
         let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
@@ -103,8 +103,8 @@ impl LevelCheck {
         }
     }
 
-    /// Whether the level keeps its policy. A concept that cannot be read fails it, and takes nothing
-    /// from what is known without it.
+    /// Whether the level keeps its policy. An unreadable concept fails it, but leaves all findings that
+    /// need no concept.
     pub fn passes(&self) -> bool {
         self.fault.is_none() && self.properties.iter().all(CheckedProperty::meets)
     }
@@ -144,7 +144,7 @@ pub fn kept_status(status: &Status) -> KeptStatus {
     }
 }
 
-/// The topic of the findings that tell how a property stands.
+/// The topic of the findings that decide a property.
 pub fn check_topic(item: CheckItem) -> Topic {
     match item {
         CheckItem::Solvable => Topic::SOLVABLE,

@@ -10,13 +10,13 @@ use foolproof_level::words::one_line;
 use foolproof_level::{Board, Combination, PlacesLie, Site};
 use foolproof_solving::{ConstraintNumber, Decision, Puzzle};
 
-/// A sentence of the rules, and where it is said.
+/// A sentence of the rules, and where it applies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlacedSentence {
     pub words: String,
     /// The place in words.
     pub place: Option<String>,
-    /// The place, where it is a site.
+    /// The place, if it is a site.
     pub site: Option<Site>,
     /// The sites of the marks that it depends on, unless those are most of the board.
     pub about: Vec<Site>,
@@ -35,12 +35,12 @@ impl PlacedSentence {
     }
 }
 
-/// What comes with a number of its own, without it: a 15-cage is a cage.
+/// The text without its number: a 15-cage is a cage.
 fn unnumbered(word: &str) -> &str {
     word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
 }
 
-/// What some sentences combine; `None` where one is enough.
+/// What some sentences combine; `None` if one is enough.
 pub fn combination_of(sentences: &[PlacedSentence]) -> Option<Combination> {
     if sentences.len() < 2 {
         return None;
@@ -51,7 +51,7 @@ pub fn combination_of(sentences: &[PlacedSentence]) -> Option<Combination> {
     Some(Combination { sentences: kinds, lie: lie_of(&sites) })
 }
 
-/// How the places of a combination lie that are sites, where these are several.
+/// The relative position of a combination's sites, if there are several.
 fn lie_of(sites: &[Site]) -> Option<PlacesLie> {
     if sites.len() > 1 { lie(sites) } else { None }
 }
@@ -84,7 +84,7 @@ pub(super) struct CombinedConstraints {
     /// The kinds of its sentences in their order, and how their places lie.
     wanted: Vec<String>,
     lie: Option<PlacesLie>,
-    /// Of each constraint, its kind of sentence and its site.
+    /// The kind of sentence and the site of each constraint.
     kinds: Vec<String>,
     sites: Vec<Option<Site>>,
 }
@@ -124,7 +124,7 @@ impl CombinedConstraints {
         found || self.chosen(rest, chosen)
     }
 
-    /// Whether these constraints combine it, and nothing beside.
+    /// Whether exactly these constraints combine it.
     fn is_just(&self, chosen: &[ConstraintNumber]) -> bool {
         let mut kinds: Vec<&String> =
             chosen.iter().filter_map(|number| self.kinds.get(*number)).collect();
@@ -166,14 +166,15 @@ fn place_on(board: Board, at: &str, site: Option<Site>) -> String {
     }
 }
 
-/// The sites that a constraint depends on; none where those are more than a third of all.
+/// The sites that a constraint depends on; empty if those are more than a third of all.
 fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
     let sites = puzzle.marks_of(constraint).filter_map(|mark| mark.site.parse().ok());
     let about: BTreeSet<Site> = sites.collect();
     if about.len() * 3 > puzzle.n_sites() { Vec::new() } else { about.into_iter().collect() }
 }
 
-/// Marks that are decided, in the order of their sites. What is no mark on a site is left out.
+/// Marks that are decided, in the order of their sites. Decisions that are not marks on a site are
+/// skipped.
 pub fn known_marks(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
     let told = decisions.filter_map(|Decision { mark, on }| {
         let of = puzzle.marks().get(mark)?;

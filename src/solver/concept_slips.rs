@@ -19,7 +19,7 @@ pub(super) fn slip_in_concept(
     if let Some(slip) = warnings.iter().find(of_level) {
         return Some(slip.clone());
     }
-    // Built-in games leave out facts that a level has none of.
+    // Built-in games omit facts that a level does not have.
     game.text()?;
     let slip = warnings.iter().find(|warning| warning.source == plan::FORMULA)?;
     let named =

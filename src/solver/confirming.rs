@@ -1,5 +1,5 @@
-//! Whether a play that somebody found is a solution: the rules in plain Rust say so, or, of a game
-//! whose rules the encoding alone knows, the encoding in a session of its own.
+//! Checks whether a play found by any search is a solution, using the rules in Rust or, if only the
+//! encoding knows the rules, the encoding in a session of its own.
 
 use std::fmt::Write as _;
 
@@ -36,7 +36,7 @@ impl Engine {
         }
     }
 
-    /// Whether the encoding, asked about nothing but this play, calls it a solution.
+    /// Whether the encoding accepts this one play as a solution.
     pub(super) fn encoding_accepts(
         &mut self,
         ask: &Ask<'_>,
@@ -75,14 +75,14 @@ pub(super) fn judged(
     patience: Patience<'_>,
 ) -> Result<Play, Why> {
     let play = plan::play_of(atoms);
-    // Of a game without rules the encoding is asked once more, when no other question is under way.
+    // A game without Rust rules: ask the encoding again, once no other question is running.
     match game.rules() {
         Some(_) => confirmed(game, level, &play, "the solver", patience).map(|()| play),
         None => Ok(play),
     }
 }
 
-/// Whether the rules accept what somebody found to be a solution; why not, or why they cannot tell.
+/// Whether the rules accept a supposed solution; if not, why not, or why they cannot tell.
 fn confirmed(
     game: &dyn Game,
     level: &Level,

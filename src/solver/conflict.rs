@@ -2,8 +2,8 @@
 //!
 //! A conflict means what a completion may do: every site that is not blamed is free, trays
 //! included, and holds marks of the same stock. First the game's own choice of marks is searched,
-//! then all that there are; a conflict speaks of the last of them that was searched to the end.
-//! Where that is none, it speaks of the level as it stands, and says so.
+//! then all that there are; a conflict speaks of the last of them that was searched to the end. If
+//! neither was, it speaks of the level as it stands, and says so.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -37,11 +37,11 @@ pub const CONFLICT: Topic = Topic(
     &TopicWords::new("conflict", "What is in the way?", "conflict").job("Finding the conflict"),
 );
 
-/// Which is the smallest set of locked (else painted) sites because of which it cannot be solved?
+/// Finds a minimal set of locked (else painted) sites that makes the level unsolvable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindConflict;
 
-/// What is to blame for there being no level as it should be; nothing where there is one.
+/// Why no level qualifies; `None` if one does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundConflict(pub Option<Blame>);
 
@@ -64,7 +64,7 @@ impl Query for FindConflict {
     }
 }
 
-/// Refuted where nothing is in the way.
+/// Refuted if nothing is in the way.
 impl LevelReport for FoundConflict {
     fn topic() -> Topic {
         CONFLICT
@@ -99,7 +99,7 @@ fn may_be_asked_of_moves(ask: &Ask<'_>) -> Result<(), Why> {
     }
 }
 
-/// What stands in the way of a level whose positions are searched: no marks can be blamed for that.
+/// Why nothing can be blamed for a level whose positions are searched: no marks can.
 fn blame_of_moves(ask: &Ask<'_>) -> Why {
     let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
     let patience = ask.patience();
@@ -126,7 +126,8 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
 }
 
 impl Engine {
-    /// Locks that cannot stay together whatever fills the other cells; else painted and locked ones.
+    /// A conflict among the locks that no filling of the other cells resolves; failing that, one among
+    /// painted and locked sites.
     fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
         if ask.game.assets().encoding.is_none() {
             may_be_asked_of_moves(ask)?;
@@ -134,7 +135,7 @@ impl Engine {
         }
         let properties = level_properties(ask.game, ask.level);
         if let Some(property) = properties.first() {
-            // Of what is asked of the level as a whole no program can tell what is to blame.
+            // No program can blame anything for a property of the level as a whole.
             let plain = ask.level.without_concept();
             let mut quiet = |_| {};
             let found = self.conflict_of(&mut ask.about(&plain, &mut quiet))?;
@@ -146,7 +147,7 @@ impl Engine {
                 ))
             });
         }
-        // Small programs first: what can stay when the rest is taken off can stay at all.
+        // Small programs first: what can stay when the rest is removed can stay at all.
         match self.unsolvable(ask, &Range::nothing())? {
             Some(as_it_stands) => self.conflict_of_unsolvable(ask, as_it_stands).map(Some),
             // It has a solution: then it is the shortcuts that nothing can be done about.
@@ -164,8 +165,8 @@ impl Engine {
         }
     }
 
-    /// What is to blame whatever fills the other cells; where nothing is, or nobody can tell, what
-    /// is in the level as it stands.
+    /// A conflict that no filling of the other cells resolves; if there is none, or nobody can
+    /// tell, the conflict in the level as it stands.
     fn conflict_of_unsolvable(
         &mut self,
         ask: &mut Ask<'_>,
@@ -183,8 +184,8 @@ impl Engine {
         }
     }
 
-    /// What is to blame among the levels of the game's own stock, then among all that there are;
-    /// `None` when one of them keeps all that is held and is as it should be.
+    /// What is to blame among the levels of the game's own stock, then among all; `None` if one of
+    /// them keeps everything held and qualifies.
     fn widely(&mut self, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Option<Blame>, Why> {
         let mut found = None;
         for range in ranges(ask) {
@@ -241,9 +242,9 @@ impl Engine {
         }))
     }
 
-    /// The same where nothing else may stand on the other sites, and the rules say "for all" themselves: the
-    /// levels with fewer marks are asked one by one. Up to 2^n questions for n marks; where time ends
-    /// before it is known what can be left out, more is blamed than has to be.
+    /// The same if nothing else may be on the other sites, and the rules contain "for all" themselves: the
+    /// levels with fewer marks are asked one by one. Up to 2^n questions for n marks; if time runs out
+    /// before the core is minimal, more is blamed than necessary.
     fn why_none_of_fewer(
         &mut self,
         ask: &mut Ask<'_>,
@@ -313,8 +314,8 @@ impl Engine {
 }
 
 impl Engine {
-    /// The fewest sentences of the rules that rule out every level with what is held: left out one by
-    /// one while nothing comes of it. None where the rules have none.
+    /// A minimal set of rule sentences that rules out every level with what is held, found by dropping them
+    /// one by one. Empty if the rules have no sentences.
     fn broken_sentences(
         &mut self,
         ask: &Ask<'_>,
@@ -366,7 +367,7 @@ impl Engine {
     }
 }
 
-/// A level with some of its marks taken off, each asked by itself.
+/// A level with some of its marks removed; each is asked about separately.
 struct FewerMarks {
     /// The sites with a mark.
     marked: Vec<Site>,
@@ -377,7 +378,7 @@ struct FewerMarks {
 impl FewerMarks {
     fn new(ask: &Ask<'_>) -> Result<Self, Why> {
         let marked: Vec<Site> = ask.level.marks().map(|(site, _)| site).collect();
-        // What is locked or essential of an intended solution says which solution is meant.
+        // The locked or essential part of an intended solution says which solution is meant.
         let level = ask.level;
         if !level.intended_locked.is_empty()
             || level.concept.names("intended")
@@ -426,7 +427,7 @@ impl FewerMarks {
         }
         ask.patience().check()?;
         let good = match engine.fiona(ask, &level) {
-            // That a level without any solution has no shortcut is never said.
+            // A level without any solution is never reported as free of shortcuts.
             Truth::Holds(()) => true,
             Truth::Fails(_) | Truth::Unknown(Why::Moot(_)) => false,
             Truth::Unknown(why) => return Err(why),

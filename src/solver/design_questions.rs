@@ -124,7 +124,7 @@ pub(super) fn half_completed(asked: &Level, level: Level, shortcut_free: Truth) 
 
 /// Why a program cannot be asked for whole levels.
 pub(super) enum NoDesign {
-    /// Its rules say "for all" themselves, and stand in the way of the search that says it of a level.
+    /// Its rules contain "for all" themselves, which rules out the search that proves it of a level.
     ForAll,
     Other(Why),
 }

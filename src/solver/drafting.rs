@@ -1,8 +1,8 @@
 //! Levels that a game drafts for the concept.
 //!
 //! What it gives is not believed: a draft's intended solution is judged, the game's own search
-//! looks for a shortcut first, which is shut where that can be done, and the encoding shows in the
-//! end that there is none.
+//! looks for a shortcut first, shortcuts are shut where possible, and finally the encoding proves
+//! that none is left.
 
 use super::answer::Truth;
 use super::ask::{Ask, Patience};
@@ -26,8 +26,8 @@ const CLOSER_AFTER: u32 = 30;
 const SHARE: u32 = 4;
 
 impl Engine {
-    /// New levels, as long as they come; it cannot tell that there are no more. An error is one that
-    /// nothing else would get over.
+    /// New levels, as long as they come; it cannot tell that there are no more. An error is one that no
+    /// retry would get past.
     pub(super) fn generate_from_drafts(
         &mut self,
         ask: &mut Ask<'_>,
@@ -35,7 +35,7 @@ impl Engine {
         made: &mut GivenLevels,
     ) -> Result<(), Why> {
         let Some(drafter) = ask.game.drafter() else { return Ok(()) };
-        // Until the first level is there, half of the time is Elise's, who can tell that there is none.
+        // Until the first level is found, half of the time is Elise's, who can prove that there is none.
         let half = ask.patience().until(ask.started.elapsed() + ask.left() / 2);
         let whole = ask.patience();
         let (template, stock) = (kept_of(ask), settings.stock.clone());
@@ -86,7 +86,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The draft with its shortcuts shut, once it is proved that there are none.
+    /// The draft with its shortcuts shut, once they are proved to be gone.
     fn proved_draft(
         &mut self,
         ask: &Ask<'_>,
@@ -162,8 +162,7 @@ fn kept_of(ask: &Ask<'_>) -> Level {
     level
 }
 
-/// Whether as many cells hold a mark as may, and what looks the same from all sides lies
-/// symmetrically.
+/// Whether at most the allowed number of cells hold a mark, and symmetric marks lie symmetrically.
 fn is_in_shape(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> bool {
     let (least, most) = settings.shape.filled(draft.board.cells().count());
     let is_open = |site: Site| ask.level.hold(site) == Hold::Open;

@@ -1,10 +1,9 @@
 //! Levels around a play that is drawn first: the designer's marks are read off it.
 //!
-//! Everything is asked of two warm sessions in which designer's marks and play are both open, one
-//! to draw plays at random, one to look for marks. With the play fixed, what is left to choose are
-//! the marks that it solves; with those fixed, another play shows that they are too few, and marks
-//! that rule it out come first the next time. It cannot tell that no marks make a play the only
-//! one.
+//! Works in two warm sessions in which the designer's marks and the play are both open: one draws
+//! random plays, the other looks for marks. With the play fixed, the session chooses marks that it
+//! solves; with those fixed, another play shows that they are too few, and marks that rule it out
+//! come first the next time. It cannot tell that no marks make a play the only one.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -26,7 +25,7 @@ use foolproof_asp::{Assume, Atom, Consequences, Model, Program, SessionOptions};
 use foolproof_games::{ClueReading, GameError};
 use foolproof_level::{Expect, Hold, Level, Site};
 
-/// Share of random decisions where plays are drawn: they are to be of all kinds.
+/// Share of random decisions while drawing plays, so that they vary.
 const DRAWN_PER_MILLE: u32 = 300;
 /// Parts of a play that are drawn before the solver finds the rest.
 const DRAWN_PARTS: usize = 16;
@@ -64,7 +63,7 @@ pub(super) struct DrawingBoard {
 /// What came of drawing a play.
 pub(super) enum DrawnPlay {
     Play(BTreeSet<Atom>),
-    /// There is no further one; there were so many.
+    /// There are no more; there were this many.
     NoMore(usize),
     NoneInTime,
 }
@@ -261,8 +260,8 @@ impl Engine {
         }
     }
 
-    /// A level that this play alone solves, as far as the session can tell; `None` where no marks were
-    /// found that leave it alone.
+    /// A level that only this play solves, as far as the session can tell; `None` if no marks were found
+    /// that exclude all others.
     pub(super) fn around_play(
         &mut self,
         ask: &Ask<'_>,

@@ -9,7 +9,7 @@ use foolproof_level::{Level, Mark, Site};
 /// Completions of a level that are known already.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EarlierCompletions {
-    /// Of each, the marks of the level that it proposes.
+    /// The marks that each one proposes.
     pub designs: Vec<Vec<(Site, Mark)>>,
     /// Whether another one must be as it should be: one that has a shortcut, or may have one, would
     /// be worse than these.
@@ -24,7 +24,7 @@ impl EarlierCompletions {
         self
     }
 
-    /// Whether a level is none of them.
+    /// Whether a level is not among them.
     pub fn is_new(&self, level: &Level) -> bool {
         self.designs.is_empty() || !self.designs.contains(&marks_of(level))
     }

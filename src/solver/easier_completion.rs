@@ -1,6 +1,6 @@
 //! Completing a level whose only solution takes steps that are harder than they may be: with clues that are
-//! true of the solution, as few as were found to do. A level that has not just one solution is given one
-//! first, with whatever steps.
+//! true of the solution, as few as were found to do. A level that does not have exactly one solution is
+//! given one first, ignoring how hard the steps are.
 
 use fastrand::Rng;
 
@@ -12,12 +12,12 @@ use super::status::Why;
 use super::step_aims::last_that_suits;
 use foolproof_level::{Hold, Level, Play};
 
-/// Giving a level one solution, with whatever steps, may take this part of the time that is left.
+/// The part (one in so many) of the remaining time that giving a level one solution may take.
 const SHARE: u32 = 2;
 
 impl Engine {
     /// The level with as few changes as leave it one solution, and with more clues of that where its steps
-    /// are not as they should be; `None` where that comes to nothing.
+    /// are not as they should be; `None` if that fails.
     pub(super) fn one_made_easier(
         &mut self,
         ask: &mut Ask<'_>,
@@ -47,7 +47,7 @@ impl Engine {
         }
     }
 
-    /// A level near this one, around one of its solutions; `None` where it has none.
+    /// A level near this one, around one of its solutions; `None` if it has no solution.
     fn redrawn_to_one(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
         let solutions = self.first_solutions(ask)?;
         let intended = ask.level.intended.as_ref();
@@ -58,8 +58,8 @@ impl Engine {
         }
     }
 
-    /// A level with more clues of its solution, so that its steps are as they should be; where that comes to
-    /// nothing, one near it with other clues or walls.
+    /// A level with more clues of its solution, so that its steps are as they should be; if that fails, one
+    /// near it with other clues or walls.
     pub(super) fn easier_or_redrawn(
         &mut self,
         ask: &mut Ask<'_>,
@@ -108,7 +108,7 @@ impl Engine {
     }
 }
 
-/// A level with ever fewer clues beside those that it has.
+/// Levels with ever fewer clues added to the existing ones.
 fn with_more_clues(ask: &Ask<'_>, from: &Level, play: &Play) -> Result<Vec<Level>, Why> {
     let game = ask.game;
     let Some(reading) = game.clue_reading() else { return Ok(Vec::new()) };

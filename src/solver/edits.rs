@@ -29,7 +29,7 @@ pub struct TryEdits {
     pub candidates: Candidates,
 }
 
-/// Edits of one site each that are asked about, beside taking off what is there.
+/// Edits of one site each to ask about, besides removing what is there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Candidates {
     /// This mark on every site that may hold it.
@@ -43,7 +43,7 @@ pub enum Candidates {
 pub struct EditsTried {
     pub now: Count,
     pub effects: Vec<Effect>,
-    /// Edits without an effect here, because what they leave is no level that can be asked about.
+    /// Edits that were skipped because they leave no level that can be asked about.
     pub skipped: usize,
     /// What cut the trials short.
     pub halt: Option<Why>,
@@ -53,13 +53,13 @@ pub struct EditsTried {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     pub site: Site,
-    /// The mark painted; without one, what is there is taken off.
+    /// The mark to paint; `None` removes the existing one.
     pub mark: Option<Mark>,
-    /// Exactly or at least so many solutions.
+    /// The exact or least number of solutions.
     pub solutions: Count,
-    /// Whether they are the same solutions as now, where that is known.
+    /// Whether the solutions are the same as now, if known.
     pub same: Option<bool>,
-    /// Of a mark taken off: whether the level keeps what is asked of it, where that is known.
+    /// For a removed mark: whether the level still meets its requirements, if known.
     pub needless: Option<bool>,
 }
 
@@ -102,7 +102,7 @@ impl Effect {
     }
 }
 
-/// The number of solutions now and after each edit, as far as time allows; why not further.
+/// The number of solutions now and after each edit, as far as time allows; and why it stopped.
 fn after_each(
     engine: &mut Engine,
     ask: &mut Ask<'_>,
@@ -130,7 +130,7 @@ fn after_each(
                 let (site, mark) = (*site, mark.clone());
                 effects.push(Effect { site, mark, solutions: count.number, same, needless: None });
             }
-            // An edit that makes no program (too many powers, say) is no candidate.
+            // An edit that makes no valid program (too many powers, say) is not a candidate.
             Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
             Err(why) => {
                 halt = Some(why);
@@ -141,7 +141,7 @@ fn after_each(
     Ok(EditsTried { now: now.number, effects, skipped, halt })
 }
 
-/// The edits that are asked about: marks taken off and candidates painted, on sites not locked.
+/// The edits that are asked about: removals, and candidates painted on unlocked sites.
 fn edits(ask: &Ask<'_>, candidates: &Candidates) -> Vec<(Site, Option<Mark>)> {
     let (game, level) = (ask.game, ask.level);
     let free = |site: &Site| level.spot(*site).hold != Hold::Locked;

@@ -1,6 +1,6 @@
 //! The engine: a question about a level in, judged findings out, on the calling thread.
 //!
-//! Runs in a process of its own (`engine_process`) for window and command line. It drives one
+//! Runs in a process of its own (`engine_process`) for both window and command line. It drives one
 //! worker process, keeps its sessions warm, answers from witnesses (plays that solved an earlier
 //! state of the level) and from a cache first, and lets the game's own rules judge every model
 //! before anybody sees it.
@@ -40,7 +40,7 @@ type CacheKey = (Program, Question, Option<(Policy, Option<Play>)>);
 pub struct Engine {
     pub(super) worker: Worker,
     games: Games,
-    /// The games that were asked about, as they were then.
+    /// The games of earlier questions, as they were then.
     known: HashMap<String, Arc<dyn Game>>,
     sessions: VecDeque<(Program, SessionOptions, SessionSlot)>,
     generation: u64,
@@ -50,7 +50,7 @@ pub struct Engine {
     witnesses: HashMap<LevelId, VecDeque<Play>>,
     /// All solutions of the level that was searched last, by the game's own search.
     pub(super) searched: Option<(Program, Searched)>,
-    /// What stands for the program of a level that was too much for the encoding; in what it was.
+    /// The stand-in program of a level that was too much for the encoding, and the reason.
     pub(super) too_much: Option<(Program, String)>,
     /// What questions keep for when they are asked again, by type.
     kept: HashMap<TypeId, Box<dyn Any + Send>>,
@@ -95,7 +95,7 @@ impl Engine {
         self
     }
 
-    /// Answers one question; every finding is given to `on` as soon as it is there. A panic on the
+    /// Answers one question; passes every finding to `on` as soon as it is known. A panic on the
     /// way costs this question alone, and is a finding that says so.
     pub fn answer(
         &mut self,
@@ -170,8 +170,8 @@ impl Engine {
         superseded
     }
 
-    /// The game with this identifier as it is now. Nothing that was found under the rules of one that
-    /// it has replaced is answered from.
+    /// The game with this identifier as it is now. Findings under the rules of an earlier version are not
+    /// reused.
     fn game(&mut self, id: &str) -> Option<Arc<dyn Game>> {
         let game = self.games.by_id(id);
         let was = self.known.get(id);
@@ -204,8 +204,7 @@ impl Engine {
         self.searches && game.search().is_some()
     }
 
-    /// Answers a question while another is answered. What is known of it already is not worked out
-    /// again.
+    /// Answers a question while another one is being answered, reusing what is already known.
     pub fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
         let program = match self.program_of(ask, question) {
             Ok(program) => program,
@@ -303,7 +302,7 @@ impl Engine {
         Ok(SessionSlot(self.next_slot))
     }
 
-    /// Goes on with another worker process, where this one has left.
+    /// Continues with a new worker process if the old one has gone.
     pub(super) fn take_new_worker(&mut self) {
         self.worker = self.worker.renewed();
         self.sessions.clear();
@@ -333,7 +332,7 @@ impl Engine {
         }
     }
 
-    /// A warm session of the program; made where there is none.
+    /// A warm session of the program; opens one if needed.
     pub(super) fn session(
         &mut self,
         ask: &Ask<'_>,
@@ -401,7 +400,7 @@ impl Engine {
         answer
     }
 
-    /// Up to so many models, and how the search for them ended.
+    /// Up to a number of models, and how the search for them ended.
     pub(super) fn models(
         &mut self,
         ask: &Ask<'_>,
@@ -468,14 +467,14 @@ pub(super) fn solves(game: &dyn Game, level: &Level, play: &Play) -> bool {
     game.judge(level, play) == Verdict::Solved
 }
 
-/// The properties of a level's concept that are of the level as a whole.
+/// The concept's properties that concern the level as a whole.
 pub(super) fn level_properties(game: &dyn Game, level: &Level) -> Vec<Mark> {
     let all = level.concept.properties().into_iter();
     all.filter(|property| game.is_of_level(property)).cloned().collect()
 }
 
-/// The level with each property of its own in the concept replaced by whether it has it; `None`
-/// when that took too long.
+/// Replaces each property of the level itself in the concept by whether the level has it; `None` if
+/// that took too long.
 pub(super) fn with_level_judged(ask: &Ask<'_>, properties: &[Mark]) -> Option<Level> {
     let patience = ask.patience();
     let mut level = ask.level.clone();
@@ -491,7 +490,7 @@ pub(super) fn practises(game: &dyn Game, level: &Level, play: &Play) -> Option<b
     level.concept.evaluate(&mut |property| game.practises(level, play, property))
 }
 
-/// What a panic says of itself. Where no thread could be started, memory was short.
+/// The message of a panic. If no thread could be started, memory was short.
 fn fault(panic: &dyn Any) -> Why {
     let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();

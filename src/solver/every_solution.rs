@@ -1,9 +1,9 @@
 //! What every solution of a level does: events of a play, and properties that concepts can ask for.
 //!
-//! Candidates for properties are read off one solution, weakened by others, and what is left is put to
-//! the proof as a concept, whose shortcut is another solution to weaken them by. So all candidates are
-//! proved by one search that finds no shortcut, after a few that did. Where that search is cut short,
-//! each is asked about alone; what stays unknown is said to be.
+//! Candidates for properties are read off one solution, weakened by others, and what is left is put to the
+//! proof as a concept, whose shortcut is another solution to weaken them by. So all candidates are proved
+//! by one search that finds no shortcut, after a few that did. If that search is cut short, each candidate
+//! is asked about separately; those that stay unknown are reported as such.
 
 use std::time::Duration;
 
@@ -148,7 +148,7 @@ fn event_json(event: &EventOfPlay) -> Value {
     })
 }
 
-/// What is left of a question's time, in parts.
+/// A part of a question's remaining time.
 fn part(ask: &Ask<'_>, of: u32) -> Duration {
     ask.started.elapsed() + ask.left() / of.max(1)
 }
@@ -194,7 +194,7 @@ impl Engine {
             self.happenings(ask, first, &mut found)?;
         }
         let list = match happen {
-            // Of what happens, all is told at once.
+            // The search for events already reports all of them.
             true => CandidateList::default(),
             false => CandidateList::read(ask.game, ask.level, first, false, &mut |property| {
                 ask.game.practises(ask.level, first, property)
@@ -252,7 +252,7 @@ impl Engine {
         }
     }
 
-    /// What happens in every solution, where the game can tell by itself.
+    /// What happens in every solution, if the game can tell directly.
     fn happenings(
         &mut self,
         ask: &mut Ask<'_>,
@@ -282,8 +282,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Proves what is left of the candidates: all of them together, or one by one where that takes too
-    /// long.
+    /// Proves what is left of the candidates: all together, or one by one if that takes too long.
     fn prove_all(
         &mut self,
         ask: &mut Ask<'_>,
@@ -348,7 +347,8 @@ impl Engine {
         found.open = open;
     }
 
-    /// A solution that does not practise a concept, or that all do, in a part of the time that is left.
+    /// A solution that does not practise a concept, or that all do, found within a part of the remaining
+    /// time.
     fn shortcut_to(&mut self, ask: &mut Ask<'_>, concept: Concept, of: u32) -> Truth<(), Play> {
         if ask.stop.is_set() {
             return Truth::Unknown(Why::Stopped);

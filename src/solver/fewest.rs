@@ -1,8 +1,8 @@
-//! The fewest painted marks that have to be taken off before a level has a solution with its concept.
+//! The fewest painted marks to remove until a level has a solution with its concept.
 //!
-//! With all painted marks kept there is none, and of the marks that rule it out together (a core)
-//! one at least has to go: first each of them alone is tried, then two, then three, each time with
-//! the core of what is left. So fewer were tried before more are taken.
+//! Keeping all painted marks leaves no solution, and at least one mark of each set that rules it
+//! out (a core) has to go. It tries to remove one mark of the core, then two, then three, each time
+//! with the core of what is left.
 
 use super::answer::{FewestChanges, FoundLevel};
 use super::ask::Ask;
@@ -26,8 +26,7 @@ fn kept(painted: &[Site], gone: &[Site]) -> Vec<Assume> {
 }
 
 impl Engine {
-    /// The level with the fewest painted marks taken off that have to go, and nothing put; open where a
-    /// few are not enough.
+    /// The level with the fewest painted marks removed and none put; open if removing a few is not enough.
     pub(super) fn fewest_taken_off(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
         let program = plan::design_program(ask.game, ask.level, &[], Holding::Soft)?;
         let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
@@ -44,7 +43,7 @@ impl Engine {
             if !self.goes(ask, slot, &painted, &mut gone, most)? {
                 continue;
             }
-            // As it stands, it has a solution.
+            // It already has a solution.
             if gone.is_empty() {
                 break;
             }
@@ -60,7 +59,7 @@ impl Engine {
         Ok(CompletionStep::Open(None))
     }
 
-    /// Whether there is a solution once `more` further marks are taken off; if so, they are added to `gone`.
+    /// Whether there is a solution once `more` further marks are removed; if so, they are added to `gone`.
     fn goes(
         &mut self,
         ask: &Ask<'_>,

@@ -1,4 +1,4 @@
-//! Findings: what the solver says of a level as it was asked about, never blurred.
+//! Findings: what the solver found out about a particular state of a level, never blurred.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub enum Confirmed {
     /// The game's rules, written apart from the encoding.
     #[default]
     Rules,
-    /// The encoding alone, in a session of its own: nothing else knows the rules.
+    /// The encoding in a session of its own: nothing else knows the rules.
     Encoding,
 }
 
@@ -53,7 +53,7 @@ pub struct How {
     pub limits: Limits,
 }
 
-/// One answer about a level as it was asked about.
+/// One answer about a particular state of a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     pub answer: Answer,
@@ -73,7 +73,7 @@ impl Finding {
         self.answer.report()
     }
 
-    /// The report of this type or why there is none, if that is what the answer is about.
+    /// The report of this type, or why there is none; `None` if the answer is about something else.
     pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
         self.answer.result()
     }

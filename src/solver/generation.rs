@@ -1,8 +1,8 @@
 //! Making levels: the shortcut-free engine on a game's design program, one level after the other.
 //!
-//! One program is grounded for all of them, so that what was learned of one level's shortcuts
-//! serves the next. Every level is proved once more by itself, on the program that a painted level
-//! gets, before it is given.
+//! All levels share one grounded program, so that what is learned from one level's shortcuts helps
+//! with the next. Every level is proved again on its own, on the program that a painted level gets,
+//! before it is returned.
 
 use super::allowed::may_be_made;
 use super::answer::{FoundLevel, Truth};
@@ -122,7 +122,7 @@ impl Engine {
         settings: &mut GenerateSettings,
         made: &mut GivenLevels,
     ) {
-        // Half of the time is Elise's, who can tell that there are no more.
+        // Half of the time is Elise's, who can prove that there are no more.
         let until = ask.started.elapsed() + ask.left() / 2;
         let patience = ask.patience().until(until);
         let Some(mut bench) = SolutionBench::new(ask, settings, patience) else { return };
@@ -150,7 +150,7 @@ impl Engine {
         }
     }
 
-    /// Levels that Elise proposes with their solutions, until there are no more.
+    /// Levels that Elise proposes with their solutions, until she finds no more.
     fn generate_by_pairs(
         &mut self,
         ask: &mut Ask<'_>,
@@ -203,8 +203,8 @@ impl Engine {
         }
     }
 
-    /// The levels of one stock. `None` when there are as many as were wanted; else whether there are
-    /// no more, or why they end.
+    /// The levels of one stock. Returns `None` once there are as many as were wanted; else whether there
+    /// are no more, or why it stopped.
     fn pairs_of_stock(
         &mut self,
         ask: &mut Ask<'_>,
@@ -213,7 +213,7 @@ impl Engine {
     ) -> Option<Result<(), NoDesign>> {
         ask.again = Again::No;
         match self.elises_levels(ask, settings, made) {
-            // Elise starts anew, and what is too near to a level that was given is left out.
+            // Elise starts again, and levels too near to a returned one are skipped.
             Some(Err(NoDesign::Other(Why::Crashed(_)))) => self.elises_levels(ask, settings, made),
             ended => ended,
         }
@@ -253,7 +253,7 @@ impl Engine {
         ended
     }
 
-    /// There are no more levels than these among those of the stock.
+    /// Reports that the stock allows no further levels.
     pub(super) fn say_no_more(
         &mut self,
         ask: &mut Ask<'_>,
@@ -261,7 +261,7 @@ impl Engine {
         made: usize,
     ) {
         if made > 0 && settings.minimal {
-            // What was left out may have been what lay near to others.
+            // Levels near to others may have been skipped.
             let text = "the search is complete, but with needless marks left in, or with a smaller \
                         distance, there may be more";
             let why = Why::Stock(text.to_owned());
@@ -300,7 +300,7 @@ impl Engine {
         self.open_tagged(ask, program, options).map_err(NoDesign::of)
     }
 
-    /// What is to blame for there being no level at all, where that is found in time.
+    /// Why there is no level at all, if that is found in time.
     fn say_why_none(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
         match self.why_none(ask, &range) {
@@ -310,7 +310,7 @@ impl Engine {
         }
     }
 
-    /// The next level, or `None` when it is proved that there is none.
+    /// The next level, or `None` if there is provably none.
     pub(super) fn next_level(
         &mut self,
         ask: &mut Ask<'_>,

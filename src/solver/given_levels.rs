@@ -91,7 +91,7 @@ impl GivenLevels {
 
     /// Gives the hardest of the levels that are easier than was asked for; whether there is one.
     pub(super) fn give_easier(&mut self, ask: &mut Ask<'_>) -> bool {
-        // What is too near to a level that was given meanwhile is none.
+        // Drop levels that are too near to one returned meanwhile.
         let mut easier = std::mem::take(&mut self.easier);
         easier.retain(|(_, found)| self.is_far(&found.level, self.asked.distance));
         let hardest = easier.iter().enumerate().max_by_key(|(_, (hardest, _))| *hardest);
@@ -130,13 +130,13 @@ impl GivenLevels {
         ask.report(Ok(GeneratedLevel(FoundLevel::Level(proposed))));
     }
 
-    /// Whether a level differs from all of them in so many marks.
+    /// Whether a level differs from all of them in at least so many marks.
     pub(super) fn is_far(&self, level: &Level, distance: u32) -> bool {
         self.differs(level, |_| distance)
     }
 
-    /// Whether a level of Elise's is new: far from the first ones, which she does not know of, and
-    /// another one than hers.
+    /// Whether a level of Elise's is new: far from the first ones, which she does not know, and
+    /// different from her own.
     pub(super) fn is_new(&self, level: &Level, around: usize, settings: &GenerateSettings) -> bool {
         self.differs(level, |at| if at < around { settings.distance } else { 1 })
     }

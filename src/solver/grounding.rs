@@ -1,4 +1,4 @@
-//! Who grounds the rules of games that designers bring: a worker process beside the one that solves.
+//! Who grounds the rules of games that designers bring: a worker process next to the one that solves.
 //!
 //! An engine and the command line wait for it; the window does not.
 
@@ -102,7 +102,7 @@ impl Unfolder {
     }
 }
 
-/// What is said of rules that feed themselves and have not ended.
+/// The message about rules that feed themselves and did not end.
 fn endless_text(growth: &RuleGrowth, how: &str, known: bool) -> String {
     let place = &growth.place;
     match known {
@@ -116,7 +116,7 @@ fn endless_text(growth: &RuleGrowth, how: &str, known: bool) -> String {
     }
 }
 
-/// What is said where processor time ran out.
+/// The message for when processor time ran out.
 fn long_text(n: usize, time: Duration, growth: Option<&RuleGrowth>) -> String {
     let so_far = format!(
         "time ran out while the rules unfolded: {n} ground rules after {:.1} s of processor time",
@@ -128,7 +128,7 @@ fn long_text(n: usize, time: Duration, growth: Option<&RuleGrowth>) -> String {
     }
 }
 
-/// What clingo says of a game's rules, in words that help its author; nothing where all is well.
+/// clingo's remarks about a game's rules, in words that help its author; `None` if all is well.
 fn told(found: &[Located], sources: &[GroundSource]) -> Option<String> {
     let one = |located: &Located| {
         let told = remark(&located.text, sources);
@@ -163,7 +163,7 @@ impl AllowedTime {
     }
 }
 
-/// A thread that grounds, in a worker process of its own.
+/// A thread that grounds, in its own worker process.
 struct GroundingLane {
     asked: Sender<Vec<GroundSource>>,
     shared: Arc<(Mutex<Shared>, Condvar)>,
@@ -173,7 +173,7 @@ struct GroundingLane {
 #[derive(Default)]
 struct Shared {
     under_way: HashSet<Vec<GroundSource>>,
-    /// What is there and was not fetched yet.
+    /// Results that were not fetched yet.
     ready: VecDeque<(Vec<GroundSource>, Grounding)>,
     /// How many were ready so far.
     version: u64,
@@ -192,7 +192,7 @@ impl GroundingLane {
                 let mut shared = theirs.0.lock();
                 shared.under_way.remove(&sources);
                 shared.ready.push_back((sources, grounding));
-                // What is not fetched was of a level that is gone.
+                // An unfetched result belongs to a level that is gone.
                 if shared.ready.len() > WAITING {
                     shared.ready.pop_front();
                 }
@@ -202,12 +202,12 @@ impl GroundingLane {
                 wake();
             }
         };
-        // Where no thread starts, nothing is ever ready, and that is what is said.
+        // If no thread starts, nothing is ever ready, and the message says so.
         let thread = std::thread::Builder::new().name("grounding".to_owned()).spawn(work).ok();
         Self { asked, shared, thread }
     }
 
-    /// Asks for a program; what came of it, where that is there.
+    /// Asks for a program; returns the result, if ready.
     fn ask(&self, shared: &mut Shared, sources: &[GroundSource]) -> Option<Grounding> {
         if let Some(grounding) = shared.take(sources) {
             return Some(grounding);
@@ -242,12 +242,12 @@ impl Shared {
     }
 }
 
-/// Grounds on threads of its own: the caller is told when it is there, and asks again.
+/// Grounds on threads of its own. The caller is notified when a program is ready, and asks again.
 pub struct BackgroundGrounder {
     lane: GroundingLane,
     command: WorkerCommand,
     allowed: AllowedTime,
-    /// For what is of use later.
+    /// For programs that will be needed later.
     later: OnceLock<GroundingLane>,
 }
 
@@ -293,7 +293,7 @@ impl Grounder for BackgroundGrounder {
     }
 }
 
-/// Grounds on threads of its own, and waits for it.
+/// Grounds on threads of its own, and blocks until done.
 pub struct WaitingGrounder(BackgroundGrounder);
 
 impl WaitingGrounder {

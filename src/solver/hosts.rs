@@ -1,10 +1,9 @@
 //! Processes on several machines that work together: who they are, how they find each other, and
 //! what they say.
 //!
-//! One process leads: it hands out tasks and takes their results in, in order; the others help.
-//! Tasks and results flow through a dataflow of the crate `timely`, whose connections are made
-//! here, so that a process that does not belong is refused and one that is gone is named. Names no
-//! game, and no study.
+//! One process leads: it hands out tasks and takes their results, in order; the others help.
+//! Tasks and results flow through a dataflow of the crate `timely`. Its connections are made here,
+//! so that strangers are refused and lost processes are named. Names no game, and no study.
 
 mod doors;
 mod flow;
@@ -37,7 +36,7 @@ pub struct HostSeat {
     pub process: usize,
     /// How many tasks this process does at once.
     pub threads: usize,
-    /// What all processes know, so that strangers are none of them.
+    /// What all processes share, which keeps strangers out.
     secret: HostSecret,
 }
 
@@ -75,9 +74,9 @@ pub enum HostFault {
 }
 
 impl HostSeat {
-    /// The process of a number among those of a file: an address in each line, but for empty lines
-    /// and what is behind a `#`, and for a line that names the file of a secret. `file` is where the
-    /// text lies, so that its secret can lie beside it.
+    /// The process of a number among those of a file: one address per line, except for empty lines,
+    /// comments after `#`, and a line that names the file of a secret. `file` is the path of the text, so
+    /// that the secret can be next to it.
     pub fn of_file(
         text: &str,
         file: &Path,
@@ -146,7 +145,7 @@ enum OrderBody {
     Task(Numbered),
 }
 
-/// A task, or what came of it, by the number of the task.
+/// A task, or its result, by the number of the task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Numbered {
     number: u64,
@@ -163,7 +162,7 @@ struct HostReply {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum ReplyBody {
-    /// The process is ready for this part, and does so many tasks at once.
+    /// The process is ready for this part, and can do so many tasks at once.
     Ready {
         threads: usize,
     },

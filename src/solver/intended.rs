@@ -42,7 +42,7 @@ pub struct CheckIntended;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntendedVerdict(pub Truth<(), IntendedFlaw>);
 
-/// What is wrong with the intended solution, as a clause about it, and the sites that show it.
+/// A problem of the intended solution, as a clause about it, and the sites that show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntendedFlaw {
     pub why: String,
@@ -105,7 +105,7 @@ impl IntendedVerdict {
 }
 
 impl Engine {
-    /// What is wrong with the intended solution, as a clause about it, and the sites that show it.
+    /// A problem of the intended solution, as a clause about it, and the sites that show it.
     fn flaw(&mut self, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Site>)>, Why> {
         let nothing = Play::default();
         let play = ask.level.intended.as_ref();
@@ -201,8 +201,8 @@ impl Engine {
     }
 }
 
-/// The intended solution once marks were taken off: what was the designer's may be the player's now,
-/// such as the digit of a clue.
+/// The intended solution after marks were removed: what was the designer's may be the player's now, such as
+/// the digit of a clue.
 pub(super) fn carried(game: &dyn Game, before: &Level, mut after: Level) -> Level {
     let Some(play) = &before.intended else { return after };
     if !solves(game, before, play) || solves(game, &after, play) {

@@ -1,9 +1,9 @@
 //! Making levels around a solution that the designer gave: marks are laid so that it stays one, and
 //! so that every shortcut goes.
 //!
-//! Where a game has a search of its own, that is much quicker than to let Elise choose marks and
-//! solution together: of some marks the one is laid that leaves the fewest shortcuts, and so on. It
-//! cannot prove that there is no such level; where it finds none, Elise searches.
+//! If a game has its own search, this is much quicker than letting Elise choose marks and solution
+//! together: it tries some marks, lays the one that leaves the fewest shortcuts, and repeats. It
+//! cannot prove that there is no such level; if it finds none, Elise searches.
 
 use std::collections::BTreeSet;
 
@@ -26,8 +26,7 @@ const PAIRS: usize = 240;
 /// those are counted.
 const BLIND: usize = 3;
 const MOST_COUNTED: u64 = 20_000;
-/// Random fillings that are tried to make the intended solution one, where it is none of the level as
-/// painted, and marks of each.
+/// Random fillings to try if the level as painted does not have the intended solution, and marks of each.
 const FILLINGS: usize = 2_000;
 const FILLED_WITH: usize = 4;
 /// Moves of one try.
@@ -45,8 +44,8 @@ pub(super) struct SolutionBench<'a> {
 }
 
 impl<'a> SolutionBench<'a> {
-    /// `None` where this way is not open: no search, no solution that is to be kept as a whole, or a
-    /// concept that only the solver can judge.
+    /// `None` if this way is not available: no search, no solution to keep as a whole, or a concept that
+    /// only the solver can judge.
     pub(crate) fn new(
         ask: &Ask<'a>,
         settings: &GenerateSettings,
@@ -92,7 +91,7 @@ impl<'a> SolutionBench<'a> {
         })
     }
 
-    /// A level that nothing but what practises the concept solves, if this try makes one.
+    /// A level whose every solution practises the concept, if this try makes one.
     pub(crate) fn attempt(&mut self) -> Option<Level> {
         let mut level = self.begun()?;
         // Tries differ from the first marks on, which are laid blindly.
@@ -106,7 +105,7 @@ impl<'a> SolutionBench<'a> {
             if left == 0 {
                 return self.with_the_least(level);
             }
-            // Of more shortcuts than are counted no move is known to leave fewer.
+            // Too many shortcuts to count: no move is known to leave fewer.
             if left >= MOST_COUNTED
                 && let Some(next) = (0..PAIRS).find_map(|_| self.draw(&level))
             {
@@ -152,7 +151,7 @@ impl<'a> SolutionBench<'a> {
         })
     }
 
-    /// How many shortcuts the level has, up to so many; `None` when time is over.
+    /// The number of shortcuts of the level, up to a maximum; `None` when time is over.
     fn shortcuts(&self, level: &Level, most: u64) -> Option<u64> {
         let wanted = Wanted { shortcuts: true, plays: 0, most, marks: false };
         let patience = self.patience;
@@ -161,8 +160,8 @@ impl<'a> SolutionBench<'a> {
         (!patience.is_over()).then_some(found.count)
     }
 
-    /// The move that leaves the fewest shortcuts, and how many; `None` when none of those tried
-    /// leaves fewer than there are. A search ends when it has met as many as the best leaves.
+    /// The move that leaves the fewest shortcuts, and how many; `None` if no tried move leaves
+    /// fewer than there are. A search ends when it has met as many as the best move leaves.
     fn best_move(&mut self, level: &Level, left: u64) -> Option<(LaidMarks, u64)> {
         let mut best: Option<(LaidMarks, u64)> = None;
         let mut tried = 0;
@@ -187,7 +186,7 @@ impl<'a> SolutionBench<'a> {
 
     /// A random move after which the intended solution still is one.
     fn draw(&mut self, level: &Level) -> Option<LaidMarks> {
-        // Some marks are of no use without a second one.
+        // Some marks are useless without a second one.
         let pair = self.rng.u32(..3) == 0;
         let mut next = self.one(level)?;
         if pair {

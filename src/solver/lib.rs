@@ -2,8 +2,8 @@
 //!
 //! All solving happens in engine processes of the same binary ([`EngineProcess`]), each with a warm
 //! worker process for clingo. The threads of the window's [`Service`] ask them, and so does the
-//! command line. In an engine process, [`Engine`] answers: known answers first, then known
-//! solutions, then the game's own search beside the worker.
+//! command line. In an engine process, [`Engine`] answers: from known answers, then known
+//! solutions, then the game's own search alongside the worker.
 //!
 //! A question is a slice: a file with a `Query`, the `LevelReport` that answers it and their
 //! [`Topic`], listed in `registry`. Packages above this one add theirs ([`add_slices`]). It names no

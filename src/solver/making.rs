@@ -16,7 +16,7 @@ use foolproof_level::{INTENDED, Level, Site};
 
 /// Tries without a new level after which a generation gives up, where no concept makes them rare.
 const TRIES: u64 = 400;
-/// Tries of a completion; further ones as long as no more than this part of its time is gone.
+/// Tries of a completion; more follow while less than this part of its time has passed.
 const COMPLETIONS: u64 = 40;
 const PERSISTENCE: u32 = 10;
 
@@ -115,8 +115,7 @@ impl Engine {
         Ok(Some((level, verdict)))
     }
 
-    /// The level with as few marks beside those it has that it has one solution, where a maker finds
-    /// such a level.
+    /// The level with as few marks added as give it one solution, if a maker finds such a level.
     pub(super) fn completed_by_maker(
         &mut self,
         ask: &Ask<'_>,

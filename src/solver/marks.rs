@@ -37,7 +37,7 @@ pub struct FindForcedMarks;
 pub struct MarksOfSolutions {
     pub forced: BTreeSet<(Site, Mark)>,
     pub possible: BTreeSet<(Site, Mark)>,
-    /// The number of solutions that use each, where that is known or estimated.
+    /// The number of solutions that use each, if known or estimated.
     pub uses: BTreeMap<(Site, Mark), f64>,
     /// What cut the search short: then `forced` may hold too many and `possible` too few.
     pub halt: Option<Why>,

@@ -1,5 +1,5 @@
-//! Clues of a play that lie elsewhere, where the rules that read them leave a choice: the number of an island
-//! on another of its cells. The play, and often the one solution, stay as they are.
+//! Moves clues of a play if the rules that read them leave a choice: the number of an island on another of
+//! its cells. The play, and often the one solution, stay as they are.
 
 use std::collections::BTreeSet;
 
@@ -13,17 +13,18 @@ use super::status::Why;
 use foolproof_games::ClueReading;
 use foolproof_level::{Level, Site};
 
-/// So many other choices of all clues are looked at, since the rules are read anew for each.
+/// The number of other choices of all clues to look at, since each requires reading the rules
+/// again.
 const OTHER_CHOICES: u64 = 3;
 
-/// A clue that is read off a play, and where it lies instead.
+/// A clue that is read off a play, and its new position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MovedClue {
     read: Clue,
     lies: Clue,
 }
 
-/// All clues that are true of a play, where they lie.
+/// All clues that are true of a play, at their positions.
 pub(super) fn clues_of(
     ask: &Ask<'_>,
     frame: &Frame,
@@ -42,7 +43,7 @@ pub(super) fn clues_of(
     Ok(clues.into_iter().collect())
 }
 
-/// The same play with its clues where these lie, as far as they are true of it there.
+/// The same play with its clues at these places, as far as they are true there.
 pub(super) fn lying_as(
     ask: &Ask<'_>,
     seed: u64,
@@ -84,7 +85,7 @@ fn is_true(ask: &Ask<'_>, of: &Candidate, clues: &BTreeSet<Clue>) -> bool {
     solves(ask.game, &level, &plan::read_play(&of.play))
 }
 
-/// The same play with one clue elsewhere that lies near one of these places; `None` where none can move.
+/// The same play with one clue moved that is near one of these places; `None` if none can move.
 pub(super) fn with_moved_clue(
     ask: &Ask<'_>,
     frame: &mut Frame,

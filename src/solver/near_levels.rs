@@ -1,10 +1,10 @@
-//! Repairs of one mark or two, looked for in a session in which marks are left open.
+//! Finds repairs of one or two marks in a session in which marks are left open.
 //!
 //! A known solution tells at once which edits spare it: the clues that the game reads off it, or what the
-//! solver finds while it is held. An edit that spares just one of the known solutions is worth a question:
-//! what else does it leave? Whatever comes of it is known from then on, so that edits fall by the dozen,
-//! and nothing is grounded in between. Two edits are an edit of a level that is one edit away. What is found
-//! is proved like any other level.
+//! solver finds while it is held. An edit that spares just one of the known solutions deserves a question:
+//! what else does it leave? Every answer becomes known, so that edits are decided by the dozen, without
+//! grounding in between. Two edits are an edit of a level that is one edit away. Results are proved like
+//! any other level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -84,14 +84,14 @@ impl NearLevels {
     }
 }
 
-/// What is known of the levels that are one edit away from a level.
+/// What is known about the levels one edit away from a level.
 struct EditSearch {
     /// The edits of that level.
     made: Vec<MarkEdit>,
     known: BTreeSet<BTreeSet<Atom>>,
     /// How many of the known solutions an edit spares.
     spared: BTreeMap<MarkEdit, usize>,
-    /// The edits that spare the intended solution, where there is one.
+    /// The edits that keep the intended solution, if there is one.
     kept: Option<BTreeSet<MarkEdit>>,
     /// Edits that leave not just one solution.
     refuted: BTreeSet<MarkEdit>,
@@ -128,7 +128,7 @@ fn cost(level: &Level, edit: &MarkEdit) -> (bool, bool) {
     (level.hold(edit.site) != Hold::Open, edit.mark.is_none())
 }
 
-/// Sessions that were asked about single edits, with what came of it.
+/// Sessions that were asked about single edits, with the results.
 pub(super) struct NearSearch {
     asked: Vec<(NearLevels, EditSearch)>,
     /// Whether the asked level has solutions.
@@ -175,7 +175,7 @@ impl Engine {
         (0..READINGS).find_map(&mut once).transpose().map(settled_by)
     }
 
-    /// The same one edit or two away, whatever the mark.
+    /// The same, one or two edits away and with any mark.
     pub(super) fn one_by_searching(
         &mut self,
         ask: &mut Ask<'_>,
@@ -421,7 +421,7 @@ impl Engine {
         Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
     }
 
-    /// Looks for an edit that none of the known solutions survives; whether there is one.
+    /// Looks for an edit that excludes all known solutions; returns whether there is one.
     fn another(
         &mut self,
         ask: &mut Ask<'_>,
@@ -474,8 +474,8 @@ fn bare(level: &Level, pairs: &BTreeSet<(Site, Mark)>) -> Level {
 /// Which marks may be others, and what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenMarks {
-    /// Marks of kinds that the game reads off a play, as they are read off known solutions; where it reads
-    /// none, all that lie on no edge. The walls of rooms, which unfold to many rules, stay.
+    /// Marks of kinds that the game reads off a play, as read off known solutions; if it reads none, all
+    /// marks not on edges. The walls of rooms, which unfold to many rules, stay.
     Read,
     /// The same marks, and those in use wherever they may lie.
     Used,
@@ -513,7 +513,7 @@ impl OpenMarks {
             pairs.extend(more.into_iter().filter(is_free).take(room));
         };
         open(read_off(ask, solutions, &bare(level, &lying)));
-        // Solutions of the level itself agree with what lies there.
+        // Solutions of the level itself agree with its clues.
         if self != Self::Read || !solvable {
             open(of_same_kind(ask, &lying));
         }
@@ -538,7 +538,7 @@ fn read_off(ask: &Ask<'_>, solutions: &[Play], bare: &Level) -> BTreeSet<(Site, 
     clues.flatten().collect()
 }
 
-/// Marks of the stock that may lie in place of these, of the same functor.
+/// Marks of the stock with the same functor that may replace these.
 fn of_same_kind(ask: &Ask<'_>, lying: &BTreeSet<(Site, Mark)>) -> BTreeSet<(Site, Mark)> {
     let stock = ask.game.stock(ask.level);
     let others = |(site, mark): &(Site, Mark)| {

@@ -41,7 +41,7 @@ pub struct NeedTechnique {
 /// Where steps without a technique lead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundNeed {
-    /// What they leave undecided, though steps with the technique decide it; nothing where it is not needed.
+    /// What they leave undecided, though steps with the technique decide it; empty if it is not needed.
     pub undecided: Vec<KnownMark>,
 }
 
@@ -121,7 +121,7 @@ fn found_need(combines: &Combination, ask: &Ask<'_>) -> Result<FoundNeed, Why> {
     let program = step_rules(ask.game, ask.level)?;
     let puzzle = Puzzle::of(&program);
     let avoided = CombinedConstraints::of(ask.level.board, &puzzle, combines);
-    // What is not known keeps no promise, so none of it is said not to apply.
+    // The unknown keeps no promise, so say why it is unknown instead of that it does not apply.
     let untold = |why: &str| Err(Why::Undecided(why.to_owned()));
     let too_long = || untold(&format!("it takes too long to try all {}", small_steps()));
     match reach_without(&puzzle, &avoided, ask.patience())? {

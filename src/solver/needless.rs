@@ -1,9 +1,9 @@
 //! Marks that are not needed: which they are, and taking them off until none can go.
 //!
-//! A mark is needed when the level without it lacks something that is asked of it: its solutions,
-//! its concept, its solution by deduction. One meaning for the question, for minimising and for
-//! lean generated levels. Marks are not monotone (without one, another may become needless), so
-//! taking off goes round until nothing goes.
+//! A mark is needed if the level without it misses one of its requirements: its solutions, its
+//! concept, its solution by deduction. One meaning for the question, for minimising and for lean
+//! generated levels. Marks are not monotone (without one, another may become unnecessary), so
+//! removal goes round until nothing more goes.
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ pub const REDUNDANT: Topic = Topic(
 pub const MINIMISE: Topic =
     Topic(&TopicWords::new("minimise", "Which marks can go?", "fewer marks").job("Removing marks"));
 
-/// Which marks could be taken off, one alone, so that the level keeps what is asked of it?
+/// Which marks could be removed, each alone, with the level still meeting its requirements?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindNeedlessMarks;
 
@@ -60,7 +60,7 @@ pub struct MinimiseLevel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NeedlessMarks(pub EditsTried);
 
-/// A level without marks that it does not need.
+/// A level reduced to the marks that it needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Minimised {
     pub proposed: ProposedLevel,
@@ -152,7 +152,7 @@ impl LevelReport for NeedlessMarks {
     }
 }
 
-/// Proved once everything was tried and told, even if nothing came off.
+/// Proved once everything was tried and reported, even if nothing was removed.
 impl LevelReport for Minimised {
     fn topic() -> Topic {
         MINIMISE
@@ -179,7 +179,7 @@ impl LevelReport for Minimised {
 }
 
 impl Answer {
-    /// What edits would do, where they were tried.
+    /// What edits would do, if they were tried.
     pub fn edits(&self) -> Option<&EditsTried> {
         let needless = || self.report::<NeedlessMarks>().map(|needless| &needless.0);
         self.report().or_else(needless)
@@ -269,12 +269,12 @@ fn is_deduced(ask: &Ask<'_>, level: &Level) -> Result<bool, Why> {
     match rules.deduce(level, &|| patience.is_over()) {
         Ok(Ok(deduced)) => Ok(deduced.is_solved()),
         Ok(Err(_)) => Err(patience.why()),
-        // A level that makes no sense is not solved either.
+        // An invalid level is not solved either.
         Err(_) => Ok(false),
     }
 }
 
-/// Whether the intended solution practises the concept, where it is a solution.
+/// Whether the intended solution practises the concept, if it is a solution.
 fn intended_practice(game: &dyn Game, level: &Level) -> Option<Option<bool>> {
     let play = level.intended.as_ref().filter(|play| solves(game, level, play))?;
     Some(practises(game, level, play))
@@ -298,11 +298,12 @@ impl Engine {
             false => Truth::Unknown(Why::moot("the level asks for no concept")),
         };
         let shortcut_free = match (expect, verdict) {
-            // Whatever its policy says, a concept that holds is what the level is about.
+            // A concept that holds is what the level is about, even if its policy does not ask for
+            // it.
             (Expect::Yes | Expect::Any, Truth::Holds(())) => Some(Truth::Holds(())),
             (Expect::No, Truth::Fails(())) => Some(Truth::Fails(())),
             (_, Truth::Unknown(why)) if !why.is_moot() => return Err(why),
-            // What it does not have it cannot lose.
+            // It cannot lose what it does not have.
             _ => None,
         };
         let any_solutions = shortcut_free == Some(Truth::Holds(()))
@@ -318,7 +319,7 @@ impl Engine {
         Ok(Worth { count, any_solutions, shortcut_free, deduced, step_rank, intended })
     }
 
-    /// Whether a level with fewer marks keeps all of that; `None` where it cannot be told.
+    /// Whether a level with fewer marks keeps all of that; `None` if that cannot be decided.
     fn keeps(
         &mut self,
         ask: &Ask<'_>,
@@ -353,7 +354,7 @@ impl Engine {
         }
     }
 
-    /// Which marks could be taken off, each alone.
+    /// Which marks could be removed, each alone.
     fn needless(&mut self, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
         let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
         let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
@@ -365,7 +366,7 @@ impl Engine {
         Ok(self.without_each(ask, worth, &sites))
     }
 
-    /// What the level would be without each mark, as far as time allows.
+    /// What removing each mark would change, as far as time allows.
     fn without_each(&mut self, ask: &mut Ask<'_>, worth: Worth, sites: &[Site]) -> EditsTried {
         let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
         for (done, site) in sites.iter().enumerate() {
@@ -374,7 +375,7 @@ impl Engine {
             let fewer = without(ask.game, ask.level, &[*site], &empty);
             let told = self.count_solutions(ask, &fewer).and_then(|count| {
                 let needless = match worth.count.number {
-                    // Of a level without a solution nothing is needed.
+                    // A level without a solution needs no mark.
                     Count::Exactly(0) => worth.count.is_same(&count),
                     _ => self.keeps(ask, &worth, &fewer, Some(&count))?,
                 };
@@ -391,7 +392,7 @@ impl Engine {
                         needless,
                     });
                 }
-                // A level that makes no program is no candidate.
+                // A level that makes no valid program is not a candidate.
                 Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
                 Err(why) => {
                     halt = Some(why);
@@ -450,7 +451,7 @@ impl Engine {
         ))
     }
 
-    /// Goes round and takes off what is not needed, until nothing goes or time is over.
+    /// Goes round and removes unnecessary marks, until none is left or time is over.
     fn leaned(
         &mut self,
         ask: &mut Ask<'_>,
@@ -471,7 +472,7 @@ impl Engine {
                 match self.keeps(ask, worth, &fewer, None) {
                     Ok(Some(true)) => (level, gone) = (fewer, gone + 1),
                     Ok(Some(false)) => {}
-                    // What cannot be told is not taken off.
+                    // Keep what cannot be decided.
                     Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) if !patience.is_over() => {
                         untold += 1;
                     }
@@ -487,8 +488,8 @@ impl Engine {
         }
     }
 
-    /// A generated level without the marks that it does not need, as far as what was asked for allows:
-    /// on sites that the designer left open. What cannot be told in time stays.
+    /// A generated level without unnecessary marks, as far as the request allows: only on sites that the
+    /// designer left open. What cannot be decided in time stays.
     pub(super) fn leaner(
         &mut self,
         ask: &Ask<'_>,

@@ -1,9 +1,9 @@
 //! Completing a level that is to have one solution, where no concept is asked for.
 //!
-//! Edits of one or two sites come first. Where the level has no solution, they are edits of marks that
-//! rule each other out: nothing else would help. Two edits may need each other, such as a clue that moves
-//! within its island: so all levels with a solution are then looked at in the order of their changes.
-//! Else marks are laid until one solution is left, after as few painted marks are taken off as have to go.
+//! Edits of one or two sites come first. If the level has no solution, these are edits of marks that rule
+//! each other out: nothing else would help. Two edits may need each other, such as a clue that moves within
+//! its island: so all levels with a solution are then looked at in the order of their changes. Otherwise
+//! marks are added until one solution is left, after removing as few painted marks as necessary.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use foolproof_level::{Expect, Level, Play};
 
 /// Solutions to begin with: one search brings them all, so that most edits fall without another.
 const FIRST_SOLUTIONS: u64 = 24;
-/// How long fewer changes are looked for where several are known that will do.
+/// How long to look for fewer changes if several are known that will do.
 const PATIENCE_FEWER: Duration = Duration::from_secs(3);
 const NO_CONCEPT: &str = "the level asks for no concept";
 
@@ -76,8 +76,8 @@ impl Engine {
         self.left_one_solution(ask, is_refuted).map_err(|why| ask.nearest.added_to(why))
     }
 
-    /// The level with few changes after which it has one solution, and steps as they should be, as far as part
-    /// of the time allows.
+    /// The level with a few changes that give it one solution and the wanted steps, as far as part of the
+    /// time allows.
     fn one_by_a_share(
         &mut self,
         ask: &mut Ask<'_>,
@@ -94,7 +94,7 @@ impl Engine {
         }
     }
 
-    /// The same for a level that has not just one; `is_refuted` where that is proved.
+    /// The same for a level that has not just one; `is_refuted` if that is proved.
     pub(super) fn left_one_solution(
         &mut self,
         ask: &mut Ask<'_>,
@@ -148,7 +148,7 @@ impl Engine {
             return Ok(added);
         }
         let mut near = NearSearch::new(ask, solutions, is_refuted);
-        // Beside clues that will do, only fewer changes are of use.
+        // Given clues that will do, only fewer changes are an improvement.
         let whole = ask.limits.time;
         let found = match &added {
             Some(_) => {
@@ -185,7 +185,7 @@ impl Engine {
         Ok(self.with_share(ask, searched)?.settled())
     }
 
-    /// Some solutions of the level: all of them, where there are few.
+    /// Some solutions of the level: all of them if there are few.
     pub(super) fn first_solutions(&mut self, ask: &Ask<'_>) -> Result<Vec<Play>, Why> {
         let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
         let mut quiet = |_| {};
@@ -199,7 +199,7 @@ impl Engine {
         }
     }
 
-    /// Edits of one or two sites: open ones first, or those that are to blame that there is no solution.
+    /// Edits of one or two sites: open ones first, or those to blame for the missing solution.
     fn one_by_edits(
         &mut self,
         ask: &mut Ask<'_>,

@@ -1,4 +1,4 @@
-//! A worker with one program open, for searches beside those of an engine.
+//! A worker with one program open, for searches next to an engine's.
 
 use std::ops::ControlFlow;
 use std::time::Instant;

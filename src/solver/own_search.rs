@@ -1,8 +1,8 @@
-//! Answers by a game's own search, where it has one, and what it can tell in time.
+//! Answers by a game's own search, if it has one, as far as that gets in time.
 //!
-//! The encoding is the specification of such a search, and is asked where the search does not know:
-//! beside it (`race`), or once its share of the time is over. Every solution that is kept is judged
-//! by the rules first.
+//! The encoding specifies such a search. It is asked where the search gives up: alongside it
+//! (`race`), or after its share of the time. Every solution that is kept is judged by the rules
+//! first.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -23,23 +23,23 @@ use foolproof_level::{Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
 const SHARE: u32 = 4;
-/// Edits for which it is worth while to unfold the rules once for them all.
+/// The number of edits from which unfolding the rules once for all of them pays off.
 const MANY_EDITS: usize = 3;
 /// Solutions that are counted, of an effect, where only the encoding can.
 const CAP: u64 = 3;
 /// Whether there is a solution.
 pub(super) const ANY_SOLUTION: Wanted =
     Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
-/// A solution of which it is known whether it is a shortest one: whatever is found first is not enough.
+/// A solution that is known to be shortest, or known not to be: the first one found is not enough.
 const FIRST_SOLUTIONS: Wanted = Wanted { shortcuts: false, plays: 1, most: 2, marks: false };
 
 impl<'a> Ask<'a> {
-    /// Why the game's moves did not show all positions of the level, where time is not to blame.
+    /// Why the game's moves did not reach all positions of the level, if time is not the cause.
     pub fn unseen(&self) -> Why {
         self.limit_of_search().unwrap_or(Why::Memory(None))
     }
 
-    /// What the game's own search says of levels that are too much for it.
+    /// What the game's own search says about levels that are too much for it.
     fn limit_of_search(&self) -> Option<Why> {
         Some(Why::Undecided(self.game.search()?.limit(self.level)?))
     }
@@ -58,7 +58,7 @@ pub struct SolutionSet {
 }
 
 impl SolutionSet {
-    /// Whether these are the same solutions as others, where that is known.
+    /// Whether these are the same solutions as others, if known.
     pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         match (&self.number, &other.number) {
             (Count::Exactly(_), Count::Exactly(_)) => Some(self == other),
@@ -70,8 +70,8 @@ impl SolutionSet {
     }
 }
 
-/// Lets a designer's own game unfold its rules once for edits of single sites, where there are many.
-/// `put` are the marks that would be put; marks may be taken off, too.
+/// Lets a designer's own game unfold its rules once for edits of single sites, if there are many. `put` are
+/// the marks that would be added; marks may be removed, too.
 pub fn prepare_edits(ask: &Ask<'_>, edits: usize, put: &[(Site, Mark)]) {
     if edits >= MANY_EDITS
         && let Some(rules) = ask.game.ground_rules()
@@ -80,7 +80,7 @@ pub fn prepare_edits(ask: &Ask<'_>, edits: usize, put: &[(Site, Mark)]) {
     }
 }
 
-/// Solutions of which all were wanted.
+/// Asked for all solutions.
 pub(super) struct FoundOfAll {
     pub found: FoundPlays,
     pub counted: u64,
@@ -91,15 +91,15 @@ pub(super) struct FoundOfAll {
 }
 
 impl FoundOfAll {
-    /// No play, for a reason or because there is none.
+    /// No play, for some reason or because none exists.
     pub(crate) fn none(found: FoundPlays) -> Self {
         Self { found, counted: 0, shortest: false, why_not_more: None }
     }
 }
 
 impl Engine {
-    /// The program that a question is about. Where a level is too much for the encoding, one stands for
-    /// it that only tells it from other levels: the search answers by itself then.
+    /// The program that a question is about. If a level is too large for the encoding, a stand-in program
+    /// serves only to tell it from other levels: the search then answers alone.
     pub(super) fn program_of(
         &mut self,
         ask: &Ask<'_>,
@@ -135,14 +135,15 @@ impl Engine {
         }
     }
 
-    /// What the game's own search finds of the level; `None` where it has none or cannot tell.
+    /// What the game's own search finds of the level; `None` if it has no search, or that cannot
+    /// tell.
     pub(super) fn search(
         &mut self,
         ask: &Ask<'_>,
         wanted: Wanted,
     ) -> Option<Result<Searched, Why>> {
         let search = ask.game.search().filter(|_| self.has_search(ask.game))?;
-        // Where there is no encoding to be asked afterwards, all of the time is the search's.
+        // Without an encoding to ask afterwards, the search gets the whole time.
         let alone = ask.game.assets().encoding.is_none();
         let patience = if alone { ask.patience() } else { ask.share_of_search() };
         let found = search.solutions(ask.level, wanted, &|| patience.is_over())?;
@@ -158,7 +159,7 @@ impl Engine {
         ask: &Ask<'_>,
         mut found: Searched,
     ) -> Result<Searched, Why> {
-        // Of very many only those that can be judged in time are shown.
+        // Of very many, show only those that can be judged in time.
         let (patience, mut judged) = (ask.patience(), 0);
         for play in &found.plays {
             if judged > 0 && patience.is_over() {
@@ -171,7 +172,7 @@ impl Engine {
         Ok(found)
     }
 
-    /// Whether there is a solution, by the search alone; `None` where it cannot tell.
+    /// Whether there is a solution, by the search alone; `None` if it cannot tell.
     pub(super) fn solvable_by_search(&mut self, ask: &mut Ask<'_>) -> Option<Truth<Play>> {
         let found = match self.search(ask, ANY_SOLUTION)? {
             Ok(found) => found,
@@ -228,7 +229,7 @@ impl Engine {
         ask.origin = Origin::Search;
         found.plays.iter().for_each(|play| self.remember(ask.level, play));
         let Searched { count, exhausted, plays, shortest, .. } = found.clone();
-        // Only where marks were asked for it is known which there are.
+        // The marks are known only if they were asked for.
         if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));
         }
@@ -245,7 +246,7 @@ impl Engine {
         }
     }
 
-    /// Why there is no solution, where the search could tell.
+    /// Reports why there is no solution, if the search could tell.
     pub(super) fn say_why_unsolvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
         let known = self.searched.as_ref().filter(|(about, _)| about == program);
         if let Some(why) = known.and_then(|(_, found)| found.why_none.clone()) {
@@ -261,7 +262,7 @@ impl Engine {
         }
     }
 
-    /// A shortest solution, or some solution where none is known to be shortest; whether it is known.
+    /// A shortest solution, or some solution if none is known to be shortest; and which of the two it is.
     pub(super) fn first_solution(&mut self, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
         match self.search(ask, FIRST_SOLUTIONS) {
             Some(Ok(found)) => {
@@ -278,7 +279,7 @@ impl Engine {
         }
     }
 
-    /// Why the search does not tell.
+    /// Why the search cannot tell.
     fn untold(&self, ask: &Ask<'_>) -> Why {
         let patience = ask.patience();
         if patience.is_over() {

@@ -1,8 +1,8 @@
 //! What sentences of `wrong` forbid, searched on all levels of a board at once.
 //!
-//! Level and play are both open. One sentence is assumed to be heard and all others not, and the
-//! model with the fewest marks is taken. Work is bounded by conflicts, so that what is found does
-//! not depend on the load of the machine.
+//! Level and play are both open. It assumes one sentence to be violated and all others not, and
+//! takes the model with the fewest marks. Conflicts limit the work, so that results do not depend
+//! on the machine's load.
 
 use std::collections::BTreeSet;
 
@@ -20,11 +20,11 @@ use foolproof_level::{Level, Play};
 
 /// Conflicts of one search: far more than small boards need.
 const CONFLICTS: u64 = 20_000;
-/// Choices of helpers that are told apart on a board, at most.
+/// Choices of helpers that are distinguished on a board, at most.
 const HELPERS: usize = 40;
 /// Searches without an end after which the others on a board are left out.
 const UNENDED: usize = 3;
-/// Share of random decisions where levels are drawn, and the atoms that are tried for each.
+/// Share of random decisions while drawing levels, and the atoms to try for each.
 const DRAWN_PER_MILLE: u32 = 300;
 const DRAWN_PARTS: usize = 10;
 
@@ -50,7 +50,7 @@ pub enum PlayDifference {
     Less,
 }
 
-/// What is looked for: a play that this sentence alone forbids, alone or beside a solution.
+/// What to look for: a play that only this sentence forbids, alone or next to a solution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WantedPlay {
     pub sentence: String,
@@ -62,13 +62,13 @@ pub struct WantedPlay {
 pub struct ForbiddenPlay {
     pub level: Level,
     pub play: Play,
-    /// A solution of the level, where that was asked for.
+    /// A solution of the level, if requested.
     pub right: Option<Play>,
     /// Whether no level of the board has fewer marks.
     pub is_least: bool,
 }
 
-/// What came of one search.
+/// The outcome of one search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ForbiddenSearch {
     Found(Box<ForbiddenPlay>),
@@ -134,7 +134,7 @@ impl PairSearch {
         self.0.open(Program::default().with("board", text), options, board.end)
     }
 
-    /// The play with the fewest marks that one sentence alone forbids, whatever helpers it has.
+    /// The play with the fewest marks that only one sentence forbids, for any choice of helpers.
     fn least_of_any(
         &mut self,
         board: BoardRules<'_>,
@@ -158,7 +158,7 @@ impl PairSearch {
         }
     }
 
-    /// Helpers with which a play is right; `None` if it has none.
+    /// Helpers that make a play right; `None` if there are none.
     fn helpers_of(
         &mut self,
         board: BoardRules<'_>,
@@ -214,7 +214,7 @@ impl PairSearch {
     /// Levels drawn at random together with a solution, which is their intended one.
     pub fn draw(&mut self, board: BoardRules<'_>, number: usize, rng: &mut Rng) -> Vec<Level> {
         let mut drawn = Vec::new();
-        // What was drawn before an end stays.
+        // Whatever was drawn before an end stays.
         let _ = self.draw_each(board, number, rng, &mut drawn);
         self.0.close(board.end);
         drawn
@@ -245,7 +245,7 @@ impl PairSearch {
                 return Ok(());
             }
             for _ in 0..DRAWN_PARTS {
-                // Levels with a few marks say more than full ones, and no play is likely to be had.
+                // Sparse levels say more than full ones, which rarely have a play.
                 let (among, truth) = match rng.bool() {
                     true => (&marks, rng.u8(..3) > 0),
                     false => (&plays, rng.bool()),

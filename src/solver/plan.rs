@@ -17,12 +17,12 @@ use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANT
 const DESIGN: &str = include_str!("../../encodings/design.lp");
 /// Name under which messages speak of the designer's own rules.
 pub(crate) const OWN_RULES: &str = "concept";
-/// Where the rules of properties stand, with how a concept puts them together.
+/// The source with the rules of properties, and how a concept combines them.
 pub(crate) const FORMULA: &str = "concept's formula";
 
 /// The source that a level's own facts are in.
 const LEVEL: &str = "level";
-/// Solutions are told apart by what the game calls a play, whatever else holds in them.
+/// Solutions with the same play count as one, whatever else differs in them.
 const PROJECTED: &str = "\n#project __play/1.\n";
 
 /// The source that constraints with names are in, and the atom that each of them is counted by.
@@ -40,7 +40,7 @@ pub(crate) enum Holding {
     Everything,
 }
 
-/// The program of a level as it stands: its answer sets are its solutions.
+/// The program of a level as it is: its answer sets are its solutions.
 pub(crate) fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
     let known = game.about().rules_version;
     if level.rules > known {
@@ -160,7 +160,7 @@ pub(crate) fn generation_program(
     Ok(design.with("shape", shape_facts(game, level, settings)))
 }
 
-/// The same program with plays told apart, whatever else holds in them.
+/// The same program, in which only plays distinguish solutions.
 pub(crate) fn drawing_program(
     game: &dyn Game,
     level: &Level,
@@ -170,7 +170,7 @@ pub(crate) fn drawing_program(
     Ok(generation_program(game, level, settings)?.with("plays", apart))
 }
 
-/// The program of a level's plays, with what holds of drawn ones in place of the encoding's constraints.
+/// The program of a level's plays, with conditions for drawn plays instead of the encoding's constraints.
 pub(crate) fn plays_program(
     game: &dyn Game,
     level: &Level,
@@ -218,13 +218,13 @@ pub(crate) fn clues_program(
     Ok(design.with("clues", rules).with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))
 }
 
-/// That a mark was put on a site, that a site's mark was taken off, and how many sites were edited.
+/// A mark was put on a site, a site's mark was removed, and how many sites were edited.
 pub(crate) const PUT: &str = "__put";
 pub(crate) const TAKEN_OFF: &str = "__taken_off";
 pub(crate) const EDITS: &str = "__edits";
 
-/// The program of levels with some of these clues, of which those that lie are no edits; levels and plays
-/// are told apart.
+/// The program of levels with some of these clues, which count as edits unless they are already there;
+/// levels and plays are told apart.
 pub(crate) fn edits_program(
     game: &dyn Game,
     bare: &Level,
@@ -293,7 +293,7 @@ fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> S
     facts
 }
 
-/// The cell that a symmetry takes a cell to; clue cells beside the board stay beside it.
+/// The cell that a symmetry takes a cell to; clue cells stay outside the grid.
 pub(crate) fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> Site {
     let clues = game.placed_clues(board);
     let turned = |site: Site, turn| clues.turned(site, turn).unwrap_or(site);
@@ -311,7 +311,7 @@ pub(crate) fn is_alike(game: &dyn Game, mark: &Mark) -> bool {
 }
 
 /// The program that tells why no level is shortcut-free: held sites and the parts of the concept
-/// can be given up one by one. Terms of the parts are those of `asked_part`.
+/// can be given up one by one. `asked_part` says what terms the parts have.
 pub(crate) fn explanation_program(
     game: &dyn Game,
     level: &Level,
@@ -328,7 +328,7 @@ pub(crate) fn explanation_program(
     with_own_rules(game, level, open_program(game, level, stock, Holding::Everything)?, rules)
 }
 
-/// What a concept asks for, each by itself.
+/// The separate requirements of a concept.
 pub(crate) fn parts(concept: &Concept) -> Vec<Concept> {
     match concept {
         Concept::And(parts) => parts.clone(),
@@ -337,7 +337,7 @@ pub(crate) fn parts(concept: &Concept) -> Vec<Concept> {
     }
 }
 
-/// The term that stands for "part n of the concept is asked for".
+/// The term for "part n of the concept is asked for".
 pub(crate) fn asked_part(n: usize) -> String {
     format!("__asked({n})")
 }
@@ -354,7 +354,7 @@ pub(crate) fn completion_program(
     Ok(design_program(game, level, stock, holding)?.with("completion", few))
 }
 
-/// The same program with its constraints chosen by name; `None` where they have no names.
+/// The same program with its constraints chosen by name; `None` if they have no names.
 pub(crate) fn with_constraints_chosen(game: &dyn Game, mut program: Program) -> Option<Program> {
     let named = game.assets().encoding.as_ref()?.named.as_ref()?;
     let source = program.sources.iter_mut().find(|source| source.name == CONSTRAINTS)?;
@@ -415,8 +415,8 @@ fn with_own_rules(
 /// Names that mean the same in every game and program.
 const ASKS: [&str; 3] = ["site", "has", "play"];
 
-/// What rules of the designer's own may do. The same for a level as it stands and for one that is
-/// made, so that no verb accepts what another refuses.
+/// What rules of the designer's own may do. The same for existing and for generated levels, so that
+/// no verb accepts what another refuses.
 fn allowed(game: &dyn Game) -> Definitions {
     let encoding = game.assets().encoding.as_ref();
     let asks = encoding.iter().flat_map(|encoding| &encoding.asks).map(|name| name.to_string());
@@ -430,7 +430,7 @@ fn allowed(game: &dyn Game) -> Definitions {
     }
 }
 
-/// Writes the rules of a formula and gives the atom that stands for it.
+/// Writes the rules of a formula and returns its atom.
 fn compile(
     game: &dyn Game,
     level: &Level,
@@ -480,7 +480,7 @@ fn compile(
     Ok(head)
 }
 
-/// What is wrong with a property, with its place in the concept's text.
+/// The error in a property, with its place in the concept's text.
 fn placed(error: GameError, level: &Level, property: &Mark) -> GameError {
     match (error, level.concept.place_of(property)) {
         (GameError::Concept(why), Some(at)) => GameError::Concept(

@@ -1,4 +1,4 @@
-//! Questions about a level as it stands: solvable, how many solutions, shortcut-free, marks.
+//! Questions about a level as it is: solvable, how many solutions, shortcut-free, marks.
 //!
 //! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying their
 //! lack).
@@ -37,13 +37,13 @@ pub(super) fn concept_is(truth: bool) -> Assume {
     (Atom::constant("__concept"), truth)
 }
 
-/// Solutions of a level are told apart by `#project __play/1`.
+/// `#project __play/1` distinguishes a level's solutions.
 pub(super) fn play_options() -> SessionOptions {
     SessionOptions { project: true, ..SessionOptions::default() }
 }
 
-/// The program that is asked about a level as it stands: the one for all levels of its board where the
-/// game has such, and what is to be assumed then.
+/// The program to ask about a level as it is: the one for all levels of its board if the game has such,
+/// with the assumptions for this one.
 pub(super) fn opened<'a>(ask: &Ask<'_>, program: &'a Program) -> (Cow<'a, Program>, Vec<Assume>) {
     match plan::opened(ask.game, ask.level, program) {
         Some((program, lying)) => (Cow::Owned(program), lying),
@@ -51,8 +51,8 @@ pub(super) fn opened<'a>(ask: &Ask<'_>, program: &'a Program) -> (Cow<'a, Progra
     }
 }
 
-/// A play with every mark taken off that it can do without, so that nothing distracts from what
-/// it shows. `good` must hold of the play; where it cannot tell, nothing is taken off.
+/// A play without its unnecessary marks, so that nothing distracts from what it shows. `good` must
+/// hold of the play; if it cannot tell, nothing is removed.
 fn without_idle_marks(mut play: Play, good: &dyn Fn(&Play) -> bool) -> Play {
     loop {
         let smaller = play.0.keys().find_map(|site| {
@@ -149,7 +149,7 @@ impl Engine {
                 }
             }
             (None, Ok(_)) => FoundPlays::Not(why(another_answer())),
-            // What was found before the end came is found all the same.
+            // Results from before the end still count.
             (None, Err(error))
                 if !plays.is_empty()
                     && (ask.again == Again::No || !matches!(error, CallError::Crashed(_))) =>
@@ -213,7 +213,7 @@ impl Engine {
         ask.report(first_of(found, &good).map(Some).known().map(SolvableLevel));
     }
 
-    /// Whether it was found before that there is none.
+    /// Whether it is already known to have no solution.
     fn has_no_solution(&self, program: &Program) -> bool {
         let known = self.cache.get(&(program.clone(), Question::from(SolveLevel::default()), None));
         matches!(known.map(Vec::as_slice), Some([answer]) if answer.status() == Status::Refuted)
@@ -243,7 +243,7 @@ impl Engine {
         }
         let n = counted;
         let stopped = || Truth::Unknown(reason.clone());
-        // The plain ones first: they are what a player finds first.
+        // Plain plays first: players find those first.
         plays.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
         let first = plays.first().cloned();
         let (solvable, unique) = match (n, exhausted) {
@@ -350,7 +350,7 @@ impl Engine {
         }
     }
 
-    /// A shortcut is one by the concept's second reading too, where there is one.
+    /// A shortcut is also checked against the concept's second reading, if there is one.
     pub(super) fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> Truth<(), Play> {
         if practises(ask.game, ask.level, &play) == Some(true) {
             let text = "the solver calls a solution a shortcut, but it practises the concept";

@@ -19,7 +19,7 @@ pub(crate) struct WorkerAsk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct SessionSlot(pub u32);
 
-/// A tagged program of the worker, see [`foolproof_asp::Duel`], numbered by the caller by itself.
+/// A tagged program of the worker, see [`foolproof_asp::Duel`]; the caller numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct TaggedSlot(pub u32);
 
@@ -28,8 +28,8 @@ pub(crate) struct TaggedSlot(pub u32);
 pub(crate) enum Request {
     Session(SessionSlot, SessionRequest),
     Tagged(TaggedSlot, TaggedRequest),
-    /// Opens the encoding of a level as a session, and first gives the ground rules by which its plays are
-    /// judged, where the encoding has them.
+    /// Opens the encoding of a level as a session, and first returns the ground rules that judge its plays,
+    /// if the encoding has them.
     OpenJudged {
         slot: SessionSlot,
         program: Program,
@@ -108,7 +108,7 @@ impl TaggedSlot {
 }
 
 impl Request {
-    /// How a program is opened, of a request that opens one: that is what takes grounding.
+    /// The options of a request that opens a program: that is the part that grounds.
     pub(crate) fn opening(&mut self) -> Option<&mut SessionOptions> {
         match self {
             Self::Session(_, SessionRequest::Open { options, .. })
@@ -146,8 +146,8 @@ impl From<ConsequenceMode> for ModelMode {
     }
 }
 
-/// What a worker says of a call. Everything but `Model`, `Better` and
-/// `Counterexamples` (how many were found so far) ends the call.
+/// A worker's messages about a call. Everything but `Model`, `Better` and `Counterexamples` (how
+/// many were found so far) ends the call.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Word {
     Model(Model),

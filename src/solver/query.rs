@@ -22,7 +22,7 @@ pub trait Query: Message {
     where
         Self: Sized;
 
-    /// Answers it with `ask.say(…)`. `program` is that of the level as it stands.
+    /// Answers it with `ask.say(…)`. `program` is that of the level as it is.
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
 
     /// Whether the answer depends on the level's concept.

@@ -15,7 +15,8 @@ pub struct GenerateSettings {
     pub count: u32,
     /// How much levels differ at least: marks, with their sites, that one has and the other lacks.
     pub distance: u32,
-    /// Whether closer ones may follow when there are no more so far apart: the most varied first.
+    /// Whether closer ones may follow once there are no more so far apart: the most varied come
+    /// first.
     pub closer: bool,
     /// Whether to leave out every mark that is not needed, blockers and distractors above all.
     pub minimal: bool,
@@ -64,8 +65,8 @@ pub enum WantedSolutions {
 }
 
 impl GenerateSettings {
-    /// How many marks levels should differ in that have so many open cells: a fourth, up to eight, and
-    /// no more than half of the marks that a level may have, so that there are such levels.
+    /// How many marks levels should differ in that have so many open cells: a quarter of those cells, at
+    /// most eight, and at most half of the marks that a level may have, so that such levels exist.
     pub fn fitting_distance(open_sites: usize, stock: &[StockItem]) -> u32 {
         let usual = Self::default().distance;
         let marks = stock.iter().map(|item| item.most).fold(0, u32::saturating_add);
@@ -77,10 +78,10 @@ impl GenerateSettings {
 /// How generated levels are to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LevelStyle {
-    /// Marks that look the same from all sides, such as blockers, stand symmetrically where both
-    /// sites are open.
+    /// Marks that look the same from all sides, such as blockers, are symmetric where both sites
+    /// are open.
     pub symmetry: Option<Symmetry>,
-    /// Least and greatest share of the board's cells that hold a mark, in percent.
+    /// Least and greatest share of the board's cells with a mark, in percent.
     pub density: Option<(u32, u32)>,
     /// Least and greatest number of cells that hold a mark.
     pub marks: Option<(u32, u32)>,
@@ -97,7 +98,7 @@ impl LevelStyle {
     }
 }
 
-/// Which cell is the image of which.
+/// Maps each cell to its image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Symmetry {
     LeftRight,

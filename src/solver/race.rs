@@ -1,8 +1,8 @@
 //! A game's own search and its encoding, asked for the same plays: the first that knows answers.
 //!
 //! The search goes first, since it is far faster nearly everywhere. Where it has not ended soon,
-//! the solver joins in, in its own process, and both go on. A count is the search's for its share
-//! of the time, as the encoding would only list.
+//! the solver joins in, in its own process, and both go on. The search alone counts during its
+//! share of the time, since the encoding would only list.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -21,7 +21,7 @@ use foolproof_games::{Searched, Wanted};
 const SOON: Duration = Duration::from_millis(500);
 /// What the thread of a search may put on its stack, in bytes: as much as a main thread may.
 const STACK: usize = 8 << 20;
-/// Where the search has found so many without an end, the encoding would not count further.
+/// Once the search has found this many without an end, the encoding would not count further.
 const MANY: u64 = 1000;
 
 /// What the encoding is asked.
@@ -32,7 +32,7 @@ pub(super) struct AskedPlays<'p> {
     pub most: u64,
 }
 
-/// Plays, from whichever of the two knew first.
+/// Plays, from whichever of the two answered first.
 pub(super) enum RacedPlays {
     /// All there are, or enough of them.
     Search(Searched),
@@ -44,7 +44,7 @@ impl AskedPlays<'_> {
         found.exhausted || found.count >= self.most.min(MANY)
     }
 
-    /// Whether nothing more is to be had of the encoding, by more time or memory.
+    /// Whether more time or memory would get nothing more from the encoding.
     fn is_settled(&self, found: &FoundPlays) -> bool {
         match found {
             FoundPlays::Plays { plays, exhausted, halt } => {
@@ -58,7 +58,7 @@ impl AskedPlays<'_> {
 }
 
 impl Ask<'_> {
-    /// The same question with another stop. What is said of it is the caller's to say.
+    /// The same question with another stop. The caller reports the result.
     fn beside<'b>(&'b mut self, stop: &'b Stop) -> Ask<'b> {
         let (again, spares_concept, level) = (self.again, self.spares_concept, self.level);
         Ask { stop, again, spares_concept, ..self.part(level) }
@@ -66,7 +66,7 @@ impl Ask<'_> {
 }
 
 impl Engine {
-    /// Plays of the level by the game's own search, or by the encoding where that knows sooner.
+    /// Plays of the level by the game's own search, or by the encoding if that is faster.
     pub(super) fn raced(
         &mut self,
         ask: &mut Ask<'_>,

@@ -44,7 +44,7 @@ const MOST_FOR_STEPS: usize = 2500;
 /// What no play tells, and who draws plays of it.
 pub(super) struct Frame {
     pub(super) level: Level,
-    /// `None` where the game draws plays by itself, or none is needed yet.
+    /// `None` if the game draws its own plays, or none is needed yet.
     pub(super) plays: Option<DrawingBoard>,
     pub(super) seed: u64,
     pub(super) rng: Rng,
@@ -63,7 +63,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A level with walls of its own, and a play of it to begin with.
+    /// A level with its own walls, and a play of it to start with.
     pub(super) fn around(level: Level, reading: &dyn ClueReading, seed: u64) -> Self {
         Self {
             level,
@@ -239,7 +239,7 @@ impl Engine {
         }
         let mut quiet = |_| {};
         let inner = ask.about(&level, &mut quiet);
-        // What the game draws by itself knows nothing of clues that lie there already.
+        // Plays that the game draws itself ignore clues that are already there.
         let has_clues = level.marks().any(|(_, mark)| reading.may_read(mark) == Some(true));
         let plays = match is_walls_alone || reading.draws_plays() && !has_clues {
             true => None,
@@ -408,7 +408,7 @@ impl Engine {
         Ok(suiting.map_or(AllClues::Unknown, |level| of_steps(ask, level)))
     }
 
-    /// Where the solutions of all clues differ; `None` if there are none or time ran out.
+    /// Where the solutions of all clues differ; `None` if there are none, or time ran out.
     fn open_places(
         &mut self,
         ask: &Ask<'_>,
@@ -455,7 +455,7 @@ impl Engine {
     }
 }
 
-/// What all clues of a play come to where steps are aimed for: these tell whether there is one solution, too,
+/// What all clues of a play lead to, if steps are aimed for: these tell whether there is one solution, too,
 /// and sooner than a session in which clues are open. `None` where that takes too long, and where clues may
 /// be taken away.
 pub(super) fn told_by_steps(
@@ -512,7 +512,7 @@ fn level_of(ask: &Ask<'_>, solved: &SolvedClues) -> Result<Level, Why> {
     level_with_one_solution(ask, &atoms)
 }
 
-/// How many clues there are of these kinds, on all sites.
+/// How many clues of these kinds there are, on all sites.
 fn widest(ask: &Ask<'_>, clues: &BTreeSet<(Site, Mark)>) -> usize {
     let marks: BTreeSet<&Mark> = clues.iter().map(|(_, mark)| mark).collect();
     marks.len() * ask.game.layout_of(ask.level).sites.len()

@@ -24,7 +24,8 @@ const WIDER_AFTER: u32 = 6;
 /// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
 const REDRAWN: u64 = 24;
 const IN_VAIN: u32 = 24;
-/// The same where there is one solution and its steps are to change; and how often they are to be harder.
+/// The same if there is one solution and only its steps are to change; and how often they are to get
+/// harder.
 const FOR_STEPS: u64 = 240;
 const STEPS_IN_VAIN: u32 = 60;
 const FOR_HARDER: u64 = 6;
@@ -101,7 +102,7 @@ impl FarClues {
         matches!(self.distance, Distance::Steps(_))
     }
 
-    /// How often a play that is so far off is changed from now on, where there is one solution.
+    /// How many changes to try from now on to a play this far off, if there is one solution.
     fn tries(&self) -> Option<u64> {
         match self.distance {
             Distance::Open(_) => None,
@@ -133,7 +134,7 @@ impl Redrawing {
         }
     }
 
-    /// A play that is no farther off than the last one that was kept, if any.
+    /// A play that is no farther off than the last one kept, if any.
     fn after(last: Option<Self>, of: Candidate, clues: Vec<(Site, Mark)>, far: FarClues) -> Self {
         let is_as_far = |last: &Self| last.far.distance == far.distance;
         let in_vain = last.filter(is_as_far).map_or(0, |last| last.in_vain + 1);
@@ -147,7 +148,7 @@ struct PlaySearch {
     /// A level that is as it should be, but easier.
     easier: Option<Box<Level>>,
     alike: u32,
-    /// Plays that may still be looked at, and how many times as many that is as where there are clues.
+    /// How many more plays to look at, and the factor by which that exceeds levels with clues.
     tries: u64,
     often: u32,
 }

@@ -1,6 +1,6 @@
-//! Completing a level whose steps no further clues make easy enough: what is not locked is drawn again around its
-//! solution. Clues that the game reads off plays lie elsewhere or are those of a play near it, and walls of
-//! rooms move, as where a new level is made.
+//! Completing a level whose steps no further clues make easy enough: everything that is not locked is drawn
+//! again around its solution. Clues that the game reads off plays move, or come from a nearby play, and
+//! walls of rooms move, as when a new level is made.
 
 use super::added_clues::Clue;
 use super::answer::{FoundLevel, Truth};
@@ -83,7 +83,7 @@ fn without_clues(ask: &Ask<'_>, from: &Level, reading: &dyn ClueReading) -> Leve
     bare
 }
 
-/// Whether walls of the level's rooms may move: none of its edges is locked.
+/// Whether walls of the level's rooms may move: if none of its edges is locked.
 fn may_move_walls(level: &Level, play: &Play, reading: &dyn ClueReading) -> bool {
     let is_edge = |site: &Site| matches!(site.place, Place::HEdge | Place::VEdge);
     let mut edges = level.marks().map(|(site, _)| site).filter(is_edge);

@@ -70,7 +70,7 @@ fn all_slices() -> impl Iterator<Item = &'static QuerySlice> {
     SLICES.iter().chain(ADDED.get().into_iter().flatten())
 }
 
-/// A name in a message that this process does not know.
+/// A name in a message that is unknown to this process.
 #[derive(Debug, thiserror::Error)]
 enum UnknownName<'a> {
     #[error("no slice of this process has the question `{0}`")]
@@ -116,7 +116,7 @@ struct PackedQuery {
 impl Serialize for Question {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let id = self.topic().id();
-        // Said here, where the question is asked, and not by a process that cannot read it.
+        // Check here, where the question is asked, instead of in a process that cannot read it.
         query_kind(id).map_err(S::Error::custom)?;
         let fields = ByteBuf::from(self.packed().map_err(S::Error::custom)?);
         PackedQuery { id: id.to_owned(), fields }.serialize(serializer)

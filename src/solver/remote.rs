@@ -1,6 +1,6 @@
 //! The engine's side of the worker: calls it, and starts it anew when it had to be killed.
 //!
-//! Cancelled work has 25 ms to end by itself, which a search does unless it is preprocessing; a
+//! Cancelled work has 25 ms to end on its own, which a search does unless it is preprocessing; a
 //! grounding cannot be interrupted. Then the process is killed, and the next call starts another (2
 //! ms), so that outdated work runs for at most 50 ms.
 
@@ -47,7 +47,7 @@ pub(crate) enum CallError {
     Time,
     Memory,
     Crashed(String),
-    /// There is no program to ask about, and why.
+    /// There is no program to ask about; says why.
     NotEncoded(String),
     /// The program is at fault, with places.
     Program(AspError),
@@ -67,9 +67,9 @@ pub(crate) fn another_answer() -> CallError {
     CallError::Crashed("the solver answered another question".to_owned())
 }
 
-/// Time that what is cancelled gets to end by itself.
+/// Time that cancelled work gets to end on its own.
 const GRACE: Duration = Duration::from_millis(25);
-/// Time by which a search may overrun its limit before it is taken for stuck.
+/// Time by which a search may overrun its limit before it counts as stuck.
 const OVERRUN: Duration = Duration::from_millis(200);
 /// A worker process that is started when needed.
 pub(crate) struct Worker {

@@ -74,7 +74,7 @@ pub trait LevelReport: Message {
         None
     }
 
-    /// The levels that were all looked at, where none of them is as it should be.
+    /// The levels that were searched, if none of them qualifies.
     fn searched(&self) -> Option<&SearchedLevels> {
         None
     }
@@ -108,7 +108,7 @@ macro_rules! reports_found_level {
 }
 pub(super) use reports_found_level;
 
-/// Any [`LevelReport`], or why there is none. Its methods are those of the report.
+/// Any [`LevelReport`], or why there is none. Offers the report's methods.
 #[derive(Clone, Debug)]
 pub struct Answer {
     topic: Topic,
@@ -151,7 +151,7 @@ impl Answer {
         report.downcast_ref()
     }
 
-    /// The report of this type or why there is none, if that is what it is about.
+    /// The report of this type, or why there is none; `None` if it is about something else.
     pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
         let unanswered = || {
             let Unanswered(why) = self.report()?;

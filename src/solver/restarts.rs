@@ -1,8 +1,7 @@
 //! How much work each of several attempts gets.
 
 /// The restart sequence of Luby, Sinclair and Zuckerman (1993), from 1: 1 1 2 1 1 2 4 and so on. Few plays
-/// get much work, so that neither games in which the first play will do nor those in which each needs
-/// much take long.
+/// get much work, so that it is quick both when the first play will do and when each play needs much work.
 pub(super) fn luby(number: u64) -> u64 {
     let mut number = number.max(1);
     loop {

@@ -1,6 +1,6 @@
 //! What a search looked at, which is all that its answer speaks of.
 //!
-//! "There is none" is said of the levels that were searched: those whose freed sites hold marks of
+//! "There is none" applies to the levels that were searched: those whose freed sites hold marks of
 //! a stock. The words are made here, once for the command line and the window.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use super::status::{Status, Why};
 use foolproof_games::{Extent, Game, Range, StockItem, Text, listed};
 use foolproof_level::{Level, Mark, Place};
 
-/// What is said in short of levels whose open cells stay empty, and of those of a stock.
+/// A short phrase for levels whose open cells stay empty, and for those of a stock.
 const EMPTY: &str = "while the open cells stay empty";
 const TRIED: &str = "with the marks that were tried";
 /// Names of marks that take more letters than these are left out: the group says enough.
@@ -24,7 +24,7 @@ pub struct SearchedLevels {
     pub freed: Freed,
     pub extent: Extent,
     pub stock: Vec<StockItem>,
-    /// The same as the end of a sentence: "whatever stands on the open cells".
+    /// The same as a clause at the end of a sentence: "whatever stands on the open cells".
     pub words: String,
     /// The same in a few words, with what stands before them: " with the marks that were tried".
     pub short: String,
@@ -102,7 +102,7 @@ impl SearchedLevels {
         self
     }
 
-    /// That there is none of them, in a line; [`SearchedLevels::detail`] says the rest.
+    /// Says in a line that there is none; [`SearchedLevels::detail`] says the rest.
     pub fn none_of(&self, what: &str) -> String {
         format!("There is no {what}{}.", self.short)
     }
@@ -112,7 +112,7 @@ impl SearchedLevels {
         format!("Searched: {}.", self.detail)
     }
 
-    /// Among levels that are not all of the palette's, whatever it says.
+    /// Marks the levels as fewer than all of the palette, whatever the range says.
     pub(crate) fn narrower(mut self) -> Self {
         if self.extent != Extent::Nothing {
             self.extent = Extent::Some;
@@ -120,7 +120,7 @@ impl SearchedLevels {
         self
     }
 
-    /// The status of "is there one?" once none of them is: refuted only where they are all levels.
+    /// The status of "is there one?" once none was found: refuted only if all levels were searched.
     pub(crate) fn none(&self) -> Status {
         match self.extent {
             Extent::Palette | Extent::Every => Status::Refuted,

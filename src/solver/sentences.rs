@@ -1,4 +1,4 @@
-//! Which sentences of `wrong` a play of a level can be made to hear: asked of a worker of its own.
+//! Which sentences of `wrong` some play of a level violates, asked in a worker of its own.
 //!
 //! The rules are taken with nothing forbidden that is wrong, and one sentence after the other is
 //! assumed to be said.
@@ -16,9 +16,9 @@ use foolproof_games::own::GroundSource;
 use foolproof_kernel::unquote;
 use foolproof_level::Play;
 
-/// What is said, wherever it is.
+/// A sentence is violated, at any place.
 const HEARD: &str = "__heard";
-/// Share of random decisions where a play is drawn.
+/// Share of random decisions while drawing a play.
 const DRAWN_PER_MILLE: u32 = 300;
 const RULES: &str = "__heard(W) :- wrong(W,_).\n__heard(W) :- wrong(W).\n";
 
@@ -59,8 +59,8 @@ impl SentenceSearch {
         found
     }
 
-    /// Some play of a level under these constraints in place of those that nothing is wrong; `None` where
-    /// none was found, and why the constraints cannot be read.
+    /// Some play of a level under these constraints, instead of requiring that nothing is wrong; `None` if
+    /// none was found, and an error if the constraints cannot be read.
     pub fn play_under(
         &mut self,
         sources: &[GroundSource],

@@ -1,9 +1,9 @@
 //! The background threads of the window: the newest question wins, findings come back as events.
 //!
-//! Five lanes, each a thread with an engine process of its own: what is asked live of every
-//! revision, the long work that a designer started by hand, arguments, what is looked at, and the
-//! check of a pack. Asking never blocks and takes no lock that a solver holds; what an edit makes
-//! outdated is stopped at once.
+//! Five lanes, each a thread with an engine process of its own: live questions about every
+//! revision, long work that a designer starts by hand, arguments, whatever is on view, and the
+//! check of a pack. Asking never blocks and takes no lock that a solver holds; questions that an
+//! edit makes outdated are stopped at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,11 +23,11 @@ use foolproof_level::Level;
 /// Which of the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lane {
-    /// What is asked of every revision.
+    /// Questions about every revision.
     Live,
     /// Long work that the designer started.
     Job,
-    /// What is asked of an argument, while evidence is gathered.
+    /// Questions about an argument, while evidence is gathered.
     Argue,
     /// Small questions about what is looked at.
     Glance,
@@ -40,7 +40,7 @@ impl Lane {
         [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
 }
 
-/// Tells what was asked apart: every asking has a ticket of its own, on whichever lane.
+/// Identifies a question: every asking has a ticket of its own, on any lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
 
@@ -119,7 +119,7 @@ impl Service {
         Self::start_with(engine, wake)
     }
 
-    /// The same with other engines, such as those of games that the binary does not have.
+    /// The same with other engines, such as those of games outside the binary.
     pub fn start_with(engine: impl Fn() -> Box<dyn Answers>, wake: Wake) -> Self {
         let (send, events) = crossbeam_channel::bounded(EVENTS);
         let lane = |lane: Lane| {

@@ -26,11 +26,11 @@ impl Topic {
     );
 }
 
-/// Does every solution practise the concept? If not, one that does not.
+/// Does every solution practise the concept? If not, finds one that does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ProveShortcutFree;
 
-/// Whether all solutions practise the concept; the shortcut where one does not.
+/// Whether all solutions practise the concept; if not, a shortcut.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShortcutFreedom(pub Truth<(), Play>);
 

@@ -47,21 +47,21 @@ impl Topic {
         "How many really different solutions are there?",
         "solutions",
     ));
-    /// About how many solutions there are, where there are too many to count.
+    /// An estimate of the number of solutions, if there are too many to count.
     pub const ESTIMATE: Self = Self(&TopicWords::new(
         "estimate",
         "About how many solutions are there?",
         "number of solutions",
     ));
-    /// Why there is no solution, where that is seen without a search.
+    /// Why there is no solution, if no search is needed to see it.
     pub const WHY_NONE: Self = Self(
         &TopicWords::new("why_none", "Why is there no solution?", "reason")
             .proved("why there is no solution"),
     );
 }
 
-/// Can it be solved as it stands (open cells are empty), by a play that has all of these marks? If so,
-/// one that does.
+/// Can the level be solved as it is (open cells are empty), by a play with all of these marks? If so, one
+/// that does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SolveLevel {
     pub with: Play,
@@ -73,7 +73,7 @@ pub struct CountSolutions {
     pub cap: u32,
 }
 
-/// Whether there is a solution; one, where one is at hand.
+/// Whether there is a solution; and one, if available.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolvableLevel(pub Truth<Option<Play>>);
 
@@ -88,7 +88,7 @@ pub struct CountedSolutions {
     pub plays: Vec<Play>,
     /// These plays are known to be shortest ones, in games that count those alone.
     pub shortest: bool,
-    /// Why fewer were counted than were asked for, where more may be there.
+    /// Why fewer were counted than requested, if there may be more.
     pub cut: Option<Why>,
 }
 
@@ -96,7 +96,7 @@ pub struct CountedSolutions {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LooselyCounted(pub u64);
 
-/// About how many solutions there are; so many were counted, and there are more.
+/// About how many solutions there are; this many were counted, and there are more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EstimatedSolutions {
     pub counted: u64,

@@ -1,4 +1,4 @@
-//! How sure an answer is, and why a question has none.
+//! How sure an answer is, or why a question has none.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ pub enum Why {
     Time,
     /// The same; what is wrong with the level that came nearest to what was asked for.
     TimeNear(String),
-    /// So many bytes more were asked for, where that is known.
+    /// The number of further bytes requested, if known.
     Memory(Option<u64>),
     Stopped,
     /// The worker process died; its last words.
@@ -24,7 +24,7 @@ pub enum Why {
     EncodingFault(String),
     /// The rules cannot tell in a judgement's time whether what was found is a solution.
     Undecided(String),
-    /// There is none among the levels of a stock, which it names; of others nothing is known.
+    /// There is none among the levels of the named stock; others were not searched.
     Stock(String),
     /// An earlier question decides that this one has no meaning (uniqueness of the unsolvable).
     Moot(String),

@@ -1,8 +1,7 @@
-//! Studies in a process of their own: what is said to it, and what it says.
+//! Studies in a process of their own: the messages in both directions.
 //!
-//! A study works for minutes on memory of its own. A fault or a memory blow-up costs the study
-//! alone; a text to resume from is sent now and then, so that little is lost with it. Names no
-//! game.
+//! A study works for minutes in memory of its own. A fault or memory blow-up costs only the study,
+//! and it regularly sends a text to resume from, so that little is lost. Names no game.
 
 mod client;
 mod process;
@@ -17,20 +16,20 @@ use foolproof_games::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyReq
 pub use client::{StudyCommand, StudyOrders, StudyProcess};
 pub use process::study_main;
 
-/// What is asked of the process of a study. A run and a help can be cancelled.
+/// Requests to the process of a study. A run and a help can be cancelled.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum StudyOrder {
     /// Bounds the memory of the process, in MiB.
     Limit(u64),
     /// Begins the study of a game; what comes back is whether it has begun.
     Start { game: String, asked: StudyRequest },
-    /// Goes on from a text; with `asked`, where it was begun so.
+    /// Resumes from a text; with `asked`, only if it was begun with that request.
     Resume { game: String, text: String, asked: Option<StudyRequest> },
     /// Works together with the processes among which this is one, from the next run on.
     Together(HostSeat),
     /// Helps the process that leads with a study of a game, until that is over.
     Help { game: String, seat: HostSeat },
-    /// Works until it is through, is told to stop, or its time is over.
+    /// Works until it is finished, told to stop, or out of time.
     Run { time: Option<Duration>, keeps: Keeping },
     /// Tells what can be seen of it, where it can be looked at while it works.
     Look,
@@ -58,7 +57,7 @@ pub struct PrintOrder {
     pub document: Option<(String, bool)>,
     /// How long the command took.
     pub took: Duration,
-    /// How a study that was stopped goes on, in words.
+    /// How to resume a stopped study, in words.
     pub go_on: Option<String>,
 }
 
@@ -89,7 +88,7 @@ pub enum StudyReply {
 pub struct StudyProgress {
     /// From 0 to 1.
     pub share: f64,
-    /// What stands behind it, with the sign that parts the two; may be empty.
+    /// The words after it, including the separator; may be empty.
     pub words: String,
 }
 
@@ -102,7 +101,7 @@ pub struct StudyEnded {
     /// What it has found, with the levels of the first row.
     pub report: Report,
     pub first: Vec<SeenLevels>,
-    /// The text to go on from, where one was wanted; or why there is none.
+    /// The text to resume from, if one was wanted; or why there is none.
     pub kept: Option<Result<String, String>>,
 }
 

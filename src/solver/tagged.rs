@@ -25,8 +25,8 @@ pub struct TaggedOptions {
     pub constants: Vec<String>,
 }
 
-/// A tagged program that was grounded once and answers many questions. Where the worker dies, a
-/// question is asked once more, of a new one.
+/// A tagged program that was grounded once and answers many questions. If the worker dies, a
+/// question is repeated with a new one.
 pub struct Tagged {
     worker: Worker,
     program: Program,

@@ -12,7 +12,7 @@ pub enum TextError {
     /// The game cannot make sense of the level.
     #[error(transparent)]
     Level(#[from] GameError),
-    /// The program is none, or may not run.
+    /// The program is invalid, or may not run.
     #[error(transparent)]
     Program(#[from] AspError),
 }
@@ -22,7 +22,7 @@ const HOW_TO_RUN: &str = "% To list each solution once: clingo --project 0 FILE\
                           --project some solutions are listed several times, once for each of \
                           their answer sets.\n";
 
-/// The answer set program of a level as it stands: clingo run on it prints the level's solutions.
+/// The answer set program of a level as it is: clingo run on it prints the level's solutions.
 pub fn program_text(game: &dyn Game, level: &Level) -> Result<String, TextError> {
     let program = plan::fixed_program(game, level)?;
     Ok(format!("{HOW_TO_RUN}{}", shown(&program)?))

@@ -13,12 +13,12 @@ pub struct TopicWords {
     pub id: &'static str,
     /// What is asked, as a question.
     pub asks: &'static str,
-    /// The topic in a word or two, where there is no answer to name.
+    /// The topic in a word or two, for when there is no answer to name.
     pub noun: &'static str,
     /// What a proof and a refutation are called.
     pub proved: &'static str,
     pub refuted: &'static str,
-    /// What is going on while it is answered.
+    /// A description of the work on it.
     pub job: &'static str,
 }
 

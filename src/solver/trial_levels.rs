@@ -1,10 +1,9 @@
 //! Levels of games that have a search and no encoding, games of moves above all: a level is changed
-//! here and there, searched anew, and kept while it grows better.
+//! here and there, searched again, and kept while it improves.
 //!
-//! Better is, in this order: to be solvable, to have a solution with the concept, to have no
-//! shortcut, to take as many moves as were asked for, to be better at what it is to be best at.
-//! Nothing is said of levels that were not tried. Every level that is given is proved once more by
-//! itself.
+//! Better is, in this order: solvable, with a solution that practises the concept, without a
+//! shortcut, with the wanted number of moves, and better at its main aim. Levels that were not
+//! tried stay unknown. Every level is proved again on its own before it is returned.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -48,8 +47,7 @@ struct LevelWorth {
     shortcut_free: bool,
     /// By how many moves a shortest solution misses what was asked for.
     off: Reverse<u64>,
-    /// How good it is at what it is to be best at; positions that can be reached where it has no
-    /// solution.
+    /// How good it is at its main aim; if it has no solution, the number of reachable positions.
     merit: u64,
 }
 
@@ -97,7 +95,7 @@ impl<'a> TrialBench<'a> {
         Self { game, search, asked: level, patience, settings, open, rng, tried: 0 }
     }
 
-    /// Searches a level. None where time is over, or the search cannot tell.
+    /// Searches a level. `None` if time is over, or the search cannot tell.
     fn tried(&mut self, level: Level) -> Option<TriedLevel> {
         self.tried += 1;
         let (patience, started) = (self.patience, Instant::now());
@@ -200,7 +198,7 @@ impl<'a> TrialBench<'a> {
         let other = self.rng.choice(&self.open).copied().unwrap_or(site);
         match self.rng.u8(..4) {
             0 => self.put(level, site, None),
-            // What lies on two sites changes places.
+            // Swap the contents of two sites.
             1 if site.place == other.place => {
                 let (one, two) = (level.mark(site).cloned(), level.mark(other).cloned());
                 self.put(level, site, two);
@@ -278,7 +276,7 @@ impl<'a> TrialBench<'a> {
     }
 }
 
-/// How good a level with a shortest solution of so many moves is at what it is to be best at.
+/// The merit of a level whose shortest solution has this many moves, for its main aim.
 fn merit(aim: LevelAim, length: u64, found: &Searched) -> u64 {
     // Finer than moves, so that little steps count.
     let fine = length.saturating_mul(1000);
@@ -295,7 +293,7 @@ fn merit(aim: LevelAim, length: u64, found: &Searched) -> u64 {
 fn lay(level: &mut Level, site: Site, mark: Option<Mark>) {
     match mark {
         Some(mark) => level.paint(site, Some(mark)),
-        // What is open stays open.
+        // Open sites stay open.
         None => level.set(site, Spot::default()),
     }
 }
@@ -378,7 +376,7 @@ impl Engine {
         }
     }
 
-    /// The level with its open cells filled as far as it takes; what is painted stays.
+    /// The level with as many open cells filled as necessary; what is painted stays.
     pub(super) fn completed_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
         let text = "this game's own search cannot tell";
         let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
@@ -428,7 +426,7 @@ impl Engine {
     }
 
     /// The level with one or two cells changed after which its intended solution still works and no
-    /// shortcut is left. `None` where it has no such solution, or no shortcut.
+    /// shortcut is left. `None` if it has no such solution, or no shortcut.
     fn mended_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
         let (game, level) = (ask.game, ask.level);
         let works =

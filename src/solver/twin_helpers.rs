@@ -1,4 +1,4 @@
-//! Plays that are wrong whatever the helpers are.
+//! Plays that are wrong for any helpers.
 //!
 //! The solver chooses helpers as it chooses marks, and would call a play wrong because it chose them badly.
 //! So each choice of helpers that makes a found play right is copied into the program: the next play has to
@@ -20,7 +20,7 @@ impl OpenRules<'_> {
         !self.helpers().is_empty()
     }
 
-    /// What rules choose beside the marks of the level and of the play.
+    /// The rules' choices besides the marks of the level and of the play.
     pub(crate) fn helpers(&self) -> ChosenHelpers {
         let marks: BTreeSet<AtomNumber> =
             self.has.iter().chain(&self.play).map(|(atom, _)| *atom).collect();
@@ -52,7 +52,8 @@ impl OpenRules<'_> {
         self.helpers().intersection(&numbers).copied().collect()
     }
 
-    /// Helpers with those of others where they choose nothing, so that they serve more plays.
+    /// Helpers, completed by those of others where they choose nothing, so that they serve more
+    /// plays.
     pub(crate) fn filled(
         &self,
         mut chosen: ChosenHelpers,
@@ -68,13 +69,14 @@ impl OpenRules<'_> {
         chosen
     }
 
-    /// Writes that the play is wrong with these helpers, too; where they are none of its own, it is.
+    /// Writes that the play is wrong with these helpers, too; with helpers that do not belong to it, it is.
     pub(crate) fn write_wrong_with(&self, text: &mut String, n: usize, helpers: &ChosenHelpers) {
         let (copy, wrong) = (format!("h{n}"), format!("wrong_with({n})"));
         let plays: BTreeSet<AtomNumber> = self.play.iter().map(|(atom, _)| *atom).collect();
         for rule in self.program.rules().filter(|rule| self.is_of_play(rule)) {
             if !rule.choice {
-                // What may not be is wrong here, since helpers are not chosen anew.
+                // A violated constraint makes the play wrong here, since helpers are not chosen
+                // again.
                 let instead = if rule.heads.is_empty() { wrong.as_str() } else { "" };
                 self.write_as(text, &rule, &copy, instead);
                 continue;

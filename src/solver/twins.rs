@@ -10,10 +10,10 @@ use foolproof_ground::{AtomNumber, GroundProgram, RecordedRule, quote, split, un
 
 /// A sentence that the play hears.
 pub(crate) const HEARD: &str = "heard";
-/// Marks of the play, and of the correct play beside it.
+/// Marks of the play, and of the correct play next to it.
 pub(crate) const PLAY: &str = "play";
 pub(crate) const RIGHT: &str = "right";
-/// That the play has a mark more, or a mark less, than the one beside it.
+/// The play has one mark more, or one less, than the correct one.
 pub(crate) const MORE: &str = "more";
 pub(crate) const LESS: &str = "less";
 
@@ -65,7 +65,7 @@ impl<'a> OpenRules<'a> {
         self.wrong.iter().map(|(_, why)| why.as_str()).collect()
     }
 
-    /// Which atoms depend on what is chosen beside the level's marks.
+    /// Which atoms depend on choices other than the level's marks.
     fn depending(&self) -> Vec<bool> {
         let given: BTreeSet<AtomNumber> = self.has.iter().map(|(atom, _)| *atom).collect();
         let mut depends = vec![false; self.program.last_atom() as usize + 1];
@@ -188,7 +188,7 @@ impl<'a> OpenRules<'a> {
         self.write_as(text, rule, copy, "");
     }
 
-    /// Writes a rule; where it has no head, `instead` is its head.
+    /// Writes a rule; if it has no head, `instead` is its head.
     pub(super) fn write_as(
         &self,
         text: &mut String,

@@ -28,13 +28,13 @@ use foolproof_level::{Expect, Level, Play};
 const CLOSER_AFTER: u32 = 10;
 /// After how many of them any number of each mark will do.
 const NARROW_AFTER: u32 = 8;
-/// Marks of a solution that is no puzzle: one that is there at once.
+/// A solution with fewer marks is no puzzle: it is there at once.
 const TOO_FEW: usize = 2;
-/// Elise is asked about one play in so many that marks were not found for: at first, and at last where
-/// she never finds any.
+/// Elise is asked about every so many plays that no marks were found for: at first, and at last if she
+/// never finds any.
 const ELISES_TURN: u32 = 3;
 const ELISES_LAST_TURN: u32 = 48;
-/// The share of the time that she may take of what is left.
+/// The share of the remaining time that she may take.
 const SHARE: u32 = 8;
 /// Solver processes that may die before a generation gives up.
 const MOST_DEATHS: u32 = 12;
@@ -58,7 +58,7 @@ pub(super) fn unique_levels_are_meant(ask: &Ask<'_>, wanted: WantedSolutions) ->
     wanted == WantedSolutions::One && !several && !has_concept(ask.level) && is_own(ask.game)
 }
 
-/// What came of a play that was drawn.
+/// The outcome of a drawn play.
 enum OfOne {
     /// A level that it alone solves.
     Level(Box<Level>),
@@ -68,7 +68,7 @@ enum OfOne {
     NoneDrawn(usize),
 }
 
-/// Why there are no more levels, once all plays were drawn.
+/// Why there are no more levels once all plays have been drawn.
 fn in_vain_text(made: usize, drawn: usize) -> Why {
     let further = if made == 0 { "" } else { " further" };
     let tried = match drawn {
@@ -124,7 +124,7 @@ impl Engine {
         settings: &GenerateSettings,
         made: &mut GivenLevels,
     ) {
-        // A process that dies costs what it was asked, and the run goes on with another one.
+        // A dead process costs only its question, and the run continues with another one.
         ask.again = Again::No;
         let (settings, mut deaths) = (settings.clone(), 0);
         let (in_vain, opened, since_elise, elises_turn) = (0, 0, 0, ELISES_TURN);
@@ -162,7 +162,7 @@ impl Engine {
                         run.in_vain = 0;
                     }
                 }
-                // Time for one solution is no limit of all.
+                // The time limit of one solution does not limit the whole.
                 Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}
                 // No level at all has a solution: the game's own choice may be too narrow.
                 Ok(OfOne::NoneDrawn(0)) if run.widen(ask) => self.close_drawing(ask, &mut run),
@@ -239,7 +239,7 @@ impl Engine {
         self.has_one_solution(ask, &level).map(|()| OfOne::Level(Box::new(level)))
     }
 
-    /// The same by Elise, who finds a level where there is one, and may take long.
+    /// The same by Elise, who finds a level if there is one, and may take long.
     fn by_elise(
         &mut self,
         ask: &mut Ask<'_>,
@@ -298,7 +298,7 @@ impl Engine {
         }
     }
 
-    /// The one solution of a level; where it has not just one, none of them or two.
+    /// The only solution of a level; if it does not have exactly one, none of them or two.
     pub(super) fn sole_solution(&mut self, ask: &Ask<'_>, level: &Level) -> Truth<Play, Vec<Play>> {
         let program = match plan::fixed_program(ask.game, level) {
             Ok(program) => program,

@@ -1,8 +1,8 @@
 //! Levels of games whose rooms say all there is to say, such as LITS.
 //!
-//! Rooms are drawn together with a play. Their other solutions are collected, and walls move until of all
-//! plays that came up just one may be a solution still; the solver is asked what else solves that level,
-//! and so on. Which play is the one in the end is left open.
+//! Rooms are drawn together with a play. It collects their other solutions and moves walls until only one
+//! of all plays found so far can still be a solution; then it asks the solver what else solves that level,
+//! and so on. Which play remains is left open.
 
 use std::collections::BTreeSet;
 
@@ -75,7 +75,7 @@ impl Engine {
         Ok(OfRooms::None)
     }
 
-    /// Some solutions of a level, and whether there are no others.
+    /// Some solutions of a level, and whether these are all.
     fn plays_of_rooms(
         &mut self,
         ask: &Ask<'_>,

@@ -22,9 +22,9 @@ use foolproof_work::{Call, serve};
 /// A call of this process.
 type WorkerCall = Call<Word, WorkerAnswer>;
 
-/// Runs until standard input ends. `memory_mib` bounds the address space of the process. It opens no
-/// files from then on: all that it needs is what it has, and a program that got past the words that
-/// are refused reads nothing.
+/// Runs until standard input ends. `memory_mib` bounds the address space of the process. After that it
+/// opens no files: it already has what it needs, and a program that got past the forbidden words can read
+/// nothing.
 pub fn worker_main(memory_mib: Option<u64>) -> ! {
     if let Some(memory_mib) = memory_mib {
         limit_memory(memory_mib);
@@ -61,7 +61,7 @@ impl GroundingWatch {
         std::thread::spawn(move || {
             loop {
                 std::thread::sleep(LOOK);
-                // Held until the word is out, so that the answer does not come as well.
+                // Hold the lock until the word is sent, so that the answer does not come as well.
                 let runs = runs.lock();
                 if !*runs {
                     return;
@@ -87,7 +87,7 @@ struct Open {
     tagged: BTreeMap<TaggedSlot, Duel>,
 }
 
-/// What is open in a slot of this number.
+/// What is open in the slot with this number.
 fn opened<'a, S: Ord, P>(
     all: &'a mut BTreeMap<S, P>,
     slot: &S,

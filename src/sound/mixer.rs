@@ -21,7 +21,7 @@ pub(crate) struct Mixer {
 }
 
 impl Mixer {
-    /// Lets a wave begin in so many seconds.
+    /// Schedules a wave to begin in so many seconds.
     pub(crate) fn add(&mut self, wave: Wave, gain: f32, after: f32) {
         if self.voices.len() >= MOST_VOICES {
             self.voices.remove(0);

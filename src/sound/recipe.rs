@@ -29,7 +29,7 @@ pub enum UsualSound {
     Win,
 }
 
-/// What is to be heard.
+/// A sound to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cue {
     Usual(UsualSound),
@@ -37,7 +37,7 @@ pub enum Cue {
     Seed(u64),
 }
 
-/// What is to be heard, and in how many seconds from now.
+/// A sound to play, and in how many seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimedCue {
     pub cue: Cue,
@@ -66,8 +66,8 @@ fn drawn(amount: &Value, random: &mut SoundRandom) -> Value {
     }
 }
 
-/// The sound of a number: its last two digits say which kind, the others which of that kind. The kinds are
-/// of the family of sfxr, as PuzzleScript's; sample for sample they are not the original's.
+/// The sound of a number: its last two digits give the kind, the others the variant. The kinds belong to
+/// the family of sfxr, as PuzzleScript's do; the samples differ from the original's.
 fn seeded(seed: u64) -> SoundShape {
     let kinds = &KNOWN.kinds;
     let number = (seed % 100) as usize % kinds.len().max(1);

@@ -42,7 +42,7 @@ pub(crate) struct SentWave {
     pub after: f32,
 }
 
-/// Plays sounds on a thread of its own, which connects to the desktop at the first sound. Silent where the
+/// Plays sounds on a separate thread, which connects to the desktop at the first sound. Silent where the
 /// desktop has no sound server.
 #[derive(Default)]
 pub struct Speaker {

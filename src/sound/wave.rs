@@ -40,7 +40,7 @@ pub(crate) struct SoundShape {
     /// The factor of the leap, and when it comes, in seconds; 0 is never.
     pub leap: f64,
     pub leaps: f64,
-    /// The part of a period in which a square wave is up, and how that changes in a second.
+    /// The share of a period in which a square wave is up, and its change per second.
     pub duty: f64,
     pub widens: f64,
     /// In seconds.

@@ -225,10 +225,31 @@ impl ChanceSpace {
         from..end(state as usize).max(from)
     }
 
+    /// The numbers of a step's ways.
+    pub fn way_numbers(&self, step: usize) -> Range<usize> {
+        let from = step.checked_sub(1).map_or(0, |before| self.steps[before].1 as usize);
+        from..self.steps[step].1 as usize
+    }
+
     /// The ways of a step, by its number.
     pub(crate) fn ways_of(&self, step: usize) -> &[Way] {
-        let from = step.checked_sub(1).map_or(0, |before| self.steps[before].1 as usize);
-        &self.ways[from..self.steps[step].1 as usize]
+        &self.ways[self.way_numbers(step)]
+    }
+
+    /// The steps of a state, each with its number and label.
+    pub fn labelled_steps(&self, state: u32) -> impl Iterator<Item = (usize, u32)> {
+        self.steps_of(state).map(|step| (step, self.steps[step].0))
+    }
+
+    /// The number of the way of a step to a state (none: to a win).
+    pub fn way_to(&self, step: usize, target: Option<u32>) -> Option<usize> {
+        let target = target.unwrap_or(WINS);
+        self.way_numbers(step).find(|way| self.ways[*way].target == target)
+    }
+
+    /// Ways of all steps.
+    pub fn n_ways(&self) -> usize {
+        self.ways.len()
     }
 
     /// For each state and label with a step, the states to which it may lead (none: a win), with chances.

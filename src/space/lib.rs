@@ -17,6 +17,7 @@ mod every;
 mod explore;
 mod keys;
 mod monitor;
+mod needs;
 mod odds;
 #[cfg(test)]
 mod odds_tests;
@@ -41,6 +42,7 @@ pub use every::every_solution;
 pub use explore::{BATCH_BYTES, explore, resume};
 pub use foolproof_kernel::StopCheck;
 pub use monitor::{Formula, Monitor, MonitorTooLarge};
+pub use needs::{DeedNeed, DeedNeeds, WaysWithDeed};
 pub use odds::{BestChance, Odds, OddsAtStart};
 pub use shortcut::{ShortcutSearch, shortcut};
 pub use state_space::{ExploreEnd, StateSpace};

@@ -17,7 +17,7 @@ use super::values::{StateValues, Worth};
 use foolproof_kernel::StopCheck;
 
 /// No number of turns is enough.
-const NEVER: u32 = u32::MAX;
+pub(crate) const NEVER: u32 = u32::MAX;
 /// A state without a step that is worth anything.
 const NO_STEP: u32 = u32::MAX;
 
@@ -53,7 +53,7 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    fn new(space: &ChanceSpace) -> Self {
+    pub(crate) fn new(space: &ChanceSpace) -> Self {
         let n_states = space.n_states();
         let slot = |target: u32| if target == WINS { n_states } else { target as usize };
         let mut first = vec![0_u32; n_states + 2];
@@ -84,12 +84,12 @@ impl Sources {
         steps.iter().map(|step| (*step as usize, self.state_of[*step as usize]))
     }
 
-    /// Backwards from the wins and from states that are `done`, over steps that are allowed: each state that
-    /// is met is given its step.
+    /// Backwards from the wins and from states that are `done`, over steps that are allowed on the way to a
+    /// state: each state that is met is given its step.
     fn spread(
         &self,
         mut queue: Vec<u32>,
-        is_allowed: impl Fn(usize) -> bool,
+        is_allowed: impl Fn(usize, u32) -> bool,
         choices: &mut [u32],
         mut meet: impl FnMut(u32, u32) -> bool,
     ) {
@@ -97,7 +97,7 @@ impl Sources {
         while let Some(target) = queue.get(at).copied() {
             at += 1;
             for (step, state) in self.of(target) {
-                if is_allowed(step) && meet(state, target) {
+                if is_allowed(step, target) && meet(state, target) {
                     choices[state as usize] = step as u32;
                     queue.push(state);
                 }
@@ -114,9 +114,9 @@ impl Odds {
         let sources = Sources::new(space);
         let n_states = space.n_states();
         let mut choices = vec![NO_STEP; n_states];
-        let luck = with_luck(space, &sources);
-        let almost = almost_surely(space, &sources, &luck, &mut choices, stop)?;
-        let sure = for_sure(space, &sources, &mut choices);
+        let luck = with_luck(space, &sources, |_, _| true);
+        let almost = almost_surely(space, &sources, &luck, |_| true, &mut choices, stop)?;
+        let sure = for_sure(space, &sources, |_| true, &mut choices);
         let worth = |state: usize| match (almost[state], luck[state] == NEVER) {
             (true, _) => Worth::One,
             (_, true) => Worth::Nothing,
@@ -128,7 +128,7 @@ impl Odds {
         let mut met: Vec<bool> = worths.iter().map(|worth| *worth != Worth::Between).collect();
         let queue = (0..n_states as u32).filter(|state| almost[*state as usize]);
         let queue: Vec<u32> = [WINS].into_iter().chain(queue).collect();
-        let is_best = |step: usize| values.is_best(space, step, sources.state_of[step]);
+        let is_best = |step: usize, _| values.is_best(space, step, sources.state_of[step]);
         let meet = |state: u32, _| !std::mem::replace(&mut met[state as usize], true);
         sources.spread(queue, is_best, &mut choices, meet);
         let values = values.confirmed(&met);
@@ -197,7 +197,12 @@ pub struct OddsAtStart {
     pub is_complete: bool,
 }
 
-fn with_luck(space: &ChanceSpace, sources: &Sources) -> Vec<u32> {
+/// Turns to a win over ways that are allowed, by their steps and targets.
+pub(crate) fn with_luck(
+    space: &ChanceSpace,
+    sources: &Sources,
+    is_allowed: impl Fn(usize, u32) -> bool,
+) -> Vec<u32> {
     let mut luck = vec![NEVER; space.n_states()];
     let mut none = vec![NO_STEP; space.n_states()];
     let meet = |state: u32, target: u32| {
@@ -207,11 +212,17 @@ fn with_luck(space: &ChanceSpace, sources: &Sources) -> Vec<u32> {
         *here = (*here).min(turns);
         is_new
     };
-    sources.spread(vec![WINS], |_| true, &mut none, meet);
+    sources.spread(vec![WINS], is_allowed, &mut none, meet);
     luck
 }
 
-fn for_sure(space: &ChanceSpace, sources: &Sources, choices: &mut [u32]) -> Vec<u32> {
+/// Turns that are enough with steps that are allowed.
+pub(crate) fn for_sure(
+    space: &ChanceSpace,
+    sources: &Sources,
+    is_allowed: impl Fn(usize) -> bool,
+    choices: &mut [u32],
+) -> Vec<u32> {
     let mut sure = vec![NEVER; space.n_states()];
     // Ways of each step that are not sure to win yet.
     let mut missing: Vec<u32> =
@@ -223,7 +234,7 @@ fn for_sure(space: &ChanceSpace, sources: &Sources, choices: &mut [u32]) -> Vec<
         let turns = if target == WINS { 1 } else { sure[target as usize] + 1 };
         for (step, state) in sources.of(target) {
             missing[step] -= 1;
-            if missing[step] == 0 && sure[state as usize] == NEVER {
+            if missing[step] == 0 && sure[state as usize] == NEVER && is_allowed(step) {
                 sure[state as usize] = turns;
                 choices[state as usize] = step as u32;
                 queue.push(state);
@@ -233,10 +244,12 @@ fn for_sure(space: &ChanceSpace, sources: &Sources, choices: &mut [u32]) -> Vec<
     sure
 }
 
-fn almost_surely(
+/// The states that are won with chance 1 by steps that are allowed.
+pub(crate) fn almost_surely(
     space: &ChanceSpace,
     sources: &Sources,
     luck: &[u32],
+    may_take: impl Fn(usize) -> bool,
     choices: &mut [u32],
     stop: StopCheck<'_>,
 ) -> Option<Vec<bool>> {
@@ -245,9 +258,9 @@ fn almost_surely(
         if stop() {
             return None;
         }
-        let is_allowed = |step: usize| {
+        let is_allowed = |step: usize, _| {
             let mut ways = space.ways_of(step).iter();
-            ways.all(|way| way.target == WINS || stays[way.target as usize])
+            may_take(step) && ways.all(|way| way.target == WINS || stays[way.target as usize])
         };
         let mut met = vec![false; stays.len()];
         choices.fill(NO_STEP);

@@ -1,5 +1,4 @@
-//! The time that a test of a game has: processor time, so that what is tested does not depend on what
-//! else the machine does.
+//! The time that a test of a game has: processor time, so that results do not depend on the machine's load.
 
 use std::time::{Duration, Instant};
 
@@ -38,7 +37,7 @@ impl WorkClock {
         self.allowed.saturating_sub(self.spent())
     }
 
-    /// How long this much work takes on the clock, if it goes on as it went so far.
+    /// The wall-clock time for this much work, at the current speed.
     pub(crate) fn on_the_clock(&self, work: Duration) -> Duration {
         let spent = self.spent();
         if spent < KNOWN {

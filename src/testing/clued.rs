@@ -15,7 +15,7 @@ use foolproof_solver::{CountSolutions, Question};
 /// Clues that are tried for a level, and that it has at most.
 const TRIED: usize = 40;
 const CLUES: usize = 8;
-/// Empty boards that are solved where nothing was solved before.
+/// Empty boards to solve if nothing was solved before.
 const EMPTY: usize = 6;
 const LONGEST_SIDE: u16 = 4;
 
@@ -69,7 +69,7 @@ fn some_solved(bench: &mut TestBench, until: Instant) -> Vec<(Level, Play)> {
         for _ in 0..EMPTY {
             let mut level = Level::open(&*id, board);
             level.settings = bench.game.random_numbers(&mut bench.rng);
-            // Solved levels are noted by whoever asks.
+            // The caller records solved levels.
             bench.ask(&level, &Question::from(CountSolutions { cap: 20 }), until);
         }
     }
@@ -83,7 +83,7 @@ fn some_solved(bench: &mut TestBench, until: Instant) -> Vec<(Level, Play)> {
     small.flat_map(|(level, plays)| plays.iter().map(|play| (bare(level), play.clone()))).collect()
 }
 
-/// The designer's marks by their kind, so that one with many words does not crowd out the others.
+/// The designer's marks by kind, so that a kind with many variants does not crowd out the others.
 fn clues_by_kind(bench: &TestBench) -> Vec<Vec<Mark>> {
     let mut kinds: Vec<Vec<Mark>> = Vec::new();
     for brush in bench.game.palette().into_iter().flat_map(|group| group.brushes) {
@@ -98,7 +98,7 @@ fn clues_by_kind(bench: &TestBench) -> Vec<Vec<Mark>> {
     kinds
 }
 
-/// The level with a few clues more of which the rules say that they are right for a play.
+/// The level with a few more clues that are right for a play according to the rules.
 fn with_clues(
     bench: &mut TestBench,
     level: &Level,
@@ -134,7 +134,7 @@ fn is_solved(bench: &TestBench, level: &Level, play: &Play) -> bool {
     bench.game.abilities().rules.is_some_and(|rules| rules.judge(level, play) == Verdict::Solved)
 }
 
-/// What is wrong where a solution that is turned with its level is none any more.
+/// The error if turning a solution together with its level makes it invalid.
 fn wrong_turn(bench: &TestBench, level: &Level, play: &Play) -> Option<String> {
     if !is_solved(bench, level, play) {
         return None;

@@ -47,8 +47,8 @@ pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
     ]
 }
 
-/// Marks of one kind that nobody can tell apart on the board, as where a drawing has no `{1}` in its text, or does not turn
-/// with the part that says where it points.
+/// Marks of one kind that look the same on the board, for example because a drawing has no `{1}` in its
+/// text, or ignores the part that sets its direction.
 fn alike(marks: &[Mark], draw: &dyn Fn(&Mark) -> Vec<Shape>) -> (TestEnd, String) {
     let mut drawn: BTreeMap<String, Vec<&Mark>> = BTreeMap::new();
     for mark in marks {

@@ -1,7 +1,8 @@
 //! Every sentence of the rules heard: in a random play, or else in one that is looked for.
 //!
-//! Of a game of moves every action is tried in every position; of other games the solver is asked for a
-//! play in which the sentence is said. What is never heard is said of what was looked through alone.
+//! Of a game of moves every action is tried in every position; for other games the solver is asked for a
+//! play that violates the sentence. A sentence that was never violated is reported only with what was
+//! searched.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ struct SentencesHeard {
     plays: usize,
 }
 
-/// What came of looking for sentences that no random play heard.
+/// The result of looking for sentences that no random play violated.
 #[derive(Default)]
 struct Looked {
     said: BTreeSet<String>,
@@ -32,7 +33,7 @@ struct Looked {
     whole: usize,
     /// Positions that were looked at, in a game of moves.
     positions: usize,
-    /// Sentences of which solver and judge do not say the same.
+    /// Sentences on which solver and judge disagree.
     disputed: BTreeSet<String>,
 }
 
@@ -173,7 +174,7 @@ fn look_at_positions(
             looked.positions += reached.positions;
             looked.whole += usize::from(reached.all);
         }
-        // Where nothing lies that moves, nothing is refused.
+        // If no piece can move, nothing is refused.
         None => looked.whole += 1,
     }
 }
@@ -201,7 +202,7 @@ fn look_at_plays(
     }
 }
 
-/// Nothing, plays at random, and solutions with a mark taken off or put.
+/// The empty play, random plays, and solutions with a mark removed or added.
 fn some_plays(bench: &mut TestBench, level: &Arc<Level>) -> Vec<Play> {
     let mut plays = vec![Play::default()];
     for _ in 0..PLAYS {

@@ -16,7 +16,7 @@ const FEWEST_MARKS: usize = 3;
 /// Boards that levels are drawn on: the largest small ones.
 const BOARDS: usize = 3;
 
-/// This many levels, each with its solution; fewer if there are no more or time runs out.
+/// Up to so many levels, each with its solution; fewer if there are no more or time runs out.
 pub(crate) fn drawn(bench: &mut TestBench, number: usize, until: Instant) -> Vec<Arc<Level>> {
     if bench.game.abilities().moves.is_some() {
         return Vec::new();

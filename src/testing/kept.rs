@@ -1,5 +1,5 @@
-//! Games of moves: what steps do to pieces, as far as positions were looked at. Pieces that vanish, that
-//! pass through others or come to lie where they should not are seen by that.
+//! Games of moves: what steps do to pieces in the positions visited. This finds pieces that vanish, pass
+//! through others or end up where they should not.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows};
 use foolproof_games::own::{PieceSteps, StepExample};
 use foolproof_games::{Game as _, counted, listed};
 
-/// Pieces of a kind before steps that all leave one at most: so many look like a slip.
+/// Pieces of a kind before steps that all leave one at most: at least this many look like a slip.
 const MANY: u32 = 3;
 /// Positions that are looked at of a level, and in all.
 const OF_LEVEL: usize = 1500;
@@ -108,7 +108,7 @@ fn verdict(steps: &PieceSteps) -> (TestEnd, &'static str) {
                       do not move?";
         return (TestEnd::Warned, advice);
     }
-    // Where most steps change their number, as where lights are switched, that is what the game is about.
+    // If most steps change the number, as when lights are switched, that is the point of the game.
     if steps.silent.is_some() && steps.changing * 2 < steps.steps {
         let advice = "; now and then their number changes and no event says so: is that meant?";
         return (TestEnd::Warned, advice);

@@ -1,4 +1,4 @@
-//! Tests of a game that a designer brings. There is no second reading of its rules, so it is read,
+//! Tests of a designer's own game. There is no second implementation of its rules, so it is read,
 //! drawn, turned, solved and played at random.
 //!
 //! Each test is a file here; the command line and the window run them.
@@ -42,7 +42,7 @@ const LONGEST_QUESTION: Duration = Duration::from_secs(10);
 /// Processor time that rules may always take to unfold.
 const UNFOLDING: Duration = Duration::from_secs(8);
 
-/// What is to be tested, and how much of it.
+/// What to test, and how thoroughly.
 #[derive(Clone, Debug)]
 pub struct TestPlan {
     pub folder: PathBuf,
@@ -90,7 +90,7 @@ pub struct TestLine {
     pub test: String,
     pub end: TestEnd,
     pub says: String,
-    /// Numbers for scripts, where there are any.
+    /// Numbers for scripts, if any.
     pub numbers: Option<Value>,
     /// The level that it speaks of.
     pub level: Option<Arc<Level>>,
@@ -147,7 +147,7 @@ pub fn unfinished(lines: &[TestLine]) -> Vec<&str> {
     names
 }
 
-/// What is told while a game is tested.
+/// Progress while a game is tested.
 pub enum TestNews<'a> {
     /// A test begins, the so manieth of all, counted from 0.
     Begins {
@@ -169,7 +169,7 @@ struct TestBench {
     sample: Vec<Arc<Level>>,
     /// Solutions that were found on the way, for the tests of concepts.
     solved: Vec<(Arc<Level>, Vec<Play>)>,
-    /// Sentences of which a play was found that they alone forbid.
+    /// Sentences for which a play was found that only they forbid.
     forbidding: BTreeSet<String>,
     /// Small levels that were tried.
     small: Vec<Arc<Level>>,
@@ -181,8 +181,8 @@ struct TestBench {
 }
 
 impl TestBench {
-    /// Until when a test may work that has this share of the time that is left. Rules that unfold in less than a
-    /// few seconds are never called slow.
+    /// The end of a test with this share of the remaining time. Rules that unfold in less than a few
+    /// seconds are never called slow.
     fn begin(&self, weight: u32, of: u32) -> Instant {
         let share = self.clock.left() * weight / of.max(1);
         self.game.grounder().allow(share.clamp(UNFOLDING, Limits::default().time));
@@ -194,7 +194,7 @@ impl TestBench {
         Instant::now() + until.saturating_duration_since(Instant::now()) / of
     }
 
-    /// What is left for one question.
+    /// The remaining time for one question.
     fn for_question(&self, until: Instant, longest: Duration) -> Duration {
         until.saturating_duration_since(Instant::now()).min(self.clock.on_the_clock(longest))
     }
@@ -218,8 +218,8 @@ impl TestBench {
     }
 }
 
-/// Tests the game of a folder, and tells each line as soon as it is there. The game is put on the shelf of
-/// these games.
+/// Tests the game in a folder, and reports each line as soon as it is known. The game is put on the shelf
+/// of these games.
 pub fn test_game(
     games: &Games,
     engine: &EngineCommand,
@@ -293,7 +293,7 @@ fn bench(
     }))
 }
 
-/// A test: what is said while it runs, its share of the time, and what it does until that is over.
+/// A test: its progress message, its share of the time, and its work until that is over.
 struct GameTest {
     what: &'static str,
     weight: u32,
@@ -308,7 +308,7 @@ const fn test(
     GameTest { what, weight, run }
 }
 
-/// What a test does not need is there for those after it.
+/// Time that a test does not use goes to later ones.
 const TESTS: [GameTest; 12] = [
     test("reading the rules", 4, unfolded::test),
     test("drawing and turning marks", 1, drawn::test),
@@ -333,7 +333,7 @@ fn tested(mut bench: TestBench, tell: &mut dyn FnMut(TestNews<'_>)) -> Vec<TestL
         left -= weight;
         let new = run(&mut bench, until);
         new.iter().for_each(|line| tell(TestNews::Told(line)));
-        // Rules that cannot be read have nothing more to tell.
+        // Unreadable rules allow no further tests.
         let unread = new.iter().any(|line| line.end == TestEnd::Failed && line.test == "rules");
         lines.extend(new);
         if unread {

@@ -1,8 +1,8 @@
-//! What each sentence of `wrong` is for: the smallest play that it alone forbids, and the smallest level
-//! with a solution and a play beside it that the sentence alone forbids.
+//! The purpose of each sentence of `wrong`: the smallest play that only it forbids, and the smallest level
+//! with a solution and another play that only this sentence forbids.
 //!
-//! A sentence without either changes nothing on the levels that were searched. What is found is shown,
-//! since only its author knows whether it is meant.
+//! A sentence without either changes nothing on the levels that were searched. Findings are shown, since
+//! only the author knows whether they are intended.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(crate) const RULES: usize = 25_000;
 /// Levels of levels.json that are searched, and their ground rules, at most.
 const LEVELS: usize = 4;
 const RULES_OF_LEVEL: usize = 60_000;
-/// Marks that are told one by one, at most.
+/// The most marks that are named one by one.
 const MANY_MARKS: usize = 12;
 /// Boards in a row that were not searched to the end, after which no larger one is tried.
 const UNENDED: usize = 2;
@@ -39,16 +39,16 @@ const UNENDED: usize = 2;
 const DIFFERENCES: [Option<PlayDifference>; 4] =
     [None, Some(PlayDifference::Any), Some(PlayDifference::More), Some(PlayDifference::Less)];
 
-/// What was found of the sentences so far.
+/// The findings about sentences so far.
 #[derive(Default)]
 struct PairsFound {
     sentences: BTreeSet<String>,
     found: BTreeMap<WantedPlay, ForbiddenPlay>,
     /// Boards that were searched to the end for what was not found on them.
     whole: Vec<Board>,
-    /// Boards on which a search ended early, or on which the rules are too many.
+    /// Boards where a search ended early, or the rules are too many.
     part: Vec<Board>,
-    /// Marks of a kind, where they were fewest.
+    /// Marks of a kind, in the smallest case.
     marks: usize,
     /// How many choices of settings were tried.
     settings: usize,
@@ -104,7 +104,7 @@ fn search_boards(bench: &mut TestBench, boards: &[Board], pairs: &mut PairsFound
     }
 }
 
-/// Searches levels of levels.json, whose marks are as they are: some sentences need room, and clues that fit.
+/// Searches levels of levels.json with their own marks: some sentences need room, and clues that fit.
 fn search_sample(bench: &mut TestBench, pairs: &mut PairsFound, until: Instant) {
     let mut levels = bench.sample.clone();
     levels.retain(|level| level.game == bench.game.about().id);
@@ -126,7 +126,7 @@ fn search_sample(bench: &mut TestBench, pairs: &mut PairsFound, until: Instant) 
     }
 }
 
-/// Small boards, and larger ones that are as wide as they are high or nearly so.
+/// Small boards, and larger ones that are square or nearly so.
 fn boards(bench: &TestBench) -> Vec<Board> {
     let mut boards = bench.game.small_boards(MORE_CELLS);
     let sides = |board: &Board| board.cols.abs_diff(board.rows);
@@ -141,7 +141,7 @@ fn two_ideas(of: &TwoIdeas) -> TestLine {
 }
 
 impl PairsFound {
-    /// What is looked for: on boards of few cells every way in which a play may differ from a solution.
+    /// What is looked for: on boards of few cells, every way in which a play can differ from a solution.
     fn wanted(&self, every_way: bool) -> Vec<WantedPlay> {
         let mut wanted = self.missing();
         if !every_way {
@@ -150,8 +150,8 @@ impl PairsFound {
         wanted
     }
 
-    /// What was not found yet. Once there is a pair, pairs that differ in one way alone are of the next
-    /// board or of none.
+    /// What was not found yet. Once there is a pair, pairs that differ in only one way are left to the next
+    /// board, if any.
     fn missing(&self) -> Vec<WantedPlay> {
         let wanted = self.sentences.iter().flat_map(|sentence| {
             DIFFERENCES.map(|beside| WantedPlay { sentence: sentence.clone(), beside })
@@ -305,16 +305,19 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
     let ways = [(PlayDifference::More, "more"), (PlayDifference::Less, "fewer")];
     let by_way = ways.map(|(way, word)| (word, pairs.of(sentence, Some(way)).is_some()));
     says.push_str(&match (pair, by_way) {
-        (None, _) => format!("; where it is heard, no level has a solution beside ({tried})"),
+        (None, _) => format!("; no level with such a play also has a solution ({tried})"),
         (Some(_), [(_, true), (_, true)]) => {
-            "; beside a solution, plays with more marks and with fewer were found".to_owned()
+            "; alongside a solution, plays with more marks and with fewer were found".to_owned()
         }
         (Some(_), [(_, false), (_, false)]) => {
-            "; beside a solution, no play with just more or just fewer marks was found".to_owned()
+            "; alongside a solution, no play with just more or just fewer marks was found"
+                .to_owned()
         }
         (Some(_), [(one, yes), (other, _)]) => {
             let (with, without) = if yes { (one, other) } else { (other, one) };
-            format!("; beside a solution, plays with {with} marks were found, none with {without}")
+            format!(
+                "; alongside a solution, plays with {with} marks were found, none with {without}"
+            )
         }
     });
     let mut pictures = vec![picture(

@@ -11,7 +11,7 @@ use foolproof_level::{Level, Mark, Place, Play};
 /// Properties that are tried of one kind, each on a solution.
 const TRIES: usize = 120;
 
-/// What was seen of a property.
+/// The observations about a property.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     holds: bool,
@@ -70,7 +70,7 @@ fn events(bench: &TestBench, solutions: &[(Arc<Level>, Play)]) -> Vec<TestLine> 
     let line = |event: &String| {
         let mut line = told(format!("event {event}"), seen(event));
         let all = of_name.get(&name(event)).copied().unwrap_or_default();
-        // Of a pattern with numbers, such as `fall(1..5)`, one event tells enough.
+        // For a pattern with numbers, such as `fall(1..5)`, one event is enough.
         if line.end == TestEnd::Warned && all.holds && all.fails {
             line.end = TestEnd::Passed;
             line.says.push_str("; others of its pattern were seen to hold and to fail");

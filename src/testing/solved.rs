@@ -21,20 +21,20 @@ pub(crate) const SMALL: usize = 49;
 const LONGEST_SIDE: u16 = 5;
 /// All turns follow from the last two; where clue cells allow no quarter turn, rows may be mirrored.
 pub(crate) const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
-/// What takes longer is no small level.
+/// A level that takes longer is not small.
 const LONGEST: Duration = Duration::from_secs(4);
 /// Boards that are drawn for one that is small enough.
 const DRAWS: usize = 20;
 /// Solutions that are shown.
 const SHOWN: usize = 8;
-/// Solutions that are counted; of levels with more nothing is told.
+/// Solutions that are counted; levels with more are skipped.
 const CAP: u32 = 500;
 
 /// Every level of levels.json against its policy.
 pub(crate) fn sample(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let all = bench.sample.clone();
     if all.is_empty() {
-        let says = "there is no levels.json with levels, which would show that the game works";
+        let says = "levels.json has no levels; some would show that the game works";
         return vec![TestLine::new("levels", TestEnd::Warned, says)];
     }
     let (mut passed, mut untold, mut lines) = (0, 0, Vec::new());
@@ -103,11 +103,11 @@ fn ended_early(check: &LevelCheck) -> bool {
     any && check.fault.is_none() && check.flaw.is_none() && unmet.all(|item| is_limit(&item.status))
 }
 
-/// What became of a small level.
+/// The result for a small level.
 enum TurnedCounts {
-    /// It has so many solutions, and so have its turned ones.
+    /// It has this many solutions, and so do its turned versions.
     Same(u64),
-    /// What is not the same.
+    /// The difference.
     Differs(String),
     /// Too many solutions, or no time.
     Untold,
@@ -135,7 +135,7 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
             }
             TurnedCounts::Untold => {
                 untold += 1;
-                // Larger ones have more to search, of which as little would be told.
+                // Larger ones take longer to search and would show as little.
                 let cells = level.board.cells().count();
                 bench.most_cells = bench.most_cells.min(cells.saturating_sub(1));
             }
@@ -159,7 +159,7 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     if !symmetric {
         says.push_str(", because the manifest says symmetric = false");
     } else if turnable < TURNS.len() {
-        says.push_str(", as far as the sides with clue cells change places");
+        says.push_str(", where the sides with clue cells can be swapped");
     }
     if untold > 0 {
         let more = counted(untold, "more was", "more were");
@@ -227,7 +227,7 @@ fn with_solution(bench: &mut TestBench, drawn: &Level) -> Arc<Level> {
 fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant) -> TurnedCounts {
     let Some(count) = solutions(bench, level, until) else { return TurnedCounts::Untold };
     for turn in TURNS.into_iter().filter(|_| symmetric) {
-        // Where a board of that shape is no board of the game, nothing is turned.
+        // If the game has no board of that shape, nothing is turned.
         let Ok(other) = turned_level(&bench.game, level, turn) else { continue };
         let Some(after) = solutions(bench, &other, until) else { return TurnedCounts::Untold };
         if after != count {
@@ -261,7 +261,7 @@ pub(crate) fn painted(level: &Level) -> String {
     format!("{cols}x{rows}{settings} with {marks}")
 }
 
-/// How many solutions a level has, where they can be counted.
+/// The number of solutions of a level, if they can be counted.
 pub(crate) fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
     let until = Instant::now() + bench.for_question(until, LONGEST);
     let findings = bench.ask(level, &Question::from(CountSolutions { cap: CAP }), until);
@@ -306,7 +306,7 @@ fn small_level(bench: &mut TestBench) -> Level {
     level
 }
 
-/// A level with up to three of its marks moved, taken off or replaced.
+/// A level with up to three of its marks moved, removed or replaced.
 fn changed(bench: &mut TestBench, level: &Level) -> Level {
     let mut level = level.without_concept();
     (level.intended, level.title) = (None, String::new());
@@ -328,7 +328,7 @@ fn changed(bench: &mut TestBench, level: &Level) -> Level {
     level
 }
 
-/// Paints this share of a level's sites with marks of the palette, first ones sooner than later ones.
+/// Paints this share of a level's sites with marks of the palette, preferring the first ones.
 pub(crate) fn random_marks(bench: &mut TestBench, level: &mut Level, percent: u32) {
     let board = level.board;
     let brushes = bench.game.palette().into_iter().flat_map(|group| group.brushes);

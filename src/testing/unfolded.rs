@@ -9,8 +9,8 @@ use super::{TestBench, TestEnd, TestLine};
 use foolproof_games::{Game as _, Verdict, counted, time_text};
 use foolproof_level::{Board, Level, Play};
 
-/// More ground rules are a warning, since painting waits for them; on the largest board a designer expects to
-/// wait. How long that takes is told and not judged, since the machine may serve others, too.
+/// More ground rules are a warning, since painting waits for them; on the largest board a designer expects
+/// to wait. The time is reported but not judged, since the machine may be busy with other work.
 const MANY: usize = 100_000;
 const MANY_ON_LARGEST: usize = 200_000;
 /// Shares of the sites that hold a mark, in percent: none, half of them and all.
@@ -35,7 +35,7 @@ pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
     lines
 }
 
-/// The largest board, for which there may be less time than it takes.
+/// The largest board, if there is enough time for it.
 pub(crate) fn largest(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let about = bench.game.about();
     let board = Board { tray: about.default_board.tray, ..about.largest };
@@ -58,7 +58,7 @@ fn rules(bench: &mut TestBench, board: Board) -> TestLine {
         if let Err(why) = bench.game.count_ground_rules(level) {
             return TestLine::new("rules", TestEnd::Failed, why.to_string());
         }
-        // Where nothing lies, nothing moves.
+        // An empty board has no moves.
         if bench.game.abilities().moves.is_some() && level.marks().next().is_none() {
             continue;
         }

@@ -21,7 +21,7 @@ pub struct CallLimits<'a> {
     pub stop: &'a Stop,
     /// A child that takes longer than this is stuck. The child keeps its own, shorter limit.
     pub longest: Duration,
-    /// Time that cancelled work has to end by itself before the process is killed.
+    /// Time for cancelled work to end on its own before the process is killed.
     pub grace: Duration,
 }
 
@@ -164,7 +164,7 @@ enum CallStep {
 }
 
 impl Wait<'_> {
-    /// `cancels`: the answer is not wanted any more, whatever the stop says.
+    /// `cancels`: the answer is no longer wanted, even if the stop does not say so.
     fn next(&mut self, cancels: bool) -> CallStep {
         match self.cancelled {
             Some((since, why)) if since.elapsed() > self.limits.grace => CallStep::Kill(why),

@@ -1,6 +1,6 @@
 //! A running child process: its input, its messages, and how it ended.
 //!
-//! Messages are read on a thread of its own.
+//! Messages are read on a separate thread.
 
 use std::io::{BufReader, Read, Write as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -22,17 +22,17 @@ const WAITING: usize = 1024;
 const LAST_WORDS: usize = 2000;
 /// Characters of the last line that a report repeats.
 const WORDS: usize = 300;
-/// Time that a process has to end by itself once its output is closed.
+/// Time for a process to end on its own once its output is closed.
 const LEAVE: Duration = Duration::from_millis(500);
 /// Time between two looks at whether it has ended.
 const LOOK: Duration = Duration::from_millis(2);
-/// What Rust writes when there is no memory left, before it ends the process.
+/// The message that Rust prints when memory runs out, before it ends the process.
 const NO_MEMORY: &str = "memory allocation of ";
 
 /// Why a child process does not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
-    /// It does not start.
+    /// It did not start.
     Start(String),
     /// The message cannot be written; the process lives.
     Message(String),
@@ -167,7 +167,7 @@ impl<P: Received, R: Received> ChildProcess<P, R> {
         while self.is_alive() && since.elapsed() < LEAVE {
             std::thread::sleep(LOOK);
         }
-        // A process that has closed its output is of no use.
+        // A process that has closed its output is useless.
         let _ = self.child.kill();
         let status = self.child.wait().ok();
         let words = self.stderr.take().map(|StderrTail { kept, thread }| {
@@ -188,13 +188,13 @@ fn lost(status: Option<ExitStatus>, stderr: &str) -> Lost {
     Lost::Ended { how: status.to_string(), words }
 }
 
-/// Hands on the messages of a process until there are no more, or until the receiver is gone.
+/// Passes on the messages of a process until there are no more, or the receiver is gone.
 fn read<P: Received, R: Received>(output: ChildStdout, send: &Sender<FromChild<P, R>>) {
     let mut output = BufReader::new(output);
     if !await_hello(&mut output) {
         return;
     }
-    // A message that cannot be read means that the two sides are not the same program.
+    // An unreadable message means that the two sides are not the same program.
     while let Ok(Some(message)) = next(&mut output) {
         if send.send(message).is_err() {
             return;

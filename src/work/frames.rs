@@ -74,7 +74,7 @@ pub(crate) fn packed(message: &impl Serialize) -> Result<Vec<u8>, FrameError> {
     Ok(bytes)
 }
 
-/// The next message; `None` where there is no more, or it breaks off.
+/// The next message; `None` at the end, or if the message is cut short.
 pub(crate) fn next<M: DeserializeOwned>(from: &mut impl Read) -> Result<Option<M>, FrameError> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {
@@ -83,7 +83,7 @@ pub(crate) fn next<M: DeserializeOwned>(from: &mut impl Read) -> Result<Option<M
     }
     let length = u64::from(u32::from_le_bytes(length));
     let mut bytes = Vec::new();
-    // Grows with what arrives, whatever the length says.
+    // Grows with the data that arrives, regardless of the stated length.
     let read = from.take(length).read_to_end(&mut bytes)?;
     if read as u64 != length {
         return Ok(None);

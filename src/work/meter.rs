@@ -16,7 +16,7 @@ static OF_CHILDREN: AtomicU64 = AtomicU64::new(0);
 pub struct WorkMeter(Arc<AtomicU64>);
 
 impl WorkMeter {
-    /// What they took so far, as far as they said.
+    /// The time that they reported so far.
     pub fn spent(&self) -> Duration {
         Duration::from_micros(self.0.load(Ordering::Relaxed))
     }

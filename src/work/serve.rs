@@ -136,7 +136,7 @@ where
             }
         }
         Ok(None) => false,
-        // A message that cannot be read means that the two sides are not the same program.
+        // An unreadable message means that the two sides are not the same program.
         Err(error) => {
             eprintln!("{error}");
             leave(3)
@@ -162,7 +162,7 @@ impl FirstPanic {
         *self.0.lock() = None;
     }
 
-    /// Does something; where that panics, reports it and ends the process.
+    /// Does something; a panic is reported and ends the process.
     fn guard<P, R, T>(&self, call: &Call<P, R>, work: impl FnOnce() -> T) -> T
     where
         P: Serialize,

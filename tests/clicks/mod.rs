@@ -12,7 +12,7 @@ pub enum Click {
     Drag(Vec<Site>),
     /// A key by its name in browsers: `ArrowUp`, `7`, `x`.
     Key(String),
-    /// A button over the board, by the move that it makes, and what stands on it.
+    /// A button over the board, given by its move and its label.
     Name(Mark, String),
 }
 
@@ -60,7 +60,7 @@ fn putting(
         }
         _ => None,
     });
-    // An edge that nothing is told of goes through what it can hold.
+    // A click cycles through the choices of an edge.
     let choices = || game.choices_at(level, play, site).iter().position(|other| other == mark);
     vec![Click::Tap(site); taps.or_else(choices).unwrap_or(0) + 1]
 }
@@ -115,7 +115,7 @@ fn moves(game: &dyn Game, level: &Level, solution: &Play) -> Vec<Click> {
     clicks
 }
 
-/// The places that a pen goes over from where it is set down until a solution of one line is drawn.
+/// The places that a pen passes from its start until a solution of one line is drawn.
 pub fn stroke(game: &dyn Game, level: &Level, solution: &Play) -> Vec<Site> {
     let layout = game.layout_of(level);
     let nothing = Play::default();

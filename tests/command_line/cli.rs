@@ -58,7 +58,7 @@ fn run(args: &[&str]) -> Output {
     command(args).output().expect("the program runs")
 }
 
-/// What is said on standard error, but for what is said wherever rules of a level's own run.
+/// Standard error, without the usual notice that a level brings its own rules.
 fn complaints(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     let told = |line: &&str| line.contains("own, asp(\"…\"), and the answers");
@@ -135,7 +135,7 @@ fn solve_counts_up_to_a_cap() {
     let document = json(&["solve", &format!("{PACK}#First light")], 0);
     assert_eq!(status_of(&document, "count"), &serde_json::json!({ "is": "exactly", "n": 3 }));
     let document = json(&["solve", &format!("{PACK}#1"), "-n", "2"], 0);
-    // One more than was asked for is what shows that there are more.
+    // Finding one more than requested shows that there are more.
     assert_eq!(status_of(&document, "count"), &serde_json::json!({ "is": "at_least", "n": 3 }));
     let lines = printed(&["solve", &format!("{PACK}#1")], 0);
     assert!(lines.starts_with("Solutions: exactly 3 ("), "{lines}");
@@ -191,7 +191,7 @@ fn explain_names_the_sites_to_blame_or_the_forced_marks() {
     assert!(lines.contains("marks are in every solution"), "{lines}");
 }
 
-/// A board on which light reaches the target through the bender, and without it as well.
+/// A board where light reaches the target both with and without the bender.
 const SHORT: &str = r#"{ "foolproof": 1, "levels": [ { "game": "refraction", "title": "Short",
     "concept": "used(bender,1)", "board": { "cols": 3, "rows": 2, "tray": 1 },
     "painted": { "tray(0)": "bender(s,e)", "cell(1,1)": "source(n,1,1)" },
@@ -351,7 +351,7 @@ fn orthogonality_goes_on_where_it_was_stopped_and_writes_the_best_levels() {
     let first = ["orthogonality", "--size", "4x4", "--pieces", "4", "--type", "singleton"];
     let first = [&first[..], &["--time-limit", "0.01", "--resume", text(&survey)]].concat();
     assert!(printed(&first, 1).contains("go on with --resume"));
-    // What was asked for first counts; other options of a survey that goes on do not.
+    // The original request counts; other options of a resumed survey are ignored.
     let more = ["orthogonality", "--time-limit", "0.01", "--resume", text(&survey)];
     assert_eq!(json(&more, 1)["size"], "4x4");
     fs::write(&survey, "{}").expect("written");
@@ -379,7 +379,7 @@ fn effects_say_what_is_needed_and_what_an_edit_would_do() {
     assert!(site["findings"][0]["effects"]["edits"].as_array().is_some_and(|e| e.len() > 20));
     assert!(refused(&["effects", pack, "--site", "cell(9,9)"]).contains("off the board"));
     assert!(refused(&["effects", pack, "--mark", "bender(w,n)"]).contains("not a symbol"));
-    // Where a game has no search of its own, a few solutions are counted by the encoding.
+    // For a game without its own search, the encoding counts a few solutions.
     let other = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/star-battle/levels.json#1");
     let site = json(&["effects", other, "--site", "cell(0,0)"], 0);
     assert_eq!(site["findings"][0]["origin"], "solver");
@@ -488,7 +488,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
             "Cargo.toml: this is not a file that Foolproof knows; it reads packs, PuzzleScript sources and linjat-json, fling, infinite-refraction",
         ),
         (&["verify", first, "--concept", "used("], "--concept: the concept cannot be read at"),
-        (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is no property of Refraction"),
+        (&["verify", first, "--concept", "usd(x)"], "`usd(x)` is not a property of Refraction"),
         (&["verify", first, "--concept", "asp(\"wanted :-\")"], "line 1"),
         (
             &["generate", "chess"],
@@ -515,7 +515,7 @@ fn a_damaged_pack_is_told_of_with_its_place() {
     let good = fs::read_to_string(PACK).expect("a pack");
     fs::write(&path, good.replacen("\"foolproof\": 1", "\"foolproof\": 9", 1)).expect("written");
     assert!(refused(&["check", text(&path)]).contains("has format 9; this program reads up to 1"));
-    // One level is no reason to say nothing of the others.
+    // An error in one level does not hide the others.
     for (from, to, advice) in [
         ("\"cols\": 6", "\"cols\": \"six\"", "levels[0].board"),
         ("source(e,1,1)", "source(q,1,1)", "R2C1"),

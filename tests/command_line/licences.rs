@@ -1,5 +1,5 @@
-//! The list of licences of whatever is linked into the program: made from what cargo would link, and
-//! from the files that the crates bring. `UPDATE_EXPECT=1 cargo test --test command_line licences` writes it anew.
+//! The list of licences of everything linked into the program: made from what cargo would link, and from
+//! the files in the crates. `UPDATE_EXPECT=1 cargo test --test command_line licences` rewrites it.
 //!
 //! It has Debian's form for copyright files. Where a crate leaves a choice, it says which licence is
 //! taken.
@@ -15,7 +15,7 @@ use expect_test::expect_file;
 use foolproof::manual::{LICENCES, licence_text, linked_parts};
 use serde_json::Value;
 
-/// Which licence is taken where there is a choice; what is not here is taken last.
+/// The licence to take if there is a choice; others come last.
 const PREFERRED: [&str; 5] = ["MIT", "BSD-2-Clause", "BSD-3-Clause", "Zlib", "Apache-2.0"];
 /// How the text of a licence is known, and what it is called.
 const KNOWN: [(&str, &str); 13] = [
@@ -140,7 +140,7 @@ fn one<'a>(words: &'a [&'a str]) -> (Vec<String>, &'a [&'a str]) {
             (taken, [")", rest @ ..]) => (taken, rest),
             broken => broken,
         },
-        // An exception makes a licence of its own, which is never preferred.
+        // An exception makes a different licence, which is never preferred.
         [licence, "WITH", exception, rest @ ..] => (vec![format!("{licence} {exception}")], rest),
         [licence, rest @ ..] => (vec![(*licence).to_owned()], rest),
         [] => (Vec::new(), words),
@@ -214,7 +214,7 @@ impl Texts {
         let letters = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
         let flat: String = text.chars().map(letters).collect();
         let words: Vec<&str> = flat.split_whitespace().collect();
-        // A title is no part of the terms: "The MIT License".
+        // A title does not belong to the terms: "The MIT License".
         let start = match licence {
             "MIT" => words.iter().position(|word| *word == "permission").unwrap_or(0),
             _ => 0,
@@ -275,7 +275,7 @@ fn listed() -> String {
     list + "\n"
 }
 
-/// The fonts that lie in `assets/fonts`, each with its licence beside it.
+/// The fonts in `assets/fonts`, each with its licence next to it.
 fn list_fonts(out: &mut String, texts: &mut Texts) {
     for file in licence_files(&root().join("assets/fonts"), false) {
         let text = fs::read_to_string(&file).expect("a text");
@@ -290,7 +290,7 @@ fn list_fonts(out: &mut String, texts: &mut Texts) {
 /// A crate, and the parts of others that lie in it.
 fn list_crate(out: &mut String, texts: &mut Texts, part: &Crate, (mit, apache): (&str, &str)) {
     let is_clingo = part.name.starts_with("clingo-sys-");
-    // Each folder with its licences; what lies deeper is a part of its own where it is another's.
+    // Each folder with its licences; a subfolder with other licences counts as a separate part.
     let mut folders: BTreeMap<PathBuf, Vec<(String, String)>> = BTreeMap::new();
     for file in licence_files(&part.folder, is_clingo) {
         let text = String::from_utf8_lossy(&fs::read(&file).expect("a text")).into_owned();

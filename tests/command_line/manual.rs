@@ -1,7 +1,8 @@
-//! The manual holds what it says: its links lead somewhere, its commands run, its pictures are what the
-//! program draws, and its list of verbs is that of `--help`.
+//! The manual holds what it says: its links resolve, its commands run, its pictures match the program's,
+//! and its list of verbs is that of `--help`.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test command_line manual` draws the boards and writes the list of verbs anew.
+//! `UPDATE_EXPECT=1 cargo test --test command_line manual` redraws the boards and rewrites the list of
+//! verbs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -111,7 +112,7 @@ struct Example {
     status: i32,
 }
 
-/// What is to be run of a page: lines of `sh` blocks that begin with the program's name.
+/// The commands to run on a page: lines of `sh` blocks that begin with the program's name.
 fn examples(text: &str) -> Vec<Example> {
     let commands = blocks(text, "sh").into_iter().flat_map(|(_, block)| block.lines());
     commands
@@ -125,7 +126,7 @@ fn examples(text: &str) -> Vec<Example> {
         .collect()
 }
 
-/// The blocks of a language with what stands in the comment before: where each begins, and its text.
+/// The blocks of a language with the text of the preceding comment: where each begins, and its text.
 fn blocks<'a>(text: &'a str, language: &str) -> Vec<(usize, &'a str)> {
     let fence = format!("```{language}\n");
     let mut found = Vec::new();
@@ -337,7 +338,7 @@ fn the_manual_can_be_written_as_html_that_is_whole() {
     assert_eq!(status.code(), Some(2), "a folder with something in it is left alone");
 }
 
-/// Completions are read by their shells where they are there, and give what they are to give.
+/// Completions are read by their shells if these are installed, and yield the expected words.
 #[test]
 fn completions_and_pages_for_man_are_of_every_verb() {
     let place = tempfile::tempdir().expect("a folder");

@@ -326,7 +326,7 @@ fn a_stop_ends_a_search_and_proves_nothing() {
         (Some(Halt::Stopped), false, 0)
     );
     assert!(stopped.elapsed() < Duration::from_secs(5));
-    // A stop that was set before the start, and a session that goes on afterwards.
+    // A stop that was set before the start, and a session that continues afterwards.
     let outcome = session
         .models(&[], 1, &["x"], &shot, &mut |_| ControlFlow::Continue(()))
         .expect("ended well");
@@ -385,7 +385,7 @@ fn faults_are_located_in_their_own_source() {
         match Session::ground(&program, &SessionOptions::default()) {
             Err(AspError::Program(messages)) => messages[0].clone(),
             Err(other) => panic!("{other}"),
-            Ok(_) => panic!("`{second}` is no program"),
+            Ok(_) => panic!("`{second}` is not a program"),
         }
     };
     let at = error("c.\nd :- .. e.\n");
@@ -396,7 +396,7 @@ fn faults_are_located_in_their_own_source() {
         let at = error(&format!("c.\n{forbidden}"));
         assert_eq!((at.source.as_str(), at.line), ("two.lp", 2), "{at}");
     }
-    // A weight at a level is no call.
+    // A weight with a priority is not a call.
     ground("{ x(1) }. :~ x(S). [1@2,S] % @f(1) in a comment", &SessionOptions::default());
 }
 
@@ -412,7 +412,7 @@ fn what_a_source_leaves_open_is_told_where_it_ends_and_swallows_nothing() {
         ("b. %* b", 1, 4),
         ("{ b", 1, 4),
     ] {
-        // What stands behind would go on where the first source ends.
+        // Without a separator, the next source would continue the end of the first one.
         for behind in ["", "c(1).\n", "c(1).\n:- c(2).\n\nd :- c(X), X < 1."] {
             let program =
                 Program::default().with("zero", "").with("one", first).with("two", behind);

@@ -1,8 +1,8 @@
 //! What every game must keep to, in one suite over the registry and a toy game.
 //!
 //! The encoding (answer set programming) and the rules in Rust are two independent readings of a
-//! game. Here plays are enumerated by the rules alone, on hundreds of small random levels, and what
-//! the solver says of the levels is held against that.
+//! game. Here only the rules enumerate plays, on hundreds of small random levels, and the solver's
+//! claims are compared with that.
 
 mod concepts;
 mod conflicts;
@@ -42,14 +42,14 @@ use foolproof::solver::{
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
 
-/// Games in which a player draws: marks put at random hardly ever solve anything, and there are
-/// far more ways to put them.
+/// Games in which a player draws: random marks hardly ever solve anything, and there are far more
+/// ways to put them.
 const DRAWS: [&str; 1] = ["witness"];
 
-/// Games in which a player fills every empty cell: levels are made of full boards.
+/// Games in which a player fills every empty cell: their levels are made from full boards.
 const FILLS: [&str; 1] = ["sudoku"];
 
-/// Games in which every number has a line: there is room for few of them.
+/// Games in which every number has a line: few of them fit.
 const LINED: [&str; 1] = ["linjat"];
 
 fn subjects() -> Vec<Arc<dyn Game>> {
@@ -82,7 +82,7 @@ fn sample(game: &dyn Game) -> Pack {
     pack
 }
 
-/// The sites on which a player may put something, whatever else lies there.
+/// The sites where a player may put something, whatever else is there.
 fn playable(game: &dyn Game, level: &Level) -> Vec<Site> {
     let marks: BTreeSet<Mark> =
         game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect();
@@ -279,7 +279,7 @@ fn names_are_unique_and_marks_are_described_drawn_and_turned() {
         for group in game.palette() {
             for brush in &group.brushes {
                 let mark = &brush.mark;
-                // Some marks are those of large boards alone.
+                // Some marks occur only on large boards.
                 let largest = || {
                     let large = game.layout(&about.largest).sites.into_iter();
                     let takes = |site: &Site| game.accepts(&about.largest, *site, mark).is_ok();

@@ -24,7 +24,7 @@ fn concepts() -> Vec<Mark> {
     ["a", "b", "c"].map(mark).to_vec()
 }
 
-/// A level of which this is known.
+/// A level with these known facts.
 fn lesson(game: &str, practises: [Practising; 3], value: Option<f64>) -> Lesson {
     let measure = |value| {
         let [id, name, note] = ["m", "M", ""].map(str::to_owned);
@@ -69,8 +69,8 @@ fn random_rule(rng: &mut fastrand::Rng) -> CourseRule {
     }
 }
 
-/// The levels at which a rule is broken, read as the rule is written: for each level on its own, looking
-/// at all before it. All is known of the lessons.
+/// The levels that break a rule, by a literal reading: each level on its own, looking at all before it. All
+/// facts about the lessons are known.
 fn read_plainly(rule: &CourseRule, lessons: &[&Lesson]) -> BTreeSet<usize> {
     let does = |at: usize, concept: &Mark| lessons[at].practises[concept] == Practising::Yes;
     let alone = |at: usize, concept: &Mark| {
@@ -100,7 +100,7 @@ fn read_plainly(rule: &CourseRule, lessons: &[&Lesson]) -> BTreeSet<usize> {
 
 fn levels(breaches: &[RuleBreach], sure: bool) -> BTreeSet<usize> {
     let some = breaches.iter().filter(|breach| breach.sure || !sure);
-    // That there is no such measure is said of no level.
+    // A missing measure is not reported for a level.
     some.filter(|one| one.kind != BreachKind::NoMeasure).map(|breach| breach.level).collect()
 }
 
@@ -121,7 +121,7 @@ fn a_rule_is_broken_where_a_plain_reading_of_it_says_so() {
     assert!(broken > 5_000, "only {broken} rules were broken");
 }
 
-/// Every way in which what is not known may turn out.
+/// All possible outcomes of the unknown facts.
 fn completions(lessons: &[Lesson]) -> Vec<Vec<Lesson>> {
     let mut all = vec![Vec::new()];
     for lesson in lessons {
@@ -280,7 +280,7 @@ fn a_large_pack_is_put_in_order_within_its_bounds() {
     let lessons: Vec<Lesson> = (0..300)
         .map(|_| {
             let (value, does) = (f64::from(rng.u16(0..60)), |is| KNOWN[usize::from(is)]);
-            // What is harder practises more.
+            // Harder lessons practise more.
             lesson("one", [does(value > 10.0), does(value > 30.0), Practising::No], Some(value))
         })
         .collect();
@@ -354,7 +354,7 @@ fn stronger(property: &Mark) -> Option<Mark> {
     format!("{}({})", property.functor(), args.join(",")).parse().ok()
 }
 
-/// What is found of sample levels, against all of their solutions.
+/// Findings about sample levels, compared with all of their solutions.
 #[test]
 fn what_every_solution_does_all_solutions_do_and_no_more_of_it() {
     let (games, mut engine) = (Games::built_in(), engine());
@@ -428,7 +428,7 @@ fn seen(plays: &[Play]) -> SeenSolutions<'_> {
     SeenSolutions { plays, in_all: None }
 }
 
-/// Measures of the first sample levels as they were when they were looked at by hand.
+/// Measures of the first sample levels, checked by hand.
 #[test]
 fn measures_of_sample_levels_are_these() {
     let games = Games::built_in();

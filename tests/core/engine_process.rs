@@ -170,7 +170,7 @@ fn a_search_that_kills_its_process_costs_one_question_and_is_said() {
     costs_one_question("goes too deep", Limits::default(), deep);
 }
 
-/// The games of an engine process are those that are part of the program.
+/// An engine process has only the built-in games.
 #[test]
 fn a_level_of_a_game_that_the_process_does_not_have_is_not_answered() {
     let mut engine = EngineProcess::new(toy::engine(binary()));
@@ -211,7 +211,7 @@ fn a_search_that_does_not_listen_is_stopped_all_the_same() {
     assert_eq!(status(&stopped, Topic::SOLVABLE), Some(Status::Unknown(Why::Stopped)));
 }
 
-/// What an engine keeps is kept from question to question, whatever its limits.
+/// An engine keeps its results between questions, whatever the limits.
 #[test]
 fn what_was_answered_is_answered_again_without_the_solver() {
     let mut engine = EngineProcess::new(toy::engine(binary()));

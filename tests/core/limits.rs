@@ -50,7 +50,7 @@ fn grid(cols: u16, rows: u16) -> impl Iterator<Item = (u16, u16)> {
     (0..rows).flat_map(move |row| (0..cols).map(move |col| (col, row)))
 }
 
-/// The boards of each game on which its searches have most to do.
+/// The hardest boards of each game for its searches.
 fn worst(game: &dyn Game) -> Vec<Level> {
     let id: &str = &game.about().id;
     let largest = game.about().largest;
@@ -254,7 +254,7 @@ fn judgements_and_facts_end_by_themselves() {
     }
 }
 
-/// Every number at the most that a form has, one after the other, as far as that is a study at all.
+/// Sets each number to the form's maximum in turn, as long as the result is a valid study.
 fn studies(study: &dyn Study) -> Vec<Box<dyn Studying>> {
     let settings = study.settings();
     let mut values = SettingValues::of_fields(&settings);

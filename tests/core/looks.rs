@@ -1,5 +1,7 @@
 //! Packs' own pictures: the drawing of a mark is found on boards as games draw them.
 
+mod pictures;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -31,7 +33,7 @@ fn placed(game: &dyn Game, level: &Level) -> Vec<(Mark, Site, bool)> {
     on_level.chain(played).filter(|(_, site, _)| fits(site)).collect()
 }
 
-/// How many of the marks that are seen on cells have their pictures where they lie, and which have not.
+/// How many of the visible marks on cells have their pictures at the right place, and which have not.
 fn seen(game: &Arc<dyn Game>, levels: &[Arc<Level>]) -> (usize, usize, BTreeSet<Mark>) {
     let (mut found, mut all, mut missed) = (0, 0, BTreeSet::new());
     for level in levels {

@@ -1,5 +1,5 @@
-//! Games that designers bring, without a window: the judge against the solver, rules of others against
-//! the built-in games, and what is said of files that cannot be read.
+//! Games that designers bring, without a window: the judge against the solver, rewritten games against the
+//! built-in ones, and errors in unreadable files.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ fn the_judge_and_the_solver_agree_on_every_play_of_small_levels() {
     assert!(seen.len() > 1, "levels with and without solutions: {seen:?}");
 }
 
-/// Unfolds each level's rules by themselves, whatever is painted.
+/// Unfolds the rules of each level separately, even while painting.
 struct LevelByLevel(WaitingGrounder);
 
 impl Grounder for LevelByLevel {

@@ -84,7 +84,7 @@ fn counted(engine: &mut Engine, level: &Level) -> CountedSolutions {
     counted.expect("counted")
 }
 
-/// What is said of a level is the same by every play of brute force, by judge and by solver.
+/// Brute force, judge and solver agree on a level.
 fn agrees(game: &dyn Game, engine: &mut Engine, level: &Level, right: &BTreeSet<Play>) {
     let found = counted(engine, level);
     assert_eq!(found.number, Count::Exactly(right.len() as u64), "{level:?}");
@@ -189,7 +189,7 @@ fn tents_with_pairs_have_the_solutions_of_tents() {
     assert!(solved > 10 && judged.iter().all(|number| *number > 20), "{solved} {judged:?}");
 }
 
-/// What is said of rules that are added to those of a game with helpers, and of concepts in its manifest.
+/// Errors in rules added to those of a game with helpers, and in concepts of its manifest.
 fn faults(rules: &str, concept: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own_games/walk");
     let mut text = read_folder(&folder).expect("a folder");

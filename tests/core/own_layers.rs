@@ -45,7 +45,7 @@ fn random_level(random: &mut fastrand::Rng) -> Level {
     level
 }
 
-/// The rules of the game, written once more.
+/// The rules of the game, implemented again.
 fn is_right(level: &Level, flowers: &BTreeSet<Site>) -> bool {
     let once = |cells: &[Site]| cells.iter().filter(|cell| flowers.contains(cell)).count() == 1;
     let cells: Vec<Site> = level.board.cells().collect();
@@ -147,7 +147,7 @@ fn searches_fill_and_try_each_layer_by_itself() {
     assert!(in_layers(made) > 0 && made.marks().count() > level.marks().count(), "{made:?}");
 }
 
-/// No game without layers takes marks in them, nor makes sense of a level that has some.
+/// Games without layers neither accept marks in layers nor make sense of levels with some.
 #[test]
 fn games_without_layers_refuse_them() {
     let games = Games::built_in();

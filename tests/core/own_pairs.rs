@@ -43,7 +43,7 @@ fn every(sites: &[Site], marks: &[Mark]) -> Vec<Play> {
     })
 }
 
-/// What the search keeps small: marks in all, or marks of the level before those in which plays differ.
+/// What the search keeps small: all marks, or marks of the level before those that differ between plays.
 type Cost = (usize, usize);
 
 fn cost_of(level: &Level, play: &Play, right: Option<&Play>) -> Cost {

@@ -81,7 +81,7 @@ fn a_nonogram_with_a_number_in_each_clue_cell_has_all_its_pictures_however_it_is
     assert!(seen.len() > 1, "levels with one solution and with several: {seen:?}");
 }
 
-/// A given piece of a loop is no edge for the player, and her stroke goes on behind it.
+/// The player cannot use a given piece of a loop, and her stroke continues after it.
 #[test]
 fn a_pen_passes_over_lines_of_the_designer() {
     let games = games(&["assets/shelf/simple-loop"]);

@@ -335,8 +335,8 @@ proptest! {
         prop_assert_eq!(history.pack(), &last);
     }
 
-    /// One field after the other, and all at once: the fields are those that a level has for another
-    /// process, so that a new one is among them.
+    /// One field after the other, and all at once: the fields are those sent to another process, so that a
+    /// new one is included automatically.
     #[test]
     fn an_edit_of_any_field_is_undone_and_redone(old in level(), new in level()) {
         let plain = |level: &Level| serde_json::to_value(level).expect("plain values");
@@ -477,7 +477,7 @@ fn a_save_leaves_the_old_file_or_the_new_one() {
     let pack = Pack::from_json(GOOD).expect("a pack");
     pack.save(&path).expect("saved");
     assert_eq!(Pack::load(&path).expect("a pack"), pack);
-    // Where nothing can be written beside it, the file stays as it was and the error names it.
+    // If nothing can be written next to it, the file does not change and the error names it.
     let missing = folder.join("no_such_folder").join("pack.json");
     let text = pack.save(&missing).expect_err("no folder").to_string();
     assert!(text.contains("no_such_folder"), "{text}");
@@ -511,7 +511,7 @@ fn states() -> [Vec<u8>; 2] {
     [vec![b'a'; 5_000_000], vec![b'b'; 9_000_000]]
 }
 
-/// No test of its own: a writer in a process of its own, for the next one to kill.
+/// Not a test: a writer in its own process, which the next test kills.
 #[test]
 fn a_writer_to_be_killed() {
     let Some(path) = std::env::var_os(WRITER).map(PathBuf::from) else { return };

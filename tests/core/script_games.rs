@@ -28,7 +28,7 @@ fn source(name: &str) -> String {
     std::fs::read_to_string(sample_path(name)).expect("a sample")
 }
 
-/// A folder of its own with a sample in it.
+/// A separate folder with a copy of a sample.
 fn copied(test: &str, name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("script").join(test);
     let _ = std::fs::remove_dir_all(&folder);
@@ -329,7 +329,7 @@ fn what_a_source_cannot_hold_is_kept_beside_it_and_found_again() {
     let three = found.levels.iter().find(|level| level.title == "Three").expect("the level");
     assert_eq!(three.hold(cell), Hold::Locked);
     assert_eq!(three.concept, "happens(moved(player),3)".parse().expect("a concept"));
-    // The file beside it is a pack by itself, whose game is the source.
+    // The file next to it is a pack on its own, with the source as its game.
     let library = Library::new(Arc::new(NoGrounder), None);
     let games = Games::built_in().with_library(library);
     let beside = companion_of(&path);

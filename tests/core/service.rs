@@ -131,7 +131,7 @@ fn a_new_revision_replaces_an_old_one_at_once() {
         let mut started = events.iter().filter(|event| matches!(event, Event::Started { .. }));
         started.any(|event| ticket_of(event) == *old)
     };
-    // How many are outdated before they begin is up to the machine; without the rule, none would be.
+    // How many are outdated before they begin depends on the machine; without the rule, none would be.
     assert!(!outdated.iter().all(begun), "what was outdated before it began is never begun");
 }
 
@@ -148,7 +148,7 @@ fn a_job_and_the_live_lane_do_not_stop_each_other() {
     let events = until_finished(&service, Lane::Job, job);
     let found = findings(&events);
     let last = found.iter().rev().find(|finding| finding.topic() == Topic::COUNT);
-    // What was found until the stop is said as that, never as all there is.
+    // Findings at the stop are reported as partial, never as complete.
     let honest = match last.map(|finding| finding.status()) {
         None | Some(Status::AtLeast(_) | Status::Unknown(Why::Stopped)) => true,
         Some(_) => false,
@@ -312,7 +312,7 @@ fn a_question_whose_worker_is_killed_is_asked_again_by_itself() {
     });
     let found = ask(&mut engine, &lamps(8), 10_000_000);
     killer.join().expect("killed");
-    // The question was asked again by itself, and only what came of that is said.
+    // The question was repeated automatically, and only its final result is reported.
     let counts: Vec<Status> = found
         .iter()
         .filter(|finding| finding.topic() == Topic::COUNT)
@@ -352,7 +352,7 @@ fn going_back_is_answered_without_the_solver() {
     assert_eq!(solvable.last().map(Finding::status), Some(Status::Proved));
 }
 
-/// A worker that says its process number, by way of a script.
+/// A worker, wrapped in a script that reports its process number.
 #[cfg(unix)]
 fn telling_worker(folder: &Path) -> (WorkerCommand, std::path::PathBuf) {
     use std::os::unix::fs::PermissionsExt as _;
@@ -366,7 +366,7 @@ fn telling_worker(folder: &Path) -> (WorkerCommand, std::path::PathBuf) {
     (WorkerCommand::at(&script), pids)
 }
 
-/// What is live is answered for the same revision, though its worker is killed on the way.
+/// A live question is answered for the same revision, even if its worker is killed on the way.
 #[cfg(unix)]
 #[test]
 fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
@@ -399,7 +399,7 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
     assert_eq!(started.lines().count(), 2, "the worker was started once more");
 }
 
-/// Puzzles that were given before the worker died are not given again, and none is lost.
+/// Puzzles that were returned before the worker died are not repeated, and none is lost.
 #[cfg(unix)]
 #[test]
 fn puzzles_go_on_where_a_worker_died() {
@@ -427,7 +427,7 @@ fn puzzles_go_on_where_a_worker_died() {
     assert_eq!(std::fs::read_to_string(&pids).expect("started").lines().count(), 2);
 }
 
-/// A worker that dies each time: the question is asked twice, and then it is said.
+/// If a worker dies each time, the question is asked twice before that is reported.
 #[cfg(unix)]
 #[test]
 fn a_crash_that_repeats_is_said_after_the_second_time() {
@@ -454,7 +454,7 @@ fn a_crash_that_repeats_is_said_after_the_second_time() {
     assert_eq!(starts.lines().count(), 2);
 }
 
-/// A worker process by itself that is given a program to ground, and the rest of what it says.
+/// A separate worker process with a program to ground, and the rest of its output.
 #[cfg(unix)]
 fn grounding_worker(program: &str) -> std::process::Child {
     use std::io::Write as _;
@@ -480,7 +480,7 @@ fn grounding_worker(program: &str) -> std::process::Child {
     child
 }
 
-/// However often whoever asked dies while clingo works, the worker ends in order.
+/// However often its caller dies while clingo works, the worker exits properly.
 #[cfg(unix)]
 #[test]
 fn a_worker_whose_asker_dies_ends_without_a_crash() {

@@ -25,7 +25,7 @@ fn patient() -> Shot {
 #[derive(Default)]
 struct Known {
     with: Vec<BTreeSet<Atom>>,
-    /// Those of `with` that are what only Elise's solution has to be.
+    /// Those of `with` that only Elise's solution has to satisfy.
     fit: Vec<BTreeSet<Atom>>,
     without: Vec<BTreeSet<Atom>>,
 }
@@ -153,8 +153,8 @@ fn random_program(rng: &mut Rng) -> String {
     text
 }
 
-/// Numbers of all puzzles and of those without a shortcut; `show` is what the program shows.
-/// `None` of a program that is refused because of what depends on itself in it.
+/// Numbers of all puzzles and of those without a shortcut; `show` is what the program shows. `None`
+/// if the program is refused because of a positive loop.
 fn check(text: &str, show: &[&str]) -> Option<(usize, usize)> {
     let mut duel = opened(text)?;
     let known = enumerate(text, show);
@@ -370,7 +370,7 @@ fn warnings(text: &str) -> Vec<String> {
 
 #[test]
 fn what_is_odd_about_tags_is_said_by_name_and_place() {
-    // Who chooses the size is not tagged, though the walls depend on it.
+    // The choice of the size is not tagged, though the walls depend on it.
     let found = warnings(
         "1 { size(1..2) } 1.\n{ wall(1..N) } :- size(N).\n{ step(1..2) }.\n
          __level_design(wall(X)) :- wall(X). __concept :- step(1).",
@@ -386,7 +386,7 @@ fn what_is_odd_about_tags_is_said_by_name_and_place() {
     let [one] = found.as_slice() else { panic!("{found:?}") };
     assert!(one.contains("line 4") && one.contains("tag under a condition"), "{one}");
     assert!(one.contains("__level_design(step(1))"), "{one}");
-    // A condition that is a fact is none, and the paper's own program has nothing odd.
+    // A condition that is a fact is no condition, and the paper's own program gets no warning.
     for text in [
         "{ at(1..3) }. fixed(1). __level_design(at(X)) :- at(X), fixed(X). __concept :- at(2).",
         "{ d(1) }. { p(1) }. __level_design(d(1)) :- d(1). __level_design(e). __concept :- p(1).",
@@ -408,7 +408,7 @@ fn a_puzzle_without_a_solution_that_can_be_intended_is_not_free() {
     assert_eq!(verdict(&[]), DuelVerdict::NoReference);
 }
 
-/// Rules on which clingo's equivalence preprocessing crashes, and what they come to without it.
+/// Rules that crash clingo's equivalence preprocessing, and their results without it.
 pub const CRASHING: &str = "1 { d(1..3) } 2. __level_design(d(X)) :- d(X). { p(1..1) }.
     c :- d(3); not g(2). { g(2) } :- not not d(3). :- d(3); p(1). __concept :- p(1).";
 

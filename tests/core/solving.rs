@@ -72,8 +72,8 @@ fn following(
     open.iter().copied().filter(|of| kept.iter().all(|play| agrees(*play, &[*of]))).collect()
 }
 
-/// Checks a step against all plays: what follows, what it needs, and that no fewer sentences do where it is said
-/// to be smallest.
+/// Checks a step against all plays: what follows, what it needs, and, if it is said to be smallest, that no
+/// fewer sentences suffice.
 fn check(
     name: &str,
     plays: &[JudgedPlay],

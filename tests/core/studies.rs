@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// More than a test binary itself takes of addresses, and less than the greedy study wants.
 const MEMORY_MIB: u64 = 2048;
 
-/// Counts up to a number, and falls where it is told to.
+/// Counts up to a number, and fails on demand.
 struct Counting;
 
 struct Count {
@@ -218,7 +218,7 @@ fn a_study_tells_what_it_found_and_goes_on_where_it_was_stopped() {
     let stopped = talk.ended().expect("no fault");
     assert_eq!(stopped.end, StudyEnd::Stopped);
     assert!(since.elapsed() < Duration::from_secs(10));
-    // What is not known stays not known on its way.
+    // Unknown values stay unknown in transit.
     assert_eq!(stopped.report.rows[0].values[1], UNKNOWN);
     let text = stopped.kept.expect("a text").expect("a text");
     drop(talk);

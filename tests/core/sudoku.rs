@@ -65,7 +65,7 @@ fn facts(level: &Level, filled: &Play, asked: Option<Site>) -> String {
     text
 }
 
-/// The least evidence by the encoding; `None` where there is no argument.
+/// The least evidence by the encoding; `None` if there is no argument.
 fn least_by_encoding(level: &Level, filled: &Play, asked: Option<Site>) -> Option<i64> {
     let program = Program::default()
         .with("sudoku_argument.lp", ENCODING)
@@ -156,7 +156,8 @@ fn a_concept_of_arguments_is_that_of_the_proof_path() {
     }
 }
 
-/// What the solver chooses marks for cannot be told of a level as a whole; nothing is claimed of it.
+/// Marks chosen by the solver cannot be checked for a property of the level as a whole; nothing is claimed
+/// of it.
 #[test]
 fn what_cannot_be_asked_is_said() {
     let mut engine = engine();
@@ -226,7 +227,7 @@ fn no_clue_is_left_that_is_not_needed() {
     }
 }
 
-/// What is known of one board is not taken for another.
+/// Findings about one board are not taken for another.
 #[test]
 fn arguments_are_those_of_the_board_as_it_is() {
     let mut engine = engine();
@@ -292,7 +293,7 @@ fn a_completion_keeps_the_intended_solution_where_it_is_held() {
             }
         }
     }
-    // Where nothing is open, several solutions stay several: that is no completion.
+    // Where nothing is open, several solutions stay several: that is not a completion.
     let mut shut = blank(4);
     shut.board.cells().for_each(|site| shut.paint(site, None));
     let found = ask(&mut engine, &shut, Question::from(CompleteLevel::default()));

@@ -103,8 +103,8 @@ const WINDOW: [(&str, &[&str]); 6] = [
     ("files", &["kit", "text", "session"]),
     ("panels", &["kit", "text", "session", "board", "files"]),
 ];
-/// Which slice uses which others, because it is made of them.
-/// One stands before those that use it, so that none uses itself by way of others.
+/// Which slice uses which others, because it builds on them. Each stands before those that use it,
+/// so that there are no cycles.
 const SLICES: [(&str, &[&str]); 18] = [
     ("generating", &["rating"]),
     ("completing", &["generating"]),
@@ -204,7 +204,7 @@ fn a_slice_is_one_folder_and_one_line() {
 #[test]
 fn a_feature_is_registered_for_each_kind_that_it_implements() {
     let kinds = code(&read(&root().join("src/editor/session/kinds.rs")));
-    // Of each kind, the method of the registration and the trait that it asks for.
+    // For each kind, the method of the registration and the trait that it requires.
     let kinds: Vec<(String, &str)> = kinds
         .split(" fn ")
         .filter_map(|method| {
@@ -310,7 +310,7 @@ fn a_package_uses_a_type_name_once() {
     let (mut all, mut twice) = (0, Vec::new());
     let packages = packages().into_iter().filter(|package| package != "slices");
     let packages = packages.map(|package| code_of_package(&package));
-    // Each slice is as a package of its own.
+    // Each slice counts as a separate package.
     let slices = slices().into_iter().map(|slice| {
         let paths = files_of(&slice).into_iter().filter(|path| !is_test(path));
         let texts = paths.map(|path| (path.clone(), code(&read(&path))));
@@ -365,7 +365,7 @@ fn files_are_short_and_say_what_they_are() {
     for path in files("encodings", "lp") {
         let text = read(&path);
         assert!(text.starts_with("% "), "{}: its header says what it is", path.display());
-        // A module of the shelf is no program of its own: it says what it stands on and shows its use.
+        // A module of the shelf is not a program of its own: it says what it stands on and shows its use.
         let words: &[&str] = match is_of_shelf(&path) {
             true => &["% Needs", "% Reads", "% Derives", "% Example", "% Cost"],
             false => &["Input", "Output", "clingo "],

@@ -62,7 +62,7 @@ fn data(html: &str) -> Value {
     serde_json::from_str(data.expect("data")).expect("JSON")
 }
 
-/// Levels as a page has them, each with plays and what the program's rules say of them.
+/// Levels in a page's format, each with plays and their verdicts.
 fn in_a_page(games: &Games, judged: &[JudgedLevel]) -> Value {
     let levels = judged.iter().map(|one| Arc::new(one.level.clone())).collect();
     let held = data(&page(games, &Pack { levels, ..Pack::default() }));
@@ -74,7 +74,7 @@ fn in_a_page(games: &Games, judged: &[JudgedLevel]) -> Value {
     json!({ "programs": held["programs"], "entries": entries })
 }
 
-/// What the scripts of pages say of such levels, by the words of the script that compares.
+/// The verdicts of page scripts on such levels, from the words of the comparing script.
 fn compared(scripts: &str, all: Map<String, Value>) -> Value {
     let html = format!(
         "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{INFLATE}{scripts}</script>\
@@ -221,7 +221,7 @@ fn a_page_plays_under_its_own_policy_and_keeps_words_of_strangers_words() {
         title.is_some_and(|title| title.starts_with("&lt;") || title.starts_with("Levels")),
         "{title:?}"
     );
-    // The words are there as text, and there is no element of theirs.
+    // The words are there as text, without becoming elements.
     assert!(shown.contains("&lt;/script&gt;&lt;script&gt;"), "titles are shown");
     assert!(!shown.contains("<img") && !shown.contains("<svg onload"), "no markup of theirs");
     assert!(!shown.contains("<title>taken"), "no script of theirs ran");

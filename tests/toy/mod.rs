@@ -24,7 +24,7 @@ pub mod variants;
 
 pub struct Lamps;
 
-/// A search of its own, in tests that bring one along.
+/// A search for tests that provide one.
 pub static SEARCH: OnceLock<&'static dyn Search> = OnceLock::new();
 
 /// How to start this program as an engine; this process learns the questions of its slices.
@@ -116,7 +116,7 @@ impl Game for Lamps {
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         match () {
             () if *mark != wall() => {
-                Err(MeaningError::Unknown(format!("`{mark}` is no wall")).into())
+                Err(MeaningError::Unknown(format!("`{mark}` is not a wall")).into())
             }
             () if site.place != Place::Cell || !board.contains(site) => {
                 Err(AcceptError::NoCell(site))
@@ -223,7 +223,7 @@ impl Properties for Lamps {
         match (property.functor(), property.args().as_slice()) {
             ("at_most", [n]) => Ok(format!("{head} :- #count {{ S : play(S,lamp) }} <= {n}.")),
             ("lamp_on", [cell]) => Ok(format!("{head} :- play({cell},lamp).")),
-            _ => Err(GameError::Concept(format!("`{property}` is no property of Lamps").into())),
+            _ => Err(GameError::Concept(format!("`{property}` is not a property of Lamps").into())),
         }
     }
 

@@ -1,5 +1,5 @@
-//! Lamps in other ways: under gentler rules, without an encoding, and with nothing but one. For the
-//! tests of what happens when a game is replaced, and of games that say their rules only once.
+//! Lamps in other ways: under gentler rules, without an encoding, and with only an encoding. For
+//! tests of replacing a game, and of games that state their rules only once.
 
 use std::collections::BTreeSet;
 
@@ -44,14 +44,14 @@ impl Variant {
         Self::new(true)
     }
 
-    /// Lamps with a search of its own and no encoding.
+    /// Lamps with its own search and without an encoding.
     pub fn searched() -> Self {
         let strict = Self::new(false);
         let assets = GameAssets { encoding: None, ..strict.assets };
         Self { assets, searches: true, ..strict }
     }
 
-    /// Lamps of which the encoding alone knows the rules.
+    /// Lamps whose rules only the encoding knows.
     pub fn encoded() -> Self {
         Self { judges: false, ..Self::new(false) }
     }
@@ -125,7 +125,7 @@ impl Rules for Variant {
     }
 }
 
-/// Every way to put lamps on the free cells, of which there may be a dozen.
+/// All ways to put lamps on the free cells, of which there may be a dozen.
 impl Search for Variant {
     fn solutions(
         &self,

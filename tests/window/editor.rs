@@ -185,7 +185,7 @@ impl Window {
         self.steps(2);
     }
 
-    /// Lets the window live until the solver has answered for the level as it is.
+    /// Runs the window until the solver has answered for the current level.
     fn finding(&mut self, topic: Topic) -> Status {
         let known = |app: &App| {
             let level = app.state.level()?;
@@ -242,7 +242,7 @@ impl Window {
     }
 
     fn double_click(&mut self, site: Site) {
-        // A few frames of a test are longer than a click may last. What was clicked before is no part of it.
+        // A few frames of a test take longer than a click may. Earlier clicks do not count.
         self.steps(30);
         let usual = self.harness.ctx.options(|options| options.input_options);
         self.harness.ctx.options_mut(|options| {
@@ -265,7 +265,7 @@ impl Window {
     }
 }
 
-/// A copy of the sample pack in a folder of its own, with one level in front.
+/// A copy of the sample pack in a separate folder, with one level in front.
 fn sample(first: &str) -> (tempfile::TempDir, PathBuf) {
     sample_of("refraction", first)
 }

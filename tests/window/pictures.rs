@@ -83,7 +83,7 @@ impl Scene {
     }
 }
 
-/// Renderers differ by a shade at edges of lines and letters; a thing that moved is thousands of
+/// Renderers differ by a shade at edges of lines and letters; a displaced element is thousands of
 /// pixels.
 fn tolerant() -> SnapshotOptions {
     SnapshotOptions::new().threshold(2.0).max_failed_pixels(6000)
@@ -165,7 +165,7 @@ fn play_a_small_screen_and_twice_the_scale() {
     compare(&mut results, &mut twice, "twice");
 }
 
-/// A pack with a look of its own: crates in the place of penguins.
+/// A pack with its own look: crates instead of penguins.
 fn with_look(state: &mut State) {
     let shapes = [Shape::Rect {
         rect: Rect::square(Point::new(0.5, 0.5), 0.8),
@@ -200,9 +200,18 @@ fn a_pack_with_a_look_of_its_own() {
     foolproof::slices::play::window::enter(state);
     window.run_steps(10);
     compare(&mut results, &mut window, "look_in_play");
+    let mut window = Scene::of("penguin_push", ColourScheme::Light).open();
+    let state = &mut window.state_mut().as_mut().expect("the window").state;
+    with_look(state);
+    state.run(Command::EXPORT_PICTURE);
+    window.run_steps(4);
+    window.get_by_label("The whole pack on one sheet").click();
+    window.get_by_label("The pack's own look").click();
+    window.run_steps(6);
+    compare(&mut results, &mut window, "look_in_pictures");
 }
 
-/// The course of a pack of two games, with rules of which one is broken.
+/// The course of a pack of two games, with one broken rule.
 fn course_of(scene: Scene) -> Harness<'static, Option<App>> {
     let mut harness = scene.open();
     let state = &mut harness.state_mut().as_mut().expect("the window").state;
@@ -294,7 +303,7 @@ fn show(harness: &mut Harness<'_, Option<App>>, title: &str) {
     });
 }
 
-/// The verdict in its tones, with the legend: a shortcut, no solution, a board on which nothing stands.
+/// The verdict in its tones, with the legend: a shortcut, no solution, an empty board.
 #[test]
 fn verdicts_and_the_legend() {
     let mut results = SnapshotResults::new();

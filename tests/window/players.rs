@@ -160,11 +160,11 @@ impl Window {
         self.steps(2);
     }
 
-    /// Plays a solution with mouse and keys, in whatever way the game is played.
+    /// Plays a solution with mouse and keys, in the way of each game.
     fn solve(&mut self, solution: &Play) {
         let table = self.player().table().expect("a level is played");
         let (game, level) = (Arc::clone(&table.game), Arc::clone(&table.session.level));
-        // The rules of a game of one's own are read in the background.
+        // A designer's own game reads its rules in the background.
         let nothing = Play::default();
         let begun = Instant::now();
         while matches!(game.judge(&level, &nothing), Verdict::Undecided { .. }) {
@@ -191,7 +191,7 @@ fn folders(folder: &Path) -> Folders {
     Folders { config: folder.join("config"), data: folder.join("data") }
 }
 
-/// The sample pack of a game in a folder of its own, cut to its first levels.
+/// The sample pack of a game in a separate folder, cut to its first levels.
 fn sample(game: &str, levels: usize) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let game = Games::built_in().by_id(game).expect("a game");
@@ -202,7 +202,7 @@ fn sample(game: &str, levels: usize) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Files of the assets in a folder of its own.
+/// Files of the assets in a separate folder.
 fn copied(files: &[&str], first: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
@@ -429,7 +429,7 @@ fn what_a_player_says_of_a_level_is_in_the_record() {
     let mut window = Window::open(&path, folder.path(), RecordWish::At(record.clone()));
     let pack = window.puts_first_digit(&path);
     window.click("Comment…");
-    // The field has the keys: R does not start the level again.
+    // The field has the keys: R does not restart the level.
     window.types("Rather hard");
     window.click("I am stuck");
     assert_eq!(window.play().len(), 1);

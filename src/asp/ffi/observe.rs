@@ -35,7 +35,7 @@ pub(crate) fn functions() -> c::clingo_ground_program_observer {
     }
 }
 
-/// Writes to the record that an observer was given. What cannot be recorded is noted by name. False ends
+/// Writes to the record that an observer was given. Unsupported statements are noted by name. False ends
 /// the grounding: the record is full.
 fn on_record(data: *mut c_void, write: impl FnOnce(&mut Record)) -> bool {
     if data.is_null() {

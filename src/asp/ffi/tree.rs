@@ -32,7 +32,7 @@ pub(crate) enum NodeKind {
     Definition,
     /// `#defined`.
     Defined,
-    /// `#program base`, with which every parsed text begins.
+    /// `#program base`, which starts every parsed text.
     Base,
     Other,
 }
@@ -56,7 +56,7 @@ pub(crate) struct SyntaxNode {
     pub column: usize,
     pub name: String,
     pub arity: usize,
-    /// Of an atom: the name of its first argument, where that has one.
+    /// Of an atom: the name of its first argument, if it has one.
     pub about: String,
     /// Begins with `not`, once or twice.
     pub negated: bool,

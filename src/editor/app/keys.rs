@@ -27,7 +27,7 @@ impl App {
             }
             same = self.focus(context) == focus;
             if !same {
-                // What was typed before is not for the window that has just opened, what follows is.
+                // Earlier typing is not for the window that has just opened; later typing is.
                 left.retain(|event| {
                     !matches!(event, egui::Event::Key { .. } | egui::Event::Text(_))
                 });

@@ -1,4 +1,4 @@
-//! What can be set of a mark in place: beside it on the board, and in the inspector.
+//! Editing a mark's settings in place: next to it on the board, and in the inspector.
 
 use egui::{Align2, Area, ComboBox, Id, Key, Order, Rect, RichText, TextEdit, Ui};
 
@@ -13,10 +13,10 @@ use foolproof_games::{Control, Game, Side};
 use foolproof_level::{Mark, Site};
 use foolproof_picture::{Ink, Point, Rect as Square};
 
-/// The most that the card beside a mark takes, in points.
+/// The widest that the card next to a mark gets, in points.
 const WIDEST: f32 = 260.0;
 
-/// The controls of the mark that was clicked, in a small card beside it.
+/// The controls of the clicked mark, in a small card next to it.
 pub(crate) fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
     let Some(site) = state.board.popover else { return };
     let busy = state.board.stroke.is_some()
@@ -25,7 +25,7 @@ pub(crate) fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
     let controls = controls_of(&state.document, site);
     let (Some(rect), false, false) = (beside, busy, controls.is_empty()) else { return };
     let theme = Theme::of(ui);
-    // At the left of a mark that is close to the right rim, so that it never lies over it.
+    // To the left of a mark that is close to the right rim, so that it never covers the mark.
     let fits = rect.right() + theme::GAP + WIDEST <= ui.max_rect().right();
     let (pivot, at) = match fits {
         true => (Align2::LEFT_TOP, rect.right_top() + egui::vec2(theme::GAP, 0.0)),
@@ -95,8 +95,7 @@ fn marks_of(game: &dyn Game, control: &Control) -> Vec<Mark> {
     marks.unwrap_or_default()
 }
 
-/// A choice between marks: arrows where they differ in the side to which they point, else their
-/// pictures.
+/// A choice between marks: arrows if they point to different sides, else their pictures.
 fn pictured(ui: &mut Ui, control: &Control, game: &dyn Game, marks: &[Mark]) -> Option<String> {
     const SIDE: f32 = 28.0;
     let mut picked = None;

@@ -46,7 +46,7 @@ fn is_drawn_from(game: &dyn Game, board: &Board, brush: &Mark, cell: Site) -> bo
         && beside.any(|next| game.drawn(board, brush, [cell, next]).is_some())
 }
 
-/// The cell beside this one on a straight way to another; none where the way is not straight.
+/// The next cell on a straight way to another; `None` if the way is not straight.
 fn toward(at: Site, to: Site) -> Option<Site> {
     let step = |from: u16, to: u16| 2 * (i32::from(to) - i32::from(from)).signum();
     let by = (step(at.col, to.col), step(at.row, to.row));
@@ -73,7 +73,7 @@ impl State {
         });
     }
 
-    /// Brings the line of the running stroke to a cell, as far as one goes there straight.
+    /// Extends the current stroke to a cell, as far as there is a straight way.
     pub(crate) fn draw_to(&mut self, to: Site) {
         if to.place != Place::Cell {
             return;
@@ -92,8 +92,8 @@ impl State {
         }
     }
 
-    /// Draws on to the cell beside, or takes back the last piece if the line comes from there; whether
-    /// it can go there.
+    /// Draws on to the adjacent cell, or removes the last piece if the line comes from there; whether it
+    /// can go there.
     fn draw_piece(&mut self, line: &mut BrushLine, next: Site) -> bool {
         let name = format!("Draw {}", line.brush.functor());
         if let Some(last) = line.pieces.pop_if(|last| last.from == next) {

@@ -29,7 +29,7 @@ fn bounds(sites: &BTreeSet<Site>) -> Option<(Half, Half)> {
     Some(((down(least.0), down(least.1)), (up(most.0), up(most.1))))
 }
 
-/// Spots that are put down, and what became of them.
+/// Spots to put down, and the result.
 struct Landing {
     put: Vec<(Site, Spot)>,
     /// How many fell off the board or were refused by the game.
@@ -100,8 +100,8 @@ impl State {
         }
     }
 
-    /// Puts the spots of a block where they go, in the order of its sites, and brings along what the
-    /// concept and the intended solution name of it; false, with a message, where that cannot be.
+    /// Puts the spots of a block at their destinations, in site order, along with the parts of the concept
+    /// and the intended solution that name them; shows a message and returns false if that is impossible.
     fn move_block(
         &mut self,
         name: &str,
@@ -270,8 +270,8 @@ impl State {
         }
     }
 
-    /// Changes the size of the board, unless the concept names what would fall off; all that lies on it
-    /// moves so many columns and rows, for what grows at the left and at the top.
+    /// Changes the size of the board, unless the concept names what would fall off; the contents move by so
+    /// many columns and rows, for growing at the left and at the top.
     pub fn resize(&mut self, name: &str, board: Board, cols: i32, rows: i32) {
         let Some((game, level)) = self.scene() else { return };
         match games::shifted_level(&*game, &level, board, cols, rows) {

@@ -1,4 +1,4 @@
-//! The board: the canvas, what lies over it, and what tools, keys and pointer do there.
+//! The board: the canvas, everything over it, and the effects of tools, keys and pointer.
 
 pub mod canvas;
 pub(crate) mod controls;

@@ -13,13 +13,13 @@ use foolproof_level::{Level, Mark};
 use foolproof_overlay::OverlayDrawing;
 use foolproof_picture::{Ink, Layout, Shape};
 
-/// The picture of a level with all that lies over it.
+/// The picture of a level with everything over it.
 pub struct DrawnBoard {
     key: DrawnBoardKey,
     pub layout: Layout,
     pub shapes: Vec<Shape>,
     pub overlay: OverlayDrawing,
-    /// Whether it was drawn anew for this frame.
+    /// Whether it was redrawn for this frame.
     pub fresh: bool,
 }
 
@@ -64,7 +64,7 @@ impl DrawnBoardKey {
     }
 }
 
-/// The picture of the level, drawn anew only if something of it has changed.
+/// The picture of the level, redrawn only if something in it has changed.
 pub fn drawn<'a>(
     kept: &'a mut Option<DrawnBoard>,
     game: &dyn Game,
@@ -128,7 +128,7 @@ fn ink_of_play(shapes: &[Shape]) -> Ink {
     if shapes.iter().any(glows) { Ink::Beam } else { Ink::Intended }
 }
 
-/// What is drawn on the canvas of a level.
+/// The canvas's picture of a level.
 pub fn pictured(state: &State, game: &dyn Game, level: &Arc<Level>) -> Pictured {
     chosen(state, game, level).1
 }

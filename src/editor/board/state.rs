@@ -1,5 +1,5 @@
-//! What the board remembers of the hand that works on it: a running stroke, what lies open beside a
-//! site, how each level is looked at, what was copied.
+//! What the board remembers of the hand that works on it: a running stroke, the card open next to a
+//! site, the view of each level, the copied marks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +52,7 @@ pub struct DraggedResize {
     pub before: usize,
 }
 
-/// How the board stands: what is chosen on it, and what it remembers.
+/// The state of the board: the selection, and what it remembers.
 #[derive(Debug)]
 pub struct BoardState {
     pub tool: Tool,
@@ -64,13 +64,13 @@ pub struct BoardState {
     /// The site under the pointer.
     pub hover: Option<Site>,
     pub stroke: Option<ToolStroke>,
-    /// The site whose controls lie open beside it.
+    /// The site with an open card of controls.
     pub(crate) popover: Option<Site>,
     pub resizing: Option<DraggedResize>,
     views: BTreeMap<LevelId, View>,
     /// The level that is looked at.
     level: LevelId,
-    /// The scale at which the board fits the canvas, as the canvas found it last.
+    /// The scale at which the board last fitted the canvas.
     pub fitted: f32,
     pub(crate) clip: Option<Clip>,
     /// Whether characters that are typed note rather than set.
@@ -111,7 +111,7 @@ impl BoardState {
         }
     }
 
-    /// Another level is shown: nothing of it is chosen yet.
+    /// Another level is shown: clears the selection.
     pub(crate) fn show_level(&mut self, id: LevelId) {
         self.level = id;
         self.selection.clear();
@@ -137,7 +137,7 @@ impl BoardState {
         self.stroke.is_some()
     }
 
-    /// What lies open beside a site closes.
+    /// Closes the card next to a site.
     pub(crate) fn close_popover(&mut self) {
         self.popover = None;
     }

@@ -18,7 +18,7 @@ const BUTTON: f32 = 26.0;
 pub(crate) fn show(ui: &Ui, state: &mut State, canvas: Rect) {
     if !state.chrome.is_playing() {
         corner(ui, "tools", Align2::LEFT_TOP, canvas, |ui| tools(ui, state));
-        // Beside the tools where there is room, else beneath them.
+        // Next to the tools if there is room, else beneath them.
         let mut below = canvas;
         *below.top_mut() += height(state, canvas) - CARD - RIM;
         corner(ui, "overlays", Align2::RIGHT_TOP, below, |ui| overlays(ui, state));

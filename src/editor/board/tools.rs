@@ -103,7 +103,7 @@ impl State {
         }
     }
 
-    /// The sites of a rectangle or of a line between two points, of the kind that lies at its begin.
+    /// The sites of a rectangle or of a line between two points, of the kind at its start.
     fn covered(&self, from: Point, to: Point, shape: FillShape) -> BTreeSet<Site> {
         let Some((game, level)) = self.scene() else { return BTreeSet::new() };
         let layout = game.layout_of(&level);

@@ -37,8 +37,8 @@ impl State {
         }
     }
 
-    /// Letters that stand for digits behind 9 on the boards that have them: they go before the window's
-    /// own keys. Whether this was one.
+    /// Letters for digits above 9, on boards that have them: they take precedence over the window's own
+    /// keys. Returns whether this was one.
     pub(crate) fn letter_key(&mut self, event: &Event) -> bool {
         let Event::Key { key, modifiers, pressed: true, .. } = event else { return false };
         let Some((game, level)) = self.scene().filter(|_| modifiers.is_none()) else {
@@ -70,7 +70,7 @@ impl State {
         let Some((_, marks)) = keys.iter().find(|(letter, _)| named(*letter)) else { return false };
         let held = marks.iter().position(|mark| Some(mark) == self.board.brush.as_ref());
         let next = match held {
-            // The brush is taken up again as it was.
+            // Takes up the brush again, unchanged.
             Some(at) if self.board.tool != Tool::PAINT => at,
             Some(at) => (at + 1) % marks.len(),
             None => 0,
@@ -139,7 +139,7 @@ impl State {
         targets.first().copied().filter(|_| targets.len() == 1)
     }
 
-    /// Leaves the selected cell empty and goes on to the next one.
+    /// Empties the selected cell and moves on to the next one.
     pub(crate) fn empty_onward(&mut self) {
         if self.begun_number().is_some() && self.board.by_rows {
             self.cell_onward();

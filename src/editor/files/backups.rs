@@ -1,6 +1,6 @@
 //! Copies of the last saves of each pack, in the user's own folder, to go back to.
 //!
-//! Packs are told apart by where they lie.
+//! Packs are identified by their paths.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,14 +34,14 @@ pub struct Backup {
     pub pack: Result<Pack, BackupError>,
 }
 
-/// The folder with the saves of the pack that lies at a path.
+/// The folder with the saves of the pack at a path.
 fn folder_of(root: &Path, pack: &Path) -> PathBuf {
     let digest = Sha256::digest(pack.as_os_str().as_encoded_bytes());
     let name: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     root.join(FOLDER).join(name)
 }
 
-/// Keeps a pack as it was saved at a path; the oldest go. The same twice is kept once.
+/// Keeps a pack as it was saved at a path; the oldest are removed. Identical saves are kept once.
 pub(crate) fn keep(root: &Path, path: &Path, pack: &Pack, now: SystemTime) -> std::io::Result<()> {
     let folder = folder_of(root, path);
     private_folders(true).create(&folder)?;

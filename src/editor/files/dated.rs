@@ -1,5 +1,5 @@
-//! Files that are named by the time at which they were written: states of unsaved work, and copies of
-//! saves. Only their user can read them.
+//! Files named by time of writing: states of unsaved work, and copies of saves. Only their user can read
+//! them.
 //!
 //! A file is written under an unused name, made durable and renamed, so that it is either complete or
 //! absent.

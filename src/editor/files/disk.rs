@@ -17,7 +17,7 @@ pub enum DiskError {
     Ended,
 }
 
-/// A job gives its trouble in words: the thread does not know what it writes.
+/// A job returns its error in words: the thread does not know what it writes.
 type DiskJob = Box<dyn FnOnce() -> Option<String> + Send>;
 
 /// Runs jobs one after the other; dropping it waits for the last one.

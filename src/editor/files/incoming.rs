@@ -78,8 +78,8 @@ pub(crate) fn paste(state: &mut State, text: &str) {
     }
 }
 
-/// Whether the open pack is a sample or a new pack without any work in it, of other games than these
-/// levels: they do not belong into it.
+/// Whether the open pack is an unmodified sample or new pack for other games than these levels: then they
+/// do not belong in it.
 fn is_untouched(state: &State, incoming: &Pack) -> bool {
     let history = state.history();
     let is_of = |game: &str| incoming.levels.iter().any(|level| level.game == game);
@@ -97,7 +97,7 @@ fn tell(state: &mut State, unread: Unread) {
     }
 }
 
-/// What is to become of files that were dropped on the window; nothing while it asks something.
+/// What to do with files dropped on the window; `None` while it asks something.
 pub(crate) fn dropped(context: &egui::Context, asks: bool) -> Option<After> {
     let files = context.input(|input| input.raw.dropped_files.clone());
     let mut paths: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();

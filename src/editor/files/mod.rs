@@ -49,7 +49,7 @@ use outside::Outside;
 use saving::{Doubt, Save, Saving};
 use store::{OwnPack, Theirs};
 
-/// What is to happen once nothing can be lost.
+/// The action to take once nothing can be lost.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum After {
     Nothing,
@@ -81,13 +81,13 @@ struct Loading {
     path: PathBuf,
     /// Whether its levels go into the open pack.
     adds: bool,
-    /// What was on the screen when it began: all of that may go.
+    /// The state on screen when it began: all of that may be discarded.
     stamp: Stamp,
     since: Instant,
     result: Receiver<Result<Loaded, OpenError>>,
 }
 
-/// A disk that takes longer than this is told of.
+/// A slower disk is reported.
 const SLOW: Duration = Duration::from_millis(700);
 /// Frames after which a pack that was opened has shown that it does no harm.
 const FRAMES: u8 = 3;
@@ -97,7 +97,7 @@ pub(crate) struct Files {
     chooser: FileDialogs<Purpose>,
     /// What waits for the answer whether to save.
     asking: Option<After>,
-    /// What waits for the answer what is to become of work that is in no pack.
+    /// The action waiting for a decision about work that is in no pack.
     unkept: Option<After>,
     /// What waits until all is written.
     waiting: Option<After>,
@@ -133,7 +133,7 @@ impl Files {
         }
     }
 
-    /// Puts another disk in the place of the real one, such as one that is slow.
+    /// Replaces the disk, for example by a slow one.
     pub(crate) fn set_store(&mut self, store: Store) {
         self.store = store;
     }
@@ -188,7 +188,7 @@ impl Files {
     pub(crate) fn guard(&mut self, context: &egui::Context, state: &mut State, after: After) {
         state.finish_stroke();
         if self.saving.doubt.is_some() {
-            // The question that stands comes first.
+            // An open question comes first.
             return;
         }
         if self.saving.is_busy() {
@@ -262,13 +262,13 @@ impl Files {
         self.chooser.ask(context, purpose, request);
     }
 
-    /// Writes to a file that was chosen; whether one may be written over was asked there.
+    /// Writes to a chosen file; the dialog has already asked about overwriting.
     fn save_to(&mut self, state: &mut State, path: PathBuf, after: After) {
         state.finish_stroke();
         let path = absolute(&path);
         let own = state.document.file.path.as_ref() == Some(&path);
         let save = Save::of(&state.document, path, after);
-        // Its own file is not one whose loss was agreed to: somebody may have changed it.
+        // Overwriting its own file was not agreed to: somebody may have changed it.
         let there = (!own).then_some(There::Whatever);
         self.saving.push(Save { there, ..save });
     }
@@ -371,7 +371,7 @@ impl Files {
     }
 
     fn loaded(&mut self, context: &egui::Context, state: &mut State) {
-        // One question after the other, and none in the middle of a stroke.
+        // One question at a time, and none during a stroke.
         if self.is_open() || self.waiting.is_some() || state.board.is_drawn_on() {
             return;
         }
@@ -383,7 +383,7 @@ impl Files {
             Ok(opened) if stamp == state.document.stamp() => {
                 self.take_in(state, opened);
             }
-            // What was painted while it was read.
+            // Guards the edits made while it was read.
             Ok(opened) => self.guard(context, state, After::Show(Box::new(opened))),
             Err(why) => {
                 self.harmless();
@@ -425,7 +425,7 @@ impl Files {
         }
     }
 
-    /// Asks what is to become of work that would end with the pack.
+    /// Asks about work that would be lost with the pack.
     fn ask_unkept(&mut self, context: &egui::Context, state: &mut State) {
         let Some(answer) = unkept::ask(context, state) else { return };
         let Some(after) = self.unkept.take() else { return };
@@ -534,7 +534,7 @@ impl Files {
         answer: Clashed,
     ) {
         match (answer, theirs.opened) {
-            // What was shown may go, and nothing that comes after it.
+            // The state on view may be discarded, but nothing after it.
             (Clashed::Mine, Ok(Opened { pack, known, .. })) => {
                 let mine = OwnPack { base: Some(pack), ..save.mine };
                 self.saving.retry(Save { there: Some(There::Same(known)), mine, ..save });
@@ -552,7 +552,7 @@ impl Files {
         }
     }
 
-    /// Whether a dialog about files stands.
+    /// Whether a dialog about files is open.
     pub(crate) fn is_open(&self) -> bool {
         let asks = self.asking.is_some() || self.unkept.is_some();
         let asks = asks || self.saving.doubt.is_some() || self.outgoing.asks();
@@ -560,7 +560,7 @@ impl Files {
     }
 }
 
-/// Says what the open pack says of its games that is not so here.
+/// Reports what the open pack says about its games that does not apply here.
 pub(crate) fn tell_of_games(state: &mut State) {
     for mismatch in state.games().mismatches(state.history().pack()) {
         state.say(ToastTone::Note, mismatch.to_string());

@@ -1,5 +1,4 @@
-//! The file of the open pack: where it lies, what it was when it was read or written last, and which
-//! pack it was then.
+//! The file of the open pack: its path, its content when last read or written, and the pack at that time.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +30,7 @@ pub struct OpenFile {
     pub path: Option<PathBuf>,
     /// What the file was when it was read or written last.
     pub known: Option<Fingerprint>,
-    /// The pack as it was read or written last, where that is known.
+    /// The pack as last read or written, if known.
     pub base: Option<Pack>,
     /// Tells one open pack from the next; a save or a load that comes late may be another's.
     pub document: u64,

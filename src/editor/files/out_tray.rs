@@ -26,7 +26,7 @@ pub(crate) struct OutTray {
     writing: Option<Writing>,
 }
 
-/// The first of the files that are being written, their number, and what will come of it.
+/// The first of the files being written, their number, and the pending result.
 type Writing = (PathBuf, usize, Receiver<Result<(), ExportError>>);
 
 /// Why a file was not written.
@@ -85,7 +85,7 @@ impl OutTray {
         }
     }
 
-    /// Hears what came of it.
+    /// Takes in the result.
     pub(crate) fn hear(&mut self, state: &mut State) {
         let Some((path, count, result)) = &self.writing else { return };
         let answer = match result.try_recv() {

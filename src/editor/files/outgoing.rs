@@ -18,7 +18,7 @@ pub struct Outgoing {
     pub name: String,
     /// The bytes of each file, and what its name has behind that of the first.
     pub files: Vec<(String, Arc<Vec<u8>>)>,
-    /// Files that these refer to, by the name that they have beside them.
+    /// Files that these refer to, by relative name.
     pub beside: Vec<(String, Arc<Vec<u8>>)>,
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct Outside {
     in_front: Option<bool>,
     looking: Option<(u64, Fingerprint, Receiver<SeenFile>)>,
     looked: Option<Instant>,
-    /// What was told last, so that it is told once.
+    /// The last change reported, to report each only once.
     told: Option<(u64, SeenFile)>,
 }
 
@@ -130,7 +130,7 @@ fn is_idle(state: &State) -> bool {
     state.history().is_saved() && !at_work
 }
 
-/// Takes over what lies in the file, as a step that can be undone.
+/// Takes over the content of the file, as a step that can be undone.
 pub(crate) fn take(state: &mut State, opened: Opened) {
     let Opened { pack, path, known, .. } = opened;
     let name = text::name_of(&path);

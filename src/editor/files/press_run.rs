@@ -21,7 +21,7 @@ pub struct PressRun {
 }
 
 impl PressRun {
-    /// Starts it; `outgoing` has a place for each file that comes of it.
+    /// Starts it; `outgoing` has a place for each resulting file.
     pub fn start(
         context: &Context,
         engines: Option<Engines>,
@@ -50,7 +50,7 @@ impl PressRun {
         ui.ctx().request_repaint_after(Duration::from_millis(100));
     }
 
-    /// Takes in what came of a run, if it has ended; `failed` says that nothing could be made, and why.
+    /// Takes in the result of a run, if it has ended; `failed` says that nothing could be made, and why.
     pub fn hear(
         run: &mut Option<Self>,
         state: &mut State,

@@ -1,6 +1,6 @@
 //! Saving: one pack after the other, in the order of the designer's wishes.
 //!
-//! "Saved" is said of what is on the disk, and of the newest wish alone.
+//! "Saved" refers to the disk, and only to the latest request.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub(crate) struct Save {
     pub path: PathBuf,
     pub mine: OwnPack,
     pub stamp: Stamp,
-    /// What has to lie there; what was read or written there last if it is not said.
+    /// The expected content of the file; by default, what was last read or written there.
     pub there: Option<There>,
     pub after: After,
 }
@@ -42,7 +42,7 @@ impl Save {
     }
 }
 
-/// What the designer has to be asked before a save goes on.
+/// What to ask the designer before a save goes on.
 #[derive(Clone, Debug)]
 pub(crate) enum Doubt {
     Changed(Save, Box<Theirs>),
@@ -118,7 +118,7 @@ impl Saving {
         self.writer.abandon();
     }
 
-    /// Writes a refused save once more, before those that wait.
+    /// Retries a refused save, ahead of waiting ones.
     pub(crate) fn retry(&mut self, save: Save) {
         self.waiting.push_front(save);
     }
@@ -243,7 +243,7 @@ impl Saving {
     }
 }
 
-/// What has to lie in a file that is to be written.
+/// The expected content of a file to be written.
 fn known(document: &Document, save: &Save) -> There {
     let own = document.file.document == save.stamp.document
         && document.file.path.as_ref() == Some(&save.path);

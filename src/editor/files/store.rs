@@ -25,14 +25,14 @@ pub struct Opened {
     pub known: Fingerprint,
     /// Where all that a killed save was to write is to be found.
     pub whole_copy: Option<PathBuf>,
-    /// What is wrong with games that it needs.
+    /// Errors in games that it needs.
     pub faults: Vec<String>,
 }
 
-/// What was read of a file that is to be opened.
+/// The content of a file to be opened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Loaded {
-    /// A pack, whole: saving goes on in its file.
+    /// A pack, whole: saving continues in its file.
     Pack(Opened),
     /// Levels of another program's file, of a damaged pack, or of several files. They have no file of
     /// their own, so that nothing is written over what was read.
@@ -54,16 +54,16 @@ pub struct Incoming {
 /// Why a file cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// It cannot be read, or is no pack; and where a copy of it is that is whole.
+    /// It is unreadable, or not a pack; and where an intact copy is.
     #[error("{0}")]
     Pack(String),
-    /// The levels of another program cannot be read, or are too many.
+    /// The levels of another program are unreadable, or too many.
     #[error("{0}")]
     Levels(String),
     /// Nothing of several files can be read; the first of them.
     #[error("“{name}”: {why}")]
     Several { name: String, why: String },
-    /// There is no thread to read it on.
+    /// No thread is available for reading.
     #[error("{0}")]
     Thread(String),
 }
@@ -71,13 +71,13 @@ pub enum OpenError {
 /// What another program has made of the file of the open pack.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Theirs {
-    /// Why it is no pack any more, otherwise.
+    /// An error says why it is no longer a pack.
     pub opened: Result<Opened, OpenError>,
     /// What it has otherwise than the pack in the window.
     pub changes: Vec<Change>,
 }
 
-/// The pack in the window, and as it was read or saved last.
+/// The pack in the window, and as last read or saved.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnPack {
     pub pack: Pack,
@@ -123,7 +123,7 @@ fn read(path: &Path) -> Result<Opened, OpenError> {
     Ok(Opened { pack, path: path.to_owned(), known, whole_copy: whole_copy(path), faults })
 }
 
-/// Reads a file that is to be opened, whatever program wrote it.
+/// Reads a file to be opened, from any program.
 pub(crate) fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, OpenError> {
     let no_pack = match (store.read)(path) {
         Ok(opened) => {
@@ -137,7 +137,7 @@ pub(crate) fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, 
     let mut incoming = Incoming::default();
     match take_in(&mut incoming, games, path) {
         Ok(()) => Ok(Loaded::Levels(incoming)),
-        // What is wrong with a pack is told with the copy of it that is whole.
+        // An error in a pack comes with its intact copy.
         Err(None) => Err(no_pack),
         Err(Some(why)) => Err(why),
     }
@@ -232,7 +232,7 @@ impl Incoming {
     }
 }
 
-/// Reads something on a thread of its own.
+/// Reads something on a separate thread.
 pub(crate) fn aside<T: Send + 'static>(
     context: &egui::Context,
     read: impl FnOnce() -> Result<T, OpenError> + Send + 'static,
@@ -260,7 +260,7 @@ pub(crate) fn in_order<T: Send + 'static>(
     Ok(result)
 }
 
-/// Writes a pack; what lies there otherwise is looked at.
+/// Writes a pack; if other content is found there, it is read.
 pub(crate) fn write(
     store: &Store,
     mine: &OwnPack,
@@ -288,7 +288,7 @@ pub(crate) fn write(
     }
 }
 
-/// What lies in the file of an open pack.
+/// The content of an open pack's file.
 pub(crate) fn theirs(store: &Store, mine: &OwnPack, path: &Path) -> Theirs {
     let mut opened = (store.read)(path);
     if let Ok(opened) = &mut opened {

@@ -1,4 +1,4 @@
-//! Work that is in no pack yet: what becomes of it before its pack is closed.
+//! Work that is in no pack yet: the decision about it before its pack is closed.
 
 use egui::Context;
 
@@ -11,7 +11,7 @@ pub(crate) fn of(state: &State) -> Option<UnkeptWork> {
     state.features_of::<dyn UnsavedWork>().find_map(|own| own.unkept(&state.findings))
 }
 
-/// Asks; nothing while the question stands. What has come to an end meanwhile is asked about no more.
+/// Asks; `None` while the question is open. Work that ends meanwhile is no longer asked about.
 pub(crate) fn ask(context: &Context, state: &State) -> Option<Unkept> {
     match of(state) {
         Some(work) => dialogs::unkept(context, &work),

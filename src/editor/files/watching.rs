@@ -1,4 +1,5 @@
-//! Folders of games are watched: who changes rules sees within a second what becomes of the level.
+//! Folders of games are watched: an author who changes rules sees the effect on the level within a
+//! second.
 //!
 //! A thread looks at the files' times, since editors save by renaming. What cannot be read says
 //! why, and the last good rules stay at work.
@@ -21,12 +22,12 @@ const PACE: Duration = Duration::from_millis(250);
 /// News that wait for the window; a full channel makes the thread wait.
 const NEWS: usize = 64;
 
-/// What became of a game whose files changed.
+/// The outcome for a game whose files changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GameNews {
-    /// It is on the shelf as it is now; its identifier.
+    /// Its current version is on the shelf; holds the identifier.
     Loaded(String),
-    /// Why it stays as it was; its identifier.
+    /// Why it was not replaced; its identifier.
     Faulty(String, String),
 }
 
@@ -63,7 +64,7 @@ impl GameWatch {
                 std::thread::sleep(PACE);
             }
         };
-        // Where no thread starts, rules are read when a pack is opened, and not again.
+        // If no thread starts, rules are only read when a pack is opened.
         let _ = std::thread::Builder::new().name("games".to_owned()).spawn(watch);
         Self { news, ended }
     }

@@ -18,7 +18,7 @@ pub(crate) const TAKE_THEIRS: &str = "Take what the file has";
 /// How many differences are listed.
 const LISTED: usize = 7;
 
-/// A question with what it is about, line by line.
+/// A question with its subjects, line by line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfirmWords {
     pub title: String,
@@ -41,7 +41,7 @@ pub(crate) const ALL_FILES: &str = "All files";
 pub const DROP: &str = "Drop to open";
 pub const DROP_SEVERAL: &str = "Drop to open all of them as one pack";
 
-/// A level that could not be read, and its file where several were read.
+/// A level that could not be read, with its file if several were read.
 pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {
     match file {
         Some(file) => format!("{file}, level {number}"),
@@ -49,7 +49,7 @@ pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {
     }
 }
 
-/// What was read of another program's file.
+/// The levels read from another program's file.
 pub(crate) fn opened_levels(count: usize, formats: &[String]) -> String {
     let them = if count == 1 { "it" } else { "them" };
     let of = match formats {
@@ -270,7 +270,7 @@ pub fn folder(folder: &Path) -> String {
     }
 }
 
-/// What is asked about before it is thrown away.
+/// The question before something is discarded.
 pub fn discard(what: &str, folder: Option<&Path>) -> String {
     let place = folder.map(|path| format!(" In {}.", self::folder(path))).unwrap_or_default();
     format!("{what}.{place} Nothing can bring them back.")

@@ -1,4 +1,4 @@
-//! Work that would make the window wait, on a thread of its own.
+//! Runs work that would block the window on a separate thread.
 
 use crossbeam_channel::{Receiver, bounded};
 use egui::Context;

@@ -24,7 +24,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// From the least to the greatest of some values; `None` without any.
+    /// From the least to the greatest of some values; `None` without values.
     pub fn around(values: impl IntoIterator<Item = f64>, from: f32, to: f32) -> Option<Self> {
         let bounds = values.into_iter().fold(None, |bounds: Option<(f64, f64)>, value| {
             let (low, high) = bounds.unwrap_or((value, value));
@@ -38,7 +38,7 @@ impl Axis {
         Self { low: 0.0, high: values.into_iter().fold(f64::MIN_POSITIVE, f64::max), from, to }
     }
 
-    /// Where a value lies on the screen; in the middle if the axis has one value alone.
+    /// The position of a value on the screen; the middle if the axis has only one value.
     pub fn at(&self, value: f64) -> f32 {
         let wide = self.high > self.low;
         // A part of a whole, from 0 to 1: nothing is lost that can be seen.
@@ -147,7 +147,7 @@ pub fn label_beneath(ui: &Ui, bar: Rect, label: &str, colour: Color32) {
     words(ui, at, Align2::CENTER_TOP, label, colour);
 }
 
-/// The sign at a point. Forms tell points apart where colours do not.
+/// The sign at a point. Shapes tell points apart where colours do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
     Disc,

@@ -21,7 +21,7 @@ pub enum IconPart {
 
 use IconPart::{Disc, Fill, Line, Loop, Ring};
 
-/// A picture of a few lines. Rooms that need further ones make them where they use them.
+/// A picture of a few lines. Rooms that need other icons define them where they use them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Icon(pub &'static [IconPart]);
 
@@ -240,7 +240,7 @@ impl Icon {
     }
 }
 
-/// How a button with an icon stands.
+/// The state of a button with an icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IconState {
     Plain,
@@ -249,7 +249,7 @@ pub enum IconState {
 }
 
 impl IconState {
-    /// Of a switch that can be used.
+    /// For a switch that is enabled.
     pub fn of(on: bool) -> Self {
         if on { IconState::Chosen } else { IconState::Plain }
     }

@@ -7,7 +7,7 @@ use egui::{Context, Id};
 
 use foolproof_level::{History, Pack, Revision};
 
-/// What was edited last, by a person who may not have finished.
+/// The last edit, by a person who may not have finished.
 #[derive(Debug, Default)]
 pub struct Joiner {
     last: Option<Last>,

@@ -72,7 +72,7 @@ impl OneStop {
         }
     }
 
-    /// The member that lies nearest in a direction: straight ahead before anything aside.
+    /// The nearest member in a direction: straight ahead before anything aside.
     fn nearest(&self, from: Rect, way: Vec2) -> Option<(Id, Rect)> {
         let far = |rect: &Rect| {
             let by = rect.center() - from.center();
@@ -88,7 +88,7 @@ fn place(name: &str) -> Id {
     Id::unique(("one stop", name))
 }
 
-/// Gives the focus to the member of a group at which Tab would stop; whether there is one.
+/// Focuses the member of a group at which Tab would stop; returns whether there is one.
 pub(crate) fn enter(context: &Context, name: &str) -> bool {
     let stop = context.data(|data| data.get_temp::<Id>(place(name)));
     stop.iter().for_each(|id| context.memory_mut(|memory| memory.request_focus(*id)));

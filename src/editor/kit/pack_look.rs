@@ -1,4 +1,4 @@
-//! The look that a pack brings, where it is played: its colours, its pictures as textures, its font.
+//! A pack's own look, in play: its colours, its pictures as textures, its font.
 //!
 //! A part of the window that shows a game to a player calls [`PackLooks::show`] before it paints, and
 //! again without a look after it. The desk keeps the program's own.
@@ -10,8 +10,8 @@ use egui::{ColorImage, Context, FontFamily, Id, Pos2, Rect, TextureHandle, Textu
 
 use crate::kit::painter::image_of;
 use crate::kit::theme::{Theme, UNTINTED, family, in_grey};
-use foolproof_games::{Game, tile_forms};
-use foolproof_level::{LookPicture, PackLook, PngFile};
+use foolproof_games::{Game, Games, tile_forms};
+use foolproof_level::{LookPicture, Pack, PackLook, PngFile};
 use foolproof_picture::{OwnColours, Style, TileForms, pixels_of_png};
 
 /// A look that can be painted with.
@@ -62,7 +62,7 @@ impl ShownLook {
         self.number
     }
 
-    /// The colours of a style. Greys have none of their own.
+    /// The colours of a style. Greys use none of the pack's own.
     pub(crate) fn colours(&self, style: Style) -> OwnColours {
         match style {
             Style::Light => self.light,
@@ -71,7 +71,7 @@ impl ShownLook {
         }
     }
 
-    /// The theme of a style with this look, for pictures that show it beside the window's own.
+    /// The theme of a style with this look, for pictures that show it next to the window's own.
     pub fn theme(&self, style: Style) -> Theme {
         Theme::in_style(style).with_look(self.number, self.colours(style))
     }
@@ -91,7 +91,7 @@ impl ShownLook {
         Some(egui::Shape::image(texture.id(), rect, whole, UNTINTED))
     }
 
-    /// Paints what lies behind the board: the picture fills the area, and what is too much is cut.
+    /// Paints the background of the board: the picture fills the area and is cropped.
     pub fn paint_background(&self, painter: &egui::Painter, area: Rect, theme: &Theme) {
         let Some(textures) = &self.background else { return };
         let texture = textures.of(theme.style());
@@ -117,8 +117,8 @@ impl PackLooks {
         Id::unique("look of the pack that is played")
     }
 
-    /// The look of a pack; none where it has none. What cannot be drawn is left out.
-    /// How marks are drawn may change with the version of the library that their games come from.
+    /// The look of a pack; `None` if it has none. What cannot be drawn is left out. How marks are
+    /// drawn may change with the version of the library that their games come from.
     pub fn made(
         &mut self,
         context: &Context,
@@ -137,7 +137,17 @@ impl PackLooks {
         self.made.clone()
     }
 
-    /// What is painted from now on has the look; `None` is the program's own again.
+    /// The look of a pack for all of its games.
+    pub fn of_pack(
+        &mut self,
+        context: &Context,
+        pack: &Pack,
+        games: &Games,
+    ) -> Option<Arc<ShownLook>> {
+        self.made(context, &pack.play.look, &games.of_pack(pack), games.version())
+    }
+
+    /// Applies the look to everything painted from now on; `None` restores the program's own.
     pub fn show(context: &Context, look: Option<Arc<ShownLook>>) {
         context.data_mut(|data| _ = data.insert_temp(Self::key(), look));
     }

@@ -1,7 +1,6 @@
 //! Draws the shapes of a picture with egui: the canvas, palettes and thumbnails.
 //!
-//! Lines that flow move with the time that the caller gives; without a time everything stands
-//! still.
+//! Flowing lines move with the caller's time; without a time everything is static.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use crate::kit::polygon;
 use crate::kit::theme::{Role, Theme};
 use foolproof_picture::{Align, Dash, Ink, Piece, Pixels, Point, Shape, Stroke};
 
-/// Where a picture lies on the screen: points of the screen for one cell, and the origin's place.
+/// Maps a picture to the screen: points of the screen for one cell, and the origin's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     pub origin: Pos2,
@@ -65,8 +64,8 @@ impl Motion {
     }
 }
 
-/// The clock of flowing lines: it runs for a moment after the picture has changed, then rests, so that
-/// a window in which nothing happens costs nothing.
+/// The clock of flowing lines: it runs briefly after the picture has changed, then rests, so that an idle
+/// window costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Flow {
     /// What the clock shows, in seconds.
@@ -94,7 +93,7 @@ impl Flow {
         self.left = FLOWS;
     }
 
-    /// The time for [`paint`] at a time of the window's clock; none where nothing is to move.
+    /// The time for [`paint`] at a time of the window's clock; `None` if nothing should move.
     pub fn time(&mut self, now: Option<f64>) -> Option<f64> {
         let now = now?;
         let passed = self.looked.map_or(0.0, |before| now - before).clamp(0.0, LONGEST_FRAME);
@@ -290,7 +289,7 @@ impl<'a> ShapePainter<'a> {
         }
         mesh.indices = polygon::triangles(points);
         self.out.push(egui::Shape::mesh(mesh));
-        // A mesh has hard edges; a hairline of its own colour smooths them.
+        // A mesh has hard edges; a hairline in the same colour smooths them.
         let rim = egui::Stroke::new(1.0 / self.painter.pixels_per_point(), colour);
         self.out.push(egui::Shape::closed_line(points.to_vec(), rim));
     }
@@ -354,7 +353,7 @@ impl<'a> ShapePainter<'a> {
     /// Dashes of a length and a gap along a path, from its beginning on.
     fn dashes(&mut self, points: &[Pos2], pen: egui::Stroke, dash: f32, gap: f32) {
         let period = (dash + gap).max(1.0);
-        // Where the segment at hand begins, measured along the pattern.
+        // The start of the current segment, measured along the pattern.
         let mut along = 0.0_f32;
         for pair in points.windows(2) {
             let [from, to] = pair else { continue };
@@ -386,7 +385,7 @@ impl<'a> ShapePainter<'a> {
         if size < LEAST_TEXT || text.is_empty() {
             return;
         }
-        // Half points only, so that zooming does not fill the font's texture with every size.
+        // Only half points, so that zooming does not fill the font texture with every size.
         let family = self.look.as_ref().map_or(FontFamily::Proportional, |look| look.family());
         let font = FontId::new((size * 2.0).round() / 2.0, family);
         let colour = self.theme.ink(ink);

@@ -13,7 +13,7 @@ use egui::{
 
 use crate::kit::pack_look::PackLooks;
 use foolproof_level::{LookColour, LookFont, Rgb};
-use foolproof_picture::{Ink, OwnColours, Style, font_file};
+use foolproof_picture::{Ink, OwnColours, Style, font_file, grey_of};
 
 /// Distances in points: everything in the window is a multiple of two of these.
 pub const TIGHT: f32 = 4.0;
@@ -55,7 +55,7 @@ pub enum Role {
     Line,
     Text,
     Weak,
-    /// The one accent, what lies on it, and its tint behind selected things.
+    /// The only accent, the colour on top of it, and its tint behind selected things.
     Accent,
     OnAccent,
     Tint,
@@ -93,8 +93,8 @@ impl Theme {
         self.look
     }
 
-    /// egui knows light and dark alone: the greys stand in the place of the light theme, and are known
-    /// by the grey of their panels.
+    /// egui knows only light and dark: the grey theme replaces the light one, and is recognised by its grey
+    /// panels.
     fn seen_in(visuals: &egui::Visuals) -> Self {
         match visuals.dark_mode {
             true => Self::DARK,
@@ -155,7 +155,7 @@ impl Theme {
             Style::Dark => u32::to_be_bytes(dark),
             Style::Greys => {
                 let [_, red, green, blue] = u32::to_be_bytes(light);
-                return Color32::from_gray(lightness(red, green, blue));
+                return Color32::from_gray(grey_of([red, green, blue]));
             }
         };
         Color32::from_rgb(red, green, blue)
@@ -281,7 +281,7 @@ impl Theme {
     }
 }
 
-/// What leaves a picture's colours as they are.
+/// Leaves a picture's colours unchanged.
 pub(crate) const UNTINTED: Color32 = Color32::WHITE;
 
 /// A colour of a pack's own.
@@ -292,16 +292,8 @@ pub fn rgb(Rgb([red, green, blue]): Rgb) -> Color32 {
 /// A picture's pixel without its colour.
 pub(crate) fn in_grey(pixel: Color32) -> Color32 {
     let [red, green, blue, alpha] = pixel.to_array();
-    let grey = lightness(red, green, blue);
+    let grey = grey_of([red, green, blue]);
     Color32::from_rgba_premultiplied(grey, grey, grey, alpha)
-}
-
-/// The grey of a colour, as light as it looks.
-fn lightness(red: u8, green: u8, blue: u8) -> u8 {
-    let parts = [(red, 299_u32), (green, 587), (blue, 114)];
-    let sum: u32 = parts.iter().map(|(part, weight)| u32::from(*part) * weight).sum();
-    // Weights of a thousand in all, so a byte again.
-    u8::try_from(sum / 1000).unwrap_or(u8::MAX)
 }
 
 /// egui's own fonts; signs that the text font lacks (✓, ✗, →, ●) come from the one for code.

@@ -24,7 +24,7 @@ pub struct Subject<'a> {
     pub game: &'a dyn Game,
     pub level: &'a Arc<Level>,
     pub play: Option<&'a Play>,
-    /// A second play that the first is told apart from.
+    /// A second play to show the difference from.
     pub against: Option<&'a Play>,
 }
 
@@ -51,7 +51,7 @@ struct Thumb {
 /// The thumbnails of one list, by a key that its owner chooses.
 pub struct Thumbs<K: Ord> {
     kept: BTreeMap<K, Thumb>,
-    /// How often a thumbnail had to be drawn anew.
+    /// How often a thumbnail had to be redrawn.
     drawn: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Short messages that appear beneath the board and go by themselves.
+//! Short messages that appear beneath the board and disappear on their own.
 //!
 //! Trouble stays until it is clicked away, so that a failed save is not missed.
 
@@ -18,8 +18,8 @@ pub enum ToastTone {
     Trouble,
 }
 
-/// Who says something: of messages from one source only the newest stays. Where none is named, it is the
-/// line of code that speaks.
+/// The source of a message: of each source only the newest message stays. By default it is the calling line
+/// of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToastSource {
     Named(&'static str),
@@ -34,7 +34,7 @@ impl ToastSource {
     pub const GENERATION: ToastSource = ToastSource::Named("generation");
 }
 
-/// A message, and what its tip says beside it.
+/// A message, and the further text in its tip.
 #[derive(Clone, Debug, Default)]
 pub struct ToastWords {
     pub short: String,
@@ -66,7 +66,7 @@ pub struct Toast {
     /// What else there is to say, for those who point at it.
     pub more: String,
     source: ToastSource,
-    /// The frame in which it was said: who has several things to say then may say them all.
+    /// The frame of the message: a source with several messages can then show all of them.
     frame: u64,
     since: Instant,
     /// Steps in the history when it was said.
@@ -89,14 +89,13 @@ const MOST: usize = 3;
 const HEIGHT: f32 = 84.0;
 
 impl Toasts {
-    /// Says something, after so many steps of the history.
+    /// Shows a message, recording the number of steps in the history.
     #[track_caller]
     pub fn say(&mut self, tone: ToastTone, words: impl Into<ToastWords>, depth: usize) {
         self.say_of(ToastSource::Line(Location::caller()), tone, words, depth);
     }
 
-    /// Says something short in the place of what the same source said before; what else there is to say
-    /// is its tip.
+    /// Shows a short message, replacing the previous one of the same source; the tip has the details.
     pub(crate) fn say_of(
         &mut self,
         source: ToastSource,
@@ -105,7 +104,7 @@ impl Toasts {
         depth: usize,
     ) {
         let ToastWords { short, more } = said.into();
-        // Laid out anew in every frame, letter by letter, whatever a file had in store for it.
+        // Laid out in every frame, letter by letter, so limit the length of text from files.
         let (words, more) = (shortened(&short, LETTERS), shortened(&more, LETTERS));
         let frame = self.frame;
         self.all.retain(|toast| {

@@ -26,10 +26,10 @@ pub(crate) fn top(ui: &mut Ui, state: &mut State) {
     title(ui, &state.document, full, egui::Rangef::new(left, right));
 }
 
-/// The pack's title in the middle of the bar, or where there is room beside the menus, with a dot
-/// while something is not saved.
+/// The pack's title in the middle of the bar, or next to the menus if there is room, with a dot
+/// while there are unsaved changes.
 fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
-    /// Between the title and what is beside it; what is shorter than this says nothing.
+    /// Between the title and its neighbours; a shorter title is useless.
     const BESIDE: f32 = 24.0;
     const LEAST: f32 = 40.0;
     let theme = Theme::of(ui);
@@ -56,10 +56,10 @@ fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
     }
 }
 
-/// Search, colours and the switch between edit and play, from left to right, at the right rim; where
-/// they lie.
+/// Search, colours and the switch between edit and play, from left to right, at the right rim; returns
+/// their area.
 fn at_the_right(ui: &mut Ui, state: &mut State) -> egui::Rect {
-    // As wide as it was: what is laid out from the right would be walked through from the right, too.
+    // Uses the previous width: laying out from the right would reverse the Tab order, too.
     let id = ui.scope_id().with("width of what stands at the right");
     let width = ui.data(|data| data.get_temp::<f32>(id));
     let rim = ui.max_rect();

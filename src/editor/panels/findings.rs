@@ -1,7 +1,7 @@
 //! The findings panel: what was asked for by hand, and the findings behind the verdict, folded away.
 //!
-//! One row a topic: a sign and a word for the status, a sentence where there is more to say, the
-//! time that it took; limits in the tip.
+//! One row per topic: a sign and a word for the status, a sentence if there is more to say, the
+//! time it took; limits are in the tip.
 
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ use foolproof_level::{Level, Mark, Play};
 use foolproof_picture::Ink;
 use foolproof_solver::{Finding, MARKS, Status, Topic, Why, has_intended};
 
-/// What is asked of every level, in the order of the rows; capabilities add theirs.
+/// The topics for every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
     [Topic::INTENDED, Topic::SOLVABLE, Topic::SHORTCUT_FREE, Topic::UNIQUE, Topic::COUNT];
 
@@ -188,7 +188,7 @@ fn row_of(
         // A reason is neither good nor bad news.
         (Status::Proved, Topic::WHY_NONE) => (Icon::MINUS, weak),
         (Status::Proved, _) => (Icon::CHECK, good),
-        // More than one solution is no fault, unless the designer wants exactly one.
+        // Several solutions are not a fault, unless the designer wants exactly one.
         (Status::Refuted, Topic::UNIQUE) if level.policy.unique != foolproof_level::Expect::Yes => {
             (Icon::MINUS, weak)
         }
@@ -218,8 +218,8 @@ fn told(finding: &Finding, state: &State, game: &dyn Game, level: &Level) -> Tel
     })
 }
 
-/// What to say of a proof that is worth nothing: of a level that is solved as it stands, or has no mark
-/// that could ask anything of the player.
+/// The words for a proof that is worth nothing: the level is solved from the start, or has no mark that
+/// demands anything of the player.
 fn idle(finding: &Finding, game: &dyn Game, level: &Level) -> Option<&'static str> {
     if finding.status() != Status::Proved {
         return None;

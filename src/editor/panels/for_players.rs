@@ -59,7 +59,7 @@ impl FormMemory {
     }
 }
 
-/// So many ahead as the pack says, else as it is where a pack says nothing.
+/// The pack's number of levels ahead, else the default.
 fn ahead_of(unlock: Unlock) -> Unlock {
     match unlock {
         Unlock::Ahead(_) => unlock,

@@ -17,7 +17,7 @@ use foolproof_level::{Expect, History, Level, LevelId, Made, Pack};
 #[derive(Debug, Default)]
 pub struct FormMemory {
     joiner: Joiner,
-    /// The tags as they are typed, with a comma that no tag follows yet.
+    /// The tags as typed, including a final comma without a tag.
     tags: Option<(LevelId, String)>,
 }
 
@@ -138,7 +138,7 @@ impl FormMemory {
 
 fn line(ui: &mut Ui, value: &mut String, field: PackField<'_>) -> Response {
     let label = ui.label(field.name);
-    // What a file has beyond that stays as it is.
+    // Leave a longer text from a file as it is.
     let value_length = if value.len() > field.most { value.chars().count() } else { 0 };
     let edit = match field.lines {
         1 => TextEdit::singleline(value),

@@ -40,7 +40,7 @@ struct MenuKeys {
     titles: Vec<(Menu, Id)>,
     /// The menu that is open.
     open: Option<Menu>,
-    /// The line with the focus opens a menu of its own.
+    /// The focused line opens a submenu.
     opens_further: bool,
 }
 
@@ -62,7 +62,7 @@ fn letter(menu: Menu) -> Option<Key> {
     Key::from_name(menu.name().get(..1)?)
 }
 
-/// The menu beside another one, round and round.
+/// The neighbouring menu, wrapping around.
 fn beside(menu: Menu, forwards: bool) -> Menu {
     let all: Vec<Menu> = Menu::bar().collect();
     let at = all.iter().position(|one| *one == menu).unwrap_or(0);
@@ -297,7 +297,7 @@ fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
     }
 }
 
-/// A menu that opens out of a line of another; scrolled where it is longer than the window.
+/// A menu that opens out of a line of another; it scrolls if it is longer than the window.
 fn submenu(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
         ui.spacing_mut().button_padding.x = TICK;

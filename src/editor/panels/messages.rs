@@ -1,6 +1,6 @@
 //! The strip beneath the board: what is offered there, and what there is to say.
 //!
-//! It takes room of its own and covers nothing.
+//! It takes its own room and covers nothing.
 
 use egui::{Context, Frame, Id, Margin, Panel, Ui};
 
@@ -8,7 +8,7 @@ use crate::kit::theme::{Role, Theme};
 use crate::session::kinds::BoardOffer;
 use crate::session::state::State;
 
-/// Height of the bar at the foot, and of the strip where there is one, in points.
+/// Height of the bar at the foot, and of the strip if shown, in points.
 pub(crate) fn height(context: &Context) -> f32 {
     BAR + context.data(|data| data.get_temp::<f32>(strip_id())).unwrap_or(0.0)
 }
@@ -20,7 +20,7 @@ fn strip_id() -> Id {
     Id::unique("height of the strip of messages")
 }
 
-/// Shows the strip, where there is something to show.
+/// Shows the strip, if there is a message.
 pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let offers = !state.chrome.is_playing()
         && state.features_of::<dyn BoardOffer>().any(|own| own.offers(&state.document));
@@ -47,7 +47,7 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
         }
         state.chrome.toasts.show(ui);
     });
-    // What has grown or shrunk is laid out anew at once.
+    // If the size has changed, lay out again at once.
     let height = shown.response.rect.height();
     let before = ui.data_mut(|data| {
         std::mem::replace(data.get_temp_mut_or_default::<f32>(strip_id()), height)

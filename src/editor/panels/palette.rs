@@ -19,7 +19,7 @@ use foolproof_picture::{Point, Rect as Square};
 const SIDE: f32 = 34.0;
 /// Between two brushes.
 const APART: f32 = 3.0;
-/// Brushes of a row that are shown at first, where there are very many: the levels above need room, too.
+/// Brushes of a row that are shown initially, if there are very many: the levels above need room, too.
 const FEW: usize = 25;
 
 /// The palette as one stop of the Tab key, and the directions of the brush in hand.
@@ -68,7 +68,7 @@ fn rows<'a>(document: &Document, game: &dyn Game, groups: &'a [Group]) -> Vec<Pa
     let sites = board.map(|board| game.layout(&board).sites).unwrap_or_default();
     let row = |(number, group): (usize, &'a Group)| {
         let first = first_of(&sites, group.place);
-        // What no site of this board takes is no brush for it.
+        // Only marks that some site of this board accepts are brushes.
         let fits = |brush: &&Brush| {
             let place = board.zip(first);
             place.is_none_or(|(board, site)| game.accepts(&board, site, &brush.mark).is_ok())
@@ -84,7 +84,7 @@ fn listed(groups: &[Group], brush: Option<&Mark>) -> bool {
     brush.is_none_or(|mark| brushes.any(|brush| brush.mark == *mark))
 }
 
-/// A brush that was picked or changed and stands in no row.
+/// A picked or changed brush that is in no row.
 fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop) {
     let Some(mark) = state.board.brush.clone() else { return };
     heading(ui, text::PICKED, "");
@@ -95,7 +95,7 @@ fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop
 fn heading(ui: &mut Ui, words: &str, key: &str) {
     ui.add_space(theme::TIGHT);
     ui.scope(|ui| {
-        // No button stands in it, so it is no higher than its words.
+        // It has no buttons, so it is no higher than its words.
         ui.spacing_mut().interact_size.y = 0.0;
         ui.horizontal(|ui| {
             theme::section(ui, words);
@@ -131,8 +131,8 @@ fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, st
     });
 }
 
-/// The directions of the brush in hand. They have their place above all rows, whatever is in hand, so
-/// that no row moves when another brush is taken.
+/// The directions of the brush in hand. They stay above all rows, so that no row moves when another brush
+/// is taken.
 fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRow<'_>]) {
     let kinds = || rows.iter().flat_map(|row| &row.kinds);
     let most = kinds().map(Vec::len).max().unwrap_or(0);
@@ -184,7 +184,7 @@ fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush, stop: &mu
     }
 }
 
-/// Draws a mark alone into a square of the screen.
+/// Draws a single mark into a square of the screen.
 pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     let shapes =
         game.draw_brush(mark, Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) });
@@ -192,7 +192,7 @@ pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }
 
-/// A mark with words beneath it, as a button; without a mark it stands for none.
+/// A mark with words beneath it, as a button; without a mark it means none.
 pub(crate) fn counted(
     ui: &mut Ui,
     game: &dyn Game,
@@ -246,8 +246,8 @@ fn square(ui: &mut Ui, what: &str, name: &str, on: bool, stop: &mut OneStop) -> 
 }
 
 impl State {
-    /// Chooses the first kind of brush of a row, or the one after the brush if it is of that row; in a
-    /// row of one kind, its next turn.
+    /// Selects the first kind of brush of a row, or the next one if the brush is of that row; in a row of
+    /// one kind, its next turn.
     pub(crate) fn next_brush_of(&mut self, row: usize) {
         let Some(game) = self.game() else { return };
         let groups = game.palette();
@@ -259,7 +259,7 @@ impl State {
         let is_held = |brush: &Brush| Some(&brush.mark) == self.board.brush.as_ref();
         let at = kinds.iter().position(|kind| kind.iter().any(is_held));
         let next = match at {
-            // The brush is taken up again as it was turned.
+            // Takes up the brush again, with its turn.
             Some(_) if self.board.tool != Tool::PAINT => self.board.brush.clone(),
             Some(at) => kinds.get((at + 1) % kinds.len()).and_then(|kind| first(kind)),
             None => kinds.first().and_then(|kind| first(kind)),

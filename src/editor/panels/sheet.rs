@@ -12,13 +12,13 @@ use crate::text;
 use foolproof_games::About;
 use foolproof_level::Board;
 
-/// Width of a window that stands beside the board.
+/// Width of a window next to the board.
 pub const NARROW: f32 = 232.0;
 
 /// Width of a gallery: as much of the window as it can use.
 pub const GALLERY: f32 = 1100.0;
 
-/// Where windows lie: not over the bar at the foot, nor over what is said above it.
+/// Where windows lie: not over the bar at the foot, nor over the strip above it.
 pub fn place(context: &Context) -> egui::Rect {
     let whole = context.content_rect();
     whole.with_max_y(whole.bottom() - messages::height(context))
@@ -38,7 +38,7 @@ impl<'a> Sheet<'a> {
         Self { window, title, width, least: Vec2::ZERO }
     }
 
-    /// Its content needs at least so many points: where there is less room, it is scrolled.
+    /// Its content needs at least this size, and scrolls if there is less room.
     pub fn at_least(self, least: Vec2) -> Self {
         Self { least, ..self }
     }
@@ -51,7 +51,7 @@ impl<'a> Sheet<'a> {
         let mut open = true;
         let place = place(context);
         let width = self.width.min(place.width() - 48.0);
-        // What is wide is high, too.
+        // Wide windows are also high.
         let above = if width > 900.0 { place.height() / 2.0 - 44.0 } else { 240.0 };
         egui::Window::new(self.title)
             .open(&mut open)
@@ -61,7 +61,7 @@ impl<'a> Sheet<'a> {
             .max_height(place.height() - 88.0)
             .constrain_to(place)
             .default_pos(match width <= NARROW {
-                // Beside the board, which it is about.
+                // Next to the board that it is about.
                 true => place.left_top() + Vec2::new(12.0, 96.0),
                 false => place.center() - Vec2::new(width / 2.0, above),
             })
@@ -111,7 +111,7 @@ pub fn form(
         .default_pos(context.content_rect().center())
         .constrain_to(place(context))
         .show(context, |ui| {
-            // What is higher than the window is scrolled.
+            // Content higher than the window scrolls.
             egui::ScrollArea::vertical().max_height(room).show(ui, add).inner
         });
     let said = shown.and_then(|shown| shown.inner).flatten();

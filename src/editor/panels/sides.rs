@@ -15,7 +15,7 @@ const BOARD: f32 = 260.0;
 /// Height of a list with three levels, and what is left to the palette.
 const LEVELS: f32 = 230.0;
 const PALETTE: f32 = 80.0;
-/// Width of the strip on which a line between two panels can be taken hold of.
+/// Width of the area for grabbing a line between two panels.
 const GRIP: f32 = 7.0;
 
 /// The parts that a key goes to, from left to right.
@@ -24,14 +24,14 @@ pub(crate) enum WindowPart {
     /// The list of levels, above the palette.
     Levels,
     Board,
-    /// The verdict and what stands beneath it.
+    /// The verdict and everything beneath it.
     Right,
 }
 
 /// Where the parts of the window lie, in points of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindowParts {
-    /// The panels at the sides, where they are shown.
+    /// The side panels, if shown.
     pub left: Option<Rect>,
     pub right: Option<Rect>,
     /// What they leave between them.
@@ -67,7 +67,7 @@ impl WindowParts {
 }
 
 /// Widths of the panels at the left and right that are shown, in a window of this width: as wide as
-/// they are wanted, unless too little is left for the board.
+/// wanted, unless that leaves too little for the board.
 pub(crate) fn widths(sizes: PanelSizes, shown: [bool; 2], whole: f32) -> [Option<f32>; 2] {
     let wanted = [sizes.left.clamp(LEFT.0, LEFT.1), sizes.right.clamp(RIGHT.0, RIGHT.1)];
     let least = [LEFT.0, RIGHT.0];
@@ -89,15 +89,15 @@ pub(crate) fn hold<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     added
 }
 
-/// Shows a part of a panel. Its widgets keep their identity, and so the keyboard's focus, whatever comes
-/// and goes in the parts above it: egui counts widgets, and each part has a count of its own.
+/// Shows a part of a panel. Its widgets keep their identity, and so the keyboard focus, when the parts
+/// above change: egui counts widgets, and each part has its own count.
 pub(crate) fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     let id = ui.scope_id().with(name);
     ui.scope_builder(egui::UiBuilder::new().scope_id(id), add).inner
 }
 
-/// Height of the list of levels above a palette. Unless its line was dragged, it has what the palette
-/// leaves, as far as there are levels; `wanted` are the heights that both would like to have.
+/// Height of the list of levels above a palette. Unless its line was dragged, it gets what the palette
+/// leaves, at most the height of its levels; `wanted` are the heights that both ask for.
 pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) -> f32 {
     let [levels, palette] = wanted;
     let most = (whole - PALETTE).max(LEVELS.min(whole / 2.0));
@@ -105,7 +105,7 @@ pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) 
     height.clamp(LEVELS.min(most), most).round()
 }
 
-/// The lines beside the board.
+/// The lines next to the board.
 pub(crate) fn handles(
     ui: &Ui,
     sizes: &mut PanelSizes,
@@ -157,7 +157,7 @@ fn dragged(grip: &Response) -> Option<egui::Pos2> {
 
 /// A strip to take hold of; drawn where the pointer is on it.
 fn grip(ui: &Ui, name: &'static str, strip: Rect, cursor: CursorIcon) -> Response {
-    // Not a stop of the Tab key: it is no place to type.
+    // Not a stop of the Tab key: nothing is typed there.
     let id = ui.scope_id().with(("grip", name));
     let response = ui.interact(strip, id, Sense::CLICK | Sense::DRAG);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Splitter, true, name));

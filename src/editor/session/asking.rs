@@ -1,6 +1,6 @@
 //! What the window asks of the solver: of every state of the level on the canvas, and jobs.
 //!
-//! What is asked of every level is here; features add their own.
+//! The questions about every level; features add their own.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use foolproof_solver::{
     has_concept, has_intended,
 };
 
-/// Whether the intended solution takes no longer than a look: nothing of the concept is about the
-/// level as a whole, or in rules of its own.
+/// Whether the intended solution is quick to check: no part of the concept is about the level as a
+/// whole, or in a designer's own rules.
 fn intended_is_plain(game: &dyn Game, level: &Level) -> bool {
     let Level { concept, .. } = level;
     let whole = |concept: &Concept| {
@@ -28,7 +28,7 @@ fn intended_is_plain(game: &dyn Game, level: &Level) -> bool {
 }
 
 impl State {
-    /// What is asked of the level on the canvas, in this order.
+    /// The questions about the level on the canvas, in this order.
     pub(crate) fn live_questions(&self, game: &dyn Game, level: &Level) -> Vec<Question> {
         let mut own: Vec<(When, Question)> = Vec::new();
         for feature in self.features_of::<dyn LiveFindings>() {
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// Starts a job on the level as it is; what runs is given up.
+    /// Starts a job on the current level, cancelling the running one.
     pub fn start_job(&mut self, question: Question, limits: Limits) {
         let Some(level) = self.level().cloned() else { return };
         self.start_job_on(level, question, limits, false);
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// Tells the owner of a job what the solver says of it.
+    /// Passes the solver's messages about a job to its owner.
     pub(crate) fn hear_job(&mut self, event: Event) {
         match self.findings.job.hear(event) {
             None => {}

@@ -16,7 +16,7 @@ pub struct LevelChoice {
     pub(crate) renames: bool,
     /// What comes from the clipboard next is for the list.
     pub awaits_paste: bool,
-    /// What was copied last: what comes back of it is no stranger's.
+    /// The last text copied: pasting it back brings nothing foreign.
     pub(crate) copied: String,
 }
 
@@ -57,7 +57,7 @@ impl LevelChoice {
         self.anchor = Some(id);
     }
 
-    /// Chooses all from the anchor to a level, in the order in which they are listed.
+    /// Selects all levels from the anchor to this one, in list order.
     pub(crate) fn extend(&mut self, order: &[LevelId], to: LevelId, current: LevelId) {
         let anchor = self.anchor.unwrap_or(current);
         let place = |id: LevelId| order.iter().position(|other| *other == id);

@@ -85,8 +85,8 @@ impl State {
         self.insert_levels(&name, pack, last, None);
     }
 
-    /// Puts levels that came from elsewhere, `from` a file where there is one, behind the one on the
-    /// canvas, in one step; whether there was room.
+    /// Inserts levels from elsewhere (from the file `from`, if any) after the one on the canvas, in one
+    /// step; returns whether there was room.
     pub fn add_levels(&mut self, step: &str, pack: Pack, from: Option<&Path>) -> bool {
         self.finish_stroke();
         self.meet_strangers(&pack);
@@ -99,7 +99,7 @@ impl State {
         self.document.strangers.meet(pack, &self.chrome.settings);
     }
 
-    /// The name of the game that all levels of a pack are of.
+    /// The name of the game, if all levels of a pack share it.
     pub fn only_game(&self, pack: &Pack) -> Option<String> {
         let first = pack.levels.first()?;
         let is_one = pack.levels.iter().all(|level| level.game == first.game);
@@ -107,7 +107,7 @@ impl State {
         Some(game.about().name.clone().into_owned())
     }
 
-    /// Whether the pack has its title from its only game, and no name of its own.
+    /// Whether the pack is titled after its only game, with no name of its own.
     fn is_named_after_game(&self) -> bool {
         let pack = self.history().pack();
         self.document.file.path().is_none() && self.only_game(pack).as_ref() == Some(&pack.title)
@@ -133,13 +133,13 @@ impl State {
                 !self.history().pack().levels.iter().any(|one| one.game == level.game)
             });
         self.edit_pack(name, |pack| {
-            // It is of more games now.
+            // It has several games now.
             if names_game {
                 pack.title.clear();
             }
             let at = pack.levels.iter().position(|level| Some(level.id) == behind);
             let at = at.map_or(pack.levels.len(), |at| at + 1);
-            // The history gives each an identity of its own.
+            // The history gives each a new identity.
             let new = levels.into_iter().map(|mut level| {
                 Arc::make_mut(&mut level).id = LevelId::default();
                 level
@@ -162,7 +162,7 @@ impl State {
     }
 }
 
-/// A game's entry for a pack that lies elsewhere.
+/// A game's entry for a pack at another path.
 fn found_from(game: GameSource, folder: Option<&Path>) -> GameSource {
     let at = match folder {
         Some(folder) if !Path::new(&game.at).is_absolute() => {
@@ -173,8 +173,8 @@ fn found_from(game: GameSource, folder: Option<&Path>) -> GameSource {
     GameSource { at, ..game }
 }
 
-/// Before which level several go when they move up or down by one, or last; `None` where there is no
-/// room for that.
+/// The level before which several go when they move up or down by one, or the end; `None` if there is no
+/// room to move.
 pub(crate) fn step_place(
     levels: &[Arc<Level>],
     moved: &BTreeSet<LevelId>,
@@ -189,9 +189,9 @@ pub(crate) fn step_place(
     Some(levels.get(to).map(|level| level.id))
 }
 
-/// Puts levels before another one, or last, in the order in which they are.
+/// Moves levels before another one, or to the end, keeping their order.
 pub(crate) fn place(pack: &mut Pack, moved: &BTreeSet<LevelId>, before: Option<LevelId>) {
-    // The first level from there on that stays where it is.
+    // The first level from there on that does not move.
     let from = before.and_then(|id| pack.levels.iter().position(|level| level.id == id));
     let rest = from.and_then(|from| pack.levels.get(from..)).unwrap_or_default();
     let before = rest.iter().map(|level| level.id).find(|id| !moved.contains(id));

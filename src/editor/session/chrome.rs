@@ -1,5 +1,4 @@
-//! How the window stands: settings, messages, what is open over the rest, and what is asked of its
-//! owner.
+//! The state of the window: settings, messages, what is open on top, and requests to its owner.
 //!
 //! Whatever needs the desktop (a file dialog, the clipboard, the solver's service, the end of the
 //! program) is left as a [`WindowEffect`] for `app.rs` to carry out; so a test can drive the state
@@ -38,7 +37,7 @@ impl PanelSide {
 /// A file to be read: what for, and what it looks like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileWish {
-    /// Who wants it, by a name of its own.
+    /// Who asks for it, as an identifier.
     pub what: &'static str,
     /// What the dialog is called.
     pub title: String,
@@ -80,7 +79,7 @@ pub enum WindowEffect {
     PreviousPart,
 }
 
-/// How the window stands around the pack.
+/// The state of the window around the pack.
 #[derive(Default)]
 pub struct Chrome {
     pub settings: Settings,
@@ -132,7 +131,7 @@ impl Chrome {
         self.window = Some(window);
     }
 
-    /// Closes the window that is open; false where none was.
+    /// Closes the window that is open; false if there was none.
     pub fn close(&mut self) -> bool {
         self.window.take().is_some()
     }
@@ -151,8 +150,8 @@ impl Chrome {
         self.playing
     }
 
-    /// Says that the level is played from now on, or edited again. What lies over the board and is about
-    /// the level as it is edited closes.
+    /// Switches between playing and editing the level. Closes what lies over the board and is about
+    /// editing.
     pub fn set_playing(&mut self, playing: bool) {
         self.playing = playing;
         if playing {

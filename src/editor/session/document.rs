@@ -17,7 +17,7 @@ pub struct Document {
     games: Games,
     /// The edition of the games that was heeded last.
     pub(crate) edition: u64,
-    /// Games whose files cannot be read as they are now, by identifier, and why.
+    /// Games whose files are currently unreadable, by identifier, and why.
     pub game_faults: BTreeMap<String, String>,
     /// The pack with its undo.
     history: History,
@@ -93,7 +93,7 @@ impl Document {
         Some((self.game()?, Arc::clone(self.level()?)))
     }
 
-    /// Which pack is open, and in which state.
+    /// Identifies the open pack and its state.
     pub fn stamp(&self) -> Stamp {
         Stamp { document: self.file.document, revision: self.history.revision() }
     }
@@ -103,13 +103,13 @@ impl Document {
         self.history.pack().levels.iter().position(|level| level.id == self.level_id)
     }
 
-    /// The level so many places after the one on the canvas, or before it.
+    /// The level so many places after (or before) the one on the canvas.
     pub(crate) fn neighbour(&self, step: isize) -> Option<LevelId> {
         let at = self.place()?.checked_add_signed(step)?;
         self.history.pack().levels.get(at).map(|level| level.id)
     }
 
-    /// The chosen levels in the order of the pack; the one on the canvas where none is chosen.
+    /// The chosen levels in the order of the pack; if none is chosen, the one on the canvas.
     pub fn chosen_levels(&self) -> Vec<Arc<Level>> {
         let levels = &self.history.pack().levels;
         let chosen = levels.iter().filter(|level| self.choice.contains(level.id));

@@ -24,7 +24,7 @@ pub trait Feature: Any + Default {
     const COMMANDS: &'static [Entry] = &[];
     /// What of it can be switched on and off over the board.
     const SWITCHES: &'static [Switch] = &[];
-    /// Its keys and gestures that are no commands.
+    /// Its keys and gestures that are not commands.
     const OWN_KEYS: &'static [OwnKeys] = &[];
 }
 
@@ -46,7 +46,7 @@ pub struct Switch {
     pub arises: fn(&State) -> bool,
 }
 
-/// A key or a gesture of the mouse that is no command, for the sheet of keys.
+/// A key or mouse gesture that is not a command, for the sheet of keys.
 #[derive(Clone, Copy)]
 pub struct OwnKeys {
     /// Whether it does anything in the game of the level on the canvas.
@@ -54,7 +54,7 @@ pub struct OwnKeys {
     /// The part of the window where it works.
     pub group: &'static str,
     pub name: &'static str,
-    /// What is pressed, as a person reads it.
+    /// The keys, as people read them.
     pub keys: &'static str,
 }
 
@@ -70,7 +70,7 @@ pub struct Features {
     pub own_keys: Vec<OwnKeys>,
 }
 
-/// A feature that is of the kind `K`.
+/// A feature of the kind `K`.
 struct KindMember<K: ?Sized> {
     /// Its place among the states.
     at: usize,
@@ -95,8 +95,8 @@ impl Features {
         Self { commands: commands.collect(), ..Self::default() }
     }
 
-    /// Adds a feature in its first state. The kinds that it is of are said by the methods of the
-    /// registration, one for each kind.
+    /// Adds a feature in its first state. Each kind that it implements is declared by a method of
+    /// the registration.
     pub fn add<T: Feature>(&mut self) -> Registration<'_, T> {
         let at = self.states.len();
         self.states.push(Some(Box::new(T::default())));
@@ -124,7 +124,7 @@ impl Features {
 }
 
 impl<T: Feature> Registration<'_, T> {
-    /// Notes that the feature is of a kind. Both functions are the identity: they say that `T`
+    /// Registers the feature for a kind. Both functions are the identity: they make sure that `T`
     /// implements `K`.
     pub(crate) fn with<K: ?Sized + 'static>(
         self,

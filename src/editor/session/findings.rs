@@ -1,4 +1,4 @@
-//! What is known of the levels, what is being asked about them, and who answers.
+//! The findings about levels, the questions in progress, and who answers.
 
 use crate::session::glances::Glances;
 use crate::session::job::Job;
@@ -22,7 +22,7 @@ impl Default for Live {
     }
 }
 
-/// What is known of the levels, what is being asked about them, and who answers.
+/// The findings about levels, the questions in progress, and who answers.
 #[derive(Default)]
 pub struct Findings {
     pub live: Live,
@@ -30,13 +30,13 @@ pub struct Findings {
     pub knowledge: Knowledge,
     /// Long work, and what it has found.
     pub job: Job,
-    /// What is asked of the level that is looked at.
+    /// The questions about the level on view.
     pub glances: Glances,
     /// Which verdicts of checks still hold.
     pub verdicts: Verdicts,
     /// How to start a study.
     pub studies: Option<StudyCommand>,
-    /// How to start an engine that tests games, where one can be started.
+    /// The command for an engine that tests games, if available.
     pub test_engine: Option<EngineCommand>,
     /// Engines that answer for pictures and booklets.
     pub engines: Option<Engines>,
@@ -50,7 +50,7 @@ impl Findings {
         self.job.stop();
     }
 
-    /// How a property stands: as the solver said last, else as the last check found.
+    /// The state of a property: as the solver said last, else as the last check found.
     pub(crate) fn standing(
         &self,
         level: &Level,

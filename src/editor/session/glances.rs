@@ -1,8 +1,8 @@
 //! Small questions about what is looked at: the deduction that a window walks through, the rating of
 //! the level on the canvas, the next hint in play.
 //!
-//! To look is to ask: what is wanted of a level is asked of the solver on a lane of its own, even
-//! while live solving is paused, and kept until another level is looked at.
+//! To look is to ask: what the user looks at is asked of the solver on a separate lane, even while
+//! live solving is paused, and kept until she looks at another level.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic}
 /// The longest that glancing at a level may take. Another look ends it sooner.
 const TIME: Duration = Duration::from_secs(20);
 
-/// What was asked and answered about the level that is looked at.
+/// The questions and answers about the level on view.
 #[derive(Clone, Debug, Default)]
 pub struct Glances {
     level: Option<Arc<Level>>,
@@ -22,11 +22,11 @@ pub struct Glances {
     asked: Vec<Question>,
     ticket: Option<Ticket>,
     found: BTreeMap<Topic, Finding>,
-    /// There is no solver that could be asked.
+    /// There is no solver to ask.
     no_solver: bool,
 }
 
-/// What is to be asked at once.
+/// A question to ask now.
 pub(crate) struct GlanceRequest {
     pub level: Arc<Level>,
     pub questions: Vec<Question>,
@@ -34,12 +34,12 @@ pub(crate) struct GlanceRequest {
 }
 
 impl Glances {
-    /// The answer about a level; where it is not known, it will be asked for.
+    /// The answer about a level; if it is unknown, the question will be asked.
     pub fn look(&mut self, level: &Arc<Level>, question: Question) -> Option<&Finding> {
         let is_same = |known: &Arc<Level>| known.id == level.id && known.same_puzzle(level);
         match &mut self.level {
             Some(known) if Arc::ptr_eq(known, level) => {}
-            // Another title or note asks nothing anew.
+            // Another title or note changes no answer.
             Some(known) if is_same(known) => *known = Arc::clone(level),
             _ => {
                 let (level, no_solver) = (Some(Arc::clone(level)), self.no_solver);
@@ -53,12 +53,12 @@ impl Glances {
         self.found.get(&topic)
     }
 
-    /// What is to be asked now, if there is something that was not asked.
+    /// The next unasked question, if any.
     pub(crate) fn next(&self) -> Option<GlanceRequest> {
         if self.wanted.iter().all(|question| self.asked.contains(question)) {
             return None;
         }
-        // What was opened last is waited for.
+        // The most recently opened one comes first.
         let wanted = self.wanted.iter().rev();
         let open = wanted.filter(|one| !self.found.contains_key(&one.topic()));
         let limits = Limits { time: TIME, ..Limits::default() };

@@ -21,19 +21,19 @@ pub struct RunningJob {
     pub note: String,
     /// How many levels are wanted, of a generation.
     pub wanted: u32,
-    /// Whether it looks for a completion beside others.
+    /// Whether it looks for a further completion.
     pub is_further: bool,
-    /// Whether it is about another level than the one on the canvas, whose edits do not matter.
+    /// Whether it is about a level other than the one on the canvas, so that edits do not matter.
     aside: bool,
     /// Once the solver was asked.
     ticket: Option<Ticket>,
 }
 
-/// What is known of long work.
+/// The state of long work.
 #[derive(Clone, Debug, Default)]
 pub struct Job {
     running: Option<RunningJob>,
-    /// What is still to be given to the solver.
+    /// The question still to be sent to the solver.
     next: Option<(Question, Limits)>,
     stops: bool,
 }
@@ -43,7 +43,7 @@ impl Job {
         self.running.as_ref()
     }
 
-    /// What is going to be asked of the solver.
+    /// The next question to the solver.
     pub fn next(&self) -> Option<&Question> {
         self.next.as_ref().map(|(question, _)| question)
     }
@@ -56,8 +56,8 @@ impl Job {
         }
     }
 
-    /// Stops a job whose answer is of no use any more: the level on the canvas has changed.
-    /// Generated levels stand for themselves.
+    /// Stops a job with an outdated question: the level on the canvas has changed. Generated levels
+    /// are unaffected.
     pub(crate) fn stop_outdated(&mut self, now: Option<&Arc<Level>>) {
         let Some(running) = &self.running else { return };
         let asked = &running.level;
@@ -69,7 +69,7 @@ impl Job {
         }
     }
 
-    /// Gives the solver what was wished since the last frame; false where there is none.
+    /// Sends the requests since the last frame to the solver; false if there is none.
     pub(crate) fn ask(&mut self, service: Option<&Service>) -> bool {
         let stops = std::mem::take(&mut self.stops);
         if let Some(service) = service.filter(|_| stops) {
@@ -87,8 +87,8 @@ impl Job {
         service.is_some()
     }
 
-    /// Starts a job; what runs is given up. `aside` says that it is about another level than the one on
-    /// the canvas.
+    /// Starts a job, cancelling the running one. `aside` means that it is about a level other than the one
+    /// on the canvas.
     pub(crate) fn start(
         &mut self,
         level: Arc<Level>,
@@ -133,7 +133,7 @@ impl Job {
     }
 }
 
-/// What the solver says of a job.
+/// The solver's messages about a job.
 pub(crate) enum JobNews {
     /// What it has found of the level that it was asked about.
     Found(Arc<Level>, Finding),

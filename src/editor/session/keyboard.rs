@@ -10,11 +10,10 @@ use crate::session::command::Focus;
 use crate::session::state::State;
 use crate::session::window::WindowStand;
 
-/// Finds who has the keyboard in this frame; `asks` while a question stands that has to be answered
-/// first.
+/// Finds who has the keyboard in this frame; `asks` while a question has to be answered first.
 pub(crate) fn find(context: &Context, state: &State, asks: bool) -> Focus {
-    // Whatever is drawn as a modal window has all keys, whoever draws it, and so has a menu. What
-    // the context itself knows of menus is of this pass, in which none has been drawn yet.
+    // Anything drawn as a modal window gets all keys, and so does a menu. The context knows only
+    // the menus of this pass, and none has been drawn yet.
     let modal = context.memory(|memory| memory.top_modal_layer().is_some());
     let stand = state.chrome.window().map(|window| window.stand);
     if asks || stand == Some(WindowStand::Alone) || modal || egui::Popup::is_any_open(context) {
@@ -36,13 +35,13 @@ pub(crate) fn find(context: &Context, state: &State, asks: bool) -> Focus {
     }
 }
 
-/// Whether the menus can be reached: not behind a question, nor behind what has all keys.
+/// Whether the menus can be reached: not behind a question or another modal window.
 pub(crate) fn reaches_menus(context: &Context, chrome: &Chrome, asks: bool) -> bool {
     let alone = chrome.window().is_some_and(|window| window.stand == WindowStand::Alone);
     !asks && !alone && context.memory(|memory| memory.top_modal_layer().is_none())
 }
 
-/// Whether what has the focus lies in a window, rather than in a panel or on the canvas.
+/// Whether the focused widget is in a window, rather than in a panel or on the canvas.
 fn is_in_a_window(context: &Context) -> bool {
     let focused = context.memory(|memory| memory.focused());
     let response = focused.and_then(|id| context.read_response(id));
@@ -66,7 +65,7 @@ pub(crate) fn keep(context: &Context, chrome: &Chrome, focus: Focus) {
     }
 }
 
-/// What has it; unknown where a part of the window stands alone.
+/// What has it; `None` if a part of the window is used alone.
 fn kept(context: &Context) -> Option<Focus> {
     context.data(|data| data.get_temp(place()))
 }
@@ -76,18 +75,18 @@ pub fn is_the_boards(context: &Context) -> bool {
     kept(context).is_none_or(|focus| matches!(focus, Focus::Board | Focus::Play))
 }
 
-/// Whether a window beside the board may have keys of its own.
+/// Whether a window next to the board may have its own keys.
 pub fn is_free(context: &Context) -> bool {
     let free = [Focus::Board, Focus::Play, Focus::Widget, Focus::Levels, Focus::Beside];
     kept(context).is_none_or(|focus| free.contains(&focus))
 }
 
-/// Lets what stands first at the right take the keys when it is drawn.
+/// Gives the keys to the first widget at the right when it is drawn.
 pub(crate) fn give_to_the_right(context: &Context) {
     context.data_mut(|data| data.insert_temp(place().with("right"), true));
 }
 
-/// Whether what stands first at the right is to take the keys, once.
+/// Whether the first widget at the right should take the keys, once.
 pub fn is_given_to_the_right(context: &Context) -> bool {
     context.data_mut(|data| data.remove_temp::<bool>(place().with("right"))).is_some()
 }

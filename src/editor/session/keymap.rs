@@ -1,7 +1,7 @@
 //! Which keys start which command: those of the table, and those that the designer chose instead.
 //!
-//! Kept in the settings as text, and beside egui's own data while the window is open, so that
-//! menus, tips and lists of keys all say the same.
+//! Stored in the settings as text, and with egui's own data while the window is open, so that
+//! menus, tips and lists of keys agree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ impl Keymap {
 }
 
 impl Entry {
-    /// The first key, as it is written in menus.
+    /// The first key, as shown in menus.
     pub fn key_words(&self, context: &Context) -> Option<String> {
         Keymap::of(context).keys(self).first().map(|key| context.format_shortcut(key))
     }

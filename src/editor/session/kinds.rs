@@ -1,8 +1,8 @@
-//! The kinds of features: one small trait for each way in which a feature takes part in the window.
+//! The kinds of features: one small trait for each way to take part in the window.
 //!
-//! A feature implements the kinds that it is of and names them where it is
-//! added to the list of features. While one of the `&mut self` methods runs, the feature is out of
-//! the state: [`State::feature`] does not find it.
+//! A feature implements its kinds and names them where it is added to the list of features. While
+//! one of the `&mut self` methods runs, the feature is out of the state: [`State::feature`] does
+//! not find it.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use foolproof_solver::{Event, Finding, Question, Service, Topic};
 pub trait BoardTool {
     fn tool(&self) -> Tool;
 
-    /// Its buttons beside the tools.
+    /// Its buttons next to the tools.
     fn buttons(&self) -> &'static [ToolButton];
 
     /// Its tool is pressed on a site; a stroke that it begins comes to [`Self::drag`].
@@ -52,10 +52,10 @@ pub trait BoardTool {
     fn tool_chosen(&mut self) {}
 }
 
-/// Draws over the board, or in place of the level.
+/// Draws over the board, or instead of the level.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait BoardOverlay {
-    /// Whether it draws something else on the canvas than the level as it stands.
+    /// Draws something else on the canvas than the level itself, if it does.
     fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
         None
     }
@@ -68,7 +68,7 @@ pub trait BoardOverlay {
     /// Draws over the board.
     fn draw(&self, over: &mut Over<'_>);
 
-    /// Whether what it draws fills sites on which nothing stands.
+    /// Whether it fills empty sites.
     fn fills(&self, state: &State, game: &dyn Game, level: &Level) -> bool {
         false
     }
@@ -82,7 +82,7 @@ pub trait BoardOverlay {
         0
     }
 
-    /// What it says of the site under the pointer.
+    /// Its information about the site under the pointer.
     fn tip(&self, state: &State, game: &dyn Game, level: &Level) -> Option<String> {
         None
     }
@@ -94,7 +94,7 @@ pub trait BoardOffer {
     /// Whether it has something to offer over the board.
     fn offers(&self, document: &Document) -> bool;
 
-    /// Whether the board keeps its size while that is at hand.
+    /// Whether the board keeps its size during this mode.
     fn holds_still(&self, document: &Document) -> bool {
         false
     }
@@ -103,22 +103,22 @@ pub trait BoardOffer {
     fn offer(&mut self, ui: &mut Ui, state: &mut State);
 }
 
-/// A mode of the board, in which the level is not edited.
+/// A mode of the board in which the level is not edited.
 pub trait BoardMode {
-    /// Shows itself in place of the canvas; whether it did.
+    /// Draws itself instead of the canvas; returns whether it did.
     fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool;
 
     /// Begins with the level on the canvas, with these marks made.
     fn play_on(&mut self, state: &mut State, made: &Play);
 
-    /// What the bar at the foot says in place of the site under the pointer.
+    /// What the bar at the foot shows instead of the site under the pointer.
     fn status(&self) -> Option<String>;
 
-    /// The play at hand, to be made the intended solution.
+    /// The current play, to be made the intended solution.
     fn play_at_hand(&self) -> Option<Play>;
 
-    /// Whether undo and redo are its own now, and whether there is something to do; `None` where
-    /// they are the pack's.
+    /// Whether undo and redo are its own now, and whether there is something to do; `None` if they
+    /// are the pack's.
     fn can_revert(&self, revert: Revert) -> Option<bool>;
 
     fn revert(&mut self, revert: Revert);
@@ -127,7 +127,7 @@ pub trait BoardMode {
 /// Asks about every level that is painted, and shows the answers in the findings panel.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait LiveFindings {
-    /// What it wants to know of every level that is painted.
+    /// Its questions about every painted level.
     fn questions(&self, state: &State, game: &dyn Game, level: &Level) -> Vec<(When, Question)> {
         Vec::new()
     }
@@ -142,12 +142,12 @@ pub trait LiveFindings {
         Telling::default()
     }
 
-    /// What it adds, in a few words, to the verdict on a level that is right as far as is known.
+    /// A short clause for the verdict on a level without known faults.
     fn clause(&self, findings: &Findings, game: &dyn Game, level: &Level) -> Option<String> {
         None
     }
 
-    /// Shows something else in place of the row of a topic; whether it did.
+    /// Shows something else instead of a topic's row; returns whether it did.
     fn in_place_of(&mut self, ui: &mut Ui, state: &mut State, topic: Topic) -> bool {
         false
     }
@@ -159,7 +159,7 @@ pub trait LiveFindings {
 /// Asks the solver on the lanes of arguments and of checks.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait SolverClient {
-    /// Once a frame, before anything is drawn: what it wants to ask the solver.
+    /// Once a frame, before anything is drawn: its questions to the solver.
     fn ask(&mut self, state: &mut State, service: Option<&Service>);
 
     /// Hears what the solver says on the lanes of arguments and of checks; what it has not asked is not
@@ -220,13 +220,13 @@ pub trait Listener {
     /// Another level is going to be shown.
     fn leaves_level(&mut self, chrome: &mut Chrome) {}
 
-    /// Games have other rules now, or are gone: those of the levels for which `changed` holds.
+    /// Called when games have changed or are gone: those of the levels for which `changed` holds.
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {}
 
     /// Another pack was opened: the levels of it may have the same numbers.
     fn forget(&mut self) {}
 
-    /// Escape: gives up what it has at hand; whether there was something.
+    /// Escape: abandons the current action; returns whether there was one.
     fn cancel(&mut self, state: &mut State) -> bool {
         false
     }
@@ -235,7 +235,7 @@ pub trait Listener {
     fn take_dropped(&mut self, context: &Context, state: &mut State) {}
 }
 
-/// One method for each kind; a line of the list of features calls those that it is of.
+/// One method for each kind; a line in the list of features calls those that apply.
 impl<T: Feature> Registration<'_, T> {
     pub fn board_tool(self) -> Self
     where
@@ -334,8 +334,7 @@ pub enum When {
     Last,
 }
 
-/// A row of the findings panel: what it is about, after which other row it stands, and when it
-/// arises.
+/// A row of the findings panel: its topic, its position, and when it arises.
 #[derive(Clone, Copy)]
 pub struct FindingRow {
     pub topic: Topic,
@@ -343,7 +342,7 @@ pub struct FindingRow {
     pub arises: fn(&dyn Game, &Level) -> bool,
 }
 
-/// What a finding says, where a capability has words or a sign of its own for it.
+/// How to show a finding, if a capability has its own words or sign for it.
 #[derive(Clone, Debug, Default)]
 pub struct Telling {
     /// The status in a word or two.
@@ -351,14 +350,14 @@ pub struct Telling {
     pub sentence: Option<String>,
     /// A sign for an answer that is neither good nor bad.
     pub plain: Option<Icon>,
-    /// Nothing to look at: it is said in passing.
+    /// Needs no attention: it is mentioned in passing.
     pub quiet: bool,
 }
 
 /// A place in the panel at the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelPlace {
-    /// At the top, whatever is scrolled beneath it.
+    /// At the top, unaffected by scrolling.
     Head,
     /// Before all findings.
     Top,
@@ -370,7 +369,7 @@ pub enum PanelPlace {
     Level,
 }
 
-/// What lies over a board: where a capability draws.
+/// Everything over a board: where a capability draws.
 pub struct Over<'a> {
     pub drawing: &'a mut OverlayDrawing,
     pub state: &'a State,
@@ -383,9 +382,9 @@ pub struct Over<'a> {
     pub against: Option<&'a Play>,
     /// In which ink the game draws a play that is compared with nothing.
     pub ink: Ink,
-    /// Whether something fills sites on which nothing stands.
+    /// Whether something fills empty sites.
     pub filled: bool,
-    /// Whether a play was asked for: it has the board, whatever else there is to draw.
+    /// Whether a play was requested: it gets the board before anything else.
     pub whole: bool,
 }
 
@@ -416,26 +415,26 @@ impl Over<'_> {
 /// How high something is drawn over a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OverlayLayer {
-    /// On the ground, whatever else is drawn.
+    /// On the ground, beneath everything else.
     Ground,
     Middle,
     Top,
 }
 
-/// What is drawn on the canvas in place of the level as it stands.
+/// What is drawn on the canvas instead of the level itself.
 #[derive(Clone, Debug)]
 pub struct Pictured {
     pub level: Arc<Level>,
     pub play: Option<Play>,
     pub against: Option<Play>,
-    /// Whether nothing lies over it but what its own capability draws.
+    /// Whether only its own capability draws over it.
     pub alone: bool,
-    /// Whether all of the play is shown, whatever else there is to draw.
+    /// Whether all of the play is shown, before anything else.
     pub whole: bool,
 }
 
 impl Pictured {
-    /// The level as it stands, with no play.
+    /// The level itself, without a play.
     pub fn plain(level: &Arc<Level>) -> Self {
         let level = Arc::clone(level);
         Self { level, play: None, against: None, alone: false, whole: false }
@@ -447,7 +446,7 @@ impl Pictured {
 pub struct UnkeptWork {
     pub title: &'static str,
     pub words: String,
-    /// What the button says that keeps it, where that can be done.
+    /// The label of the button that keeps it, if possible.
     pub keep: Option<String>,
 }
 

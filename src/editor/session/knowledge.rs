@@ -1,7 +1,7 @@
 //! What the solver has said of each level of the pack, and what it is working on.
 //!
-//! Every asking has a ticket of its own, and every finding is kept with the level that it is about;
-//! so a finding is current exactly as long as the level is still that puzzle, and stale otherwise.
+//! Every question has its own ticket, and every finding is stored with its level; so a finding is
+//! current exactly as long as the level is still that puzzle, and stale otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use foolproof_level::{Level, LevelId};
 use foolproof_solver::{Event, Finding, Lane, Question, REDUNDANT, Ticket, Topic};
 
-/// Whether a finding speaks of the level as it is.
+/// Whether a finding is about the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
     Current,
@@ -18,7 +18,7 @@ pub enum Freshness {
     Stale,
 }
 
-/// What is being worked on.
+/// The work in progress.
 #[derive(Clone, Debug)]
 pub struct RunningTopic {
     pub topic: Topic,
@@ -33,18 +33,18 @@ struct KnownFinding {
     outdated: bool,
 }
 
-/// What is known of one level.
+/// The findings about one level.
 #[derive(Clone, Debug, Default)]
 struct OfLevel {
     asked: Option<Arc<Level>>,
-    /// What was asked.
+    /// The questions asked.
     questions: Vec<Question>,
     /// Everything that was asked has been answered, or was stopped by the designer.
     through: bool,
     findings: BTreeMap<Topic, KnownFinding>,
 }
 
-/// What is known of all levels.
+/// The findings about all levels.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     levels: BTreeMap<LevelId, OfLevel>,
@@ -69,15 +69,15 @@ impl Knowledge {
         !same || (!known.through && self.asking != Some(level.id))
     }
 
-    /// Notes that the solver was asked about the level, and with which ticket.
+    /// Records that the solver was asked about the level, and the ticket.
     pub fn asked(&mut self, level: &Arc<Level>, questions: Vec<Question>, ticket: Ticket) {
         self.ticket = Some(ticket);
         self.asking = Some(level.id);
         self.running = None;
         self.asked_at = Some(Instant::now());
         let known = self.levels.entry(level.id).or_default();
-        // What is not asked any more is answered by nothing that comes: it would be shown, if only as
-        // stale, until the last of the other questions is through.
+        // No later finding answers an abandoned question: it would be shown, if only as stale, until the
+        // last of the other questions has finished.
         let gone = |topic: &Topic| {
             known.questions.iter().any(|question| question.topic() == *topic)
                 && questions.iter().all(|question| question.topic() != *topic)
@@ -103,8 +103,8 @@ impl Knowledge {
         }
     }
 
-    /// Notes that the rules of these levels have changed: what was found of them is stale, and they are
-    /// asked about again. What is on its way is not taken in.
+    /// Notes that the rules of these levels have changed: their findings are stale, and the questions are
+    /// asked again. Findings on their way are ignored.
     pub(crate) fn outdate(&mut self, ids: &BTreeSet<LevelId>) {
         for (_, known) in self.levels.iter_mut().filter(|(id, _)| ids.contains(id)) {
             (known.asked, known.through) = (None, false);
@@ -147,7 +147,7 @@ impl Knowledge {
             Event::Finished { lane: Lane::Live, ticket } if Some(ticket) == current => {
                 known.through = true;
                 let asked = known.asked.clone();
-                // What was not asked of this state of the level is not to linger as stale.
+                // Findings about other questions should not linger as stale.
                 known.findings.retain(|_, old| {
                     asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &old.about))
                 });
@@ -159,7 +159,7 @@ impl Knowledge {
         self.version += 1;
     }
 
-    /// What is known on a topic of the level, and whether it is about the level as it is.
+    /// The finding on a topic of the level, and whether it is about the current version.
     pub fn finding(&self, level: &Level, topic: Topic) -> Option<(&Finding, Freshness)> {
         let known = self.levels.get(&level.id)?.findings.get(&topic)?;
         // Which marks are needed the policy says, too.
@@ -170,7 +170,7 @@ impl Knowledge {
         Some((&known.finding, freshness))
     }
 
-    /// What is known on a topic, if it is about the level as it is.
+    /// The finding on a topic, if it is about the current level.
     pub fn current(&self, level: &Level, topic: Topic) -> Option<&Finding> {
         match self.finding(level, topic)? {
             (finding, Freshness::Current) => Some(finding),
@@ -254,11 +254,11 @@ mod tests {
         knowledge.hear(found(before, SolvableLevel(Truth::Holds(None)).into()));
         knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
         knowledge.asked(&without, vec![Question::from(SolveLevel::default())], after);
-        // What is asked again is stale; what is not is nowhere, whenever the others are through.
+        // Repeated questions are stale; others are gone, whenever the rest has finished.
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
         let stale = knowledge.finding(&without, Topic::SOLVABLE);
         assert_eq!(stale.map(|(_, freshness)| freshness), Some(Freshness::Stale));
-        // A finding that comes late is of the older asking.
+        // A late finding belongs to the older question.
         knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
     }

@@ -1,7 +1,7 @@
 //! Games that are replaced or dropped while levels of them are open.
 //!
-//! Findings, drawings and questions under the old rules are dropped. The levels stay as they are, even
-//! if their game is unknown now.
+//! Findings, drawings and questions under the old rules are dropped. The levels do not change, even if
+//! their game is unknown now.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::session::state::State;
 use foolproof_level::{Level, LevelId};
 
 impl State {
-    /// Takes in what became of a game whose files changed.
+    /// Takes in the outcome for a game whose files changed.
     pub(crate) fn hear_of_game(&mut self, news: GameNews) {
         match news {
             GameNews::Loaded(id) => {
@@ -30,7 +30,7 @@ impl State {
         }
     }
 
-    /// Takes in which games were put on the shelf or dropped since the last look.
+    /// Notes which games were put on the shelf or dropped since the last call.
     pub(crate) fn heed_games(&mut self) {
         let (edition, games) = (self.games().edition(), self.games().clone());
         let since = std::mem::replace(&mut self.document.edition, edition);
@@ -38,7 +38,7 @@ impl State {
             return;
         }
         let changed = |level: &Level| games.changed_since(&level.game, since);
-        // What was drawn or measured of a level is kept by its address.
+        // Drawings and measures of a level are stored by its address.
         let outdated: BTreeSet<LevelId> = self.document.history_mut().renew(changed);
         self.findings.knowledge.outdate(&outdated);
         if self.findings.job.running().is_some_and(|running| changed(&running.level)) {

@@ -1,4 +1,4 @@
-//! How the window lies on the screen: its size, whether it fits there, and how large all of it is drawn.
+//! The window on the screen: its size, whether it fits there, and how large all of it is drawn.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ const DESKTOP: f32 = 64.0;
 /// A window that is being resized has another size in every frame.
 const SETTLED: Duration = Duration::from_millis(500);
 
-/// What is remembered of the window from one frame to the next.
+/// The state of the window between frames.
 #[derive(Debug, Default)]
 pub struct Screen {
     /// Whether it was looked whether the window fits.
@@ -62,12 +62,12 @@ impl Screen {
     }
 }
 
-/// The scale of the interface, whatever a file says.
+/// The scale of the interface, limited to a valid range.
 pub(crate) fn scale(wanted: f32) -> f32 {
     if wanted.is_finite() { wanted.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 }
 }
 
-/// Whether a window of this size lies within the screen, with its title bar.
+/// Whether a window of this size fits on the screen, with its title bar.
 fn fits(window: Vec2, screen: Vec2) -> bool {
     window.x <= screen.x && window.y + DESKTOP <= screen.y
 }
@@ -81,7 +81,7 @@ pub fn next_scale(now: f32, larger: bool) -> f32 {
     next.copied().unwrap_or_else(|| scale(now))
 }
 
-/// A window as it was last.
+/// A window with its last size.
 pub fn viewport(settings: &Settings) -> egui::ViewportBuilder {
     egui::ViewportBuilder::default()
         .with_title("Foolproof")
@@ -99,7 +99,7 @@ fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
     [sane(width, LEAST[0]), sane(height, LEAST[1])]
 }
 
-/// The smallest window in which all can be worked with, in points.
+/// The smallest usable window, in points.
 const LEAST: [f32; 2] = [640.0, 400.0];
 
 #[cfg(test)]

@@ -49,8 +49,7 @@ impl ColourScheme {
     }
 }
 
-/// By what the settings file knows something that is switched on and off, whatever it is called on
-/// the screen.
+/// The name of a switch in the settings file, independent of its label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwitchKey(pub &'static str);
 
@@ -126,11 +125,11 @@ pub struct Settings {
     pub first_steps: bool,
     /// Packs that were open, the newest first.
     pub recent: Vec<PathBuf>,
-    /// Packs at whose opening the editor ended; they are not opened by themselves.
+    /// Packs whose opening ended the editor; they are not reopened automatically.
     pub suspects: Vec<PathBuf>,
-    /// What was switched on or off, by its [`SwitchKey`].
+    /// The switches that were changed, by [`SwitchKey`].
     switches: BTreeMap<String, bool>,
-    /// Size of the window in points of an interface of 100 %, as it was last.
+    /// The last size of the window, in points at an interface scale of 100 %.
     pub window: Option<(f32, f32)>,
     /// Whether it filled the screen then.
     pub maximized: bool,
@@ -175,7 +174,7 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// By the system's custom; `None` where it has none, for a user without a home.
+    /// The system's usual place; `None` if there is none, as for a user without a home.
     pub fn of_user() -> Option<Self> {
         let dirs = directories::ProjectDirs::from("", "", "foolproof")?;
         Some(Self { config: dirs.config_dir().to_owned(), data: dirs.data_local_dir().to_owned() })
@@ -227,7 +226,7 @@ impl Settings {
     pub fn opened(&mut self, path: &Path) {
         let path = absolute(path);
         if path.to_str().is_none() {
-            // JSON has no words for it, and one such path must not cost all other settings.
+            // JSON cannot express it, and one such path must not lose all other settings.
             return;
         }
         self.recent.retain(|recent| *recent != path);
@@ -235,7 +234,7 @@ impl Settings {
         self.recent.truncate(RECENT);
     }
 
-    /// Keeps packs from being opened by themselves.
+    /// Keeps packs from being reopened automatically.
     pub fn suspect(&mut self, paths: Vec<PathBuf>) {
         for path in paths.into_iter().filter(|path| path.to_str().is_some()) {
             if !self.suspects.contains(&path) {
@@ -288,7 +287,7 @@ impl Settings {
     }
 }
 
-/// How a switch stands before anybody has touched it.
+/// The initial state of a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Initially {
     On,

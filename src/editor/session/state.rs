@@ -86,7 +86,7 @@ impl State {
         self.document.history()
     }
 
-    /// Shows another level of the pack. Undo goes on across it.
+    /// Shows another level of the pack. Undo continues across it.
     pub fn show_level(&mut self, id: LevelId) {
         if !self.document.choice.contains(id) {
             self.document.choice.clear();
@@ -142,7 +142,7 @@ impl State {
     }
 
     /// Lets fields of the window change words of the pack or of the level, in steps that join while
-    /// one types. What it says of the puzzle is an edit like any other.
+    /// one types. Changes to the puzzle are ordinary edits.
     pub fn change_words<T>(&mut self, change: impl FnOnce(&mut History) -> T) -> T {
         let before = self.level().cloned();
         let changed = change(self.document.history_mut());
@@ -184,7 +184,7 @@ impl State {
         self.each::<dyn Listener>(|own, _| own.edited());
     }
 
-    /// What was chosen of the old level may not be there in the new one.
+    /// The old level's selection may not exist in the new one.
     fn after_edit(&mut self) {
         self.tell_of_edit();
         let board = self.level().map(|level| level.board);
@@ -233,7 +233,7 @@ impl State {
         }
     }
 
-    /// Goes to the state of the pack after so many steps, back or forth.
+    /// Goes to the state of the pack after so many steps, back or forward.
     pub fn go_to_step(&mut self, depth: usize) {
         self.finish_stroke();
         let place = self.document.place();
@@ -286,7 +286,7 @@ impl State {
         self.chrome.toasts.say(tone, words, self.document.history().depth());
     }
 
-    /// The same, in the place of what the same source said before.
+    /// The same, replacing the previous message of the same source.
     pub fn say_of(&mut self, source: ToastSource, tone: ToastTone, words: impl Into<ToastWords>) {
         self.chrome.toasts.say_of(source, tone, words, self.document.history().depth());
     }

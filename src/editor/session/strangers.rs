@@ -1,8 +1,8 @@
 //! Rules in packs of strangers: said before they run, asked about once.
 //!
-//! A concept may hold rules of its own, and their author decides what the solver says. Those
-//! that came with a file and that this designer has neither run nor saved before wait until she
-//! lets them run; what she types herself never waits.
+//! A concept may contain its own rules, and their author decides what the solver says. Rules that
+//! came with a file, which this designer has neither run nor saved before, wait until she allows
+//! them; what she types herself never waits.
 
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ mod tests {
             typed.levels.iter().map(|l| strangers.are_in(l)).collect::<Vec<_>>(),
             [true, false]
         );
-        // Saving a pack is no leave for the rules that still wait in it.
+        // Saving a pack does not allow the rules that still wait in it.
         strangers.remember_own(&typed, &mut settings);
         let again = Strangers::of(&typed, &settings);
         assert_eq!(typed.levels.iter().map(|l| again.are_in(l)).collect::<Vec<_>>(), [true, false]);

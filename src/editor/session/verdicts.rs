@@ -1,5 +1,5 @@
-//! What is known of every level of the pack: what the solver said of it since the pack was opened,
-//! else what the last check found, as long as that holds.
+//! What is known about every level of the pack: the solver's findings since the pack was opened,
+//! else those of the last check, as long as they apply.
 //!
 //! Whether a kept verdict still speaks of its level is worked out once for each state of the level.
 

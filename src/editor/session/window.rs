@@ -1,6 +1,6 @@
-//! The windows that can be open over the rest, and how they stand to the board.
+//! The windows that can be open on top, and their relation to the board.
 
-/// How a window stands to the board.
+/// A window's relation to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowStand {
     /// It has all keys.
@@ -28,7 +28,7 @@ impl Window {
         Self { name, stand, in_play: true }
     }
 
-    /// It is about the level as it is edited: it closes when the level is played.
+    /// It is about editing the level: it closes when the level is played.
     pub const fn while_editing(self) -> Self {
         Self { in_play: false, ..self }
     }

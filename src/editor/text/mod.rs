@@ -35,7 +35,7 @@ pub(crate) fn turn_tip(name: &str, keys: &str) -> String {
     format!("{}\nTurns with {keys}, or Alt and the wheel", capital(name))
 }
 
-/// Who made a level, and which of several it was.
+/// How a level was made, and which of several it was.
 pub(crate) fn made(made: &Made) -> String {
     format!("Level {} of this command of {}:", made.number, made.by)
 }
@@ -100,7 +100,7 @@ pub(crate) fn paste_levels(count: usize) -> String {
     if count == 1 { "Paste a level".to_owned() } else { format!("Paste {count} levels") }
 }
 
-/// What was taken to the clipboard by cutting.
+/// The message about levels cut to the clipboard.
 pub(crate) fn cut_levels(count: usize) -> String {
     format!("Cut {}.", levels(count))
 }
@@ -155,7 +155,7 @@ pub(crate) const MUST_HOLD: &str = "yes";
 pub(crate) const MUST_FAIL: &str = "no";
 pub(crate) const EITHER: &str = "either";
 
-/// How long a play is: in marks, or in moves where it is one of those.
+/// How long a play is: in marks, or in moves for games of moves.
 fn play_length(length: usize, is_of_moves: bool) -> String {
     match (length, is_of_moves) {
         (1, false) => "1 mark".to_owned(),
@@ -252,7 +252,7 @@ pub fn date(time: SystemTime) -> String {
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
-/// What is known of a level, with a word where its check expects the opposite of what one would.
+/// A fact about a level, with a note if its check expects the opposite of the usual.
 pub(crate) fn beside_policy(note: &str, status: KeptStatus, expected: Expect) -> String {
     match (expected, status) {
         (Expect::No, KeptStatus::Refuted) => format!("{note}, as the check expects"),
@@ -366,7 +366,7 @@ pub fn completed(changed: usize) -> String {
 pub(crate) const DRAW_FROM_CELL_TO_CELL: &str = "Drag from cell to cell to draw this line.";
 
 pub(crate) fn no_mark(text: &str) -> String {
-    format!("`{text}` is no mark here.")
+    format!("`{text}` is not a mark here.")
 }
 
 pub(crate) fn left_out(lost: usize) -> String {
@@ -381,7 +381,7 @@ pub fn unknown_game(game: &str) -> String {
     format!("This level belongs to a game called “{game}”, which is not installed.")
 }
 
-/// A sample game in the menu: a game of one's own, or a PuzzleScript source.
+/// A sample game in the menu: a game as a folder, or a PuzzleScript source.
 pub(crate) fn sample_game(name: &str, is_folder: bool) -> String {
     match is_folder {
         true => format!("{name} (a game of your own)"),
@@ -468,7 +468,7 @@ pub(crate) const CANDIDATES: &str = "What each mark would do here";
 pub(crate) const CANDIDATES_TIP: &str =
     "How many solutions each mark leaves here; click one to paint it.";
 
-/// A number of solutions where there is little room.
+/// A number of solutions, for narrow places.
 pub fn few_solutions(count: &Count) -> String {
     let short = |n: u64| match n {
         0..1_000 => n.to_string(),

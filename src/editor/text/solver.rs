@@ -62,8 +62,8 @@ pub fn status(status: &Status, topic: Topic) -> String {
     }
 }
 
-/// What its word leaves to be said of a finding, as a sentence; nothing, where that says it all and no
-/// capability has one of its own.
+/// What is left to say of a finding besides its status, as a sentence; empty if the status says it all and
+/// no capability adds words.
 pub fn finding(finding: &Finding, board: Board) -> String {
     if let Some(words) = finding.answer.sentence(board) {
         return crate::text::sentence(&words);
@@ -101,7 +101,7 @@ pub fn why(why: &Why) -> String {
     }
 }
 
-/// What to say of a job that brought nothing to show, and what else there is to say of it.
+/// The message about a job without a result to show, and its details.
 pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, ToastWords) {
     if let Some(searched) = finding.answer.searched() {
         let words = none(finding.topic(), searched);
@@ -117,7 +117,7 @@ pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, ToastWords) {
     (ToastTone::Note, words.into())
 }
 
-/// That there is no level, among those that were looked at.
+/// The message that the searched levels contain none.
 fn none(topic: Topic, searched: &SearchedLevels) -> String {
     match topic {
         GENERATE => searched.none_of("such level"),
@@ -166,7 +166,7 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
     format!("{changes}{sure}{more}.{fewest}")
 }
 
-/// What a conflict is, in a line, and what its tip says of what was searched.
+/// A conflict in a line, and a tip about what was searched.
 pub fn blame(game: &dyn Game, blame: &Blame) -> (String, String) {
     let said = blame.said().map(|said| format!(" {said}")).unwrap_or_default();
     (format!("{}{said}", blame.sentence(game, "Complete")), blame.searched.detail())
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_count_that_was_cut_short_does_not_say_why() {
-        // Time may have run out, or the designer stopped it, or it goes on.
+        // Time may have run out, the designer may have stopped it, or it is still going on.
         let (number, plays) = (Count::AtLeast(3), Vec::new());
         let cut = CountedSolutions { number, plays, shortest: false, cut: None };
         assert_eq!(said(cut.into()), "There may be more.");

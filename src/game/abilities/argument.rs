@@ -1,5 +1,5 @@
-//! Arguments: in some games a player says why, not only what. Evidence is some of what is filled
-//! in, and a conclusion is what an empty site holds, because of the evidence and the rules alone.
+//! Arguments: in some games a player says why, not only what. Evidence is part of what is filled
+//! in; a conclusion is the mark that the evidence and the rules alone force on an empty site.
 //!
 //! Source: Smith, "Answer Set Programming in Proofdoku" (2017).
 
@@ -18,7 +18,7 @@ pub struct Halted;
 /// What somebody says: these sites show what that one holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Claim {
-    /// What a player has filled in, which may be evidence beside the level's own marks.
+    /// What a player has filled in; it can be evidence, like the level's own marks.
     pub filled: Play,
     pub evidence: BTreeSet<Site>,
     pub conclusion: Option<Site>,
@@ -50,7 +50,7 @@ pub struct Argument {
 pub struct Tactics {
     /// In all of them.
     pub in_all: BTreeSet<Site>,
-    /// In none of them.
+    /// Sites in none of them.
     pub in_none: BTreeSet<Site>,
 }
 
@@ -86,7 +86,7 @@ pub enum ClaimError {
 
 /// Arguments of a game's levels.
 pub trait Arguments: Send + Sync {
-    /// The arguments of one level; why there are none (it has no solution, say).
+    /// The arguments of one level, or why there are none (it has no solution, say).
     fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError>;
 
     /// Whether a mark is part of the puzzle, such as a clue or a constraint, and no note; in a cell it may be

@@ -5,7 +5,7 @@ use foolproof_picture::{Rect, Shape};
 
 /// A game whose brushes have keys, or look different from their marks.
 pub trait Brushes: Send + Sync {
-    /// A mark as the palette shows it, where it would be lost without what it lies on.
+    /// A mark as the palette shows it, if it would be invisible without something beneath it.
     fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
         let _ = (mark, into);
         None
@@ -16,8 +16,8 @@ pub trait Brushes: Send + Sync {
         Vec::new()
     }
 
-    /// What a brush leaves between two cells side by side where it is drawn from cell to cell, as lines of
-    /// a player are; `None` for other brushes, and where no line goes.
+    /// The mark of a brush between two adjacent cells when it is drawn from cell to cell, like a player's
+    /// line; `None` for other brushes, and where no line may go.
     fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
         let _ = (board, brush, cells);
         None

@@ -1,4 +1,4 @@
-//! Games in which chance decides what moves do: what can be won with luck, what for sure, and at best.
+//! Games in which moves depend on chance: what can be won with luck, for sure, and at best.
 
 use foolproof_kernel::{StopCheck, counted};
 use foolproof_level::{Level, Mark};
@@ -22,12 +22,12 @@ pub struct StrategyStep {
     pub ways: Vec<(Option<usize>, f64)>,
 }
 
-/// What can be won of a level in which chance plays along.
+/// The chances of winning a level that involves chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LevelOdds {
     /// Moves to a win if chance helps; `None` if no luck wins.
     pub with_luck: Option<u32>,
-    /// Moves that are enough whatever chance does, where there is such a number.
+    /// Moves that suffice whatever chance does, if there is such a number.
     pub for_sure: Option<u32>,
     /// A win comes with chance 1, sooner or later.
     pub almost_surely: bool,
@@ -36,16 +36,30 @@ pub struct LevelOdds {
     /// nothing else is known.
     pub is_complete: bool,
     pub positions: u64,
-    /// Positions from which no luck wins, where that is known.
+    /// Positions from which no luck wins, if known.
     pub dead: Option<u64>,
-    /// What to do: the positions that it leads to, the first of those that the level may begin with in front;
-    /// no more than were asked for. `None` where nothing wins any more.
+    /// The strategy: the positions that it leads to, starting with the first possible initial one; at most
+    /// as many as were asked for. `None` if nothing can win any more.
     pub strategy: Vec<Option<StrategyStep>>,
     /// Why no luck wins, as a sentence, where that is seen without looking at positions.
     pub why_none: Option<String>,
+    /// What wins cannot do without; `None` where that was not worked out.
+    pub needs: Option<Vec<NeededEvent>>,
 }
 
-/// A fraction with a larger denominator is told as a number.
+/// Something that happens in wins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NeededEvent {
+    /// As concepts name it.
+    pub event: String,
+    pub words: String,
+    /// No luck wins without it.
+    pub in_every_win: bool,
+    /// No sure strategy can rule it out; `None` if there is no sure strategy.
+    pub in_sure_wins: Option<bool>,
+}
+
+/// A fraction with a larger denominator is shown as a decimal.
 const LARGEST_DENOMINATOR: u64 = 1_000;
 /// Bounds that are so near to each other are one number.
 const AS_ONE: f64 = 5e-5;
@@ -57,6 +71,7 @@ impl WinningChance {
         match exact {
             Some((times, 1)) => times.to_string(),
             Some((times, of)) if of <= LARGEST_DENOMINATOR => format!("{times}/{of}"),
+            None if low == 0.0 && high >= 1.0 => "not known".to_owned(),
             _ if high - low < AS_ONE && low >= AS_ONE => format!("about {low:.4}"),
             _ if high - low < AS_ONE => format!("about {low:.1e}"),
             _ => format!("between {low:.3} and {high:.3}"),
@@ -77,7 +92,28 @@ impl LevelOdds {
             dead: None,
             strategy: Vec::new(),
             why_none: Some(why),
+            needs: None,
         }
+    }
+
+    /// What wins cannot do without, as sentences that name so many events each at most.
+    pub fn needs_words(&self, most: usize) -> Vec<String> {
+        let needs = self.needs.as_deref().unwrap_or_default();
+        let sentence = |intro: &str, is: &dyn Fn(&NeededEvent) -> bool| {
+            let words: Vec<&str> =
+                needs.iter().filter(|need| is(need)).map(|need| need.words.as_str()).collect();
+            let more = match words.len().saturating_sub(most) {
+                0 => String::new(),
+                n => format!("; {n} more"),
+            };
+            let shown = words.iter().take(most).copied().collect::<Vec<_>>().join("; ");
+            (!words.is_empty()).then(|| format!("{intro}: {shown}{more}."))
+        };
+        let every = sentence("In every win", &|need| need.in_every_win);
+        let sure = sentence("No sure strategy can rule out", &|need| {
+            !need.in_every_win && need.in_sure_wins == Some(true)
+        });
+        every.into_iter().chain(sure).collect()
     }
 
     /// What can be won, as a sentence without its full stop.
@@ -101,6 +137,11 @@ impl LevelOdds {
                  be enough",
                 moves(lucky)
             ),
+            // A play that may come up was found, but not how often it does.
+            (None, false) if !self.is_complete && self.best.low == 0.0 => format!(
+                "Can be won with luck in {} or fewer; not all positions were searched",
+                moves(lucky)
+            ),
             (None, false) if !self.is_complete => format!(
                 "Can be won with luck in {} or fewer (chance at least {:.1e}); not all positions were searched",
                 moves(lucky),
@@ -120,8 +161,8 @@ pub trait ChancePlay: Send + Sync {
     /// Whether chance can decide about the win of a level.
     fn decides(&self, level: &Level) -> bool;
 
-    /// What can be won of a level in which chance decides, and a strategy of so many positions at most; why
-    /// that cannot be told. `None` when stopped.
+    /// The odds of a level that involves chance, and a strategy of at most so many positions; or
+    /// why they cannot be computed. `None` when stopped.
     fn odds(
         &self,
         level: &Level,
@@ -151,6 +192,7 @@ mod tests {
             dead: Some(0),
             strategy: Vec::new(),
             why_none: None,
+            needs: None,
         };
         assert_eq!(
             odds(Some(2), None, false).words(),
@@ -163,5 +205,18 @@ mod tests {
         let part = |with_luck| LevelOdds { is_complete: false, ..odds(with_luck, None, false) };
         assert!(part(None).words().starts_with("Not known"));
         assert!(part(Some(3)).words().contains("in 3 moves or fewer (chance at least 7.5e-1)"));
+        let need = |words: &str, in_every_win| NeededEvent {
+            event: words.to_owned(),
+            words: words.to_owned(),
+            in_every_win,
+            in_sure_wins: Some(true),
+        };
+        let needs = vec![need("a", true), need("b", true), need("c", false)];
+        let told = LevelOdds { needs: Some(needs), ..part(Some(3)) };
+        let said = ["In every win: a; 1 more.", "No sure strategy can rule out: c."];
+        assert_eq!(told.needs_words(1), said);
+        let found = LevelOdds { best: best(0.0, 1.0, None), ..part(Some(3)) };
+        assert!(found.words().contains("in 3 moves or fewer; not all"));
+        assert_eq!(found.best.words(), "not known");
     }
 }

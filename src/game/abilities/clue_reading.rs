@@ -21,7 +21,7 @@ impl<'a> PartOfPlay<'a> {
 /// Plays that solve a level, or did with its walls elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownPlays<'a> {
-    /// Those that solve the level as it is.
+    /// The known solutions of the level as it is.
     pub solving: &'a [Play],
     /// These and others.
     pub all: &'a [Play],
@@ -32,22 +32,22 @@ pub struct KnownPlays<'a> {
 pub struct OpenRooms {
     /// The source of the encoding that finds the rooms of a level.
     pub source: Text,
-    /// What stands in its place.
+    /// The replacement.
     pub rules: String,
 }
 
 /// A game that tells which clues are true of a play.
 pub trait ClueReading: Send + Sync {
-    /// The level with marks that no play tells, such as walls of rooms, drawn at random where it has none
-    /// of them.
+    /// The level with marks that no play determines, such as walls of rooms; drawn at random if it has
+    /// none.
     fn framed(&self, level: &Level, seed: u64) -> Level;
 
-    /// How the rooms of a level are drawn with a play, where that level says nothing else; `None` where rooms
-    /// are there or are drawn without the solver.
+    /// How to draw the rooms of a level together with a play, if rooms are all that it shows; `None` if the
+    /// rooms are there already or are drawn without the solver.
     fn open_rooms(&self, level: &Level) -> Option<OpenRooms>;
 
-    /// A play that is drawn at random without the solver, or drawn again near a site. `None` where the
-    /// solver is to draw plays, or where none came of it.
+    /// A play that is drawn at random without the solver, or drawn again near a site. `None` if the solver
+    /// is to draw plays, or the attempt failed.
     fn drawn_play(&self, level: &Level, seed: u64, again: Option<&PartOfPlay<'_>>) -> Option<Play>;
 
     /// Whether plays are drawn without the solver, on levels without clues.
@@ -57,24 +57,24 @@ pub trait ClueReading: Send + Sync {
     /// still; `None` where a level has no rooms that are drawn, or no change was found.
     fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level>;
 
-    /// The level with walls that have moved until just one of these plays may solve it, as far as the game
-    /// can tell that; `None` where nothing tells, or no wall can move.
+    /// The level with walls moved until only one of these plays can solve it, as far as the game can tell;
+    /// `None` if it cannot, or no wall can move.
     fn with_telling_walls(&self, level: &Level, known: &KnownPlays<'_>, seed: u64)
     -> Option<Level>;
 
     /// Whether no clue is taken away that its levels can do without.
     fn keeps_all_clues(&self) -> bool;
 
-    /// What holds of the plays that are drawn, in place of all constraints of the encoding.
+    /// Constraints on drawn plays, instead of all of the encoding's.
     fn of_drawn_plays(&self) -> &str;
 
     /// Whether a mark like this may be read off plays; `None` where no rules read any.
     fn may_read(&self, mark: &Mark) -> Option<bool>;
 
-    /// Whether those draw plays by themselves, and the encoding is left out.
+    /// Whether those alone draw plays, without the encoding.
     fn draws_alone(&self) -> bool;
 
-    /// The clues of this play of a level. They can all stand there together; the seed decides where the
-    /// rules leave a choice. An error says why its rules cannot be read.
+    /// The clues of this play of a level. They are compatible; the seed decides where the rules leave a
+    /// choice. An error says why its rules cannot be read.
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text>;
 }

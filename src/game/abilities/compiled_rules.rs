@@ -8,7 +8,7 @@ pub trait CompiledRules: Send + Sync {
     /// All that a script needs of the game.
     fn compiled(&self) -> Value;
 
-    /// All that it needs of a level, which stands at this place of its pack, from 0.
+    /// Everything that it needs about a level, given with its index in the pack, from 0.
     ///
     /// # Errors
     /// Why the level cannot be played.

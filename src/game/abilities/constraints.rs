@@ -15,7 +15,7 @@ pub enum ConstraintForm {
     Pair,
     /// The four cells around a corner.
     Corner,
-    /// A row or column, seen from the rim at which the drawing begins.
+    /// A row or column, seen from the edge at which the drawing begins.
     Straight,
     /// The same of a diagonal.
     Slanted,
@@ -42,7 +42,7 @@ pub struct ConstraintKind {
     pub text: Option<&'static str>,
 }
 
-/// What a designer gives a constraint beside its cells.
+/// What a designer gives a constraint besides its cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConstraintText<'a> {
     pub numbers: &'a [i32],
@@ -55,7 +55,7 @@ pub trait Constraints: Send + Sync {
     /// All kinds, in the order of the palette.
     fn kinds(&self) -> Vec<ConstraintKind>;
 
-    /// The mark of a constraint with this number or text and these groups of cells; why there is none.
+    /// The mark of a constraint with this number or text and these groups of cells; or why there is none.
     fn drawn(
         &self,
         board: &Board,

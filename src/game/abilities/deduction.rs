@@ -25,9 +25,9 @@ pub struct DeductionRule {
 pub struct Insight {
     /// What, and why, in a sentence.
     pub words: String,
-    /// The site of which it says something.
+    /// The site that it concerns.
     pub about: Site,
-    /// The sites because of which it is so, or that it is about beside that one.
+    /// The sites that it follows from, or that it concerns besides `about`.
     pub because: Vec<Site>,
 }
 
@@ -58,7 +58,7 @@ pub enum DeductionEnd {
     Solved { solution: Play },
     /// No rule finds anything more; what is left open, in words and in sites.
     Stops { words: String, open: Vec<Site> },
-    /// There is no solution; why, in words and in sites.
+    /// There is no solution; why, in words and as sites.
     Impossible { words: String, because: Vec<Site> },
 }
 
@@ -83,7 +83,7 @@ pub struct DeductionTrial {
     pub site: Site,
     /// Whether deduction solves the level then.
     pub solved: bool,
-    /// Whether there is no solution then.
+    /// Whether that leaves no solution.
     pub impossible: bool,
     /// Rounds of it.
     pub rounds: usize,
@@ -99,16 +99,16 @@ pub trait Deduction: Send + Sync {
     /// What a level's things left open are called: "line", "lines".
     fn things(&self) -> (&str, &str);
 
-    /// Deduction from the beginning; why there is none, where the level makes no sense. Takes well
-    /// under a millisecond for boards that people play; `stop` is asked after every round.
+    /// Deduction from the start; an error if the level makes no sense. Takes well under a
+    /// millisecond for usual boards; checks `stop` after every round.
     fn deduce(
         &self,
         level: &Level,
         stop: &dyn Fn() -> bool,
     ) -> Result<Result<Deduced, Halted>, GameError>;
 
-    /// What is known after so many rounds, drawn over the level; the finding of that number of the
-    /// next round, or all of them, stand out.
+    /// What is known after so many rounds, drawn over the level; the finding with this number in
+    /// the next round, or all of them, are highlighted.
     fn draw(&self, level: &Level, after: usize, insight: Option<usize>) -> Vec<Shape>;
 
     /// The mark that may be added to help deduction on.

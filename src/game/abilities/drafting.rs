@@ -1,4 +1,4 @@
-//! Levels that a game drafts for a concept, where that is much faster than to let the solver choose
+//! Levels that a game drafts for a concept, if that is much faster than letting the solver choose
 //! marks.
 //!
 //! A draft has an intended solution that practises the concept, and most likely no shortcut. If the
@@ -8,7 +8,7 @@ use crate::abilities::search::StopCheck;
 use crate::stock::StockItem;
 use foolproof_level::{Concept, Hold, Level, Play, Site};
 
-/// What is wished of levels that are drafted.
+/// The wishes for drafted levels.
 pub struct DraftWish<'a> {
     pub seed: u64,
     /// The board, the concept, painted and locked marks, which are kept, and as much of an intended
@@ -18,14 +18,14 @@ pub struct DraftWish<'a> {
     pub stock: &'a [StockItem],
     /// Least and greatest number of cells that hold a mark.
     pub marks: Option<(u32, u32)>,
-    /// The image of a cell, where filled cells are to stand symmetrically.
+    /// The image of a cell, if filled cells should be symmetric.
     pub image: Option<&'a dyn Fn(Site) -> Site>,
-    /// So many marks of the tray that are of no use in any solution.
+    /// So many marks of the tray that no solution needs.
     pub distractors: Option<u32>,
 }
 
 impl DraftWish<'_> {
-    /// The other cell that is filled where this one is; `None` where it is not the maker's to fill.
+    /// The other cell that is filled if this one is; `None` if the maker may not fill it.
     pub fn pair(&self, site: Site) -> Option<Site> {
         let other = self.image?(site);
         (other != site && self.level.spot(other).hold == Hold::Open).then_some(other)
@@ -41,8 +41,8 @@ pub trait Drafts {
     /// A whole level with its intended solution. `None` where no try made one; there may be none.
     fn next(&mut self, stop: StopCheck<'_>) -> Option<Level>;
 
-    /// What solutions practise in which as many marks of a draft's tray as were wished are of no use.
-    /// `None` where the draft has too few that could be.
+    /// A concept for solutions that leave the wished number of marks of a draft's tray unused. `None` if
+    /// the draft has too few candidates.
     fn distractors(&self, draft: &Level) -> Option<Concept>;
 
     /// The last draft mended so that this shortcut no longer solves it, while its intended solution

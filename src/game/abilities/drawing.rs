@@ -16,7 +16,7 @@ pub enum LineStart {
     Corner,
 }
 
-/// A game in which a player draws lines.
+/// A game in which players draw lines.
 pub trait Drawing: Send + Sync {
     /// What a line begins on, for players who ask.
     fn begins(&self) -> LineStart;
@@ -52,15 +52,14 @@ pub trait Drawing: Send + Sync {
         self.pen(level, play, from, to)
     }
 
-    /// What of a play stays as it is however the play goes on: a line that is drawn to its end, where
-    /// there are several. What is only begun is left out.
+    /// The part of a play that no longer changes: a finished line, if there are several. Unfinished lines
+    /// are left out.
     fn settled(&self, level: &Level, play: &Play) -> Play {
         let _ = level;
         play.clone()
     }
 
-    /// In games in which several lines are drawn, each of a mark of its own: the site of the mark whose
-    /// line lies over a site.
+    /// In games with several lines, each starting at a mark: the site of the mark whose line covers a site.
     fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
         let _ = (level, play, site);
         None

@@ -1,5 +1,5 @@
-//! What a script needs to let a level be played whose rules are a ground program: the program, and how
-//! what lies on the board is drawn.
+//! What a script needs to let a level be played whose rules are a ground program: the program, and how to
+//! draw what is on the board.
 
 use crate::page_rules::PageProgram;
 use foolproof_level::{Mark, Place, Site};
@@ -22,7 +22,7 @@ pub enum GroundPlayKind {
     Put,
     /// A line of this mark is drawn: across the edges of cells, or along the grid.
     Line { mark: Mark, across: bool },
-    /// Steps, each of which leads from one position to the next.
+    /// Steps, each leading from one position to the next.
     Moves,
 }
 
@@ -36,7 +36,7 @@ pub struct GroundPlay {
     /// What a player can put, in the order of the palette.
     pub hand: Vec<Mark>,
     pub parts: Vec<GroundPart>,
-    /// Of a game of moves, the sites whose marks are pieces at the beginning.
+    /// In a game of moves, the sites whose marks are pieces at the start.
     pub began: Vec<Site>,
 }
 
@@ -48,11 +48,11 @@ pub struct GroundPart {
     pub fill: Option<Ink>,
     /// Where it is the line of its edge.
     pub line: Option<PartLine>,
-    /// Colours anew what lies on its site, and is nothing itself.
+    /// Recolours whatever is on its site, and draws nothing itself.
     pub inks: Option<Ink>,
-    /// What lies beneath the body where a line is drawn across its cell.
+    /// Drawn beneath the body when a line crosses its cell.
     pub beneath: Option<Shape>,
-    /// In the square of a cell, or the one round the middle of an edge or a corner, of side 1.
+    /// Within the unit square of a cell, or around the middle of an edge or a corner.
     pub body: Vec<Shape>,
 }
 

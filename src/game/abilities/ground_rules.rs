@@ -36,7 +36,7 @@ pub enum DerivedBy {
     Rule,
     /// The level alone settles it.
     Level,
-    /// It goes on, and was cut short.
+    /// It goes on, but was cut short.
     Cut,
 }
 
@@ -52,8 +52,8 @@ pub trait GroundRules: Send + Sync {
     /// Begins to read what it will need to judge plays of a level.
     fn prepare(&self, level: &Level);
 
-    /// Whether plays of the level are judged by the ground rules of its encoding as it stands, and those are
-    /// not known yet. Pass them to `take_ground` when the encoding is opened.
+    /// Whether plays of the level are judged by the ground rules of its encoding, and those are not known
+    /// yet. Pass them to `take_ground` when the encoding is opened.
     fn waits_for_ground(&self, level: &Level) -> bool;
 
     /// Takes the ground rules of a level's encoding without what the house adds: that nothing may be wrong,
@@ -74,8 +74,8 @@ pub trait GroundRules: Send + Sync {
     /// A level's ground rules with all that is needed to play by them elsewhere; why they cannot be had.
     fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay>;
 
-    /// Everything that the rules derive of a play, or of a site in it, in order; `None` while the rules
-    /// are read, if they cannot be, and if there are no moves to be tried.
+    /// Everything that the rules derive of a play, or of a site in it, in order; `None` while the rules are
+    /// being read, if they cannot be read, or if there are no moves to try.
     fn derived(
         &self,
         level: &Level,

@@ -1,5 +1,5 @@
-//! Levels with one solution made by the game itself, where that is much faster than to let the
-//! solver choose marks.
+//! Levels with one solution made by the game itself, if that is much faster than letting the solver
+//! choose marks.
 
 use foolproof_kernel::StopCheck;
 use foolproof_level::{Level, Site};
@@ -27,7 +27,7 @@ pub struct MakerWish<'a> {
     pub seed: u64,
     /// Whether no mark that the maker lays may be one that the level can do without.
     pub minimal: bool,
-    /// The image of a site, where marks are to stand symmetrically.
+    /// The image of a site, if marks should be symmetric.
     pub image: Option<&'a dyn Fn(Site) -> Site>,
     /// Least and greatest number of cells that hold a mark.
     pub marks: Option<(u32, u32)>,
@@ -47,8 +47,8 @@ pub trait Maker: Send + Sync {
         Vec::new()
     }
 
-    /// The level with marks laid on open cells so that it has just one solution, which is its
-    /// intended one then. The same wish makes the same level. `None` where this try made none;
-    /// `level` may have no such level at all.
+    /// The level with marks put on open cells so that it has exactly one solution, which becomes
+    /// its intended one. The same wish makes the same level. `None` if this try failed; `level` may
+    /// have no such level at all.
     fn make(&self, level: &Level, wish: &MakerWish<'_>, stop: StopCheck<'_>) -> Option<Level>;
 }

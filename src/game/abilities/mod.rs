@@ -1,7 +1,7 @@
 //! What a game can do that not every game can: its optional parts, as data.
 //!
-//! Each part is a trait in a file of its own. What holds for a game without the part is said in
-//! `any_game.rs`, as methods of `dyn Game`, so that callers do not test for it.
+//! Each part is a trait in a file of its own. `any_game.rs` has the defaults for games without the
+//! part, as methods of `dyn Game`, so that callers need not test for it.
 
 pub(crate) mod argument;
 pub(crate) mod brushes;
@@ -76,11 +76,11 @@ macro_rules! abilities {
 }
 
 abilities! {
-    /// The rules in plain Rust, where there are any beside the encoding.
+    /// Rules in Rust, if there are any besides the encoding.
     rules: dyn Rules,
     /// Properties that concepts are built of.
     properties: dyn Properties,
-    /// Keys and pictures of brushes, where they are not those of the marks.
+    /// Keys and pictures of brushes that differ from those of their marks.
     brushes: dyn Brushes,
     /// What can be set of marks in place.
     tuning: dyn Tuning,
@@ -88,7 +88,7 @@ abilities! {
     typing: dyn Typing,
     /// Several marks of a site drawn as one picture.
     several_marks: dyn SeveralMarks,
-    /// What a turn of the board does to marks, where it does anything.
+    /// The effect of turning the board on marks, if any.
     turning: dyn Turning,
     /// What a player has in hand.
     playing: dyn Playing,
@@ -96,7 +96,7 @@ abilities! {
     drawing: dyn Drawing,
     /// How a game is played move by move.
     moves: dyn Moves,
-    /// Sounds of its own.
+    /// The game's own sounds.
     sounds: dyn OwnSounds,
     /// What can be won where chance decides what moves do.
     chance: dyn ChancePlay,
@@ -106,13 +106,13 @@ abilities! {
     rating: dyn Rating,
     /// A search of the game's own.
     search: dyn Search,
-    /// A way of its own to make levels with one solution.
+    /// The game's own way to make levels with one solution.
     maker: dyn Maker,
-    /// A way of its own to draft levels for a concept.
+    /// The game's own way to draft levels for a concept.
     drafter: Drafter,
     /// Clues that are read off plays.
     clue_reading: dyn ClueReading,
-    /// Rules that pages run as they were compiled.
+    /// Rules that pages run in compiled form.
     compiled_rules: dyn CompiledRules,
     /// Rules that are ground for each level.
     ground_rules: dyn GroundRules,

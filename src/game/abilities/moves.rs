@@ -1,5 +1,5 @@
-//! Games that are played move by move: what can be done, what it sets in motion, and all positions
-//! that can come of it.
+//! Games that are played move by move: the possible actions, their effects, and all reachable
+//! positions.
 //!
 //! A play of such a game puts a mark on each step, `step(0)` first.
 
@@ -50,7 +50,7 @@ pub struct Glide {
     pub leaves: bool,
 }
 
-/// How a board goes on by itself after a move, before it comes to rest.
+/// How a board continues on its own after a move until it comes to rest.
 #[derive(Clone, Debug, Default)]
 pub struct Aftermath {
     /// One after the other; the board at rest is left out.
@@ -71,29 +71,29 @@ pub struct Position {
     pub choices: Vec<Choice>,
 }
 
-/// A move with what comes of it.
+/// A move with its result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
     pub made: Move,
     /// Solutions that go on from it.
     pub solutions: u64,
-    /// The position that it leads to, by its number, where that one is listed.
+    /// The number of the position that it leads to, if listed.
     pub to: Option<usize>,
 }
 
-/// All positions that can be reached from a level as it stands.
+/// All positions reachable from a level as it is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StateGraph {
-    /// The nearest first, no more than were asked for; the first is the level itself.
+    /// The nearest first, at most as many as were asked for; the first is the level itself.
     pub positions: Vec<Position>,
-    /// How many there are in which there is something left to do: the size of a breadth-first search.
+    /// The number of positions in which something is left to do: the size of a breadth-first search.
     pub reached: u64,
-    /// How many of those are reached in just one way: what such a search looks at that knows that
-    /// there is only one solution, since none of it passes what is reached in two ways.
+    /// How many of those are reached in just one way: the size of a search that relies on there
+    /// being only one solution, since such a solution never passes a position with two ways to it.
     pub reached_once: u64,
     /// Solutions of the level itself, `u64::MAX` for that many or more.
     pub solutions: u64,
-    /// How many of `reached` are dead ends, from which nothing is solved any more.
+    /// How many of `reached` are dead ends, from which no solution can be reached.
     pub dead: u64,
     /// The names of what moves or changes and can never change the outcome.
     pub without_effect: Vec<String>,
@@ -101,18 +101,19 @@ pub struct StateGraph {
     pub merged: bool,
     /// How many of `dead` were known to be dead ends beforehand, so that nothing was looked at behind them.
     pub unfollowed: u64,
-    /// Why the level has no solution, where that is seen without its positions.
+    /// Why the level has no solution, if that is seen without its positions.
     pub hopeless: Option<String>,
 }
 
 impl StateGraph {
-    /// What it is worth to know that there is only one solution; `None` where there are more, or none.
+    /// How much a search gains from knowing that there is only one solution; `None` unless there is exactly
+    /// one.
     pub fn ratio(&self) -> Option<f64> {
         let unique = self.solutions == 1;
         unique.then(|| self.reached as f64 / self.reached_once.max(1) as f64)
     }
 
-    /// A sentence about what can never change the outcome, where there is such.
+    /// A sentence about things that can never change the outcome, if there are any.
     pub fn on_what_has_no_effect(&self) -> Option<String> {
         let names = self.without_effect.join(", ");
         let merged = match self.merged {
@@ -126,8 +127,8 @@ impl StateGraph {
         }
     }
 
-    /// Sentences about what is known without looking at positions: why there is no solution, and that there
-    /// are more positions than were counted.
+    /// Sentences about what is known without visiting positions: why there is no solution, and that more
+    /// positions exist than were counted.
     pub fn on_what_was_left_out(&self) -> Option<String> {
         let unfollowed = (self.unfollowed > 0).then(|| {
             let ends = counted(self.unfollowed, "dead end", "dead ends");
@@ -140,7 +141,7 @@ impl StateGraph {
         (!text.is_empty()).then_some(text)
     }
 
-    /// The position after the moves of a play, where it is listed.
+    /// The position after the moves of a play, if listed.
     pub fn after(&self, play: &Play) -> Option<usize> {
         let mut at = 0;
         for (_, mark) in play.iter() {
@@ -160,7 +161,7 @@ pub struct EventOfPlay {
     pub words: String,
     /// In how many moves of the play it happens.
     pub times: u32,
-    /// In how many moves of every solution at least, as far as that is known.
+    /// The number of moves with it in every solution, at least, as far as known.
     pub always: u32,
     pub elsewhere: EventElsewhere,
 }
@@ -171,7 +172,7 @@ pub enum EventElsewhere {
     Everywhere,
     /// It happens in every other one, at least once; how often is not known.
     AtLeastOnce,
-    /// A solution in which it happens in no more moves than in every one.
+    /// A solution with no more such moves than every solution has.
     NotIn(Play),
     Unknown,
 }
@@ -187,7 +188,7 @@ pub struct MoveControls {
 
 /// A game that is played move by move: its rules and its controls.
 pub trait Moves: MovePictures {
-    /// The level as it lies after the moves of a play, for questions about what is left to do.
+    /// The level after the moves of a play, for questions about what is left to do.
     fn after(&self, level: &Level, play: &Play) -> Level;
 
     /// What can be done after the moves of a play, in a fixed order.
@@ -234,8 +235,8 @@ pub trait Moves: MovePictures {
     /// A move's mark after a turn of the board that brings each site elsewhere.
     fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark>;
 
-    /// All positions, at most so many of them listed; `None` when stopped, or when they are too
-    /// many for memory.
+    /// All positions, at most so many of them listed; `None` when stopped, or if memory does not
+    /// suffice.
     fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>>;
 
     /// What happens in a solution, and whether it does in every other one; `None` when stopped, or
@@ -258,13 +259,13 @@ pub trait MovePictures: Send + Sync {
         lifted
     }
 
-    /// How the board goes on by itself once those have arrived.
+    /// How the board continues on its own once those have arrived.
     fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
         let _ = (level, play, made);
         Aftermath::default()
     }
 
-    /// The first and the last cell of what a player sees, where that is not the whole board.
+    /// The first and the last cell of the part that a player sees, unless that is the whole board.
     fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
         let _ = (level, play);
         None

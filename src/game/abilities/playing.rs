@@ -1,4 +1,4 @@
-//! Play mode: what a player has in hand, and what comes of a gesture.
+//! Play mode: the player's selection, and the effect of gestures.
 
 use crate::about::Verdict;
 use crate::game::Game;
@@ -33,7 +33,7 @@ pub enum Gesture {
 }
 
 impl Gesture {
-    /// The play after it, whatever the rules say.
+    /// The play after it, valid or not.
     pub fn made(&self, play: &Play) -> Play {
         let mut next = play.clone();
         match self {

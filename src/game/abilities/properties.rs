@@ -15,20 +15,20 @@ pub struct ConceptKind {
     pub functor: Text,
     /// What holds, as a clause with the parameters in it; `phrases.rs` says how that is written.
     pub phrase: Text,
-    /// The same for when it does not hold; without one, the phrase is denied as a whole.
+    /// The phrase for when it does not hold; without one, the whole phrase is negated.
     pub otherwise: Option<Text>,
     /// What a solution has instead, where the property asks for a number of something.
     pub instead: Option<Instead>,
     pub params: Vec<Param>,
 }
 
-/// What a solution has that has too few of something, or too many, with the number that it has in
-/// place of the one that is asked for.
+/// What to say of a solution that has too few or too many of something: the number that it has,
+/// instead of the one asked for.
 #[derive(Clone, Debug)]
 pub struct Instead {
     /// "only {1} {0#1} {1?is:are} used"
     pub some: Text,
-    /// The same for a solution that has none at all.
+    /// The same for a solution that has none.
     pub none: Text,
 }
 
@@ -38,7 +38,7 @@ impl ConceptKind {
         Self { functor, phrase, otherwise: None, instead: None, params }
     }
 
-    /// With the phrase for when it does not hold.
+    /// Adds the phrase for when it does not hold.
     pub fn otherwise(self, phrase: impl Into<Text>) -> Self {
         Self { otherwise: Some(phrase.into()), ..self }
     }
@@ -55,7 +55,7 @@ pub struct Param {
     pub kind: ParamKind,
     /// The value that a new concept starts with.
     pub default: Text,
-    /// Of a cell: whether it is one that holds a mark of the level.
+    /// Of a cell: whether it has to hold a mark of the level.
     pub held: bool,
 }
 
@@ -64,7 +64,7 @@ impl Param {
         Self { name: name.into(), kind, default: default.into(), held: false }
     }
 
-    /// Of a cell that holds a mark of the level: a penguin, a number.
+    /// Restricts a cell to those that hold a mark of the level: a penguin, a number.
     pub fn of_mark(self) -> Self {
         Self { held: true, ..self }
     }
@@ -111,8 +111,8 @@ pub trait Properties: Send + Sync {
     /// the functors of `kinds`.
     fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError>;
 
-    /// The same in plain Rust, for a play that the rules accept; `None` when `property` is not
-    /// one of this game's.
+    /// The same in Rust, for a play that the rules accept; `None` if the game has no such
+    /// `property`.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool>;
 
     /// Whether a property is one of the level as a whole, the same for all of its solutions.
@@ -121,21 +121,20 @@ pub trait Properties: Send + Sync {
         false
     }
 
-    /// Whether the level has such a property; `None` when stopped before that was known.
+    /// Whether the level has such a property; `None` if stopped before that was known.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let _ = (level, property, stop);
         None
     }
 
-    /// The property that only solutions with the same canonical play have: how a designer allows or
-    /// forbids a solution that she sees. `None` where the game has none.
+    /// The property that only solutions with the same canonical play have: with it, a designer
+    /// allows or forbids a solution that she sees. `None` if the game has no such property.
     fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
         let _ = (level, play);
         None
     }
 
-    /// A property after a turn of the board, as far as it names directions; what it names of sites,
-    /// marks and plays is turned already.
+    /// Turns the directions that a property names; sites, marks and plays in it are already turned.
     fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
         let _ = turn;
         property.clone()

@@ -55,11 +55,11 @@ impl MeasureKind {
     }
 }
 
-/// Solutions of which measures are taken.
+/// Solutions to measure.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SeenSolutions<'a> {
     pub plays: &'a [Play],
-    /// How many the level has in all, truly different ones, where that is known.
+    /// The level's total number of truly different solutions, if known.
     pub in_all: Option<u64>,
 }
 
@@ -75,8 +75,8 @@ pub trait Rating: Send + Sync {
     /// Everything that is measured, in the order of the rating.
     fn measures(&self) -> Vec<MeasureKind>;
 
-    /// Measures of the level and of some of its solutions, in that order; those that are not found before
-    /// `stop` says so, or that the level does not have, are left out.
+    /// Measures of the level and of some of its solutions, in that order; leaves out those that the level
+    /// does not have or that `stop` cuts short.
     fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure>;
 
     /// Whether measuring means to walk along all solving steps: then it is asked for only while the measures

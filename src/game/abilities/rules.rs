@@ -6,10 +6,11 @@ use foolproof_level::{Level, Play};
 
 /// The rules of a game in plain Rust.
 pub trait Rules: Send + Sync {
-    /// What the rules say of a play: every model of the solver is judged before anybody sees it.
+    /// The verdict of the rules on a play: every model of the solver is judged before anybody sees
+    /// it.
     fn judge(&self, level: &Level, play: &Play) -> Verdict;
 
-    /// The same where that may take as long as it has to: `stop` is asked now and then.
+    /// The same for callers that can wait: `stop` is checked regularly.
     fn judge_until(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Verdict {
         let _ = stop;
         self.judge(level, play)

@@ -1,4 +1,4 @@
-//! Searches of games: a game's own way to find the solutions of a level, where it has one.
+//! Searches of games: a game's own way to find the solutions of a level, if it has one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub struct Wanted {
     pub shortcuts: bool,
     /// How many solutions are kept.
     pub plays: usize,
-    /// The search may end with so many.
+    /// The search may end once it has found so many.
     pub most: u64,
     /// Whether it is wanted which marks solutions use, and how many of them.
     pub marks: bool,
@@ -30,7 +30,7 @@ pub struct Estimate {
 #[derive(Clone, Debug, Default)]
 pub struct Searched {
     pub count: u64,
-    /// There are no more. False where the search was stopped, or had as many as were wanted.
+    /// There are no more. False if the search was stopped, or had found as many as were wanted.
     pub exhausted: bool,
     /// The first solutions, truly different ones.
     pub plays: Vec<Play>,
@@ -39,27 +39,27 @@ pub struct Searched {
     /// The player's marks in all solutions found, and in at least one.
     pub forced: BTreeSet<(Site, Mark)>,
     pub possible: BTreeSet<(Site, Mark)>,
-    /// The two are those of all solutions, though not all were found.
+    /// The two cover all solutions, though not all were listed.
     pub marks_exact: bool,
     /// How many solutions use each mark, where the search can tell; estimated with the number.
     pub uses: BTreeMap<(Site, Mark), f64>,
-    /// How many there are in the game's looser reading, where it has one and the search can tell.
+    /// The number in the game's looser reading, if it has one and the search can tell.
     pub loosely: Option<u64>,
-    /// How many there are, where there are too many to count.
+    /// Their estimated number, if there are too many to count.
     pub estimate: Option<Estimate>,
-    /// Two levels with as many solutions and this same number have the same solutions, in all
-    /// likelihood; whatever their order.
+    /// Two levels with the same number of solutions and the same digest almost certainly have the
+    /// same solutions, in any order.
     pub digest: u64,
     /// How many beginnings of solutions it looked at.
     pub effort: u64,
     /// How many positions of a game of moves are dead ends, of those that it looked at; where it knows.
     pub dead: Option<u64>,
-    /// Why there is no solution, as a sentence, where that is seen without looking at positions.
+    /// Why there is no solution, as a sentence, if that is seen without visiting positions.
     pub why_none: Option<String>,
 }
 
-/// A game's own search for the solutions of a level as it stands, orders of magnitude faster than the
-/// encoding, which is its specification.
+/// A game's own search for the solutions of a level as it is, orders of magnitude faster than the encoding,
+/// which specifies it.
 pub trait Search: Send + Sync {
     /// Solutions in a fixed order; `stop` is asked now and then. `None` where only the solver can
     /// answer, such as for shortcuts by rules of the designer's own.
@@ -70,7 +70,7 @@ pub trait Search: Send + Sync {
         let _ = bytes;
     }
 
-    /// Whether its numbers are of the shortest solutions alone, because there is no end of others.
+    /// Whether its numbers cover only shortest solutions, because longer ones have no end.
     fn counts_shortest(&self) -> bool {
         false
     }
@@ -80,7 +80,7 @@ pub trait Search: Send + Sync {
         None
     }
 
-    /// Why it does not go through all of a level, where neither time nor a stop is to blame.
+    /// Why it cannot go through all of a level, if neither time nor a stop is the cause.
     fn limit(&self, level: &Level) -> Option<String> {
         let _ = level;
         None

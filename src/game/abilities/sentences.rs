@@ -14,7 +14,7 @@ pub struct KnownMark {
     pub on: bool,
 }
 
-/// A game in which marks are put, and whose rules are sentences about places.
+/// A game in which players place marks, and whose rules are sentences about places.
 pub trait Sentences: Send + Sync {
     /// A level's ground rules with nothing forbidden that they call wrong; why they cannot be had.
     fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay>;
@@ -35,7 +35,7 @@ pub struct SentenceWriter {
     size: u64,
 }
 
-/// What counts so much in a sum where an atom is true, or where it is not.
+/// A weight in a sum that counts if an atom is true, or if it is false.
 #[derive(Clone, Copy, Debug)]
 pub struct Summand {
     pub atom: AtomNumber,
@@ -64,7 +64,7 @@ impl SentenceWriter {
         atoms
     }
 
-    /// Lets at most one of so many things be there that no player puts: they only have to exist.
+    /// Allows at most one of so many atoms that no player sets: they only have to exist.
     pub fn helpers(&mut self, number: usize) -> Vec<AtomNumber> {
         let atoms: Vec<AtomNumber> = (0..number).map(|_| self.derived()).collect();
         self.choose(&atoms);
@@ -85,7 +85,7 @@ impl SentenceWriter {
         self.program.push(false, &[], &[literal(other), -literal(one)]);
     }
 
-    /// Says that something holds where all of these are there, and none of those.
+    /// Makes `head` true if all of `needs` hold and none of `lacks`.
     pub fn rule(&mut self, head: AtomNumber, needs: &[AtomNumber], lacks: &[AtomNumber]) {
         let needs = needs.iter().map(|atom| literal(*atom));
         let body: Vec<i32> = needs.chain(lacks.iter().map(|atom| -literal(*atom))).collect();
@@ -93,7 +93,7 @@ impl SentenceWriter {
         self.size += 1;
     }
 
-    /// Says that something holds where at least so many of these are there.
+    /// Makes `head` true if at least `least` of these hold.
     pub fn at_least(&mut self, head: AtomNumber, least: usize, of: &[AtomNumber]) {
         match least {
             0 => self.rule(head, &[], &[]),
@@ -131,13 +131,13 @@ impl SentenceWriter {
         self.atom(&format!("wrong(\"{sentence}\")"))
     }
 
-    /// Says that it is wrong if none of these is there.
+    /// Makes a play wrong that has none of these.
     pub fn wants_one(&mut self, sentence: &str, place: &str, of: &[AtomNumber]) {
         let head = self.wrong(sentence, place);
         self.rule(head, &[], of);
     }
 
-    /// Says that it is wrong if fewer than so many of these are there.
+    /// Makes a play wrong that has fewer than so many of these.
     pub fn wants_at_least(&mut self, least: usize, sentence: &str, place: &str, of: &[AtomNumber]) {
         match least {
             0 => {}
@@ -151,13 +151,13 @@ impl SentenceWriter {
         }
     }
 
-    /// Says that it is wrong if more than so many of these are there.
+    /// Makes a play wrong that has more than so many of these.
     pub fn wants_at_most(&mut self, most: usize, sentence: &str, place: &str, of: &[AtomNumber]) {
         let head = self.wrong(sentence, place);
         self.at_least(head, most + 1, of);
     }
 
-    /// Says that it is wrong whatever is put.
+    /// Makes every play wrong.
     pub fn is_wrong(&mut self, sentence: &str, place: &str) {
         let head = self.wrong(sentence, place);
         self.rule(head, &[], &[]);

@@ -6,9 +6,9 @@
 use foolproof_level::{Board, Mark};
 use foolproof_picture::{Rect, Shape};
 
-/// A game that draws several marks of a site as one picture, not each as it is.
+/// A game that draws several marks of a site as one picture instead of separately.
 pub trait SeveralMarks: Send + Sync {
-    /// The marks that a site's solutions use, with their numbers where they are known, drawn into it.
+    /// The marks that solutions use on a site, with their counts if known, drawn into it.
     fn draw_possible(
         &self,
         board: &Board,

@@ -2,7 +2,7 @@
 
 use foolproof_level::{Level, Play};
 
-/// A game in which two plays can be one solution, or in which more than the play counts.
+/// A game in which two plays can count as one solution, or more than the play counts.
 pub trait SolutionEquivalence: Send + Sync {
     /// The canonical form of a play: the part that tells it apart from another solution.
     fn canonical(&self, level: &Level, play: &Play) -> Play {
@@ -10,8 +10,8 @@ pub trait SolutionEquivalence: Send + Sync {
         play.clone()
     }
 
-    /// What is on the board once a level is solved by the play: two levels have the same solutions
-    /// when these are the same.
+    /// The board once a play has solved a level: two levels have the same solutions when these are
+    /// the same.
     fn whole(&self, level: &Level, play: &Play) -> Play {
         self.canonical(level, play)
     }

@@ -16,11 +16,11 @@ pub enum PlayMoment {
 /// Sounds that a game names by numbers, as PuzzleScript does. A game that has such sounds has no others, but
 /// for a win, which is never silent.
 pub trait OwnSounds: Send + Sync {
-    /// The numbers that are heard of the next move: at once, and with each board on which it goes on by
-    /// itself.
+    /// The numbers of the sounds of the next move: immediate ones, then those of each board on which it
+    /// goes on by itself.
     fn of_move(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Vec<u64>>;
 
-    /// What is heard when nothing happens towards a side.
+    /// The sounds if nothing happens towards a side.
     fn of_refusal(&self, level: &Level, play: &Play, towards: Side) -> Vec<u64>;
 
     fn of_moment(&self, moment: PlayMoment) -> Option<u64>;

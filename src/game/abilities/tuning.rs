@@ -9,14 +9,14 @@ use foolproof_level::Mark;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
     pub name: Text,
-    /// How it stands now, as text that [`Tuning::set_control`] reads back.
+    /// Its current value, as text that [`Tuning::set_control`] reads back.
     pub value: String,
     /// The values to choose from; empty when any text of the form in `hint` will do.
     pub options: Vec<(String, String)>,
     /// The form of a free value, such as "a fraction such as 3/4".
     pub hint: Text,
-    /// Where there are some, the options switch the squares of a square grid, row by row; how the
-    /// squares stand.
+    /// If there are some, the options switch the squares of a square grid, row by row; these are
+    /// their states.
     pub squares: Vec<bool>,
 }
 
@@ -26,7 +26,7 @@ pub enum ControlError {
     /// The mark, or what it would become, has no meaning.
     #[error(transparent)]
     Meaning(#[from] MeaningError),
-    /// What the mark would become may not be where it is.
+    /// The site does not accept what the mark would become.
     #[error(transparent)]
     Accept(#[from] AcceptError),
     /// `of` says what the mark is: "a blocker".
@@ -37,7 +37,7 @@ pub enum ControlError {
     NotItsOwn { of: String, control: String },
     #[error("`{value}` is not a valid {control}")]
     NoValue { value: String, control: String },
-    /// `items` says what may stand in it: "numbers from 1 to 9".
+    /// `items` names the valid ones: "numbers from 1 to 9".
     #[error("`{item}` cannot stand in this {control}, which has {items}")]
     NoItem { item: String, control: String, items: String },
     #[error("this {control} needs something in it: {items}")]
@@ -62,11 +62,10 @@ pub trait Tuning: Send + Sync {
     /// What can be set of this mark in place.
     fn controls(&self, mark: &Mark) -> Vec<Control>;
 
-    /// The mark with a control at another value; why not, where there is no such control or value.
+    /// The mark with a control at another value; an error if there is no such control or value.
     fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, ControlError>;
 
-    /// The side to which a mark points, where it points to one; a choice between such marks is shown
-    /// as arrows.
+    /// The side to which a mark points, if any; a choice between such marks is shown as arrows.
     fn direction(&self, mark: &Mark) -> Option<Side> {
         let _ = mark;
         None

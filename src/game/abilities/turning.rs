@@ -3,7 +3,7 @@
 use crate::turn::{Turn, TurnError};
 use foolproof_level::{Board, Level, Mark};
 
-/// A game in which a turn of the board is more than a move of marks.
+/// A game in which turning the board does more than move marks.
 pub trait Turning: Send + Sync {
     /// The mark after a turn of the board.
     fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
@@ -11,13 +11,13 @@ pub trait Turning: Send + Sync {
         mark.clone()
     }
 
-    /// Whether clues beside the board are read in the order of their line. Where a turn has a line read the
-    /// other way round, its clue cells then change places, and each clue is [`Turning::reversed`].
+    /// Whether clues outside the grid are read in the order of their line. If a turn reverses the reading
+    /// direction of a line, its clue cells change places, and each clue is [`Turning::reversed`].
     fn orders_clues(&self) -> bool {
         false
     }
 
-    /// A clue beside the board that is read the other way round.
+    /// A clue outside the grid, read in the other direction.
     fn reversed(&self, mark: &Mark) -> Mark {
         mark.clone()
     }
@@ -33,8 +33,8 @@ pub trait Turning: Send + Sync {
         true
     }
 
-    /// The level with that painted which the rules would read from its place on the board, so that it
-    /// can be turned; why not, where something else lies there.
+    /// The level with everything painted that the rules would otherwise read from its place on the board,
+    /// so that it can be turned; an error if something else is there.
     fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
         Ok(level.clone())
     }

@@ -8,24 +8,24 @@ use serde_json::{Map, Value};
 
 use foolproof_kernel::time_text;
 
-/// What a study says of itself in print.
+/// The printed summary of a study.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Account {
-    /// What was looked at, in a line; the time it took is said behind it.
+    /// What was examined, in a line; the time it took is appended.
     pub summary: String,
-    /// Whether the summary stands over the table, rather than under it.
+    /// Whether the summary is above the table, instead of below it.
     pub summary_first: bool,
     /// Its lines, each with its line break.
     pub table: String,
     /// What the columns mean, or what else is to be said, with its line breaks; may be empty.
     pub legend: String,
-    /// What has not come about where it was stopped: "it was through".
+    /// What was not reached if it was stopped: "it was through".
     pub unfinished: String,
     /// Its numbers, for other programs.
     pub document: Map<String, Value>,
-    /// Whether all that was asked for was found, where it is through.
+    /// Whether everything requested was found, if it is finished.
     pub complete: bool,
-    /// How long it took, with the runs before; that of the whole command where it does not know.
+    /// How long it took, including earlier runs; the time of the whole command if it does not know.
     pub elapsed: Option<Duration>,
 }
 

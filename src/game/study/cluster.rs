@@ -1,5 +1,5 @@
-//! Runs independent tasks on several processes. The leading one takes results in the order of the tasks,
-//! so the output does not depend on how many processes there are.
+//! Runs independent tasks on several processes. The leader takes results in the order of the tasks, so the
+//! output does not depend on the number of processes.
 //!
 //! The solver connects the processes.
 
@@ -54,7 +54,7 @@ pub enum ClusterError {
 
 /// The processes that work together, as the leading one sees them.
 pub trait Cluster {
-    /// Tells all others to get ready for a part, and does not wait for them.
+    /// Tells all others to prepare for a part, without waiting for them.
     fn begin(&mut self, part: &[u8]) -> Result<(), ClusterError>;
 
     /// Runs the tasks of the part that was begun last; false if `go_on` ended that before the last one.

@@ -1,5 +1,5 @@
-//! Long studies that a game offers beside its levels: all levels of a kind looked at, for numbers,
-//! charts and the levels worth to be kept.
+//! Long studies that a game offers along with its levels: all levels of a kind are examined, for
+//! numbers, charts and levels worth keeping.
 //!
 //! A study describes itself once: its verb, its settings, what it shows while it works and what it
 //! has found. The command line and the window are made from that, and know no study.
@@ -26,7 +26,7 @@ pub use setting::{
     FormField, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues,
 };
 
-/// Memory of a study's process in MiB, where nothing else is said.
+/// Memory of a study's process in MiB, unless the study says otherwise.
 pub const USUAL_MEMORY_MIB: u64 = 4096;
 
 /// As many threads as the machine runs at once.
@@ -47,8 +47,7 @@ pub struct StudyAbout {
     pub about: &'static str,
 }
 
-/// What is wanted of a study: its settings as they were set, and the level at hand, for studies that
-/// are to be made around it.
+/// What is wanted of a study: its settings, and the current level, for studies that start from it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StudyRequest {
     pub values: SettingValues,
@@ -62,10 +61,10 @@ pub enum Refusal {
     /// A setting, by its identifier, has a value that makes no sense.
     #[error("{setting}: {why}")]
     Setting { setting: String, why: String },
-    /// The settings do not go together, or ask for what cannot be.
+    /// The settings contradict each other, or ask for the impossible.
     #[error("{0}")]
     Plan(String),
-    /// What was kept cannot be gone on from.
+    /// The saved text cannot be resumed.
     #[error("{0}")]
     Kept(String),
 }
@@ -85,7 +84,7 @@ pub enum StudyEnd {
     Stopped,
     /// A process that worked on it is gone, in words; with new ones it can go on.
     Lost(String),
-    /// Something was missing that it needs, in words; what it has is what it had before.
+    /// Something that it needs was missing, in words; its state is unchanged.
     Trouble(String),
 }
 
@@ -101,7 +100,7 @@ impl StudyEnd {
     }
 }
 
-/// Who looks on while a study works, from the threads that work.
+/// Observes a study from its working threads.
 pub trait Watch: Sync {
     /// Hears the share that is done, with more of it in words, which are asked for only when somebody
     /// is to read them. False ends the work early.
@@ -112,13 +111,13 @@ pub trait Watch: Sync {
         let _ = words;
     }
 
-    /// May take what could be gone on from, where it is time again to keep it.
+    /// Offers the current state for saving, when it is time.
     fn keep(&self, kept: &dyn Fn() -> Result<String, StudyError>) {
         let _ = kept;
     }
 }
 
-/// Whoever only wants to hear the share that is done.
+/// For watchers that only follow progress.
 impl<F: Fn(f64) -> bool + Sync> Watch for F {
     fn go_on(&self, share: f64, _: &dyn Fn() -> String) -> bool {
         self(share)
@@ -140,7 +139,7 @@ pub trait Study: Send + Sync {
         Vec::new()
     }
 
-    /// Memory in MiB that the process may take in which the study runs.
+    /// Memory in MiB for the process that runs the study.
     fn memory_mib(&self, values: &SettingValues) -> u64 {
         let _ = values;
         USUAL_MEMORY_MIB
@@ -149,22 +148,22 @@ pub trait Study: Send + Sync {
     /// Begins one.
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal>;
 
-    /// Goes on from what [`Studying::kept`] gave. With `asked`, only where it was begun so, if this
-    /// study makes that a condition; without, as it was begun.
+    /// Resumes from the text of [`Studying::kept`]. With `asked`, only if it was begun with that
+    /// request, if this study requires it; without, as it was begun.
     fn resume(
         &self,
         text: &str,
         asked: Option<&StudyRequest>,
     ) -> Result<Box<dyn Studying>, Refusal>;
 
-    /// Helps another process with a study, on so many threads, from what [`Studying::work`] gave there.
+    /// Helps another process with a study, on so many threads, given the text of [`Studying::work`] there.
     fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
         let _ = (work, threads);
-        Err(format!("`{}` is no work for several processes", self.about().verb).into())
+        Err(format!("`{}` cannot run on several processes", self.about().verb).into())
     }
 }
 
-/// A study under way; one that is stopped goes on where it was.
+/// A study under way; a stopped one continues where it was.
 pub trait Studying: Send {
     /// Works until it is through, or until `watch` says that it is enough.
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd;
@@ -177,10 +176,10 @@ pub trait Studying: Send {
 
     /// What other processes have to know to help, for [`Study::follower`]; why they cannot.
     fn work(&self) -> Result<Vec<u8>, StudyError> {
-        Err("this study is no work for several processes".into())
+        Err("this study cannot run on several processes".into())
     }
 
-    /// What is known so far.
+    /// The results so far.
     fn report(&self) -> Report;
 
     /// The levels that show the thing of this name at its best.
@@ -189,14 +188,14 @@ pub trait Studying: Send {
     /// The levels that are worth to be kept of all that was found.
     fn best_levels(&self) -> Vec<Level>;
 
-    /// What is known so far, for the command line.
+    /// The results so far, for the command line.
     fn account(&self) -> Account;
 
-    /// A way to look at it while it works, where it has one.
+    /// A way to look at it while it works, if it has one.
     fn glimpse(&self) -> Option<Glimpse> {
         None
     }
 
-    /// A text to go on from; why there is none.
+    /// A text to resume from, or why there is none.
     fn kept(&self) -> Result<String, StudyError>;
 }

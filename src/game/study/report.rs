@@ -13,7 +13,7 @@ pub const UNKNOWN: f64 = f64::NEG_INFINITY;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub name: String,
-    /// What it looks like, where it is a mark.
+    /// Its appearance, if it is a mark.
     pub mark: Option<Mark>,
     /// A number for each column, or [`UNKNOWN`].
     #[serde(with = "sent_values")]
@@ -24,7 +24,7 @@ pub struct Row {
 /// How the numbers of a chart are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChartStyle {
-    /// Bars beside each other.
+    /// Bars side by side.
     #[default]
     Bars,
     /// A curve over the numbers that the names are, level from one to the next.
@@ -68,11 +68,11 @@ pub struct Report {
     pub rows: Vec<Row>,
 }
 
-/// What is known of a study while it works.
+/// The results of a study while it works.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeenStudy {
     pub report: Report,
-    /// The best levels of rows, by their names; other rows have none to be seen yet.
+    /// The best levels of rows, by name; other rows have none to show yet.
     pub levels: Vec<SeenLevels>,
 }
 
@@ -84,7 +84,7 @@ pub struct SeenLevels {
     pub levels: Vec<Level>,
 }
 
-/// Numbers of a table: JSON has none that is not finite.
+/// Numbers of a table, since JSON has only finite ones.
 mod sent_values {
     use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
 
@@ -101,7 +101,7 @@ mod sent_values {
     }
 }
 
-/// Levels on their way, each as a pack of its own.
+/// Levels in messages, each as a pack of its own.
 pub(crate) mod sent_levels {
     use std::sync::Arc;
 
@@ -128,7 +128,7 @@ pub(crate) mod sent_levels {
     }
 }
 
-/// A level on its way, where there is one.
+/// A level in a message, if there is one.
 pub(crate) mod sent_level {
     use serde::{Deserializer, Serializer};
 

@@ -1,5 +1,5 @@
-//! What can be set before a study starts, described once: as an option of the command line, as a field
-//! of a form, and as the value that the study is told.
+//! What can be set before a study starts, described once: as an option of the command line, a field of a
+//! form, and a value that the study receives.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +17,9 @@ pub struct Setting {
     /// What the study knows it by, and the long name of its option.
     pub id: &'static str,
     pub kind: SettingKind,
-    /// On the command line, where it is there.
+    /// On the command line, if it appears there.
     pub option: Option<OptionWords>,
-    /// In a form, where it is there.
+    /// In a form, if it appears there.
     pub field: Option<FormField>,
 }
 
@@ -36,7 +36,7 @@ pub enum SettingKind {
     Bounds,
     /// Any of these; a study may take others, too. As often as one likes or, with `commas`, in one word.
     Several { choices: Vec<SettingChoice>, commas: bool },
-    /// Names of one's own, parted by commas.
+    /// Free names, separated by commas.
     Names,
     /// What things are worth, by name: the weight of each to begin with.
     Weights { names: Vec<SettingChoice>, heaviest: i32 },
@@ -44,17 +44,17 @@ pub enum SettingKind {
     Flag,
     /// One word.
     Word,
-    /// A file whose text is told.
+    /// A file; the study receives its text.
     File,
-    /// Prints this text, and does nothing else.
+    /// Only prints this text.
     Print(&'static str),
     /// The level that it is made around.
     Level,
-    /// The file of what is known, which is gone on from where it is there.
+    /// The file with earlier results, which are resumed if it exists.
     Kept,
     /// Where levels go, and what may be written over.
     Out,
-    /// The JSON document in place of the table.
+    /// The JSON document instead of the table.
     Json,
     /// Seconds after which it is stopped.
     Time,
@@ -85,12 +85,12 @@ impl SettingChoice {
 pub struct OptionWords {
     pub help: &'static str,
     pub short: Option<char>,
-    /// What stands for its value, where it takes one.
+    /// The placeholder for its value, if it takes one.
     pub value: Option<&'static str>,
-    /// What it is where nothing is said.
+    /// The default value.
     pub default: Option<&'static str>,
     pub required: bool,
-    /// An option that it does not go with, and one that it asks for.
+    /// An option that it conflicts with, and one that it requires.
     pub not_with: Option<&'static str>,
     pub only_with: Option<&'static str>,
 }
@@ -129,7 +129,7 @@ impl OptionWords {
 /// A field of a form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormField {
-    /// Fields of the same kind stand in the order of their places.
+    /// Fields of the same kind are sorted by place.
     pub place: u8,
     /// One name, or one for each of two numbers.
     pub names: &'static [&'static str],
@@ -185,7 +185,7 @@ pub enum SettingValue {
     Number(u64),
     /// Columns and rows, or a least and a greatest number.
     Pair(u16, u16),
-    /// What was chosen.
+    /// The chosen names.
     Names(Vec<String>),
     Weights(BTreeMap<String, i32>),
     Flag(bool),
@@ -228,7 +228,7 @@ impl SettingValues {
         }
     }
 
-    /// What was chosen, or named with commas between the names.
+    /// The chosen names, or names separated by commas.
     pub fn names(&self, id: &str) -> Option<Vec<String>> {
         match self.0.get(id)? {
             SettingValue::Names(names) => Some(names.clone()),

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What became of the tasks.
+/// The outcome of the tasks.
 #[derive(Debug)]
 pub struct TasksOutcome<R> {
     /// The first task that nobody took; all before it were ended.
@@ -14,9 +14,9 @@ pub struct TasksOutcome<R> {
     pub rooms: Vec<R>,
 }
 
-/// Runs `task` on these numbers, on so many threads, each with a room of its own to work in. What was begun is always ended: once a task breaks off, no further one
-/// is begun, and those left are the numbers from one place on. A task that panics ends all, with its
-/// words.
+/// Runs `task` on these numbers, on so many threads, each with its own working memory. What has begun is
+/// always finished: once a task breaks off, no other one begins, and the numbers from some position on are
+/// left. A panicking task ends everything, with its message.
 pub fn take<R: Send>(
     threads: usize,
     numbers: Range<u64>,

@@ -1,7 +1,7 @@
 //! What a concept may ask of a solution's lines, or of a puzzle as a whole.
 //!
-//! Each property of a play is said twice: as rules on top of `linjat.lp`, and in plain Rust. What
-//! deduction needs is a property of the level as a whole.
+//! Each property of a play is implemented twice: as rules on top of `linjat.lp`, and in Rust. The
+//! deduction that a level needs is a property of the level as a whole.
 
 use crate::about::Linjat;
 use crate::deduce::Rule;
@@ -14,7 +14,7 @@ use foolproof_game::{
 };
 use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 
-/// A property, read. A line of one cell runs neither across nor down.
+/// A parsed property. A line of one cell runs neither across nor down.
 #[derive(Clone, Debug, PartialEq)]
 enum LinjatProperty {
     /// All lines of a length run across, or down.
@@ -37,11 +37,11 @@ enum LinjatProperty {
 enum WholeLevel {
     /// Deduction solves it.
     Deduced,
-    /// Deduction solves it, but not without this rule.
+    /// Deduction solves it, but only with this rule.
     Needs(Rule),
     /// Deduction solves it, and nothing leaks on the way.
     NoLeak,
-    /// Deduction solves it in so many rounds, or more.
+    /// Deduction solves it in this many rounds, or more.
     Rounds(u32),
     /// Deduction solves it, and no round finds something of more numbers.
     Narrow(u32),
@@ -98,8 +98,8 @@ impl Properties for Linjat {
         matches!(read(property), Ok(LinjatProperty::OfLevel(_)))
     }
 
-    /// Whether a level has a property of its own. One that deduction does not solve needs no rule and
-    /// takes no rounds to speak of.
+    /// Whether a level itself has a property. One that deduction does not solve needs no rule and has no
+    /// number of rounds.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let LinjatProperty::OfLevel(whole) = read(property).ok()? else { return None };
         let course = explain::course(level, None, stop)?;
@@ -256,7 +256,7 @@ fn is(head: &str, play: &Play) -> String {
     format!("{head} :- {}.", body.join(", "))
 }
 
-/// A line that is drawn: the cell of its number, the number, and how it lies.
+/// A line that is drawn: the cell of its number, the number, and its direction and extent.
 type DrawnLine = (Site, u8, Line);
 
 /// Whether lines have a property of a play.

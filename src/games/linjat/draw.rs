@@ -38,7 +38,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// A player's line; dashed as long as it is too short.
+/// A player's line; dashed while it is too short.
 fn line(level: &Level, site: Site, mark: &Mark, ink: Ink) -> Option<Shape> {
     let line = Line::read(mark)?;
     let whole = match level.mark(site).map(LinjatClue::read) {
@@ -70,7 +70,7 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     }
 }
 
-/// A dot or a number; a number on a line needs no ring of its own.
+/// A dot or a number; a number on a line needs no ring.
 fn drawn(mark: &Mark, into: Rect, inside: bool) -> Vec<Shape> {
     let (middle, side) = (into.centre(), into.width().min(into.height()));
     match LinjatClue::read(mark) {
@@ -129,8 +129,8 @@ fn small_line(line: Line, into: Rect) -> Vec<Shape> {
     ]
 }
 
-/// What is known: bars over the cells that are a number's, thin lines to the cells that it can still
-/// reach; and what the chosen findings add, and take off, with the cells because of which.
+/// What is known: bars over the cells that belong to a number, thin lines to the cells that it can still
+/// reach; and what the chosen findings add and remove, with the cells that they follow from.
 pub(crate) fn known<const W: usize>(
     table: &Table<W>,
     puzzle: &Puzzle,
@@ -169,7 +169,7 @@ pub(crate) fn known<const W: usize>(
             shapes.push(bar(cells, HALF, Some(Ink::Heat(1)), Stroke::new(Ink::Good, 0.08)));
         }
     }
-    // What lies under bars is drawn again.
+    // Marks under bars are drawn again.
     let marks =
         puzzle.numbers.iter().map(|number| (number.cell, LinjatClue::Number(number.length)));
     let dots = puzzle.dots.iter().map(|dot| (*dot, LinjatClue::Dot));

@@ -1,4 +1,4 @@
-//! Deduction in words: which rule, of which number, and because of which cells.
+//! Deduction in words: the rule, the number, and the cells that the conclusion follows from.
 
 use std::borrow::Cow;
 
@@ -22,8 +22,8 @@ pub(crate) struct LinjatDeduction;
 /// A board with more ways than tables hold.
 const TOO_MANY: &str = "there are too many ways to place lines for deduction to track";
 
-/// Deduction of a level in numbers, perhaps without one of the rules; `None` where the level makes
-/// no sense, or when stopped.
+/// Deduction of a level in numbers, perhaps without one of the rules; `None` if the level is
+/// invalid, or when stopped.
 pub(crate) fn course(
     level: &Level,
     without: Option<Rule>,
@@ -151,14 +151,14 @@ pub(crate) struct ToldNumber<const W: usize> {
     pub claims: Vec<u16>,
 }
 
-/// One for each number of which a round tells something, by its first reason; further reasons of the
-/// same kind are joined to it.
+/// One for each number that a round finds something about, by its first reason; further reasons of
+/// the same kind are joined to it.
 fn grouped<const W: usize>(table: &Table<W>, notes: &[Note<W>]) -> Vec<ToldNumber<W>> {
     let mut told: Vec<ToldNumber<W>> = Vec::new();
     for (number, own) in (0..).zip(&table.of) {
         let mut known = WaySet::EMPTY;
         for note in notes {
-            // What was told of it already needs no second reason.
+            // A conclusion already reported needs no second reason.
             let gone = (note.gone & *own) - known;
             known.add(&gone);
             let claim = note.claim.filter(|(_, claimed)| *claimed == number);
@@ -235,7 +235,7 @@ impl<const W: usize> Speech<'_, W> {
         self.puzzle.site(cell).name()
     }
 
-    /// Cells of ways, beside their number's own.
+    /// Cells of ways, except their number's own.
     fn covered(&self, ways: WaySet<W>) -> Vec<Site> {
         let cells = ways.iter().flat_map(|way| self.table.ways[way].cells());
         // A cell's number fits.
@@ -306,7 +306,7 @@ impl<const W: usize> Speech<'_, W> {
         Insight { words, about: self.site(*number), because }
     }
 
-    /// What is left of a number's lines, where one direction went.
+    /// The rest of a number's lines, after one direction was excluded.
     fn rest(&self, left: WaySet<W>, gone: WaySet<W>) -> &'static str {
         let runs = |ways: WaySet<W>, across: bool| {
             ways.iter().any(|way| self.table.ways[way].line.across == across)

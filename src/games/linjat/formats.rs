@@ -1,8 +1,8 @@
 //! The JSON of the Linjat generator and of the game's puzzle collection.
 //!
 //! A puzzle is `{"puzzle": [rows]}`: a blank is an empty cell, `.` a dot, a digit a number. A
-//! collection has lists of puzzles by tier, the generator writes one puzzle a line. What its author
-//! says of a puzzle's deduction is kept in the notes, and never taken for ours.
+//! collection has lists of puzzles by tier, the generator writes one puzzle a line. The author's
+//! statements about a puzzle's deduction are kept in the notes, and never taken for ours.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use foolproof_level::{Board, Level, Site, keys};
 /// Puzzles as JSON.
 pub(crate) struct Rows;
 
-/// How the notes begin that hold what the file said beside the rows.
+/// The prefix of notes with the file's information besides the rows.
 const SAID: &str = "From the file: ";
 /// The name of the list of those that have no tier.
 const UNTAGGED: &str = "puzzles";
@@ -23,7 +23,7 @@ const TIERS: [&str; 5] = ["tutorial", "easy", "medium", "hard", "expert"];
 /// The largest side of a board.
 pub(crate) const LARGEST: u16 = 16;
 
-/// A puzzle of a list; `None` where it has none (the end of a tutorial).
+/// A puzzle of a list; `None` if the entry has none (the end of a tutorial).
 fn level_of(value: &Value, at: &str) -> Result<Option<Level>, FormatFault> {
     let rows = match value.get("puzzle") {
         None => return Err(format!("{at} has no \"puzzle\"").into()),
@@ -95,7 +95,7 @@ fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Vec<Result<Lev
     levels
 }
 
-/// The levels of a value that follows so many puzzles.
+/// The levels of a value that comes after so many puzzles.
 fn all_of(value: &Value, before: usize) -> Vec<Result<Level, FormatFault>> {
     match value {
         Value::Array(values) => listed(values, None, before),
@@ -103,7 +103,7 @@ fn all_of(value: &Value, before: usize) -> Vec<Result<Level, FormatFault>> {
             listed(std::slice::from_ref(value), None, before)
         }
         Value::Object(fields) => {
-            // In the collection's order, whatever that of the text.
+            // In the collection's order, regardless of the text's.
             let place = |name: &String| TIERS.iter().position(|tier| *tier == name);
             let mut tiers: Vec<(&String, &Value)> = fields.iter().collect();
             tiers.sort_by_key(|(name, _)| (place(name).unwrap_or(TIERS.len()), (*name).clone()));
@@ -134,8 +134,9 @@ fn rows_of(level: &Level) -> Vec<String> {
         .collect()
 }
 
-/// Reads on from the beginning of a line: one puzzle a line, or one value altogether. A value's
-/// faults are told where it begins. Where a value is broken, gives the line at which to go on.
+/// Reads on from the beginning of a line: one puzzle per line, or one value for the whole text.
+/// Errors in a value name the line where it begins; a broken value returns the line at which to go
+/// on.
 fn read_from(
     text: &str,
     from: usize,

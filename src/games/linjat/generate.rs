@@ -1,8 +1,8 @@
 //! The generator: numbers first; where the rules stop, a dot on the open cell that most numbers could
 //! reach, so that it tells least; and on, until the puzzle is solved or no cell is left.
 //!
-//! Dots never take a conclusion back, so deduction goes on from where it was. Source: Snellman,
-//! "Creating a procedural puzzle generator".
+//! Dots never invalidate a conclusion, so deduction continues from its current state. Source:
+//! Snellman, "Creating a procedural puzzle generator".
 
 use fastrand::Rng;
 
@@ -26,7 +26,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// What a level holds on cells that are to be kept, for which `free` says no.
+    /// The level's marks on cells to keep, those for which `free` returns false.
     pub(crate) fn of(level: &Level, free: impl Fn(Hold) -> bool) -> Result<Self, GameError> {
         let puzzle = Puzzle::of(level)?;
         let is_free = |cell: u16| free(level.hold(puzzle.site(cell)));
@@ -59,7 +59,7 @@ impl Frame {
     }
 }
 
-/// Adds dots on open cells of a frame until the rules solve a puzzle; false where they cannot.
+/// Adds dots on open cells of a frame until the rules solve a puzzle; false if that fails.
 #[derive(Clone, Copy)]
 pub(crate) struct DotPlacement<'a> {
     pub frame: &'a Frame,
@@ -135,8 +135,8 @@ impl DotReach {
         Self { order }
     }
 
-    /// Takes one of the cells that most numbers can reach, at the start and now together; of those
-    /// that one number can reach, where it is given.
+    /// Takes one of the cells that most numbers can reach, at the start and now together; if a
+    /// number is given, one of those that it can reach.
     fn take_widest<const W: usize>(
         &mut self,
         table: &Table<W>,
@@ -184,8 +184,8 @@ fn numbers_of<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> u32 {
     count
 }
 
-/// The level of a puzzle: what the given level holds where it is kept, and what the puzzle has on the
-/// other cells.
+/// The level of a puzzle: the given level's content where that is kept, and the puzzle's on the other
+/// cells.
 pub(crate) fn laid(level: &Level, puzzle: &Puzzle, frame: &Frame) -> Level {
     let mut laid = level.clone();
     let mark = |cell: u16| -> Option<Mark> {

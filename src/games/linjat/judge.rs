@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use foolproof_game::{Rules, Verdict};
 use foolproof_level::{Level, Play, Site};
 
-/// What a number stands for on a site.
+/// The length that a number on a site means.
 pub(crate) fn length_on(level: &Level, site: Site) -> Option<u8> {
     match LinjatClue::read(level.mark(site)?) {
         Ok(LinjatClue::Number(length)) => Some(length),

@@ -1,4 +1,4 @@
-//! Levels with one solution around what a designer painted: dots, and numbers where there are few.
+//! Levels with one solution around what a designer painted: dots, and numbers if there are few.
 
 use fastrand::Rng;
 
@@ -82,7 +82,7 @@ fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: StopCheck<'
     }
 }
 
-/// The only solution of a puzzle; `None` where it has another number of them, or when stopped.
+/// The only solution of a puzzle; `None` if it does not have exactly one, or when stopped.
 pub(crate) fn solution(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
     fn only<const W: usize>(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
         let table = Table::<W>::new(puzzle);

@@ -2,7 +2,7 @@
 //!
 //! A number is the mark `4`, a dot `dot`. The line of a number is a mark on the number's cell:
 //! `across(1,2)` runs from one cell left of it to two cells right of it, `down(0,3)` to three cells
-//! below it. The one file that knows predicate names of `encodings/linjat.lp` beside concepts.
+//! below it. The only file besides concepts that knows predicate names of `encodings/linjat.lp`.
 
 use crate::puzzle::Puzzle;
 use foolproof_game::{GameError, MeaningError, Turn};
@@ -44,7 +44,7 @@ impl LinjatClue {
     }
 }
 
-/// How a line lies about its number.
+/// The position of a line around its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Line {
     pub across: bool,
@@ -108,7 +108,7 @@ impl Line {
                 Line::new(across, after, before)
             }
             (Turn::MirrorColumns | Turn::MirrorRows, _) => self,
-            // What was on the left is above then, what was above is on the right.
+            // Left becomes above, and above becomes right.
             (Turn::Clockwise, true) => Line::new(false, before, after),
             (Turn::Clockwise, false) => Line::new(true, after, before),
         }
@@ -127,7 +127,7 @@ impl Line {
     }
 }
 
-/// Facts that the encoding needs beside sites and marks: none, but every mark must have a meaning.
+/// Facts that the encoding needs besides sites and marks: none, but every mark must have a meaning.
 pub(crate) fn facts(level: &Level) -> Result<String, GameError> {
     Puzzle::of(level)?;
     Ok(String::new())

@@ -37,8 +37,8 @@ impl Drawing for Linjat {
         play
     }
 
-    /// The play after a pen went from one cell towards another in the row or column of its number, as far
-    /// as there is room. On its way out from the number a line grows, on its way back it shrinks; one that
+    /// The play after a pen moved from one cell towards another in the row or column of its number, as far
+    /// as there is room. A line grows on the way out from its number and shrinks on the way back; one that
     /// is as long as its number moves along.
     fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
         let (number, line) = held(level, play, from)?;
@@ -90,7 +90,7 @@ impl Drawing for Linjat {
         play.iter().filter(is_whole).map(|(site, mark)| (site, mark.clone())).collect()
     }
 
-    /// The number whose line lies over a cell.
+    /// The number whose line covers a cell.
     fn line_at(&self, _: &Level, play: &Play, site: Site) -> Option<Site> {
         let over = |(number, mark): &(Site, &Mark)| {
             Line::read(mark).is_some_and(|line| line.cells(*number).any(|cell| cell == site))
@@ -99,7 +99,7 @@ impl Drawing for Linjat {
     }
 }
 
-/// The number whose line is drawn from a place, and the line as it is.
+/// The number whose line is drawn from a place, and the current line.
 fn held(level: &Level, play: &Play, at: Site) -> Option<(Site, Line)> {
     if length_on(level, at).is_some() {
         let line = play.get(at).and_then(Line::read);
@@ -109,7 +109,7 @@ fn held(level: &Level, play: &Play, at: Site) -> Option<(Site, Line)> {
     Some((number, play.get(number).and_then(Line::read)?))
 }
 
-/// How many cells beside a number its line can take towards a place, before a rim, a number or
+/// How many cells next to a number its line can take towards a place, before a rim, a number or
 /// another line.
 fn room(level: &Level, play: &Play, number: Site, across: bool, wanted: i32) -> u8 {
     let length = length_on(level, number).unwrap_or(1);

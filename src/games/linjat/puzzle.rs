@@ -11,7 +11,7 @@ pub struct Number {
     pub length: u8,
 }
 
-/// What is given.
+/// The givens.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     pub cols: u16,

@@ -17,7 +17,7 @@ pub(crate) struct LinjatSearch;
 
 /// Solutions that are found one by one; of more only the number is found, and what they use.
 const ONE_BY_ONE: u64 = 2000;
-/// Pasts that are told apart in counting them, and where many levels are to be counted.
+/// The most pasts to distinguish while counting, and the same when many levels are counted.
 const MOST_PASTS: usize = 400_000;
 const FEWER_PASTS: usize = 40_000;
 /// Steps between two looks at the clock.
@@ -29,7 +29,7 @@ pub(crate) struct LineSearch<'a, const W: usize> {
     dots: &'a [u16],
     stop: StopCheck<'a>,
     pub steps: u64,
-    /// It ended before all was seen: whoever looked had enough, or it was stopped.
+    /// It ended early: the caller had seen enough, or it was stopped.
     pub ended: bool,
 }
 
@@ -75,7 +75,7 @@ impl<'a, const W: usize> LineSearch<'a, W> {
     }
 
     /// The ways of the number or through the dot that has the fewest; empty where every number has
-    /// its line. `None` where one has none.
+    /// its line. `None` if some number or dot has no way.
     fn tightest(&self, alive: &WaySet<W>, placed: &WaySet<W>) -> Option<WaySet<W>> {
         let (mut fewest, mut tightest) = (u32::MAX, WaySet::EMPTY);
         let dots = self.dots.iter().map(|dot| &self.table.through[usize::from(*dot)]);
@@ -197,9 +197,10 @@ fn solutions<const W: usize>(
     searched
 }
 
-/// What is known once all solutions were counted together.
+/// The facts known once all solutions were counted together.
 fn take_in<const W: usize>(table: &Table<W>, searched: &mut Searched, tally: &Tally) {
-    // As many solutions, in which the same lines are used alike, are the same ones in all likelihood.
+    // Equal numbers of solutions that use the same lines equally often almost certainly are the same
+    // solutions.
     let used = tally.uses.iter().enumerate().filter(|(_, uses)| **uses > 0.0);
     searched.digest = used.fold(0, |sum: u64, (way, uses)| {
         let here = hash_of(table, way) ^ uses.to_bits().rotate_left(17);
@@ -264,8 +265,8 @@ fn counts<const W: usize>(table: &Table<W>, uses: &[f64]) -> BTreeMap<(Site, Mar
     used.filter_map(|(way, uses)| Some((mark_of(table, way)?, *uses))).collect()
 }
 
-/// A number of a solution that does not depend on the dots, so that levels with other dots and the
-/// same solutions have the same sum.
+/// A checksum of a solution that ignores the dots, so that levels with different dots and the same
+/// solutions have the same sum.
 fn digest<const W: usize>(table: &Table<W>, lines: &WaySet<W>) -> u64 {
     let hash = lines.iter().fold(0u64, |hash, way| hash.wrapping_add(hash_of(table, way)));
     (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)

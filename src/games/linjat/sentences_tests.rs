@@ -40,7 +40,7 @@ fn ways_of(puzzle: &Puzzle, table: &Table<4>, steps: &StepPuzzle) -> Vec<Option<
     steps.marks().iter().map(|mark| way(&mark.site, &mark.mark)).collect()
 }
 
-/// The sentences on which a conclusion may rest.
+/// The sentences that a conclusion may use.
 fn sentences_of(
     puzzle: &Puzzle,
     table: &Table<4>,

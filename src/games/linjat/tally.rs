@@ -1,9 +1,9 @@
 //! How many solutions a puzzle has, and how many use each way, without looking at them one by one.
 //!
-//! Numbers get their lines in an order from rim to rim. What is left to do depends only on the ways
-//! that remain of later numbers and on the dots that are not covered: pasts that agree in these are
-//! counted together, forwards and backwards. Time and memory grow with what can differ along a
-//! front across the board, which is exponential in its shorter side.
+//! Numbers get their lines in an order from rim to rim. The remaining work depends only on the
+//! remaining ways of later numbers and on uncovered dots: pasts that agree in these are counted
+//! together, forwards and backwards. Time and memory grow with what can differ along a front across
+//! the board, which is exponential in its shorter side.
 
 use rustc_hash::FxHashMap;
 
@@ -25,7 +25,7 @@ type Past<const W: usize> = (WaySet<W>, WaySet<4>);
 /// A past with the number of ways to come to it, and where the next line leads.
 struct TallyNode {
     ways_here: u128,
-    /// The way that is taken, and the place of what comes of it in the next front.
+    /// The chosen way, and the index of the result in the next front.
     next: Vec<(u32, u32)>,
 }
 
@@ -93,7 +93,7 @@ fn order<const W: usize>(table: &Table<W>) -> Vec<usize> {
     order
 }
 
-/// What is left once a way is taken; `None` where a later number or a dot has no way then.
+/// The state after a way is chosen; `None` if a later number or a dot then has no way.
 fn after<const W: usize>(
     table: &Table<W>,
     dots: &[u16],

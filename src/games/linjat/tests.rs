@@ -17,8 +17,7 @@ pub(crate) fn puzzle(rows: &[&str]) -> Puzzle {
     Puzzle::of(&level(rows)).unwrap()
 }
 
-/// A board full of lines that share no cell, each with its number somewhere along it, and some dots on
-/// them.
+/// A board full of disjoint lines, each with its number somewhere along it, and some dots on them.
 pub(crate) fn random_puzzle(rng: &mut Rng, dots: f64) -> Puzzle {
     let (cols, rows) = (rng.u16(3..=6), rng.u16(3..=6));
     let mut taken = vec![false; usize::from(cols * rows)];
@@ -51,7 +50,7 @@ fn searched(rows: &[&str], plays: usize) -> foolproof_game::Searched {
     search::LinjatSearch.solutions(&level(rows), wanted, &|| false).unwrap()
 }
 
-/// Many solutions are counted together; so many as are wanted are listed all the same.
+/// Many solutions are counted together; the wanted ones are listed nevertheless.
 #[test]
 fn solutions_are_listed_as_far_as_they_are_wanted() {
     let rows = ["2  2  2 ", "        ", "        ", "2  2  2 ", "        ", " 2  2  2"];

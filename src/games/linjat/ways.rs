@@ -114,8 +114,8 @@ impl Way {
 /// A cell that is nobody's.
 pub(crate) const NOBODY: u16 = u16::MAX;
 
-/// Words that sets of so many ways need, of the sizes that tables come in; `None` for more than 2,560
-/// ways. Boards that people play have a few hundred.
+/// Words for sets of so many ways, in the sizes of tables; `None` for more than 2,560 ways. Boards that
+/// people play have a few hundred.
 pub(crate) fn words(ways: usize) -> Option<usize> {
     let words = ways.div_ceil(64);
     [1, 2, 3, 4, 8, 40].into_iter().find(|size| words <= *size)
@@ -138,8 +138,8 @@ macro_rules! sized {
 }
 pub(super) use sized;
 
-/// How many cells without a number lie on each side of one: left, right, above, below, at most so
-/// many as its line has beside it.
+/// How many cells without a number are on each side of one: left, right, above, below, at most as
+/// many as its line can use.
 fn room(puzzle: &Puzzle, at: &[u16], number: Number) -> [u8; 4] {
     let (cols, rows) = (puzzle.cols, puzzle.rows);
     let (col, row) = (number.cell % cols, number.cell / cols);
@@ -185,7 +185,8 @@ pub(crate) fn count(puzzle: &Puzzle) -> usize {
     puzzle.numbers.iter().map(ways).sum()
 }
 
-/// All ways of a puzzle's numbers, whatever the dots. A line over another number's cell is no way.
+/// All ways of a puzzle's numbers, regardless of the dots. A line over another number's cell is not
+/// a way.
 pub(crate) struct Table<const W: usize> {
     pub cols: u16,
     pub numbers: Vec<Number>,

@@ -8,7 +8,7 @@ use super::{MapError, MapRoom, MapTile, list, text, whole};
 
 /// The rooms of a project, those of all its worlds.
 pub(super) fn rooms(project: &Value) -> Result<Vec<MapRoom>, MapError> {
-    let no_project = || MapError::part("the project", "this is no project of LDtk");
+    let no_project = || MapError::part("the project", "this is not a project of LDtk");
     let defs = project.get("defs").filter(|_| !text(project, "jsonVersion").is_empty());
     let known = Definitions::of(defs.ok_or_else(no_project)?);
     let worlds = list(project, "worlds").iter().flat_map(|world| list(world, "levels"));
@@ -17,9 +17,9 @@ pub(super) fn rooms(project: &Value) -> Result<Vec<MapRoom>, MapError> {
 
 /// Names that the project defines.
 struct Definitions {
-    /// Of values of grids, by layer and value.
+    /// Values of grids, by layer and value.
     values: BTreeMap<(i64, i64), String>,
-    /// Of sets of tiles.
+    /// Tilesets.
     sets: BTreeMap<i64, String>,
 }
 
@@ -86,7 +86,7 @@ impl Definitions {
             let notes: BTreeMap<String, Value> = fields(entity).collect();
             let note = |name: &str| notes.get(name).and_then(Value::as_str).map(str::to_owned);
             let said = note("site").zip(note("mark"));
-            // What lies on an edge belongs to the cell of its middle.
+            // An object on an edge belongs to the cell of its centre.
             let at = |axis: usize, side: &str| match &said {
                 Some(_) => middle(entity, axis, side).div_euclid(grid),
                 None => entity["__grid"][axis].as_i64().unwrap_or(0),
@@ -106,7 +106,7 @@ fn middle(entity: &Value, axis: usize, side: &str) -> i64 {
     (from + (0.5 - pivot) * whole(entity, side) as f64).floor() as i64
 }
 
-/// What is noted of a level or an entity.
+/// The custom fields of a level or an entity.
 fn fields(of: &Value) -> impl Iterator<Item = (String, Value)> {
     let fields = list(of, "fieldInstances").iter();
     fields.map(|field| (text(field, "__identifier").to_owned(), field["__value"].clone()))

@@ -1,8 +1,8 @@
 //! Levels drawn in editors of maps: Tiled (JSON, from 1.9) and LDtk (from 1.4).
 //!
-//! What this program wrote there says of itself which mark lies where. Anything else is told by a table
-//! beside the map, `NAME.tiles.toml` or `tiles.toml`: what each tile, object, entity or value of a grid
-//! means as a mark.
+//! A map written by this program says itself which mark is where. For anything else, a table next
+//! to the map, `NAME.tiles.toml` or `tiles.toml`, says which mark each tile, object, entity or grid
+//! value stands for.
 
 mod ldtk;
 mod table;
@@ -50,12 +50,12 @@ impl MapError {
     }
 }
 
-/// Something that lies in a room of a map.
+/// An object in a room of a map.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct MapTile {
     /// What it may be called in a table, the most telling first.
     names: Vec<String>,
-    /// In cells; below 0 where it lies beside the room.
+    /// In cells; negative if it is outside the room.
     col: i64,
     row: i64,
     layer: String,
@@ -103,7 +103,7 @@ pub fn is_table(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(table::ENDING))
 }
 
-/// The levels of a map, by the table beside it.
+/// The levels of a map, using the table next to it.
 ///
 /// # Errors
 /// The map or its table cannot be read, or the table leaves something out.
@@ -121,7 +121,7 @@ pub fn read_map(path: &Path) -> Result<Contents, MapError> {
     Ok(Contents::from(Pack { title, levels, ..Pack::default() }).of_program("map"))
 }
 
-/// A table for a map, to be filled in: what the one beside it says already, and all other names.
+/// A table for a map, to be filled in: the entries of the one next to it, and all other names.
 ///
 /// # Errors
 /// The map, or the table that is there, cannot be read.
@@ -153,7 +153,7 @@ fn level(room: &MapRoom, table: &TileTable) -> Result<Level, MapError> {
     }
     let board = match said(BOARD) {
         "" => Board { cols: room.cols, rows: room.rows, tray: 0 },
-        text => board_of(text).ok_or_else(|| fault(format!("`{text}` is no board")))?,
+        text => board_of(text).ok_or_else(|| fault(format!("`{text}` is not a board")))?,
     };
     if board.cols.max(board.rows) > LARGEST_SIDE || board.cols.min(board.rows) == 0 {
         return Err(fault(format!("a level cannot be {}x{} cells", board.cols, board.rows)));
@@ -195,9 +195,9 @@ fn placed(tile: &MapTile, table: &TileTable) -> Result<Option<(Site, Mark)>, Str
         Ok(Site { place, col: cell(tile.col)?, row: cell(tile.row)? })
     };
     if let Some((site, mark)) = &tile.said {
-        let site: Site = site.parse().map_err(|_| format!("`{site}` is no site"))?;
+        let site: Site = site.parse().map_err(|_| format!("`{site}` is not a site"))?;
         let mark = mark.parse().map_err(|why| format!("`{mark}`: {why}"))?;
-        // What was moved or copied in the editor lies where it lies now.
+        // Objects moved or copied in the editor are at their new positions.
         let site = if has_place_of_its_own(site) { site } else { at(site.place)? };
         return Ok(Some((site, mark)));
     }
@@ -207,7 +207,7 @@ fn placed(tile: &MapTile, table: &TileTable) -> Result<Option<(Site, Mark)>, Str
     Ok(Some((at(place)?, mark)))
 }
 
-/// Whether a map draws a site elsewhere than on the board: then its name tells where it is.
+/// Whether a map draws a site outside the board: then its name says where it is.
 fn has_place_of_its_own(site: Site) -> bool {
     matches!(site.place, Place::Tray | Place::Step | Place::Constraint)
 }
@@ -219,12 +219,12 @@ fn board_of(text: &str) -> Option<Board> {
     Some(Board { cols: cols.parse().ok()?, rows: rows.parse().ok()?, tray: tray.parse().ok()? })
 }
 
-/// A text of a JSON object; empty where it has none.
+/// A text of a JSON object; empty if missing.
 fn text<'a>(of: &'a Value, name: &str) -> &'a str {
     of.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A whole number of a JSON object; 0 where it has none. Places in pixels may have a fraction.
+/// A whole number of a JSON object; 0 if missing. Places in pixels may have a fraction.
 fn whole(of: &Value, name: &str) -> i64 {
     let number = of.get(name);
     // A map is far smaller than what a float can hold exactly.

@@ -1,4 +1,4 @@
-//! The table beside a map: what its tiles mean.
+//! The table next to a map: what its tiles mean.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ const LARGEST: u64 = 1 << 20;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TileTable {
-    /// The identifier of the game; that of the map where it is empty.
+    /// The identifier of the game; if empty, the map's.
     #[serde(default)]
     pub game: String,
     /// The mark of each tile, by name; an empty one means nothing.
@@ -34,7 +34,7 @@ pub(super) struct TileTable {
 }
 
 impl TileTable {
-    /// The table beside a map: its own, or that of its folder; an empty one where there is none.
+    /// The table next to a map: its own, or that of its folder; an empty one if there is none.
     pub(super) fn beside(map: &Path) -> Result<Self, MapError> {
         let own = Self::place(map);
         let Some(path) = [own, map.with_file_name(ENDING)].into_iter().find(|path| path.is_file())
@@ -50,7 +50,7 @@ impl TileTable {
         })
     }
 
-    /// Where the table of a map lies.
+    /// The path of a map's table.
     pub(super) fn place(map: &Path) -> PathBuf {
         let name = map.file_stem().unwrap_or_default().to_string_lossy();
         map.with_file_name(format!("{name}.{ENDING}"))
@@ -62,7 +62,7 @@ impl TileTable {
         of_table.or(tile.mark.as_ref()).map(String::as_str)
     }
 
-    /// The best names of tiles that it does not know, each once.
+    /// The best names of tiles that the table lacks, without duplicates.
     pub(super) fn unexplained(&self, rooms: &[MapRoom]) -> Vec<String> {
         let tiles = rooms.iter().flat_map(|room| &room.tiles);
         let unknown = tiles.filter(|tile| tile.said.is_none() && self.mark_of(tile).is_none());
@@ -79,7 +79,7 @@ impl TileTable {
         let mut text = String::from(
             "# What the tiles of maps mean: a mark of the game each; an empty one means nothing.\n",
         );
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "game = {}\n\n[marks]", quoted(game));
         let mut marks = self.marks.clone();
         marks.extend(self.unexplained(rooms).into_iter().map(|name| (name, String::new())));

@@ -106,7 +106,7 @@ fn what_no_table_explains_is_named_and_a_table_is_made_of_it() {
     }
     let table = table_of(&path).expect("a table");
     assert!(table.contains("wall = \"\"") || table.contains("\"wall\" = \"\""), "{table}");
-    // A table as it is made can be read; it still names no game.
+    // A generated table can be read; it does not name a game yet.
     folder.put("room.tiles.toml", &table);
     let why = read_map(&path).err().expect("no game").to_string();
     assert!(why.contains("names the game"), "{why}");

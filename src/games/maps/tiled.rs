@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::{MapError, MapRoom, MapTile, list, text, whole};
 
-/// The bits of a tile's number that turn it: it means the same however it lies.
+/// The bits of a tile's number that turn it: these do not change its meaning.
 const TURNS: u64 = 0xF000_0000;
 /// Bytes of a layer once it is unpacked.
 const LARGEST_LAYER: u64 = 16 << 20;
 
-/// A set of tiles: the number of its first one, its name, and what it says of tiles.
+/// A set of tiles: the number of its first tile, its name, and its information about tiles.
 struct TileSet {
     first: u64,
     name: String,
@@ -33,7 +33,7 @@ struct TiledMap<'a> {
 pub(super) fn rooms(map: &Value, path: &Path) -> Result<Vec<MapRoom>, MapError> {
     let whole_map = |why: &str| MapError::part("the map", why);
     if text(map, "type") != "map" {
-        return Err(whole_map("this is no map of Tiled; save it as JSON (.tmj)"));
+        return Err(whole_map("this is not a map of Tiled; save it as JSON (.tmj)"));
     }
     if text(map, "orientation") != "orthogonal" {
         return Err(whole_map("only orthogonal maps have cells that are known here"));
@@ -63,7 +63,7 @@ pub(super) fn rooms(map: &Value, path: &Path) -> Result<Vec<MapRoom>, MapError> 
 }
 
 impl MapRoom {
-    /// A map without end is as large as what lies in it.
+    /// An infinite map is as large as its contents.
     fn bound(&mut self) {
         let least = |of: fn(&MapTile) -> i64| self.tiles.iter().map(of).min().unwrap_or(0);
         let (left, top) = (least(|tile| tile.col), least(|tile| tile.row));
@@ -76,14 +76,14 @@ impl MapRoom {
     }
 }
 
-/// What is noted of a map or an object.
+/// The custom properties of a map or an object.
 fn properties(of: &Value) -> impl Iterator<Item = (String, Value)> {
     let properties = list(of, "properties").iter();
     properties.map(|one| (text(one, "name").to_owned(), one["value"].clone()))
 }
 
 impl TileSet {
-    /// What a map says of a set; where that lies in a file of its own, what the file says, if it is there.
+    /// What a map says about a set; if that is in a file of its own, what the file says, if it exists.
     fn of(set: &Value, path: &Path) -> Self {
         let source = text(set, "source");
         let outside = path.with_file_name(source);

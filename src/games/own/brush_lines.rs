@@ -39,7 +39,7 @@ pub(crate) fn drawn(
     Some((frames::edge_between(from, to), toward(form, kind, brush, way)))
 }
 
-/// The mark turned until the first side among its parts is this one; as it is where it has none.
+/// The mark turned until its first part with a side points this way; unchanged if it has none.
 fn toward(form: &GameForm, kind: &MarkKind, brush: &Mark, way: Side) -> Mark {
     let Some(at) = kind.pattern.parts.iter().position(TermPart::is_sides) else {
         return brush.clone();
@@ -87,12 +87,12 @@ mod tests {
         assert_eq!(left("arrow(n,2)", [1, 1], [2, 1]), some("vedge(2,1) arrow(e,2)"));
         assert_eq!(left("arrow(n,2)", [2, 1], [1, 1]), some("vedge(2,1) arrow(w,2)"));
         assert_eq!(left("arrow(e,3)", [2, 2], [2, 1]), some("hedge(2,2) arrow(n,3)"));
-        // Neither further than to the next cell, nor over clue cells, nor off the board.
+        // Only to the next cell, not over clue cells, and not off the board.
         assert_eq!(left("tube", [1, 1], [3, 1]), None);
         assert_eq!(left("tube", [1, 1], [2, 2]), None);
         assert_eq!(left("tube", [0, 1], [1, 1]), None);
         assert_eq!(left("tube", [3, 1], [4, 1]), None);
-        // Walls lie along the grid, and the player's line is no brush.
+        // Walls run along the grid, and the player's line is not a brush.
         assert_eq!((left("wall", [1, 1], [2, 1]), left("line", [1, 1], [2, 1])), (None, None));
     }
 }

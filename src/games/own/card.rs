@@ -1,4 +1,4 @@
-//! What lists say of a game that is not loaded.
+//! The description of a game that is not loaded, for lists.
 
 use crate::manifest::Manifest;
 
@@ -16,7 +16,7 @@ pub struct GameCard {
 }
 
 impl GameCard {
-    /// What it is found by: all its names, what it is about and its group, in small letters.
+    /// The text to search: all its names, its subject and its group, in lower case.
     pub fn searched(&self) -> String {
         let Self { name, also, tagline, group, .. } = self;
         format!("{name} {} {tagline} {group}", also.join(" ")).to_lowercase()

@@ -1,4 +1,4 @@
-//! What clingo says of rules, in words that help their author.
+//! clingo's messages about rules, in words that help their author.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use crate::facts::source_of;
 use crate::grounding::GroundSource;
 use crate::shelf::{Module, SHELF};
 
-/// Names that are so near that one may be a slip for the other.
+/// The distance at which one name may be a typo for another.
 const NEAR: usize = 2;
 
-/// A remark of clingo's in other words, where there are better ones.
+/// A clearer version of a remark of clingo's, if there is one.
 pub fn remark(text: &str, sources: &[GroundSource]) -> Option<String> {
     let text = text.trim();
     if let Some(atom) = text.strip_prefix("atom does not occur in any rule head:") {
@@ -20,7 +20,7 @@ pub fn remark(text: &str, sources: &[GroundSource]) -> Option<String> {
     }
     if text.starts_with("operation undefined:") {
         let what = text.trim_start_matches("operation undefined:").trim();
-        return Some(format!("{what} has no value: one of its parts is no number"));
+        return Some(format!("{what} has no value: one of its parts is not a number"));
     }
     if let Some(unexpected) = text.strip_prefix("syntax error, unexpected ") {
         return Some(match unexpected {
@@ -86,8 +86,8 @@ fn arity(atom: &str) -> usize {
     commas.count() + 1
 }
 
-/// Predicates that begin a rule or stand in a choice, as far as their text tells, with the house's and all of
-/// the modules', also what the program leaves out of them.
+/// Predicates that start a rule or occur in a choice, as far as the text shows, including the house's and
+/// those of all modules, even parts that the program omits.
 fn derived(sources: &[GroundSource]) -> BTreeSet<(String, usize)> {
     let mut found = BTreeSet::new();
     for GroundSource { name, text } in sources {

@@ -14,7 +14,7 @@ use foolproof_level::{Level, Mark, Play, Site};
 
 /// The predicate that names the clues of a play, or the items of a list that is one.
 const CLUE: &str = "clue";
-/// The predicate that ranks cells at random, by which rules choose one of several.
+/// The predicate that ranks cells at random, so that rules can choose one of several.
 const RANK: &str = "rank";
 /// The module that finds the rooms of a level.
 pub(crate) const ROOMS: &str = "rooms";
@@ -158,8 +158,8 @@ impl ClueReading for OwnGame {
 }
 
 impl OwnGame {
-    /// The rules that derive the clues of a play, with ranks where they ask for them; `None` if the game
-    /// has no such rules.
+    /// The rules that derive the clues of a play, with ranks if they ask for them; `None` if the game has
+    /// no such rules.
     fn clue_rules(&self, level: &Level, seed: u64) -> Option<String> {
         if !self.reads_clues() {
             return None;

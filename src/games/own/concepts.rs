@@ -272,7 +272,7 @@ fn fits(level: &Level, param: &ParamForm, arg: &str) -> Result<(), ConceptFault>
         },
         ParamForm::Choice(words) => match words.iter().any(|word| word == arg) {
             true => Ok(()),
-            false => Err(format!("`{arg}` is none of {}", words.join(", ")).into()),
+            false => Err(format!("`{arg}` is not one of {}", words.join(", ")).into()),
         },
     }
 }

@@ -1,7 +1,7 @@
 //! Why the rules of a designer's own game derive something: the walk down the ground rules.
 //!
-//! Atoms that the grounder made, for counts above all, are passed over: what stands beneath them is
-//! what the author wrote.
+//! Atoms that the grounder made, for counts above all, are passed over: they are replaced by the
+//! author's atoms beneath them.
 
 use crate::form::PlayKind;
 use crate::helpers::RuleHelpers;
@@ -16,7 +16,7 @@ use foolproof_level::{Level, Site};
 /// How far down a walk goes, and how much it tells.
 const DEEPEST: usize = 12;
 const MOST_TOLD: usize = 400;
-/// What is no news to anybody: the board itself and the names of the house.
+/// Facts that everybody knows: the board itself and the house's names.
 const SILENT: [&str; 5] = ["site", "rim", "board", "has", "__moving"];
 
 /// A program and what follows from a play in it.

@@ -12,7 +12,7 @@ use foolproof_level::{Level, Mark, Place, Play, Site};
 /// Lines over all cells. No line touches itself, since it could take a short cut there.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
-    /// What lies on the edges that they cross.
+    /// The mark on the edges that they cross.
     pub mark: Mark,
     /// How many cells a line has at least.
     pub least: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Lines {
 /// What goes through all cells, from one to the next.
 #[derive(Clone, Debug)]
 pub(crate) enum Chain {
-    /// A mark on each cell, in which `{1}` stands for its number. Each lies beside the next one or at its
+    /// A mark on each cell, with `{1}` for its number. Each is next to the following one, or at its
     /// corner.
     Numbers(String),
     /// A mark on each edge that is crossed.
@@ -46,7 +46,7 @@ impl Lines {
         self.play(&lines)
     }
 
-    /// The same lines, with other ends near a site; `None` where those cannot move.
+    /// The same lines, with other ends near a site; `None` if those cannot move.
     pub(crate) fn redrawn(&self, again: &PartOfPlay<'_>, rng: &mut Rng) -> Option<Play> {
         let mut lines = self.lines_of(again.play);
         let is_near = |cell: Site| cell.distance(again.middle) <= again.reach;
@@ -57,7 +57,7 @@ impl Lines {
         (play != *again.play).then_some(play)
     }
 
-    /// Lets a line take the last cell of another one that ends beside it.
+    /// Lets a line take the last cell of an adjacent one that ends there.
     fn hand_over(&self, lines: &mut [Vec<Site>], may: impl Fn(Site) -> bool, rng: &mut Rng) {
         let mut order: Vec<usize> = (0..lines.len()).collect();
         rng.shuffle(&mut order);
@@ -123,7 +123,7 @@ pub(crate) fn cells_beside(edge: Site) -> Option<[Site; 2]> {
     Some([before, Site::cell(col, row)])
 }
 
-/// Rows or columns, as far as no mark of the level cuts them.
+/// Rows or columns, cut at marks of the level.
 fn straight_lines(level: &Level, cells: &[Site], in_rows: bool) -> Vec<Vec<Site>> {
     let mut cells = cells.to_vec();
     if !in_rows {
@@ -142,7 +142,7 @@ fn straight_lines(level: &Level, cells: &[Site], in_rows: bool) -> Vec<Vec<Site>
 }
 
 impl Chain {
-    /// A chain over all cells without a mark; `None` where none was found.
+    /// A chain over all cells without a mark; `None` if none was found.
     pub(crate) fn drawn(
         &self,
         level: &Level,
@@ -226,7 +226,7 @@ fn crossing<'a>(line: &'a [Site], mark: &'a Mark) -> impl Iterator<Item = (Site,
     steps.map(|(one, next)| (edge_between(*one, *next), mark.clone()))
 }
 
-/// The cells beside a cell and at its corners.
+/// The neighbours of a cell, including diagonal ones.
 fn touching(cell: Site) -> impl Iterator<Item = Site> {
     let cols = cell.col.saturating_sub(1)..=cell.col + 1;
     let rows = cell.row.saturating_sub(1)..=cell.row + 1;
@@ -247,7 +247,7 @@ mod tests {
         Lines { mark: "line".parse().expect("a mark"), least: 3 }
     }
 
-    /// Lines cover all cells, and no line has a cell beside another but those before and behind it.
+    /// Lines cover all cells, and only consecutive cells of a line are adjacent.
     fn check(found: &[Vec<Site>], seed: u64) {
         let covered: BTreeSet<Site> = found.iter().flatten().copied().collect();
         assert_eq!(covered, level().board.cells().collect(), "seed {seed}");

@@ -1,4 +1,4 @@
-//! What the house tells a game's rules beside sites and marks, and what it adds to them.
+//! The house's facts for a game's rules besides sites and marks, and its additional rules.
 //!
 //! The one file that knows the names that rules of others go by.
 
@@ -18,12 +18,12 @@ use foolproof_game::{GameError, NamedConstraints, Opening, Text, mark_facts, sit
 use foolproof_ground::quote;
 use foolproof_level::{GameText, Level};
 
-/// What is added to the rules of a placing or drawing game: what solutions are told apart by.
+/// Additions to the rules of a placing or drawing game: what distinguishes solutions.
 const TAGS: [&str; 2] =
     ["__level_design(has(S,M)) :- has(S,M).\n", "__play(play(S,M)) :- play(S,M).\n"];
 const NOTHING_WRONG: &str = ":- wrong(_,_).\n:- wrong(_).\n";
-/// The same of the sentences that stand in the rules, where they are chosen; what rules put together by
-/// themselves always counts.
+/// The same for sentences in rules, if they can be chosen; sentences that rules assemble themselves always
+/// count.
 const NOTHING_CHOSEN_WRONG: &str = "{ __named(W) } :- __sentence(W).\n\
                                     :- wrong(W,_), __named(W).\n:- wrong(W), __named(W).\n\
                                     :- wrong(W,_), not __sentence(W).\n\
@@ -39,18 +39,18 @@ const OPTIONAL_STEP: &str = "#defined has/2. #defined rim/1. #defined lost/0. #d
                              #defined refused/2. #defined refused/1. #defined may_hold/2.\n\
                              #defined look/2.\n";
 
-/// Whether a name stands in the code of a program.
+/// Whether a name occurs in the code of a program.
 pub(crate) fn mentions(rules: &str, name: &str) -> bool {
     rules.lines().any(|line| words(&code(line)).iter().any(|(_, word)| word == name))
 }
 
-/// The rules as they are ground: choices of helpers are plain ones, and `has` speaks of all layers.
+/// The rules as they are grounded: choices of helpers are plain ones, and `has` covers all layers.
 pub(crate) fn as_read(form: &GameForm, rules: &str) -> String {
     layers::as_read(form.has_layers(), &with_plain_choices(rules))
 }
 
-/// The sources that are joined to `rules.lp` where its answer sets are the solutions, beside its
-/// [`named`] constraints.
+/// The sources joined to `rules.lp` if its answer sets are the solutions, besides its [`named`]
+/// constraints.
 pub(crate) fn beside(library: &[(Text, Text)], has_layers: bool) -> Vec<(Text, Text)> {
     let mut all = library.to_vec();
     let mut house = OPTIONAL.to_owned() + layers::house_rules(has_layers);
@@ -85,7 +85,7 @@ pub(crate) fn source_of(module: &str) -> Text {
     Text::Owned(format!("{module}.lp"))
 }
 
-/// Facts of a level beside its sites and marks: the size of its board and its settings.
+/// Facts of a level besides its sites and marks: the size of its board and its settings.
 pub(crate) fn of_level(form: &GameForm, level: &Level) -> Result<String, GameError> {
     let mut facts = format!("board({},{}).\n", level.board.cols, level.board.rows);
     for (name, value) in &level.settings {

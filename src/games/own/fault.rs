@@ -1,6 +1,6 @@
-//! What is wrong with a file of a game's folder.
+//! Errors in a file of a game's folder.
 
-/// What is wrong with a file of a game's folder, and where.
+/// An error in a file of a game's folder, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, line {line}, column {column}: {why}")]
 pub struct OwnFault {

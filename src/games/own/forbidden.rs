@@ -1,12 +1,12 @@
 //! What rules of a game may not say, though clingo would take it: what would fake a proof, or change what
 //! counts as a solution.
 //!
-//! What opens files or runs code is refused where programs are read (`asp/program.rs`).
+//! Statements that open files or run code are refused where programs are read (`asp/program.rs`).
 
 use crate::fault::OwnFault;
 use crate::folder;
 
-/// What the house says of a level; rules only read it.
+/// The house's facts about a level; rules only read it.
 const GIVEN: [&str; 4] = ["has", "site", "rim", "board"];
 /// Statements that are refused, and why.
 const REFUSED: [(&str, &str); 6] = [
@@ -102,7 +102,7 @@ pub(crate) fn faults(rules: &str) -> Vec<OwnFault> {
 /// Why a rule is refused: it derives or chooses what the house says.
 fn refused_heads(rule: &str) -> impl Iterator<Item = String> {
     let head = rule.split(":-").next().unwrap_or_default();
-    // Behind a colon in a choice stands what is asked, not what is chosen.
+    // In a choice, a condition follows the colon, not what is chosen.
     let heads = head.split(';').map(|one| one.split(':').next().unwrap_or_default());
     let given = heads.filter_map(|one| words(one).into_iter().next());
     let given = given.filter(|(_, word)| GIVEN.contains(&word.as_str()));

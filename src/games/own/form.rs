@@ -21,7 +21,7 @@ use toml::Spanned;
 use foolproof_game::{OutsideClues, capital};
 use foolproof_level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
-/// The functor of a site on which pieces lie that did not begin there.
+/// The functor of a site with pieces that did not start there.
 pub(crate) const LIES: &str = "lies";
 
 /// Names that the house gives to the rules itself.
@@ -40,9 +40,9 @@ pub(crate) enum MarkPlace {
     Edge,
     Corner,
     Tray,
-    /// A clue cell beside the board.
+    /// A clue cell outside the grid.
     Rim,
-    /// A clue cell of this row; row 1 lies next to the board.
+    /// A clue cell of this row; row 1 is next to the grid.
     RimRow(u16),
 }
 
@@ -55,7 +55,7 @@ impl MarkPlace {
         ("rim", MarkPlace::Rim),
     ];
 
-    /// The kinds of site that it means, the first of which stands for them all.
+    /// The kinds of site that it means, starting with the one that represents them all.
     pub(crate) fn places(self) -> &'static [Place] {
         match self {
             Self::Cell | Self::Rim | Self::RimRow(_) => &[Place::Cell],
@@ -67,7 +67,7 @@ impl MarkPlace {
         }
     }
 
-    /// `rim2` and the like are told from other words where the rim is as deep.
+    /// Numbered words such as `rim2` are valid only if the rim is as deep.
     fn read(word: &ManifestWord, rim: OutsideClues) -> Result<Self, ManifestFault> {
         let row = word.get_ref().strip_prefix("rim").and_then(|row| row.parse::<u16>().ok());
         match row {
@@ -142,11 +142,11 @@ pub(crate) struct GameForm {
     pub(crate) rim_clues: RimClues,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
-    /// Layers of cells beside the usual one.
+    /// Layers of cells besides the usual one.
     pub(crate) layers: LookLayers,
     pub looks: BTreeMap<String, LookStyle>,
     pub kind: PlayKind,
-    /// The mark of a line, of a game in which lines are drawn.
+    /// The mark of a line, for games with lines.
     pub line: Option<String>,
     pub across: bool,
     /// Functors of marks that move, in a game of moves.
@@ -158,7 +158,7 @@ pub(crate) struct GameForm {
     pub(crate) generation: Option<Generation>,
     /// What links of puzzle sites hold.
     pub(crate) link: Vec<LinkPart>,
-    /// Modules of the shelf, each behind those that it stands on.
+    /// Modules of the shelf, each after those that it depends on.
     pub shelf: Vec<&'static shelf::Module>,
 }
 
@@ -251,7 +251,7 @@ impl GameForm {
         BoardGround { board, places, course: self.course(), rim: self.rim, drawn }
     }
 
-    /// Clue cells beside the boards.
+    /// Clue cells outside the grid.
     pub(crate) fn outside_clues(&self) -> OutsideClues {
         self.rim
     }
@@ -265,7 +265,7 @@ impl GameForm {
         self.marks.iter().find(|kind| kind.pattern.matches(mark))
     }
 
-    /// That there is no such mark, and which was perhaps meant.
+    /// The message that there is no such mark, and which one was perhaps meant.
     pub(crate) fn no_such_mark(&self, mark: &Mark) -> String {
         let name = mark.functor();
         let known = self.marks.iter().map(|kind| kind.pattern.functor.as_str());
@@ -284,7 +284,7 @@ impl GameForm {
     }
 }
 
-/// Clue cells beside the board, and what their clues are about.
+/// Clue cells outside the grid, and what their clues are about.
 fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (OutsideClues, RimClues) {
     let board = &manifest.board;
     let (clues, unfit) = board.rim.read();

@@ -21,7 +21,8 @@ pub(crate) fn asked_by_drawn_rooms() -> Vec<String> {
     asked.filter(|name| !is_own(name)).collect()
 }
 
-/// How far cells of such a room are from its first cell: farther ones would cost the solver much.
+/// The greatest distance of a room's cells from its first cell: farther ones would cost the solver
+/// much.
 const FARTHEST: usize = 4;
 
 /// What shows rooms on a board.
@@ -29,7 +30,7 @@ const FARTHEST: usize = 4;
 pub(crate) enum ShownRooms {
     /// A mark on the edges between them.
     Walls(Mark),
-    /// A mark on each of their cells, in which `{1}` stands for the number of cells.
+    /// A mark on each of their cells, with `{1}` for the number of cells.
     Sizes(String),
 }
 
@@ -50,20 +51,20 @@ pub(crate) struct Rooms {
 pub(crate) struct Strewn {
     /// One of these each time.
     pub marks: Vec<Mark>,
-    /// On this share of the cells.
+    /// The share of the cells to cover.
     pub share: f64,
     /// Whether half a turn of the board shows as many.
     pub symmetric: bool,
 }
 
-/// The cells of a board that are no clue cells, in rows.
+/// The cells of a board except clue cells, in rows.
 pub(crate) fn inner_cells(level: &Level, outside: OutsideClues) -> Vec<Site> {
     let cols = outside.inner_cols(level.board);
     let rows = outside.inner_rows(level.board);
     rows.flat_map(|row| cols.clone().map(move |col| Site::cell(col, row))).collect()
 }
 
-/// Strews marks over the cells of a level that has none of them, each in its layer.
+/// Strews marks over the cells of a level that has no such marks, each in its layer.
 pub(crate) fn strew(level: &mut Level, form: &GameForm, strewn: &Strewn, rng: &mut Rng) {
     if level.marks().any(|(_, mark)| strewn.marks.contains(mark)) {
         return;
@@ -109,7 +110,7 @@ pub(crate) fn walls_of(level: &Level, wall: &Mark) -> Play {
     level.marks().filter(|(_, mark)| *mark == wall).map(|(site, m)| (site, m.clone())).collect()
 }
 
-/// The level with walls round these rooms in place of its own; `None` where they are the same.
+/// The level with walls around these rooms instead of its own; `None` if they are the same.
 pub(crate) fn with_walls_round(
     level: &Level,
     wall: &Mark,
@@ -137,7 +138,7 @@ pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<St
     Some(format!("{DRAWN_ROOMS}{sizes} __wall({wall}).\n"))
 }
 
-/// A play whose marks show rooms; `None` where none was found with rooms of the sizes that are wanted.
+/// A play whose marks show rooms; `None` if none with rooms of the wanted sizes was found.
 pub(crate) fn play_of_rooms(
     level: &Level,
     outside: OutsideClues,
@@ -154,7 +155,7 @@ pub(crate) fn play_of_rooms(
     })
 }
 
-/// The same with the rooms near a site drawn anew; `None` where the new ones are too small or too large.
+/// The same with the rooms near a site redrawn; `None` if the new ones are too small or too large.
 pub(crate) fn redrawn_rooms(
     level: &Level,
     outside: OutsideClues,
@@ -163,7 +164,7 @@ pub(crate) fn redrawn_rooms(
     rng: &mut Rng,
 ) -> Option<Play> {
     if rooms.rectangles {
-        // What is left around some of them is seldom one again.
+        // The rest around some of them is seldom connected.
         return None;
     }
     let cells = inner_cells(level, outside);
@@ -269,8 +270,7 @@ impl Rooms {
         rooms
     }
 
-    /// These rooms once some of these cells have gone over to rooms beside them, until all sizes are as they
-    /// are wanted; `None` where that does not come about.
+    /// Moves some of these cells to adjacent rooms until all sizes are as wanted; `None` if that fails.
     fn settled(
         &self,
         mut room_of: BTreeMap<Site, usize>,
@@ -341,7 +341,7 @@ pub(crate) fn neighbours(cell: Site) -> impl Iterator<Item = Site> {
     west.into_iter().chain(north).chain(rest)
 }
 
-/// Rooms that grow cell by cell from where space is narrowest. One that stays too small may join another.
+/// Rooms that grow cell by cell from the narrowest space. One that stays too small may join another.
 fn grown(cells: &[Site], rooms: &Rooms, joins: bool, rng: &mut Rng) -> BTreeMap<Site, usize> {
     let mut free: BTreeSet<Site> = cells.iter().copied().collect();
     let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();
@@ -511,7 +511,7 @@ mod tests {
         let kind = rooms(false);
         let wall = kind.example().expect("a wall");
         let rules = open_rooms(&level, &kind, &wall).expect("rules");
-        // Of 3 to 6 cells each, thirty cells make six rooms or more.
+        // With 3 to 6 cells each, thirty cells make six rooms or more.
         assert!(rules.contains("__size(3,6). __reach(4). __many(6). __wall(wall)."), "{rules}");
         assert_eq!(open_rooms(&level, &rooms(true), &wall), None, "rectangles");
         level.paint(Site { place: Place::VEdge, col: 2, row: 1 }, Some(wall.clone()));

@@ -111,7 +111,7 @@ impl OwnGame {
             Grounding::Failed(why) | Grounding::Unfinished(UnfinishedGrounding { why, .. }) => {
                 Err(why)
             }
-            // Where nothing lies, nothing moves.
+            // An empty board has no moves.
             Grounding::Ready(_) if self.plays_moves() && level.marks().next().is_none() => Ok(()),
             Grounding::Ready(program) if self.plays_moves() => {
                 MoveRules::new(&program, &self.form).map(drop)
@@ -135,7 +135,7 @@ impl OwnGame {
         Ok(())
     }
 
-    /// Who reads its rules.
+    /// The grounder of its rules.
     pub fn grounder(&self) -> &dyn Grounder {
         &*self.grounder
     }

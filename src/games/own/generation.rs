@@ -1,4 +1,4 @@
-//! What a manifest says of new levels, checked: what is drawn first, and how clues are read off a play.
+//! The checked part of a manifest about new levels: what is drawn first, and how clues are read off a play.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::term::Pattern;
 use foolproof_ground::quote;
 use foolproof_level::Mark;
 
-/// What a manifest says of new levels, checked.
+/// The checked part of a manifest about new levels.
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {
     /// Rules that derive `clue(Site,Mark)`.
@@ -80,7 +80,7 @@ fn read_chain(chain: &ManifestWord) -> Result<Chain, ManifestFault> {
     read.ok_or_else(|| ManifestFault::of(chain, why))
 }
 
-/// What stands for a number in a mark.
+/// The placeholder for a number in a mark.
 pub(crate) const NUMBER: &str = "{1}";
 
 /// The text of a mark with a number in it.

@@ -14,7 +14,7 @@ use foolproof_game::{
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
-/// What is read of the rules by name: of a game in which marks are put, and of one of moves.
+/// The predicates to read from the rules: for games of placing, and for games of moves.
 const OF_PLAYS: [&str; 3] = ["play", "wrong", "look"];
 const OF_STEPS: [&str; 9] =
     ["now", "next", "start", "do", "legal", "won", "lost", "refused", "look"];
@@ -134,7 +134,7 @@ fn parts(
     let derived = looks.iter().filter_map(|(place, mark)| {
         let style = game.form.looks.get(mark.functor())?;
         let part = look::mark_part(style, mark, *place, true);
-        // Looks are told from marks of the same name by what they are asked as.
+        // `look(...)` distinguishes looks from marks of the same name.
         let mark = format!("look({mark})").parse().ok()?;
         Some(GroundPart { mark, ..part })
     });

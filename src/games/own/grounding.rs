@@ -1,7 +1,7 @@
-//! Ground programs of levels: asked of whoever can ground, kept while they are of use.
+//! Ground programs of levels: obtained from a grounder, and kept while they are useful.
 //!
-//! This package cannot ground. Where a game's rules are text alone, the code that loads the game
-//! brings a grounder: a process of its own, which may still be at work.
+//! This package cannot ground. If a game exists only as rule text, the code that loads the game
+//! provides a grounder: a separate process, which may still be working.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -32,13 +32,13 @@ impl<T: Into<Arc<str>>> From<T> for RulesFault {
     }
 }
 
-/// What came of grounding.
+/// The result of grounding.
 #[derive(Clone, Debug)]
 pub enum Grounding {
     Ready(Arc<GroundProgram>),
-    /// It is under way; whoever asked is told when it is there.
+    /// Under way; whoever asked will be notified.
     Pending,
-    /// Why there is none, in words that name file and line.
+    /// Why there is none, with file and line.
     Failed(RulesFault),
     /// There was not enough processor time.
     Unfinished(UnfinishedGrounding),
@@ -66,7 +66,7 @@ pub trait Grounder: Send + Sync {
         let _ = sources;
     }
 
-    /// What came of a program that was begun with, once it is there.
+    /// The result of a grounding already begun, once it is ready.
     fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
         let _ = sources;
         None
@@ -82,7 +82,7 @@ pub trait Grounder: Send + Sync {
         Duration::ZERO
     }
 
-    /// Grows with everything that is there after it was pending: pictures are to be drawn anew then.
+    /// Grows with everything that is there after it was pending: pictures have to be redrawn then.
     fn version(&self) -> u64 {
         0
     }
@@ -97,7 +97,7 @@ impl Grounder for NoGrounder {
     }
 }
 
-/// What a ground program is of: the marks and numbers of a level and further rules, as a digest.
+/// Identifies a ground program: a digest of a level's marks and numbers and further rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GroundKey(u64);
 
@@ -109,7 +109,7 @@ impl GroundKey {
         Self(hasher.finish())
     }
 
-    /// Of all levels that an opening leaves open on a board.
+    /// For all levels that an opening allows on a board.
     pub(crate) fn of_all(level: &Level, opening: &Opening, further: &str) -> Self {
         let mut hasher = DefaultHasher::new();
         (level.board, &level.settings, further, opening.rules()).hash(&mut hasher);
@@ -120,13 +120,13 @@ impl GroundKey {
 /// Ground rules of all that is kept, at most: a few large boards, or many small ones.
 const MOST_KEPT: usize = 4_000_000;
 
-/// What was made of ground programs, the last ones asked for.
+/// Results made from ground programs, the most recently used ones.
 pub struct Kept<T> {
     most: usize,
     kept: Mutex<KeptGrounds<T>>,
 }
 
-/// By what they are of, and which came first.
+/// By key, and in order of arrival.
 struct KeptGrounds<T> {
     made: HashMap<GroundKey, FromGround<T>>,
     /// With the number of ground rules of each.
@@ -135,7 +135,7 @@ struct KeptGrounds<T> {
     unfinished: HashMap<GroundKey, Duration>,
 }
 
-/// What was made of a ground program; or why nothing can be.
+/// The result made from a ground program; or the error.
 pub type FromGround<T> = Result<Arc<T>, RulesFault>;
 
 impl<T> Kept<T> {
@@ -149,8 +149,8 @@ impl<T> Kept<T> {
         self.kept.lock().made.get(&key).cloned()
     }
 
-    /// What is made of a program; `None` while that is ground. The sources are written where nothing
-    /// was made of them yet.
+    /// The result made from a program; `None` while that is being grounded. The sources are written only if
+    /// there is no result yet.
     pub fn of(
         &self,
         key: GroundKey,
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use foolproof_level::Board;
 
-    /// Grounds whatever takes no more than three seconds.
+    /// Succeeds only if it may take three seconds.
     struct ThreeSeconds(Mutex<(Duration, usize)>);
 
     impl Grounder for ThreeSeconds {

@@ -1,8 +1,8 @@
 //! Rules that feed themselves with ever larger terms, found in their text.
 //!
 //! `far(T,N+1) :- far(S,N), beside(S,_,T)` counts on without end; with `N < 9`, or where the larger
-//! term has to be a site, it ends. Whether rules end cannot be told in general: what is not found
-//! here is large, as far as anybody knows, and what is found may end late.
+//! term has to be a site, it ends. Whether rules end cannot be told in general: a rule that is not
+//! found here counts as large, and one that is found may still end late.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::statements::{RuleArg, RuleAtom, RuleStatement, statements};
 pub struct RuleGrowth {
     /// Where it is, in words: `rules.lp, line 3`.
     pub place: String,
-    /// The text that it stands in.
+    /// The text that contains it.
     pub text: Arc<str>,
 }
 

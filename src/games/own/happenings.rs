@@ -1,6 +1,6 @@
 //! What happens in a play of a game of moves, and whether it happens in every solution.
 //!
-//! Every solution means all of them, of whatever length.
+//! This covers solutions of every length.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub(crate) fn events(
     Some(by_name.into_iter().map(|(name, times)| joined(game, &rules, name, &times)).collect())
 }
 
-/// What is known of an event once, twice and so on, in one.
+/// The combined findings about an event once, twice and so on.
 fn joined(game: &OwnGame, rules: &MoveRules, name: &str, times: &[&EveryEvent]) -> EventOfPlay {
     let first_lacking = times.iter().find(|event| event.verdict != ShortcutSearch::Proved);
     let most = times.iter().map(|event| event.times).max().unwrap_or(0);
@@ -58,7 +58,7 @@ fn joined(game: &OwnGame, rules: &MoveRules, name: &str, times: &[&EveryEvent]) 
     }
 }
 
-/// An event as the manifest says it; as it is called, where that says nothing of it.
+/// An event in the manifest's words, or by its name if the manifest has none.
 fn words(game: &OwnGame, name: &str) -> String {
     let known = game.form.events.iter().find(|(event, _)| event.as_str() == name);
     let spoken = || match split(name) {

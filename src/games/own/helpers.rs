@@ -1,10 +1,10 @@
 //! Helpers: what has to exist and is not drawn: `some { pair(T,S) : beside(T,S) } :- play(T,tent).`
 //!
-//! To the solver a helper is a choice that does not tell solutions apart. The judge looks for helpers
-//! with which nothing is wrong (`ground/helpers.rs`).
+//! To the solver a helper is a choice that does not distinguish solutions. The judge looks for helpers that
+//! make nothing wrong (`ground/helpers.rs`).
 //!
-//! Invariant: neither what may be played nor whether a play practises a concept depends on helpers, so
-//! that a concept is of a play whatever its helpers are.
+//! Invariant: neither valid plays nor the practice of a concept depend on helpers, so a concept is a
+//! property of the play alone.
 
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ impl RuleHelpers {
         quoted.join(" and ")
     }
 
-    /// What is wrong with them, and with what depends on them.
+    /// Their errors, and those of what depends on them.
     pub(crate) fn faults(&self, form: &GameForm, rules: &str, manifest: &str) -> Vec<OwnFault> {
         let fault = |(line, column): (usize, usize), why: String| OwnFault {
             file: RULES.to_owned(),
@@ -113,7 +113,7 @@ impl RuleHelpers {
     }
 }
 
-/// Why a statement does not say which helpers there may be.
+/// Why a statement is not a valid declaration of helpers.
 fn slip(form: &GameForm, statement: &RuleStatement) -> Option<String> {
     if form.kind == PlayKind::Moves {
         return Some("a game of moves has no helpers: every move says what comes next".to_owned());
@@ -127,8 +127,7 @@ fn slip(form: &GameForm, statement: &RuleStatement) -> Option<String> {
     statement.heads.iter().find_map(|head| Some(meant(&head.name)?.1.to_owned()))
 }
 
-/// The rules as clingo reads them: with a choice in place of `some` and a choice, and everything where
-/// it was.
+/// The rules as clingo reads them: `some` becomes a plain choice, and all positions stay the same.
 pub(crate) fn with_plain_choices(rules: &str) -> String {
     let places: BTreeSet<(usize, usize)> =
         statements(rules).iter().filter_map(|statement| statement.some).collect();

@@ -18,12 +18,12 @@ struct Stated {
     words: BTreeSet<String>,
 }
 
-/// The texts of modules, each without the statements that neither a game's rules nor its manifest has use
-/// for. Lines keep their numbers.
+/// The texts of modules, without statements that neither the game's rules nor its manifest use.
+/// Lines keep their numbers.
 pub(crate) fn in_use(modules: &[&'static Module], text: &GameText) -> Vec<String> {
     let mut used: BTreeSet<String> = words_in(&tokens(&text.rules)).collect();
     used.extend(asked_in(&text.manifest));
-    // What the house may put in the place of a module.
+    // What the house may substitute for a module.
     if modules.iter().any(|module| module.name == ROOMS) {
         used.extend(asked_by_drawn_rooms());
     }
@@ -47,7 +47,7 @@ pub(crate) fn in_use(modules: &[&'static Module], text: &GameText) -> Vec<String
     texts
 }
 
-/// Words before an opening bracket in a manifest, in which rules stand as texts.
+/// Words before an opening bracket in a manifest, where rules occur as texts.
 fn asked_in(manifest: &str) -> BTreeSet<String> {
     let mut asked = BTreeSet::new();
     for (at, _) in manifest.match_indices('(') {

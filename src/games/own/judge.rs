@@ -21,7 +21,7 @@ use foolproof_level::{Level, Mark, Play, Site};
 
 /// The atom that a property's own rules derive, when it is asked about alone.
 pub(crate) const PROPERTY: &str = "__property";
-/// What is said while the rules are read.
+/// The message while the rules are being read.
 const READING: &str = "the rules are being read";
 
 /// The ground rules of one level, or of all levels that an opening leaves open.
@@ -33,11 +33,11 @@ pub(crate) struct Judge {
     /// What the player may put where.
     playable: BTreeMap<(Site, Mark), AtomNumber>,
     playable_set: Arc<BTreeSet<(Site, Mark)>>,
-    /// Choices that are no part of a play and no helpers, by their names.
+    /// Names of choices that are neither part of a play nor helpers.
     left_open: Vec<String>,
     /// Looks for helpers, and what they are called, where the rules have some.
     helpers: Option<(HelperSearch, String)>,
-    /// What the rules let the player do that is no mark on a site.
+    /// A choice of the player's that is not a mark on a site, if the rules offer one.
     strange: OnceLock<Option<String>>,
     /// What would be wrong, and where.
     wrongs: Vec<(AtomNumber, Wrong)>,
@@ -50,7 +50,7 @@ pub(crate) struct Judge {
 struct Wrong {
     why: String,
     site: Option<Site>,
-    /// Where it is, when that is no site: `row(3)`.
+    /// The place, if that is not a site: `row(3)`.
     at: Option<String>,
 }
 
@@ -133,7 +133,7 @@ impl Judge {
         (chosen, impossible)
     }
 
-    /// What follows from a play with the helpers with which the fewest things are wrong.
+    /// What follows from a play, given the helpers that leave the fewest things wrong.
     fn after(&self, level: &Level, play: &Play) -> AfterPlay {
         let (mut chosen, impossible) = self.chosen(level, play);
         let outcome = self.evaluator.evaluate(&chosen);
@@ -150,7 +150,7 @@ impl Judge {
         }
     }
 
-    /// What follows from a play that can be made, whatever its helpers are: of what depends on none.
+    /// What follows from a possible play for any helpers: everything that depends on none.
     fn after_without_helpers(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
         let (chosen, impossible) = self.chosen(level, play);
         impossible.is_empty().then(|| self.evaluator.evaluate(&chosen))
@@ -194,8 +194,8 @@ impl Judge {
         self.strange.get_or_init(off_board).as_deref()
     }
 
-    /// Why no play can be judged: the rules choose what is no part of a play and no helper, or let the player
-    /// do what is no mark on the board.
+    /// Why no play can be judged: the rules have a choice that is neither part of a play nor a helper, or
+    /// offer the player something that is not a mark on the board.
     pub(crate) fn unjudged(&self, level: &Level) -> Option<String> {
         if let Some(name) = self.left_open.first() {
             return Some(format!(
@@ -204,11 +204,11 @@ impl Judge {
             ));
         }
         self.strange(level).map(|term| {
-            format!("the rules let the player do `{term}`, which is no mark on the board")
+            format!("the rules let the player do `{term}`, which is not a mark on the board")
         })
     }
 
-    /// Said when a broken rule has no sentence of its own.
+    /// The verdict for a broken rule without its own sentence.
     fn broken(&self, outcome: &GroundOutcome) -> Verdict {
         let Some((_, names)) = &self.helpers else {
             let why = "a rule is broken".to_owned();
@@ -293,7 +293,7 @@ impl Wrong {
     }
 }
 
-/// What looks for helpers, and what they are called; `None` if the program has none.
+/// The search for helpers, and their names; `None` if the program has none.
 fn search_for(
     program: &GroundProgram,
     helpers: Vec<AtomNumber>,
@@ -318,8 +318,8 @@ impl OwnGame {
             return Some(Ok(judge));
         }
         let judge = self.own_judge(level, further)?;
-        // Only now, so that the level that is asked about does not wait for those that come after it; and
-        // for nothing where the rules of a level cannot be read by themselves.
+        // Only now, so that the current level does not wait for later ones; and not at all if the rules of
+        // a level alone cannot be read.
         if judge.is_ok() {
             self.open_board(&self.open_judges, level, further);
         }
@@ -400,7 +400,7 @@ impl Rules for OwnGame {
 }
 
 impl OwnGame {
-    /// What a judge of the level says of a play.
+    /// A judge's verdict on a play of the level.
     pub(super) fn judge_with(&self, judge: &Judge, level: &Level, play: &Play) -> Verdict {
         match self.foreign(level, play, judge) {
             Some((why, site)) => Verdict::Illegal { why, sites: vec![site] },

@@ -1,8 +1,8 @@
 //! Layers: a cell that can hold a region, a given and a piece at once.
 //!
-//! Everywhere but in the rules, each layer of a cell is a site of its own, such as `under(3,4)`, so that
-//! locks, edits, repairs and searches know nothing of layers. The rules speak of the cell alone: what they
-//! call `has` is read as a name of ours, which holds of the cell whatever any of its layers has.
+//! Outside the rules, each layer of a cell is a site of its own, such as `under(3,4)`, so that locks,
+//! edits, repairs and searches can ignore layers. The rules only know the cell: their `has` is read under
+//! another name, which holds of the cell if any of its layers has the mark.
 
 use crate::form::{GameForm, MarkKind, MarkPlace};
 use crate::look::LookLayers;
@@ -10,7 +10,8 @@ use crate::manifest::{ManifestFault, ManifestWord, one_of};
 use crate::statements::{RuleToken, tokens, with_word_replaced};
 use foolproof_level::{Mark, Place, Site};
 
-/// What rules ask of a level, as their author writes it, and as it is read in a game with layers.
+/// The predicate for the marks of a level, as authors write it, and as it is read in a game with
+/// layers.
 const HAS: &str = "has";
 const HAS_OF_CELL: &str = "__has";
 
@@ -46,7 +47,7 @@ impl GameForm {
         self
     }
 
-    /// Where a mark lies that goes on this cell: in its layer.
+    /// The site of a mark that goes on this cell: in its layer.
     pub(crate) fn in_layer(&self, site: Site, mark: &Mark) -> Site {
         let on = |place| self.kind_of(mark).is_some_and(|kind| kind.on == [place]);
         match site.place {
@@ -71,7 +72,7 @@ pub(crate) fn places(
     }
 }
 
-/// Rules as a game with layers reads them, or as they are; everything stays on its line.
+/// Rules as a game with layers reads them, or unchanged; everything stays on its line.
 pub(crate) fn as_read(has_layers: bool, rules: &str) -> String {
     if !has_layers {
         return rules.to_owned();

@@ -1,8 +1,8 @@
 //! Lints for the rules of a game, where clingo accepts them silently: unused heads, sentences in the
 //! wrong place, marks that are missing from the manifest.
 //!
-//! What cannot be meant is a fault, and the game is not loaded; what is most likely a slip is
-//! remarked upon.
+//! Something that cannot be meant is an error, and the game is not loaded; what is most likely a
+//! slip is remarked upon.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::form::{GameForm, PlayKind};
 use crate::statements::{RuleAtom, RuleStatement, statements};
 use foolproof_game::counted;
 
-/// What is found in rules.
+/// Findings about rules.
 #[derive(Debug, Default)]
 pub(crate) struct RuleLints {
     pub faults: Vec<OwnFault>,
@@ -54,7 +54,7 @@ const READ_OF_MOVES: [KnownHead; 10] = [
 const OF_MARKS: [&str; 6] = ["has", "play", "now", "next", "start", "may_hold"];
 /// What says something to people, first.
 const SENTENCES: [&str; 2] = ["wrong", "refused"];
-/// What the house says of a step; rules only read it.
+/// The house's facts about a step; rules only read it.
 const GIVEN_OF_STEPS: [&str; 2] = ["now", "do"];
 
 /// Everything that is most likely not meant; `shelf` are the texts of the modules in use.
@@ -106,7 +106,7 @@ fn fault(at: &RuleAtom, why: String) -> OwnFault {
     OwnFault { file: folder::RULES.to_owned(), line: at.line, column: at.column, why }
 }
 
-/// Why a head is none that the house reads, though it has a name that it reads.
+/// Why the house does not read a head, though it has a reserved name.
 fn misshapen(head: &RuleAtom, known: &KnownHead, also_right: bool) -> Option<String> {
     let KnownHead { name, parts, written } = known;
     let n = head.args.len();
@@ -180,7 +180,7 @@ pub(crate) fn is_slip(name: &str, meant: &str) -> bool {
     name != meant && strsim::osa_distance(name, meant) <= most
 }
 
-/// Why an atom speaks of a mark that the manifest does not have.
+/// Why an atom names a mark that the manifest lacks.
 fn unknown_mark(form: &GameForm, atom: &RuleAtom) -> Option<String> {
     let [_, mark] = atom.args.as_slice() else { return None };
     if atom.pooled || !OF_MARKS.contains(&atom.name.as_str()) {

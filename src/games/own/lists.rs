@@ -38,7 +38,7 @@ pub(crate) fn reversed(mark: &Mark) -> Mark {
     term(mark.functor(), &args).parse().unwrap_or_else(|_| mark.clone())
 }
 
-/// What a list of a mark is called, where it has several.
+/// The name of a mark's list, if it has several.
 fn name(number: usize) -> String {
     match number {
         0 => "list".to_owned(),

@@ -1,7 +1,7 @@
-//! The form of `game.toml`: what a game says of itself that its rules cannot.
+//! The form of `game.toml`: a game's description of what its rules cannot express.
 //!
-//! Every word that can be wrong keeps its place in the text, so that a message can
-//! point to it. What the words mean is for the files beside this one.
+//! Every word that can be wrong keeps its place in the text, so that a message can point to it. The
+//! files next to this one interpret the words.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -372,7 +372,7 @@ fn one_or_more<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ManifestWord>, 
     }
 }
 
-/// What is wrong with a manifest, and where.
+/// An error in a manifest, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ManifestFault {
     /// Bytes of the text.
@@ -408,7 +408,7 @@ impl SettingForm {
 }
 
 impl Manifest {
-    /// Reads the form; what is of a later one is refused as a whole.
+    /// Reads the form; one of a later version is refused as a whole.
     pub(crate) fn read(text: &str) -> Result<Self, ManifestFault> {
         let fault = |error: &toml::de::Error| {
             ManifestFault::new(error.span().unwrap_or_default(), error.message().trim())
@@ -421,7 +421,7 @@ impl Manifest {
         match header.foolproof_game {
             None => Err(ManifestFault::new(
                 0..0,
-                "this is no game: it does not begin with foolproof_game = 1",
+                "this is not a game: it does not begin with foolproof_game = 1",
             )),
             Some(form) if *form.get_ref() != FORM => Err(ManifestFault::of(
                 &form,
@@ -439,8 +439,8 @@ impl Manifest {
         }
     }
 
-    /// Leaves out of the words that people read what is no text, so that a stranger's game cannot make
-    /// a line of its own of them wherever they are shown.
+    /// Removes everything but plain text from the words for people, so that a stranger's game cannot use
+    /// them to forge a line of its own where they are shown.
     fn clean_words(&mut self) {
         let Self { name, also, group, tagline, help, setting, mark, concept, event, .. } = self;
         let marks = mark.iter_mut().flat_map(|mark| mark.group.iter_mut().chain(&mut mark.words));
@@ -467,7 +467,7 @@ impl Manifest {
     }
 }
 
-/// The value that a word stands for, or which words there are.
+/// The value of a word, or the list of valid words.
 pub(crate) fn one_of<T: Copy>(
     word: &ManifestWord,
     known: &[(&str, T)],

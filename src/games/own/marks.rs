@@ -1,4 +1,4 @@
-//! Marks of a game that a designer brings: palette, words, where they may lie, and the board's picture.
+//! Marks of a designer's own game: palette, words, valid sites, and the board's picture.
 
 use crate::form::PlayKind;
 use crate::form::{GameForm, MarkKind, MarkPlace};
@@ -21,12 +21,12 @@ const TRAIL: f32 = 0.05;
 /// Marks of a range that the palette shows; others are typed or set.
 const MOST_BRUSHES: usize = 200;
 
-/// Whether a cell is one of the clue cells beside the board.
+/// Whether a cell is a clue cell outside the grid.
 pub(crate) fn is_rim(form: &GameForm, board: &Board, site: Site) -> bool {
     form.ground(*board).is_beside(site)
 }
 
-/// The cell in which two rims meet holds nothing.
+/// The cell where two rims meet holds nothing.
 fn is_dead(form: &GameForm, board: &Board, site: Site) -> bool {
     let ground = form.ground(*board);
     ground.is_beside(site) && !ground.is_rim(site)
@@ -157,7 +157,7 @@ pub(crate) fn describe(form: &GameForm, mark: &Mark) -> String {
     }
 }
 
-/// Sides and sites by their names; what else a mark has as it is.
+/// Names of sides and sites; other arguments as they are.
 fn spoken(args: &[&str]) -> Vec<String> {
     let word = |arg: &&str| match (side(arg), arg.parse::<Site>()) {
         _ if list_items(arg).is_some() => list_items(arg).unwrap_or_default().join(" "),
@@ -182,8 +182,8 @@ pub(crate) fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> 
     look::draw_mark(style, mark, into, place)
 }
 
-/// The board with its marks, the player's over the designer's; of a game of moves the pieces where they
-/// lie, and where they go.
+/// The board with its marks, the player's over the designer's; in a game of moves, the pieces and their
+/// targets.
 pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let form = &game.form;
     let unknown = LookStyle::default();
@@ -230,7 +230,7 @@ fn with_styles<'a>(
     marks.iter().map(placed).collect()
 }
 
-/// The marks of a level in the course of a play: pieces where they lie, and what never moves.
+/// The marks of a level in the course of a play: current pieces, and what never moves.
 fn lying_marks(game: &OwnGame, level: &Level) -> Vec<(Site, Mark)> {
     if !level.marks().any(|(_, mark)| moves::is_lying(mark)) {
         return own_marks(level);

@@ -13,8 +13,8 @@ use foolproof_level::{Level, Play, Site};
 /// How many cells go over to other rooms at once.
 const MOST_MOVED: usize = 3;
 
-/// A level in which a few cells near a site have gone over to rooms beside them. Cells that hold a mark
-/// of the play stay where they are, so that most rooms keep what the play has in them.
+/// A level in which a few cells near a site have moved to adjacent rooms. Cells with a mark of the play
+/// stay, so that most rooms keep their part of the play.
 pub(crate) fn moved_walls(
     level: &Level,
     outside: OutsideClues,
@@ -45,8 +45,8 @@ impl<'a> MovingWalls<'a> {
         Self { rooms, room_of }
     }
 
-    /// Lets a cell go over to a room beside it, if both rooms may be as large as they are then and hang
-    /// together. Gives the room that it was in.
+    /// Moves a cell to an adjacent room, if both rooms then have valid sizes and stay connected. Returns
+    /// its previous room.
     fn move_cell(&mut self, cell: Site, rng: &mut Rng) -> Option<usize> {
         let beside: Vec<usize> =
             neighbours(cell).filter_map(|next| self.room_of.get(&next).copied()).collect();
@@ -61,7 +61,7 @@ impl<'a> MovingWalls<'a> {
         None
     }
 
-    /// Moves a few cells near a site; `None` where none is free.
+    /// Moves a few cells near a site; `None` if none is free.
     fn move_near(&mut self, cells: &[Site], part: &PartOfPlay<'_>, rng: &mut Rng) -> Option<()> {
         let is_free = |cell: &&Site| {
             cell.distance(part.middle) <= part.reach && part.play.get(**cell).is_none()

@@ -1,9 +1,9 @@
 //! Games of moves that designers bring: every position searched, positions as levels, what is set in
 //! motion.
 //!
-//! A play puts an action on each step. A position is a level in which pieces lie elsewhere than
-//! they began: `lies(M,P,…)` is a site that began with the mark M and now has the pieces P. The
-//! rules are ground once for all positions of a level.
+//! A play puts an action on each step. A position is a level whose pieces have moved: `lies(M,P,…)`
+//! is a site that started with the mark M and now has the pieces P. The rules are ground once for
+//! all positions of a level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,9 +30,9 @@ use foolproof_level::{Level, Mark, Play, Site, Spot, named_sites};
 use foolproof_picture::Point;
 use foolproof_space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
 
-/// What such a site began with, where that was nothing.
+/// The initial content of such a site, if it was empty.
 const NOTHING: &str = "nothing";
-/// What is said of what cannot be done, where the rules say nothing of it.
+/// What to say of an impossible action, if the rules say nothing.
 const REFUSED: &str = "that cannot be done here";
 /// Positions that are searched, and the memory that they may take.
 pub(crate) const MOST_POSITIONS: usize = 2_000_000;
@@ -96,8 +96,7 @@ impl MoveRules {
         astray.or_else(|| Some(one_line(&step.refused.first()?.sentence).into_owned()))
     }
 
-    /// Where an action puts a mark where it may never be, in a position that is reached; `None` where
-    /// none does.
+    /// Where an action puts a mark where it is never allowed, in a reachable position; `None` if none does.
     pub(crate) fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
         let (position, action) = explored.astray()?;
         let step = self.game.step(&explored.state(position), action);
@@ -109,7 +108,7 @@ impl MoveRules {
         Some(format!("after {}: {words}", way.join(" ")))
     }
 
-    /// Why a step of a play cannot be made, in the words of the rules where they have some.
+    /// Why a step of a play is impossible, in the rules' words if they have some.
     fn why_not(&self, start: &StepState, play: &Play, at: usize, form: &GameForm) -> String {
         let number = at + 1;
         let Some(mark) = play.get(Site::step(at)) else {
@@ -180,7 +179,7 @@ fn lying(mark: &Mark) -> Option<(Option<Mark>, Vec<Mark>)> {
     (mark.functor() == LIES).then_some((began, pieces))
 }
 
-/// The mark of a site that began with a mark and on which these pieces lie.
+/// The mark of a site with its initial mark and its current pieces.
 fn lies(began: Option<&Mark>, pieces: &BTreeSet<Mark>) -> Option<Mark> {
     let began = began.map_or(NOTHING.to_owned(), Mark::to_string);
     let parts: Vec<String> =
@@ -188,7 +187,7 @@ fn lies(began: Option<&Mark>, pieces: &BTreeSet<Mark>) -> Option<Mark> {
     term(LIES, &parts).parse().ok()
 }
 
-/// Whether a mark says what lies on a site in the course of a play.
+/// Whether a mark gives the pieces on a site during a play.
 pub(crate) fn is_lying(mark: &Mark) -> bool {
     mark.functor() == LIES
 }
@@ -228,7 +227,7 @@ impl OwnGame {
         }
         let sources = || facts::judged(self, &level, "");
         let rules = self.steps.of(key, &*self.grounder, sources, make)?;
-        // Only now, so that the level that is asked about does not wait for those that come after it.
+        // Only now, so that the current level does not wait for later ones.
         self.open_board(&self.open_step_rules, &level, "");
         Some(rules)
     }
@@ -289,7 +288,7 @@ impl OwnGame {
         looks().unwrap_or_default()
     }
 
-    /// A level with pieces where they lie in a position.
+    /// A level with the pieces of a position.
     fn with_pieces(&self, rules: &MoveRules, level: &Level, state: &StepState) -> Level {
         let began = beginning(level);
         let first = Self::pieces(rules, &rules.game.start());
@@ -309,7 +308,7 @@ impl OwnGame {
         after
     }
 
-    /// What the rules say of a play, action by action.
+    /// The verdict of the rules on a play, action by action.
     pub(super) fn judge_moves(&self, level: &Level, play: &Play) -> Verdict {
         let unknown = |why: String| Verdict::Undecided { why, sites: Vec::new() };
         let rules = match self.step_rules(level) {
@@ -505,7 +504,7 @@ impl OwnGame {
     }
 }
 
-/// The pieces that lie elsewhere after a step, each with where it was and where it is.
+/// The pieces that a step moves, each with its old and new site.
 fn moved(rules: &MoveRules, before: &StepState, after: &StepState) -> Vec<(Mark, Site, Site)> {
     moved_pieces(&OwnGame::pieces(rules, before), &OwnGame::pieces(rules, after))
 }
@@ -532,7 +531,7 @@ pub(crate) fn moved_pieces(was: &Pieces, is: &Pieces) -> Vec<(Mark, Site, Site)>
     found
 }
 
-/// The direction in which one site lies from another, the longer way where it is not straight.
+/// The direction from one site to another; if that is not straight, along the longer way.
 fn heading(from: Site, to: Site) -> Side {
     let right = i32::from(to.col) - i32::from(from.col);
     let down = i32::from(to.row) - i32::from(from.row);

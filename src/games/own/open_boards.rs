@@ -1,10 +1,10 @@
-//! Boards on which a designer paints: after the second stroke their rules are unfolded once for all marks
-//! in use and those near them, so that later strokes wait for no unfolding.
+//! Boards that a designer is painting: after the second stroke their rules are unfolded once for all marks
+//! in use and similar ones, so that later strokes need no unfolding.
 //!
-//! Twice to ten times as many ground rules come of it, and where walls close off rooms or any cell
-//! may begin an area far more. Then only marks that lay there lately are left open, which are taken
-//! off and put back without unfolding; where that is too much as well, each level's rules are
-//! unfolded by themselves.
+//! That produces twice to ten times as many ground rules, and far more if walls close off rooms or
+//! any cell may begin an area. Then only recently used marks are left open, which are removed and
+//! put back without unfolding; if that is too much as well, each level's rules are unfolded
+//! separately.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use foolproof_level::{Board, Level, Mark, Site};
 const MOST_BOARDS: usize = 8;
 /// Pairs of a site and a mark that may be open at once.
 const MOST_PAIRS: usize = 4000;
-/// Up to so many pairs, the other marks of a kind are open before somebody paints them.
+/// Up to this number of pairs, the other marks of a kind are open before anybody paints them.
 const AT_HAND: usize = 1000;
 /// Marks that lay there lately and lie there no longer, at most.
 const MOST_LATELY: usize = 40;
@@ -48,12 +48,12 @@ struct OpenBoard {
     lately: BTreeSet<(Site, Mark)>,
 }
 
-/// What is left open of a board.
+/// The part of a board that is left open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenWidth {
     /// Marks in use, wherever they may lie.
     Everywhere,
-    /// Marks that lay there lately, where they lay.
+    /// Marks that were recently there, at their sites.
     Lately,
     Nothing,
 }
@@ -81,7 +81,7 @@ impl OpenBoard {
         self.board == level.board && self.settings == level.settings
     }
 
-    /// What is open anew for a level that nothing open is of.
+    /// A new opening for a level that fits no existing one.
     fn widened(&mut self, game: &OwnGame, level: &Level, key: GroundKey) -> Option<Opening> {
         let is_first = self.opening.is_none() && self.first == key;
         let is_last = std::mem::replace(&mut self.last, key) == key;
@@ -109,7 +109,7 @@ impl OpenBoard {
 }
 
 impl OpenBoards {
-    /// What is open on a level's board, once several levels on it were asked about.
+    /// The opening of a level's board, once several levels on it were asked about.
     pub(crate) fn of(&self, game: &OwnGame, level: &Level) -> Option<Arc<Opening>> {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
@@ -118,7 +118,7 @@ impl OpenBoards {
             boards.push_front(OpenBoard::new(level, key));
             return None;
         };
-        // What was asked for is there already.
+        // The requested marks are already included.
         let mut open = known.asked_for.iter().chain(&known.opening);
         if let Some(opening) = open.find(|opening| opening.covers(level)) {
             return Some(Arc::clone(opening));
@@ -130,7 +130,7 @@ impl OpenBoards {
         opening
     }
 
-    /// Says that what is open on a board is too much, whatever lies on it.
+    /// Marks a board as too large to open, for any marks on it.
     pub(crate) fn give_up(&self, level: &Level) {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
@@ -159,8 +159,8 @@ impl OpenBoards {
 }
 
 impl OwnGame {
-    /// What is made of the rules of a level's board, once they are unfolded for all its levels. A board
-    /// whose rules are too many is given up.
+    /// The result made from the rules of a level's board, once they are unfolded for all its levels. If the
+    /// rules are too many, the board is given up.
     pub(super) fn made_of_board<T>(
         &self,
         kept: &Kept<T>,
@@ -185,8 +185,8 @@ impl OwnGame {
         made.ok()
     }
 
-    /// Unfolds the rules at once for all levels that differ from this one in its own marks and in these,
-    /// where they are not too many for that.
+    /// Unfolds the rules immediately for all levels that differ from this one in its own marks and in
+    /// these, unless they are too many.
     pub(super) fn open_at_once(&self, level: &Level, more: &[(Site, Mark)]) {
         let marks: BTreeSet<(Site, Mark)> = lying(level).into_iter().chain(more.to_vec()).collect();
         if marks.len() > MOST_PAIRS {
@@ -204,7 +204,7 @@ impl OwnGame {
         }
     }
 
-    /// Begins to unfold the rules for all levels of a board, where nothing was made of them yet.
+    /// Starts to unfold the rules for all levels of a board, if there is no result for them yet.
     pub(super) fn open_board<T>(&self, kept: &Kept<T>, level: &Level, further: &str) {
         if let Some(opening) = self.open_boards.of(self, level)
             && kept.known(GroundKey::of_all(level, &opening, further)).is_none()
@@ -220,7 +220,7 @@ fn too_many(rules: usize) -> RulesFault {
 }
 
 /// What may lie where: the marks of a level and those before, and further marks of their kinds while they
-/// are few. None if there are too many, or one of them does not belong there.
+/// are few. `None` if there are too many, or one of them does not belong there.
 fn pairs(
     game: &OwnGame,
     level: &Level,

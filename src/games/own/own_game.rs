@@ -1,4 +1,4 @@
-//! A game that lies in a folder: what was read of it, and what is kept of its levels.
+//! A game in a folder: its files, and cached results about its levels.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::stock::UsualNumbers;
 use foolproof_game::{About, GameAssets, Text};
 use foolproof_level::GameText;
 
-/// A game that lies in a folder.
+/// A game in a folder.
 pub struct OwnGame {
     pub(crate) form: GameForm,
     pub(crate) about: About,

@@ -11,7 +11,7 @@ use foolproof_ground::{Explored, PositionId, StepState};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 use foolproof_space::{ActionId, SpaceLimits};
 
-/// What lies on a site where nothing does.
+/// The name for an empty site.
 const NOTHING: &str = "nothing";
 
 /// What steps do to the pieces of a kind.
@@ -25,7 +25,8 @@ pub struct PieceSteps {
     pub most_after: u32,
     /// The step that takes most, of those the one that begins with most: their number before and after.
     pub taken: Option<(u32, u32, StepExample)>,
-    /// How many steps change their number, and one that does while no event happens and the play goes on.
+    /// The number of steps that change their number, and one that does so without an event while the play
+    /// continues.
     pub changing: u64,
     pub silent: Option<StepExample>,
     /// Cells that one moves, at most.
@@ -116,7 +117,7 @@ struct Step {
 }
 
 impl OwnGame {
-    /// What the steps of a level of moves do to its pieces, in up to so many positions; `None` where no
+    /// The effects of steps on the pieces of a level of moves, in up to so many positions; `None` if no
     /// position is known.
     pub fn piece_steps(
         &self,
@@ -174,7 +175,7 @@ impl StepsOfLevel<'_> {
             let marks = pieces.values().flatten();
             u32::try_from(marks.filter(|mark| mark.functor() == kind).count()).unwrap_or(u32::MAX)
         };
-        // Where nothing goes on, the end says that something happened: a snake fell, a box is gone.
+        // If nothing continues, the end shows that something happened: a snake fell, a box is gone.
         let goes_on = self.explored.steps(step.to).next().is_some();
         let silent = goes_on && self.explored.events(step.from, step.action).is_empty();
         for kind in moving {
@@ -203,8 +204,8 @@ impl StepsOfLevel<'_> {
         }
     }
 
-    /// What lies on a site in a position: the mark of the level, and what is drawn over it; with `pieces`
-    /// those come first.
+    /// The contents of a site in a position: the mark of the level, and the pieces drawn over it; with
+    /// `pieces` those come first.
     fn lying(&self, position: PositionId, site: Site, pieces: bool) -> String {
         let at = position as usize;
         let lies = self.pieces.get(at).and_then(|all| all.get(&site)).and_then(BTreeSet::first);
@@ -212,7 +213,7 @@ impl StepsOfLevel<'_> {
             return piece.functor().to_owned();
         }
         let began = self.began.mark(site);
-        // A piece that began there is no part of the ground.
+        // A piece that started there is not part of the ground.
         let first = self.pieces.first().and_then(|all| all.get(&site));
         let ground = began.filter(|mark| first.is_none_or(|pieces| !pieces.contains(*mark)));
         let ground = ground.map_or(NOTHING, Mark::functor);

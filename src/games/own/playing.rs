@@ -43,7 +43,7 @@ impl Playing for OwnGame {
     }
 }
 
-/// Marks with numbers stand in the order of their numbers.
+/// Marks with numbers are sorted by number.
 fn number(mark: &Mark) -> (i64, Mark) {
     let number = mark.args().first().and_then(|arg| arg.parse().ok());
     (number.or(mark.as_str().parse().ok()).unwrap_or(0), mark.clone())
@@ -66,7 +66,8 @@ impl OwnGame {
         }
     }
 
-    /// Whether the rules may let the player draw there; while they are read, wherever a line lies.
+    /// Whether the rules may let the player draw there; while they are being read, wherever a line
+    /// may be.
     fn may_draw(&self, level: &Level, edge: Site, mark: &Mark) -> bool {
         match self.playable(level) {
             Some(playable) => playable.contains(&(edge, mark.clone())),
@@ -79,7 +80,7 @@ impl OwnGame {
 }
 
 impl OwnGame {
-    /// Whether the designer's line goes on here, so that the pen passes over it.
+    /// Whether the designer's line continues here, so that the pen passes over it.
     fn is_drawn_already(&self, level: &Level, edge: Site) -> bool {
         let kind = level.mark(edge).and_then(|mark| self.form.kind_of(mark));
         self.form.across && kind.is_some_and(|kind| kind.look.course() == Course::Across)

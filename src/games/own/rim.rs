@@ -23,7 +23,7 @@ pub(crate) enum RimClues {
     Side,
     /// The line as a whole.
     Line,
-    /// What is in the line, in its order.
+    /// The contents of the line, in order.
     Order,
 }
 
@@ -122,7 +122,7 @@ impl RimForm {
     }
 }
 
-/// Whether there is no room for a cell between the clue cells of the smallest board.
+/// Whether clue cells fill even the smallest board.
 pub(crate) fn fills_board(board: &BoardForm, clues: OutsideClues) -> bool {
     let [cols, rows] = *board.smallest.get_ref();
     cols <= clues.left + clues.right || rows <= clues.top + clues.bottom
@@ -208,7 +208,7 @@ mod tests {
         let turned = |level: &Level, turn| turned_level(&game, level, turn).expect("it turns");
         let quarter = turned(&level, Turn::Clockwise);
         assert_eq!((quarter.board.cols, quarter.board.rows), (5, 7));
-        // The clue at the far left of the first row lies on top of the last column.
+        // The clue at the far left of the first row moves to the top of the last column.
         let on =
             |level: &Level, col, row| level.mark(Site::cell(col, row)).map(ToString::to_string);
         assert_eq!(on(&quarter, 4, 0).as_deref(), Some("clue(4)"));
@@ -257,7 +257,7 @@ mod tests {
                 mark.unwrap_or_default().replace("runs(list(", "").replace("))", "")
             })
         };
-        // A mirror of left and right turns rows round, and leaves columns as they are.
+        // Mirroring left and right reverses rows, and leaves columns unchanged.
         let mirrored = turned(Turn::MirrorColumns);
         assert_eq!(on(&mirrored, [[0, 2], [1, 2]]), ["4", "1,3"]);
         assert_eq!(on(&mirrored, [[4, 0], [4, 1]]), ["5,6,7", "8"]);

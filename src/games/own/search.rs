@@ -1,7 +1,7 @@
 //! Every position of a level in a game of moves: solutions, shortcuts, and what all solutions do.
 //!
-//! A play may go round in circles, so there is no end of solutions: what is counted are the
-//! shortest ones, and what is proved is proved of plays of any length.
+//! A play may go in circles, so solutions are endless: only the shortest ones are counted, but
+//! proofs cover plays of any length.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -37,7 +37,7 @@ impl Search for OwnGame {
         searched.exhausted &= searched.count < u64::MAX;
         let plays = explored.shortest_plays(from, wanted.plays.min(MOST_PLAYS));
         searched.plays = plays.iter().map(|actions| rules.play_of(actions)).collect();
-        // Breadth first from the start, no nearer win can be missing; from elsewhere one can.
+        // Breadth first from the start, no shorter win can be missed; from elsewhere one can.
         searched.shortest = complete || from == 0;
         let mark = |label| {
             let word = rules.game.actions().get(explored.action_of(label)? as usize)?;

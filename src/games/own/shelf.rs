@@ -1,4 +1,4 @@
-//! The shelf: predicates that rules of others stand on, named in `uses` of a manifest.
+//! The shelf: predicates that other rules build on, named in `uses` of a manifest.
 //!
 //! Each module's file says what it reads and what it derives.
 
@@ -7,7 +7,7 @@
 pub(crate) struct Module {
     pub name: &'static str,
     pub text: &'static str,
-    /// Modules that it stands on.
+    /// Modules that it depends on.
     pub needs: &'static [&'static str],
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn module(name: &str) -> Option<&'static Module> {
     SHELF.iter().find(|module| module.name == name)
 }
 
-/// These modules and those that they stand on, each once and behind its own needs.
+/// These modules and their dependencies, without duplicates and in dependency order.
 pub(crate) fn with_needs(wanted: &[&'static Module]) -> Vec<&'static Module> {
     let mut all: Vec<&'static Module> = Vec::new();
     for one in wanted {

@@ -1,12 +1,12 @@
 //! Rules read as text, statement by statement: what they derive or choose, and what they ask.
 //!
-//! No more than what it takes to find slips: whatever it does not understand says nothing.
+//! Just enough to find slips: it ignores whatever it does not understand.
 
 use std::collections::BTreeSet;
 
 use crate::helpers::SOME;
 
-/// The rules with other letters in place of a word that stands at these places (line and column, from 1);
+/// The rules with a word at these positions (line and column, from 1) replaced by other letters;
 /// all lines stay.
 pub(crate) fn with_word_replaced(
     rules: &str,
@@ -73,12 +73,12 @@ impl RuleArg {
         })
     }
 
-    /// Whether another one stands in it as it is.
+    /// Whether it contains another one unchanged.
     pub(crate) fn holds(&self, other: &Self) -> bool {
         !other.0.is_empty() && self.0.windows(other.0.len()).any(|part| part == other.0)
     }
 
-    /// The name of a term and how many parts it has; `None` for variables, numbers and whatever else.
+    /// The name of a term and its number of parts; `None` for variables, numbers and anything else.
     pub(crate) fn term(&self) -> Option<(&str, usize)> {
         let (RuleToken::Word(name), rest) = self.0.split_first()? else { return None };
         if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
@@ -114,9 +114,9 @@ impl RuleArg {
 pub(crate) struct RuleAtom {
     pub name: String,
     pub args: Vec<RuleArg>,
-    /// Whether it stands for several, `p(a;b)`, whose parts are not told apart here.
+    /// Whether it is pooled, `p(a;b)`; its parts are not distinguished here.
     pub(crate) pooled: bool,
-    /// Whether `not` stands before it.
+    /// Whether `not` precedes it.
     pub negated: bool,
     pub line: usize,
     pub column: usize,
@@ -127,7 +127,7 @@ pub(crate) struct RuleAtom {
 pub(crate) struct RuleStatement {
     pub heads: Vec<RuleAtom>,
     pub body: Vec<RuleAtom>,
-    /// Where the word stands that makes helpers of what is chosen.
+    /// The position of the word that turns choices into helpers.
     pub(crate) some: Option<(usize, usize)>,
     /// Whether its head is in braces.
     pub(crate) chooses: bool,
@@ -135,7 +135,7 @@ pub(crate) struct RuleStatement {
     pub(crate) compares: bool,
     /// Variables that are reckoned of others, such as `M` of `M = N+1`.
     pub(crate) reckoned: Vec<String>,
-    /// Names in statements that are no rules, such as `#show`.
+    /// Names in statements other than rules, such as `#show`.
     pub others: Vec<String>,
 }
 
@@ -195,7 +195,8 @@ pub(crate) fn statement(tokens: &[PlacedToken]) -> RuleStatement {
     statement
 }
 
-/// Whether a head goes on with this after a word that is no atom: with what is chosen, or how much of it.
+/// Whether a head continues like this after a word that is not an atom: with what is chosen, or how much of
+/// it.
 fn begins_choice(next: &RuleToken) -> bool {
     matches!(next, RuleToken::Sign('{') | RuleToken::Word(_) | RuleToken::Variable(_))
 }
@@ -219,7 +220,7 @@ fn reckoned(body: &[&RuleToken]) -> Vec<String> {
     found
 }
 
-/// The atoms of a head or a body, each with whether it stands behind a colon.
+/// The atoms of a head or a body, each with whether it follows a colon.
 fn atoms(tokens: &[PlacedToken]) -> Vec<(RuleAtom, bool)> {
     let (mut found, mut asked, mut at) = (Vec::new(), false, 0);
     while let Some((token, line, column)) = tokens.get(at) {
@@ -251,8 +252,8 @@ fn atoms(tokens: &[PlacedToken]) -> Vec<(RuleAtom, bool)> {
     found
 }
 
-/// The parts of an atom from behind its opening bracket, whether they stand for several, and where its
-/// closing one is passed.
+/// The parts of an atom after its opening bracket, whether they are pooled, and the position after its
+/// closing one.
 fn args(tokens: &[PlacedToken], from: usize) -> (Vec<RuleArg>, bool, usize) {
     let (mut args, mut arg, mut depth, mut pooled) = (Vec::new(), Vec::new(), 0, false);
     for (at, (token, ..)) in tokens.iter().enumerate().skip(from) {
@@ -310,7 +311,7 @@ pub(crate) fn tokens(text: &str) -> Vec<PlacedToken> {
                     at += 1;
                     RuleToken::If
                 }
-                // A range is no end.
+                // A range does not end a statement.
                 ('.', Some('.')) => {
                     at += 1;
                     RuleToken::Sign('…')

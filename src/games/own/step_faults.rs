@@ -5,14 +5,14 @@ use crate::form::GameForm;
 use foolproof_ground::{StepFault, StrayMark};
 use foolproof_level::{Mark, Site};
 
-/// That a move puts a mark where it may never be, in words for the author of the rules.
+/// A move puts a mark where it is never allowed, in words for the author of the rules.
 pub(crate) fn stray_words(stray: &StrayMark, form: &GameForm) -> String {
     let StrayMark { site, mark, .. } = stray.clone();
     fault_of(StepFault::NextNowhere { site, mark }, form)
 }
 
-/// Whether that is all that is wrong with a level: nothing lies on it with which anything can be done.
-/// Other levels may have what it lacks.
+/// Whether the only problem of a level is that it has nothing to act on. Other levels may have what it
+/// lacks.
 pub(crate) fn is_for_lack_of_pieces(why: &str, form: &GameForm) -> bool {
     let lacks = |never| fault_of(StepFault::Missing(never), form) == why;
     ["now(S,M)", "next(S,M)", "do(A)", "legal"].into_iter().any(lacks)

@@ -9,11 +9,11 @@ use crate::own_game::OwnGame;
 use foolproof_game::{Extent, Game as _, Range, StockItem};
 use foolproof_level::{Level, Mark, Pack, Place, Site};
 
-/// The share of its sites that a piece takes where no level of the sample has it.
+/// The share of its sites that a piece takes if no level of the sample has it.
 const RARE: f64 = 1.0 / 3.0;
 /// As many of what moves lie on a board where no level of the sample has it.
 const SOME: usize = 2;
-/// What the sample has so many of at most does not grow with the board.
+/// Up to this number in the sample, it does not grow with the board.
 const FEW: usize = 8;
 
 /// How often levels of the sample have a piece.
@@ -21,7 +21,7 @@ const FEW: usize = 8;
 struct UsualNumber {
     least: usize,
     most: usize,
-    /// The greatest share of a board's cells.
+    /// The largest share of a board's cells.
     share: f64,
     moves: bool,
 }

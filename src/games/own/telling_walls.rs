@@ -13,10 +13,10 @@ use foolproof_level::{Level, Place, Play, Site};
 
 /// How often a cell goes over to another room at most.
 const MOST_STEPS: usize = 20_000;
-/// So many moves are compared at each step, of so many that are drawn.
+/// The number of moves compared at each step, and drawn for that.
 const COMPARED: usize = 8;
 const DRAWN: usize = 24;
-/// One step in so many that make nothing better is taken all the same.
+/// The share of steps that are taken though they improve nothing.
 const ONE_IN: u32 = 3;
 
 /// A level with other walls that just one of the known plays may solve, or few of them; `None` where its
@@ -95,7 +95,7 @@ impl ToldPlay {
         let mut change = if self.cells[cell] { [-1, 1] } else { [0, 0] };
         let edges = rooms.beside[cell].iter().zip(&self.edges[cell]);
         for (other, _) in edges.filter(|(_, counts)| **counts) {
-            // An edge within a room is no border.
+            // An edge within a room is not a border.
             let of_edge = match rooms.room[*other] {
                 other if other == from => [1, 1],
                 other if other == to => [-1, -1],
@@ -106,7 +106,7 @@ impl ToldPlay {
         change
     }
 
-    /// In how many rooms it does not fit after a move.
+    /// The number of rooms that it does not fit after a move.
     fn misfits_after(&self, rooms: &TellingRooms<'_>, crossing: Crossing, common: Common) -> usize {
         let change = self.change(rooms, crossing);
         let counts = [self.counts[crossing.from], self.counts[crossing.to]];
@@ -195,7 +195,7 @@ impl<'a> TellingRooms<'a> {
         }
     }
 
-    /// Cells in which two plays differ.
+    /// Cells that differ between two plays.
     fn differing(&self, one: usize, other: usize) -> Vec<usize> {
         let (one, other) = (&self.plays[one], &self.plays[other]);
         let differs = |cell: &usize| {
@@ -204,8 +204,8 @@ impl<'a> TellingRooms<'a> {
         (0..self.cells.len()).filter(differs).collect()
     }
 
-    /// A room beside a cell that it may go over to, if one is drawn: both rooms may be as large as they are
-    /// then, and the one that it leaves hangs together.
+    /// An adjacent room that a cell may move to, if one is drawn: both rooms then have valid sizes, and the
+    /// one that it leaves stays connected.
     fn crossing(&self, cell: usize, rng: &mut Rng) -> Option<Crossing> {
         let (from, to) = (self.room[cell], self.room[*rng.choice(&self.beside[cell])?]);
         let fits = from != to
@@ -261,7 +261,7 @@ impl<'a> TellingRooms<'a> {
     }
 }
 
-/// The number of a cell of a board that lies in rows.
+/// The index of a cell of a board, in row order.
 fn number_of(cells: &[Site], cell: &Site) -> Option<usize> {
     let in_rows = |cell: &Site| (cell.place, cell.row, cell.col);
     cells.binary_search_by_key(&in_rows(cell), in_rows).ok()
@@ -308,7 +308,7 @@ mod tests {
         let known = KnownPlays { solving: &plays, all: &plays };
         for seed in 0..20 {
             let mut rng = Rng::with_seed(seed);
-            // With one mark in each room, one play can only be left if both rooms are cut anew.
+            // With one mark in each room, a single play remains only if both rooms are redrawn.
             let moved = telling_walls(&level, OUTSIDE, &rooms(), &known, &mut rng);
             let Some(moved) = moved else { panic!("seed {seed}: no wall has moved") };
             let fits = |play: &&Play| cells_in_rooms(&moved, play) == [1, 1];

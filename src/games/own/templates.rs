@@ -1,4 +1,4 @@
-//! Games to begin with: one of each kind that runs as it is, for its author to change.
+//! Games to begin with: one of each kind, which runs and is meant to be changed by its author.
 //!
 //! They are the games of `assets/games`, under another name.
 
@@ -10,13 +10,13 @@ use crate::card::card_of;
 use crate::folder::{FolderError, LONGEST_ID, MANIFEST, RULES, SAMPLE};
 use foolproof_level::{GameText, Pack, file};
 
-/// The file of a source in a folder of its own.
+/// The file name of a source in its own folder.
 const SOURCE: &str = "game.txt";
 
-/// What stands behind a source's name in that of the file beside it.
+/// The suffix that a source's companion file adds to its name.
 const BESIDE: &str = "foolproof.json";
 
-/// The file beside a source, with what the source cannot hold.
+/// The companion file of a source, with what the source cannot hold.
 pub fn companion_of(source: &Path) -> PathBuf {
     source.with_extension(BESIDE)
 }
@@ -57,7 +57,7 @@ impl GameTemplate {
         }
     }
 
-    /// Manifest, rules and sample pack; of a source nothing, itself and what lies beside it.
+    /// Manifest, rules and sample pack; for a source: nothing, itself and its companion.
     fn texts(self) -> [&'static str; 3] {
         match self {
             Self::Put => [
@@ -136,7 +136,7 @@ pub fn template(kind: GameTemplate, name: &str, id: &str) -> GameText {
     renamed_game(&text, name, id)
 }
 
-/// A pack whose levels are of the game with this identifier.
+/// A pack whose levels belong to the game with this identifier.
 fn renamed(sample: &str, id: &str) -> String {
     let Ok(mut pack) = Pack::from_json(sample) else { return String::new() };
     for level in &mut pack.levels {
@@ -166,7 +166,7 @@ pub fn sample_games() -> Vec<(String, String)> {
     files
 }
 
-/// Writes a game into a folder of its own, which is new or empty.
+/// Writes a game into its own folder, which must be new or empty.
 pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
     let io = |path: &Path, error: std::io::Error| FolderError::Io {
         path: path.to_owned(),

@@ -13,10 +13,10 @@ pub(crate) fn side(text: &str) -> Option<Side> {
     letters.next().is_none().then(|| Side::from_letter(first))?
 }
 
-/// Marks that one pattern may stand for.
+/// The most marks that one pattern may cover.
 pub(crate) const LARGEST: usize = 2000;
 
-/// Why a text is no pattern of terms.
+/// Why a text is not a valid pattern of terms.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PatternError {
     #[error("`{0}` is neither a word in lower case nor a number")]
@@ -31,7 +31,7 @@ pub(crate) enum PatternError {
     Open(String),
     #[error("`{name}` begins with a capital, so it would be a variable; write `{}`", name.to_lowercase())]
     Variable { name: String },
-    #[error("`{0}` is no name: write lower case letters, digits and _")]
+    #[error("`{0}` is not a name: write lower case letters, digits and _")]
     NoName(String),
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum TermPart {
     Rare(Vec<String>),
 }
 
-/// Of the values of a list's items, and of its items, so many make the lists that are shown as examples.
+/// The number of values of a list's items, and of items in a list, that examples are made of.
 const EXAMPLES: (usize, u32) = (3, 2);
 /// Items of a list, at most.
 const MOST_ITEMS: usize = 60;
@@ -69,7 +69,7 @@ impl TermPart {
             let more = match choice.split_once("..") {
                 Some((least, most)) => {
                     range(least, most).and_then(|(least, most)| match most.abs_diff(least) {
-                        // No more are made than a pattern may stand for.
+                        // No more are made than a pattern may cover.
                         n if n as usize >= LARGEST => Err(PatternError::TooMany(n as usize + 1)),
                         _ => Ok((least..=most).map(|n| n.to_string()).collect()),
                     })?
@@ -252,7 +252,7 @@ pub(crate) fn term(functor: &str, args: &[String]) -> String {
     if args.is_empty() { functor.to_owned() } else { format!("{functor}({})", args.join(",")) }
 }
 
-/// A text in which `{1}` is replaced by the first argument, and so on.
+/// A text with `{1}` replaced by the first argument, and so on.
 pub(crate) fn filled<A: AsRef<str>>(text: &str, args: &[A]) -> String {
     let mut filled = text.to_owned();
     for (n, arg) in args.iter().enumerate() {

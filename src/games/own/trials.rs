@@ -22,16 +22,16 @@ const MOST_MOVES: usize = 40;
 /// Sentences of `wrong`, or of `refused` in a game of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentences {
-    /// Those that some play of the level may come to hear, as far as the rules can tell.
+    /// Those that some play of the level may violate, as far as the rules can tell.
     pub possible: BTreeSet<String>,
     /// Those that this play hears.
     pub said: BTreeSet<String>,
 }
 
-/// Positions of a level in which everything is tried.
+/// Positions of a level in which every action is tried.
 const MOST_LOOKED_AT: usize = 3000;
 
-/// What was refused in the positions of a level.
+/// The refusals in the positions of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefusalsReached {
     pub said: BTreeSet<String>,
@@ -40,7 +40,7 @@ pub struct RefusalsReached {
     pub all: bool,
 }
 
-/// The sentences that stand in rules: what follows `wrong(` or `refused(` in quotes.
+/// The sentences in rules: what follows `wrong(` or `refused(` in quotes.
 pub fn sentences_in(rules: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in rules.lines().map(str::trim_start).filter(|line| !line.starts_with('%')) {
@@ -67,7 +67,7 @@ impl OwnGame {
         facts::judged(self, level, "")
     }
 
-    /// How many rules its rules become on a level; why they do not unfold, where they do not.
+    /// The number of ground rules for a level; an error if they do not unfold.
     pub fn count_ground_rules(&self, level: &Level) -> Result<usize, RulesFault> {
         let sources = self.open_rules(level).map_err(|why| why.to_string())?;
         match self.grounder.ground(&sources) {
@@ -92,8 +92,8 @@ impl OwnGame {
         })
     }
 
-    /// A level with one more row or column of what its board is padded with; `None` where that is no
-    /// level of the game.
+    /// A level with one more row or column of its board's padding; `None` if that is not a level of the
+    /// game.
     pub fn padded(&self, level: &Level, side: Side) -> Option<Level> {
         let padding = self.form.padding.as_ref()?;
         let Board { cols, rows, tray } = level.board;
@@ -147,7 +147,7 @@ impl OwnGame {
         self.form.events.iter().map(|(event, _)| event.to_string()).collect()
     }
 
-    /// A mark that the rules let the player put on a site where the manifest does not have it.
+    /// A mark that the rules let the player put on a site that the manifest does not allow.
     pub fn played_astray(&self, level: &Level) -> Option<(Site, Mark)> {
         let playable = (!self.plays_moves()).then(|| self.playable(level)).flatten()?;
         let lies = |(site, mark): &&(Site, Mark)| {
@@ -167,8 +167,8 @@ impl OwnGame {
         !self.helpers.is_empty()
     }
 
-    /// The sentences that its rules say of a play, and those that they may come to say; `None` where
-    /// they cannot be read, or the play cannot be made.
+    /// The sentences that a play violates, and those that it still may; `None` if the rules cannot be read,
+    /// or the play cannot be made.
     pub fn sentences(&self, level: &Level, play: &Play) -> Option<Sentences> {
         if !self.plays_moves() {
             return self.own_judge(level, "")?.ok()?.sentences(level, play);
@@ -178,8 +178,8 @@ impl OwnGame {
         Some(Sentences { possible: refusals(rules.game.program()), said: refused(&rules, &state) })
     }
 
-    /// Which of these sentences are refused in positions of a level of moves, whatever is tried there;
-    /// `None` where no position is known.
+    /// Which of these sentences refuse some action in positions of a level of moves; `None` if no position
+    /// is known.
     pub fn refusals_reached(
         &self,
         level: &Level,
@@ -244,14 +244,14 @@ fn refusals(program: &GroundProgram) -> BTreeSet<String> {
     with_site.chain(without).collect()
 }
 
-/// What is refused in a position, of all that could be tried.
+/// The refusals in a position, over all possible actions.
 fn refused(rules: &MoveRules, state: &StepState) -> BTreeSet<String> {
     let actions = rules.game.actions().iter().filter_map(|word| rules.game.action(word));
     let sentences = actions.flat_map(|action| rules.game.step(state, action).refused);
     sentences.map(|refusal| refusal.sentence).collect()
 }
 
-/// Sites of a level's board on which this mark may lie.
+/// Sites of a level's board that may hold this mark.
 pub fn places_for(game: &OwnGame, level: &Level, mark: &Mark) -> Vec<Site> {
     let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     let fits =

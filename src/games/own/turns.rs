@@ -180,8 +180,8 @@ fn rotated(pattern: Option<&Pattern>, mark: &Mark, turn: Turn) -> Mark {
     term(mark.functor(), &turned).parse().unwrap_or_else(|_| mark.clone())
 }
 
-/// How the marks of a kind are turned whose turns are given by a table: each as the first one that it
-/// comes from by quarter turns and a mirror, which is drawn as it is.
+/// How to turn the marks of a kind with a table of turns: each is drawn as the first mark that yields it by
+/// quarter turns and a mirror.
 pub(crate) fn look_turns(kinds: &[MarkKind], kind: &MarkKind) -> BTreeMap<Mark, LookTurn> {
     let mut found = BTreeMap::new();
     if !matches!(kind.turn, TurnForm::Table(_)) || !kind.look.has_direction() {
@@ -207,7 +207,7 @@ pub(crate) fn look_turns(kinds: &[MarkKind], kind: &MarkKind) -> BTreeMap<Mark, 
     found
 }
 
-/// Turns that leave every mark as it is, in words.
+/// Combinations of turns that leave every mark unchanged, in words.
 const CIRCLES: [(&[Turn], &str); 3] = [
     (&[Turn::Clockwise; 4], "four quarter turns"),
     (&[Turn::MirrorColumns; 2], "two mirrors"),
@@ -217,14 +217,15 @@ const CIRCLES: [(&[Turn], &str); 3] = [
     ),
 ];
 
-/// The first turns that should leave a mark as it is and do not, with what it is then.
+/// The first combination of turns that should leave a mark unchanged but does not, and the mark
+/// that results.
 pub(crate) fn astray(kinds: &[MarkKind], mark: &Mark) -> Option<(&'static str, Mark)> {
     let ends = CIRCLES.iter().map(|(turns, words)| (*words, after(kinds, mark, turns)));
     ends.into_iter().find(|(_, end)| end != mark)
 }
 
-/// What is wrong with the tables of all kinds: words that no part has, marks that the game does not have,
-/// and turns that do not lead back.
+/// What is wrong with the tables of all kinds: words that no part has, marks that the game lacks, and turns
+/// that do not lead back.
 pub(crate) fn faults(kinds: &[MarkKind], forms: &[MarkForm]) -> Vec<ManifestFault> {
     let tables = kinds.iter().zip(forms).filter_map(|(kind, form)| match &kind.turn {
         TurnForm::Table(table) => Some((kind, table, form.turn.as_ref()?)),
@@ -247,13 +248,13 @@ pub(crate) fn faults(kinds: &[MarkKind], forms: &[MarkForm]) -> Vec<ManifestFaul
     tables.filter_map(first).collect()
 }
 
-/// The marks of a kind that are of no kind before it.
+/// The marks of a kind that belong to no earlier kind.
 fn own_marks(kinds: &[MarkKind], kind: &MarkKind) -> Vec<Mark> {
     let is_own = |mark: &Mark| kind_of(kinds, mark).is_some_and(|first| std::ptr::eq(first, kind));
     kind.pattern.marks().into_iter().filter(is_own).collect()
 }
 
-/// Why a change does not fit the marks of its kind.
+/// Why a change does not suit the marks of its kind.
 fn unfit(kinds: &[MarkKind], kind: &MarkKind, change: &TurnChange, how: &str) -> Option<String> {
     if let TurnChange::Parts(words) = change {
         let is_part = |word: &&String| kind.pattern.parts.iter().any(|part| part.holds(word));
@@ -267,7 +268,7 @@ fn unfit(kinds: &[MarkKind], kind: &MarkKind, change: &TurnChange, how: &str) ->
             Ok(Some(other)) if other.by_player == kind.by_player => return None,
             Ok(Some(_)) => "which somebody else puts",
             Ok(None) => "which no [[mark]] of the game is",
-            Err(_) => "which is no mark",
+            Err(_) => "which is not a mark",
         };
         Some(format!("`{mark}` {how} would be `{after}`, {which}"))
     })
@@ -353,7 +354,7 @@ mod tests {
         );
         let told = refused(&["term = \"line(1..2)\"\nturn = { mirror = \"line({2}\" }"]);
         assert!(
-            told.contains("`line(1)` mirrored would be `line({2}`, which is no mark"),
+            told.contains("`line(1)` mirrored would be `line({2}`, which is not a mark"),
             "{told}"
         );
         let told = refused(&["term = \"line(a|b)\"\nturn = { quarter = { c = \"a\" } }"]);

@@ -6,11 +6,11 @@ use crate::folder::RULES;
 use crate::statements::{PlacedToken, RuleToken, tokens};
 use foolproof_ground::unquote;
 
-/// A sentence that is said of too few and of too many.
+/// A sentence used both for too few and for too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoIdeas {
     pub sentence: String,
-    /// Where it stands, from 1.
+    /// Its position, from 1.
     pub line: usize,
     /// The condition, without what is counted.
     written: String,
@@ -81,7 +81,7 @@ fn literals<'a>(body: &'a [&'a RuleToken]) -> Vec<&'a [&'a RuleToken]> {
     found
 }
 
-/// A number that has to lie between two others, and does not.
+/// A number that should lie between two others, but does not.
 struct Bounds {
     least: String,
     /// `#sum `, `#count ` or nothing.
@@ -101,7 +101,7 @@ fn bounds_of(literal: &[&RuleToken]) -> Option<Bounds> {
         [before @ .., RuleToken::Sign('#'), RuleToken::Word(count)] => (before, &**count),
         before => (before, ""),
     };
-    // Of the least and the most there are not too few or too many.
+    // The least and the most themselves are not too few or too many.
     let count = match count {
         "" => String::new(),
         "count" | "sum" => format!("#{count} "),

@@ -1,7 +1,7 @@
 //! What a concept may ask of an order of pushes, or of a board as a whole.
 //!
-//! Each property of a play is said three times: as rules on top of `penguin_push.lp`, in plain Rust
-//! on slides, and as something to be watched along a search over boards.
+//! Each property of a play is implemented three times: as rules on top of `penguin_push.lp`, in
+//! Rust on slides, and as an observer of a search over boards.
 
 use crate::about::PenguinPush;
 use crate::facts;
@@ -29,13 +29,13 @@ enum PenguinPushProperty {
     /// The penguin that starts here is pushed so often, or more often.
     Pushes(Site, u16),
     Intended,
-    /// The pushes are those of this play; the last may be either of two.
+    /// The pushes are exactly those of this play; the last may be either of two.
     Order(Play),
     /// Only one sequence of boards solves it.
     OneRoute,
     /// Every push that can be made leads to a solution.
     NoDeadEnd,
-    /// There is one solution, and a search that knows that is so many times smaller.
+    /// There is one solution, and a search that knows this is so many times smaller.
     Ratio(u16),
 }
 
@@ -179,7 +179,7 @@ impl Properties for PenguinPush {
         )
     }
 
-    /// Whether a level has a property of its own; `None` when stopped before that was known.
+    /// Whether a level itself has a property; `None` if stopped before that was known.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let (ice, board) = Ice::of_level(level)?;
         let mut search = BoardSearch::new(&ice, stop);
@@ -281,11 +281,11 @@ const GONE: u16 = 255;
 /// In the upper byte of what is kept of `last`: it was there when two were left.
 const THERE: u16 = 1 << 8;
 
-/// What is to be kept of a play so far, to know at its end what it practises.
+/// The state of a play so far that decides what it practises.
 pub(crate) type WatchState = [u16; WATCHED];
 
 enum PenguinPushAsk {
-    /// Never or always, whatever the play.
+    /// Never or always, for any play.
     Known(bool),
     Last(usize),
     First(usize),

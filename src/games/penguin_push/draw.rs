@@ -1,6 +1,6 @@
 //! The picture of a board of ice, drawn once for the window and for every export.
 //!
-//! Pushes are numbered arrows from where the penguin stands then to where it stops.
+//! Pushes are numbered arrows from the penguin's position to where it stops.
 
 use std::f32::consts::TAU;
 
@@ -142,17 +142,17 @@ fn arrow(from: Point, to: Point, side: Side, ink: Ink, dash: Dash, size: f32) ->
     ]
 }
 
-/// The ink of a step's push, where it is drawn.
+/// The ink of a step's push, if drawn.
 type Inked<'a> = &'a dyn Fn(Site, &Mark) -> Option<(Ink, Dash)>;
 
-/// Numbered arrows, in the ink of each step; none where there is no ink.
+/// Numbered arrows, in the ink of each step; none without ink.
 fn pushes(level: &Level, play: &Play, inked: Inked<'_>, shapes: &mut Vec<Shape>) {
     let course = rules::course(level, play);
     let made = play.iter().zip(&course.slides);
     for (number, ((step_site, mark), slides)) in made.enumerate() {
         let (Some((_, side)), Some(slide)) = (facts::read(mark), slides.first()) else { continue };
         let (Some((ink, dash)), Some(to)) = (inked(step_site, mark), slide.to) else { continue };
-        // Pushes along the same line lie beside each other.
+        // Pushes along the same line are drawn side by side.
         let beside = [0.0, 0.2, -0.2][number % 3];
         let (right, down) = side.direction();
         let moved = |at: Point, on: f32| {

@@ -1,6 +1,6 @@
 //! What the encoding calls things, and marks of pushes as terms.
 //!
-//! The one file that knows predicate names of `encodings/penguin_push.lp` beside concepts.
+//! The only file besides concepts that knows predicate names of `encodings/penguin_push.lp`.
 
 use crate::ice::PENGUIN;
 use crate::ice::{Ice, Push};
@@ -8,7 +8,7 @@ use crate::rules;
 use foolproof_game::{AcceptError, GameError, MeaningError, Scope, Side};
 use foolproof_level::{Level, Mark, Place, Site};
 
-/// Facts that the encoding needs beside sites and marks: how many pushes there may be.
+/// Facts that the encoding needs besides sites and marks: how many pushes there may be.
 pub(crate) fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     for (site, mark) in level.marks() {
         if mark.as_str() != PENGUIN || site.place != Place::Cell {

@@ -49,7 +49,7 @@ fn level_of(rows: &[(usize, Vec<bool>)], number: usize) -> Result<Level, FormatE
     Ok(level)
 }
 
-/// The board of lines that stand together.
+/// The board of consecutive lines.
 fn board_of(lines: &[(usize, &str)], number: usize) -> Result<Level, FormatError> {
     let mut rows = Vec::new();
     for (line, text) in lines {

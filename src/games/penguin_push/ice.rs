@@ -117,7 +117,8 @@ impl Ice {
         self.ahead[side as usize][cell]
     }
 
-    /// The penguins that can be pushed to a side: another one stands there, and no neighbour.
+    /// The penguins that can be pushed to a side: those with another one there that is not a
+    /// neighbour.
     #[inline]
     fn movable(&self, penguins: Penguins, side: Side) -> Penguins {
         let cols = self.cols;
@@ -153,8 +154,8 @@ impl Ice {
         penguins & far & !next
     }
 
-    /// A set of cells moved one cell to a side; what stands on the rim there is lost or comes out
-    /// on the other side, so nothing may.
+    /// A set of cells moved one cell to a side; cells at that rim would be lost or wrap around, so
+    /// there must be none.
     #[inline]
     fn moved(&self, cells: Penguins, side: Side) -> Penguins {
         match side {
@@ -200,7 +201,7 @@ impl Ice {
         Side::ALL.into_iter().any(|side| self.movable(penguins, side) != 0)
     }
 
-    /// Every board with one penguin more from which a push leads here, with that push. Ends early
+    /// Every board with one more penguin from which a push leads here, with that push. Ends early
     /// when `until` says so.
     pub(crate) fn any_parent(
         &self,
@@ -263,7 +264,7 @@ impl Ice {
         penguins.reverse_bits() >> (u64::BITS - self.all.count_ones())
     }
 
-    /// The board and its mirror images, the first of which is the board; some may be the same.
+    /// The board and its mirror images, starting with the board itself; some may coincide.
     #[inline]
     pub(crate) fn mirrored(&self, penguins: Penguins) -> [Penguins; 4] {
         let flipped = self.flipped(penguins);
@@ -276,7 +277,8 @@ impl Ice {
         bits(penguins).fold(0, |image, cell| image | 1 << (cell % cols * cols + cell / cols))
     }
 
-    /// All boards that are this one in a mirror or, where it is square, turned; each once, in order.
+    /// All boards that equal this one up to mirroring or, if it is square, turning; without duplicates, in
+    /// order.
     pub(crate) fn images(&self, penguins: Penguins) -> Vec<Penguins> {
         let mut images = self.mirrored(penguins).to_vec();
         if self.board.cols == self.board.rows {
@@ -287,7 +289,7 @@ impl Ice {
         images
     }
 
-    /// How many images a board has that is like none of them.
+    /// The number of images of an asymmetric board.
     pub(crate) fn symmetries(&self) -> usize {
         if self.board.cols == self.board.rows { 8 } else { 4 }
     }
@@ -310,7 +312,7 @@ impl Ice {
         board
     }
 
-    /// The board moved to the upper left corner, where it is the same puzzle: the rim stops nobody.
+    /// The board moved to the upper left corner, which is the same puzzle: the rim stops nobody.
     pub(crate) fn cornered(&self, mut penguins: Penguins) -> Penguins {
         while penguins != 0 && penguins & self.rim[Side::North as usize] == 0 {
             penguins = self.moved(penguins, Side::North);

@@ -19,7 +19,7 @@ pub(crate) struct Placer;
 const TRIES: usize = 20_000;
 /// Walks backwards from the end.
 const WALKS: usize = 400;
-/// Where nobody says how many penguins: so many are added at least, and at most.
+/// If nobody sets the number of penguins: the least and the most to add.
 const USUAL: (u32, u32) = (2, 5);
 /// Most penguins of a board on empty ice, where nobody says.
 const USUAL_MOST: u32 = 10;
@@ -97,7 +97,7 @@ fn practises(
     holds != Some(false)
 }
 
-/// The pushes of the only solution; `None` where there is none or another.
+/// The pushes of the only solution; `None` if there is not exactly one.
 pub(crate) fn only(
     ice: &Ice,
     board: Penguins,
@@ -174,7 +174,7 @@ impl Tries<'_> {
         None
     }
 
-    /// A board of open cells from which pushes lead to two penguins in a line: each push taken back
+    /// A board of open cells whose pushes lead to two penguins in a line: each push taken back
     /// leaves a board with one solution.
     fn backwards(&mut self, aim: u32) -> Option<Level> {
         let Self { ice, open, rng, stop, finished, .. } = self;

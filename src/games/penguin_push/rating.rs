@@ -80,7 +80,7 @@ impl Rating for PenguinPush {
         };
         let reached = "boards that a search over all pushes visits";
         measures.push(TREE.is(sizes.reached as f64, reached));
-        // Who looks for one of several solutions, or for none, gains nothing by this; and with one
+        // If there are several solutions, or none, this knowledge gains nothing; and with one
         // penguin there is nothing to look for.
         if unique && sizes.once > 0 {
             let note =

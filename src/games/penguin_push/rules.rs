@@ -1,4 +1,4 @@
-//! The rules in plain Rust: a penguin slides cell by cell until another stands in its way.
+//! The rules in Rust: a penguin slides cell by cell until another stands in its way.
 //!
 //! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). Written apart from
 //! `encodings/penguin_push.lp` and from the words of `ice.rs`; tests hold the three against each
@@ -24,7 +24,7 @@ pub(crate) fn penguins(level: &Level) -> BTreeSet<Site> {
     level.marks().filter(|(_, mark)| mark.as_str() == PENGUIN).map(|(site, _)| site).collect()
 }
 
-/// The cell beside one, where there is one.
+/// The neighbour of a cell, if there is one.
 pub(crate) fn next(board: Board, at: Site, side: Side) -> Option<Site> {
     let (right, down) = side.step();
     let col = at.col.checked_add_signed(i16::try_from(right).ok()?)?;
@@ -32,7 +32,7 @@ pub(crate) fn next(board: Board, at: Site, side: Side) -> Option<Site> {
     Some(Site::cell(col, row)).filter(|site| board.contains(*site))
 }
 
-/// Slides from a cell until the next is taken or there is none; whether there was one that it hit.
+/// Slides from a cell until the next one is taken or missing; returns what it hit, if anything.
 fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Site, Option<Site>) {
     let mut at = from;
     loop {

@@ -80,7 +80,7 @@ impl<'a> BoardSearch<'a> {
         found
     }
 
-    /// Whether a board can be solved, from the number of its solutions where that is known.
+    /// Whether a board can be solved, from the number of its solutions if known.
     fn leads_on(&mut self, board: Penguins) -> Result<bool, SearchHalted> {
         match self.counts.get(&board) {
             Some(count) => Ok(count.pushes > 0),
@@ -163,8 +163,8 @@ pub(crate) fn play(ice: &Ice, path: &[Push]) -> Play {
     steps.filter_map(|(n, push)| Some((Site::step(n), facts::mark_of(ice, *push)?))).collect()
 }
 
-/// A shortcut's pushes: a solution that the concept does not hold of. What was found of a board
-/// serves every way to it on which the concept stands alike.
+/// A shortcut's pushes: a solution without the concept. The result for a board serves every way to
+/// it with the same state of the concept.
 pub(crate) fn shortcut(
     ice: &Ice,
     board: Penguins,
@@ -224,7 +224,7 @@ impl Shortcuts<'_, '_> {
     }
 }
 
-/// A solution in which a push is made at most so many times.
+/// A solution that makes a push at most so many times.
 pub(crate) fn rationed(
     ice: &Ice,
     board: Penguins,
@@ -242,7 +242,7 @@ pub(crate) fn rationed(
 struct RationedSearch<'a> {
     search: BoardSearch<'a>,
     push: Push,
-    /// Boards from which nothing is solved with so many more of it.
+    /// Boards that cannot be solved with so many more of it.
     dead: FxHashSet<(Penguins, u32)>,
 }
 
@@ -339,14 +339,14 @@ impl Search for Orders {
     }
 }
 
-/// Solutions are those of their board alone.
+/// Solutions depend on the board alone.
 fn digest(board: Penguins, level: &Level) -> u64 {
     let size = u64::from(level.board.cols) << 8 | u64::from(level.board.rows);
     board.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ size | 1
 }
 
-/// Pushes that are in every solution, and in at least one; the last, which is either of two, is no
-/// part of them.
+/// Pushes in every solution, and in at least one; the last push, which either penguin can make, is
+/// excluded.
 type ForcedAndPossible = (BTreeSet<(Site, Mark)>, BTreeSet<(Site, Mark)>);
 
 fn marks(search: &mut BoardSearch<'_>, board: Penguins) -> Result<ForcedAndPossible, SearchHalted> {

@@ -16,7 +16,7 @@ const MOST_KNOTS: usize = 1_000_000;
 /// Boards between two looks at the clock.
 const BREATH: usize = 4096;
 
-/// Boards with their number of ways, each board once, in the order in which they were found.
+/// Boards with their number of ways, without duplicates, in order of discovery.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayer {
     pub boards: Vec<Penguins>,
@@ -108,7 +108,7 @@ impl Sizes {
         self.reached as f64 / self.once.max(1) as f64
     }
 
-    /// Of a board; the two layers are room to work in. `None` when stopped.
+    /// For a board; the two layers are scratch space. `None` when stopped.
     pub(crate) fn of(
         ice: &Ice,
         board: Penguins,
@@ -201,7 +201,7 @@ impl Web {
         }
     }
 
-    /// What is told of it, the first `most` boards one by one.
+    /// The graph to show, with the first `most` boards in detail.
     pub(crate) fn graph(&self, ice: &Ice, penguins: u32, most: usize) -> Arc<StateGraph> {
         let start = self.layers.first().and_then(|knots| knots.first());
         let solutions = start.map_or(0, |knot| knot.solutions);

@@ -1,4 +1,4 @@
-//! The game as a value, and what it says of itself.
+//! The game as a value, and its description.
 
 use std::borrow::Cow;
 

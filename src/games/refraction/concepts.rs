@@ -194,7 +194,7 @@ pub(crate) fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> 
 
 /// The mark of a piece that the player may place.
 fn movable(mark: &str) -> Result<Mark, ConceptFault> {
-    let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is no piece"))?;
+    let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is not a piece"))?;
     match Piece::read(&mark)? {
         piece if piece.is_movable() => Ok(mark),
         piece => Err(format!("a {} is not the player's to use", piece.spoken()).into()),
@@ -229,7 +229,7 @@ fn asks_for(concept: &Concept, kind: PieceKind) -> bool {
     }
 }
 
-/// `head` when just these pieces are active, each where it is.
+/// `head` if exactly these pieces are active, each at its place.
 fn is_network(head: &str, network: &Play) -> String {
     let mut body = vec![format!("#count {{ I : used(I) }} = {}", network.len())];
     body.extend(network.iter().map(|(s, m)| format!("active({s}), play({s},{m})")));

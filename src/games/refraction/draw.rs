@@ -111,7 +111,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// Beams and pieces of a play beside another: what both have, and what each has alone.
+/// Beams and pieces of a play compared with another: the common ones, and those of each alone.
 fn compared(
     level: &Level,
     play: &Play,
@@ -138,7 +138,7 @@ fn compared(
     for (beam, stroke) in &beams {
         beam_line(beam, *stroke, cell, shapes);
     }
-    // Powers lie over all lines, and none where the other play's beam would run through it.
+    // Powers are above all lines, and are left out where the other play's beam would run through.
     for beam in own.into_iter().filter(|beam| is_clear(beam, &light.beams, cell)) {
         beam_power(beam, stroke_of(ScenePlay::Intended).ink, cell, shapes);
     }
@@ -273,7 +273,7 @@ fn stroke_of(part: ScenePlay) -> Stroke {
     }
 }
 
-/// Whether no other beam runs where a beam's power would stand.
+/// Whether no other beam runs through the place of a beam's power.
 fn is_clear(beam: &Beam, others: &[Beam], cell: &dyn Fn(Site) -> Point) -> bool {
     const APART: f32 = 0.3;
     let at = middle(beam, cell);
@@ -307,7 +307,7 @@ fn beam_line(beam: &Beam, stroke: Stroke, cell: &dyn Fn(Site) -> Point, shapes: 
     }
 }
 
-/// The power of a beam, on a plate in its middle, where it is long enough.
+/// The power of a beam, on a plate in its middle, if it is long enough.
 fn beam_power(beam: &Beam, ink: Ink, cell: &dyn Fn(Site) -> Point, shapes: &mut Vec<Shape>) {
     let (from, to) = beam_ends(beam, cell);
     let length = (to.x - from.x).abs() + (to.y - from.y).abs();

@@ -1,10 +1,10 @@
 //! What the encoding `refraction.lp` needs besides has/2: shapes of the pieces, sides, and the
 //! table of powers. The only place, with `concepts.rs`, that knows this game's predicates.
 //!
-//! The table holds every power that matters: those of targets and of the concept, and those from
-//! which operations of the tray's pieces can lead to one. It is computed as what the sources can
-//! become within the numbers of splitters and combiners, filtered backwards. Everything else is one
-//! power to the encoding, "one that cannot matter".
+//! The table holds every power that matters: those of targets and of the concept, and those that
+//! the tray's pieces can turn into one. It is computed as what the sources can become with the
+//! available splitters and combiners, filtered backwards. The encoding treats everything else as
+//! one power, "one that cannot matter".
 //!
 //! A stock is bounded by what fits: no level has more pieces in its tray than the tray has slots.
 
@@ -32,7 +32,8 @@ struct Inventory {
     wanted: BTreeSet<Power>,
     /// Splitters by two, by three, and additions (of combiners, and of targets with several ports).
     uses: [u32; 3],
-    /// Of the additions, those that targets make; and how many a combiner can make at most.
+    /// How many of the additions produce what targets want; and how many a combiner can make at
+    /// most.
     by_targets: u32,
     by_combiner: u32,
     /// How many splitters and combiners there are at most.
@@ -43,7 +44,7 @@ struct Inventory {
 /// second.
 const MOST_WORK: u64 = 1_000_000;
 
-/// How far the search for powers goes, and what is to blame where that is not far enough.
+/// The bounds of the search for powers, and what to blame if they are too tight.
 struct PowerBounds {
     work: u64,
     reach: usize,
@@ -243,7 +244,7 @@ fn plus(a: &[u32; 3], b: &[u32; 3]) -> [u32; 3] {
     std::array::from_fn(|n| a.get(n).copied().unwrap_or(0) + b.get(n).copied().unwrap_or(0))
 }
 
-/// Notes a way to a power; false when it is no better than a known one.
+/// Notes a way to a power; false if it is no better than a known one.
 fn note(ways: &mut Ways, power: Power, uses: [u32; 3]) -> bool {
     let known = ways.entry(power).or_default();
     if known.iter().any(|way| within(way, &uses)) {
@@ -278,7 +279,7 @@ fn table(inventory: &Inventory, mut bounds: PowerBounds) -> Result<Vec<Power>, G
             news.push((whole, plus(&behind, &use_)));
         }
         let sum = plus(&behind, &[0, 0, 1]);
-        // Where no addition is left to be made there are no parts to look at.
+        // Without an addition left to make, there are no parts to look at.
         let adds = within(&sum, &inventory.uses);
         for part in reach.keys().take_while(|part| adds && **part < power) {
             bounds.step()?;

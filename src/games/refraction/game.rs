@@ -92,7 +92,7 @@ impl Game for Refraction {
     }
 
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
-        // The encoding would leave out what lies where nothing can.
+        // The encoding would leave out marks on impossible sites.
         let astray = |(site, _): &(Site, &Mark)| !matches!(site.place, Place::Cell | Place::Tray);
         if let Some((site, mark)) = level.marks().find(astray)
             && let Err(why) = self.accepts(&level.board, site, mark)

@@ -34,7 +34,8 @@ pub(crate) struct Light {
     pub(crate) received: BTreeMap<Site, Power>,
 }
 
-/// The pieces on the board: the designer's and the player's. Marks that are no piece are left out.
+/// The pieces on the board: the designer's and the player's. Marks that are not pieces are left
+/// out.
 pub(crate) fn pieces_on_board(level: &Level, play: &Play) -> BTreeMap<Site, Piece> {
     let fixed = level.marks().filter(|(site, _)| site.place == Place::Cell);
     fixed
@@ -73,7 +74,7 @@ fn travel(
 pub(crate) fn light(level: &Level, play: &Play) -> Light {
     let pieces = pieces_on_board(level, play);
     let mut light = Light::default();
-    // What has arrived at each input port so far.
+    // The power at each input port so far.
     let mut arrived: BTreeMap<(Site, Side), Power> = BTreeMap::new();
     let mut emitting: Vec<(Site, Piece, Power)> = pieces
         .iter()
@@ -146,7 +147,7 @@ pub(crate) fn tray(level: &Level) -> BTreeMap<Mark, u32> {
     tray
 }
 
-/// Whether every placed piece is one that the player may place there.
+/// Whether the player may place every placed piece where it is.
 fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
     let mut left = tray(level);
     for (site, mark) in play.iter() {

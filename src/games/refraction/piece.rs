@@ -1,4 +1,4 @@
-//! Pieces of Refraction and the marks that stand for them.
+//! Pieces of Refraction and their marks.
 //!
 //! Sides are n, e, s, w; `input n` means a port on the north side, so that the beam comes from the
 //! north. A set of sides is written as its letters in that order. Powers are exact fractions.
@@ -78,7 +78,7 @@ impl fmt::Display for Ports {
     }
 }
 
-/// What a mark of this game stands for.
+/// The meaning of a mark of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Piece {
     Source { out: Side, power: Power },
@@ -158,7 +158,7 @@ pub(crate) fn parse_power(text: &str) -> Result<Power, MeaningError> {
 }
 
 impl Piece {
-    /// Reads a mark; the reason if it is none of this game.
+    /// Reads a mark; an error if it is not one of this game.
     pub(crate) fn read(mark: &Mark) -> Result<Self, MeaningError> {
         let args = mark.args();
         let side = |text: &str| {

@@ -1,9 +1,9 @@
 //! What a generation may put on open cells: a small, varied choice that a designer narrows or widens.
 //!
-//! The level's own powers and pieces come first; where it has none, the usual ones, and those that
-//! they cannot make. Splitters and combiners are few by default, because each multiplies the powers
-//! that can occur; fewer still where the level's own powers make many. Powers are without number,
-//! so that the widest range holds those that follow from the level's.
+//! The level's own powers and pieces come first; if it has none, the usual ones, and those wanted
+//! that they cannot make. Splitters and combiners are few by default, because each multiplies the
+//! powers that can occur; fewer still if the level's own powers make many. Powers are unlimited, so
+//! the widest range holds those that follow from the level's.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::{concepts, facts};
 use foolproof_game::{Extent, Range, StockItem};
 use foolproof_level::{Hold, Level, Mark, Place};
 
-/// Powers of open targets, where the level has none of its own.
+/// Powers of open targets, if the level has none of its own.
 const USUAL_TARGETS: [(i64, i64); 5] = [(1, 1), (1, 2), (1, 3), (1, 4), (3, 4)];
 
 /// Powers in the table of a stock's levels, at most: more make a program that is slow to search.
@@ -62,7 +62,7 @@ impl Powers {
         Self { sources: of(is_source), targets: of(is_target) }
     }
 
-    /// The level's own; where it has none, the usual ones, and those wanted that they cannot make.
+    /// The level's own; if it has none, the usual ones, and those wanted that they cannot make.
     fn usual(level: &Level) -> Self {
         let (mut powers, wanted) = (Self::own(level), concepts::powers(&level.concept));
         if powers.sources.is_empty() {
@@ -82,8 +82,8 @@ impl Powers {
         powers
     }
 
-    /// All that follow from the level and its concept: what is wanted may be given out as it is, or
-    /// be a half or a third of what is, and what is given out may be wanted.
+    /// All that follow from the level and its concept: a source may emit a wanted power, or
+    /// two or three times as much; a target may want what a source emits.
     fn derived(level: &Level) -> Self {
         let (own, usual) = (Self::own(level), Self::usual(level));
         let wanted = concepts::powers(&level.concept);
@@ -116,8 +116,8 @@ pub(crate) fn stock(level: &Level) -> Vec<StockItem> {
     fitted(level, of_powers(level, &Powers::usual(level), None))
 }
 
-/// The same with more powers, and as many pieces as there is room for. Where nothing but the tray is
-/// to be filled, these are all pieces.
+/// The same with more powers, and as many pieces as there is room for. If only the tray is to be filled,
+/// these are all pieces.
 pub(crate) fn range(level: &Level) -> Range {
     let free = level.board.cells().any(|cell| level.hold(cell) != Hold::Locked);
     let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
@@ -158,13 +158,13 @@ fn fitted(level: &Level, mut stock: Vec<StockItem>) -> Vec<StockItem> {
     stock
 }
 
-/// Groups with these powers, and so many marks each; the usual numbers where none is given.
+/// Groups with these powers, and so many marks each; the usual numbers by default.
 fn of_powers(level: &Level, powers: &Powers, most: Option<u32>) -> Vec<StockItem> {
     let own = pieces(level);
     let count = |test: &dyn Fn(&Piece) -> bool| {
         u32::try_from(own.iter().filter(|piece| test(piece)).count()).unwrap_or(u32::MAX)
     };
-    // The level's own marks count for their group, even those that would not be chosen anew.
+    // The level's own marks count for their group, even those that would not be chosen again.
     let item = |group: &str, place, fresh: Vec<Piece>, test: &dyn Fn(&Piece) -> bool, usual| {
         let all = fresh.into_iter().chain(own.iter().copied().filter(|piece| test(piece)));
         let marks: BTreeSet<Mark> = all.map(Piece::mark).collect();

@@ -12,7 +12,7 @@ use foolproof_game::{Format as _, Game as _, Rules as _, Scene, Verdict};
 use foolproof_level::{Board, Level, Play, Site};
 use foolproof_picture::{Style, svg};
 
-/// Real levels lie beside the repository, where there are any.
+/// Real levels next to the repository, if there are any.
 fn real_levels() -> Option<String> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("FOOLPROOF_DATA").map_or_else(beside, PathBuf::from);
@@ -145,7 +145,7 @@ fn a_target_adds_up_its_ports_and_wants_exactly_its_power() {
     assert_eq!(Refraction.judge(&level, &Play::default()), Verdict::Solved);
     level.paint(Site::cell(2, 1), Some("target(nw,1,2)".parse().expect("a mark")));
     assert!(matches!(Refraction.judge(&level, &Play::default()), Verdict::Unsolved { .. }));
-    // One port dark is no fault when the other brings it all.
+    // A dark port is fine if the other receives everything.
     level.paint(Site::cell(0, 1), None);
     assert_eq!(Refraction.judge(&level, &Play::default()), Verdict::Solved);
 }
@@ -276,7 +276,7 @@ fn pieces_that_stay_in_the_tray_do_not_hide_one_in_the_corner() {
         let read = InfiniteRefraction.read(&line).expect("readable");
         assert_eq!(read[0].intended, Some(play(&[(Site::cell(0, 0), "bender(s,e)")])));
     }
-    // A source in the corner is lit, and nothing lies under it.
+    // A source in the corner is lit, and nothing is under it.
     let source = format!(r#"{{"type":"source","pos":0,"output":"e",{value}}}"#);
     let line = line_of(&[&source, &target, left], r#"{"s":0,"e":2}"#);
     let read = InfiniteRefraction.read(&line).expect("readable");

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use crate::game::ScriptedGame;
+use crate::kept_play::KeptPlay;
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
     DeadEndReason, ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper,
-    SoundListener, SpaceEnd, SpaceRefusal, TurnFault, TurnResult, heuristic_search,
+    SpaceEnd, SpaceRefusal, TurnFault, heuristic_search,
 };
 use foolproof_space::SpaceLimits;
 
@@ -28,15 +29,13 @@ const DISK_SHARE: usize = 4;
 /// The part of it from which on states are so many that there may be no room or time for all.
 const MANY_SHARE: usize = 16;
 /// A level that is searched in this time needs no heuristic search.
-const SOON: Duration = Duration::from_millis(300);
+pub(crate) const SOON: Duration = Duration::from_millis(300);
 /// Levels whose states are kept: one that was undone is not searched again.
 const KEPT: usize = 6;
 /// Memory that all of them may take.
 const KEPT_BYTES: usize = 1 << 30;
 /// Of so many states with chance it is soon told what can be won, although there was no time for all.
 const FEW_STATES: usize = 1_000_000;
-/// States of one turn that are shown: what goes on for longer is cut short on screen.
-const MOST_SHOWN: usize = 200;
 /// How many moves were made before the position that a level shows.
 pub(crate) const TURNS: &str = "turns";
 
@@ -45,18 +44,6 @@ pub(crate) type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
 
 /// What a search has found of a level in which chance decides.
 pub(crate) type Weighing = Result<Arc<ScriptChances>, SpaceRefusal>;
-
-/// What a key does.
-#[derive(Default)]
-pub(crate) struct KeyCourse {
-    /// The state before it and the one after it; where AGAIN goes on by itself, the first states on the way,
-    /// too.
-    pub states: Vec<ScriptState>,
-    /// The seeds of the sounds that lead to each state but the first.
-    pub heard: Vec<Vec<u64>>,
-    /// Whether a rule took it back.
-    pub is_cancelled: bool,
-}
 
 /// The end of a search, and the memory that it had.
 struct EndedSearch {
@@ -149,23 +136,14 @@ pub(crate) struct BoardInPlay {
     /// The states with all that chance may do, and how far a search for them came that was stopped.
     weighed: Mutex<Option<Weighing>>,
     weighing: Mutex<Option<ScriptChances>>,
+    /// A play that wins if chance helps, where one was looked for.
+    pub lucky: Mutex<Option<Vec<ScriptInput>>>,
     /// Why the level has no solution, once somebody asked for it, where that is seen without its states.
     hopeless: OnceLock<Option<DeadEndReason>>,
     /// A solution that was found before all states were.
     found_early: Mutex<Option<Vec<ScriptInput>>>,
-}
-
-/// What became of a play.
-#[derive(Clone, Debug)]
-pub(crate) struct KeysCourse {
-    /// The state at the start and after each move.
-    pub states: Vec<ScriptState>,
-    /// How many moves it took to win, where it was won.
-    pub won_after: Option<usize>,
-    /// The number of the message that the last key brought.
-    pub message: Option<u32>,
-    /// How many moves it took to the last checkpoint.
-    pub checkpoint: usize,
+    /// The play that was asked about last.
+    pub(super) kept_play: KeptPlay,
 }
 
 impl BoardInPlay {
@@ -182,8 +160,10 @@ impl BoardInPlay {
             whole: StateSearch::default(),
             weighed: Mutex::default(),
             weighing: Mutex::default(),
+            lucky: Mutex::default(),
             hopeless: OnceLock::new(),
             found_early: Mutex::default(),
+            kept_play: KeptPlay::default(),
         }
     }
 
@@ -192,12 +172,19 @@ impl BoardInPlay {
         &self,
         doing: impl FnOnce(&mut ScriptStepper, ScriptState) -> Result<T, TurnFault>,
     ) -> Result<T, TurnFault> {
+        self.with_stepper(|stepper| {
+            // Random rules do the same in every play of a level.
+            stepper.seed("");
+            let start = if self.is_position { stepper.prepare(0) } else { stepper.start(0) };
+            start.and_then(|start| doing(stepper, start))
+        })
+    }
+
+    /// Does something with an idle stepper, as it was left.
+    pub(super) fn with_stepper<T>(&self, doing: impl FnOnce(&mut ScriptStepper) -> T) -> T {
         let idle = self.steppers.lock().pop();
         let mut stepper = idle.unwrap_or_else(|| ScriptStepper::new(Arc::clone(&self.game)));
-        // Random rules do the same in every play of a level.
-        stepper.seed("");
-        let start = if self.is_position { stepper.prepare(0) } else { stepper.start(0) };
-        let done = start.and_then(|start| doing(&mut stepper, start));
+        let done = doing(&mut stepper);
         self.steppers.lock().push(stepper);
         done
     }
@@ -205,57 +192,6 @@ impl BoardInPlay {
     /// The state that the level begins with.
     pub(crate) fn start(&self) -> Result<ScriptState, TurnFault> {
         self.play(|_, start| Ok(start))
-    }
-
-    /// The states of a play, up to its win.
-    pub(crate) fn course(&self, keys: &[ScriptInput]) -> Result<KeysCourse, TurnFault> {
-        self.play(|stepper, start| {
-            let states = vec![start];
-            let mut course = KeysCourse { states, won_after: None, message: None, checkpoint: 0 };
-            for (at, key) in keys.iter().enumerate() {
-                let Some(mut state) = course.states.last().cloned() else { break };
-                let turn = press(stepper, &mut state, *key)?;
-                course.message = turn.message;
-                course.states.push(state);
-                if turn.checkpoint {
-                    course.checkpoint = at + 1;
-                }
-                if turn.won {
-                    course.won_after = Some(at + 1);
-                    break;
-                }
-            }
-            Ok(course)
-        })
-    }
-
-    /// What the last key of a play does.
-    pub(crate) fn way(
-        &self,
-        keys: &[ScriptInput],
-        last: ScriptInput,
-    ) -> Result<KeyCourse, TurnFault> {
-        self.play(|stepper, mut state| {
-            for key in keys {
-                press(stepper, &mut state, *key)?;
-            }
-            let mut listener = SoundListener::new(&self.game);
-            let mut course = KeyCourse { states: vec![state.clone()], ..KeyCourse::default() };
-            let (mut turn, heard) = stepper.step_heard(&mut state, last, &mut listener)?;
-            course.is_cancelled = turn.cancelled && !turn.changed;
-            course.heard.push(heard);
-            course.states.push(state.clone());
-            while turn.again && !turn.won && course.states.len() < MOST_SHOWN {
-                let heard;
-                (turn, heard) = stepper.step_heard(&mut state, ScriptInput::Wait, &mut listener)?;
-                if !turn.counts {
-                    break;
-                }
-                course.heard.push(heard);
-                course.states.push(state.clone());
-            }
-            Ok(course)
-        })
     }
 
     /// All states as far as they matter for the outcome, or those that there was room for; `None` when
@@ -339,6 +275,11 @@ impl BoardInPlay {
         let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
         let (disk, threads) = (bytes.saturating_mul(DISK_SHARE), foolproof_game::threads());
         SpaceLimits { states: MOST_STATES, bytes, disk, threads }
+    }
+
+    /// Memory of a search for luck.
+    pub(crate) fn lucky_bytes(&self) -> usize {
+        heuristic_bytes(self.memory.load(Ordering::Relaxed))
     }
 
     /// The game whose states are searched: without what cannot change the outcome.
@@ -456,19 +397,6 @@ impl BoardInPlay {
 /// Memory of a heuristic search, of so much for all searches.
 fn heuristic_bytes(all: usize) -> usize {
     (all / HEURISTIC_SHARE).min(HEURISTIC_BYTES)
-}
-
-/// Takes a turn of a play, which restarts from checkpoints.
-pub(crate) fn press(
-    stepper: &mut ScriptStepper,
-    state: &mut ScriptState,
-    key: ScriptInput,
-) -> Result<TurnResult, TurnFault> {
-    let turn = stepper.turn(state, key)?;
-    if turn.checkpoint {
-        stepper.set_restart(state);
-    }
-    Ok(turn)
 }
 
 /// Whether what was left out may have an effect after all.

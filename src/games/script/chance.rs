@@ -1,15 +1,18 @@
-//! PuzzleScript levels in which chance decides: what can be won, a strategy, and a play that wins as chance
-//! falls in this window.
+//! PuzzleScript levels with chance: what can be won, a strategy, and a play that wins with this window's
+//! random numbers.
 
 use std::collections::VecDeque;
 
-use crate::boards::{BoardInPlay, press};
+use crate::boards::BoardInPlay;
 use crate::game::ScriptedGame;
+use crate::kept_play::press;
 use crate::keys::{mark, play_of};
 use crate::search::why_not_all;
-use foolproof_game::{ChancePlay, LevelOdds, Searched, StopCheck, StrategyStep, WinningChance};
+use foolproof_game::{
+    ChancePlay, LevelOdds, NeededEvent, Searched, StopCheck, StrategyStep, WinningChance,
+};
 use foolproof_level::Level;
-use foolproof_puzzlescript::{ScriptChances, ScriptInput, SpaceEnd};
+use foolproof_puzzlescript::{NeededDeed, ScriptChances, ScriptInput, SpaceEnd};
 
 /// Plays that are tried for one that wins as chance falls, and turns of each.
 const MOST_TRIES: u64 = 2_000;
@@ -22,7 +25,7 @@ pub(crate) fn plays_differ(line: u32) -> String {
     format!("line {line} is random, so plays can be neither counted nor compared")
 }
 
-/// Why it cannot be told what can be won, where neither time nor a stop is to blame.
+/// Why the chances of winning are unknown, if neither time nor a stop is the cause.
 pub(crate) fn why_unknown(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<String> {
     match board.chances(stop)? {
         Ok(chances) => match chances.end() {
@@ -127,6 +130,25 @@ fn strategy(chances: &ScriptChances, most: usize) -> Vec<Option<StrategyStep>> {
     steps
 }
 
+impl ScriptedGame {
+    /// What wins cannot do without.
+    fn needs(
+        &self,
+        level: &Level,
+        chances: &ScriptChances,
+        stop: StopCheck<'_>,
+    ) -> Option<Vec<NeededEvent>> {
+        let rows = u32::from(level.board.rows);
+        let told = |deed: NeededDeed| NeededEvent {
+            event: self.words.term(deed.event, rows),
+            words: self.words.event_at_length(deed.event, rows),
+            in_every_win: deed.need.in_every_win,
+            in_sure_wins: deed.need.in_sure_wins,
+        };
+        Some(chances.needed_deeds(stop)?.into_iter().map(told).collect())
+    }
+}
+
 impl ChancePlay for ScriptedGame {
     fn decides(&self, level: &Level) -> bool {
         self.board_of(level).is_some_and(|board| board.is_of_chance())
@@ -144,12 +166,20 @@ impl ChancePlay for ScriptedGame {
         if let Some(why) = self.why_hopeless(&board) {
             return Some(Ok(LevelOdds::hopeless(why)));
         }
-        match board.chances(stop) {
-            None => board.weigh_so_far(|chances| odds_of(chances, most)).map(Ok),
-            Some(Err(why)) => Some(Err(why.to_string())),
+        let by_luck = |positions| board.odds_by_luck(positions).map(Ok);
+        match board.chances_or_luck(stop) {
+            None => {
+                let so_far = board.weigh_so_far(|chances| odds_of(chances, most)).map(Ok);
+                let seen = || board.weigh_so_far(|chances| Some(chances.n_states()));
+                so_far.or_else(|| by_luck(seen().unwrap_or_default()))
+            }
+            Some(Err(why)) => by_luck(0).or_else(|| Some(Err(why.to_string()))),
             Some(Ok(chances)) => match odds_of(&chances, most) {
-                Some(odds) => Some(Ok(odds)),
-                None => why_unknown(&board, stop).map(Err),
+                Some(odds) => {
+                    let needs = self.needs(level, &chances, stop);
+                    Some(Ok(LevelOdds { needs, ..odds }))
+                }
+                None => by_luck(chances.n_states()).or_else(|| why_unknown(&board, stop).map(Err)),
             },
         }
     }
@@ -169,5 +199,6 @@ fn odds_of(chances: &ScriptChances, most: usize) -> Option<LevelOdds> {
         dead: chances.n_dead_ends().map(|dead| dead as u64),
         strategy: strategy(chances, most),
         why_none: None,
+        needs: None,
     })
 }

@@ -1,7 +1,6 @@
 //! Concepts of PuzzleScript levels: what happens in a play, how often, and in which order.
 //!
-//! A pattern in the language's own brackets is a thing that happens, too: `shown(…)` names a list
-//! of its cells.
+//! A pattern in the language's own brackets is an event, too: `shown(…)` names a list of its cells.
 
 use crate::boards::BoardInPlay;
 use crate::game::ScriptedGame;
@@ -35,8 +34,8 @@ struct WatchedReader<'a> {
 }
 
 impl Watched {
-    /// The concept of a level; `None` where it has rules of a designer's own, or asks for what the game
-    /// does not have.
+    /// The concept of a level; `None` if it contains a designer's own rules, or properties that the game
+    /// lacks.
     pub(crate) fn of(words: &ObjectWords, level: &Level) -> Option<Self> {
         let rows = u32::from(level.board.rows);
         let (board, patterns) = (level.board, Vec::new());
@@ -149,7 +148,7 @@ impl ScriptedGame {
             let words = self.words.event_words(event, rows, None);
             (Text::Owned(self.words.term(event, rows)), Text::Owned(words))
         };
-        // What no rule and no key can change does nothing.
+        // Anything that no rule and no key can change does nothing.
         let dynamic = self.game.dynamic_objects();
         let shown = self.words.live().filter(|object| dynamic.contains(object));
         let shown: Vec<u32> = shown.filter_map(|object| u32::try_from(object).ok()).collect();

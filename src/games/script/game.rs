@@ -17,7 +17,7 @@ use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, P
 use foolproof_picture::{Layout, Rect, Shape};
 use foolproof_puzzlescript::{Diagnostic, ScriptGame, ScriptInput, Severity, compile};
 
-/// What is wrong with a source, and where.
+/// The error in a source, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {}", .0.line, .0.column, .0.text)]
 pub struct ScriptFault(pub Diagnostic);
@@ -33,9 +33,9 @@ pub struct ScriptedGame {
     glyphs: Vec<Glyph>,
     pub(crate) rule_lines: Vec<u32>,
     pub(crate) boards: KeptBoards,
-    /// The levels of the source, as far as a pack can hold them.
+    /// The levels of the source that fit in a pack.
     pub(crate) drawn: Vec<Arc<Level>>,
-    /// How often levels of the source have each mark: least and most, and the greatest share of cells.
+    /// How often levels of the source have each mark: least and most, and the largest share of cells.
     usual: BTreeMap<Option<Mark>, MarkFrequency>,
 }
 
@@ -54,8 +54,8 @@ struct MarkFrequency {
 }
 
 impl ScriptedGame {
-    /// Compiles a game from its text, as it is read of a source; all that is wrong, where nothing
-    /// can be played.
+    /// Compiles a game from its text, as read from a source; returns all errors if nothing can be
+    /// played.
     pub fn new(text: Arc<GameText>) -> Result<Self, Vec<ScriptFault>> {
         let compiled = compile(&text.script);
         let Some(game) = compiled.game else {
@@ -94,7 +94,7 @@ impl ScriptedGame {
         })
     }
 
-    /// A level's board, ready to be played; `None` where it has a mark that is none of the game's.
+    /// A level's board, ready to play; `None` if it has a mark that is not the game's.
     pub(crate) fn board_of(&self, level: &Level) -> Option<Arc<BoardInPlay>> {
         self.boards.of(self, level)
     }
@@ -106,7 +106,7 @@ impl ScriptedGame {
         self.game.on_board(usize::from(cols), usize::from(rows), &cells)
     }
 
-    /// The keys that the game listens to, in the order in which a search presses them.
+    /// The keys that the game uses, in the order in which a search presses them.
     pub(crate) fn keys(&self) -> Vec<ScriptInput> {
         Self::keys_of(&self.game)
     }
@@ -147,7 +147,7 @@ impl ScriptedGame {
     }
 }
 
-/// A glyph's objects as a cell of its own has them: with the usual background where it names none.
+/// A glyph's objects as its own cell has them: with the usual background if it names none.
 fn as_drawn(game: &ScriptGame, objects: &[usize]) -> Vec<usize> {
     let layer = game.background_layer();
     let is_ground = |id: &usize| game.objects.get(*id).map(|object| object.layer) == layer;
@@ -321,7 +321,7 @@ impl Game for ScriptedGame {
     }
 }
 
-/// What levels of the source have so many of at most does not grow with the board.
+/// Up to this number in the source's levels, it does not grow with the board.
 const FEW: usize = 8;
 
 impl Brushes for ScriptedGame {
@@ -338,8 +338,8 @@ impl Rules for ScriptedGame {
 }
 
 impl Turning for ScriptedGame {
-    /// Objects that point somewhere are other objects when they point elsewhere, and only their author
-    /// knows which: marks stay as they are. Events of concepts name cells, which the house turns.
+    /// Objects with a direction are different objects in other directions, and only their author knows
+    /// which: marks do not change. Events of concepts name cells, which the house turns.
     fn turned(&self, mark: &Mark, _: Turn) -> Mark {
         mark.clone()
     }

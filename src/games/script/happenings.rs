@@ -1,4 +1,4 @@
-//! What happens in a solution, and whether it happens in every one, of whatever length.
+//! What happens in a solution, and whether it happens in every solution of any length.
 
 use crate::concepts::Watched;
 use crate::game::ScriptedGame;
@@ -8,12 +8,12 @@ use foolproof_level::{Level, Play};
 use foolproof_puzzlescript::{PlayEvent, ScriptInput, SolutionDeed, SolutionStudy, StudyError};
 use foolproof_space::ShortcutSearch;
 
-/// Orders of two events that are looked at, and states of levels in which they are.
+/// Orders of two events to look at, and states of levels in which to do so.
 const MOST_ORDERS: usize = 12;
 const MOST_ORDERED: usize = 200_000;
 
-/// The events of a play in the order in which they happen first, cells that are entered behind all
-/// others; the patterns of the level's concept are among them. `None` when stopped, or where nobody can tell.
+/// The events of a play in order of first occurrence, with cells entered at the end; the patterns of the
+/// level's concept are among them. `None` when stopped, or where nobody can tell.
 pub(crate) fn events(
     game: &ScriptedGame,
     level: &Level,
@@ -56,7 +56,7 @@ pub(crate) fn events(
     Some(all)
 }
 
-/// How often something happens in every solution, and a solution in which it does not.
+/// How often something happens in every solution, and a solution without it.
 fn elsewhere(verdict: &ShortcutSearch<ScriptInput>) -> (u32, EventElsewhere) {
     match verdict {
         ShortcutSearch::Proved => (1, EventElsewhere::Everywhere),

@@ -1,4 +1,4 @@
-//! Why a level has no solution, where that is seen without its states.
+//! Why a level has no solution, if that is seen without its states.
 
 use crate::words::ObjectWords;
 use foolproof_game::listed;
@@ -13,6 +13,9 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
         format!("{} at {}", words.name(object), site.name())
     };
     match reason {
+        DeadEndReason::NoGoal => {
+            "No solution: the game has no win condition, and no rule wins.".to_owned()
+        }
         DeadEndReason::Trapped { object, cell: (column, row) } => format!(
             "No solution: {} can never get where it has to be, wherever everything else is \
              (an object on its own, as in a pattern database).",

@@ -48,7 +48,7 @@ pub(crate) fn towards(side: Side) -> ScriptInput {
     }
 }
 
-/// The keys of a play; the first step without one, otherwise.
+/// The keys of a play; or the first step without one.
 pub(crate) fn keys_of(play: &Play) -> Result<Vec<ScriptInput>, usize> {
     let of = |at: usize| play.get(Site::step(at)).and_then(key).ok_or(at);
     (0..play.len()).map(of).collect()

@@ -29,7 +29,7 @@ pub fn is_named_so(path: &Path) -> bool {
     ENDINGS.contains(&ending.as_str())
 }
 
-/// Whether a file is a PuzzleScript source, by its name and what stands in it.
+/// Whether a file is a PuzzleScript source, by its name and content.
 pub fn is_script(path: &Path) -> bool {
     let text = || file::read_regular(path, file::LARGEST);
     is_named_so(path) && text().is_ok_and(|(text, _)| looks_like_script(&text))
@@ -43,7 +43,7 @@ pub fn looks_like_script(text: &str) -> bool {
     heading("objects") && (heading("collisionlayers") || heading("rules") || heading("levels"))
 }
 
-/// A line without its comments, also where one began on a line before or goes on after this one.
+/// A line without its comments, including those that span several lines.
 fn without_comments(line: &str) -> String {
     let (mut kept, mut depth) = (String::new(), 0_u32);
     for c in line.chars() {
@@ -65,7 +65,7 @@ pub(crate) struct ScriptRead {
     pub game: Arc<ScriptGame>,
     pub words: ObjectWords,
     pub id: String,
-    /// What is wrong with it, though it can be played.
+    /// Its errors, though it can be played.
     pub errors: Vec<Diagnostic>,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     Ok(ScriptRead { source, words: ObjectWords::new(&game, text), game, id, errors })
 }
 
-/// A board that a pack can hold: its number among the levels, and the entry that it is of the source.
+/// A board that a pack can hold: its number among the levels, and its entry in the source.
 #[derive(Clone, Copy)]
 pub(crate) struct FittingBoard<'a> {
     pub number: usize,
@@ -95,7 +95,7 @@ pub(crate) struct FittingBoard<'a> {
 pub struct LeftOut {
     /// Its number among the levels, from 1.
     pub number: usize,
-    /// Where it stands and why.
+    /// Its place and the reason.
     pub why: String,
     /// The level, where the game can be played on it.
     pub level: Option<Arc<Level>>,
@@ -176,7 +176,7 @@ pub(crate) fn id_of(text: &GameText) -> String {
 }
 
 impl ScriptRead {
-    /// All that the game is without its levels; they are its sample. `id` is what it was called before.
+    /// All that the game is without its levels; they are its sample. `id` is its previous name.
     pub(crate) fn text(&self, id: Option<&str>) -> GameText {
         let id = id.unwrap_or(&self.id);
         let rules = rules_of(&self.source);
@@ -280,8 +280,8 @@ impl ScriptRead {
         Ok(cells)
     }
 
-    /// The rows of a level in characters of the legend; the first cell for which there is none, otherwise.
-    /// `entry` is where it stood before: rows that mean the same stay as they are, and characters that do.
+    /// The rows of a level in characters of the legend; on failure, the first cell without one. `entry` is
+    /// its previous position: rows with the same meaning stay unchanged, and so do characters.
     pub(crate) fn rows(
         &self,
         level: &Level,
@@ -325,7 +325,7 @@ impl ScriptRead {
         RowsError::NoGlyph { site, objects: names.join(" on ") }
     }
 
-    /// The cells of an entry, where it has the size of a board.
+    /// The cells of an entry, if it has the size of a board.
     fn old_cells(&self, entry: usize, board: Board) -> Option<Vec<Vec<usize>>> {
         let old = self.game.board(entry)?;
         if (old.width, old.height) != (usize::from(board.cols), usize::from(board.rows)) {
@@ -385,8 +385,8 @@ impl ScriptRead {
         rows.iter().map(|row| text.get(row.clone()).unwrap_or_default().chars().collect()).collect()
     }
 
-    /// The first cell as which rows are not read: a row that is too short goes on with its last character,
-    /// cells without a background get the first one of the level.
+    /// The first cell that rows would be misread at: a row that is too short continues with its last
+    /// character, cells without a background get the first one of the level.
     fn misread(&self, rows: &[String], cells: &[Vec<usize>]) -> Option<usize> {
         let glyphs = self.written_glyphs();
         let n_rows = rows.len().max(1);
@@ -418,7 +418,7 @@ fn is_same_letter(one: char, other: char) -> bool {
     one.to_lowercase().eq(other.to_lowercase())
 }
 
-/// Rows as they are drawn anew.
+/// Rows as redrawn.
 struct DrawnRows<'a> {
     script: &'a ScriptRead,
     cells: &'a [Vec<usize>],
@@ -428,7 +428,7 @@ struct DrawnRows<'a> {
 }
 
 impl DrawnRows<'_> {
-    /// A row; characters of the old one stay where they mean the same.
+    /// A row; characters of the old one stay if they mean the same.
     fn row(&self, board: Board, row: usize, before: &[char]) -> Result<String, RowsError> {
         let rows = usize::from(board.rows);
         let mut text = String::new();

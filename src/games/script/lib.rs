@@ -1,4 +1,4 @@
-//! PuzzleScript games as they are: a source file is a game, its levels are a pack.
+//! PuzzleScript games, unchanged: a source file is a game, its levels are a pack.
 //!
 //! One `impl Game` for all sources. The room `puzzlescript` reads, plays and searches; here its
 //! boards become levels with marks, its keys plays, and what happens in it concepts.
@@ -38,9 +38,11 @@ mod concepts;
 mod game;
 mod happenings;
 mod hopeless;
+mod kept_play;
 mod keys;
 mod levels;
 mod look;
+mod luck;
 mod pack_file;
 mod page;
 mod patterns;

@@ -11,8 +11,8 @@ use foolproof_puzzlescript::SpriteDraft;
 const TRAIL: f32 = 0.07;
 /// How far two ways lie from the middle, in cells.
 const BESIDE: f32 = 0.09;
-/// How far a pixel reaches under its neighbours to the right and below, in cells: two rectangles that
-/// only touch let the ground shine through where edges are smoothed.
+/// How far a pixel extends under its right and lower neighbours, in cells: two rectangles that only touch
+/// let the ground shine through at smoothed edges.
 const UNDERLAP: f32 = 0.015;
 /// Pixels of a sprite's side.
 const SIDE: usize = 5;
@@ -127,7 +127,7 @@ fn turns_back(line: &[Point], to: Point) -> bool {
     there.0 * back.1 == there.1 * back.0 && there.0 * back.0 + there.1 * back.1 < 0.0
 }
 
-/// The way of each player in a play, as the cells that it stands on one after the other.
+/// The way of each player in a play, as its successive cells.
 fn trail(game: &ScriptedGame, level: &Level, play: &Play) -> Vec<Vec<Point>> {
     let ways = || {
         let board = game.board_of(level)?;

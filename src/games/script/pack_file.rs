@@ -1,9 +1,8 @@
-//! A PuzzleScript source as the file of a pack: opened, saved, and what the source cannot hold kept in a
-//! file beside it.
+//! A PuzzleScript source as the file of a pack: opening and saving it, with a companion file for what the
+//! source cannot hold.
 //!
 //! Saving changes the rows of levels that changed, and no other byte. Concepts, locks, intended
-//! solutions, titles and verdicts go into `<name>.foolproof.json`, a pack that can be opened by
-//! itself.
+//! solutions, titles and verdicts go into `<name>.foolproof.json`, a pack that opens on its own.
 
 use std::io;
 use std::path::Path;
@@ -22,7 +21,7 @@ use foolproof_puzzlescript::{ScriptLevel, ScriptLevelEdit};
 pub struct SourcePack {
     pub pack: Pack,
     pub known: Fingerprint,
-    /// What is wrong with it though it can be played.
+    /// Its errors, though it can be played.
     pub faults: Vec<String>,
     /// The levels that the pack cannot hold.
     pub left_out: Vec<LeftOut>,
@@ -49,8 +48,8 @@ pub fn save_any(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerpr
     }
 }
 
-/// Calls the game of a source that was read again as levels of its open pack do: its rules may be others
-/// now, by which a name is made.
+/// Gives the game of a re-read source the name that the levels of its open pack use: its rules, which
+/// determine the name, may have changed.
 pub fn call_as(read: &mut Pack, open: &Pack) {
     let (Some(source), Some(known)) = (read.games.first_mut(), open.games.first()) else { return };
     if source.at != known.at || !is_named_so(Path::new(&source.at)) || source.id == known.id {
@@ -62,7 +61,7 @@ pub fn call_as(read: &mut Pack, open: &Pack) {
     }
 }
 
-/// Reads a source as a pack, with what lies beside it.
+/// Reads a source as a pack, with its companion file.
 pub fn load_source(path: &Path) -> Result<SourcePack, PackError> {
     let io = |source| PackError::Io { path: path.to_owned(), source };
     let (text, known) = file::read_regular(path, file::LARGEST).map_err(io)?;
@@ -81,7 +80,7 @@ pub fn load_source(path: &Path) -> Result<SourcePack, PackError> {
     Ok(SourcePack { pack, known, faults, left_out: script.left_out() })
 }
 
-/// A source that lies in no file, as a pack that carries its game, and the levels that this cannot hold.
+/// A source without a file, as a pack that includes its game, and the levels that this cannot hold.
 pub fn carried(text: &str) -> Result<(Pack, Vec<LeftOut>), PackError> {
     let script = read(text).map_err(refused)?;
     let mut pack = Pack { levels: script.levels(&script.id), ..script.head() };
@@ -91,7 +90,7 @@ pub fn carried(text: &str) -> Result<(Pack, Vec<LeftOut>), PackError> {
     Ok((pack, script.left_out()))
 }
 
-/// Why a source is no game: its first error, and how many more there are.
+/// Why a source is not a game: its first error, and how many more there are.
 fn refused(faults: Vec<ScriptFault>) -> PackError {
     let more = match faults.len() {
         0 | 1 => String::new(),
@@ -117,7 +116,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Adds to levels of a source what was kept beside it.
+/// Adds the companion file's data to levels of a source.
 fn join(pack: &mut Pack, kept: &Pack) {
     if !kept.notes.is_empty() {
         pack.notes.clone_from(&kept.notes);
@@ -141,7 +140,7 @@ fn join(pack: &mut Pack, kept: &Pack) {
     }
 }
 
-/// A level with the board of the source and all else as it was kept.
+/// A level with the board of the source and all other data as saved.
 fn joined(kept: &Level, drawn: &Level) -> Level {
     let mut level = kept.clone();
     (level.board, level.game) = (drawn.board, drawn.game.clone());
@@ -158,8 +157,8 @@ fn is_same_board(one: &Level, other: &Level) -> bool {
     one.board == other.board && one.marks().eq(other.marks())
 }
 
-/// Which of one list is which of another, though they changed their order: those that are the same, and
-/// of the rest those that stand between the same.
+/// Which of one list is which of another, though they changed their order: equal ones, and of the rest
+/// those between the same neighbours.
 fn matched<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
     let is_same = |(at, other): &(usize, usize)| {
         old.get(*at).zip(new.get(*other)).is_some_and(|(one, two)| same(one, two))
@@ -183,8 +182,8 @@ fn matched<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize
     found
 }
 
-/// Which of one list is which of another: those that are the same and in order, as many as can be, and
-/// what lies between them in pairs. O(old · new).
+/// Which of one list is which of another: equal ones in order, as many as possible, and the elements
+/// between them in pairs. O(old · new).
 fn aligned<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
     let (n, m) = (old.len(), new.len());
     // The longest common part of what is behind each pair of places.
@@ -221,7 +220,7 @@ fn aligned<T>(old: &[T], new: &[T], same: &dyn Fn(&T, &T) -> bool) -> Vec<(usize
     pairs
 }
 
-/// Writes the levels of a pack into its source, and the rest beside it.
+/// Writes the levels of a pack into its source, and the rest into the companion file.
 fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint, WriteError> {
     bounds::pack(pack).map_err(io::Error::other)?;
     let (text, known) = file::read_regular(path, file::LARGEST)?;
@@ -236,7 +235,7 @@ fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint
         true => known,
         false => {
             let changed = script.source.with_levels(&edits).map_err(io::Error::other)?;
-            // What was just read is what is written over.
+            // Overwrites only the version that was just read.
             let there = match &order.there {
                 There::Nothing => There::Nothing,
                 There::Same(_) | There::Whatever => There::Same(known),
@@ -272,8 +271,8 @@ fn says_more(script: &ScriptRead, pack: &Pack) -> bool {
     says || !pack.levels.iter().enumerate().all(plain)
 }
 
-/// The entry behind which a new level goes that comes after a board, or first: behind a message where
-/// several stand before the next board, since the last one is that board's.
+/// The entry after which to put a new level that follows a board, or comes first: after a message, if there
+/// are several before the next board, since the last one belongs to that board.
 fn behind(script: &ScriptRead, board: Option<usize>) -> Option<usize> {
     let first = board.map_or(0, |board| board + 1);
     let is_message =
@@ -296,7 +295,7 @@ enum EditError {
     Rows { number: usize, why: RowsError },
 }
 
-/// What is to be changed of a source so that it has the levels of a pack.
+/// The changes to a source that give it the levels of a pack.
 fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, EditError> {
     let rows = |level: &Level, at: usize, entry: Option<usize>| {
         let why = |why| EditError::Rows { number: at + 1, why };
@@ -342,7 +341,7 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, EditE
             continue;
         }
         let before = pairs.iter().filter(|(_, to)| *to < at).max_by_key(|(_, to)| *to);
-        // A level that moved is drawn as it was.
+        // A moved level keeps its drawing.
         let same = kept.iter().find(|(_, board)| wanted.get(at) == Some(board));
         let rows = rows(level, at, same.map(|(entry, _)| *entry))?;
         let level = behind(script, before.and_then(|(from, _)| entry(*from)));

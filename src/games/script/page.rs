@@ -41,8 +41,8 @@ impl CompiledRules for ScriptedGame {
 }
 
 impl ScriptedGame {
-    /// What the source says before a level, and behind it where it is the last one. Levels are found
-    /// again by their boards; one that was changed stands in its place still.
+    /// The source's messages before a level, and after it if it is the last one. Levels are found again by
+    /// their boards; a changed one is still at its place.
     fn said_around(&self, level: &Level, place: usize) -> (&[String], &[String]) {
         let is_it = |other: &Level| other.board == level.board && other.marks().eq(level.marks());
         let at = self.drawn.get(place).filter(|other| is_it(other)).map(|_| place);

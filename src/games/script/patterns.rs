@@ -12,11 +12,11 @@ const CELL: &str = "cell";
 const NO: &str = "no";
 const GAP: &str = "gap";
 const EMPTY: &str = "any";
-/// What may stand in front.
+/// What may precede the brackets.
 const DIRECTIONS: [&str; 6] = ["up", "down", "left", "right", "horizontal", "vertical"];
 
-/// The brackets that a term stands for; `None` for a term that is no pattern, an error for one that names
-/// what the game does not have.
+/// The brackets that a term stands for; `None` if it is not a pattern, an error if it names what the game
+/// lacks.
 pub(crate) fn brackets(words: &ObjectWords, term: &Mark) -> Option<Result<String, ConceptFault>> {
     if term.functor() != SHOWN {
         return None;

@@ -1,10 +1,10 @@
 //! PuzzleScript levels played key by key: what can be pressed, what it sets in motion, positions as levels.
 //!
-//! A position in the course of a play is a level whose cells hold what lies there now.
+//! A position during a play is a level with the current contents in its cells.
 
 use std::sync::Arc;
 
-use crate::boards::{BoardInPlay, TURNS, press};
+use crate::boards::{BoardInPlay, TURNS};
 use crate::game::ScriptedGame;
 use crate::keys::{key, keys_of, mark, side, towards};
 use crate::look::centre;
@@ -16,14 +16,14 @@ use foolproof_game::{
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
-/// States whose graph is told, at most: in how many ways each is reached and won takes memory beside them.
+/// The most states for which a graph is computed: counting the ways to reach and win each takes extra
+/// memory.
 pub(crate) const MOST_GRAPH_STATES: usize = 10_000_000;
 
-/// What is said of a key that does nothing.
+/// The message for a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
 
-/// The objects that went elsewhere, each with where it was and where it is: of those of one kind, nearest
-/// first.
+/// The moved objects, each with its old and new site: within a kind, paired by nearness.
 pub(crate) fn moved(
     game: &ScriptedGame,
     board: &BoardInPlay,
@@ -54,7 +54,7 @@ pub(crate) fn moved(
 }
 
 impl ScriptedGame {
-    /// The level as it lies in a state.
+    /// The level in a state.
     fn lying(
         &self,
         level: &Level,
@@ -95,12 +95,12 @@ impl ScriptedGame {
         board.board.cells().filter(stands)
     }
 
-    /// Where a player stands.
+    /// The position of a player.
     fn player_at(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
         self.players(board, state).next()
     }
 
-    /// The player whom the window follows: the leftmost, and of those the topmost.
+    /// The player that the window follows: the leftmost, and of those the topmost.
     fn first_player(&self, board: &BoardInPlay, state: &ScriptState) -> Option<Site> {
         self.players(board, state).min_by_key(|site| (site.col, site.row))
     }
@@ -110,14 +110,14 @@ impl ScriptedGame {
         Some(Move { mark: mark(key)?, from, towards: side(key).unwrap_or(Side::North) })
     }
 
-    /// What the rules say of a play, key by key.
+    /// The verdict of the rules on a play, key by key.
     pub(super) fn judge_keys(&self, level: &Level, play: &Play) -> Verdict {
         let unsolved = |why: &str| Verdict::Unsolved { why: why.to_owned(), sites: Vec::new() };
         let keys = match keys_of(play) {
             Ok(keys) => keys,
             Err(at) => {
                 let why = match play.get(Site::step(at)) {
-                    Some(word) => format!("step {}: `{word}` is no key", at + 1),
+                    Some(word) => format!("step {}: `{word}` is not a key", at + 1),
                     None => format!("step {} has no key", at + 1),
                 };
                 return Verdict::Illegal { why, sites: vec![Site::step(at)] };
@@ -151,12 +151,10 @@ impl Moves for ScriptedGame {
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
         let Some(board) = self.board_of(level) else { return Vec::new() };
         let Ok(keys) = keys_of(play) else { return Vec::new() };
-        let found = board.play(|stepper, mut state| {
-            for key in &keys {
-                if press(stepper, &mut state, *key)?.won {
-                    return Ok(Vec::new());
-                }
-            }
+        if board.course(&keys).is_ok_and(|course| course.won_after.is_some()) {
+            return Vec::new();
+        }
+        let found = board.after(&keys, |stepper, state| {
             let mut found = Vec::new();
             for key in self.keys() {
                 let turn = stepper.turn(&mut state.clone(), key)?;
@@ -200,9 +198,9 @@ impl Moves for ScriptedGame {
     fn restart(&self, level: &Level, play: &Play) -> Play {
         let last = || {
             let course = self.board_of(level)?.course(&keys_of(play).ok()?).ok()?;
-            Some(course.checkpoint)
+            Some(course.checkpoint())
         };
-        // Who has done nothing since the last one goes back to the start.
+        // A player who has done nothing since the last one goes back to the start.
         let last = last().filter(|last| *last < play.len()).unwrap_or(0);
         play.iter().take(last).map(|(site, made)| (site, made.clone())).collect()
     }
@@ -291,7 +289,7 @@ impl MovePictures for ScriptedGame {
         let (wide, high) = settings.zoomscreen.or(settings.flickscreen)?;
         let board = self.board_of(level)?;
         let course = board.course(&keys_of(play).ok()?).ok()?;
-        // Who has no player any more goes on seeing what was seen last.
+        // Without a player, the view stays where it last was.
         let stands = |state| self.first_player(&board, state);
         let player = course.states.iter().rev().find_map(stands)?;
         let along = |at: u16, size: u32, side: u16| {
@@ -312,7 +310,7 @@ impl MovePictures for ScriptedGame {
         let course = board.course(&keys_of(play).ok()?).ok()?;
         board
             .play(|stepper, _| {
-                Ok(course.message.and_then(|n| stepper.message(n).map(str::to_owned)))
+                Ok(course.message().and_then(|n| stepper.message(n).map(str::to_owned)))
             })
             .ok()?
     }

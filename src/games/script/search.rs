@@ -1,7 +1,6 @@
 //! All states of a PuzzleScript level: solutions, shortcuts, and which keys all solutions press.
 //!
-//! There is no end of solutions, so what is counted are the shortest ones; what is proved is proved
-//! of plays of any length.
+//! Solutions are endless, so only the shortest ones are counted; proofs cover plays of any length.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -129,7 +128,7 @@ impl ScriptedGame {
         }
     }
 
-    /// Whether a position goes on to a win, from a level that was searched already.
+    /// Whether a position leads to a win, from a level that was already searched.
     fn goes_on(&self, board: &BoardInPlay) -> Option<Searched> {
         let (space, number) = self.boards.reaching(board)?;
         let effort = space.n_states() as u64;
@@ -162,12 +161,12 @@ impl ScriptedGame {
     }
 }
 
-/// What is found of a level without a solution, before its states are.
+/// The result for a level without a solution, known without its states.
 pub(crate) fn hopeless() -> Searched {
     Searched { exhausted: true, marks_exact: true, ..Searched::default() }
 }
 
-/// Why a search ended before it saw all states, where neither time nor a stop is to blame.
+/// Why a search ended before it saw all states, if neither time nor a stop is the cause.
 pub(crate) fn why_not_all(end: &SpaceEnd, n_states: usize) -> Option<String> {
     match end {
         SpaceEnd::Complete | SpaceEnd::Stopped => None,
@@ -203,7 +202,7 @@ fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
     searched.plays = plays.iter().map(|keys| play_of(keys)).collect();
     searched.shortest = true;
     searched.count = number.unwrap_or(1).max(1);
-    // All shortest solutions are known as soon as all states as near as they are.
+    // All shortest solutions are known once all states at their distance are.
     searched.exhausted = number.is_some_and(|number| number < u64::MAX);
     searched.marks_exact = number.is_some();
     if wanted.marks && searched.marks_exact {

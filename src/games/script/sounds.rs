@@ -1,15 +1,17 @@
 //! Sounds of a source: what a key is heard by.
 
+use std::sync::Arc;
+
 use foolproof_game::{OwnSounds, PlayMoment, Side};
 use foolproof_level::{Level, Mark, Play};
 use foolproof_puzzlescript::ScriptInput;
 
-use crate::boards::KeyCourse;
 use crate::game::ScriptedGame;
+use crate::kept_play::KeyCourse;
 use crate::keys::{key, keys_of, towards};
 
 impl ScriptedGame {
-    fn pressed(&self, level: &Level, play: &Play, key: ScriptInput) -> Option<KeyCourse> {
+    fn pressed(&self, level: &Level, play: &Play, key: ScriptInput) -> Option<Arc<KeyCourse>> {
         self.board_of(level)?.way(&keys_of(play).ok()?, key).ok()
     }
 }
@@ -17,14 +19,14 @@ impl ScriptedGame {
 impl OwnSounds for ScriptedGame {
     fn of_move(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Vec<u64>> {
         let course = key(made).and_then(|key| self.pressed(level, play, key));
-        course.map(|course| course.heard).unwrap_or_default()
+        course.map(|course| course.heard.clone()).unwrap_or_default()
     }
 
     fn of_refusal(&self, level: &Level, play: &Play, side: Side) -> Vec<u64> {
         let Some(course) = self.pressed(level, play, towards(side)) else { return Vec::new() };
         match course.is_cancelled {
             true => self.game.event_sound("cancel").into_iter().collect(),
-            false => course.heard.into_iter().flatten().collect(),
+            false => course.heard.iter().flatten().copied().collect(),
         }
     }
 

@@ -38,17 +38,17 @@ pub(crate) struct ObjectWords {
     players: Vec<usize>,
     /// The names of objects and of the legend, by their words.
     source_names: BTreeMap<String, String>,
-    /// What stands in each line of a rule.
+    /// The content of each line of a rule.
     rules: BTreeMap<u32, String>,
 }
 
-/// Letters of a rule that are shown beside its line.
+/// Letters of a rule that are shown next to its line.
 const SHOWN_OF_RULE: usize = 46;
 
-/// Objects by which a rule is called.
+/// The number of objects in a rule's name.
 const NAMED_OF_RULE: usize = 2;
 
-/// "a crate", "an apple"; words that are plurals as they are.
+/// "a crate", "an apple"; plurals stay as they are.
 fn with_article(name: &str) -> String {
     match name.chars().next() {
         _ if name.ends_with('s') => name.to_owned(),
@@ -62,8 +62,8 @@ fn plain_rule(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A word that changes with the text of a rule, so that a concept knows its rule again where lines have
-/// moved (FNV-1a, folded).
+/// A word that changes with the text of a rule, so that a concept recognises its rule when lines have moved
+/// (FNV-1a, folded).
 fn mark_of_rule(rule: &str) -> String {
     format!("h{}", mark_of(&rule.to_lowercase()))
 }
@@ -165,7 +165,7 @@ impl ObjectWords {
         self.layers.get(object) == Some(&self.background_layer)
     }
 
-    /// The objects that a mark names; the word that is none of the game's, otherwise.
+    /// The objects that a mark names; or the word that the game lacks.
     pub(crate) fn objects(&self, mark: &Mark) -> Result<Vec<usize>, UnknownWord> {
         let args = mark.args();
         let words = if mark.functor() == STACK { args } else { vec![mark.as_str()] };
@@ -175,7 +175,7 @@ impl ObjectWords {
         words.iter().filter(|word| **word != BARE).map(number).collect()
     }
 
-    /// All objects of a cell with this mark, the usual background among them where it has no other.
+    /// All objects of a cell with this mark, including the usual background if it has no other.
     pub(crate) fn cell(&self, mark: Option<&Mark>) -> Result<Vec<usize>, UnknownWord> {
         let mut objects = mark.map_or(Ok(Vec::new()), |mark| self.objects(mark))?;
         let is_bare = mark.is_some_and(|mark| mark.as_str() == BARE || mark.args().contains(&BARE));
@@ -185,8 +185,7 @@ impl ObjectWords {
         Ok(objects)
     }
 
-    /// The objects of a level's cells, column by column from the top; the word that is none of the game's,
-    /// otherwise.
+    /// The objects of a level's cells, column by column from the top; or the word that the game lacks.
     pub(crate) fn cells(&self, level: &Level) -> Result<Vec<Vec<usize>>, UnknownWord> {
         let Board { cols, rows, .. } = level.board;
         let sites = (0..cols).flat_map(|col| (0..rows).map(move |row| Site::cell(col, row)));
@@ -229,7 +228,7 @@ impl ObjectWords {
         })
     }
 
-    /// A mark in words, what lies on top first: "player on target".
+    /// A mark in words, topmost object first: "player on target".
     pub(crate) fn describe(&self, mark: &Mark) -> String {
         if let Some(event) = self.event(mark, 1) {
             return self.event_words(event, 1, Some(mark));
@@ -246,7 +245,7 @@ impl ObjectWords {
         }
     }
 
-    /// What concepts call an event; `rows` are those of the board. Patterns have no word here.
+    /// The term that concepts use for an event; `rows` is the board's. Patterns have no term here.
     pub(crate) fn term(&self, event: PlayEvent, rows: u32) -> String {
         let of = |functor: &str, object: u32| format!("{functor}({})", self.word(object as usize));
         match event {
@@ -262,7 +261,7 @@ impl ObjectWords {
         }
     }
 
-    /// The event that concepts call so, on a board of so many rows.
+    /// The event with this term in concepts, on a board of so many rows.
     pub(crate) fn event(&self, term: &Mark, rows: u32) -> Option<PlayEvent> {
         let args = term.args();
         let arg = match (term.functor(), args.as_slice()) {
@@ -309,7 +308,7 @@ impl ObjectWords {
         }
     }
 
-    /// What a rule is called: by the objects that it looks for, the player last, as it is in most of them.
+    /// The name of a rule: the objects that it looks for, with the player last, since most rules have it.
     fn rule_name(&self, line: u32) -> Option<String> {
         let looks_for = self.rules.get(&line)?.split("->").next()?.to_lowercase();
         let mut named: Vec<(bool, &str)> = Vec::new();

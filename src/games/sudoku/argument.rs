@@ -1,13 +1,13 @@
 //! Arguments: which filled cells and constraints force what an empty cell holds, and the fewest that do.
 //!
-//! Rows, columns and boxes are given; a constraint counts as much as a filled cell. A filling differs in the
-//! constraints that it breaks. Evidence is valid when every filling that agrees with it agrees in the conclusion; so it needs a
-//! cell in which each other filling differs from the solution. The smallest arguments are the
-//! smallest hitting sets of all those differences. Differences are found as they are needed: a
-//! hitting set of those that are known is tried, and the filling that refutes it is brought as near
-//! to the solution as it goes, which makes the strongest difference. They depend on the solution
-//! alone and serve all conclusions, whatever else is filled in meanwhile. Source: Smith, "Answer
-//! Set Programming in Proofdoku" (2017), "Arguments", and `argument.lp` there; the specification is
+//! Rows, columns and boxes are given; a constraint counts as much as a filled cell. A filling differs in
+//! the constraints that it breaks. Evidence is valid when every filling that agrees with it agrees in the
+//! conclusion; so it needs a cell in which each other filling differs from the solution. The smallest
+//! arguments are the smallest hitting sets of all those differences. Differences are found as they are
+//! needed: it tries a hitting set of the known ones, and moves the filling that refutes it as close to the
+//! solution as possible, which makes the strongest difference. They depend only on the solution and serve
+//! all conclusions, whatever else is filled in meanwhile. Source: Smith, "Answer Set Programming in
+//! Proofdoku" (2017), "Arguments", and `argument.lp` there; the specification is
 //! `encodings/sudoku_argument.lp`.
 
 use std::collections::BTreeMap;
@@ -47,13 +47,13 @@ fn walk_by<'a>(
 pub(crate) struct SudokuCases {
     pub shape: &'static GridShape,
     pub solution: Digits,
-    /// The level, where it has constraints.
+    /// The level, if it has constraints.
     puzzle: Option<Arc<Puzzle>>,
     /// The rules with some of the constraints, for walks.
     models: BTreeMap<Cells, Arc<Model>>,
     /// Where other fillings differ from the solution.
     differences: Vec<Cells>,
-    /// What evidence for each conclusion has to hit, as far as it was asked for.
+    /// What evidence for each conclusion has to hit, as far as it was needed.
     sets: Vec<Sets>,
     clauses: Option<Clauses>,
 }
@@ -128,7 +128,7 @@ impl SudokuCases {
         }
         let objects = members(chosen).filter_map(|at| puzzle.objects.get(at - CELLS).cloned());
         let part = Puzzle::new(puzzle.side, puzzle.given.clone(), objects.collect());
-        // A constraint may speak of what others say, such as where dots stand; that stays so.
+        // A constraint may depend on others, such as on the positions of dots; that stays so.
         let model = Arc::new(part.model_within(puzzle));
         if self.models.len() >= MOST_MODELS {
             self.models.clear();
@@ -171,9 +171,9 @@ impl SudokuCases {
         self.differences.extend(found);
     }
 
-    /// Where a filling that agrees with the evidence, but not in the conclusion, differs from the
-    /// solution: as near to it among the filled cells as it goes. `None` where there is no such
-    /// filling, so that the evidence is valid.
+    /// Where a filling that agrees with the evidence, but not with the conclusion, differs from the
+    /// solution: as close to it among the filled cells as possible. `None` if no such filling
+    /// exists, so that the evidence is valid.
     fn refutation(
         &mut self,
         evidence: Cells,
@@ -227,8 +227,8 @@ impl SudokuCases {
         Ok(found.map(|filling| self.difference(&filling)))
     }
 
-    /// A filling that agrees with the evidence, but not in the conclusion, as near to the solution
-    /// as comes easily; and whether the walk ended before it was known that there is none.
+    /// A filling that agrees with the evidence, but not with the conclusion, as close to the
+    /// solution as is easy to find; and whether the walk ended before it could rule one out.
     fn walk(
         &mut self,
         evidence: Cells,
@@ -246,12 +246,12 @@ impl SudokuCases {
         (found, walk.ended)
     }
 
-    /// The board on which just the cells of some evidence are filled.
+    /// The board with only the cells of some evidence filled.
     fn agreeing(&self, evidence: Cells) -> CellCandidates {
         CellCandidates::agreeing(self.shape, &self.solution, evidence & self.shape.all)
     }
 
-    /// The cells in which a filling differs from the solution, and the constraints that it breaks.
+    /// The cells where a filling differs from the solution, and the constraints that it breaks.
     fn difference(&self, filling: &Digits) -> Cells {
         let n_cells = self.shape.cells();
         let differs = |cell: &usize| filling[*cell] != self.solution[*cell];
@@ -323,8 +323,8 @@ impl SudokuCases {
         Ok(seen)
     }
 
-    /// A smallest valid argument within these bounds; `None` where there is none. The caller knows that
-    /// there is none with fewer cells than the least.
+    /// A smallest valid argument within these bounds; `None` if there is none. The caller knows that none
+    /// has fewer cells than the least.
     pub(crate) fn smallest(
         &mut self,
         matter: Matter,
@@ -355,7 +355,7 @@ impl SudokuCases {
         }
     }
 
-    /// What evidence for the conclusion has to hit, as far as is known.
+    /// What evidence for the conclusion has to hit, as far as known.
     fn sets(&mut self, Matter { filled, conclusion }: Matter) -> &[Cells] {
         let known = &mut self.sets[conclusion];
         if known.filled != filled {

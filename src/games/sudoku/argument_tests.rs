@@ -106,7 +106,7 @@ fn follows_least(
     ended.expect("an answer");
     for step in steps {
         let open = members(cases.shape.all & !filled);
-        // Sets of more than so many pieces take long to try one by one.
+        // Larger sets take long to try one by one.
         if filled.count_ones() <= 12 {
             let sizes =
                 open.filter_map(|cell| least(&differences(puzzle, all, full, cell), filled));

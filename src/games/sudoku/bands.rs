@@ -1,9 +1,9 @@
 //! The same as `candidates.rs` for the board of 9x9, several times faster: a digit's cells are kept
 //! by bands of three rows, and only what has changed is looked at again.
 //!
-//! In a band a digit stands in three cells, in each row and in each box once, so the boxes that it
-//! takes row by row are a permutation. A table of the 512 sets of row-box crossings that still have
-//! a candidate keeps those that occur in a permutation: locked candidates, along rows and in boxes,
+//! In a band each row and each box contains a digit once, three cells in all, so its boxes, row by
+//! row, form a permutation. A table of the 512 sets of row-box crossings that still have a
+//! candidate keeps those that occur in a permutation: locked candidates, along rows and in boxes,
 //! for one look-up. The idea of tables over bands is that of the fast solvers of the Sudoku
 //! Players' Forum (zhouyundong, "JCZSolve").
 
@@ -82,7 +82,7 @@ pub(crate) struct Bands {
     open: [u32; 3],
 }
 
-/// A digit cannot stand where it has to.
+/// A digit cannot be where it has to be.
 struct Clash;
 
 impl Bands {
@@ -91,7 +91,7 @@ impl Bands {
             u32::try_from(cells >> (BAND * at) & Cells::from(WHOLE)).unwrap_or(0)
         };
         let bands = |cells: Cells| [part(cells, 0), part(cells, 1), part(cells, 2)];
-        // A digit known by its cell is filled in anew: what it means to others was not told yet.
+        // A digit known by its cell is filled in again: others have not been notified yet.
         Self { of: board.of.map(bands), seen: [[0; 3]; 9], open: [WHOLE; 3] }
     }
 

@@ -48,7 +48,7 @@ impl CellCandidates {
         Self { of, open: shape.all }
     }
 
-    /// The board with these digits, as far as they go: two of them may contradict each other.
+    /// The board with as many of these digits as possible: two of them may contradict each other.
     pub(crate) fn given(shape: &GridShape, digits: &Digits) -> Self {
         let mut board = Self::new(shape);
         for (cell, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
@@ -57,7 +57,7 @@ impl CellCandidates {
         board
     }
 
-    /// The board on which just these cells hold what they hold in a filling.
+    /// The board on which only these cells are filled, as in a filling.
     pub(crate) fn agreeing(shape: &GridShape, digits: &Digits, cells: Cells) -> Self {
         let mut board = Self::new(shape);
         for cell in members(cells) {
@@ -133,8 +133,8 @@ impl CellCandidates {
         }
     }
 
-    /// Fills units that have one place left for a digit: whether there were any, and a digit with
-    /// two places in a unit. `None` where a digit has none.
+    /// Fills units that have one place left for a digit; returns whether there were any, and a
+    /// digit with two places in a unit. `None` if a digit has no place.
     fn hidden(&mut self, shape: &GridShape) -> Option<(bool, Option<(usize, usize)>)> {
         let (mut found, mut pair) = (false, None);
         for digit in 0..shape.n {
@@ -178,7 +178,7 @@ impl CellCandidates {
 
     /// The first open cell with the fewest digits.
     pub(crate) fn narrowest(&self, shape: &GridShape) -> usize {
-        // Cells with more than so many digits, for every number.
+        // Cells with more than a given number of digits, for every number.
         let mut more = [self.open; DIGITS];
         more.iter_mut().for_each(|cells| *cells = 0);
         for cells in self.of.iter().take(shape.n) {

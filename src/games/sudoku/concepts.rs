@@ -46,14 +46,15 @@ impl Properties for Sudoku {
         ]
     }
 
-    /// Rules for properties of a play; those of the level are no matter of a program.
+    /// Rules for properties of a play; those of the level do not appear in a program.
     fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
         Ok(match read(property)? {
             SudokuProperty::Digit(site, digit) => format!("{head} :- value({site},{digit})."),
             SudokuProperty::Intended => {
                 let intended = intended_of(level)?;
                 let held = intended.iter().map(|(site, mark)| format!("value({site},{mark})"));
-                // A solution that is not complete is none: what it leaves open the player fills nowhere.
+                // An incomplete solution does not count: the player fills none of the cells that it leaves
+                // open.
                 let open = level.board.cells().filter(|site| intended.get(*site).is_none());
                 let body: Vec<String> =
                     held.chain(open.map(|site| format!("not play({site},_)"))).collect();
@@ -136,7 +137,7 @@ enum SudokuProperty {
 }
 
 fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
-    let fail = || GameError::Concept(format!("`{property}` is no property of a Sudoku").into());
+    let fail = || GameError::Concept(format!("`{property}` is not a property of a Sudoku").into());
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=81).contains(n));
     let cell = |text: &str| text.parse::<Site>().ok().filter(|site| site.place == Place::Cell);
     let read = match (property.functor(), property.args().as_slice()) {
@@ -159,7 +160,7 @@ fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
     read.ok_or_else(fail)
 }
 
-/// How many steps of the proof path need so many cells or more; cells that cannot be proved count.
+/// The number of proof steps that need so many cells or more; cells that cannot be proved count.
 fn long_steps(
     cases: &mut SudokuCases,
     grid: &Grid,
@@ -184,7 +185,8 @@ pub(crate) struct SudokuTest {
 enum SudokuAsk {
     Level(bool),
     Digit(Option<usize>, u8),
-    /// The digits of the intended solution by cell, 0 where it has none; `None`: no filling is it.
+    /// The digits of the intended solution by cell, 0 where it has none; `None` if no filling
+    /// matches.
     Intended(Option<Vec<u8>>),
 }
 
@@ -225,7 +227,7 @@ impl SudokuTest {
     }
 }
 
-/// What a filling has to hold to be the intended one; `None` where that leaves a cell empty.
+/// The digits of the intended solution; `None` if it leaves a cell empty.
 fn wanted(puzzle: &Puzzle, intended: &Play) -> Option<Vec<u8>> {
     let mut digits = vec![0; puzzle.given.len()];
     for (site, mark) in intended.iter() {

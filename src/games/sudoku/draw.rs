@@ -1,7 +1,7 @@
 //! The picture of a Sudoku, drawn once for the window and for every export.
 //!
-//! Clues stand on a tinted cell, a player's digits on the bare ground, so that colour alone never
-//! tells them apart.
+//! Clues are on a tinted cell, a player's digits on the bare ground, so that colour alone never
+//! distinguishes them.
 
 use crate::constraints::{self, Lie, Pen};
 use crate::grid::Reading;
@@ -17,7 +17,7 @@ const THICK: f32 = 0.045;
 /// Height of a digit.
 const DIGIT: f32 = 0.62;
 
-/// Room for a clue beside the board, in cells.
+/// Room for a clue outside the grid, in cells.
 const OUTSIDE: f32 = 0.8;
 
 /// Where the cells of a board lie in its picture.
@@ -49,7 +49,7 @@ impl Frame {
     }
 }
 
-/// Whether clues lie beside the board.
+/// Whether there are clues outside the grid.
 pub(crate) fn has_outside(level: &Level) -> bool {
     let outside = |mark: &Mark| {
         let lie = constraints::kind(mark.functor()).map(|kind| kind.form().lie);
@@ -208,16 +208,16 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     }
 }
 
-/// The size of small digits in so many columns, where this is that in three.
+/// The size of small digits in so many columns, given that for three.
 fn fitting(size: f32, columns: usize) -> f32 {
     if columns > 3 { 0.75 * size } else { size }
 }
 
-/// Where a small digit stands in a cell with so many columns of them.
+/// The position of a small digit in a cell with so many columns of them.
 fn place(digit: usize, columns: usize, into: Rect) -> Point {
     let part = |number: usize| u16::try_from(number).map_or(0.0, f32::from);
     let (col, row) = (part((digit - 1) % columns), part((digit - 1) / columns));
-    // Four columns stand closer together.
+    // Four columns are closer together.
     let (first, gap) = if columns > 3 { (0.14, 0.24) } else { (0.2, 0.3) };
     let step = |size: f32, at: f32| size * (first + gap * at);
     Point::new(into.min.x + step(into.width(), col), into.min.y + step(into.height(), row))
@@ -236,7 +236,7 @@ pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect
         let at = place(usize::from(digit), columns, into);
         let width = into.width();
         let raised = Point::new(at.x, at.y - fitting(0.045, columns) * width);
-        // One that leaves a single solution would make the puzzle; the next best are told apart, too.
+        // One that leaves a single solution completes the puzzle; the next best are marked, too.
         let ink = match uses {
             Some(uses) if *uses <= 1.0 => Ink::Good,
             Some(uses) if *uses < 10.0 => Ink::Beam,

@@ -18,7 +18,8 @@ impl Constraints for Sudoku {
         said: &ConstraintText<'_>,
         groups: &[Vec<Site>],
     ) -> Result<Mark, String> {
-        let kind = constraints::kind(kind).ok_or_else(|| format!("`{kind}` is no constraint"))?;
+        let kind =
+            constraints::kind(kind).ok_or_else(|| format!("`{kind}` is not a constraint"))?;
         let side = usize::from(board.cols);
         let cell = |site: &Site| usize::from(site.row) * side + usize::from(site.col);
         let groups = groups.iter().map(|group| group.iter().map(cell).collect()).collect();

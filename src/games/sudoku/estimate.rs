@@ -1,8 +1,8 @@
-//! How many fillings there are, where they are too many to count.
+//! An estimate of the number of fillings, if they are too many to count.
 //!
-//! Random walks down the tree of choices: a walk that ends in a filling stands for as many as the
-//! product of the numbers of choices that it had, one that ends in a contradiction for none. The
-//! mean is unbiased. Source: Knuth, "Estimating the Efficiency of Backtrack Programs" (1975).
+//! Random walks down the tree of choices: a walk that ends in a filling counts as the product of
+//! its numbers of choices, one that ends in a contradiction as none. The mean is unbiased. Source:
+//! Knuth, "Estimating the Efficiency of Backtrack Programs" (1975).
 
 use fastrand::Rng;
 
@@ -10,12 +10,13 @@ use crate::filling_rules::FillingRules;
 use crate::grid::MOST_DIGITS;
 use foolproof_game::{Estimate, StopCheck};
 
-/// Walks that are made at most, on plain grids and on others, on which each takes far longer.
+/// The most walks, on plain grids and on others, where each takes far longer.
 const WALKS: u32 = 6_000;
 const FEWER_WALKS: u32 = 1_000;
 const WALKS_A_LOOK: u32 = 64;
 
-/// The number with its standard error, and the share of fillings that use each digit in each cell.
+/// The estimate with its standard error, and the share of fillings that use each digit in each
+/// cell.
 pub(crate) fn estimate(
     rules: &FillingRules,
     start: &[u16],

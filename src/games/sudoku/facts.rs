@@ -1,4 +1,4 @@
-//! What the encoding is told of a level: its boxes, and its constraints with their rules.
+//! The encoding's facts about a level: its boxes, and its constraints with their rules.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ beside(S,T) :- beside(T,S).
 
 pub(crate) fn facts(puzzle: &Puzzle) -> String {
     let mut text = format!("side({}).", puzzle.side);
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     if let Some((wide, high)) = puzzle.boxes {
         let _ = write!(text, " wide({wide}). high({high}).");
     }

@@ -6,7 +6,7 @@ use crate::grid::Reading;
 use crate::puzzle::Puzzle;
 use foolproof_level::{Level, Place, Site};
 
-/// The constraints of a level with which something is wrong, each alone beside the clues: why.
+/// The invalid constraints of a level, each checked alone with the clues, and why.
 pub(crate) fn of(level: &Level) -> Vec<(Site, String)> {
     let side = usize::from(level.board.cols);
     let (mut faults, mut objects, mut given) = (Vec::new(), Vec::new(), vec![0; side * side]);

@@ -87,7 +87,7 @@ impl FillingRules {
         }
     }
 
-    /// Takes away what follows from the candidates at once; false where nothing is left.
+    /// Removes candidates that the rules exclude directly; false if a cell has none left.
     pub(crate) fn settle(&self, candidates: &mut [u16]) -> bool {
         match &self.way {
             Way::Plain(shape) => {
@@ -104,7 +104,7 @@ impl FillingRules {
         }
     }
 
-    /// Some filling of the digits, and whether it is the only one; `None` where there is none.
+    /// Some filling of the digits, and whether it is the only one; `None` if there is none.
     pub(crate) fn only(
         &self,
         digits: &[u8],
@@ -121,8 +121,8 @@ impl FillingRules {
         }
     }
 
-    /// A filling by random choices, and how many fillings it stands for: the product of the numbers of
-    /// choices. `None` where the choices lead nowhere.
+    /// A filling by random choices, and the number of fillings that it represents: the product of the
+    /// numbers of choices. `None` if the choices lead nowhere.
     pub(crate) fn dive(&self, candidates: &[u16], rng: &mut Rng) -> Option<(f64, Vec<u8>)> {
         let (mut now, mut weight) = (candidates.to_vec(), 1.0);
         loop {

@@ -15,7 +15,7 @@ fn digit_of(character: char) -> Option<u8> {
     }
 }
 
-/// The level with these digits, row by row; why not and at which of them.
+/// The level with these digits, row by row; or which of them is wrong, and why.
 pub(super) fn level_of(digits: &[u8]) -> Result<Level, (usize, String)> {
     let Some(shape) = GridShape::of_cells(digits.len()) else {
         let why = format!(
@@ -68,7 +68,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// What stands first in a line: a puzzle, perhaps with its solutions after a colon or a comma.
+/// The first part of a line: a puzzle, perhaps with its solutions after a colon or a comma.
 fn head(line: &str) -> &str {
     line.split([':', ',', ' ', '\t', ';']).next().unwrap_or(line)
 }
@@ -135,7 +135,7 @@ impl Format for Sdm {
         vec!["sdm"]
     }
 
-    /// It is lines; who wants to have it by name gets it.
+    /// It is just lines; it has to be asked for by name.
     fn recognises(&self, _: &str) -> bool {
         false
     }
@@ -273,7 +273,7 @@ fn address(line: &str) -> Option<(usize, Result<Address, CodingFault>)> {
     Some((at.saturating_sub(site.len()), read))
 }
 
-/// A text from its first line on that is no comment.
+/// A text from its first line on that is not a comment.
 fn comments_off(text: &str) -> &str {
     let mut rest = text;
     while let Some((line, behind)) = rest.split_once('\n')

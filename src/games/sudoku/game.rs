@@ -123,7 +123,7 @@ impl Game for Sudoku {
     }
 
     fn range(&self, level: &Level) -> Range {
-        // Notes are no part of the puzzle.
+        // Notes are not part of the puzzle.
         Range::new(self.stock(level), Extent::Every)
     }
 

@@ -95,14 +95,14 @@ pub(crate) fn digit_marks(most: usize) -> Vec<Mark> {
 pub(crate) struct Grid {
     pub shape: &'static GridShape,
     pub given: Digits,
-    /// What the level's constraints ask beside the rules of its board, where it has some.
+    /// What the level's constraints require besides the rules of its board, if it has some.
     pub model: Option<Arc<Model>>,
-    /// The level with its constraints, where it has some.
+    /// The level with its constraints, if it has some.
     pub puzzle: Option<Arc<Puzzle>>,
 }
 
 impl Grid {
-    /// A level whose board has boxes and at most 81 cells, with whatever constraints.
+    /// A level whose board has boxes and at most 81 cells, with any constraints.
     pub(crate) fn of(level: &Level) -> Result<Self, GameError> {
         let puzzle = Puzzle::of(level)?;
         Self::of_puzzle(&puzzle).ok_or_else(|| {
@@ -116,7 +116,7 @@ impl Grid {
         let puzzle = Puzzle::of(level)?;
         if let Some(object) = puzzle.objects.first() {
             let title = object.title(puzzle.side);
-            return Err(GameError::Board(format!("{title} is no part of a plain Sudoku")));
+            return Err(GameError::Board(format!("{title} is not part of a plain Sudoku")));
         }
         Self::of_puzzle(&puzzle)
             .ok_or_else(|| GameError::Board("a plain Sudoku has 4x4, 6x6 or 9x9 cells".to_owned()))
@@ -136,7 +136,7 @@ impl Grid {
         FillingWalk { model: self.model.as_deref(), ..FillingWalk::new(self.shape, stop) }
     }
 
-    /// The grid with what a player filled in, where that goes.
+    /// The grid with the player's entries, where possible.
     pub(crate) fn with(&self, play: &Play) -> Self {
         let mut grid = self.clone();
         for (site, mark) in play.iter() {
@@ -156,7 +156,7 @@ impl Grid {
         set_of(filled.map(|(cell, _)| cell))
     }
 
-    /// The cells without one.
+    /// The empty cells.
     pub(crate) fn empty(&self) -> Cells {
         self.shape.all & !self.filled()
     }

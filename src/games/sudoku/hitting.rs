@@ -33,7 +33,7 @@ impl SetBounds {
     }
 }
 
-/// A smallest hitting set within these bounds; `None` where there is none.
+/// A smallest hitting set within these bounds; `None` if there is none.
 pub(crate) fn hit(
     sets: &[Cells],
     bounds: SetBounds,

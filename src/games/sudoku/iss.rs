@@ -77,7 +77,9 @@ impl Reader {
                         .level
                         .paint(site_of(cell, self.laid.side), digit.to_string().parse().ok());
                 }
-                [digit] => return Err(format!("`{part}`: {digit} is no digit of the board").into()),
+                [digit] => {
+                    return Err(format!("`{part}`: {digit} is not a digit of the board").into());
+                }
                 _ => {
                     self.laid.put_known("only", digits.clone(), vec![vec![cell]])?;
                 }
@@ -214,7 +216,7 @@ impl Reader {
                 if closes {
                     cells.extend(cells.first().copied());
                 }
-                // A cage without a sum has none, or 0.
+                // A cage without a sum has an empty one, or 0.
                 let none = first.is_empty() || *first == "0" && kind.id() == "cage";
                 (if none { Vec::new() } else { vec![number(first)?] }, vec![cells])
             }
@@ -237,7 +239,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A text of its own, then lines of cells with nothing between them, which may have names.
+    /// A text of its own, followed by lines of cells without separators, which may have names.
     fn written(
         &mut self,
         kind: &'static dyn Constraint,
@@ -462,7 +464,7 @@ fn object_text(object: &Object, side: usize) -> Result<String, FormatFault> {
     Ok(format!(".{name}{parts}"))
 }
 
-/// What stands behind a constraint's name.
+/// The part after a constraint's name.
 fn parts_of(object: &Object, style: Iss, side: usize) -> Vec<String> {
     let cells = names(&object.cells(), side);
     let line = object.line();

@@ -26,7 +26,7 @@ const CODE: GeneralPurpose = GeneralPurpose::new(
 /// Bits of a table's character.
 const BITS: usize = 6;
 
-/// The text of a constraint, from what stands for it there.
+/// The text of a constraint, from its encoded form.
 pub(crate) fn text_of(style: Iss, key: &str, side: usize) -> Result<String, FormatFault> {
     match style {
         Iss::Relation => relation(key, side),
@@ -42,7 +42,7 @@ pub(crate) fn text_of(style: Iss, key: &str, side: usize) -> Result<String, Form
     }
 }
 
-/// What stands for a constraint's text there; `None` where its kind has none.
+/// The text of a constraint there; `None` if its kind has none.
 pub(crate) fn key_of(
     style: Iss,
     object: &Object,

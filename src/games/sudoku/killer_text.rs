@@ -71,7 +71,7 @@ pub(crate) fn cages(line: &str) -> Result<Vec<(i32, Vec<usize>)>, FormatFault> {
         cages.entry(at).or_default().push(cell);
     }
     let total = |at: usize| signs.get(at).copied().and_then(sum).unwrap_or(0);
-    // A cell that stands alone without a sum is in no cage.
+    // A single cell without a sum is in no cage.
     Ok(cages
         .into_iter()
         .map(|(at, cells)| (total(at), cells))

@@ -20,7 +20,7 @@ impl LaidLevel {
         Self { side, level, objects: 0 }
     }
 
-    /// Adds a constraint, or says why it is none.
+    /// Adds a constraint, or says why it is invalid.
     pub(crate) fn put(
         &mut self,
         kind: &'static dyn Constraint,
@@ -57,7 +57,7 @@ impl LaidLevel {
         amounts: Vec<i32>,
         groups: Vec<Vec<usize>>,
     ) -> Result<(), FormatFault> {
-        let kind = constraints::kind(id).ok_or_else(|| format!("`{id}` is no constraint"))?;
+        let kind = constraints::kind(id).ok_or_else(|| format!("`{id}` is not a constraint"))?;
         self.put(kind, amounts, groups)
     }
 
@@ -89,7 +89,7 @@ impl LaidLevel {
         Ok(())
     }
 
-    /// Regions by cell; a cell without one lies in its box.
+    /// Regions by cell; a cell without one belongs to its box.
     pub(crate) fn regions(&mut self, regions: &[Option<i64>]) -> Result<(), FormatFault> {
         if regions.iter().all(Option::is_none) {
             return Ok(());
@@ -114,7 +114,7 @@ impl LaidLevel {
         let side = self.side;
         let rows = (0..side).map(|row| (row * side..(row + 1) * side).collect::<Vec<usize>>());
         if found.iter().cloned().eq(rows) {
-            // Each row is a region of its own: the puzzle has neither boxes nor regions.
+            // If each row is a region of its own, the puzzle has neither boxes nor regions.
             return match boxes.is_empty() {
                 true => Ok(()),
                 false => self.put_known("no_boxes", Vec::new(), Vec::new()),

@@ -17,7 +17,7 @@ use foolproof_level::{Hold, Level, Site};
 const CHOICE: usize = 24;
 /// Draws for each of them: many kinds hold on few cells of a board.
 const DRAWS: usize = 40;
-/// Other boards that the next constraint is to rule out, in so many independent searches.
+/// Other boards that the next constraint should rule out, from so many independent searches.
 const OTHERS: usize = 4;
 const SEARCHES: usize = 3;
 /// Looks of a search at whether it is to stop, after which a board is given up.
@@ -39,8 +39,8 @@ pub(crate) struct Laying<'a> {
 }
 
 impl Laying<'_> {
-    /// Lays constraints until one board is left, or each kind has as many as `counts` says; never fewer of one
-    /// than are wanted. `None` where that cannot be.
+    /// Lays constraints until one board is left, or each kind has as many as `counts` says; never fewer of
+    /// one than are wanted. `None` if that is impossible.
     pub(crate) fn lay(&mut self, counts: &[usize], rng: &mut Rng) -> Option<()> {
         loop {
             let puzzle = Puzzle::of(self.level).ok()?;
@@ -72,8 +72,8 @@ impl Laying<'_> {
         }
     }
 
-    /// Some other boards that keep all rules; none where there is no other. `None` where none was found and
-    /// there may be some.
+    /// Some other boards that keep all rules; empty if no other exists. `None` if none was found but some
+    /// may exist.
     fn others(&self, rules: &FillingRules, rng: &mut Rng) -> Option<Vec<Vec<u8>>> {
         let start = rules.start(&rules.puzzle.given);
         let mut others: Vec<Vec<u8>> = Vec::new();
@@ -96,7 +96,8 @@ impl Laying<'_> {
         Some(others)
     }
 
-    /// The constraint that rules out the most of these boards; without any, one of a kind that is still due.
+    /// The constraint that rules out the most of these boards; without boards, one of a kind that is still
+    /// due.
     fn best(
         &self,
         room: &[(&'static dyn Constraint, bool)],
@@ -139,7 +140,7 @@ struct Pencil<'a> {
 }
 
 impl Pencil<'_> {
-    /// One on random cells, beside those that are there.
+    /// One on random cells, besides the existing ones.
     fn draw(&self, rng: &mut Rng) -> Option<Object> {
         let drawn = (0..DRAWS).find_map(|_| self.holding(self.kind.form().lie, rng));
         let side = self.puzzle.side;
@@ -182,7 +183,7 @@ impl Pencil<'_> {
         }
     }
 
-    /// The constraint on these cells, with the number that the board gives it; `None` where it does not hold
+    /// The constraint on these cells, with the number that the board gives it; `None` if it does not hold
     /// there.
     fn kept(&self, groups: Vec<Vec<usize>>) -> Option<Object> {
         let bare = Object::unread(self.site, self.kind, Vec::new(), groups);
@@ -224,8 +225,8 @@ impl Pencil<'_> {
         Some(cells)
     }
 
-    /// The longest beginning of a random line on which the constraint holds. The line goes on where it holds
-    /// so far, if it can.
+    /// The longest prefix of a random line on which the constraint holds. The line grows where it still
+    /// holds, if possible.
     fn line(&self, first: usize, rng: &mut Rng) -> Option<Object> {
         let is_circle = self.kind.form().lie == Lie::Circle;
         let groups = |cells: &[usize]| match (is_circle, cells) {
@@ -300,7 +301,7 @@ fn is_beside(one: usize, other: usize, side: usize) -> bool {
     (one % side).abs_diff(other % side) + (one / side).abs_diff(other / side) == 1
 }
 
-/// What lies in the same place of a board, so that one of a sort hides another.
+/// The layer of a board, in which one object hides another.
 #[derive(PartialEq, Eq)]
 enum Ground {
     Lines,
@@ -330,7 +331,7 @@ fn slants(object: &Object, side: usize) -> Vec<usize> {
     slanted.map(|pair| pair[0] + pair[1]).collect()
 }
 
-/// Column and row of a clue beside the board: one step before its line begins.
+/// Column and row of a clue outside the grid: one step before its line begins.
 fn beside_board(object: &Object, side: usize) -> Option<(i32, i32)> {
     let at = |cell: usize| ((cell % side) as i32, (cell / side) as i32);
     let [first, second, ..] = object.line() else { return None };
@@ -366,8 +367,7 @@ fn is_in_the_way(one: &Object, other: &Object, side: usize) -> bool {
     }
 }
 
-/// The constraints without a number that may have one, with the number that the board gives them; locked ones
-/// stay as they are.
+/// The constraints without a number that may have one, with the board's number; locked ones do not change.
 pub(crate) fn numbers<'a>(
     level: &'a Level,
     puzzle: &'a Puzzle,

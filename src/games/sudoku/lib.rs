@@ -8,10 +8,10 @@
 //! boards of any size; tests hold the two together.
 //!
 //! `argument.rs` finds smallest arguments as smallest hitting sets (`hitting.rs`) of the
-//! differences between the solution and other fillings. Differences are found when they are
-//! needed, serve every conclusion, and stay valid whatever is filled in. A search that takes too
-//! long on a nearly empty board hands over to a SAT solver that keeps what it learned (`sat.rs`).
-//! `proof.rs` goes from the least evidence to the next.
+//! differences between the solution and other fillings. Differences are found when needed, serve
+//! every conclusion, and stay valid whatever is filled in. A search that takes too long on a nearly
+//! empty board hands over to a SAT solver that keeps what it learned (`sat.rs`). `proof.rs` goes
+//! from the least evidence to the next.
 
 mod about;
 mod argument;

@@ -1,25 +1,25 @@
-//! Unpacks texts that LZString has packed, as far as a bound.
+//! Unpacks texts packed by LZString, up to a bound.
 //!
-//! A code can stand for thousands of times its length, so what comes out is counted while it comes
-//! out. Every phrase of the dictionary stands in the text already, so it is kept as a place in it.
+//! A code can expand to thousands of times its length, so the output is counted as it is produced.
+//! Every phrase of the dictionary already occurs in the text, so it is stored as a position there.
 //! Source: Pieroxy's lz-string, whose published crate has no such bound.
 
 use foolproof_game::FormatFault;
 
-/// Longest text that a code may stand for, in units of 16 bits; a puzzle takes a few thousand.
+/// The longest text of a code, in units of 16 bits; a puzzle takes a few thousand.
 const LONGEST: usize = 1 << 20;
 /// The next letter has 8 bits, or 16; the text ends.
 const LETTER: u32 = 0;
 const WIDE_LETTER: u32 = 1;
 const END: u32 = 2;
 
-/// The text that a code in base64 stands for, as it stands in an address.
+/// The text of a code in base64, as found in an address.
 pub(crate) fn text_of(code: &str) -> Result<String, FormatFault> {
     let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     String::from_utf16(&unpacked(&code)?).map_err(|_| "the code holds no text".into())
 }
 
-/// The text that a code in base64 stands for, as UTF-16.
+/// The text of a code in base64, as UTF-16.
 fn unpacked(code: &str) -> Result<Vec<u16>, FormatFault> {
     // Padding at the end says nothing, and blanks come in by copying.
     let signs = code.bytes().filter_map(value).collect();
@@ -35,7 +35,7 @@ fn unpacked(code: &str) -> Result<Vec<u16>, FormatFault> {
         })
 }
 
-/// The six bits that a sign stands for.
+/// The six bits of a character.
 fn value(sign: u8) -> Option<u8> {
     match sign {
         b'A'..=b'Z' => Some(sign - b'A'),
@@ -54,7 +54,7 @@ struct Unpacking {
 }
 
 impl Unpacking {
-    /// A number of so many bits, the lowest first.
+    /// A number of so many bits, lowest first.
     fn number(&mut self, bits: u32) -> Option<u32> {
         let mut number = 0;
         for bit in 0..bits {

@@ -1,5 +1,5 @@
-//! Puzzles with one solution: a full board from which clues are taken as long as it stays the only
-//! one.
+//! Puzzles with one solution: a full board whose clues are removed as long as it stays the only
+//! solution.
 
 use fastrand::Rng;
 
@@ -88,8 +88,8 @@ struct FullBoard<'a> {
 }
 
 impl FullBoard<'_> {
-    /// The level with constraints of the wanted kinds, and with digits; where digits alone do not do, with as
-    /// many constraints as there may be, and with the sums of cages that were drawn without one.
+    /// The level with constraints of the wanted kinds, and with digits; if digits alone do not suffice,
+    /// with as many constraints as allowed, and with the sums of cages that were drawn without one.
     fn made(&self, rng: &mut Rng) -> Option<Level> {
         let mut draft = self.level.clone();
         self.number(&mut draft, |one| one.kind.needs_number())?;

@@ -1,5 +1,5 @@
-//! Sudoku drawn in Penpa+: digits, regions, killer cages, thermometers and arrows. What is drawn beside these
-//! is refused by name, so that nothing is lost.
+//! Sudoku drawn in Penpa+: digits, regions, killer cages, thermometers and arrows. Other drawn elements are
+//! refused by name, so that nothing is lost.
 
 use foolproof_game::{Format, FormatError, FormatFault, first_link, read_lines};
 use foolproof_level::Level;
@@ -93,7 +93,7 @@ fn cages(drawing: &mut Drawing, laid: &mut LaidLevel) -> Result<(), FormatFault>
     Ok(())
 }
 
-/// The parts into which walls cut the board, by their first cells.
+/// The parts that walls divide the board into, by their first cells.
 fn regions(drawing: &mut Drawing, side: usize) -> Vec<Vec<usize>> {
     let mut wall =
         |kind, cell| Drawn::Wall.take(drawing, spot(kind, cell, side), &|_| None).is_some();

@@ -1,9 +1,9 @@
 //! What to prove next with the least evidence, and the whole puzzle step by step.
 //!
-//! More filled cells never make an argument larger, so a step of the least evidence first reaches
-//! all that can be reached by steps up to its size; the largest step of the path is what the puzzle
-//! needs. Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Feedback Mechanisms"
-//! (strategy hints).
+//! More filled cells never make an argument larger, so taking the step with the least evidence
+//! first reaches everything that steps up to its size can reach; the largest step of the path is
+//! what the puzzle needs. Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Feedback
+//! Mechanisms" (strategy hints).
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) struct ProofStep {
     pub evidence: Cells,
 }
 
-/// Smallest arguments, as far as they are known, over a growing set of filled cells.
+/// Smallest known arguments over a growing set of filled cells.
 #[derive(Default)]
 struct ArgumentBounds {
     /// Whether the set is going to grow.
@@ -63,7 +63,7 @@ impl ArgumentBounds {
     }
 }
 
-/// Sizes up to which it is worth to know that no board makes an argument so small.
+/// Sizes up to which it pays to know that no board has an argument that small.
 const EASY: u32 = 4;
 
 /// The conclusions with the least evidence, each with one argument; none where no cell can be
@@ -91,7 +91,7 @@ pub(crate) fn strategy(
 }
 
 /// Proves one cell after the other, each with the least evidence of all; `on` hears every step and
-/// may end it. What is left when it ends by itself cannot be proved.
+/// may end it. Cells left when it ends on its own cannot be proved.
 pub(crate) fn path(
     cases: &mut SudokuCases,
     mut filled: Cells,

@@ -15,7 +15,8 @@ pub(crate) const SIDES: std::ops::RangeInclusive<usize> = 4..=16;
 #[derive(Clone, Debug)]
 pub(crate) struct Puzzle {
     pub side: usize,
-    /// Cells that hold each digit once beside rows and columns: boxes, or irregular regions.
+    /// Sets of cells that hold each digit once, besides rows and columns: boxes, or irregular
+    /// regions.
     pub regions: Vec<Vec<usize>>,
     /// Columns and rows of a box, where the board has boxes.
     pub boxes: Option<(usize, usize)>,
@@ -89,7 +90,7 @@ impl Puzzle {
         Self { side, regions, boxes, given, objects }
     }
 
-    /// The puzzle with what a player filled in, where that goes.
+    /// The puzzle with the player's entries, where possible.
     pub(crate) fn with(&self, play: &Play) -> Vec<u8> {
         let mut digits = self.given.clone();
         for (site, mark) in play.iter() {
@@ -171,7 +172,7 @@ impl Puzzle {
         for BoxBand { lines, boxes } in self.bands() {
             model.band(&lines, &boxes);
         }
-        // Who sees whom is posted first: sums are pruned by it.
+        // Visibility is posted first: sums are pruned by it.
         let (sets, others): (Vec<&Object>, Vec<&Object>) =
             self.objects.iter().partition(|object| object.kind.is_about_difference());
         for object in sets.into_iter().chain(others) {
@@ -206,7 +207,7 @@ impl Puzzle {
         cells
     }
 
-    /// What is wrong with digits, partly filled or whole.
+    /// The first error in digits, partly filled or complete.
     pub(crate) fn broken(&self, digits: &[u8]) -> Option<Broken> {
         let repeated = self.repeated(digits);
         let of_house = repeated.first().map(|first| {

@@ -1,5 +1,5 @@
-//! The rules of Sudoku as clauses: for the rare proofs on nearly empty boards in which a walk
-//! over choices loses its way.
+//! The rules of Sudoku as clauses: for the rare proofs on nearly empty boards in which a walk over
+//! choices gets lost.
 //!
 //! What the solver learns follows from the rules alone, so it serves every later question.
 
@@ -22,7 +22,7 @@ impl Callbacks for Pauses {
     }
 }
 
-/// How long a solve goes on without asking.
+/// How long solving goes on before it checks for a stop.
 const PAUSE: Duration = Duration::from_millis(30);
 
 pub(crate) struct Clauses {

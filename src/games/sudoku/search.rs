@@ -1,4 +1,4 @@
-//! Every filling of a puzzle: the fast path beside `encodings/sudoku.lp`.
+//! Every filling of a puzzle: the fast alternative to `encodings/sudoku.lp`.
 //!
 //! After each choice all that follows is filled in (`candidates.rs`); then a digit is tried in a
 //! cell, and after that forbidden there. Puzzles with one solution take microseconds. Where there
@@ -26,7 +26,7 @@ pub(crate) struct Fillings;
 
 /// Fillings that are counted at most; beyond that their number is estimated.
 pub(crate) const MOST_COUNTED: u64 = 200_000;
-/// The same where nobody wants to know what fillings use: there are many levels to count then.
+/// The same if nobody needs to know what fillings use: then many levels are counted.
 const FEWER_COUNTED: u64 = 20_000;
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
@@ -71,14 +71,14 @@ impl CandidateBoard for Small<'_> {
 /// A walk over the fillings of a board.
 pub(crate) struct FillingWalk<'a> {
     pub shape: &'a GridShape,
-    /// What constraints ask beside the board's own rules, where there are some.
+    /// What constraints require in addition to the board's own rules, if there are any.
     pub(crate) model: Option<&'a Model>,
     pub order: DigitOrder<'a>,
-    /// The walk ends unfinished after so many steps, or when it is asked to stop.
+    /// The walk ends unfinished after so many steps, or when asked to stop.
     pub(crate) most_steps: u64,
     pub stop: StopCheck<'a>,
     pub steps: u64,
-    /// It ended before all was seen: whoever looked had enough, or a limit came first.
+    /// It ended early: the caller had seen enough, or hit a limit.
     pub ended: bool,
 }
 
@@ -195,7 +195,7 @@ pub fn count(row: &[u8], most: u64) -> Option<u64> {
     Some(count)
 }
 
-/// Some filling of the digits, and whether it is the only one; `None` where there is none.
+/// Some filling of the digits, and whether it is the only one; `None` if there is none.
 pub(crate) fn only(
     grid: &Grid,
     digits: &Digits,
@@ -228,7 +228,7 @@ impl Search for Fillings {
             found.marks_exact = whole || tally.probe_the_rest(&start, stop);
             if !whole {
                 let (estimate, shares) = estimate(&rules, &start, stop);
-                // Walks may all have gone astray; fewer than were counted is no estimate.
+                // All walks may have gone astray; less than the number counted is not an estimate.
                 match estimate.value >= tally.count as f64 {
                     true => {
                         tally.scale(&shares, estimate.value);
@@ -242,7 +242,7 @@ impl Search for Fillings {
     }
 }
 
-/// What is known of the fillings so far.
+/// The known facts about the fillings so far.
 struct FillingTally<'a> {
     rules: &'a FillingRules,
     wanted: Wanted,
@@ -321,7 +321,7 @@ impl<'a> FillingTally<'a> {
                     return false;
                 }
                 if !any {
-                    // What no filling has need not be looked at again.
+                    // Skip what no filling has.
                     base[cell] &= !(1 << digit);
                 }
             }

@@ -22,7 +22,7 @@ use crate::technique;
 pub(crate) const EMPTY: &str = "the cell is empty";
 pub(crate) const MISSING: &str = "a digit is missing";
 pub(crate) const TWICE: &str = "a digit stands there twice";
-/// What is wrong with a constraint that names its cells; its place tells which it is.
+/// The error of a constraint that names its cells; its place tells which it is.
 const BROKEN: &str = "its rule is broken";
 
 impl Sentences for Sudoku {
@@ -43,7 +43,7 @@ impl Sentences for Sudoku {
     }
 
     fn technique(&self, level: &Level, reasons: &[KnownMark], marks: &[KnownMark]) -> Option<&str> {
-        // The usual techniques are those of the bare board.
+        // The usual techniques apply to the bare board.
         let puzzle = Puzzle { objects: Vec::new(), ..Puzzle::of(level).ok()? };
         let grid = Grid::of_puzzle(&puzzle)?;
         let read = |known: &[KnownMark]| -> Option<Vec<CellKnowledge>> {
@@ -107,7 +107,7 @@ fn house_name(puzzle: &Puzzle, number: usize, cells: &[usize]) -> String {
     }
 }
 
-/// A place that is told by its first cell.
+/// A place named by its first cell.
 fn of_first(puzzle: &Puzzle, name: &str, cells: &[usize]) -> String {
     let first = cells.first().map_or(Site::cell(0, 0), |cell| puzzle.site(*cell));
     format!("{}({first})", name.replace([' ', '-'], "_"))

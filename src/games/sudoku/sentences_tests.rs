@@ -32,7 +32,7 @@ fn puzzle_of(level: &Level) -> Puzzle {
     Puzzle::of(&Sudoku.sentence_program(level).expect("a program"))
 }
 
-/// What is known of a mark of a puzzle: cell and digit from 0.
+/// The mark of a puzzle: cell and digit from 0.
 fn place_of(shape: &GridShape, puzzle: &Puzzle, mark: usize) -> (usize, usize) {
     let of = &puzzle.marks()[mark];
     let cell = shape.cell(of.site.parse().expect("a site")).expect("a cell");
@@ -97,7 +97,7 @@ fn narrowed(level: &Level, seen: &mut BTreeMap<&'static str, usize>) {
         }
         *seen.entry(used.0).or_default() += 1;
         let known = decided(shape, &puzzle, &before);
-        // What is left alone in a cell is there because the cell is not empty.
+        // A candidate left alone in a cell is there because the cell is not empty.
         let mut told = decided(shape, &puzzle, &board);
         told.retain(|of| !of.on);
         let sentences = sentences_of(&puzzle, used.1);

@@ -51,7 +51,7 @@ impl GridShape {
         Self { n, units, peers, all: (1 << (n * n)) - 1 }
     }
 
-    /// The board with so many cells.
+    /// The board with this number of cells.
     pub(crate) fn of_cells(cells: usize) -> Option<&'static Self> {
         [&FOUR, &SIX, &NINE].into_iter().find(|shape| shape.n * shape.n == cells)
     }

@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 use foolproof_game::{NextMark, listed};
 use foolproof_level::{Level, Play, Site};
 
-/// The first mark of a play that is no digit of an empty cell of the board, and why.
+/// The first mark of a play that is not a digit on an empty cell of the board, and why.
 pub(crate) fn misplaced(puzzle: &Puzzle, play: &Play) -> Option<(String, Site)> {
     play.iter().find_map(|(site, mark)| {
         match Reading::of(mark) {
@@ -55,8 +55,8 @@ pub(crate) fn next(level: &Level, play: &Play, solution: &Play) -> Option<NextMa
     Some(NextMark { site: puzzle.site(*cell), why: None })
 }
 
-/// The rounds in which singles fill a puzzle: how many cells each round finds, all that can be told of what
-/// the rounds before have filled; and how many cells are left where there is no single any more.
+/// The rounds in which singles fill a puzzle: how many cells each round finds, given what earlier rounds
+/// filled; and how many cells are left when there are no more singles.
 pub(crate) fn rounds(puzzle: &Puzzle, solution: &[u8]) -> (Vec<usize>, usize) {
     let narrowing = Narrowing::of(puzzle);
     let (mut digits, mut rounds) = (puzzle.given.clone(), Vec::new());
@@ -80,7 +80,7 @@ pub(crate) fn rounds(puzzle: &Puzzle, solution: &[u8]) -> (Vec<usize>, usize) {
     }
 }
 
-/// Why a cell holds a digit, where this is the reason.
+/// Why a cell holds a digit, if this is the reason.
 type SingleReason<'n> = fn(&Seen<'n>, usize, u8) -> Option<String>;
 
 /// Each constraint of a puzzle alone, as what takes digits away.
@@ -147,8 +147,8 @@ impl<'a> Narrowing<'a> {
     }
 }
 
-/// What can be seen of a board: what each cell may hold beside the digits of its houses, and what each
-/// constraint alone leaves of that.
+/// The view of a board: what each cell may hold given the digits of its houses, and what each constraint
+/// alone leaves of that.
 struct Seen<'a> {
     of: &'a Narrowing<'a>,
     digits: Vec<u8>,
@@ -169,12 +169,12 @@ impl Seen<'_> {
         Some(format!("it is the last empty cell of its {name}"))
     }
 
-    /// The house of a cell in which none of the others may hold a digit.
+    /// A house of a cell in which no other cell may hold a digit.
     fn alone_in(&self, cell: usize, digit: u8, candidates: &[u16]) -> Option<&'static str> {
         let takes = |other: &usize| {
             *other != cell && self.digits[*other] == 0 && candidates[*other] >> (digit - 1) & 1 == 1
         };
-        // What lies together is seen first.
+        // Adjacent cells are noticed first.
         let mut houses = self.houses(cell).rev();
         houses.find(|(house, _)| !house.iter().any(takes)).map(|(_, name)| *name)
     }
@@ -209,7 +209,7 @@ impl Seen<'_> {
         })
     }
 
-    /// Several constraints that leave a cell no other digit, none of them needless.
+    /// A minimal set of constraints that leave a cell no other digit.
     fn left_by_several(&self, cell: usize, digit: u8) -> Option<String> {
         let narrows = |(_, left): &(String, &Vec<u16>)| left[cell] != self.candidates[cell];
         let mut needed: Vec<(String, &Vec<u16>)> = self.constraints().filter(narrows).collect();

@@ -18,13 +18,13 @@ enum Holding {
 pub(crate) struct Spelling<'a> {
     puzzle: &'a Puzzle,
     writer: SentenceWriter,
-    /// Of each empty cell, its digits.
+    /// The digits of each empty cell.
     atoms: Vec<Vec<AtomNumber>>,
     /// What each cell may hold by the clues.
     possible: Vec<u16>,
 }
 
-/// What makes a sentence wrong: all of these digits stand there, and none of those.
+/// What violates a sentence: all of these digits are there, and none of those.
 #[derive(Default)]
 struct Case {
     needs: Vec<(usize, u8)>,
@@ -90,7 +90,7 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// A sentence with what makes it wrong is told by the pieces that it is made of.
+    /// A sentence and its violations are given by the pieces that they consist of.
     pub(crate) fn sentence(&mut self, words: &str, place: Option<&str>, pieces: &[&Piece]) {
         let wrong = match place {
             Some(place) => self.writer.wrong(words, place),
@@ -110,12 +110,12 @@ impl<'a> Spelling<'a> {
         digits_of(self.possible.get(cell).copied().unwrap_or(0))
     }
 
-    /// Makes a sentence wrong in a case, where that can come.
+    /// Makes a sentence wrong in a case, if that is possible.
     fn case(&mut self, wrong: AtomNumber, case: &Case) {
         self.case_with(wrong, case, Vec::new(), &[]);
     }
 
-    /// The same where these hold as well, and none of those.
+    /// The same if these also hold, and none of those.
     fn case_with(
         &mut self,
         wrong: AtomNumber,
@@ -251,7 +251,7 @@ impl<'a> Spelling<'a> {
 }
 
 impl Spelling<'_> {
-    /// What a constraint says, piece by piece; `None` where that takes too much room.
+    /// A constraint piece by piece; `None` if that takes too much room.
     pub(crate) fn pieces(&self, object: &Object, houses: &[Vec<usize>]) -> Option<Vec<Piece>> {
         let puzzle = self.puzzle;
         let mut model = Model::new(puzzle.side, puzzle.given.len());

@@ -54,7 +54,7 @@ impl Wrongs {
     }
 }
 
-/// A filling of the board, by its constraints where that is soon found.
+/// A filling of the board, satisfying its constraints if that is quickly found.
 fn full(side: usize, objects: &[Object], rng: &mut Rng) -> Vec<u8> {
     let found = clued(side, 0, objects, rng);
     if !found.is_empty() {
@@ -127,7 +127,7 @@ fn sentences_of_every_kind_say_what_its_judge_says() {
                     bad += 1;
                 } else if !wrong.is_empty() {
                     let known = lacks || repeats(&puzzle, &cells, &digits);
-                    // A minimum or maximum wants a digit in the cells beside it.
+                    // A minimum or maximum needs digits in the adjacent cells.
                     let beside = digits.contains(&0) && ["minimum", "maximum"].contains(&kind.id());
                     assert!(known || beside, "{object:?} {digits:?} {wrong:?}");
                     strict += 1;

@@ -41,7 +41,7 @@ impl Technique {
     }
 }
 
-/// What an argument is called; `None` where none of the usual techniques reaches its conclusion.
+/// The name of an argument; `None` if no usual technique reaches its conclusion.
 pub(crate) fn name(
     shape: &GridShape,
     solution: &Digits,

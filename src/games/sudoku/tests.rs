@@ -284,7 +284,7 @@ fn techniques_have_their_usual_names() {
     let rows =
         ["345...6..", free, free, "....79..8", ".....8..7", free, "....87...", "....9....", free];
     check_name(&rows.concat(), 8, expect!["naked pair"]);
-    // Nothing is said of what is not proved.
+    // Nothing is shown that is not proved.
     check_name(&rows.concat(), 7, expect!["none"]);
 }
 

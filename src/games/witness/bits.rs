@@ -41,11 +41,11 @@ pub(crate) fn numbers<W: BoardWord>(mut set: W) -> impl Iterator<Item = u32> {
 
 /// The columns and rows of the bits of a set.
 pub(crate) fn places<W: BoardWord>(set: W) -> impl Iterator<Item = (u16, u16)> {
-    // A word has no more than 128 bits.
+    // A word has at most 128 bits.
     numbers(set).map(|at| ((at % W::ROW) as u16, (at / W::ROW) as u16))
 }
 
-/// The bits of a rectangle in the top left corner, as far as the word goes.
+/// The bits of a rectangle in the top left corner, clipped to the word.
 fn rectangle<W: BoardWord>(cols: u16, rows: u16) -> W {
     let row: W = (0..cols).fold(W::NONE, |row, col| row | bit(Site::cell(col, 0)));
     (0..u32::from(rows.min(W::most() + 1))).fold(W::NONE, |set, down| set | row << (W::ROW * down))
@@ -128,7 +128,7 @@ impl<W: BoardWord> Strokes<W> {
         self.h | self.h << 1 | self.v | self.v << W::ROW
     }
 
-    /// Vertices in which they turn.
+    /// Vertices where they bend.
     pub(crate) fn bends(self) -> W {
         (self.h | self.h << 1) & (self.v | self.v << W::ROW)
     }
@@ -165,7 +165,7 @@ impl<W: BoardWord> Strokes<W> {
         let (across, along) = (cells & !self.v, cells & !self.h);
         let mut set = from & cells;
         loop {
-            // One after the other: each direction goes on from where the last one came.
+            // In sequence: each direction continues from the result of the last.
             let mut more = set | set << 1 & across;
             more |= more << W::ROW & along;
             more |= (more & across) >> 1 & cells;
@@ -177,7 +177,7 @@ impl<W: BoardWord> Strokes<W> {
         }
     }
 
-    /// The parts into which the edges cut the cells.
+    /// The parts that the edges divide the cells into.
     pub(crate) fn regions(self, cells: W) -> impl Iterator<Item = W> {
         let mut left = cells;
         std::iter::from_fn(move || {
@@ -232,7 +232,7 @@ pub(crate) struct Symbols<W = u64> {
     /// The same of hollow ones.
     hollows: Vec<(W, Vec<OrientedPolyomino<W>>)>,
     erasers: W,
-    /// Cells by what stands on them.
+    /// Cells by symbol.
     by_symbol: BTreeMap<PanelSymbol, W>,
 }
 
@@ -241,7 +241,7 @@ pub(crate) struct Symbols<W = u64> {
 pub(crate) struct Missed<W> {
     /// Cells of triangles that have not the edges that they want.
     pub triangles: W,
-    /// Dots that the line does not pass.
+    /// Dots that the line misses.
     pub corners: W,
     pub edges: Strokes<W>,
 }
@@ -327,8 +327,8 @@ impl<W: BoardWord> Symbols<W> {
         self.triangles != [W::NONE; 3] || !self.rings.is_none()
     }
 
-    /// Cells of triangles that cannot have the edges that they want any more, whatever of `more` is
-    /// added to the line.
+    /// Cells of triangles that can no longer get the edges they need, whichever of `more` the line
+    /// gains.
     pub(crate) fn wrong_triangles(&self, line: Strokes<W>, more: Strokes<W>) -> W {
         let [one, two, four] = line.around();
         let [top_one, top_two, top_four] = line.or(more).around();
@@ -350,7 +350,7 @@ impl<W: BoardWord> Symbols<W> {
         self.polys.iter().chain(&self.hollows).fold(W::NONE, |set, (cells, _)| set | *cells)
     }
 
-    /// Whether cells that will be in one region can be, whatever else it has.
+    /// Whether cells of one future region can belong together, whatever else it contains.
     pub(crate) fn may_hold(&self, part: W) -> bool {
         if !part.meets(self.pieces) {
             return true;

@@ -1,6 +1,7 @@
 //! What a concept of The Witness may ask of a line.
 //!
-//! Each property is said twice: as rules on top of `witness.lp`, and in plain Rust on lines by bit.
+//! Each property is implemented twice: as rules on top of `witness.lp`, and in Rust on lines as
+//! bits.
 
 use std::collections::BTreeSet;
 
@@ -237,7 +238,7 @@ fn read(property: &Mark) -> Result<WitnessProperty, ConceptFault> {
     }
 }
 
-/// The regions of a shape, wherever it lies on the board.
+/// The regions of a shape, anywhere on the board.
 fn placements<W: BoardWord>(board: Board, shape: Polyomino, free: bool) -> Vec<W> {
     let ways = shape.orientations(free).into_iter();
     let mut placed: Vec<W> = ways.flat_map(|way| tiling::placements(board, way)).collect();
@@ -284,7 +285,7 @@ impl<W: BoardWord> WitnessAsk<W> {
             }
         };
         Some(match read(property).ok()? {
-            // Edges of cells off the board are no edges, not even those that the board has.
+            // Edges of cells outside the board do not count, even those that the board has.
             WitnessProperty::Hugs(cell, n) if !board.contains(cell) => {
                 Self::Hugs(Strokes::default(), few(n))
             }

@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::piece::{PanelSymbol, Polyomino};
 use foolproof_level::{Board, Site};
 
-/// Steps in which a judgement that nobody waits for tries to cover regions. The hardest panels that
-/// people make take a few thousand; beyond that they are made of very many different shapes.
+/// Steps for a judgement in the background to try covering regions. The hardest panels that people
+/// make take a few thousand; beyond that they are made of very many different shapes.
 const STEPS: u32 = 30_000;
 /// Steps between two looks whether to stop.
 const STEPS_A_LOOK: u32 = 1 << 6;
-/// What is remembered of a region at most, some hundred bytes each.
+/// The most regions remembered, some hundred bytes each.
 const MOST_KNOWN: usize = 1 << 19;
 
 /// How long a judgement may try to cover regions.
 pub(crate) enum JudgePatience<'a> {
     Steps(u32),
-    /// Until it is told to stop, with the steps so far.
+    /// Until told to stop; also holds the steps so far.
     Until(&'a dyn Fn() -> bool, u32),
 }
 
@@ -27,7 +27,7 @@ impl Default for JudgePatience<'_> {
 }
 
 impl JudgePatience<'_> {
-    /// One more step; `None` where there may be no more.
+    /// One more step; `None` if no more are allowed.
     pub(crate) fn step(&mut self) -> Option<()> {
         match self {
             Self::Steps(left) => *left = left.checked_sub(1)?,
@@ -42,8 +42,8 @@ impl JudgePatience<'_> {
     }
 }
 
-/// Whether the polyominoes of a region cover it, each cell once, with what hollow ones take away; true
-/// where there are none. `None` where that takes too many steps.
+/// Whether the polyominoes of a region cover it, each cell once, with what hollow ones take away; true if
+/// there are none. `None` if that takes too many steps.
 pub(crate) fn is_filled(
     rim: Option<Board>,
     region: &[Site],
@@ -85,8 +85,8 @@ fn is_tiled(
     Cover { ways, left, hopeless: BTreeSet::new(), patience }.go(free)
 }
 
-/// The cells, as bits by their places in a region, that a shape covers when its first square lies on
-/// one of them; `None` outside of it.
+/// The cells (as bits, by position in a region) that a shape covers when its first square is on one of
+/// them; `None` outside of it.
 fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
     let (x0, y0) = shape.cells().next()?;
     let cell = |(x, y): (u8, u8)| {
@@ -97,7 +97,7 @@ fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
     shape.cells().map(cell).sum()
 }
 
-/// An exact cover in the making: each cell by one polyomino, each polyomino on cells of its own.
+/// An exact cover in the making: each cell by one polyomino, polyominoes on disjoint cells.
 struct Cover<'a, 'b> {
     /// Where each kind may lie.
     ways: Vec<Vec<u128>>,
@@ -133,8 +133,8 @@ impl Cover<'_, '_> {
         Some(false)
     }
 
-    /// All that can lie on the free cell on which the least can, or all places of the kind that has
-    /// the fewest, if those are fewer.
+    /// Everything that fits on the free cell with the fewest choices, or all places of the kind
+    /// with the fewest, if those are fewer.
     fn fewest(&self, free: u128) -> Vec<(usize, u128)> {
         let mut of_kinds: Vec<Vec<(usize, u128)>> = Vec::new();
         for (kind, ways) in self.ways.iter().enumerate().filter(|(kind, _)| self.left[*kind] > 0) {
@@ -155,12 +155,12 @@ impl Cover<'_, '_> {
     }
 }
 
-/// A cell of the plane in which a board lies, with its column and row.
+/// A cell of the plane that contains the board, with its column and row.
 type PlaneCell = (i32, i32);
 
-/// Whether full polyominoes less hollow ones leave each cell of the region covered once and all others
-/// bare, laid anywhere on the board, or anywhere at all where no board is given. Where they have as many
-/// squares as each other, they cancel whatever their shapes.
+/// Whether full polyominoes minus hollow ones cover each cell of the region once and no other cell, placed
+/// anywhere on the board, or anywhere at all if no board is given. With equal numbers of squares, they
+/// cancel regardless of shape.
 fn is_balanced(
     board: Option<Board>,
     region: &[Site],
@@ -188,8 +188,7 @@ fn is_balanced(
     Balance { board, shapes, patience }.go(missing)
 }
 
-/// Polyominoes (1) and hollow ones (-1) that are to be laid, each with the squares of all ways in which
-/// it may lie.
+/// Polyominoes (1) and hollow ones (-1) still to be laid, each with the squares of all its orientations.
 struct Balance<'a, 'b> {
     board: Option<Board>,
     shapes: Vec<(i64, Vec<Vec<PlaneCell>>)>,
@@ -204,7 +203,7 @@ impl Balance<'_, '_> {
         let (on, sign) = match too_much.or_else(|| missing.first_key_value()) {
             Some((cell, n)) => (Some(*cell), n.signum()),
             None if self.shapes.is_empty() => return Some(true),
-            // What is left has to cancel: any full one goes anywhere.
+            // The rest has to cancel: any full one goes anywhere.
             None => (None, 1),
         };
         for at in 0..self.shapes.len() {
@@ -236,7 +235,7 @@ impl Balance<'_, '_> {
     }
 
     /// The cells of a shape for every place where it covers this cell, or for every place at all; in a
-    /// plane without a rim one of those stands for all.
+    /// plane without a rim one of those represents all.
     fn laid(&self, ways: &[Vec<PlaneCell>], on: Option<PlaneCell>) -> Vec<Vec<PlaneCell>> {
         let moved = |way: &[PlaneCell], (dx, dy): PlaneCell| -> Vec<PlaneCell> {
             way.iter().map(|(x, y)| (x + dx, y + dy)).collect()

@@ -1,7 +1,6 @@
 //! The picture of a panel, drawn once for the window and for every export.
 //!
-//! Colours are told by a letter too, types by their shapes, a symbol that is not satisfied by a
-//! ring round it.
+//! Letters also mark colours, shapes mark types, and a ring marks an unsatisfied symbol.
 
 use std::collections::BTreeSet;
 use std::f32::consts::TAU;
@@ -25,7 +24,7 @@ const NUB: f32 = 0.3;
 const CELL: f32 = 0.66;
 const EDGE: f32 = 0.34;
 
-/// Where a site lies: the middle of a cell or an edge, or the corner.
+/// The position of a site: the middle of a cell or an edge, or the corner.
 fn centre(site: Site) -> Point {
     let (col, row) = (f32::from(site.col) + MARGIN, f32::from(site.row) + MARGIN);
     match site.place {
@@ -116,7 +115,7 @@ fn strand_ink(strand: Strand) -> Ink {
     }
 }
 
-/// A dot: a hexagon; one of two lines has its colour, and a pip where it is the yellow one's.
+/// A dot: a hexagon; one for a single line of two has its colour, and a pip if it is yellow.
 fn draw_dot(at: Point, radius: f32, strand: Option<Strand>) -> Vec<Shape> {
     let Some(strand) = strand else {
         return polygon(at, radius, 6, Ink::Text).into_iter().collect();
@@ -185,7 +184,7 @@ fn disc(centre: Point, radius: f32, ink: Ink) -> Shape {
     Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
 }
 
-/// An end: a short line out of the panel, or a ring where it does not lie on the rim.
+/// An end: a short line out of the panel, or a ring if it is not on the rim.
 fn nub(panel: &Panel, end: Site, stroke: Stroke) -> Vec<Shape> {
     let at = centre(end);
     let Some(side) = panel.end_side(end) else {
@@ -282,7 +281,7 @@ impl SymbolDrawing<'_> {
             | PanelSymbol::Gap
             | PanelSymbol::Missing => {}
         }
-        // Black and white are told apart by their lightness; of other colours it takes the letter.
+        // Lightness distinguishes black and white; of other colours it takes the letter.
         if colour.0 > 1 {
             let letter = COLOURS.get(usize::from(colour.0)).and_then(|name| name.chars().next());
             self.shapes.push(Shape::Text {
@@ -383,7 +382,7 @@ fn sign(form: Form) -> String {
     }
 }
 
-/// The point at this share of a turn round the centre.
+/// The point at this share of a turn around the centre.
 fn around(centre: Point, radius: f32, share: f32) -> Point {
     let angle = share * TAU;
     Point::new(centre.x + radius * angle.cos(), centre.y + radius * angle.sin())
@@ -438,7 +437,7 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
             shapes.extend(draw_dot(at, side * 0.22, Some(strand)));
         }
         Ok(PanelSymbol::Missing) => {
-            // What is left of the line on both sides, dotted where it is gone.
+            // The remains of the line on both sides, dotted across the gap.
             let stroke = Stroke { ink: Ink::Rim, width: side * 0.06, dash: Dash::Dotted };
             let point = |share: f32| Point::new(at.x + share * side, at.y);
             let points = vec![point(-0.42), point(0.42)];

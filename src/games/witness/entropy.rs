@@ -1,11 +1,11 @@
 //! The entropy of a panel: how many bits a player has to guess to draw a line that solves it.
 //!
-//! At each corner of a line, a player who knows nothing chooses among all corners that the line can
-//! go to, and stopping where there is an end; one who knows some rules of inference does not choose
-//! what they rule out at once. The bits of a solution are those of its choices, and the panel's are
-//! those of the solution with the fewest. After Chen, White and Sturtevant, "Entropy as a Measure
-//! of Puzzle Difficulty" (AIIDE 2023), whose minimum uninformed solution entropy this follows;
-//! which rules there are is our own choice.
+//! At each corner of a line, an uninformed player chooses among all corners that the line can go
+//! to, and stopping where there is an end; one who knows some rules of inference excludes what they
+//! rule out at once. A solution's bits are those of its choices, and the panel's are those of the
+//! solution with the fewest. After Chen, White and Sturtevant, "Entropy as a Measure of Puzzle
+//! Difficulty" (AIIDE 2023), whose minimum uninformed solution entropy this follows; which rules
+//! there are is our own choice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub(crate) struct PanelRules {
     pub ends: bool,
     /// No step after which a dot cannot be passed any more, and no stop before all are.
     pub dots: bool,
-    /// No step, and no stop, that closes off a region for good whose symbols are not satisfied.
+    /// Excludes steps and stops that finally close off a region with unsatisfied symbols.
     pub regions: bool,
 }
 
@@ -52,7 +52,7 @@ impl LineBegun {
     }
 }
 
-/// The fewest bits of these solutions under the rules; `None` where there is none, where two lines are
+/// The fewest bits of these solutions under the rules; `None` if there is no solution, if two lines are
 /// drawn at once, or when stopped.
 pub(crate) fn entropy(
     panel: &Panel,
@@ -77,7 +77,7 @@ pub(crate) fn entropy(
     fewest
 }
 
-/// Where the line can go from each corner: along which edge to which corner.
+/// Where the line can go from each corner: each edge and the corner it leads to.
 type Roads = BTreeMap<Site, Vec<(Site, Site)>>;
 
 fn roads(panel: &Panel) -> Roads {
@@ -156,7 +156,7 @@ impl InformedPlayer<'_> {
         dots && (!rules.regions || is_happy(panel, &line.edges, &|_| true))
     }
 
-    /// Whether the rules leave a line as it is begun.
+    /// Whether the rules allow the line so far.
     fn may_stand(&self, line: &LineBegun) -> bool {
         let Self { panel, roads, rules } = self;
         if *rules == PanelRules::NONE {
@@ -195,8 +195,8 @@ fn is_passed(line: &LineBegun, dot: &Site) -> bool {
     line.edges.contains(dot) || line.corners.contains(dot)
 }
 
-/// Whether all symbols are satisfied of those regions in which no edge can be drawn any more, and at whose
-/// rim none can. What takes too long to tell is no objection.
+/// Whether all symbols are satisfied in the regions that no edge can be drawn in or around any more. If
+/// that takes too long, it counts as satisfied.
 fn is_happy(panel: &Panel, line: &BTreeSet<Site>, settled: &dyn Fn(&Site) -> bool) -> bool {
     let mut closed = panel.clone();
     // Dots are a rule of their own, but for those that an eraser may take.
@@ -244,15 +244,16 @@ mod tests {
         )
     }
 
-    /// By hand: two ways from the start. Over the top the line goes on to the end without a choice, and
-    /// there may stop or run on down: 1 + 0 + 1 bits.
+    /// By hand: two ways from the start. Over the top the line reaches the end without a choice, where it
+    /// may stop or run on down: 1 + 0 + 1 bits.
     #[test]
     fn the_bits_of_a_panel_that_one_can_count() {
         let over = line(&["vedge(0,0)", "hedge(0,0)"]);
         let panel = Panel::of(&small());
         let bits = |rules| entropy(&panel, std::slice::from_ref(&over), rules, &never);
         assert_eq!(bits(PanelRules::NONE), Some(2.0));
-        // From the end one can only run into the start: behind the next corner is no end.
+        // From the end the line can only run into the start: the next corner does not lead to an
+        // end.
         let ends = PanelRules { ends: true, ..PanelRules::NONE };
         assert_eq!(bits(ends), Some(1.0));
     }

@@ -1,10 +1,9 @@
-//! Whether erasers put a region right, by the rules by which a panel is read.
+//! Whether erasers fix a region, under the rules that a panel is read by.
 //!
-//! In the game they vanish with what they take. What is wrong whatever else goes goes first: dots,
-//! triangles, stars that are alone of their colour. Of the rest sets are tried by their size;
-//! symbols that are alike are alike to every rule, so that only their numbers matter. Erasers that
-//! are left go in pairs. In Windmill there have to be as many as there are errors, and everything
-//! still counts.
+//! In the game they vanish with what they take. Errors that nothing else can fix go first: dots,
+//! triangles, stars that are alone of their colour. Subsets of the rest are tried by size; equal
+//! symbols are equal to every rule, so only their numbers matter. Erasers that are left go in
+//! pairs. In Windmill there have to be as many as there are errors, and everything still counts.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +53,8 @@ impl<W: BoardWord> EraserBench<'_, W> {
         Ok(false)
     }
 
-    /// Whether the rest holds when just so many symbols are taken of these sets of equal ones.
+    /// Whether the rest holds when exactly so many symbols are erased from these sets of equal
+    /// ones.
     fn some_taken(&mut self, kept: W, alike: &[W], n: u32) -> Result<bool, Halted> {
         let Some((first, others)) = alike.split_first() else {
             return if n == 0 { self.rest_holds(kept) } else { Ok(false) };

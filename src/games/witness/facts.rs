@@ -14,7 +14,7 @@ const ERASERS: &str = include_str!("../../../encodings/witness_erasers.lp");
 const ERASERS_OF_THE_GAME: &str = include_str!("../../../encodings/witness_erasers_game.lp");
 const ERASERS_OF_WINDMILL: &str = include_str!("../../../encodings/witness_erasers_windmill.lp");
 
-/// Why there is no program of a panel with hollow polyominoes as Windmill reads it.
+/// Why a panel with hollow polyominoes has no program under Windmill's reading.
 const OVER_THE_RIM: &str = "in Windmill polyominoes may lie over the rim where there are hollow ones, \
     which only the game's own search knows";
 
@@ -56,7 +56,7 @@ pub(crate) fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError
     Ok(facts)
 }
 
-/// Whether a piece may stand on a site of this kind.
+/// Whether a piece may be on a site of this kind.
 pub(crate) fn belongs(piece: PanelSymbol, place: Place) -> bool {
     match (piece, place) {
         (piece, place) if piece.is_start_or_end() => place == Place::Vertex,

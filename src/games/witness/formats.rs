@@ -5,8 +5,8 @@
 //! `Storage { width = 1, repeated Entity entity = 2, symmetry = 3 }`; `Entity { type = 1, color =
 //! 2, orientation = 3, shape = 4, count = 5, triangle_count = 6 }`, where `count` repeats an
 //! entity. `width` is twice the columns and one; entities go row by row over corners, edges and
-//! cells. Read and written here and not by a library, because a code is to be written back as it
-//! was read, with fields that say zero. What the rules here do not have is refused by name.
+//! cells. Read and written here rather than by a library, because a code should be written back
+//! exactly as it was read, including zero fields. Symbols without a rule here are refused by name.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -157,7 +157,7 @@ fn varint(bytes: &mut &[u8]) -> Result<u64, FormatFault> {
     Err("the code holds a number that is too large".into())
 }
 
-/// An entity as it stands in a code.
+/// An entity of a code.
 #[derive(Clone, Debug, Default)]
 struct Entity {
     kind: u64,
@@ -272,7 +272,7 @@ fn read(code: &str) -> Result<Level, FormatFault> {
     Ok(level)
 }
 
-/// Columns and rows of a lattice of this width with so many entities.
+/// Columns and rows of a lattice of this width with this many entities.
 fn size(width: usize, entities: usize) -> Result<(u16, u16), FormatFault> {
     let rows = entities.checked_div(width).filter(|rows| rows * width == entities);
     let half = |side: usize| u16::try_from(side / 2).ok().filter(|_| side >= 3 && side % 2 == 1);

@@ -253,7 +253,7 @@ impl Drawing for Witness {
     }
 
     fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
-        // A new line begins where one can start, and the old one goes on from its loose end.
+        // A new line begins at a start, and the old one continues from its loose end.
         match crate::panel::Panel::of(level).starts.contains(&site) {
             true => Play::default(),
             false => play.clone(),
@@ -340,8 +340,8 @@ fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
     })
 }
 
-/// The squares of a square grid with room for a polyomino, row by row: 4x4 at least, and one more than
-/// it takes up, as far as there are larger ones.
+/// The squares of a square grid with room for a polyomino, row by row: at least 4x4, and one more than it
+/// occupies, if there are larger ones.
 fn squares(shape: Polyomino) -> impl Iterator<Item = (u8, u8)> {
     let most = shape.width().max(shape.height());
     let side = if most < 4 { 4 } else { (most + 1).min(crate::polyomino::GRID) };

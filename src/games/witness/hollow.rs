@@ -1,12 +1,11 @@
 //! Whether polyominoes and hollow ones balance: together they cover every cell of a region once and
-//! no other cell; those that have as many squares as each other cancel whatever their shapes.
+//! no other cell; equal numbers of squares cancel regardless of shape.
 //!
-//! A place's debt says how often polyominoes still have to cover it; hollow ones that are laid raise
-//! it. A place in debt is covered by a polyomino, one that was covered too often by a hollow one, and
-//! where nothing is owed the rest has to cancel. So pieces are laid only where something asks for
-//! them. Without a rim the board is the middle of a field so large that no chain of pieces leaves it.
-//! What is left of debts and pieces is not looked at twice. In the worst case it is exponential, so it
-//! asks whether to stop.
+//! A place's debt says how often polyominoes still have to cover it; hollow ones that are laid raise it. A
+//! place in debt is covered by a polyomino, one covered too often by a hollow one, and once all debts are
+//! paid the rest has to cancel. So pieces are laid only where something asks for them. Without a rim the
+//! board is the middle of a field so large that no chain of pieces leaves it. Remaining debts and pieces
+//! are not examined twice. In the worst case it is exponential, so it asks whether to stop.
 
 use rustc_hash::FxHashSet;
 
@@ -18,11 +17,11 @@ use foolproof_level::Board;
 
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;
-/// What is remembered at most, some two hundred bytes each.
+/// The most states remembered, some two hundred bytes each.
 const MOST_KNOWN: usize = 1 << 18;
 
-/// Whether these polyominoes and hollow ones balance over a region, each laid anywhere within the rim of
-/// a board, or anywhere at all where there is none.
+/// Whether these polyominoes and hollow ones balance over a region, each placed anywhere within the rim of
+/// a board, or anywhere at all without a rim.
 pub(crate) fn balances<W: BoardWord>(
     rim: Option<Board>,
     region: W,
@@ -77,7 +76,7 @@ fn span<W: BoardWord>(kind: &PolyominoKind<'_, W>) -> i32 {
     squares.map(|(x, y)| i32::from(x.max(y)) + 1).max().unwrap_or(0)
 }
 
-/// A column and a row, of a square of a shape or of a place of the board.
+/// A column and a row: a square of a shape or a place on the board.
 type FieldPlace = (i32, i32);
 
 /// A board with so much room around it.
@@ -105,7 +104,7 @@ impl BalanceField {
         inside.then(|| usize::try_from(y * self.width() + x).ok()).flatten()
     }
 
-    /// Where a place with this number lies.
+    /// The position of the place with this number.
     fn lies(self, at: usize) -> FieldPlace {
         let at = i32::try_from(at).unwrap_or(0);
         (at % self.width() - self.margin, at / self.width() - self.margin)
@@ -114,7 +113,7 @@ impl BalanceField {
 
 /// Polyominoes of one sort by kind.
 struct ShapesLeft {
-    /// For each kind, its squares in every way in which it may lie.
+    /// For each kind, its squares in every orientation.
     ways: Vec<Vec<Vec<FieldPlace>>>,
     /// How many of each kind are left.
     left: Vec<u8>,
@@ -189,7 +188,7 @@ impl BalanceSearch<'_> {
             return Ok(false);
         }
         let ways = self.sides.get(side).map(|pieces| pieces.laid(on, self.field));
-        // A full one pays where it lies, a hollow one borrows.
+        // A full one pays at its place, a hollow one borrows.
         let change: i8 = if side == 0 { -1 } else { 1 };
         for (kind, laid) in ways.unwrap_or_default() {
             self.shift(side, kind, u8::wrapping_sub);

@@ -102,8 +102,8 @@ impl Format for WitnessPuzzles {
     }
 }
 
-/// The panels of a file: one, or a list of them, of which some may be damaged. Files of other programs
-/// have a `grid`, too, but none whose places have a `type`.
+/// The panels of a file: one, or a list of them, some of which may be damaged. Files of other programs have
+/// a `grid`, too, but none whose places have a `type`.
 fn panels(value: &Value) -> Option<Vec<&Value>> {
     let has_type = |place: &Value| place.get("type").is_some_and(Value::is_string);
     let column = |column: &Value| column.as_array().is_some_and(|all| all.iter().any(has_type));
@@ -265,7 +265,7 @@ fn on_line(
     }
     match number("dot") {
         None => {}
-        // The fourth is one that is not drawn.
+        // The fourth kind is invisible.
         Some(1 | 4) => found.push(PanelSymbol::Dot),
         Some(2) => found.push(PanelSymbol::StrandDot(Strand::Blue)),
         Some(3) => found.push(PanelSymbol::StrandDot(Strand::Yellow)),
@@ -358,7 +358,7 @@ fn write(level: &Level) -> Result<Value, FormatFault> {
     let Board { cols, rows, .. } = level.board;
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
-    // What is said of one of two lines is read as a mark there, and a place has one.
+    // Words about one of two lines become a mark there, and a place holds only one.
     let plain = |piece: PanelSymbol| piece.is_start_or_end() && piece != PanelSymbol::DottedStart;
     let crowded = panel.crowded(level, &plain).filter(|_| panel.symmetry.is_some());
     if let Some(site) = crowded {
@@ -381,7 +381,7 @@ fn write(level: &Level) -> Result<Value, FormatFault> {
     }
     let mut whole = json!({ "grid": grid, "width": width, "height": height, "pillar": false, "name": level.title });
     if panel.pieces.values().any(|piece| matches!(piece, PanelSymbol::Hollow { .. })) {
-        // As in the game, which the site does only when it is told to.
+        // As in the game; the site needs this option for it.
         whole["settings"] = json!({ "SHAPELESS_ZERO_POLY": true });
     }
     if let Some(symmetry) = panel.symmetry {
@@ -449,7 +449,7 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
         Some(PanelSymbol::Rule(..)) => {
             return Err("witnesspuzzles.com has no kinds that count symbols".into());
         }
-        // What stands on lines was written above.
+        // Marks on lines were written above.
         _ => Value::Null,
     })
 }

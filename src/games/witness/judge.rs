@@ -48,7 +48,7 @@ pub(crate) fn judge(level: &Level, play: &Play, patience: JudgePatience<'_>) -> 
     }
 }
 
-/// A mark of a play that cannot lie where it does.
+/// A mark of a play at an impossible site.
 fn misplaced(panel: &Panel, play: &Play) -> Option<(Site, String)> {
     for (site, mark) in play.iter() {
         if mark.as_str() != LINE {
@@ -68,7 +68,7 @@ fn misplaced(panel: &Panel, play: &Play) -> Option<(Site, String)> {
     Some((crossed.0, format!("the line passes {} twice", crossed.0.name())))
 }
 
-/// Why the edges are no path from a start to an end.
+/// Why the edges do not form a path from a start to an end.
 fn no_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     match panel.symmetry {
         Some(symmetry) => no_twins(panel, symmetry, line),
@@ -76,7 +76,7 @@ fn no_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     }
 }
 
-/// Why the edges are no two paths that never meet, each the other's image.
+/// Why the edges do not form two disjoint paths that mirror each other.
 fn no_twins(panel: &Panel, symmetry: PanelSymmetry, line: &BTreeSet<Site>) -> Option<String> {
     if panel.at_odds {
         return Some("the starts ask for lines of different symmetries".to_owned());
@@ -115,7 +115,7 @@ fn strands_cross(panel: &Panel, lines: [&BTreeSet<Site>; 2]) -> bool {
     !fits(one, other) && !fits(other, one)
 }
 
-/// Dots that a line does not pass.
+/// Dots that a line misses.
 fn missed_dots(panel: &Panel, line: &BTreeSet<Site>) -> Vec<Site> {
     let passed = degrees(line);
     let missed = |dot: &&Site| !line.contains(dot) && !passed.contains_key(dot);
@@ -134,12 +134,12 @@ fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
     if !from_to(one, two) && !from_to(two, one) {
         return Some("the line has to run from a start to an end".to_owned());
     }
-    // A path with a ring beside it has two loose ends as well.
+    // A path with a separate ring has two loose ends as well.
     (!is_connected(line)).then(|| "the line is not in one piece".to_owned())
 }
 
-/// The symbols and dots that a path leaves unsatisfied; the polyominoes of a region of which it is not
-/// known in the end whether they cover it.
+/// The symbols and dots that a path leaves unsatisfied; or the polyominoes of a region for which it stays
+/// unknown whether they cover it.
 pub(crate) fn unsatisfied(
     panel: &Panel,
     line: &BTreeSet<Site>,
@@ -193,8 +193,8 @@ struct RegionCase<'a> {
 }
 
 impl RegionCase<'_> {
-    /// What is not satisfied when erasers have taken what they can; `None` where that takes too long
-    /// to find out.
+    /// The unsatisfied symbols once erasers have erased what they can; `None` if that takes too long to
+    /// find out.
     fn unsatisfied(
         &self,
         pieces: &PlacedSymbols,
@@ -215,9 +215,9 @@ impl RegionCase<'_> {
         Some(if holds { Vec::new() } else { wrong.into_iter().chain(erasers).collect() })
     }
 
-    /// Whether erasers put the region right as in the game. They vanish with what they take: what is
-    /// wrong whatever else goes, and some of what else is wrong. What is left of them goes in pairs,
-    /// once one has been used where there was a use for it.
+    /// Whether erasers fix the region as in the game. They vanish with what they erase: every error that
+    /// nothing else can fix, and some of the others. Left-over erasers cancel in pairs, once one has been
+    /// used if it had a use.
     fn holds_in_the_game(
         &self,
         pieces: &PlacedSymbols,
@@ -249,7 +249,7 @@ impl RegionCase<'_> {
         Some(false)
     }
 
-    /// Whether all is well when the dots, and just so many of these symbols, are taken.
+    /// Whether all is well when the dots, and exactly so many of these symbols, are erased.
     fn some_taken(
         &self,
         pieces: &PlacedSymbols,
@@ -310,7 +310,7 @@ impl RegionCase<'_> {
             && !is_satisfied(piece, cell, pieces, self.line)
     }
 
-    /// What is not satisfied among these pieces, and the dots.
+    /// The unsatisfied ones among these pieces, and the dots.
     fn wrong(&self, pieces: &PlacedSymbols, patience: &mut JudgePatience<'_>) -> Option<Vec<Site>> {
         let others = |(cell, piece): &&(Site, PanelSymbol)| {
             !is_shape(*piece) && !is_satisfied(*piece, *cell, pieces, self.line)
@@ -331,7 +331,7 @@ impl RegionCase<'_> {
     }
 }
 
-/// How many squares would have to go so that all are of one colour.
+/// How many squares have to go until all have one colour.
 fn odd_squares(pieces: &PlacedSymbols) -> usize {
     let mut counts = BTreeMap::new();
     for (_, piece) in pieces {

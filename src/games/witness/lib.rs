@@ -16,9 +16,9 @@
 //! (`hollow.rs`) are laid only where a cell is owed or covered too often.
 //!
 //! That polyominoes do not fill a region is a statement for all fillings;
-//! `encodings/witness_erasers.lp` makes it by saturation, and `_game.lp` and `_windmill.lp` beside
-//! it say what erasers do. Only panels with erasers pay for that. A search that may put erasers
-//! anywhere comes last (`Game::widest`).
+//! `encodings/witness_erasers.lp` makes it by saturation, and the adjacent `_game.lp` and
+//! `_windmill.lp` define what erasers do. Only panels with erasers pay for that. A search that may
+//! put erasers anywhere comes last (`Game::widest`).
 //!
 //! # Orthogonality
 //!

@@ -74,12 +74,12 @@ pub(crate) struct Panel {
     pub board: Board,
     /// By whose rules it is read.
     pub reading: PanelReading,
-    /// What takes the line to a second one, where there are two.
+    /// Maps the line to the second one, if there are two.
     pub symmetry: Option<PanelSymmetry>,
     /// Whether starts ask for lines of different symmetries.
     pub(crate) at_odds: bool,
     pub starts: BTreeSet<Site>,
-    /// Where the line may end, and to which side that sticks out.
+    /// The ends of lines, and the sides to which they stick out.
     pub ends: BTreeMap<Site, Option<Side>>,
     pub gaps: BTreeSet<Site>,
     /// Edges and corners that are not there.
@@ -92,8 +92,8 @@ pub(crate) struct Panel {
     pub pieces: BTreeMap<Site, PanelSymbol>,
 }
 
-/// The level with its start and its end painted, where they lie in their usual corners because
-/// nobody painted any.
+/// The level with its start and end painted, if they are in their usual corners because nobody
+/// painted any.
 pub(crate) fn with_ends(level: &Level) -> Result<Level, TurnError> {
     let panel = Panel::of(level);
     let starts = panel.starts.iter().map(|site| (*site, PanelSymbol::Start));
@@ -113,7 +113,7 @@ pub(crate) fn with_ends(level: &Level) -> Result<Level, TurnError> {
 }
 
 impl Panel {
-    /// The panel of a level; marks that are no symbols are left out.
+    /// The panel of a level; marks that are not symbols are left out.
     pub(crate) fn of(level: &Level) -> Self {
         let mut panel = Self {
             board: level.board,
@@ -225,7 +225,7 @@ impl Panel {
     }
 
     /// The play after a pen went from a vertex towards a vertex in line with it, or along an edge
-    /// that begins there; as far as it gets.
+    /// that begins there; as far as it can go.
     pub(crate) fn drawn(&self, play: &Play, at: Site, to: Site) -> Option<(Play, Site)> {
         let goal = match ends(to) {
             Some(ends) => ends.into_iter().find(|end| ends.contains(&at) && *end != at)?,
@@ -264,7 +264,7 @@ impl Panel {
         (pen != at).then_some((play, pen))
     }
 
-    /// The parts into which the path cuts the cells, each in order.
+    /// The parts that the path divides the cells into, each in order.
     pub(crate) fn regions(&self, line: &BTreeSet<Site>) -> Vec<Vec<Site>> {
         let mut left: BTreeSet<Site> = self.board.cells().collect();
         let mut regions = Vec::new();
@@ -286,13 +286,13 @@ impl Panel {
     }
 }
 
-/// The edge between two vertices beside each other.
+/// The edge between two adjacent vertices.
 fn edge_between(one: Site, two: Site) -> Site {
     let place = if one.row == two.row { Place::HEdge } else { Place::VEdge };
     Site { place, col: one.col.min(two.col), row: one.row.min(two.row) }
 }
 
-/// The cells above, left of, below and right of a cell, some of them perhaps off the board.
+/// The cells above, left of, below and right of a cell; some may be off the board.
 fn neighbours(cell: Site) -> [Option<Site>; 4] {
     let Site { col, row, .. } = cell;
     [

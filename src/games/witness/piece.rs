@@ -47,7 +47,7 @@ impl Colour {
     }
 }
 
-/// How many pieces of a region must stand in the relation.
+/// How many pieces of a region have to be in the relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Comparison {
     All,
@@ -61,7 +61,7 @@ impl Comparison {
     pub(crate) const EVERY: [Self; 6] =
         [Self::All, Self::None, Self::Equal(1), Self::Equal(2), Self::AtLeast(1), Self::AtLeast(2)];
 
-    /// Whether so many of the region's pieces will do.
+    /// Whether this many of the region's pieces suffice.
     pub(crate) fn holds(self, related: usize, pieces: usize) -> bool {
         match self {
             Self::All => related == pieces,
@@ -71,7 +71,7 @@ impl Comparison {
         }
     }
 
-    /// Name and number, as they stand in a term.
+    /// Name and number, as in a term.
     pub(crate) fn parts(self) -> (&'static str, u8) {
         match self {
             Self::All => ("all", 0),
@@ -226,7 +226,7 @@ pub(crate) enum PanelSymbol {
     Missing,
 }
 
-/// The type of a piece, as far as "the same type" goes.
+/// The type of a piece, in the sense of "the same type".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Type {
     Square,
@@ -242,7 +242,7 @@ impl PanelSymbol {
     /// How many edges a triangle may want. No line follows all four, but an eraser may take it.
     pub(crate) const TRIANGLES: std::ops::RangeInclusive<u8> = 1..=4;
 
-    /// Type and colour of a piece that stands on a cell.
+    /// Type and colour of a piece on a cell.
     pub(crate) fn kind(self) -> Option<(Type, Colour)> {
         match self {
             PanelSymbol::Square(colour) => Some((Type::Square, colour)),
@@ -271,7 +271,7 @@ impl PanelSymbol {
         self.is_start() || matches!(self, Self::End(_))
     }
 
-    /// What the piece asks of the other pieces of its region, where that is what it asks.
+    /// What the piece requires of other pieces in its region, if it does.
     pub(crate) fn form(self) -> Option<Form> {
         match self {
             PanelSymbol::Star(_) => Some(Form::STAR),

@@ -18,7 +18,7 @@ pub(crate) const GRID: u8 = 11;
 const SMALL: u8 = 4;
 
 impl Polyomino {
-    /// The polyomino of these squares; `None` when there are none.
+    /// The polyomino of these squares; `None` if there are none.
     pub(crate) fn of(cells: impl IntoIterator<Item = (u8, u8)>) -> Option<Self> {
         let cells: Vec<(u8, u8)> = cells.into_iter().collect();
         let left = cells.iter().map(|(x, _)| *x).min()?;
@@ -43,7 +43,7 @@ impl Polyomino {
         self.0 >> (x + GRID * y) & 1 == 1
     }
 
-    /// The squares of a grid with so many in a row, from the lowest bit; those beyond are left out.
+    /// The squares of a grid with so many per row, from the lowest bit; those beyond are left out.
     fn of_bits(bits: u128, width: u8) -> Option<Self> {
         let squares = (0..128u8).filter(|bit| bits >> bit & 1 == 1);
         Self::of(squares.map(|bit| (bit % width, bit / width)))
@@ -69,7 +69,7 @@ impl Polyomino {
         self.cells().map(|(_, y)| y + 1).max().unwrap_or(0)
     }
 
-    /// The letter that it is known by, however it lies: those of up to four squares have one.
+    /// Its usual letter, for any orientation: those of up to four squares have one.
     pub(crate) fn letter(self) -> Option<char> {
         let known = [
             ('I', 0x0001),
@@ -108,7 +108,7 @@ impl Polyomino {
         Self::of(cells).unwrap_or(self)
     }
 
-    /// The ways in which it may lie: its quarter turns where it may be turned.
+    /// Its orientations: all quarter turns if it may be turned.
     pub(crate) fn orientations(self, free: bool) -> Vec<Self> {
         let mut all = BTreeSet::from([self]);
         if free {

@@ -1,5 +1,5 @@
-//! By whose rules a panel is read: programs that know The Witness part where something is erased or
-//! taken away.
+//! Whose rules a panel is read by: programs that know The Witness disagree about erasing and
+//! subtracting.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -11,8 +11,7 @@ use foolproof_level::{Board, Level};
 /// Whose rules say what solves a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum PanelReading {
-    /// The game's, as near as they are known, and those of witnesspuzzles.com: an eraser vanishes with
-    /// what it takes.
+    /// The game's, as far as known, and those of witnesspuzzles.com: an eraser vanishes with what it takes.
     #[default]
     Game,
     /// Windmill's: erasers, and what they take, still count.
@@ -31,7 +30,7 @@ impl PanelReading {
         }
     }
 
-    /// The reading of a level; the game's where it does not say, or names one that is not known.
+    /// The reading that a level sets; the game's if it sets none, or an unknown one.
     pub(crate) fn of(level: &Level) -> Self {
         Self::stated(level).unwrap_or_default()
     }
@@ -51,7 +50,7 @@ impl PanelReading {
         }
     }
 
-    /// The rim that no polyomino lies over; Windmill lets them.
+    /// The rim that no polyomino crosses; Windmill allows that.
     pub(crate) fn rim(self, board: Board) -> Option<Board> {
         (self == Self::Game).then_some(board)
     }
@@ -77,8 +76,8 @@ impl PanelReading {
 /// region that is new to it, and every few thousand beginnings of lines.
 const MOST_LOOKS: u32 = 2_000;
 
-/// How a program that reads panels so finds other lines than this level's rules allow; also where it
-/// has symbols that are read otherwise there, and it is not known whether that makes a difference.
+/// How a program with that reading finds other lines than this level's rules allow; also if it reads some
+/// symbols differently and it is unknown whether that matters.
 pub(crate) fn reads_otherwise(level: &Level, there: PanelReading, program: &str) -> Option<String> {
     let here = PanelReading::of(level);
     let what = parted_symbols(level)?;
@@ -115,7 +114,7 @@ pub(crate) fn parted_symbols(level: &Level) -> Option<&'static str> {
     }
 }
 
-/// How many lines solve a panel, and what tells them from others; `None` where that is too much work.
+/// The number of lines that solve a panel, and a digest of them; `None` if that is too much work.
 fn lines(level: &Level) -> Option<(u64, u64)> {
     let looks = AtomicU32::new(0);
     let stop = || looks.fetch_add(1, Ordering::Relaxed) >= MOST_LOOKS;

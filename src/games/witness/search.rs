@@ -1,4 +1,4 @@
-//! Every line that solves a panel: the fast path beside `encodings/witness.lp`.
+//! Every line that solves a panel: the fast alternative to `encodings/witness.lp`.
 //!
 //! Lines are drawn vertex by vertex. After each step the edges that no continuation can reach any
 //! more are decided; cells between which a decided edge is not drawn share a region, and a region
@@ -211,7 +211,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
     }
 
-    /// Corners with their images, where there are two lines.
+    /// Corners with their images, if there are two lines.
     fn both(&self, corners: W) -> W {
         self.images.as_ref().map_or(corners, |images| corners | images.corners(corners))
     }
@@ -235,7 +235,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
         let reach = self.whole.reach(head, free);
         let ahead = self.both(reach);
-        // What was missed for good; erasers may take some.
+        // Dots missed for good; erasers may take some.
         let missed = (self.dots & free).without(ahead).len();
         if !(reach & self.ends).meets(!head) || missed > self.symbols.erasers().len() {
             return;
@@ -263,8 +263,8 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         }
     }
 
-    /// Whether the line may become a solution when it goes on along some of the open edges, and so
-    /// many corners with dots are missed.
+    /// Whether the line may become a solution by continuing along some of the open edges, with so
+    /// many missed dots.
     fn may_hold(
         &mut self,
         line: Strokes<W>,

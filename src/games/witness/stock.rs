@@ -28,7 +28,7 @@ const SHAPES: [&[(u8, u8)]; 12] = [
 /// On so many cells all symbols of the palette can be tried.
 const MOST_CELLS: usize = 12;
 
-/// Cells of the board for which the usual numbers of symbols are meant.
+/// The cells of a board with the usual numbers of symbols.
 const USUAL_CELLS: u32 = 16;
 
 /// What the palette has besides those that meddle with others.
@@ -92,7 +92,7 @@ pub(crate) fn stock(level: &Level) -> Vec<StockItem> {
         // Hollow polyominoes are nothing without full ones.
         let balances = group == "polyominoes" && own.iter().any(is_hollow);
         let most = if balances { most.max(3) } else { grown(most, level) };
-        // The level's own symbols say what it is about; the usual ones serve where there are none.
+        // The level's own symbols show what it is about; without any, the usual ones serve.
         let pieces = if mine.is_empty() { fresh } else { mine };
         let marks: Vec<Mark> = pieces.into_iter().filter_map(PanelSymbol::mark).collect();
         if marks.is_empty() {

@@ -372,7 +372,7 @@ fn codes_that_are_none_or_say_too_much_are_refused_by_name() {
     assert!(refused("hello").contains("ends with _0"));
     assert!(refused("!!!_0").contains("not base64"));
     assert!(refused("CAM_0").contains("no grid") || refused("CAM_0").contains("not base64"));
-    // Three by three places, of which the middle one is what the first number of the pair says.
+    // Three by three places; the middle one has the first number of the pair.
     let cell = |entity: &[u8]| {
         let mut bytes = vec![0x08, 3, 0x12, 2, 0x28, 4, 0x12, entity.len() as u8];
         bytes.extend_from_slice(entity);
@@ -410,7 +410,7 @@ fn panels_of_witnesspuzzles_are_read_and_written_back() {
     let format = json::WitnessPuzzles;
     let text = format.write(&[&panel]).expect("a panel");
     assert!(format.recognises(&text) && !formats::Windmill.recognises(&text));
-    // Columns first: the vertical polyomino stands in the lowest bits.
+    // Columns first: the vertical polyomino is in the lowest bits.
     assert!(text.contains("\"polyshape\":7}"), "{text}");
     assert!(text.contains("\"polyshape\":1048595"), "{text}");
     let back = format.read(&text).expect("a panel");

@@ -63,7 +63,7 @@ fn panel(rng: &mut Rng, board: Board, erasers: usize, hollows: usize) -> Level {
     level
 }
 
-/// All lines of a panel that the judge calls solutions are those that the search finds.
+/// The lines of a panel that the judge accepts are exactly those that the search finds.
 fn agree(level: &Level, all: &[Play]) -> usize {
     let right: BTreeSet<Play> = all
         .iter()
@@ -133,7 +133,7 @@ fn an_eraser_takes_one_thing_that_is_wrong() {
     // A lone star of another colour is wrong wherever the eraser is with it: all lines that keep the
     // two cells together, which are two of four.
     assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "star(red)")]), 2);
-    // With a star of its own colour it is a pair, and nothing is wrong.
+    // With a star of its own colour it forms a pair, and nothing is wrong.
     assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "star(white)")]), 0);
     // A dot that is missed is taken.
     let dot = ("vertex(0,0)", "dot");
@@ -185,12 +185,12 @@ fn the_game_and_windmill_read_erasers_otherwise() {
     // … and fewer would do.
     let two = ["square(black)", "square(white)", "eraser(red)", "eraser(red)"];
     assert_eq!(both(&two), [2, 0]);
-    // Of three, two take each other.
+    // Of three, two erase each other.
     let three = ["square(black)", "eraser(white)", "eraser(red)", "eraser(red)"];
     assert_eq!(both(&three), [0, 0]);
     let three = ["star(blue)", "eraser(white)", "eraser(red)", "eraser(red)"];
     assert_eq!(both(&three), [2, 0]);
-    // But not before one has been used where there was a use for it.
+    // But not before one has been used if it had a use.
     let unused = ["star(red)", "square(red)", "eraser(red)", "eraser(red)"];
     assert_eq!(both(&unused), [0, 0]);
     // A star that is one of three goes with either; what Windmill erased still counts.
@@ -200,7 +200,7 @@ fn the_game_and_windmill_read_erasers_otherwise() {
     assert_eq!(both(&erased), [2, 2]);
 }
 
-/// Windmill tries one polyomino, or all of them, and lets them lie over the rim beside hollow ones.
+/// Windmill tries one polyomino, or all of them, and lets them cross the rim next to hollow ones.
 #[test]
 fn the_game_and_windmill_read_polyominoes_otherwise() {
     let one = ("cell(0,0)", "poly(yellow,p0001,fixed)");
@@ -233,7 +233,7 @@ fn hollow_polyominoes_take_squares_away() {
     let equal =
         [("cell(0,0)", "poly(yellow,p0003,fixed)"), ("cell(1,0)", "hollow(blue,p0003,fixed)")];
     assert!(count(2, 2, &equal) > 0);
-    // In whatever shape, by both readings.
+    // In any shape, by both readings.
     let across =
         [("cell(0,0)", "poly(yellow,p0003,fixed)"), ("cell(1,0)", "hollow(blue,p0011,fixed)")];
     assert_eq!(by_both(2, 2, &across), [count(2, 2, &equal); 2]);
@@ -318,7 +318,7 @@ fn an_export_says_where_a_panel_is_read_otherwise() {
     // One eraser, one thing to erase of another colour: the same lines everywhere.
     let same = of_marks(2, 1, &[("cell(0,0)", "eraser(white)"), ("cell(1,0)", "star(red)")]);
     assert_eq!(formats::Windmill.reads_otherwise(&same), None);
-    // What cannot be gone through is said to be unknown.
+    // What is too much to search is reported as unknown.
     let mut large = of_marks(9, 9, &[("cell(0,0)", "eraser(white)")]);
     large.paint(Site::cell(8, 8), "star(red)".parse().ok());
     let there = formats::Windmill.reads_otherwise(&large).expect("not known");

@@ -165,7 +165,7 @@ fn two_lines_are_searched_as_they_are_judged() {
         level.paint(two, if n % 4 == 0 { "end".parse().ok() } else { None });
         level.paint(one, PanelSymbol::TwinStart(symmetry).mark());
         if n % 50 == 0 {
-            // Starts of two symmetries are none.
+            // Starts of two symmetries are invalid.
             level.paint(two, "start(rows)".parse().ok());
         }
         let right = twin_plays(&level);

@@ -16,7 +16,7 @@ use foolproof_level::{Board, Site};
 
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;
-/// What is remembered of a region at most, some fifty bytes each.
+/// The most regions remembered, some fifty bytes each.
 const MOST_KNOWN: usize = 1 << 20;
 
 /// A polyomino as it may lie, in the top left corner.
@@ -41,7 +41,7 @@ impl<W: BoardWord> OrientedPolyomino<W> {
         Self { cells, shape, area: shape.area(), width, height }
     }
 
-    /// The cells that it covers when its grid's corner lies on a cell; `None` off the board.
+    /// The cells that it covers when its grid's corner is on a cell; `None` off the board.
     fn laid(self, col: u16, row: u16, board: Board) -> Option<W> {
         let (col, row) = (u32::from(col), u32::from(row));
         let inside =
@@ -58,7 +58,7 @@ pub(crate) struct PolyominoKind<'a, W = u64> {
 }
 
 impl<W: BoardWord> PolyominoKind<'_, W> {
-    /// The squares, right of and below the corner, of one that lies in this way.
+    /// The squares, right of and below the corner, of an orientation.
     pub(crate) fn squares(&self, way: usize) -> impl Iterator<Item = (u8, u8)> {
         self.ways.get(way).into_iter().flat_map(|way| way.shape.cells())
     }
@@ -67,20 +67,20 @@ impl<W: BoardWord> PolyominoKind<'_, W> {
         self.ways.first().map_or(0, |way| way.area)
     }
 
-    /// How many more cells of one colour it covers than of the other, wherever it lies.
+    /// How many more cells of one colour than of the other it covers, at any place.
     fn surplus(&self) -> u32 {
         let squares = self.ways.first().map_or(W::NONE, |way| way.cells);
         (squares & W::CHESS).len().abs_diff(squares.without(W::CHESS).len())
     }
 }
 
-/// The cells that a shape covers, for every place where it lies on a board as it is.
+/// The cells that a shape covers at every place on a board, without turning.
 pub(crate) fn placements<W: BoardWord>(board: Board, shape: Polyomino) -> Vec<W> {
     let way = OrientedPolyomino::of(shape);
     places::<W>(cells(board)).filter_map(|(col, row)| way.laid(col, row, board)).collect()
 }
 
-/// Whether these shapes, each laid as it is, cover a region.
+/// Whether these shapes, without turning, cover a region.
 pub(crate) fn is_tiled_by<W: BoardWord>(
     board: Board,
     region: W,
@@ -133,7 +133,7 @@ pub(crate) fn is_tiled<W: BoardWord>(
 
 /// Whether the polyominoes can cover as many cells of each colour of a chessboard as the region has.
 fn may_balance<W: BoardWord>(region: W, kinds: &[PolyominoKind<'_, W>]) -> bool {
-    // Bit n: so many cells of one colour more than of the other; there are 100 of both at most.
+    // Bit n: n more cells of one colour than of the other; there are 100 of both at most.
     let mut sums = 1u128;
     for kind in kinds {
         let more = kind.surplus();
@@ -148,7 +148,7 @@ fn may_balance<W: BoardWord>(region: W, kinds: &[PolyominoKind<'_, W>]) -> bool 
 }
 
 struct TilingSearch<'a, W> {
-    /// For each kind, the cells that it covers wherever it lies in the region.
+    /// For each kind, the cells that it covers at every place in the region.
     placed: Vec<Vec<W>>,
     /// How many of each kind are left.
     counts: Vec<u8>,
@@ -241,7 +241,7 @@ mod tests {
         search::WitnessSearch.solutions(level, wanted, &|| false).expect("a panel of this size")
     }
 
-    /// Whether dominoes cover a region: each dark cell is given a light one beside it.
+    /// Whether dominoes cover a region: each dark cell is paired with an adjacent light one.
     fn can_be_paired(region: u64) -> bool {
         fn partner(dark: u64, region: u64, tried: &mut u64, of: &mut [u64; 64]) -> bool {
             for light in [dark << 1, dark >> 1, dark << u64::ROW, dark >> u64::ROW] {

@@ -1,4 +1,4 @@
-//! Panels of two lines, of which each is the other's image.
+//! Panels with two lines that mirror each other.
 
 use crate::piece::Side;
 use foolproof_game::Turn;

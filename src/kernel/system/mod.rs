@@ -2,11 +2,11 @@
 //! Unix systems; `portable` has the same functions for every other system, so that a port begins with
 //! a copy of it.
 //!
-//! Where only `portable` is at hand, a child runs without a memory limit of its own and may open files, a
-//! Ctrl+C in the terminal reaches it, too, and limits of processor time count time on the clock. A
-//! machine that loses power is noticed only when something is sent to it. Files have no owners, second
-//! names or private permissions, and writers do not wait for each other. The window does not save its
-//! work when the system ends it. It is silent (`sound/outlet`). Everything else works.
+//! With only `portable`, a child runs without its own memory limit and may open files, it also receives a
+//! Ctrl+C in the terminal, and limits of processor time count wall-clock time. A machine that loses power
+//! is noticed only when something is sent to it. Files have no owners, hard links or private permissions,
+//! and writers do not wait for each other. The window does not save its work when the system ends it. It is
+//! silent (`sound/outlet`). Everything else works.
 
 #[cfg(not(unix))]
 mod portable;
@@ -18,7 +18,7 @@ pub use portable::*;
 #[cfg(unix)]
 pub use unix::*;
 
-/// What tells a file from all others: the device that it lies on and its number there.
+/// Identifies a file: the device, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileId {
     pub device: u64,
@@ -31,7 +31,7 @@ pub fn leave(status: i32) -> ! {
     signal_hook::low_level::exit(status)
 }
 
-/// Bytes of address space that this process takes now; nothing where the system does not say.
+/// Bytes of address space that this process uses; 0 if the system does not say.
 pub fn address_space() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = pages.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    /// What the test below starts, in a process of its own.
+    /// Started by the test below in a process of its own.
     #[test]
     #[ignore = "closes its own process to files"]
     fn closed() {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::FileId;
 
-/// A file that is locked could be neither read nor replaced.
+/// A locked file could be neither read nor replaced.
 pub const LOCKS_ARE_ADVISORY: bool = false;
 
 pub const NEW_FILE: Option<fn() -> Permissions> = None;

@@ -24,7 +24,7 @@ use super::FileId;
 pub const LOCKS_ARE_ADVISORY: bool = true;
 
 /// Permissions of a new file before the system's mask applies, and of a folder that only its owner
-/// looks into; nothing where the system has none.
+/// looks into; `None` if the system has none.
 pub const NEW_FILE: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o666));
 pub const OWN_FOLDER: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o700));
 
@@ -79,7 +79,7 @@ pub fn close_to_files() {
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit });
 }
 
-/// The processor time that this process has taken, which does not grow while others are served.
+/// The processor time of this process, which does not grow while others run.
 pub fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::try_from(time).unwrap_or_default()
@@ -97,7 +97,7 @@ pub fn is_running(process: i32) -> bool {
         .is_some_and(|process| rustix::process::test_kill_process(process).is_ok())
 }
 
-/// Does something when the system wants the program to end, which then ends as it was asked to. A
+/// Runs code when the system wants the program to end; the program then ends as requested. A
 /// program that was told to outlive its terminal does so.
 pub fn on_end_signal<E: Display>(
     work: impl FnOnce() -> std::result::Result<(), E> + Send + 'static,
@@ -128,7 +128,7 @@ fn is_ignored(signal: i32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
-/// Tries a connection while nothing is said on it.
+/// Probes a connection while it is idle.
 pub fn keep_alive(stream: &TcpStream) {
     use rustix::net::sockopt;
     let set = || -> rustix::io::Result<()> {
@@ -161,13 +161,13 @@ pub fn on_one_device(one: &Path, other: &Path) -> bool {
     device(one).is_some_and(|of_one| device(other) == Some(of_one))
 }
 
-/// Opens a file to read it; a pipe does not wait for its writer.
+/// Opens a file for reading; a pipe does not wait for its writer.
 pub fn open_without_waiting(path: &Path) -> Result<File> {
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
     File::options().read(true).custom_flags(flags).open(path)
 }
 
-/// What something is called that is neither a file nor a folder.
+/// The name of a file type other than file or folder.
 pub fn special_kind(kind: FileType) -> &'static str {
     match () {
         () if kind.is_fifo() => "a pipe",
@@ -184,9 +184,10 @@ pub fn takes_a_stream(path: &Path) -> Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?)
 }
 
-/// Whether a file that could not be opened, for this reason, cannot be replaced in its folder either.
+/// Whether a file that could not be opened for this reason cannot be replaced in its folder either.
 pub fn is_fixed(old: &Metadata, folder: Option<&Metadata>, why: &Error) -> bool {
-    // A file that is read-only for all is told apart from one that this user may not change.
+    // Distinguishes a file that is read-only for everybody from one that only this user may not
+    // change.
     if why.raw_os_error() == Some(rustix::io::Errno::PERM.raw_os_error()) {
         return true;
     }
@@ -209,8 +210,8 @@ pub fn has_more_names(file: &Metadata) -> bool {
     file.nlink() > 1
 }
 
-/// Gives a file the owner, the group and the permissions of its predecessor, as far as one may; whether
-/// it has its owner.
+/// Gives a file the owner, group and permissions of its predecessor, as far as allowed; returns whether it
+/// got the owner.
 pub fn take_owner(file: &File, old: &Metadata) -> Result<bool> {
     let new = file.metadata()?;
     let mut mode = old.mode() & 0o7777;

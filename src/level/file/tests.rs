@@ -1,4 +1,4 @@
-//! What is read, what is written over, and what is left alone.
+//! Which files are read, overwritten, and left alone.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -33,17 +33,17 @@ fn somebody_elses_change_is_not_written_over() {
     let first = put(&file, b"one", There::Nothing).expect("written");
     let second = put(&file, b"two", There::Same(first.clone())).expect("written");
     assert!(second.looks_the_same(&file) && second.is_of(b"two"));
-    // What lies there is not the first any more.
+    // The existing file is no longer the first one.
     assert_eq!(put(&file, b"three", There::Same(first)).expect_err("changed").to_string(), CHANGED);
     assert_eq!(put(&file, b"three", There::Nothing).expect_err("changed").to_string(), CHANGED);
     assert_eq!(std::fs::read(&file).expect("a file"), b"two");
-    // Of the same length, and within the same second.
+    // With the same length, and within the same second.
     std::fs::write(&file, "owt").expect("written");
     assert_eq!(
         put(&file, b"three", There::Same(second.clone())).expect_err("changed").to_string(),
         CHANGED
     );
-    // Nothing is lost by writing what is there already, nor where nothing is.
+    // Nothing is lost by writing the same content again, or to a new file.
     put(&file, b"owt", There::Nothing).expect("the same");
     std::fs::remove_file(&file).expect("removed");
     put(&file, b"three", There::Same(second)).expect("nothing is there");
@@ -103,7 +103,7 @@ mod unix {
         assert_eq!(names(folder.path()), ["pipe"]);
         let null = std::fs::metadata("/dev/null").expect("a device");
         assert!(!null.is_file(), "the device is still one");
-        // The command line reads from a pipe what somebody writes into it, and no more than that.
+        // The command line reads what is written to a pipe, and no more.
         let writer = std::thread::spawn({
             let fifo = fifo.clone();
             move || std::fs::write(fifo, "through the pipe")
@@ -242,7 +242,7 @@ mod unix {
     }
 }
 
-/// Each writer reads, adds a line and writes over what it has read, again where that has changed.
+/// Each writer reads, adds a line and overwrites the file, repeating this if it has changed.
 #[test]
 fn of_several_writers_none_loses_what_another_wrote() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,9 +1,9 @@
 //! Writing a file whole or not at all, over nothing that is not meant to be written over.
 //!
-//! What is written goes beside the file first, under a name that begins with a dot and the file's
-//! own, locked and as private as the file; then it takes the file's place. Only a file with a
-//! second name, or of an owner that a new one could not have, is written over in its place, while
-//! a whole copy lies beside it.
+//! Content first goes to a file next to the target, under a name made of a dot and the target's
+//! name, locked and as private as the target; then it replaces the target. Only a file with a
+//! second name, or with an owner that a new one could not have, is overwritten in place, while a
+//! whole copy is kept next to it.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Error, ErrorKind, Seek as _, Write as _};
@@ -17,7 +17,7 @@ use super::{Fingerprint, LARGEST, refuse_other_kinds, regular};
 
 /// Ends the names of what is being written.
 const TEMPORARY: &str = "tmp";
-/// Ends the names of whole copies; they are never cleared away by themselves.
+/// Suffix of whole copies, which are never removed automatically.
 const WHOLE: &str = "whole";
 /// Stands in both, after the file's own name.
 const OURS: &str = ".foolproof-";
@@ -29,14 +29,14 @@ const PAUSE: Duration = Duration::from_millis(3);
 /// A temporary file that is older than this and not held is left of a killed save.
 const OLD: Duration = Duration::from_secs(600);
 
-/// What has to lie where something is written.
+/// The expected content of a destination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum There {
     #[default]
     Whatever,
     /// No file, or the very bytes that are to be written.
     Nothing,
-    /// What was read or written there before, if anything.
+    /// The content last read or written there, if any.
     Same(Fingerprint),
 }
 
@@ -68,7 +68,7 @@ pub enum WriteError {
     Io(#[from] Error),
 }
 
-/// Writes a whole file or nothing, whatever file lay there, unless it is protected. What a link
+/// Writes a whole file or nothing, replacing an existing one unless it is protected. What a link
 /// points to is written, and an old file's owner and permissions stay.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match write(path, bytes, &WriteOrder::default()) {
@@ -78,8 +78,8 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Writes a file as ordered; it is on the disk when this returns. Of several that write it over, one
-/// looks what lies there and writes after the other.
+/// Writes a file as ordered; it is on the disk when this returns. If several write to it, each checks the
+/// existing file and writes in turn.
 pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprint, WriteError> {
     let target = target(path)?;
     let _held = hold(&target);
@@ -88,7 +88,7 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
         return Err(WriteError::Protected(guard));
     }
     let mut beside = beside(&target, old.as_ref())?;
-    // Held as long as it is written; where there are no locks, its age tells that it is not left.
+    // Locked while it is written; without locks, its age shows that it is in use.
     let _ = beside.as_file().try_lock();
     beside.write_all(bytes)?;
     let as_owned =
@@ -114,8 +114,8 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
     Ok(Fingerprint::of(bytes, &std::fs::metadata(&target)?))
 }
 
-/// The file that lies there, locked, which needs no other file beside it; nothing where there is
-/// none, where there are no locks, and where another program never lets it go.
+/// The existing file, locked, which needs no other file next to it; `None` if there is no file, if
+/// there are no locks, or if another program never releases it.
 fn hold(target: &Path) -> Option<File> {
     if !system::LOCKS_ARE_ADVISORY {
         return None;
@@ -137,8 +137,8 @@ fn hold(target: &Path) -> Option<File> {
     None
 }
 
-/// Why a file can be written over neither in its place nor by another one in its place, not even by
-/// whoever is told to.
+/// Why a file can be neither overwritten in place nor replaced by another one, even if that is
+/// requested.
 pub fn obstacle(path: &Path) -> Option<Error> {
     let old = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
     let why = OpenOptions::new().write(true).open(path).err()?;
@@ -176,7 +176,7 @@ fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// What protects a file, behind all links; nothing where there is none.
+/// The protection of a file, after following all links; `None` if there is none.
 pub fn guard_of(path: &Path) -> Option<Guard> {
     std::fs::metadata(path).ok().as_ref().and_then(guard)
 }
@@ -189,7 +189,7 @@ fn guard(old: &Metadata) -> Option<Guard> {
     old.permissions().readonly().then_some(Guard::ReadOnly)
 }
 
-/// A file beside the target, with the target's permissions where it exists.
+/// A file next to the target, with the target's permissions if that exists.
 pub(super) fn beside(target: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let (prefix, suffix) = (prefix(target), format!(".{TEMPORARY}"));
     let mut builder = tempfile::Builder::new();
@@ -271,7 +271,7 @@ pub fn whole_copy(path: &Path) -> Option<PathBuf> {
     entries.map(|entry| entry.path()).find(is_copy)
 }
 
-/// How the names of what lies beside a file begin.
+/// The prefix of names of files next to a target.
 fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     // Cut, since a name with more than 255 bytes could not be made.
@@ -296,7 +296,7 @@ pub fn sweep(folder: &Path, now: SystemTime) {
     }
 }
 
-/// Whether a name is one that [`beside`] gives to what is renamed in the end.
+/// Whether [`beside`] gives such names to files that are renamed in the end.
 fn is_temporary(name: &str) -> bool {
     let letters = name
         .strip_prefix('.')
@@ -309,7 +309,7 @@ fn is_temporary(name: &str) -> bool {
 }
 
 fn is_left(entry: &std::fs::DirEntry, now: SystemTime) -> bool {
-    // Of the entry itself, not of what a link points to.
+    // Metadata of the entry itself; do not follow links.
     let Ok(file) = entry.metadata() else { return false };
     let age = file.modified().ok().and_then(|then| now.duration_since(then).ok());
     file.is_file()

@@ -5,8 +5,8 @@ use crate::coding::{Coding, NotWritten};
 use crate::letters::{CodingFault, Letters};
 
 /// A list of pieces, or the letter of a list that the sites know. The clue of a piece is its width, its
-/// height and its cells: row by row, the bits of a binary number. Of the eight ways in which a piece can
-/// lie it is the one that the sites take for all.
+/// height and its cells: row by row, the bits of a binary number. Of the eight orientations of a piece, the
+/// sites use one for all.
 pub(crate) struct Bank {
     name: &'static str,
     /// Whether the way to lie is the widest, not the narrowest.
@@ -51,7 +51,7 @@ pub(crate) const ALL: &[Bank] = &[
     },
 ];
 
-/// A piece as it lies.
+/// A piece with its orientation.
 #[derive(Clone, Debug)]
 struct Piece {
     width: usize,

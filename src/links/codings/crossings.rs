@@ -7,7 +7,7 @@ use crate::letters::{CodingFault, Letters};
 /// Marks of one kind: each letter is the number of empty places before the next mark.
 pub(crate) struct CrossMarks {
     name: &'static str,
-    /// A letter that is a run of so many empty places.
+    /// A letter for a run of so many empty places.
     long_run: (char, u32),
     /// Whether the empty places behind the last mark are written, too.
     to_the_end: bool,

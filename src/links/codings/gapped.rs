@@ -22,7 +22,7 @@ pub(super) enum Gaps {
 }
 
 impl Gaps {
-    /// How many empty places a letter stands for.
+    /// The number of empty places for a letter.
     pub(super) fn of(self, letter: char) -> Option<usize> {
         match self {
             Self::Each(empty) => (letter == empty).then_some(1),
@@ -252,7 +252,7 @@ pub(crate) const ALL: &[Gapped] = &[
         read: |letters| match letters.takes('.') {
             true => Ok(Clue::unknown()),
             false => match letters.digit(4)? {
-                // The digits go round: 1 stands for kind 2.
+                // The digits are cyclic: 1 means kind 2.
                 digit @ 1..=3 => Ok(Clue::number(digit % 3 + 1)),
                 _ => Err(letters.fault("a clue is 1, 2 or 3")),
             },
@@ -263,7 +263,7 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // Two numbers of a black cell: to the right, and down. A hyphen is no number.
+    // Two numbers of a black cell: to the right, and down. A hyphen stands for no number.
     Gapped {
         name: "kakuro",
         gaps: Gaps::From('k'),
@@ -281,14 +281,14 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // The same of a clue beside the board, which looks one way.
+    // The same for a clue outside the grid, which looks one way.
     Gapped {
         name: "kakuro-rim",
         gaps: Gaps::Each('-'),
         read: |letters| Ok(Clue(kakuro_number(letters)?.into_iter().map(Some).collect())),
         write: |clue| written_kakuro(clue.single()),
     },
-    // Numbers beside a board of tiles, one for each row and column.
+    // Numbers next to a board of tiles, one for each row and column.
     Gapped {
         name: "tilepaint-rim",
         gaps: Gaps::Each('.'),
@@ -432,8 +432,8 @@ fn written_arrow(side: u32, number: Option<u32>) -> Option<String> {
     (side < 5).then_some(written)
 }
 
-/// How many kinds of numbers each place of a clue of two, three or four has, and from which code on:
-/// a question mark is written as 0.
+/// For clues of two, three or four numbers: how many values each number has, and the first code; a question
+/// mark counts as 0.
 const TAPA: [(usize, u32, u32); 3] = [(2, 6, 360), (3, 4, 396), (4, 2, 460)];
 
 fn tapa(letters: &mut Letters<'_>) -> Result<Clue, CodingFault> {

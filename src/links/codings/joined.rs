@@ -6,8 +6,8 @@ use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
 use crate::letters::{CodingFault, Letters};
 
-/// Two codings, one after the other. A clue is the number of the first, or 0 for nothing, and what the
-/// second says of the place.
+/// Two codings, one after the other. A clue is the number of the first, or 0 for nothing, and the second's
+/// information about the place.
 pub(crate) struct Joined {
     name: &'static str,
     first: &'static dyn Coding,

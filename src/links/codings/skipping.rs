@@ -1,4 +1,4 @@
-//! Codings in which the letter of a clue says, too, how many empty places follow it.
+//! Codings in which the letter of a clue also gives the number of empty places after it.
 
 use super::gapped::Gaps;
 use crate::clue::Clue;
@@ -31,7 +31,7 @@ pub(crate) const ALL: &[Skipping] = &[
 pub(crate) struct SparseMarks;
 
 impl Skipping {
-    /// The digits in which numbers and the empty places behind them are written.
+    /// The base for numbers and the empty places after them.
     fn radix(&self) -> u32 {
         self.base * (self.most_after as u32 + 1)
     }

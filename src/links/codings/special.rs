@@ -5,7 +5,7 @@ use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
 use crate::letters::{CodingFault, Letters};
 
-/// Digits where they are enough, and behind a hyphen larger numbers.
+/// Digits if they suffice, and larger numbers after a hyphen.
 pub(crate) struct NumbersTenOrSixteen;
 
 /// Two numbers a place, which are its column and row, as `Address` counts them from 1. Here a place is

@@ -34,6 +34,8 @@ use traps::TrapGraph;
 /// Why no play goes on to a win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeadEndReason {
+    /// The game has no win condition, and no rule wins.
+    NoGoal,
     /// An object can never get from a cell to where it has to be: it is in a trap.
     Trapped {
         /// Its number.
@@ -84,6 +86,9 @@ impl ScriptGame {
     /// Why a level has no solution, where abstractions show it without looking at its states; whatever
     /// chance does.
     pub fn why_hopeless(self: &Arc<Self>, level: usize) -> Option<DeadEndReason> {
+        if with_tables!(&*self.tables, tables => tables.has_no_goal()) {
+            return Some(DeadEndReason::NoGoal);
+        }
         let mut watch = DeadEndWatch::new(Arc::new(DeadEnds::of(self, level)?));
         let [drawn, start] = watch.ends.starts.clone();
         // Where the rules of the start are random, it is but one of several.
@@ -178,6 +183,15 @@ impl DeadEndWatch {
         };
         let objects = self.frozen.objects().iter().map(place).collect();
         Some(DeadEndReason::Frozen { objects })
+    }
+}
+
+impl<const S: usize> RuleTables<S> {
+    /// Whether there is nothing that could win any level.
+    fn has_no_goal(&self) -> bool {
+        !self.is_flawed
+            && self.wins.is_empty()
+            && self.rules.iter().all(|rule| rule.commands & command::WIN == 0)
     }
 }
 

@@ -284,3 +284,14 @@ fn no_state_that_can_be_won_is_called_a_dead_end() {
     println!("{n_compared} {n_games} {n_claimed} {n_dead}");
     assert!(n_compared > 1000 && n_games > 300, "{n_compared} {n_games} {n_claimed} {n_dead}");
 }
+
+#[test]
+fn games_without_a_goal_have_no_solution() {
+    let reason = |rules: &str, wins: &str| game(rules, wins, "hb.g").why_hopeless(0);
+    assert_eq!(reason(PUSH, ""), Some(DeadEndReason::NoGoal));
+    // Whatever chance does.
+    let random = format!("{PUSH}\nrandom [ no Wall ] -> [ Box ]");
+    assert_eq!(reason(&random, ""), Some(DeadEndReason::NoGoal));
+    assert_eq!(reason(&format!("{PUSH}\n[ > Hero | Wall ] -> win"), ""), None);
+    assert_eq!(reason(PUSH, "All Box on Goal"), None);
+}

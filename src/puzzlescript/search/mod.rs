@@ -13,6 +13,7 @@ mod changes;
 mod corrals;
 mod filling;
 mod goal_count;
+mod luck;
 mod novelty;
 mod pairing;
 mod region_walk;
@@ -32,6 +33,7 @@ use abstraction::ObjectGroup;
 use changes::{ChangeEnd, ChangeSearch};
 use foolproof_space::{StateTable, StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
+pub use luck::lucky_search;
 use novelty::NoveltyTable;
 use regions::PlayerRegions;
 use shorten::ShortenTask;
@@ -45,6 +47,7 @@ use still_objects::still_objects;
 struct SearchNode {
     parent: u32,
     depth: u32,
+    /// With the number of its draws, where chance plays along.
     key: u8,
     /// Its turns were taken, or are about to be.
     through: bool,
@@ -84,6 +87,8 @@ struct HeuristicSearch<'a> {
     goals: GoalCounter,
     novelty: NoveltyTable,
     keys: Vec<ScriptInput>,
+    /// Draws with which each key is tried in a state; 1 where chance plays no part.
+    lucks: usize,
     /// None where abstractions show no dead ends.
     dead_ends: Option<DeadEndWatch>,
     /// Objects that change and are no players; none if the player's walks are nothing special.
@@ -178,6 +183,7 @@ impl<'a> HeuristicSearch<'a> {
             goals,
             novelty,
             keys,
+            lucks: 1,
             dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
             walks: alone.then_some((shape, others)),
             steps: Vec::new(),
@@ -249,12 +255,11 @@ impl<'a> HeuristicSearch<'a> {
                 return Some(HeuristicEnd::Over);
             }
             self.worker.stand_on(self.table.state(number));
-            for key in 0..self.keys.len() {
+            let hash = hash_of(self.table.state(number));
+            for key in 0..self.keys.len() * self.lucks {
                 self.worker.step_back();
                 // A turn without an end leads nowhere.
-                let Ok(turn) = self.worker.stepper.turn(&mut self.worker.to, self.keys[key]) else {
-                    continue;
-                };
+                let Ok(turn) = self.take(key, hash) else { continue };
                 if turn.won {
                     return Some(HeuristicEnd::Won(self.way_to(number, key)));
                 }

@@ -24,7 +24,7 @@ pub(crate) fn register(slices: &mut Slices) {
     });
 }
 
-/// What is announced, in this order.
+/// The topics to announce, in this order.
 const TOPICS: [Topic; 6] = [
     Topic::SOLVABLE,
     Topic::INTENDED,
@@ -34,12 +34,12 @@ const TOPICS: [Topic; 6] = [
     DEDUCTION,
 ];
 
-/// What was announced last.
+/// The last announcement.
 #[derive(Debug, Default)]
 pub(crate) struct Announcing {
     level: LevelId,
     said: BTreeMap<Topic, String>,
-    /// What was new of it.
+    /// Its news.
     news: Vec<(Topic, String)>,
 }
 

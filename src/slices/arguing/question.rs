@@ -1,7 +1,7 @@
 //! Arguments, for games that have them: what evidence is worth, the least that would do, and a level's
 //! proof path.
 //!
-//! What is learned of a level's arguments is kept for the next question about it.
+//! Results about a level's arguments are kept for its next question.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -40,7 +40,7 @@ pub(crate) const STRATEGY: Topic =
 pub const PROOF_PATH: Topic =
     Topic(&TopicWords::new("proof_path", "What is the proof, step by step?", "proof path"));
 
-/// Steps of a proof path after which what there is of it is shown.
+/// Shows a proof path each time it has grown by so many steps.
 const STEPS_A_REPORT: usize = 8;
 
 /// What is the evidence of a claim worth, and what is the least that would do?
@@ -94,7 +94,7 @@ pub struct ProvedSteps {
 /// Where a proof path ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ProofPathEnd {
-    /// It does not yet: more steps are on their way.
+    /// Unknown so far: more steps are on their way.
     Open,
     /// All of the level is proved.
     Solved,
@@ -105,7 +105,7 @@ pub enum ProofPathEnd {
 }
 
 impl ProofPathEnd {
-    /// Whether there are no more steps.
+    /// Whether these are all steps.
     pub fn is_whole(&self) -> bool {
         matches!(self, ProofPathEnd::Solved | ProofPathEnd::Stuck)
     }
@@ -317,7 +317,7 @@ fn weigh(cases: &mut dyn Cases, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), 
     Ok(())
 }
 
-/// The whole level, argument by argument; what there is of it is told now and then.
+/// The whole level, argument by argument; intermediate results are shown now and then.
 fn prove_level(cases: &mut dyn Cases, ask: &mut Ask<'_>) {
     let patience = ask.patience();
     let mut steps: Vec<Argument> = Vec::new();

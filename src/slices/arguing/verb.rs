@@ -59,14 +59,14 @@ impl Verb for Argue {
         if let Some(FindNextArguments { filled }) = question.query()
             && !filled.is_empty()
         {
-            // What is filled in wrongly is refused, not passed over.
+            // Wrong entries are refused, not ignored.
             let claim = Claim { filled: filled.clone(), ..Claim::default() };
             asker.ask(&level, &WeighClaim { claim }.into(), &self.common.limits())?;
         }
         let findings = asker.ask(&level, &question, &self.common.limits())?;
         let finding = about(&findings, question.topic());
         let outcome = match question.query() {
-            // Evidence is to be enough; without any, an argument is to be found.
+            // Checks whether evidence suffices; without any, looks for an argument.
             Some(WeighClaim { claim }) if claim.evidence.is_empty() => {
                 let optimal = about(&findings, OPTIMAL).and_then(Finding::report);
                 holds(optimal.is_some_and(|found: &SmallestArgument| found.smallest.is_some()))
@@ -109,7 +109,7 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
             return Err(Usage(format!("--filled: {at} is filled in twice")));
         }
     }
-    // What breaks a rule is no argument for anything.
+    // A broken rule proves nothing.
     if let Verdict::Illegal { why, .. } = game.judge(level, &filled) {
         return Err(Usage(format!("--filled: {why}")));
     }
@@ -142,7 +142,7 @@ fn cell(level: &Level, option: &str, text: &str) -> Result<Site, Usage> {
     }
 }
 
-/// What arguments are told with.
+/// The context for printing arguments.
 #[derive(Clone, Copy)]
 struct ToldOf<'a> {
     game: &'a dyn Game,

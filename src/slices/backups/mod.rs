@@ -48,7 +48,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 )
 .searched_as("recover earlier version old lost undo autosave")];
 
-/// What was read for the window.
+/// The backups read for the window.
 #[derive(Default)]
 pub(crate) struct Backups {
     reading: Option<Receiver<Vec<Backup>>>,
@@ -56,7 +56,7 @@ pub(crate) struct Backups {
 }
 
 impl Backups {
-    /// Reads on a thread of its own: the disk may be slow.
+    /// Reads on a separate thread: the disk may be slow.
     fn read(&mut self, context: &Context, state: &State) {
         let path = state.document.file.path().map(PathBuf::from);
         let (Some(root), Some(pack)) = (state.chrome.folder.clone(), path) else { return };
@@ -86,7 +86,7 @@ impl Backups {
     }
 }
 
-/// A save with its date; the pack where it is to be restored.
+/// A save with its date; returns the pack if it is to be restored.
 fn row(ui: &mut Ui, backup: &Backup) -> Option<Pack> {
     let mut chosen = None;
     Theme::of(ui).card().show(ui, |ui| {

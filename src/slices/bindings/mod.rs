@@ -122,7 +122,7 @@ impl Bindings {
         });
     }
 
-    /// What is to be done about keys that start something else already.
+    /// Asks what to do about keys that already start something else.
     fn ask(&mut self, ui: &mut Ui, chrome: &mut Chrome) {
         let Some(KeyClash { wanted, keys, owner }) = self.clash else { return };
         ui.horizontal_wrapped(|ui| {

@@ -12,6 +12,7 @@ use egui::{Context, Sense, Ui, Vec2};
 use foolproof_editor::files::open_file::Stamp;
 use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::files::{PressRun, file_name};
+use foolproof_editor::kit::pack_look::PackLooks;
 use foolproof_editor::kit::sheet_of_paper;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
@@ -22,7 +23,7 @@ use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_picture::{self as picture, DocumentWords, Page, Style};
+use foolproof_picture::{self as picture, DocumentWords, Page, Paint, Style};
 use foolproof_printing::{
     Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, PressOrder, PressProgress,
 };
@@ -52,11 +53,11 @@ const COMMANDS: &[Entry] =
 
 /// Size of the window, of its left column and of the preview, in points.
 const WIDTH: f32 = 620.0;
-/// The least room for its parts beside each other, in points.
+/// The smallest size at which its parts stand side by side, in points.
 const LEAST: Vec2 = Vec2::new(600.0, 520.0);
 const CHOICES: f32 = 200.0;
 const PREVIEW: Vec2 = Vec2::new(360.0, 470.0);
-/// What stands over and under the preview, in points.
+/// Height of the parts above and below the preview, in points.
 const AROUND: f32 = 260.0;
 /// Time to solve each level.
 const TIME: Duration = Duration::from_secs(20);
@@ -76,6 +77,7 @@ struct BookletPreview {
 pub(crate) struct Booklets {
     style: BookletStyle,
     shown: Option<BookletPreview>,
+    looks: PackLooks,
     /// The page that is looked at.
     at: usize,
     press: Option<PressRun>,
@@ -112,7 +114,7 @@ impl Listener for Booklets {
     }
 }
 
-/// The levels of the pack whose game is there, as far as they need no answer.
+/// The levels of the pack whose games are loaded, where no answer is needed.
 fn levels(document: &Document) -> Vec<BookletLevel> {
     let of = |level: &Arc<foolproof_level::Level>| {
         let game = document.games().by_id(&level.game)?;
@@ -128,16 +130,17 @@ impl Booklets {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(CHOICES);
-                ui.add_enabled_ui(self.press.is_none(), |ui| self.choices(ui));
+                let has_look = !state.history().pack().play.look.is_default();
+                ui.add_enabled_ui(self.press.is_none(), |ui| self.choices(ui, has_look));
                 ui.add_space(theme::WIDE);
                 self.buttons(ui, state);
             });
             ui.separator();
-            ui.vertical(|ui| self.preview(ui));
+            ui.vertical(|ui| self.preview(ui, &state.document));
         });
     }
 
-    /// Lays the page out anew where something of it has changed.
+    /// Lays the page out again if any of it has changed.
     fn draw(&mut self, document: &Document) {
         let (pack, at) = (document.history().pack(), self.at);
         let of = document.stamp();
@@ -155,7 +158,7 @@ impl Booklets {
         self.shown = Some(BookletPreview { of, style, at, page, pages });
     }
 
-    fn choices(&mut self, ui: &mut Ui) {
+    fn choices(&mut self, ui: &mut Ui, has_look: bool) {
         let style = &mut self.style;
         theme::section(ui, words::PAPER);
         ui.horizontal(|ui| {
@@ -176,6 +179,9 @@ impl Booklets {
         ui.checkbox(&mut style.solutions, words::SOLUTIONS);
         ui.checkbox(&mut style.steps, words::STEPS).on_hover_text(words::STEPS_TIP);
         ui.checkbox(&mut style.coordinates, words::COORDINATES);
+        if has_look {
+            ui.checkbox(&mut style.look, words::LOOK).on_hover_text(words::LOOK_TIP);
+        }
         ui.add_space(theme::GAP);
         ui.weak(words::TITLE_NOTE);
         if style.solutions || style.steps {
@@ -197,13 +203,15 @@ impl Booklets {
         }
     }
 
-    fn preview(&mut self, ui: &mut Ui) {
+    fn preview(&mut self, ui: &mut Ui, document: &Document) {
         let Some(shown) = &self.shown else { return };
         let room = (ui.ctx().content_rect().height() - AROUND).max(200.0);
         let size = Vec2::new(PREVIEW.x, PREVIEW.y.min(room));
         let (place, _) = ui.allocate_exact_size(size, Sense::hover());
         if let Some(page) = &shown.page {
-            sheet_of_paper::page(ui, place, page, &Theme::LIGHT);
+            let (pack, games) = (document.history().pack(), document.games());
+            let look = self.style.look.then(|| self.looks.of_pack(ui.ctx(), pack, games)).flatten();
+            sheet_of_paper::page(ui, place, page, &Theme::LIGHT, look);
         }
         ui.horizontal(|ui| {
             let last = shown.pages.saturating_sub(1);
@@ -246,9 +254,11 @@ impl Booklets {
         let make =
             Box::new(move |levels: Vec<BookletLevel>, goes_on: &mut dyn FnMut(usize) -> bool| {
                 let booklet = Booklet { pack: &pack, levels: &levels, style: &style };
+                let look = booklet.look();
+                let paint = Paint::new(Style::Light, look.as_ref());
                 let pages = booklet.pages();
                 let pages: Vec<String> =
-                    pages.iter().map(|page| picture::page_svg(page, Style::Light)).collect();
+                    pages.iter().map(|page| picture::page_svg(page, paint)).collect();
                 let about =
                     DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
                 Ok(vec![picture::pages_pdf(&pages, &about, goes_on)?])

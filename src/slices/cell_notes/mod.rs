@@ -63,7 +63,7 @@ const SWITCHES: &[Switch] = &[Switch {
     arises: always,
 }];
 
-/// The note as it is written.
+/// The note as it is being typed.
 #[derive(Debug, Default)]
 pub(crate) struct NoteWriting {
     note: String,

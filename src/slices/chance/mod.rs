@@ -1,4 +1,4 @@
-//! Levels in which chance decides: what can be won with luck, what for sure, and with which chance at best.
+//! Levels with chance: whether they can be won with luck, or for sure, and the best odds.
 
 pub mod question;
 mod verb;

@@ -1,9 +1,9 @@
-//! What can be won of a level in which chance decides what moves do.
+//! What can be won in a level whose moves depend on chance.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::{LevelOdds, StrategyStep};
+use foolproof_games::{LevelOdds, NeededEvent, StrategyStep};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
     Topic, TopicWords, Why,
@@ -16,7 +16,7 @@ pub(super) const QUESTIONS: QuerySlice =
 pub const CHANCE: Topic =
     Topic(&TopicWords::new("chance", "Can it be won with luck, or for sure?", "chance"));
 
-/// Can a level be won with luck, for sure, and with which chance at best?
+/// Can a level be won with luck, or for sure, and with what odds at best?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WeighChance {
     /// Positions of a strategy that are listed at most.
@@ -69,6 +69,15 @@ impl LevelReport for WeighedLevel {
             json!({ "move": step.made, "ways": step.ways.iter().map(way).collect::<Value>() })
         };
         let strategy = odds.strategy.iter().map(|one| one.as_ref().map(step)).collect::<Value>();
+        let need = |need: &NeededEvent| {
+            json!({
+                "event": need.event,
+                "words": need.words,
+                "in_every_win": need.in_every_win,
+                "in_sure_wins": need.in_sure_wins,
+            })
+        };
+        let needs = odds.needs.as_ref().map(|needs| needs.iter().map(need).collect::<Value>());
         let best = &odds.best;
         let exact = best.exact.map(|(times, of)| format!("{times}/{of}"));
         let odds = json!({
@@ -82,6 +91,7 @@ impl LevelReport for WeighedLevel {
             "positions": odds.positions,
             "dead_ends": odds.dead,
             "strategy": strategy,
+            "needs": needs,
         });
         Some(("odds", odds))
     }

@@ -1,4 +1,4 @@
-//! `chance`: what can be won of a level in which chance decides.
+//! `chance`: what can be won in a level with chance.
 
 use std::ffi::OsString;
 
@@ -50,6 +50,9 @@ impl Verb for WeighLuck {
     }
 }
 
+/// Events that are named in a sentence; `--json` has all.
+const MOST_NEEDS: usize = 12;
+
 fn told(game: &dyn Game, odds: &LevelOdds, time: &str) -> String {
     if let Some(why) = &odds.why_none {
         return format!("{} ({time})\n{why}\n", odds.words());
@@ -62,5 +65,7 @@ fn told(game: &dyn Game, odds: &LevelOdds, time: &str) -> String {
     let first = odds.strategy.first().and_then(Option::as_ref);
     let first = first
         .map_or_else(String::new, |step| format!("Begin with: {}\n", game.describe(&step.made)));
-    format!("{} ({time})\n{positions}{dead}\n{first}", odds.words())
+    let needs: String =
+        odds.needs_words(MOST_NEEDS).iter().map(|sentence| format!("{sentence}\n")).collect();
+    format!("{} ({time})\n{positions}{dead}\n{first}{needs}", odds.words())
 }

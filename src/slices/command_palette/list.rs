@@ -10,7 +10,7 @@ use foolproof_editor::session::command::{Command, Entry};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 
-/// What is being looked for.
+/// The search in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct CommandSearch {
     pub words: String,
@@ -25,7 +25,7 @@ enum CommandFit {
     Name(bool),
     /// Words that people use for it do.
     OtherWords,
-    /// The letters stand in its name, in this order.
+    /// The letters occur in its name, in this order.
     Letters(std::cmp::Reverse<u32>),
 }
 
@@ -108,7 +108,7 @@ fn contents(
     search: &mut CommandSearch,
     found: &[Entry],
 ) -> Option<Command> {
-    // What is typed on in the frame in which it opens is heard, too.
+    // Words typed in the very frame in which it opens count, too.
     let id = Id::unique("command palette words");
     ui.memory_mut(|memory| memory.request_focus(id));
     let field = TextEdit::singleline(&mut search.words)

@@ -43,7 +43,7 @@ fn open(state: &mut State) {
     }
 }
 
-/// What is being looked for.
+/// The search in progress.
 #[derive(Default)]
 pub(crate) struct CommandPalette {
     search: CommandSearch,

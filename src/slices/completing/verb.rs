@@ -104,7 +104,7 @@ impl AskedCompletions {
     }
 }
 
-/// What is typed for it, and how it is called in reports.
+/// The name of its verb, which reports use, too.
 fn verb_of(way: CompletionWay) -> &'static str {
     match way {
         CompletionWay::Fill => "complete",
@@ -259,7 +259,7 @@ fn describe(
     }
 }
 
-/// Whether fewer changes would do, where there are some.
+/// Whether fewer changes would do, if any were made.
 fn fewest_text(fewest: FewestChanges, changed: usize) -> Option<&'static str> {
     match fewest {
         FewestChanges::Proved => Some("No fewer changes would do."),
@@ -269,7 +269,7 @@ fn fewest_text(fewest: FewestChanges, changed: usize) -> Option<&'static str> {
     }
 }
 
-/// Whether a completed level is as it should be, and if not, whether another one can be.
+/// Whether a completed level qualifies, and if not, whether another one can.
 fn completion_text(shortcut_free: &Truth, searched: Option<&SearchedLevels>) -> String {
     match (shortcut_free, searched) {
         (Truth::Holds(()), _) => "Shortcut-free: proved".to_owned(),

@@ -30,7 +30,7 @@ pub(super) struct ConceptScene<'a> {
     pub(super) has_rules: bool,
 }
 
-/// What became of a part of the tree.
+/// The fate of a part of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Stays,
@@ -38,8 +38,8 @@ enum Fate {
 }
 
 impl ConceptEditor {
-    /// Shows and edits the concept of a level; `wrong` is what the solver cannot read in it. True
-    /// when it was changed.
+    /// Shows and edits the concept of a level; `wrong` is what the solver cannot read in it.
+    /// Returns true if it was changed.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -89,7 +89,7 @@ struct ConceptGroup {
     parts: Vec<Concept>,
 }
 
-/// The concept as a group, which is what the tree begins with.
+/// The concept as a group, which is the root of the tree.
 fn root(concept: Concept) -> ConceptGroup {
     match concept {
         Concept::Any => ConceptGroup { join: Join::All, parts: Vec::new() },
@@ -99,7 +99,7 @@ fn root(concept: Concept) -> ConceptGroup {
     }
 }
 
-/// The concept that a group stands for, without needless groups.
+/// The concept of a group, without unnecessary groups.
 fn plain(mut group: ConceptGroup) -> Concept {
     match (group.parts.len(), group.join) {
         (0, _) => Concept::Any,
@@ -213,7 +213,7 @@ fn inside(ui: &mut Ui, scene: &ConceptScene<'_>, concept: &mut Concept) {
             };
             let mut inner = ConceptGroup { join, parts };
             ui.vertical(|ui| group(ui, scene, &mut inner));
-            // A group inside stays one, so that it does not vanish under the designer's hands.
+            // An inner group stays a group, so that it does not vanish while the designer edits it.
             *concept = match inner.join {
                 Join::All => Concept::And(inner.parts),
                 Join::Any => Concept::Or(inner.parts),
@@ -237,7 +237,7 @@ fn adders(ui: &mut Ui, scene: &ConceptScene<'_>, parts: &mut Vec<Concept>) {
     }
 }
 
-/// What is wrong with the concept and is not said beside the designer's own rules.
+/// Errors in the concept other than those in the designer's own rules.
 fn unplaced(ui: &mut Ui, scene: &ConceptScene<'_>, wrong: Option<&str>) {
     let placed = scene.has_rules && !scene.problems.is_empty();
     let Some(wrong) = wrong.filter(|_| !placed) else { return };

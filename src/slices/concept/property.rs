@@ -1,4 +1,4 @@
-//! One property of a concept: its phrase with a fitting widget in place of each parameter.
+//! One property of a concept: its phrase, with a suitable widget for each parameter.
 
 use egui::{ComboBox, DragValue, TextEdit, Ui};
 
@@ -15,7 +15,7 @@ fn build(functor: &str, args: &[String]) -> Option<Mark> {
     }
 }
 
-/// Shows a property; gives it as it is after a change.
+/// Shows a property; returns the changed one after an edit.
 pub(super) fn show(ui: &mut Ui, scene: &ConceptScene<'_>, mark: &Mark) -> Option<Mark> {
     let Some(kind) = kind_of(&scene.kinds, mark) else {
         return unknown(ui, scene, mark);
@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, scene: &ConceptScene<'_>, mark: &Mark) -> Option
     other.inner.or(changed)
 }
 
-/// A property that this game does not have, from a file of another version perhaps.
+/// A property that this game lacks, perhaps from a file of another version.
 fn unknown(ui: &mut Ui, scene: &ConceptScene<'_>, mark: &Mark) -> Option<Mark> {
     ui.horizontal_wrapped(|ui| {
         let other = chooser(ui, scene);

@@ -8,7 +8,7 @@ use foolproof_editor::kit::theme::{Role, Theme};
 use foolproof_level::bounds;
 use foolproof_picture::Ink;
 
-/// What is wrong at a line of the designer's own rules.
+/// A problem at a line of the designer's own rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// From 1.
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, rules: &mut String, problems: &[Problem]) {
             let lines = rules.split('\n').count().max(4);
             let numbers = numbers(ui, lines, problems);
             ui.vertical(|ui| {
-                // The field's own margin, so that a number stands beside its line.
+                // The field's own margin, so that a number is level with its line.
                 ui.add_space(2.0);
                 ui.add(egui::Label::new(numbers).selectable(false));
             });
@@ -66,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, rules: &mut String, problems: &[Problem]) {
     });
 }
 
-/// Line numbers; those of lines with a problem stand out by a sign and a colour.
+/// Line numbers; those of lines with a problem are marked by a sign and a colour.
 fn numbers(ui: &Ui, lines: usize, problems: &[Problem]) -> egui::text::LayoutJob {
     let theme = Theme::of(ui);
     let font = egui::TextStyle::Monospace.resolve(ui.style());

@@ -1,4 +1,4 @@
-//! What stands in the way of a level.
+//! Conflicts: why a level does not work.
 
 mod verb;
 #[cfg(feature = "window")]

@@ -1,4 +1,4 @@
-//! `explain`: what stands in the way of a level, or which marks are forced.
+//! `explain`: says why a level does not work, or which marks are forced.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -39,7 +39,7 @@ impl Verb for Explain {
                 complain(&why);
                 Outcome::BadInput
             }
-            // What was asked last is what explains the level.
+            // The last question is the one that explains the level.
             None => {
                 holds(findings.last().is_some_and(|finding| finding.status() == Status::Proved))
             }
@@ -59,7 +59,7 @@ impl Verb for Explain {
     }
 }
 
-/// What is forced, or what is to blame; as far as the level's concept can be read.
+/// What is forced, or what is to blame, as long as the level's concept can be read.
 fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
     let mut findings = asker.ask(level, &Question::from(SolveLevel::default()), limits)?;
     let solvable = about(&findings, Topic::SOLVABLE).map(Finding::status);

@@ -1,11 +1,11 @@
-//! Constraints as they are written: a kind, its numbers, its cells: `cage 12 R1C1 R1C2`. Cells in a line
-//! may be `R1C1-R1C5`, and a stroke parts groups: `arrow R1C1 / R1C2-R1C4`. A pattern, formula or rules stand
-//! in quotes: `formula "sum % 3 == 0" R1C1-R1C4`.
+//! The notation of constraints: a kind, its numbers, its cells: `cage 12 R1C1 R1C2`. Cells in a line may be
+//! `R1C1-R1C5`, and a stroke parts groups: `arrow R1C1 / R1C2-R1C4`. A pattern, formula or rules are
+//! quoted: `formula "sum % 3 == 0" R1C1-R1C4`.
 
 use foolproof_games::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
 use foolproof_level::{Board, Mark, Site};
 
-/// Reads a constraint; why it is none.
+/// Reads a constraint; an error says why it is invalid.
 pub(super) fn read(known: &dyn Constraints, board: &Board, text: &str) -> Result<Mark, String> {
     let kinds = known.kinds();
     let (before, written, after) = quoted(text)?;
@@ -40,7 +40,7 @@ pub(super) fn read(known: &dyn Constraints, board: &Board, text: &str) -> Result
     known.drawn(board, kind.id, &ConstraintText { numbers: &numbers, text: written }, &groups)
 }
 
-/// What stands before quotes, in them, and behind them. Rules may have quotes within.
+/// The text before quotes, in them, and after them. Rules may have quotes within.
 fn quoted(text: &str) -> Result<(&str, &str, &str), String> {
     let Some((before, rest)) = text.split_once('"') else { return Ok((text, "", "")) };
     let (written, after) = rest.rsplit_once('"').ok_or("a closing quote is missing")?;
@@ -51,7 +51,7 @@ fn named<'a>(kinds: &'a [ConstraintKind], name: &str) -> Result<&'a ConstraintKi
     let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
     let wanted = plain(name);
     let found = kinds.iter().find(|kind| kind.id == wanted || plain(kind.name) == wanted);
-    found.ok_or_else(|| format!("`{name}` is no kind of constraint; --kinds lists them"))
+    found.ok_or_else(|| format!("`{name}` is not a kind of constraint; --kinds lists them"))
 }
 
 /// One cell, or all from one to another in a row, a column or a diagonal.
@@ -64,7 +64,7 @@ fn cells(word: &str) -> Result<Vec<Site>, String> {
     let (first, last) = (cell(first)?, cell(last)?);
     let (across, down) = (first.col.abs_diff(last.col), first.row.abs_diff(last.row));
     if across != down && across != 0 && down != 0 {
-        return Err(format!("`{word}` is no row, column or diagonal"));
+        return Err(format!("`{word}` is not a row, column or diagonal"));
     }
     let at = |from: u16, to: u16, step: u16| match from.cmp(&to) {
         std::cmp::Ordering::Less => from + step,

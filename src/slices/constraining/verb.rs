@@ -1,4 +1,4 @@
-//! `constraints`: those of a level listed with what is wrong with them, added, changed and taken off.
+//! `constraints`: lists those of a level with their problems, adds, changes and removes them.
 //!
 //! Solves nothing.
 
@@ -28,7 +28,7 @@ pub(super) struct ListConstraints {
     /// "arrow R1C1 / R1C2-R1C4"; may be repeated
     #[arg(long, value_name = "CONSTRAINT")]
     pub add: Vec<String>,
-    /// Put another in the place of one: "3=cage 12 R1C1 R1C2"; may be repeated
+    /// Replace a constraint: "3=cage 12 R1C1 R1C2"; may be repeated
     #[arg(long, value_name = "NUMBER=CONSTRAINT")]
     pub change: Vec<String>,
     /// Remove the one with this number, as the list has them; may be repeated
@@ -78,7 +78,7 @@ impl Verb for ListConstraints {
 }
 
 impl ListConstraints {
-    /// Numbers are those of the level as it was read.
+    /// Numbers refer to the level as it was read.
     fn edit(&self, known: &dyn Constraints, level: &mut Level) -> Result<(), Usage> {
         for text in &self.change {
             let fault = |why: String| Usage(format!("--change {text}: {why}"));

@@ -25,7 +25,7 @@ pub(super) struct Duplicates {
     pub json: bool,
 }
 
-/// The levels of packs, and where each stands.
+/// The levels of packs, and their places.
 #[derive(Default)]
 struct PlacedLevels {
     levels: Vec<Arc<Level>>,
@@ -92,7 +92,7 @@ impl PlacedLevels {
         lines.collect()
     }
 
-    /// A level's number and title, with its file where there are several.
+    /// A level's number and title, with its file if there are several.
     fn name(&self, at: usize) -> String {
         let (Some((file, number)), Some(level)) = (self.places.get(at), self.levels.get(at)) else {
             return String::new();

@@ -102,7 +102,7 @@ fn table(game: &dyn Game, level: &Level, now: &Count, effects: &[Effect]) -> Tab
             (None, None) => "nothing".to_owned(),
         };
         let same = match (effect.same, effect.needless) {
-            // Of a level without a solution no mark is worth anything.
+            // In a level without a solution no mark matters.
             _ if *now == Count::Exactly(0) => "",
             (_, Some(true)) => "not needed",
             (Some(true), Some(false)) => "the same solutions, but needed for something else",

@@ -1,5 +1,5 @@
-//! `convert`: levels from one format to another, one by one: what cannot be read or written is named
-//! with its reason, and the rest is not lost with it.
+//! `convert`: levels from one format to another, one by one: if one cannot be read or written, it says why
+//! and goes on with the rest.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -60,7 +60,7 @@ pub(super) struct Convert {
     pub json: bool,
 }
 
-/// A level that was asked for, and what became of it.
+/// A requested level, and its result.
 struct Item {
     /// From 1.
     number: usize,
@@ -142,7 +142,7 @@ impl Verb for Convert {
     }
 }
 
-/// The levels that are asked for, of which one can be read at least.
+/// The requested levels, at least one of which is readable.
 fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
     let item = |(at, level): (usize, Result<Arc<Level>, UnreadLevel>)| {
         let why = level.as_ref().err().map(ToString::to_string);
@@ -246,7 +246,7 @@ fn listed<'a>(exporters: impl IntoIterator<Item = &'a Arc<dyn Exporter>>) -> Str
 /// Texts that are to be written, each with the levels it holds.
 type WrittenTexts = Vec<(Vec<usize>, String)>;
 
-/// What is to be written, and what levels lose by it.
+/// The files to write, and what levels lose by it.
 struct WrittenFiles {
     files: WrittenTexts,
     /// Files that these refer to, by their names.
@@ -309,7 +309,8 @@ fn steps_of(games: &Games, pack: &Pack) -> Result<PageSteps, Usage> {
     Ok(steps)
 }
 
-/// The same with the places of the levels among the items, which are told why they are in no file.
+/// The same with the positions of the levels among the items, so that each can be told why it is in
+/// no file.
 fn placed(
     exported: Exported,
     place_of: &dyn Fn(usize) -> Option<usize>,
@@ -352,7 +353,7 @@ fn save(
     items: &mut [Item],
 ) -> Result<(), Usage> {
     let last = items.iter().map(|item| item.number).max().unwrap_or(0);
-    // Each in a file of its own where several were asked for, though only one may fit.
+    // Separate files if several levels were requested, even if only one fits.
     let apart = items.len() > 1 && files.iter().all(|(of, _)| of.len() == 1) && files.len() > 1;
     if apart && asked.output.as_os_str() == STANDARD {
         return Err(Usage(
@@ -384,12 +385,12 @@ fn save(
     Ok(())
 }
 
-/// Writes what the files refer to beside them. Its name tells what is in it: what is there already is the
-/// same.
+/// Writes the files that the output refers to, next to it. A name determines the content: an existing file
+/// is the same.
 fn save_beside(asked: &Convert, beside: &[(String, Vec<u8>)]) -> Result<(), Usage> {
     for (name, bytes) in beside {
         if asked.output.as_os_str() == STANDARD {
-            complain(&format!("{name} is left out: it lies beside a file"));
+            complain(&format!("{name} is left out: it needs a file to lie beside"));
             continue;
         }
         let path = asked.output.with_file_name(name);

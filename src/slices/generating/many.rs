@@ -1,7 +1,7 @@
 //! `generate` for levels by the thousand: batch after batch, on all cores, into the pack as they come.
 //!
-//! Each batch is a question of its own with a seed of its own, so the levels are the same however many
-//! cores make them, and a run that was stopped goes on behind the last batch that its pack has.
+//! Each batch is a separate question with a separate seed, so the levels do not depend on the number of
+//! cores, and a stopped run resumes after the last batch in its pack.
 
 mod together;
 
@@ -30,13 +30,13 @@ use foolproof_solver::{
 const BATCH: u32 = 20;
 /// Batches without a new level after which there are most likely no more.
 const IN_VAIN: u64 = 20;
-/// The pack is written no sooner than this after the last time, and no more than this part of the time
-/// goes into writing it.
+/// The least time between two writes of the pack, and the largest part of the time that may go into writing
+/// it.
 const WRITE_AFTER: Duration = Duration::from_secs(2);
 const WRITING_SHARE: u32 = 20;
 const STOPPED: &str = "stopped; --resume goes on from here";
 
-/// What is to be made.
+/// The levels to make.
 pub(crate) struct LevelRun<'a> {
     pub games: &'a Games,
     pub template: Level,
@@ -57,7 +57,8 @@ struct BatchWord {
 struct KeptMarks(Vec<Vec<u64>>);
 
 impl KeptMarks {
-    /// Keeps a level that differs from all others in so many marks; whether it does. O(levels · marks).
+    /// Keeps a level that differs from all others in at least so many marks; whether it does. O(levels ·
+    /// marks).
     fn keep(&mut self, level: &Level, distance: u32) -> bool {
         let number = |mark: &(_, &_)| {
             let mut hasher = DefaultHasher::new();
@@ -75,7 +76,7 @@ impl KeptMarks {
     }
 }
 
-/// Whether two sorted lists differ in so many entries.
+/// Whether two sorted lists differ in at least so many entries.
 fn differs(one: &[u64], other: &[u64], apart: usize) -> bool {
     if one.len().abs_diff(other.len()) >= apart {
         return true;
@@ -117,7 +118,7 @@ impl LevelRun<'_> {
         concept.cloned().unwrap_or_default()
     }
 
-    /// Which batch of this run made a level, as far as its command tells.
+    /// The batch of this run that made a level, according to its command.
     fn batch_of(&self, level: &Level) -> Option<u64> {
         let made = level.made.as_deref()?;
         let seed: u64 = option(made, "--seed")?.parse().ok()?;
@@ -129,14 +130,14 @@ impl LevelRun<'_> {
             Some(input) => input.concept == concept,
             None => named.unwrap_or_default() == text_of(&concept),
         };
-        // A run of few levels is no batch, but begins as the first one does.
+        // A run of few levels is not a batch, but starts like the first one.
         let is_batch = option(made, "--count") == Some(&BATCH.to_string()) || batch == 0;
         let of_game = made.command.get(1) == Some(&self.template.game);
         let of_size = level.board == self.template.board;
         (same && is_batch && of_game && of_size).then_some(batch)
     }
 
-    /// Asks for a batch; each level is told as soon as it is there.
+    /// Asks for a batch, reporting each level as soon as it is made.
     fn ask(
         &self,
         engine: &mut EngineProcess,

@@ -131,7 +131,7 @@ pub(crate) struct Generate {
 /// More levels than these go into their pack as they come.
 const MANY: u32 = 50;
 
-/// That there is none, and among which levels; else that none was found, and why.
+/// Says that there is none, and among which levels; or that none was found, and why.
 pub(crate) fn none_lines(finding: &Finding, none: &str, not_found: &str, time: &str) -> String {
     match (finding.answer.searched(), finding.status()) {
         (Some(searched), _) => {
@@ -401,7 +401,7 @@ impl Verb for Generate {
     }
 }
 
-/// Puts the levels that were found where they belong.
+/// Puts the levels found where they belong.
 fn given(
     games: &Games,
     generate: &Generate,
@@ -427,7 +427,7 @@ fn given(
     }
     let ends = ends_text(game, level, findings, levels.len());
     if out.is_none() && !levels.is_empty() {
-        // Levels on one stream, why there are no more of them on the other.
+        // Levels go to one stream; the reason why there are no more goes to the other.
         ends.lines().for_each(complain);
         let levels: Vec<Arc<Level>> = levels.into_iter().map(Arc::new).collect();
         let mut pack = Pack { levels, ..Pack::default() };

@@ -16,7 +16,7 @@ use foolproof_games::own::sample_games;
 use foolproof_level::file::write_atomically;
 use foolproof_manual::{self as manual, LICENCES, licence_names, licence_text, linked_parts};
 
-/// What the program is called where it is installed.
+/// The name of the installed program.
 const PROGRAM: &str = "foolproof";
 
 #[derive(Debug, Subcommand)]

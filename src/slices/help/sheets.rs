@@ -48,7 +48,7 @@ pub fn shortcuts(ui: &mut Ui, wanted: &mut String, all: &[Shortcut]) {
                 ui.add_space(theme::GAP);
                 theme::section(ui, group);
             }
-            // Two columns, each of which wraps: what is long is written over nothing.
+            // Two columns, each of which wraps, so that long text does not overlap anything.
             let wide = ui.available_width() - theme::GAP;
             ui.horizontal_top(|ui| {
                 column(ui, wide * NAMES, RichText::new(&shortcut.name));
@@ -97,7 +97,7 @@ fn paragraphs(ui: &mut Ui, text: &str) {
     }
 }
 
-/// What became of the card with the first steps.
+/// The outcome of the card with the first steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstStepsCard {
     Stays,

@@ -65,7 +65,7 @@ const COMMANDS: &[Entry] = &[
     .searched_as("tags author name creator credit keywords rename"),
 ];
 
-/// What is to be changed, as it is typed in.
+/// The change as it is typed.
 #[derive(Default)]
 pub(crate) struct Labelling {
     levels: BTreeSet<LevelId>,

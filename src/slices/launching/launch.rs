@@ -9,7 +9,7 @@ use foolproof_shipping::{ExportScope, ExportSource, exporters};
 
 /// Where the file goes in a command: `{file}`, or `{file.tmj}` for one with this ending.
 const PLACE: &str = "{file";
-/// What is written where a command names no ending.
+/// The format for commands without a file ending.
 const USUAL: &str = "json";
 
 /// A command that starts a game.
@@ -85,7 +85,7 @@ fn filled(arg: &str, games: &Games, pack: &Pack, folder: &Path) -> Result<String
     Ok(text)
 }
 
-/// The text of a file, and what it refers to, by the names that it has beside it.
+/// The text of a file, and the files that it refers to, by their relative names.
 type WrittenLevel = (String, Vec<(String, Vec<u8>)>);
 
 /// The level in the first format with an ending.
@@ -118,7 +118,7 @@ fn written(
     })
 }
 
-/// How a game ended, where that is worth a word: its last line on standard error, or its status.
+/// How a game ended, if that is worth reporting: its last line on standard error, or its status.
 pub(super) fn trouble(child: Child) -> Option<String> {
     let output = child.wait_with_output().ok()?;
     if output.status.success() {

@@ -29,7 +29,7 @@ impl Verb for LaunchAsked {
         let told = |why: &dyn std::fmt::Display| Usage(format!("--with: {why}"));
         let command = LaunchCommand::read(&self.command).map_err(|why| told(&why))?;
         let mut pack = Pack { levels: vec![level], ..Pack::default() };
-        // The file lies far from the games that the level uses, so it carries them.
+        // The file is far from the games that the level uses, so it includes them.
         games.carry_all(&mut pack);
         let folder = tempfile::tempdir().map_err(|why| Usage(why.to_string()))?;
         let game = command.start(games, &pack, folder.path()).map_err(|why| told(&why))?;

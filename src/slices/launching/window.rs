@@ -96,7 +96,7 @@ fn started(
     let game = command.start(games, &pack, folder.path())?;
     let (send, end) = channel();
     std::thread::spawn(move || {
-        // Where the window is gone, nobody is told.
+        // If the window is gone, nobody is listening.
         let _ = send.send(trouble(game));
         drop(folder);
     });

@@ -1,4 +1,4 @@
-//! How a pack looks where it is played: colours, pictures of marks, what lies behind the board, a font.
+//! How a pack looks where it is played: colours, pictures of marks, the background of the board, a font.
 
 mod remarks;
 mod verb;

@@ -21,7 +21,7 @@ impl std::fmt::Display for UnseenTile {
             Self::Unknown(mark) => write!(f, "no game of this pack has the mark `{mark}`"),
             Self::DrawnOtherwise(mark) => write!(
                 f,
-                "`{mark}` is drawn in a way of its own on these boards, so its picture is not seen there"
+                "`{mark}` is drawn differently on these boards, so its picture is not seen there"
             ),
         }
     }

@@ -125,7 +125,7 @@ fn light(place: &mut Option<LookPicture>, file: Option<PngFile>) {
     *place = file.map(|light| LookPicture { light, dark });
 }
 
-/// The same on dark ground, where there is one on light ground.
+/// The same on a dark ground, if there is one on a light ground.
 fn dark(place: &mut Option<LookPicture>, file: Option<PngFile>, what: &str) -> Result<(), Usage> {
     let without = || Usage(format!("{what}: give the picture on light ground, too"));
     place.as_mut().ok_or_else(without)?.dark = file;

@@ -18,10 +18,10 @@ pub(super) const QUESTIONS: QuerySlice =
 pub const POSITIONS: Topic =
     Topic(&TopicWords::new("positions", "Which positions can be reached?", "positions"));
 
-/// Which positions can be reached, in games that are played move by move, and what comes of each move?
+/// Which positions can be reached, in games that are played move by move, and what does each move lead to?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ReachPositions {
-    /// Lists at most so many.
+    /// The most positions to list.
     pub most: u32,
 }
 

@@ -35,7 +35,7 @@ impl Verb for ListPositions {
             let name = &game.about().name;
             return Err(Usage(format!("{name} is not played move by move")));
         }
-        // People are shown the moves of the level as it stands.
+        // People see only the first moves of the level.
         let question = Question::from(ReachPositions { most: if common.json { most } else { 1 } });
         let findings = Asker::new(games)?.ask(&level, &question, &common.limits_alone())?;
         let finding = about(&findings, question.topic());
@@ -75,7 +75,7 @@ fn summary(graph: &StateGraph, time: &str) -> String {
     )
 }
 
-/// The moves of the level as it stands.
+/// The moves of the level as it is.
 fn moves(game: &dyn Game, graph: &StateGraph) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

@@ -30,10 +30,10 @@ pub(crate) fn register(slices: &mut Slices) {
 /// Cards side by side, and how much of the gallery is seen at once.
 const IN_ROW: f32 = 6.0;
 const GALLERY: f32 = 340.0;
-/// What of a small screen is beside the gallery.
+/// Space around the gallery on a small screen.
 const MARGIN: Vec2 = Vec2::new(100.0, 330.0);
 
-/// What is asked for, as it is chosen and typed in.
+/// The request, as chosen and typed.
 #[derive(Default)]
 pub(crate) struct NewPack {
     form: Option<NewPackForm>,

@@ -1,4 +1,4 @@
-//! `new-game`: a game of one's own to begin with, which runs as it is.
+//! `new-game`: starts a game of the designer's own from one that already runs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `why`: what the rules of a game of one's own derive in a level, and from what.
+//! `why`: what the rules of a designer's own game derive in a level, and from what.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -97,7 +97,7 @@ impl Verb for WhyAsked {
     }
 }
 
-/// The play that is looked at: a move that is tried stands at the beginning, unless it is said where.
+/// The play to explain: a tried move stands at the start, unless its position is given.
 fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, Usage> {
     if let Some(moves) = &asked.after {
         return moves_called(game, moves);
@@ -114,7 +114,7 @@ fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, 
 
 /// A move as people write it, with cells by their names.
 pub(crate) fn move_called(word: &str) -> Result<Mark, Usage> {
-    with_sites(word).parse().map_err(|why| Usage(format!("`{word}` is no move: {why}")))
+    with_sites(word).parse().map_err(|why| Usage(format!("`{word}` is not a move: {why}")))
 }
 
 fn moves_called(game: &dyn Game, moves: &str) -> Result<Play, Usage> {

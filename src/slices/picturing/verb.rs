@@ -1,7 +1,7 @@
 //! `render`: a level as a picture; a pack as a contact sheet, as a picture a level, or as a booklet to
 //! be printed.
 //!
-//! What is drawn over a level beside its marks is asked of an engine.
+//! Everything drawn over a level besides its marks comes from an engine.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -25,10 +25,12 @@ use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Games, counted, listed};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack};
-use foolproof_picture::{self as picture, DocumentWords, ExportError, Page, Picture, Style};
+use foolproof_picture::{
+    self as picture, DocumentWords, ExportError, Page, Paint, Picture, PictureLook, Style,
+};
 use foolproof_printing::{
     AlsoAsked, Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, PictureLayer,
-    contact_sheet, file_name, level_picture,
+    contact_sheet, file_name, level_picture, look_of,
 };
 use foolproof_shipping::{Exporter, picture_exporters};
 use foolproof_solver::Limits;
@@ -73,6 +75,9 @@ pub(super) struct Render {
     /// The same as --theme dark
     #[arg(long, conflicts_with = "theme")]
     pub dark: bool,
+    /// Draw boards with the look that the pack has where it is played
+    #[arg(long)]
+    pub look: bool,
     /// Scale of a PNG: 1 makes a cell 48 pixels wide
     #[arg(long, default_value_t = 2.0)]
     pub scale: f32,
@@ -138,7 +143,7 @@ impl Verb for Render {
             (None, Some(folder), _) => {
                 let (damaged, levels) = chosen(games, &contents, &wanted)?;
                 let undrawn = undrawn(&levels);
-                let text = each(games, self, levels, folder)?;
+                let text = each(games, self, &contents, levels, folder)?;
                 (joined(damaged, undrawn), text)
             }
             (None, None, Some(out)) => one_or_sheet(games, self, &contents, &wanted, out)?,
@@ -269,7 +274,20 @@ fn style_of(asked: &Render) -> Style {
     }
 }
 
-/// One level as a picture of its own, several as a contact sheet.
+/// The look that boards are drawn with.
+fn look<'a>(
+    asked: &Render,
+    contents: &Contents,
+    levels: impl IntoIterator<Item = &'a BookletLevel>,
+) -> Result<Option<PictureLook>, Usage> {
+    if !asked.look {
+        return Ok(None);
+    }
+    let look = look_of(&contents.pack_of(Vec::new()).play.look, levels);
+    look.map(Some).ok_or_else(|| Usage("--look: the pack has no look of its own".to_owned()))
+}
+
+/// One level as a single picture, several as a contact sheet.
 fn one_or_sheet(
     games: &Games,
     asked: &Render,
@@ -293,7 +311,9 @@ fn one_or_sheet(
         solve(games, asked, &layers, None, &mut levels)?;
         let [(_, of)] = &levels;
         tell_missing(&layers, &levels);
-        let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
+        let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
+        let paint = Paint::new(style_of(asked), look.as_ref());
+        let svg = picture::picture_svg(&drawn(of, &layers), paint);
         output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
         return Ok((undrawn(&levels), String::new()));
     }
@@ -309,7 +329,8 @@ fn one_or_sheet(
         .map(|(number, of)| (caption(*number, &of.level), drawn(of, &layers)))
         .collect();
     let page = contact_sheet(&pictures, &ContactStyle { title, columns: asked.columns });
-    let svg = picture::page_svg(&page, style_of(asked));
+    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
+    let svg = picture::page_svg(&page, Paint::new(style_of(asked), look.as_ref()));
     output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
     let damaged = joined(damaged, undrawn(&levels));
     Ok((damaged, format!("{} levels on one sheet: {}\n", levels.len(), out.display())))
@@ -333,7 +354,7 @@ fn warn_of_rules(layers: &BTreeSet<PictureLayer>, file: &Path, levels: &[Numbere
     }
 }
 
-/// Says of which levels something was asked that is not there.
+/// Names the levels that lack something that was requested.
 fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
     for (number, of) in levels {
         for why in of.known.lacks(layers, &of.level) {
@@ -351,6 +372,7 @@ fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
 fn each(
     games: &Games,
     asked: &Render,
+    contents: &Contents,
     mut levels: Vec<Numbered>,
     folder: &Path,
 ) -> Result<String, Usage> {
@@ -376,8 +398,10 @@ fn each(
     warn_of_rules(&layers, Path::new(&asked.level), &levels);
     solve(games, asked, &layers, None, &mut levels)?;
     tell_missing(&layers, &levels);
+    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
+    let paint = Paint::new(style_of(asked), look.as_ref());
     for (output, (_, of)) in outputs.iter().zip(&levels) {
-        let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
+        let svg = picture::picture_svg(&drawn(of, &layers), paint);
         output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
     }
     let pictures = counted(levels.len(), "picture", "pictures");
@@ -404,6 +428,7 @@ fn booklet(
         rules: !asked.no_rules,
         coordinates: layers(asked)?.contains(&PictureLayer::Coordinates),
         steps: asked.steps,
+        look: asked.look,
     };
     let also = style.steps.then_some(PICTURED);
     solve(games, asked, &style.layers(), also, &mut levels)?;
@@ -412,8 +437,11 @@ fn booklet(
     let levels: Vec<BookletLevel> = levels.into_iter().map(|(_, of)| of).collect();
     // Paper is white.
     let ink = if style_of(asked) == Style::Greys { Style::Greys } else { Style::Light };
-    let pages: Vec<Page> = Booklet { pack: &pack, levels: &levels, style: &style }.pages();
-    let pages: Vec<String> = pages.iter().map(|page| picture::page_svg(page, ink)).collect();
+    let booklet = Booklet { pack: &pack, levels: &levels, style: &style };
+    let look = look(asked, contents, &levels)?;
+    let paint = Paint::new(ink, look.as_ref());
+    let pages: Vec<Page> = booklet.pages();
+    let pages: Vec<String> = pages.iter().map(|page| picture::page_svg(page, paint)).collect();
     let about = DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
     output.write(&picture::pages_pdf(&pages, &about, &mut |_| true).map_err(failed)?)?;
     let puzzles = counted(levels.len(), "puzzle", "puzzles");

@@ -30,8 +30,8 @@ pub(super) struct PlayAsked {
 }
 
 impl PlayAsked {
-    /// The pack, with all of its levels that can be read. Its games are loaded by the window, which does
-    /// not wait for their rules.
+    /// The pack, with all of its readable levels. The window loads its games, without waiting for their
+    /// rules.
     fn read(file: &Path, games: &Games) -> Result<Pack, Usage> {
         if file == Path::new(STANDARD) {
             return Err(Usage("play reads a pack from a file".to_owned()));

@@ -16,9 +16,9 @@ pub(super) const QUESTIONS: QuerySlice =
 /// How hard a level is.
 pub const RATING: Topic = Topic(&TopicWords::new("rating", "How hard is it?", "measures"));
 
-/// So many solutions are looked at, at most; as many as are counted live, so that they are at hand.
+/// The most solutions to examine: as many as are counted live, so that they are available.
 const LOOKED_AT: u32 = 100;
-/// Of a question's time, the part that may go into finding solutions: a fourth.
+/// The part of a question's time for finding solutions: a quarter.
 const SHARE: u32 = 4;
 
 /// Measures the level and these of its solutions; if none is given, those that are found.
@@ -75,7 +75,7 @@ impl LevelReport for MeasuredLevel {
     }
 }
 
-/// Some solutions, and how many there are where that comes out; mostly known from before.
+/// Some solutions, and their number if known; mostly known from before.
 fn solutions_for_rating(engine: &mut Engine, ask: &Ask<'_>) -> (Vec<Play>, Option<u64>) {
     if ask.game.rating().is_none() {
         return (Vec::new(), None);

@@ -27,7 +27,7 @@ use foolproof_solver::{CountSolutions, Limits, Question, Topic};
 
 /// Solutions that measures are taken of at most.
 const SOLUTIONS: u32 = 100;
-/// The part of a level's time in which its solutions are looked for, before it is rated.
+/// The share of a level's time for finding solutions before it is rated.
 const SHARE_OF_SOLUTIONS: f64 = 0.75;
 
 /// Measure the difficulty of a level, or of every level of a pack
@@ -47,7 +47,7 @@ struct RatedLevel {
     number: usize,
     title: String,
     game: String,
-    /// `None` where it cannot be read or asked about.
+    /// `None` if it cannot be read or asked about.
     measures: Option<Vec<Measure>>,
     solved: bool,
 }
@@ -111,8 +111,8 @@ fn rate_level(
     Ok(Printed { outcome, text })
 }
 
-/// The measures of a level and of the solutions that are found of it, and whether there are any; `None`
-/// where it cannot be asked about.
+/// The measures of a level and of the solutions found, and whether there are any; `None` if it cannot be
+/// asked about.
 pub(crate) fn measures(
     asker: &mut Asker,
     level: &Level,
@@ -165,7 +165,7 @@ fn rate_pack(
         {
             (one.measures, one.solved) = (Some(found), solved);
         }
-        // A reader that has seen enough (`| head`) is no error.
+        // A reader that has seen enough (`| head`) is not an error.
         if rows.as_mut().is_some_and(|rows| rows.write(&one).is_err()) || asker.is_stopped() {
             break;
         }
@@ -176,7 +176,7 @@ fn rate_pack(
     let outcome = holds(all && rated.iter().all(|level| level.solved));
     let text = match (asked.common.json, asked.csv) {
         (true, _) => as_document(games, &rated, outcome),
-        // Every row was written as soon as it was known.
+        // Every row was written when it became known.
         (_, true) => String::new(),
         _ => as_tables(games, &rated),
     };
@@ -197,7 +197,7 @@ impl RatedLevel {
     }
 }
 
-/// The measures of levels, each once, in the order in which they first come.
+/// The measures of levels without duplicates, in order of first appearance.
 fn columns<'a>(levels: impl IntoIterator<Item = &'a RatedLevel>) -> Vec<(String, String)> {
     let mut columns: Vec<(String, String)> = Vec::new();
     for measure in levels.into_iter().flat_map(|level| level.measures.iter().flatten()) {
@@ -241,8 +241,7 @@ fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
     text
 }
 
-/// One table of all levels, row by row as they are rated; a measure that a level does not have is left
-/// empty.
+/// One table of all levels, row by row as they are rated; missing measures are left empty.
 struct CsvRows {
     /// Every measure of the pack's games.
     columns: Vec<String>,

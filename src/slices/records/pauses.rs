@@ -21,15 +21,15 @@ pub(super) struct StoppedAt {
     /// Its number, from 0.
     step: usize,
     told: ToldStep,
-    /// Visits in which no pause was longer than that before this step, and those of them that ended there.
+    /// Visits without a longer pause before this step, and how many of them ended there.
     visits: usize,
     left: usize,
     /// The first of these visits, and after how many of its steps that was.
     pub moment: (usize, usize),
 }
 
-/// The steps at which the players of a level stopped, in the order of the path; none of a game that is not
-/// told step by step.
+/// The steps at which the players of a level stopped, in the order of the path; none if the game has no
+/// steps.
 pub(super) fn stopped_at(
     asker: &mut Asker,
     game: &dyn Game,
@@ -58,8 +58,8 @@ pub(super) fn along(found: &FoundSteps, visits: &[Visit]) -> Vec<StoppedAt> {
     of_path(found, pauses)
 }
 
-/// What is put first of what a play lacks, for each of these plays, with whether it was left, and its visit
-/// and moment.
+/// The first missing part of each of these plays in path order, with whether it was left, and its visit and
+/// moment.
 fn of_path(
     found: &FoundSteps,
     paused: impl Iterator<Item = (Play, bool, (usize, usize))>,

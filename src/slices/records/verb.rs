@@ -45,7 +45,7 @@ pub(super) struct RecordsAsked {
 /// How many solutions count as known before.
 const LISTED: u32 = 100;
 
-/// What is told of one level.
+/// The report on one level.
 struct ToldLevel {
     number: usize,
     level: Arc<Level>,
@@ -57,7 +57,7 @@ struct ToldLevel {
     /// The solving steps at which they stopped.
     stopped: Vec<StoppedAt>,
     measures: Vec<Measure>,
-    /// Whether a search has proved that there is no shortcut.
+    /// Whether there is provably no shortcut.
     proved: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `replace`: one mark in place of another, in a level or in all levels of a pack.
+//! `replace`: replaces one mark by another, in a level or in all levels of a pack.
 //!
 //! Runs no rules of a level.
 
@@ -51,7 +51,7 @@ pub(super) struct Replace {
     pub json: bool,
 }
 
-/// What is put where.
+/// The marks to replace and their replacement.
 struct ReplaceOrder {
     find: Mark,
     with: Option<Mark>,
@@ -66,18 +66,18 @@ struct ReplacedLevel {
     done: Replaced,
 }
 
-/// What came of the levels that were chosen.
+/// The results for the chosen levels.
 #[derive(Default)]
 struct ReplacedLevels {
     /// All of them, changed or not.
     all: Vec<ReplacedLevel>,
-    /// Those whose game is known, as they were.
+    /// The original levels whose game is known.
     known: Vec<(Arc<dyn Game>, Arc<Level>)>,
-    /// That some could not be read, or are of a game that is not here.
+    /// Some could not be read, or their game is missing.
     lacks: bool,
 }
 
-/// It holds where marks were found and each of them was replaced.
+/// It holds if marks were found and each of them was replaced.
 impl Verb for Replace {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let order = order(self)?;
@@ -177,8 +177,8 @@ fn order(asked: &Replace) -> Result<ReplaceOrder, Usage> {
     Ok(ReplaceOrder { find, with, within: (!sites.is_empty()).then_some(sites) })
 }
 
-/// Refuses a site that no level has, and a mark that no site of any level takes. What stands in a
-/// level is no stranger.
+/// Refuses a site that no level has, and a mark that no site of any level takes. A mark that occurs
+/// in a level is always allowed.
 fn refuse_strange(order: &ReplaceOrder, replaced: &ReplacedLevels) -> Result<(), Usage> {
     let ReplacedLevels { all, known, .. } = replaced;
     let on_board = |site: &Site| {
@@ -220,7 +220,7 @@ fn sum(all: &[ReplacedLevel]) -> Replaced {
     })
 }
 
-/// The levels with such marks, a line each, and what it comes to; `out` is where it was written.
+/// The levels with such marks, one per line, and a summary; `out` is where it was written.
 fn text(all: &[ReplacedLevel], out: Option<&PackOut>) -> String {
     let mut text = String::new();
     let with_marks: Vec<&ReplacedLevel> = all.iter().filter(|one| one.done.found > 0).collect();

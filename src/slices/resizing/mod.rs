@@ -36,7 +36,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("size larger smaller rows columns grow shrink width height crop board")
 .when(has_level)];
 
-/// The board as it is typed in.
+/// The size as typed.
 #[derive(Default)]
 pub(crate) struct Resizing {
     board: Option<Board>,
@@ -95,7 +95,7 @@ impl FeatureWindow for Resizing {
     }
 }
 
-/// How much all that lies there moves.
+/// How far the contents move.
 fn grown(to: u16, from: u16, first: bool) -> i32 {
     if first { i32::from(to) - i32::from(from) } else { 0 }
 }

@@ -9,7 +9,7 @@ pub(super) const PROTOCOL: u32 = 1;
 /// Verbs that have no answer to send: they open windows, or write for a shell.
 const NOT_SERVED: [&str; 2] = ["play", "serve"];
 
-/// What has gone wrong with a request: a code of JSON-RPC 2.0 (section 5.1), and words.
+/// The error of a request: a code of JSON-RPC 2.0 (section 5.1), and words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub code: i32,
@@ -113,7 +113,7 @@ impl VerbCall {
     }
 }
 
-/// An option as it is written on the command line.
+/// An option in command-line form.
 fn option(name: &str, value: &Value, args: &mut Vec<String>) -> Result<(), Refusal> {
     let mut push = |value: String| args.push(format!("--{name}={value}"));
     match value {

@@ -1,4 +1,4 @@
-//! A verb at work for a request: a process of its own, which cancelling kills.
+//! A running verb for a request: a separate process, which cancelling kills.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -25,7 +25,7 @@ impl Work {
     pub(super) fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
         if let Some(child) = self.child.lock().as_mut() {
-            // It may have ended by itself.
+            // It may have ended already.
             let _ = child.kill();
         }
     }

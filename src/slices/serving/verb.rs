@@ -86,7 +86,7 @@ impl Server {
             id.iter().for_each(|id| reply(id, Ok(json!({ "cancelled": found }))));
             return None;
         }
-        // Who wants no answer needs no work.
+        // A notification needs no answer and no work.
         let id = id?;
         if method == "initialize" {
             let methods = served(&self.known);
@@ -116,7 +116,7 @@ impl Server {
         Some(Arc::clone(entry.or_default()))
     }
 
-    /// Waits until it may be worked on; false where it is cancelled first.
+    /// Waits until it may be worked on; false if it is cancelled first.
     fn takes_turn(&self, work: &Work) -> bool {
         let mut free = self.free.lock();
         while *free == 0 && !work.is_cancelled() {

@@ -1,6 +1,6 @@
 //! The intended solution by hand: drawn as a line where the game has one, and held in part.
 //!
-//! What is held of it, every generated and completed level has to keep.
+//! Every generated and completed level has to keep its held part.
 
 use crate::solution::Solution;
 use crate::solution::words;
@@ -19,8 +19,8 @@ pub(super) struct Pen {
 }
 
 impl Solution {
-    /// What a press of the tool does: a line begins or goes on where one can, or a part of the
-    /// solution is held or let go.
+    /// What a press of the tool does: it starts or continues a line, or selects or releases a part
+    /// of the solution.
     pub(super) fn pressed(&mut self, state: &mut State, site: Site) {
         self.drawn = pen_for(&state.document, site);
         match self.drawn {
@@ -54,7 +54,7 @@ impl Solution {
     }
 }
 
-/// The pen as it is set down here; `None` where it cannot be.
+/// The pen when it is set down here; `None` if it cannot be.
 fn pen_for(document: &Document, site: Site) -> Option<Pen> {
     let (game, level) = document.scene()?;
     let intended = level.intended.clone().unwrap_or_default();

@@ -66,7 +66,7 @@ pub(crate) const SOLUTION_OVERLAY: Overlay = Overlay("solution");
 /// A shortcut, over the intended solution.
 pub(crate) const SHORTCUT_OVERLAY: Overlay = Overlay("shortcut");
 
-/// What is shown, and where the pen is.
+/// The solution on view, and the position of the pen.
 #[derive(Default)]
 pub(crate) struct Solution {
     shown: Option<Shown>,
@@ -170,12 +170,12 @@ const fn new(
     Entry::new(command, Menu::Solve, 2, name, tip, run).when(has_level)
 }
 
-/// The play with which a question about the level as it is was answered.
+/// The play in the answer to a question about the current level.
 fn found(state: &State, topic: Topic) -> Option<Play> {
     state.findings.knowledge.current(state.level()?, topic)?.answer.play().cloned()
 }
 
-/// Whether a shortcut of the level as it is is known.
+/// Whether a shortcut of the current level is known.
 fn has_shortcut(state: &State) -> bool {
     found(state, Topic::SHORTCUT_FREE).is_some()
 }
@@ -329,7 +329,7 @@ impl BoardOverlay for Solution {
         OverlayLayer::Top
     }
 
-    /// What is wrong with the intended solution; and what the plays on the board are.
+    /// Errors in the intended solution; and labels of the plays on the board.
     fn draw(&self, over: &mut Over<'_>) {
         self.explain(over);
         let finding = over.state.findings.knowledge.current(over.level, Topic::INTENDED);

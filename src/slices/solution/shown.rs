@@ -41,13 +41,13 @@ pub(super) fn plays(
     if let Some(shown) = &own.shown {
         return (Some(shown.play.clone()), shown.against.clone());
     }
-    // What she draws is what she sees.
+    // While drawing, she sees what she draws.
     if state.board.tool == SOLUTION_TOOL {
         return (level.intended.clone(), None);
     }
     let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;
     let intended = level.intended.clone();
-    // What the designer has in mind stands as it is; no other one takes its place where it is none.
+    // The intended solution is shown as it is, even if it is wrong.
     if intended.as_ref().is_some_and(|play| !solves(play)) {
         return (intended.filter(|_| state.overlay(super::SOLUTION_OVERLAY)), None);
     }
@@ -66,12 +66,12 @@ pub(super) fn plays(
     let found =
         state.findings.knowledge.finding(level, Topic::SOLVABLE).map(|(finding, _)| finding);
     let found = found.and_then(|finding| finding.answer.play().cloned());
-    // An older solution that still is one may stay, so that nothing flickers while one paints.
+    // An older solution may stay while it is valid, to avoid flicker during painting.
     (found.filter(|play| !is_arbitrary(game, level, &state.findings, play)).filter(solves), None)
 }
 
-/// Whether a solution that was found would look like an answer where it is one of very many: on a board
-/// on which nothing stands, or where it fills most cells and others may fill them otherwise.
+/// Whether showing a solution that is one of very many would suggest a unique answer: on an empty board, or
+/// if it fills most cells and others may fill them differently.
 fn is_arbitrary(game: &dyn Game, level: &Level, findings: &Findings, play: &Play) -> bool {
     let cells = usize::from(level.board.cols) * usize::from(level.board.rows);
     let unique = || {
@@ -81,7 +81,7 @@ fn is_arbitrary(game: &dyn Game, level: &Level, findings: &Findings, play: &Play
     is_bare(game, level) || (play.len() * 3 > cells && !unique())
 }
 
-/// The shortcut that was found, as long as it is one.
+/// The known shortcut, while it is valid.
 fn shortcut(game: &dyn Game, level: &Level, findings: &Findings) -> Option<Play> {
     let (finding, _) = findings.knowledge.finding(level, Topic::SHORTCUT_FREE)?;
     let play = finding.answer.play()?;

@@ -12,7 +12,7 @@ pub(crate) const SHOW_SOLUTION: &str = "Draws this solution on the board";
 pub(crate) const SHOW_SHORTCUT: &str = "Draws the shortcut over the intended solution";
 pub(crate) const MAKE_INTENDED: &str = "Make intended";
 pub(crate) const INTEND_TIP: &str = "Keeps this solution as the intended one";
-pub(crate) const ALLOW_TIP: &str = "Widens the concept, so that this is no shortcut any more";
+pub(crate) const ALLOW_TIP: &str = "Widens the concept, so that this is no longer a shortcut";
 pub(crate) const NO_PROPERTY_OF: &str = "This game’s concepts cannot name a single solution.";
 pub(crate) const HOLD_TIP: &str =
     "Completed and generated levels keep all of it. Lock parts with the solution tool.";
@@ -21,6 +21,6 @@ pub(crate) const LET_GO_TIP: &str =
 pub(crate) const SHOW_SOLUTION_TIP: &str = "Draws the solution that was found on the board.";
 pub(crate) const SHOW_SHORTCUT_TIP: &str = "Draws the shortcut over the intended solution.";
 pub(crate) const ALLOW_SHORTCUT_TIP: &str =
-    "Widens the concept, so that the shortcut is none any more.";
+    "Widens the concept so that this is no longer a shortcut.";
 pub(crate) const NO_SOLUTION_KNOWN: &str = "No solution of this level is known.";
 pub(crate) const NO_SHORTCUT_KNOWN: &str = "No shortcut of this level is known.";

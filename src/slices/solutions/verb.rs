@@ -36,14 +36,14 @@ pub(super) struct Solve {
     common: Common,
 }
 
-/// Solutions that are kept at most where all are asked for.
+/// The most solutions that are stored if all are requested.
 const ALL: u32 = 1_000_000;
 
 impl Verb for Solve {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let (cap, forbid) = (self.number, self.forbid);
         let Self { level, out, common, .. } = self;
-        // What is to be forbidden has to be among them.
+        // The one to forbid has to be among them.
         let cap = if cap == 0 { ALL } else { cap.max(forbid.unwrap_or(0)) };
         let picked = pick_level(games, level)?;
         let out = PackOut::of(games, out, Some(&picked))?;
@@ -92,7 +92,7 @@ impl Verb for Solve {
     }
 }
 
-/// What was found, for people to read.
+/// The findings, for people to read.
 fn told(game: &dyn Game, level: &Level, findings: &[Finding], cap: u32) -> String {
     let mut text = String::new();
     if let Some(finding) = about(findings, CHANCE) {

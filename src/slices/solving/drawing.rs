@@ -8,7 +8,7 @@ use foolproof_level::{Mark, Place, Site};
 use foolproof_overlay::frame;
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Shape, Stroke};
 
-/// What lies over the board at a step.
+/// The overlay on the board at a step.
 pub(crate) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Layout) -> Vec<Shape> {
     let mut kinds: BTreeMap<Site, BTreeSet<&Mark>> = BTreeMap::new();
     for mark in found.steps.iter().flat_map(|step| &step.marks) {

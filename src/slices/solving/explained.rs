@@ -36,7 +36,7 @@ fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep
         let play = found.play_after(at + 1);
         let mut shapes = game.draw(level, Scene { play: Some(&play), ..Scene::default() });
         shapes.extend(drawing::drawn(found, at, game, &layout));
-        let parts = vec![Placed { at: Point::default(), scale: 1.0, shapes }];
+        let parts = vec![Placed::board(Point::default(), &layout, shapes)];
         let picture = Picture { width: layout.width, height: layout.height, parts };
         let words = vec![
             otherwise(&sentences_text(&step.sentences)),

@@ -38,7 +38,7 @@ pub(crate) fn steps_of_level(
     about(&findings, STEPS).and_then(Finding::report::<FoundSteps>).cloned()
 }
 
-/// The steps of a pack's levels, as far as their games have some and they were found in time.
+/// The steps of a pack's levels, if their games have steps and these were found in time.
 pub(crate) fn steps_of_levels(
     games: &Games,
     asker: &mut Asker,

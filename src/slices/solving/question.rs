@@ -25,13 +25,13 @@ pub const STEPS: Topic = Topic(
     &TopicWords::new("steps", "Which steps solve it?", "solving steps").job("Finding the steps"),
 );
 
-/// While steps are found, those so far are told this often.
+/// The interval for reporting steps while more are being found.
 const TELL: Duration = Duration::from_millis(500);
 
 /// Which few sentences of the rules decide which marks, step by step?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindSteps {
-    /// Ends after so many.
+    /// The most steps.
     pub most: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct ToldStep {
     pub touched: usize,
     /// How many sets of so few sentences decided something at this moment.
     pub available: usize,
-    /// What the game's own rules of deduction call it, where one of them leads there.
+    /// The name in the game's own rules of deduction, if one of them leads there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<String>,
 }
@@ -60,7 +60,7 @@ pub enum StepsEnd {
     Solved,
     /// All is decided that the solutions share; these marks they have differently.
     Differ { marks: Vec<KnownMark> },
-    /// No play keeps all of these sentences, and none of them can be left out.
+    /// A minimal set of sentences that no play satisfies.
     NoSolution { sentences: Vec<PlacedSentence> },
     /// There may be more steps.
     More { halt: Option<Why> },
@@ -118,7 +118,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// A path in words, cut where it is longer than wanted.
+    /// A path in words, cut if it is too long.
     fn path(&self, path: &SolvingPath, most: usize, patience: Patience<'_>) -> FoundSteps {
         let puzzle = &path.puzzle;
         let steps = path.steps.iter().take(most).map(|step| self.step(puzzle, step)).collect();
@@ -158,21 +158,21 @@ impl Teller<'_> {
 }
 
 impl ToldStep {
-    /// What it combines; `None` where one sentence is enough.
+    /// Its combination; `None` if one sentence is enough.
     pub(crate) fn combination(&self) -> Option<Combination> {
         combination_of(&self.sentences)
     }
 }
 
 impl FoundSteps {
-    /// What is there after so many steps.
+    /// The play after so many steps.
     pub(crate) fn play_after(&self, steps: usize) -> Play {
         let taken = self.steps.iter().take(steps).flat_map(|step| &step.marks);
         let there = taken.filter(|mark| mark.on);
         there.map(|of| (of.site, of.mark.clone())).collect()
     }
 
-    /// How many steps need so many sentences, by that number.
+    /// The number of steps for each number of sentences.
     pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
         let mut sizes = BTreeMap::new();
         for step in &self.steps {

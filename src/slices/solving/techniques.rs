@@ -13,7 +13,7 @@ use foolproof_level::{Combination, PackCourse};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecurringCombination {
     pub of: Combination,
-    /// Of each: the number of the level and that of the step in its path, from 0.
+    /// For each: the number of the level and the index of the step in its path, from 0.
     pub taken: Vec<(usize, usize)>,
 }
 

@@ -127,7 +127,7 @@ impl ShowSteps {
     }
 }
 
-/// What steps are told with: their game, and the names that the pack has for what they combine.
+/// The context for printing steps: their game, and the pack's names for combinations.
 struct ToldWith<'a> {
     game: &'a dyn Game,
     board: Board,
@@ -143,7 +143,7 @@ fn told(of: &ToldWith<'_>, found: &FoundSteps, wanted: Option<Site>, time: &str)
         return match decides {
             Some((at, step)) => step_text(of, at, step),
             None => match &found.end {
-                // What was not found yet may still be decided.
+                // Cells not found yet may still be decided.
                 StepsEnd::More { .. } => {
                     let end = end_text(of, found, time);
                     format!("No step so far decides {}.\n{end}", site.name_on(of.board))

@@ -91,7 +91,7 @@ impl StudyVerb {
     }
 }
 
-/// A study as asked, or the one that was kept in the file of `--resume`, in a process of its own.
+/// The requested study, or the one saved in the file of `--resume`, in a process of its own.
 fn begun<'a>(
     asked: &'a StudyVerb,
     around: Option<&Picked>,
@@ -148,7 +148,7 @@ fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, 
     })
 }
 
-/// A refusal with the option that it is about.
+/// A refusal with the option concerned.
 fn refused(asked: &StudyVerb, refusal: Refusal) -> Usage {
     let file = asked.resume().unwrap_or(Path::new("")).display();
     Usage(match refusal {
@@ -158,7 +158,7 @@ fn refused(asked: &StudyVerb, refusal: Refusal) -> Usage {
     })
 }
 
-/// A study in its process, and whoever waits for it at a terminal.
+/// A study in its process, and the user waiting at a terminal.
 struct Talk<'a> {
     asked: &'a StudyVerb,
     process: StudyProcess,
@@ -200,7 +200,7 @@ impl<'a> Talk<'a> {
                 }
                 StudyReply::Kept(text) => {
                     if let Some(file) = resume {
-                        // In case that the machine stops; what cannot be kept is told at the end.
+                        // In case the machine stops; a failure to save is reported at the end.
                         let _ = write_atomically(file, text.as_bytes());
                     }
                 }
@@ -209,7 +209,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// What the process says next. It is told of a Ctrl+C meanwhile.
+    /// The next message from the process. Meanwhile a Ctrl+C is passed on.
     fn answer(&self) -> Result<StudyReply, Usage> {
         let mut told = false;
         loop {

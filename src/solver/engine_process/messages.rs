@@ -1,7 +1,6 @@
 //! What is asked of an engine process.
 //!
-//! Everything arrives as it was sent: levels with their identity, numbers that are none, concepts part
-//! by part.
+//! Everything arrives as it was sent: levels with their identity, NaN, concepts part by part.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,7 +17,7 @@ pub(super) struct EngineAsk<'a> {
     pub level: Cow<'a, Level>,
     pub question: Cow<'a, Question>,
     pub limits: Limits,
-    /// A game that a designer brings, as it is from now on.
+    /// A designer's own game, as it is from now on.
     pub game: Option<Arc<GameText>>,
     /// Whether the answer must not depend on earlier questions.
     pub forgets: bool,

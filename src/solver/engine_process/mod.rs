@@ -1,8 +1,8 @@
-//! An engine in a process of its own: what goes wrong there costs the question that was asked.
+//! An engine in a process of its own: a fault there costs only the question that was asked.
 //!
-//! Everything that is solved is solved there and in the worker beneath it, for the window and for
-//! the command line. A search that does not listen, blows memory or panics ends that question with
-//! its reason; the next one is answered as if nothing had been.
+//! All solving happens there and in its worker process, for the window and the command line alike.
+//! A search that does not listen, exhausts memory or panics ends that question with a reason; the
+//! next one is answered as usual.
 
 mod messages;
 mod serve;
@@ -30,10 +30,10 @@ use foolproof_level::{GameText, Level};
 use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
 use messages::{EngineAsk, EngineDone};
 
-/// Time that what is cancelled gets to end by itself. A search that listens ends at once, and so
-/// does a worker that the engine kills; with the process its caches would go.
+/// Time that a cancelled question gets to end on its own. A search that listens ends at once, and
+/// so does a worker that the engine kills; with the process its caches would go.
 const GRACE: Duration = Duration::from_millis(500);
-/// Time by which a question may overrun its limit before its search is taken for stuck.
+/// Time by which a question may overrun its limit before its search counts as stuck.
 const OVERRUN: Duration = Duration::from_secs(3);
 /// How to start an engine process.
 #[derive(Clone, Debug)]
@@ -54,13 +54,13 @@ impl EngineCommand {
         Self::with(program, ["--engine"])
     }
 
-    /// A program that calls [`engine_main`] when it is started so, with games of its own.
+    /// A program that calls [`engine_main`] when started this way, with games of its own.
     pub fn with(program: &Path, arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
         let arguments = arguments.into_iter().map(Into::into).collect();
         Self { program: program.to_owned(), arguments, meter: WorkMeter::default() }
     }
 
-    /// The same, whose processes are counted by this, as are those of its worker.
+    /// The same; this meter counts its processes and those of its worker.
     #[must_use]
     pub fn metered(&self, meter: &WorkMeter) -> Self {
         Self { meter: meter.clone(), ..self.clone() }
@@ -78,10 +78,11 @@ impl EngineCommand {
 
 /// An engine process, which is started when needed.
 ///
-/// It is the same program and so has the games that are part of it, or those that whoever calls
-/// [`engine_main`] gives it. A game that a designer brings is sent to it before the first question
-/// about it, and again whenever its texts have changed on the asker's shelf. Any other game that is
-/// put there, replaced or dropped is not known to it: a level of a game that it does not have gets
+/// It runs the same program, so it has the built-in games or those that the caller of
+/// [`engine_main`] provides. A designer's own game is sent to it before the first question about
+/// it, and again whenever its texts have changed on the asker's shelf. The process does not learn
+/// of other games that are put on the shelf, replaced or dropped: a level of a game that it does
+/// not have gets
 /// *unknown*, with the sentence that there is no such game.
 pub struct EngineProcess {
     command: EngineCommand,
@@ -109,27 +110,27 @@ impl EngineProcess {
         Self { command, games: None, told, process, forgets: false }
     }
 
-    /// One that is told of the games on this shelf that designers bring.
+    /// Sends it the designers' own games on this shelf.
     #[must_use]
     pub fn with_games(self, games: Games) -> Self {
         Self { games: Some(games), ..self }
     }
 
-    /// The game of a level, where the process does not have it, or not as it is now.
+    /// The level's game, if the process lacks it or has an outdated version.
     fn unknown_game(&mut self, level: &Level) -> Option<Arc<GameText>> {
         let text = self.games.as_ref()?.by_id(&level.game)?.text().cloned()?;
         let known = self.told.insert(level.game.clone(), Arc::clone(&text));
         known.is_none_or(|known| known != text).then_some(text)
     }
 
-    /// Has the next answers depend on no question before them: on no solution that is known, no
-    /// session that is warm. So a level gets the same answers whatever was asked of others.
+    /// Makes the next answers independent of earlier questions: drops known solutions and warm
+    /// sessions. So a level always gets the same answers, whatever else was asked.
     pub fn forget(&mut self) {
         self.forgets = true;
     }
 
-    /// Asks, and hands on what is said until the question has ended: how many of the first findings
-    /// were superseded.
+    /// Asks, and passes findings on until the question has ended. Returns how many of the first
+    /// findings were superseded.
     fn ask(
         &mut self,
         asked: &OnItsWay<'_>,
@@ -209,7 +210,7 @@ impl Answers for EngineProcess {
                 let (topic, why) = (question.topic(), why(end));
                 let elapsed = asked.started.elapsed();
                 let mut last = Finding::unanswered(topic, why.clone(), limits, elapsed);
-                // What was handed on before the process had to be ended is not lost.
+                // Findings passed on before the process had to be ended are not lost.
                 let before = findings.iter().rev().find(|finding| finding.topic() == topic);
                 if let Some(cut) = before.and_then(|finding| finding.answer.cut(&why)) {
                     last.answer = cut;

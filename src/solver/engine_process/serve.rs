@@ -21,7 +21,7 @@ use foolproof_kernel::system::leave;
 use foolproof_kernel::system::{address_space, limit_memory_for_now};
 use foolproof_work::{Call, serve};
 
-/// The folder of a game here: it lies with the client.
+/// The folder of a game here: it is on the client's side.
 const CLIENT_SIDE: &str = "brought";
 
 /// Address space that the C library sets aside for the threads that hear the worker, in bytes.

@@ -22,18 +22,18 @@ const CALL_EVERY: Duration = Duration::from_millis(300);
 /// So many are heard at the same time; when one more comes, the one who came first goes.
 const MOST_AT_THE_DOOR: usize = 64;
 
-/// What is said once all others are there.
+/// Sent once all others are there.
 const MET: [u8; 1] = [1];
 
-/// What came of a greeting.
+/// The outcome of a greeting.
 enum DoorNews {
     /// A process has called, and has answered that it was made welcome.
     Caller(usize, TcpStream),
-    /// A process was called; nothing where it is not there yet.
+    /// A process was called; `None` if it is not there yet.
     Called(usize, Result<Option<TcpStream>, HostFault>),
 }
 
-/// Those who are being heard, by numbers in the order in which they came.
+/// Callers that are being heard, numbered in order of arrival.
 #[derive(Default)]
 struct AtTheDoor {
     callers: BTreeMap<u64, TcpStream>,
@@ -41,7 +41,7 @@ struct AtTheDoor {
 }
 
 impl AtTheDoor {
-    /// Lets one more in; the number by which it goes again.
+    /// Lets one more caller in; returns the number to remove it by.
     fn enter(&mut self, stream: TcpStream) -> u64 {
         self.came += 1;
         self.callers.insert(self.came, stream);
@@ -105,7 +105,7 @@ pub(crate) fn meet(
 }
 
 /// Waits until every process has met all others: each says so to the leader, who then says it to all.
-/// Nothing else is said before, so that one that is gone is noticed by all, and nobody waits for it.
+/// Nothing is sent before that, so that everyone notices a lost process, and nobody waits for it.
 fn all_have_met(
     seat: &HostSeat,
     lines: &mut [Option<HostLine>],
@@ -168,7 +168,7 @@ impl Doors {
         })
     }
 
-    /// Hears all who have come, each on a thread of its own, which ends with the greeting.
+    /// Hears all callers, each on a thread of its own that ends with the greeting.
     fn hear_callers(&self) {
         while let Some(Ok((stream, _))) = self.listener.as_ref().map(TcpListener::accept) {
             let (Ok(own), Ok(())) = (stream.try_clone(), stream.set_nonblocking(false)) else {
@@ -202,7 +202,7 @@ impl Doors {
         });
     }
 
-    /// Who has come next, after a moment at the latest.
+    /// The next caller, waiting only a moment.
     fn newcomer(&mut self) -> Result<Option<(usize, TcpStream)>, HostFault> {
         match self.news.recv_timeout(PATIENCE) {
             Ok(DoorNews::Caller(process, stream)) => Ok(Some((process, stream))),
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Addresses on this machine at which nothing listens.
+    /// Unused addresses on this machine.
     fn free(count: usize) -> Vec<String> {
         let doors: Vec<TcpListener> =
             (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
@@ -283,7 +283,7 @@ mod tests {
     fn processes_find_each_other_and_refuse_who_does_not_belong() {
         let addresses = free(3);
         let first = met(&addresses, 0, "");
-        // A stranger says something else; a process with another list is told so.
+        // A stranger sends something else; a process with another list gets told so.
         let mut door = stranger(&addresses[0]);
         door.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("an open door");
         let other = [addresses[0].clone(), addresses[2].clone()];
@@ -356,14 +356,14 @@ mod tests {
             let refused = met(&addresses, 1, other).join().expect("a thread");
             assert_eq!(refused, Err(HostFault::Refused(whom.clone(), "it has another secret")));
         }
-        // Listening does not reveal the secret: it is not in what is said.
+        // Listening does not reveal the secret, since it is never sent.
         let mut caller = stranger(&addresses[0]);
         let said = super::super::greeting::greeting_of(&seat(&addresses, 1));
         caller.write_all(&said).expect("an open door");
         let mut heard = [0; 65];
         caller.read_exact(&mut heard).expect("an answer");
         assert!(!heard.windows(6).any(|six| six == b"secret"));
-        // What it sends back is no proof.
+        // Echoing the proof proves nothing.
         caller.write_all(&heard[33..]).expect("an open door");
         let mut answer = [0];
         caller.read_exact(&mut answer).expect("an answer");

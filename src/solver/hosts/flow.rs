@@ -1,9 +1,9 @@
 //! The dataflow of all processes: orders go from the leader to each process, replies come back.
 //!
-//! One operator stands in every process. Orders are exchanged by the process that they are for; it
-//! hands them to this process, and sends on what the process replies, which is exchanged to the
-//! leader. The work is over where the frontier of the orders is empty. The dataflow moves whenever
-//! its process steps it.
+//! Every process has one operator. Orders are exchanged by their target process; the operator
+//! passes them to its process, and sends on the replies, which are exchanged to the leader. The
+//! work is over when the frontier of the orders is empty. The dataflow moves whenever its process
+//! steps it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -60,14 +60,14 @@ pub(crate) struct Replies {
 }
 
 impl Replies {
-    /// Where a reply cannot be sent, the thread that steps the dataflow notices why.
+    /// If a reply cannot be sent, the thread that steps the dataflow notices why.
     pub(crate) fn send(&self, part: u64, body: ReplyBody) {
         let _ = self.send.send(HostReply { from: self.from, part, body });
         let _ = self.wake.activate();
     }
 }
 
-/// The part of the dataflow that lies in this process. When it is dropped, it sends its last messages.
+/// The part of the dataflow in this process. When it is dropped, it sends its last messages.
 pub(crate) struct TaskFlow {
     pub seat: HostSeat,
     pub(crate) replies: Replies,
@@ -77,7 +77,7 @@ pub(crate) struct TaskFlow {
     orders: Option<OrderInput>,
     /// Whether there are orders to be sent with the next step.
     has_orders: bool,
-    /// There until the end. A worker whose connections are gone would wait for them where it is dropped.
+    /// There until the end. Dropping a worker whose connections are gone would wait for them.
     worker: Option<(ManuallyDrop<Worker>, ManuallyDrop<CommsGuard>)>,
 }
 
@@ -87,7 +87,7 @@ impl TaskFlow {
     pub(crate) fn join(seat: HostSeat, go_on: &dyn Fn(&str) -> bool) -> Result<Self, HostFault> {
         let state = Arc::<LineState>::default();
         let lines = meet(&seat, &state, go_on)?;
-        // One worker a process: the threads that do tasks are no part of the dataflow.
+        // One worker per process: the threads that do tasks are not part of the dataflow.
         let hooks = Hooks::default();
         let own = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), hooks.spill.clone());
         let (mut builders, guard) =
@@ -140,7 +140,7 @@ impl TaskFlow {
         self.check()
     }
 
-    /// Why nothing comes any more, where that is so.
+    /// Why no more messages come, if so.
     pub(crate) fn check(&self) -> Result<(), HostFault> {
         match self.state.lost() {
             Some(process) => Err(self.seat.lost(process)),

@@ -2,9 +2,9 @@
 //! one.
 //!
 //! The caller says its version, its list of hosts, its number and a random word. The host answers
-//! with a random word of its own and a proof, which the caller looks at before it gives one, too. A
-//! proof is a code of all that was said, made with the secret, so that nobody who hears it learns
-//! the secret or can use it again. Each side has one time for all of it.
+//! with a random word of its own and a proof, which the caller checks before it gives its own. A
+//! proof is a code of the whole exchange, made with the secret, so that an eavesdropper can neither
+//! learn the secret nor reuse the proof. Each side has one deadline for the whole exchange.
 
 use std::io::{Error, ErrorKind, Read as _, Result as IoResult, Write as _};
 use std::net::{TcpStream, ToSocketAddrs as _};
@@ -16,8 +16,7 @@ use super::{HostFault, HostSeat};
 
 /// What a caller says first.
 const GREETING: [u8; 8] = *b"foolprf1";
-/// What is said after that has changed since; a process that says it in another way is one of another
-/// version.
+/// Version of the protocol after the greeting; a process with another protocol counts as another version.
 const MANNERS: &str = "/3";
 /// How long a call, and all of a greeting, may take.
 const CALL_WITHIN: Duration = Duration::from_secs(3);
@@ -36,7 +35,7 @@ const REFUSALS: [(u8, &str); 4] = [
     (OTHER_SECRET, "it has another secret"),
 ];
 
-/// Who proves something.
+/// The two sides of a proof.
 const BY_HOST: &[u8] = b"foolproof host";
 const BY_CALLER: &[u8] = b"foolproof caller";
 
@@ -49,7 +48,7 @@ fn random_word() -> IoResult<RandomWord> {
     Ok(word)
 }
 
-/// A connection on which all has to be said within a time.
+/// A connection with a deadline for everything that is sent.
 struct Spoken<'a> {
     stream: &'a TcpStream,
     until: Instant,
@@ -120,14 +119,14 @@ impl Introduction<'_> {
     }
 }
 
-/// What a caller says of itself.
+/// A caller's introduction of itself.
 fn introduced(seat: &HostSeat, word: &RandomWord) -> Vec<u8> {
     let (said, number) = (digests(seat), number_of(seat.process));
     [GREETING.as_slice(), said.as_flattened(), &number, word].concat()
 }
 
-/// Hears a caller; its number, where it belongs here and has answered that it was made welcome. One
-/// that does not belong is told why, and nothing else.
+/// Hears a caller; returns its number, once it belongs here and has confirmed the welcome. A
+/// stranger is only told why it was refused.
 pub(crate) fn hear(
     stream: &TcpStream,
     seat: &HostSeat,
@@ -167,7 +166,7 @@ pub(crate) fn hear(
     (answer == [WELCOME]).then_some(process)
 }
 
-/// Calls on a process; `None` where it is not there yet.
+/// Calls on a process; `None` if it is not there yet.
 pub(crate) fn call(seat: &HostSeat, process: usize) -> Result<Option<TcpStream>, HostFault> {
     let address = seat.address(process);
     // Names may not be known yet, too, while machines start.
@@ -210,7 +209,7 @@ fn introduce(stream: &TcpStream, seat: &HostSeat, process: usize) -> IoResult<u8
     Ok(answer)
 }
 
-/// Whether two proofs are the same, in a time that does not tell where they differ.
+/// Whether two proofs are equal, in constant time.
 fn is_same(one: &[u8; 32], other: &[u8; 32]) -> bool {
     one.iter().zip(other).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }

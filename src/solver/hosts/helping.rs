@@ -1,5 +1,5 @@
-//! A helping process: does the tasks that it is given, on all its threads, until it is told that the
-//! work is over, or until a connection is lost.
+//! A helping process: works on its tasks on all threads until it is told that the work is over, or until a
+//! connection is lost.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -26,7 +26,7 @@ pub struct Helping {
     done: u64,
 }
 
-/// What a part of the work is for which this process gets ready.
+/// The part of the work for which this process gets ready.
 struct HostPart {
     number: u64,
     body: Vec<u8>,
@@ -109,7 +109,7 @@ impl Helping {
                 match (body, current) {
                     (OrderBody::Part(body), _) => return Ok(Some(HostPart { number, body })),
                     (OrderBody::Task(task), Some((part, give))) if part == number => {
-                        // The leader gives no more than there is room for.
+                        // The leader never gives more than fits.
                         let _ = give.send(task);
                     }
                     // A task of a part that was ended early.

@@ -15,7 +15,7 @@ use super::pool::{AHEAD, TaskPool};
 use super::{HostFault, HostReply, HostSeat, Numbered, OrderBody, ReplyBody};
 use foolproof_games::{Cluster, ClusterError, TaskBatch};
 
-/// For each task that is at work, so many results may wait for one before them.
+/// For each running task, so many results may wait for an earlier one.
 const WINDOW: u64 = 64;
 /// Time between two looks at whether to go on.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -119,7 +119,7 @@ impl Leading {
                 given += 1;
             }
             if stopped && !patient {
-                // Results that still come are of an older part.
+                // Results still on their way belong to an older part.
                 self.part += 1;
                 return Ok(whole && taken == given);
             }

@@ -1,7 +1,7 @@
 //! A connection to another process, which says when it is gone.
 //!
-//! The dataflow panics where a connection breaks. So it does not hear of it: the first that broke
-//! is noted here, to be told by its number, and who waits for words waits until the process ends.
+//! The dataflow panics if a connection breaks. So it is not told: the first broken connection is
+//! noted here, to be named later, and waiting readers wait until the process ends.
 
 use std::io::{ErrorKind, Read, Result, Write};
 use std::net::{Shutdown, TcpStream};
@@ -20,7 +20,7 @@ const MOMENT: Duration = Duration::from_millis(400);
 /// What all connections of a process share.
 #[derive(Debug, Default)]
 pub(crate) struct LineState {
-    /// All is said: a connection that ends from now on is none that is lost.
+    /// Everything is sent: a connection that ends from now on counts as closed, not lost.
     ending: AtomicBool,
     lost: Mutex<Option<usize>>,
     streams: Mutex<Vec<TcpStream>>,
@@ -32,7 +32,7 @@ impl LineState {
         self.ending.store(true, Ordering::SeqCst);
     }
 
-    /// The first process to which the connection was lost.
+    /// The first process whose connection was lost.
     pub(crate) fn lost(&self) -> Option<usize> {
         *self.lost.lock()
     }
@@ -46,7 +46,8 @@ impl LineState {
         true
     }
 
-    /// Ends all connections, a moment after one was lost: so that whoever lost it, too, says which.
+    /// Ends all connections, a moment after one was lost, so that others who lost it can name it,
+    /// too.
     pub(crate) fn hang_up(&self) {
         std::thread::sleep(MOMENT);
         for stream in self.streams.lock().iter() {
@@ -76,7 +77,7 @@ impl HostLine {
         self.peek().is_ok_and(|bytes| bytes > 0)
     }
 
-    /// Whether the connection has ended. What was said and not read yet hides it.
+    /// Whether the connection has ended. Unread messages hide it.
     pub(crate) fn is_gone(&self) -> bool {
         match self.peek() {
             Ok(bytes) => bytes == 0,

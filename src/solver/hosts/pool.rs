@@ -46,8 +46,8 @@ impl<'a> TaskPool<'a> {
         self.panicked.lock().is_some()
     }
 
-    /// Feeds the threads with tasks, of which so many may wait, and replies what comes of them. The
-    /// threads end when `feed` has dropped its sender.
+    /// Feeds tasks to the threads, with at most `waiting` in the queue, and replies with their
+    /// results. The threads end when `feed` has dropped its sender.
     pub(crate) fn run<T>(&self, waiting: usize, feed: impl FnOnce(Sender<Numbered>) -> T) -> T {
         let (give, tasks) = bounded(waiting);
         let fed = std::thread::scope(|scope| {

@@ -1,5 +1,5 @@
-//! A secret that processes share: read from a file that nobody else can read, and used to make codes
-//! of what is said, never said itself.
+//! A secret that processes share: read from a file that nobody else can read, used to make codes of
+//! messages, and never sent.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ const LONGEST_FILE: u64 = 1 << 16;
 /// Bytes of a block of SHA-256.
 const BLOCK: usize = 64;
 
-/// What only the processes of a run know; empty where they have none.
+/// What only the processes of a run know; empty if there is no secret.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct HostSecret(String);
 

@@ -35,7 +35,7 @@ type StudyCall = Call<StudyReply, StudyReply>;
 pub fn study_main(find: FindStudy<'_>) -> ! {
     let glimpse = Arc::<Mutex<Option<Glimpse>>>::default();
     let mut desk = StudyDesk { find, study: None, seat: None, glimpse: Arc::clone(&glimpse) };
-    // A look does not wait for the run to end.
+    // Looking does not wait for the run to end.
     let look = move |order: &StudyOrder| {
         matches!(order, StudyOrder::Look).then(|| {
             let glimpse = glimpse.lock().clone();
@@ -246,7 +246,7 @@ impl Watch for Teller<'_> {
             return;
         }
         let begun = Instant::now();
-        // What cannot be kept is told at the end.
+        // An unsaved result is reported at the end.
         if let Ok(text) = kept() {
             self.call.say(&StudyReply::Kept(text));
         }

@@ -1,4 +1,4 @@
-//! Systems on which nothing is heard yet.
+//! Systems without sound so far.
 
 use crossbeam_channel::Receiver;
 

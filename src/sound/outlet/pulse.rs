@@ -57,8 +57,8 @@ fn play(from: &Receiver<SentWave>) -> Result<(), ClientError> {
     }
 }
 
-/// A connection to the desktop's sound server. PulseAudio wants a cookie of its length even from those whom
-/// it knows as the owner of its socket, who may have none.
+/// A connection to the desktop's sound server. PulseAudio requires a cookie of full length even from
+/// clients that it recognises as the owner of its socket, who may have none.
 fn connected() -> Result<Client, ClientError> {
     let socket = socket_path_from_env().ok_or(ClientError::ServerUnavailable)?;
     let cookie = cookie_path_from_env().and_then(|path| std::fs::read(path).ok());

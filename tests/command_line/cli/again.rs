@@ -1,4 +1,4 @@
-//! Levels that the program made say by which command; run again, it makes them again.
+//! Generated levels record their command; running it again makes them again.
 
 use super::*;
 

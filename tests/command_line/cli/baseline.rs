@@ -43,7 +43,7 @@ fn a_level_that_is_worse_than_in_the_baseline_fails_and_one_that_failed_already_
     let against = ["check", &file, "--baseline", text(&baseline)];
     let same = printed(&against, 0);
     assert!(same.contains("fails, as before") && same.contains("No level is worse"), "{same}");
-    // A change of the title and of the order is none of the level.
+    // A changed title or order does not change a level.
     pack(&folder, |pack| {
         unsolvable(level(pack, 2));
         level(pack, 0).title = "another".to_owned();

@@ -35,7 +35,7 @@ fn pack(change: impl FnOnce(&mut Value)) -> String {
     pack.to_string()
 }
 
-/// A code of LZString in which each phrase is the one before and one letter more.
+/// A code of LZString in which each phrase extends the previous one by a letter.
 fn bomb(phrases: u32) -> String {
     let signs = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bits = Vec::new();
@@ -90,7 +90,7 @@ fn what_is_made_to_harm_is_refused_and_takes_little_memory() {
     }
 }
 
-/// What is wrong with one level is no reason to say nothing of the others.
+/// An error in one level does not hide the others.
 #[test]
 fn a_level_that_is_made_to_harm_fails_alone() {
     let folder = folder("bounds_of_a_level");
@@ -138,7 +138,7 @@ fn as_much_as_fits_is_read() {
     super::printed(&["solve", &format!("{}#1", file.display())], 0);
 }
 
-/// What is written can be read again, and nothing but a file is written.
+/// Output can be read again, and only files are written.
 #[test]
 fn only_files_are_written_and_protected_ones_are_left_alone() {
     let folder = folder("protected");

@@ -1,4 +1,5 @@
-//! What is said is so: intended solutions, what is needed, counts, concepts that cannot be read.
+//! Reported results are true: intended solutions, what is needed, counts, concepts that cannot be
+//! read.
 
 use foolproof::asp::{Program, Session, SessionOptions, Shot, Stop};
 use foolproof::games::Games;
@@ -132,7 +133,7 @@ fn minimising_keeps_what_is_asked_of_a_level() {
         printed(&["verify", text(&out)], 0);
         printed(&["effects", text(&out)], 0);
         printed(&["check", text(&out)], 0);
-        // A concept that holds stays whatever the policy asks for.
+        // A concept that holds is kept, whatever the policy asks for.
         let path = changed(out.parent().expect("a folder"), ("linjat", number), |level| {
             level.policy = Default::default();
             level.policy.unique = foolproof::level::Expect::Any;
@@ -163,7 +164,7 @@ fn lean_generated_levels_have_nothing_left_to_take_off() {
         for (n, level) in made.levels.iter().enumerate() {
             let marks = level.marks().filter(|(site, _)| site.to_string().starts_with("cell"));
             let blockers = level.marks().filter(|(_, mark)| mark.as_str() == "blocker").count();
-            // As few as were asked for, and then nothing is said of the rest.
+            // As few as requested, and no message about the rest.
             if (game == "witness" && marks.count() == 2) || (game == "refraction" && blockers == 0)
             {
                 continue;
@@ -269,7 +270,8 @@ fn a_rating_says_each_number_once_and_none_that_is_not_known() {
     let told = printed(&["rate", text(&bare), "--time-limit", "0.000001"], 1);
     assert!(told.contains("Solutions                    unknown: time ran out"), "{told}");
     assert!(!told.contains("of those that were looked for"), "{told}");
-    // What the only solution is worth is said of boards with just one.
+    // The value of knowing that there is only one solution is reported only for boards with exactly
+    // one.
     let told = printed(&["rate", text(&several)], 0);
     assert!(!told.contains("Ratio") && told.contains("Solutions  "), "{told}");
     assert!(!printed(&["positions", text(&several)], 0).contains("ratio"));

@@ -32,7 +32,7 @@ fn constraints_are_added_changed_and_removed_by_their_numbers() {
     edit(&["--remove", "1"], 0);
     let thermo = "constraint(1) thermo(cell(0,3),cell(1,2),cell(2,1),cell(3,0))";
     assert_eq!(marks(&path), [thermo, "constraint(2) anti_king"]);
-    // The first free number is taken; one that cannot be met is said and kept.
+    // The first free number is taken; one that cannot be met is reported and kept.
     let told = edit(&["--add", "cage 9 R1C1 R1C2"], 1);
     assert!(told.contains("no digits of this board can be put into its cells"), "{told}");
     let found = json(&["constraints", &level], 1);
@@ -48,8 +48,8 @@ fn what_is_no_constraint_is_refused_with_its_reason() {
     for (edit, why) in [
         (["--add", "cage 5 R1C1 R1C7"], "R1C7 is off the board of 4x4"),
         (["--add", "cage 5 R1C1 R1C1"], "comes to R1C1 twice"),
-        (["--add", "thermo R1C1-R3C2"], "is no row, column or diagonal"),
-        (["--add", "kage 5 R1C1"], "`kage` is no kind of constraint; --kinds lists them"),
+        (["--add", "thermo R1C1-R3C2"], "is not a row, column or diagonal"),
+        (["--add", "kage 5 R1C1"], "`kage` is not a kind of constraint; --kinds lists them"),
         (["--add", "sandwich 2 R1C1 R1C2"], "from one rim to the other"),
         (["--add", "own_rules \"wrong(\"x\") :- five(S).\""], "`five` with 1 arguments is said"),
         (["--remove", "1"], "the level has no constraints"),

@@ -97,7 +97,7 @@ fn the_name_of_the_file_says_its_format() {
     );
     assert!(why.contains("sdm (.sdm)"), "{why}");
     assert!(refused(&["convert", fling, text(&out("noending"))]).contains("choose one with --to"));
-    // The name says Sudoku, and the level is none.
+    // The name says Sudoku, but the level is not one.
     let (said, errors) = converted(&[fling, text(&out("a.sdm"))], 1);
     assert_eq!(said, "0 of 1 levels written; 1 was not\n");
     assert!(
@@ -239,7 +239,8 @@ fn a_damaged_level_of_a_pack_is_named_with_its_place_and_the_others_are_written(
     let (said, errors) = converted(&[text(&pack), text(&out), "--force"], 1);
     assert!(said.starts_with("1 of 2 levels written"), "{said}");
     assert!(errors[0].starts_with("foolproof: level 2: line 1, column 1"), "{errors:?}");
-    // What is wrong around the levels is told of the whole; of one level, only of it.
+    // An error outside the levels is reported for the whole file; an error in a level, only for
+    // that one.
     fs::write(&pack, broken.replace("\"foolproof\": 1", "\"foolproof\": 9")).expect("written");
     let args = ["convert", text(&pack), text(&out), "--force"];
     assert!(refused(&args).contains("has format 9"));

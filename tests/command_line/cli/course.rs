@@ -50,7 +50,7 @@ fn check_reports_broken_rules_as_part_of_the_pack() {
     };
     assert!(status("course: no step of more than 100 in used"));
     assert!(!status("course: no used(any) before level 3"));
-    // A rule that was broken before is no regression.
+    // A rule that was already broken is not a regression.
     let baseline = folder.join("baseline.json");
     fs::write(&baseline, printed(&["check", &file, "--json"], 1)).expect("written");
     printed(&["check", &file, "--baseline", text(&baseline)], 0);
@@ -115,7 +115,7 @@ fn a_pack_is_rated_as_a_table_and_as_values() {
     let formula = folder.join("formula.json");
     named.save(&formula).expect("saved");
     assert!(printed(&["rate", text(&formula), "--csv"], 0).contains("\n1,'=1+1,"));
-    // The measures of a level are those of its row.
+    // The measures of a level are those in its row.
     let one = json(&["rate", &format!("{file}#2")], 0);
     assert_eq!(one["measures"], levels[1]["measures"]);
 }

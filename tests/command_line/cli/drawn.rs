@@ -13,7 +13,7 @@ fn pages(path: &Path) -> usize {
     text.matches("/Type /Page").count() - text.matches("/Type /Pages").count()
 }
 
-/// Three puzzles: one with a solution that is not known yet, one without any, one that is damaged.
+/// Three puzzles: one with a yet unknown solution, one without any, one damaged.
 fn three(folder: &Path) -> PathBuf {
     let path = folder.join("three.txt");
     let none = PUZZLE.replacen("53", "55", 1);

@@ -1,6 +1,6 @@
 //! Several processes on one study: the same files as from one, and what it costs when one dies.
 //!
-//! All of them are on this machine, at ports of its own that nobody listens at.
+//! All of them run on this machine, at free ports.
 
 use std::net::TcpListener;
 use std::process::Child;
@@ -151,7 +151,7 @@ fn four_processes_make_the_same_levels_as_one() {
     }
     assert!(helped > 0, "it was over before anybody could help");
     assert!(fs::read(&one).expect("a pack") == fs::read(&four).expect("a pack"));
-    // A process that was started otherwise is of no use, and says so.
+    // A process started with other arguments is useless, and says so.
     let hosts = hosts_file(&folder, 2);
     let place = |process: &'static str| ["--hosts", text(&hosts), "--process", process];
     let strange = ["generate", "sudoku", "--size", "4x4", "-n", "91"];
@@ -167,8 +167,8 @@ fn level(number: usize) -> String {
     format!("assets/packs/penguin_push.json#{number}")
 }
 
-/// A helper and the one that leads are killed in turn at random moments, and the run goes on each
-/// time with another number of processes.
+/// A helper and the leader are killed in turn at random moments, and the run resumes each time with
+/// another number of processes.
 #[test]
 fn a_run_goes_on_after_a_process_died() {
     let folder = folder("hosts_die");
@@ -354,7 +354,7 @@ fn a_check_ends_where_a_process_dies_or_somebody_presses_ctrl_c() {
     }
 }
 
-/// Ctrl+C at the one that leads ends all of them well, with what there is, from which one alone goes on.
+/// Ctrl+C at the leader ends all of them properly, with results that one process can continue alone.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_interrupted_goes_on() {
@@ -377,7 +377,7 @@ fn a_run_that_is_interrupted_goes_on() {
         let (status, said) = (output.status.code(), complaints(&output));
         // It may all have been over before.
         let well = status == Some(0) || process == 0 && status == Some(1);
-        // Of seven penguins nothing may be known yet.
+        // Nothing may be known about seven penguins yet.
         let said =
             said.replace("foolproof: there is no level to write, so nothing was written\n", "");
         assert!(well && said.is_empty(), "{process}: {status:?} {said}");

@@ -43,7 +43,7 @@ fn puzzles_are_read_with_their_faults_and_written_again() {
     fs::write(&file, "{ \"puzzle\": [\"2.\"]}\n\n{\"puzzle\":[\"3 .\",\"   \"]}\n")
         .expect("written");
     assert_eq!(json(&["check", text(&file)], 0)["levels"].as_array().map(Vec::len), Some(2));
-    // A pack is one, whatever its words.
+    // A pack is recognised whatever its words.
     let pack_of = r#"{"foolproof":1,"title":"puzzle","levels":[{"game":"linjat","title":"puzzle",
         "board":{"cols":2,"rows":1},"painted":{"cell(0,0)":"2"}}]}"#;
     fs::write(&file, pack_of).expect("written");
@@ -157,7 +157,7 @@ fn the_optimizer_keeps_locks_and_refuses_what_cannot_be() {
         (&["--numbers", "40..30"], "no number is at least 40 and at most 30"),
         (&["--size", "3x3", "--numbers", "12"], "there is no room for 12 numbers"),
         (&["--size", "99x2"], "boards are 1x1 to 16x16"),
-        (&["--around", "assets/packs/sudoku.json#1"], "is no level of Linjat"),
+        (&["--around", "assets/packs/sudoku.json#1"], "is not a level of Linjat"),
     ] {
         let refused = refused(&[&["optimize", "--steps", "10"], arguments].concat());
         assert!(refused.contains(why), "{arguments:?}: {refused}");

@@ -34,10 +34,16 @@ fn a_look_is_put_into_a_pack_and_taken_out_again() {
         shown.contains("Light: board #fff4dc\n") && shown.contains("penguin: 48x48\n"),
         "{shown}"
     );
+    let drawn = folder.join("drawn.svg");
+    printed(&["render", &format!("{out}#1"), text(&drawn), "--look"], 0);
+    let svg = fs::read_to_string(&drawn).expect("a picture");
+    assert!(svg.contains("fill=\"#fff4dc\"") && svg.contains("data:image/png"), "{svg}");
     let args = ["look", out, "--light", "board=none", "--dark", "around=none", "--font", "plain"];
     let more = ["--tile", "penguin=none", "--background", "none", "--out", out];
     printed(&[&args[..], &more[..]].concat(), 0);
     assert_eq!(Pack::load(&pack).expect("a pack"), Pack::load(&sample).expect("a pack"));
+    let said = refused(&["render", out, text(&drawn), "--look", "--force"]);
+    assert!(said.contains("--look: the pack has no look of its own"), "{said}");
 }
 
 #[test]
@@ -68,7 +74,7 @@ fn what_is_no_colour_and_no_picture_is_refused_and_the_pack_stays() {
     let broken = format!("penguin={}", text(&broken));
     let this_pack = format!("penguin={out}");
     for (args, why) in [
-        (["--light", "board=red"], "`red` is no colour; write #rrggbb"),
+        (["--light", "board=red"], "`red` is not a colour; write #rrggbb"),
         (["--dark", "sky=#000000"], "`sky` has no colour; it is one of around, board"),
         (["--tile", &large], "the picture of `penguin` has 528x528 pixels; at most 512 a side"),
         (["--tile", &broken], "broken.png: the picture cannot be drawn"),

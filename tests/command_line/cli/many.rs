@@ -25,7 +25,7 @@ fn a_run_that_is_gone_on_with_makes_what_one_run_makes() {
         assert!(said.contains(&format!("{count} levels, each proved")), "{said}");
     };
     make(&whole, "120", &[]);
-    // Whole batches of twenty, of which the next run sees how far the last one came.
+    // Whole batches of twenty; the next run sees how far the last one came.
     make(&parts, "60", &["--resume"]);
     make(&parts, "120", &["--resume"]);
     assert_eq!(levels(&whole), levels(&parts));
@@ -50,7 +50,7 @@ fn a_run_that_is_through_is_not_made_again() {
     let made = make("5", &[]);
     assert_eq!(made.len(), 5);
     assert_eq!(make("5", &["--resume"]), made);
-    // More are wanted: those that there are stay, and none of them comes twice.
+    // If more are requested, existing ones stay, without duplicates.
     let more = make("8", &["--resume"]);
     assert_eq!((more.len(), &more[..5]), (8, &made[..]));
     let boards: std::collections::BTreeSet<String> =

@@ -1,10 +1,10 @@
-//! Games of one's own: made from a template, tested, asked what every solution does, carried by packs.
+//! Designers' own games: made from a template, tested, asked what every solution does, carried by packs.
 
 use super::*;
 
 const CRATES: &str = "assets/games/crates/levels.json";
 
-/// Runs in a folder of its own, for a user who has no game yet.
+/// Runs in a separate folder, for a user without games.
 fn away(folder: &Path, args: &[&str]) -> Output {
     let mut command = command(args);
     command.current_dir(folder).env("HOME", folder).env("XDG_DATA_HOME", folder.join("data"));
@@ -23,7 +23,7 @@ fn well(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Writes a text over the first place of a file where another one stands.
+/// Replaces the first occurrence of a text in a file.
 pub fn replace_in(path: &Path, old: &str, new: &str) {
     let text = fs::read_to_string(path).expect("a file");
     assert!(text.contains(old), "{} has no {old}", path.display());
@@ -109,7 +109,7 @@ fn a_game_is_tested_and_faults_are_found() {
     assert!(sentences.last().is_some_and(never), "{document:#}");
     assert_eq!(told(&document, "event store")[0].0, "warning");
 
-    // Who walks to the north only is not symmetric, unless the manifest says so.
+    // A piece that only walks north is not symmetric, unless the manifest says so.
     replace_in(&rules, "action(D) :- side(D,_,_).", "action(D) :- side(D,_,_), D != w.");
     let document = json(&test, 1);
     let (result, says) = told(&document, "turned levels").remove(0);
@@ -186,7 +186,7 @@ fn sentences_that_chance_does_not_hear_are_looked_for() {
         play(cell(2,1),2), play(cell(3,1),1).
         wrong(\"in two minds\",S) :- play(S,1), play(S,2).\n";
     fs::write(&rules, text_of + said).expect("written");
-    // The first of them is of some rows alone, so the rules do not turn.
+    // The first one concerns only some rows, so the rules do not turn.
     let manifest = game.join("game.toml");
     let turns = fs::read_to_string(&manifest).expect("a manifest");
     let stays =
@@ -202,7 +202,7 @@ fn sentences_that_chance_does_not_hear_are_looked_for() {
 
 #[test]
 fn what_every_solution_does_is_told_event_by_event() {
-    // The crate can be pushed home over the ice or beside it.
+    // The crate can be pushed home over the ice or next to it.
     let level = format!("{CRATES}#2");
     let document = json(&["events", &level], 0);
     let found = &document["findings"][0];
@@ -235,7 +235,7 @@ fn what_every_solution_does_is_told_event_by_event() {
     assert!(other.len() > 1, "around the ice: {other:?}");
     let lines = printed(&[&["events", text(&path)][..], &game].concat(), 0);
     assert!(lines.contains("A solution without slide, in "), "{lines}");
-    // An event of a pattern is said as the manifest says the pattern.
+    // A pattern's event uses the words that the manifest has for the pattern.
     let robots = folder.join("robots.json");
     let room = r#"{ "foolproof": 1, "levels": [ { "game": "ricochet", "title": "Room",
         "board": { "cols": 3, "rows": 3 }, "painted": { "cell(0,0)": "robot(2)",
@@ -257,7 +257,7 @@ fn pushes_of_penguins_are_events_too() {
     assert!(!list.is_empty());
     for event in &list {
         assert!(event["event"].as_str().is_some_and(|name| name.starts_with("push(")));
-        // Another solution does not have it; the rules judge it as one.
+        // Another solution lacks it, and the rules accept that one.
         let Some(other) = event["other"].as_object() else { continue };
         assert!(other.values().all(|push| push != &event["event"]), "{event:#}");
     }
@@ -274,7 +274,7 @@ fn a_pack_carries_its_game_and_goes_on_carrying_it() {
     let pack = Pack::load(&with).expect("a pack");
     let carried = pack.games[0].text.as_ref().expect("the game");
     assert!(carried.rules.starts_with("% Crates:") && !carried.manifest.is_empty());
-    // The way from one to the other, which holds where both are moved.
+    // The relative path from one to the other, which stays valid if both are moved.
     let at = Path::new(&pack.games[0].at);
     assert!(at.starts_with("..") && at.ends_with("assets/games/crates"), "{}", at.display());
     assert!(folder.join(at).join("game.toml").is_file(), "{}", at.display());
@@ -360,7 +360,7 @@ fn levels_of_a_game_of_moves_are_made_and_completed() {
         assert_eq!(players.count(), 1, "{level:#}");
         assert!(level["intended"].as_object().is_some_and(|steps| !steps.is_empty()));
     }
-    // Told once more, by themselves: every solution slides a crate.
+    // Asked again, alone: every solution slides a crate.
     for level in ["#1", "#2"] {
         let level = format!("{}{level}", text(&made));
         let document = json(&[&["verify", &level][..], &crates].concat(), 0);
@@ -388,7 +388,7 @@ fn levels_of_a_game_of_moves_are_made_and_completed() {
 fn what_the_rules_derive_is_walked_down_to_what_was_played() {
     let folder = folder("own_why");
     let pack = folder.join("row.json");
-    // Two stars that touch, in an intended solution that is none.
+    // Two touching stars, in an invalid intended solution.
     let level = r#"{ "foolproof": 1, "levels": [ { "game": "star-battle", "rules": 1,
         "board": { "cols": 4, "rows": 4 },
         "painted": { "cell(0,0)": "region(1)", "cell(1,0)": "region(2)", "cell(2,0)": "region(2)" },
@@ -406,7 +406,7 @@ fn what_the_rules_derive_is_walked_down_to_what_was_played() {
     let tree = why(&["look(cell(2,0),crossed)"], 0);
     assert!(tree.contains("\n  play(cell(1,0),star) (in the play)\n"), "{tree}");
     assert!(tree.contains("  not play(cell(2,0),star) (not in the play)\n"), "{tree}");
-    // Nothing is crossed out where nothing was played.
+    // Nothing is crossed out if nothing was played.
     let empty = why(&["look(cell(2,0),crossed)", "--play", "nothing"], 1);
     assert!(empty.starts_with("not look(cell(2,0),crossed)\n"), "{empty}");
     let says = refused(&["why", text(&pack), "look(cell(2,0),dark)", "--game", stars[1]]);
@@ -427,7 +427,7 @@ fn slips_in_rules_prove_nothing() {
         }
         to
     };
-    // A word that nothing derives is a slip, and no proof that there is no solution.
+    // A word that nothing derives is a slip, not a proof that there is no solution.
     let slip = game("slip", "assets/games/star-battle");
     replace_in(
         &slip.join("rules.lp"),
@@ -451,7 +451,7 @@ fn slips_in_rules_prove_nothing() {
     fs::write(never.join("rules.lp"), rules.replace("won", "wonn")).expect("written");
     let says = refused(&["games", "--game", text(&never)]);
     assert!(says.contains("needs `won`"), "{says}");
-    // The game beside a pack is the pack's: where it cannot be read, no other one is asked.
+    // The game next to a pack is the pack's: if it cannot be read, no other one is used.
     let broken = game("broken/mine", "assets/games/star-battle");
     game("broken/star-battle", "assets/games/star-battle");
     replace_in(&broken.join("game.toml"), "term = \"star\"", "trem = \"star\"");

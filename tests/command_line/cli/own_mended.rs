@@ -1,4 +1,4 @@
-//! Games of one's own, as somebody writes them who has read the README alone.
+//! Designers' own games, as written by somebody who has only read the README.
 
 use super::own_games::told;
 use super::*;
@@ -104,7 +104,7 @@ fn towers(sides: &str) -> String {
     )
 }
 
-/// A pack of two levels, the second of which is the first one mirrored left and right.
+/// A pack of two levels; the second mirrors the first left to right.
 const MIRRORED: &str = r#"{ "foolproof": 1, "levels": [
   { "game": "towers", "title": "One", "board": { "cols": 5, "rows": 5 },
     "painted": { "cell(0,1)": "clue(3)", "cell(2,0)": "clue(2)", "cell(1,4)": "clue(1)" } },
@@ -175,14 +175,14 @@ fn levels_are_read_off_plays_where_clues_hang_together() {
     assert_eq!(lines.matches("A level with one solution").count(), 2, "{lines}");
     let checked = json(&["--game", text(&game), "check", text(&out)], 0);
     assert_eq!(checked["holds"], true, "{checked}");
-    // What is not needed is not there.
+    // Unnecessary marks are not there.
     for number in ["1", "2"] {
         let level = format!("{}#{number}", text(&out));
         let leaner = json(&["--game", text(&game), "minimise", &level], 0);
         let changed = &leaner["findings"][0]["level"]["changed"];
         assert_eq!(changed.as_array().map(Vec::len), Some(0), "{leaner:#}");
     }
-    // Time that runs out is said to have run out, whatever became of the solver's process.
+    // A timeout is reported as such, whatever became of the solver's process.
     let short = ["--time-limit", "0.5", "-o", text(&out), "--force", "--size", "9x9"];
     let short = run(&[&["--game", text(&game), "generate", "nurikabe"], &short[..]].concat());
     let said = String::from_utf8_lossy(&short.stdout).into_owned();
@@ -232,7 +232,7 @@ fn one_slip_is_mended_by_one_change() {
     }
 }
 
-/// Fillomino draws its plays without the solver, which knows nothing of clues that are there already.
+/// Fillomino draws its plays without the solver, ignoring clues that are already there.
 #[test]
 fn levels_around_painted_clues_keep_them_where_the_game_draws_its_plays() {
     let folder = folder("painted clues");

@@ -70,7 +70,7 @@ fn levels_are_made_from_nothing_where_the_level_says_which_pieces_there_are() {
         let pack = Pack::load(&made).expect("a pack");
         assert_eq!(pack.levels.len(), 2);
         printed(&["solve", &format!("{}#1", text(&made))], 0);
-        // A level with nothing on it has no move; that is said of the level itself.
+        // A level without pieces has no move; the message concerns the level itself.
         let empty = level(&game, id, (4, 4), "");
         let says = refused(&["solve", text(&empty)]);
         assert!(says.contains("on this level"), "{says}");
@@ -112,7 +112,7 @@ fn a_move_off_the_board_is_refused_only_where_it_is_reached() {
     assert!(lines.contains("off the board"), "{lines}");
     let refused = refused(&["replay", text(&off), "fall fall fall"]);
     assert!(refused.contains("off the board"), "{refused}");
-    // A mark that nothing names as moving is a slip wherever it stands.
+    // A mark that nothing names as moving is a slip at any place.
     let game =
         falling("falling_wrongly", ", not has(T,floor). next(S,goal) :- do(fall), has(S,goal)");
     let wrong = level(&game, "falling", (2, 4), r#""cell(0,0)": "stone", "cell(0,3)": "goal""#);
@@ -137,7 +137,7 @@ fn cells_are_called_by_row_and_column() {
     let says = refused(&["replay", text(&lights), "press(R9C9)"]);
     assert!(says.contains("press(R1C1)") && !says.contains("cell("), "{says}");
     printed(&["verify", text(&lights), "--concept", "happens(pressed(R1C1),1)"], 0);
-    // Where nothing is derived, that is said.
+    // If nothing is derived, it says so.
     let lines = printed(&["why", text(&lights), "R3C3", "--play", "nothing"], 1);
     assert_eq!(lines, "The rules derive nothing at R3C3\n");
 }

@@ -1,5 +1,5 @@
-//! Slips in the rules of one's own games, and what `test-game` makes of them where no answer is known: it
-//! says that something is wrong, or shows a play that the author would judge otherwise.
+//! Slips in the rules of designers' own games, and what `test-game` makes of them without a known answer:
+//! it says that something is wrong, or shows a play that the author would judge otherwise.
 
 use super::own_games::told;
 use super::*;
@@ -50,7 +50,7 @@ fn each_sentence_is_shown_with_what_it_alone_forbids() {
         let says = of(twice)["says"].as_str().expect("words");
         assert!(says.contains("changes nothing") && says.contains("all levels of"), "{says}");
     }
-    // What is shown lies in the pack, in this order.
+    // The pack contains what is shown, in this order.
     let tests = document["tests"].as_array().expect("tests").iter();
     let shown: Vec<&Value> = tests.filter_map(|line| line["shows"].as_array()).flatten().collect();
     let pack = Pack::load(&out).expect("a pack");
@@ -90,8 +90,8 @@ const ROOM: &str = r#"{ "foolproof": 1, "levels": [ { "game": "ricochet", "title
     "board": { "cols": 3, "rows": 3 }, "painted": { "cell(0,0)": "robot(1)", "cell(1,0)": "robot(2)",
     "cell(2,2)": "target(2)" } } ] }"#;
 
-/// Slips in small games: a game, its file, what is put in place of what, and the test that says so in these
-/// words.
+/// Slips in small games: a game, its file, the replaced text and its replacement, and the test that reports
+/// it with these words.
 const SMALL_SLIPS: [(&str, &str, &str, &str, &str, &str); 6] = [
     ("creek", RULES, "site(S), S = cell(_,_), not", "site(S), not", "marks played", "corner of"),
     ("sokoban", RULES, "legal :- to(_), not refused(_,_).", "", "manifest", "needs `legal`"),
@@ -133,11 +133,11 @@ fn slips_in_small_games_come_to_light_without_known_answers() {
 enum Light {
     /// A line of this test says this.
     Said(&'static str, &'static str),
-    /// A play is shown that the rules as they were meant judge otherwise.
+    /// It shows a play that the correct rules judge otherwise.
     Shown,
 }
 
-/// A slip: what it is called, in which game and file, what is put in place of what, and what tells of it.
+/// A slip: its name, its game and file, the replaced text and its replacement, and what reports it.
 struct Slip(
     &'static str,
     &'static str,
@@ -356,7 +356,7 @@ const SLIPS: &[Slip] = &[
     ),
 ];
 
-/// The plays that a report shows and that the rules as they were meant judge otherwise.
+/// The plays shown in a report that the correct rules judge otherwise.
 fn judged_otherwise(shown: &Path, game: &str) -> Vec<String> {
     let mut pack = Pack::load(shown).expect("a pack");
     pack.games.clear();
@@ -383,7 +383,7 @@ fn slips_come_to_light_without_known_answers() {
         let copy = place.join(name);
         let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shelf").join(game);
         copied(&shelf, &copy);
-        // Nothing moves without a level; of its solution nothing is said.
+        // Nothing moves without a level; it reports nothing about its solution.
         if fs::read_to_string(copy.join(MANIFEST)).expect("a manifest").contains("kind = \"moves\"")
         {
             let mut pack = Pack::load(&shelf.join("levels.json")).expect("a pack");

@@ -1,4 +1,4 @@
-//! What is said of games of one's own where something is amiss: where it is, and what was perhaps meant.
+//! Messages about faulty games of designers: where it is, and what was perhaps meant.
 
 use super::own_games::replace_in;
 use super::own_mended::game_of;
@@ -38,8 +38,8 @@ fn a_mark_that_no_player_puts_is_named() {
     // What rules choose off the board would be counted and never shown.
     let off = format!("{BESIDE}{{ play(cell(7,7),lamp) }}.\n");
     let off = refused(&["verify", text(&walls("foreign_off", &off, "{}"))]);
-    assert!(off.contains("`play(cell(7,7),lamp)`, which is no mark on the board"), "{off}");
-    // What is right is let be, and cells go by their names.
+    assert!(off.contains("`play(cell(7,7),lamp)`, which is not a mark on the board"), "{off}");
+    // Correct entries are left alone, and cells are written by name.
     let right = said("foreign_right", BESIDE, r#"{ "cell(0,1)": "lamp" }"#);
     assert_eq!(right, "Intended solution: proved");
 }
@@ -184,7 +184,7 @@ fn a_level_of_moves_is_rated_and_completed_without_needless_marks() {
     assert!(marks.len() <= 3, "{marks:?}");
 }
 
-/// Lamps with a manifest in which this stands in the place of that.
+/// Lamps with a part of the manifest replaced.
 fn changed(name: &str, (from, to): (&str, &str)) -> PathBuf {
     let levels = walls(name, BESIDE, "{}");
     let manifest = levels.with_file_name("game.toml");

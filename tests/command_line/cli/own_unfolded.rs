@@ -1,4 +1,5 @@
-//! How far rules of games of one's own unfold: large ones, ones without end, and what a limit says.
+//! How far the rules of designers' own games unfold: large ones, endless ones, and the message of a
+//! limit.
 
 use super::own_mended::game_of;
 use super::*;
@@ -15,7 +16,7 @@ fn pairs(name: &str, more: &str) -> PathBuf {
     game_of(name, manifest, &format!("{rules}{more}"))
 }
 
-/// A pack of levels on square boards of these sizes, all but the first cell of which holds a wall.
+/// A pack of levels on square boards of these sizes, with walls on all cells except the first.
 fn levels(game: &Path, sizes: &[u16]) -> PathBuf {
     let level = |side: &u16| {
         let cells = (0..side * side).skip(1).map(|n| (n % side, n / side));

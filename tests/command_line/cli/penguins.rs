@@ -63,7 +63,7 @@ fn both_readings_of_one_solution_are_told() {
     printed(&["verify", &level(8), "--concept", "ratio(14)"], 0);
     printed(&["verify", &level(8), "--concept", "ratio(15)"], 1);
     assert!(refused(&["verify", &level(8), "--concept", "ratio(0)"]).contains("no number from 1"));
-    assert!(refused(&["verify", &level(8), "--concept", "flies(2)"]).contains("no property"));
+    assert!(refused(&["verify", &level(8), "--concept", "flies(2)"]).contains("not a property"));
 }
 
 #[test]

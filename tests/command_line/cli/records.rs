@@ -9,7 +9,7 @@ use super::*;
 const NUMBER: usize = 15;
 const TITLE: &str = "A hole in the wall";
 
-/// A record of one visit, in which each of these plays is a step; what solves the level says so.
+/// A record of one visit with each of these plays as a step, marked if it solves the level.
 fn record(level: &Level, steps: &[&Play]) -> String {
     let game = Games::built_in().by_id(&level.game).expect("a game");
     let mut entries = vec![

@@ -63,7 +63,7 @@ fn a_mark_that_does_not_fit_stays_and_strange_marks_are_refused() {
         [&["replace", text(path)][..], rest].concat()
     }
     let replace = |rest| replace(&path, rest);
-    // A dot of a panel lies on a corner, where no square goes; those of Linjat are none of its game.
+    // A dot of a panel lies on a corner, where no square goes; Linjat's dots do not belong to its game.
     let dots = replace(&["--find", "dot", "--with", "square(white)", "--of", "witness"]);
     let told = printed(&dots, 1);
     assert_eq!(
@@ -87,7 +87,7 @@ fn a_mark_that_does_not_fit_stays_and_strange_marks_are_refused() {
         let said = refused(&replace(rest));
         assert!(said.contains(why), "{rest:?}: {said}");
     }
-    // Nothing is written where nothing is replaced.
+    // Without a replacement nothing is written.
     let nothing = replace(&["--find", "star(red)", "--out", text(&path)]);
     let output = run(&nothing);
     assert_eq!(output.status.code(), Some(1));

@@ -40,7 +40,7 @@ fn a_puzzlescript_source_is_played_move_by_move() {
 fn what_cannot_be_replayed_says_why() {
     let path = source("refused.txt", SOURCE);
     let says = refused(&["replay", text(&path), "right jump"]);
-    assert!(says.contains("`jump` is no move"), "{says}");
+    assert!(says.contains("`jump` is not a move"), "{says}");
     let says = refused(&["replay", &format!("{}#3", text(&path)), "right"]);
     assert!(says.contains("has 2 levels, and no level 3"), "{says}");
     let path = source("faulty.txt", &SOURCE.replace("all Crate on Home", "all Crates on Home"));

@@ -1,5 +1,5 @@
-//! What is said of PuzzleScript sources that are odd: headings with comments, levels that are too large,
-//! chance, turns without end.
+//! Messages about odd PuzzleScript sources: headings with comments, levels that are too large, chance,
+//! turns without end.
 
 use super::*;
 
@@ -68,7 +68,7 @@ fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_wi
     let levels = document["levels"].as_array().expect("levels");
     let numbers: Vec<u64> = levels.iter().filter_map(|level| level["number"].as_u64()).collect();
     assert_eq!(numbers, [1, 2, 3, 4], "{document:#}");
-    // One is written where it stands, and what cannot be read stays in the file.
+    // A source is written in place, and unreadable parts stay in the file.
     let before = fs::read_to_string(&path).expect("a source");
     printed(&["replace", &number(4), "--find", "goal", "--with", "wall", "-o", text(&path)], 0);
     let after = fs::read_to_string(&path).expect("a source");
@@ -102,6 +102,12 @@ fn what_chance_leaves_to_be_won_is_told() {
         (&"right".into(), &0.5.into()),
         "{way:#}"
     );
+    // The crate is pushed in every win; nobody is sure to win.
+    assert!(lines.contains("In every win: "), "{lines}");
+    let needs = first["needs"].as_array().expect("needs").iter();
+    let mut pushed = needs.filter(|need| need["event"] == "moved(crate)");
+    let need = pushed.next().expect("a push");
+    assert_eq!((&need["in_every_win"], &need["in_sure_wins"]), (&true.into(), &Value::Null));
     assert!(odds(3, 0)["says"].as_str().is_some_and(|says| says.contains("best chance 1/2")));
     let lines = printed(&["solve", &number(2)], 1);
     assert!(lines.starts_with("Cannot be won, whatever chance does"), "{lines}");
@@ -110,6 +116,23 @@ fn what_chance_leaves_to_be_won_is_told() {
     let solvable = document["findings"].as_array().expect("findings").iter();
     let solvable = solvable.filter(|finding| finding["topic"] == "solvable");
     assert!(solvable.count() > 0, "{document:#}");
+}
+
+#[test]
+fn luck_wins_where_chance_has_too_many_ways() {
+    let throw =
+        "[ Crate ] -> [ randomdir Crate ]\n[ moving Player | Crate ] -> [ moving Player | ]";
+    let path = source("throw", throw, "P....O..*\n..*..*..*\n*.*..*..*\n");
+    let lines = printed(&["chance", text(&path)], 0);
+    assert!(lines.starts_with("Can be won with luck in "), "{lines}");
+    // Nothing can be won where nothing is to be won.
+    let before = fs::read_to_string(&path).expect("a source");
+    let wins = before.find("WINCONDITIONS").expect("a heading");
+    let levels = before.find("LEVELS").expect("a heading");
+    let text_of = format!("{}WINCONDITIONS\n\n{}", &before[..wins], &before[levels..]);
+    fs::write(&path, text_of).expect("written");
+    let lines = printed(&["solve", text(&path)], 1);
+    assert!(lines.contains("the game has no win condition, and no rule wins"), "{lines}");
 }
 
 #[test]
@@ -186,7 +209,7 @@ fn a_replay_obeys_its_limits() {
     assert!((1..500).contains(&made), "{made} boards in 64 MiB");
     let lines = printed(&["replay", &first, &moves, "--time-limit", "0.0001"], 1);
     assert!(lines.contains("Further moves were not made: time ran out"), "{lines}");
-    // More memory than there are bytes is no memory at all only by a slip.
+    // Asking for more memory than the address space can only be a slip.
     let small = source("plenty", PUSH, SMALL);
     let lines = printed(&["solve", text(&small), "--memory", "17592186044416"], 0);
     assert!(lines.starts_with("Shortest solutions: exactly 1 ("), "{lines}");

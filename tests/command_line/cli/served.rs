@@ -29,7 +29,7 @@ impl Client {
         writeln!(input, "{message}").expect("it listens");
     }
 
-    /// The next message that is no report of progress.
+    /// The next message other than a progress report.
     fn hear(&mut self) -> Value {
         loop {
             let line = self.lines.next().expect("an answer").expect("text");

@@ -159,7 +159,7 @@ fn games_without_steps_refuse_aims_of_steps() {
     assert!(why.contains("Refraction is not told step by step"), "{why}");
 }
 
-/// A level in which sentences have to be combined.
+/// A level that requires combining sentences.
 const STARS_OF_TWO: &str = "assets/shelf/starbattle/levels.json#5";
 
 #[test]

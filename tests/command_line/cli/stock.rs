@@ -1,5 +1,5 @@
-//! What is said of all levels: that there is none, what is to blame, and levels of a kind that was
-//! asked for. A search of some marks speaks of these alone.
+//! Claims about all levels: that there is none, what is to blame, and levels of a requested kind. A
+//! search over some marks makes claims about those only.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn last<'a>(document: &'a Value, topic: &str) -> &'a Value {
     findings.iter().rev().find(|finding| finding["topic"] == topic).expect("an answer")
 }
 
-/// A cell apart, each of a row that is held.
+/// All cells of a row but one, held.
 fn row(cells: u16, but: u16, mark: &str) -> String {
     let held = (0..cells).filter(|col| *col != but);
     held.map(|col| format!("\"cell({col},0)\": {mark}")).collect::<Vec<_>>().join(", ")
@@ -31,7 +31,7 @@ fn a_conflict_means_what_a_completion_may_do() {
     assert_eq!(last(&document, "conflict")["status"]["is"], "refuted", "{document:#}");
     assert!(printed(&["explain", &sample], 1).contains("Nothing is in the way"));
     assert_eq!(last(&json(&["complete", &sample], 0), "complete")["status"]["is"], "proved");
-    // An empty board has no bender as it stands; in the tray there is room for some.
+    // An empty board has no bender yet; in the tray there is room for some.
     let empty = r#""game": "refraction", "board": { "cols": 8, "rows": 8, "tray": 4 },
         "concept": "used(bender,2)""#;
     let empty = level("empty", empty);
@@ -64,7 +64,7 @@ fn a_completion_searches_all_that_the_palette_has() {
     );
     let lines = printed(&["complete", text(&level("nine", &nine))], 0);
     assert!(lines.contains("number 9"), "{lines}");
-    // What is painted stays where a mark that is seldom used will do.
+    // Painted marks stay if a rare mark will do.
     let painted = nine.replace("locked", "painted");
     let lines = printed(&["complete", text(&level("painted", &painted))], 0);
     assert!(lines.contains("number 9") && !lines.contains("dot →"), "{lines}");
@@ -108,7 +108,7 @@ fn that_there_is_none_is_said_of_what_was_searched() {
     assert_eq!(last(&document, "complete")["searched"]["extent"], "every");
 }
 
-/// A level with a shortcut of which all is locked.
+/// A level with a shortcut and everything locked.
 #[test]
 fn a_completion_with_a_shortcut_does_not_hold() {
     let locked = r#""game": "refraction", "board": { "cols": 3, "rows": 1, "tray": 1 },
@@ -161,7 +161,7 @@ fn a_generation_without_a_concept_makes_levels_with_one_solution() {
     }
 }
 
-/// An eraser or a hollow polyomino is painted, with a line that does not solve the panel as it is.
+/// With an eraser or a hollow polyomino painted, and a line that does not solve the panel as it is.
 #[test]
 fn levels_are_made_around_a_line_whatever_is_painted() {
     let line = ["vedge(0,2)", "vedge(0,1)", "hedge(0,1)", "vedge(1,0)", "hedge(1,0)", "hedge(2,0)"];
@@ -200,7 +200,7 @@ fn a_generation_makes_what_is_asked_for_or_says_why_not() {
     assert!(lines.contains("8 cells of the level hold a mark already"), "{lines}");
 }
 
-/// What is asked of a level as a whole no search of marks speaks of.
+/// A search over marks makes no claim about properties of the level as a whole.
 #[test]
 fn room_for_a_property_of_the_whole_level_is_not_promised() {
     let stuck = r#""game": "penguin_push", "board": { "cols": 5, "rows": 1 },

@@ -1,4 +1,4 @@
-//! Several commands on one pack, and what is found where it cannot be written: nothing of it is lost.
+//! Several commands on one pack, and what is found where it cannot be written: nothing is lost.
 
 use std::process::Child;
 
@@ -65,7 +65,7 @@ fn commands_on_one_pack_keep_each_others_results() {
     assert_eq!(beside, 1, "nothing is left beside the pack");
 }
 
-/// Runs a verb that is stopped by what becomes of the pack while it works.
+/// Runs a verb that is stopped by changes to the pack while it works.
 #[cfg(unix)]
 fn disturbed(args: &[&str], disturb: impl FnOnce()) -> String {
     // The pack comes from a pipe that is written once the place was looked at.
@@ -139,7 +139,7 @@ fn what_long_work_goes_on_from_is_looked_at_before_the_work() {
     }
 }
 
-/// Of somebody else, as far as this user can make such a file.
+/// A file of another owner, if this user can make one.
 #[cfg(unix)]
 #[test]
 fn a_file_of_another_owner_wants_force_and_then_is_written() {

@@ -1,10 +1,10 @@
-//! How answers are told: what is not known is not denied, a limit is named, and levels that cannot be
-//! read take nothing from the others.
+//! How answers are told: unknown is not denied, limits are named, and unreadable levels do not affect the
+//! others.
 
 use super::*;
 use foolproof::games::Games;
 
-/// Three levels, of which the second asks for something else.
+/// Three levels, the second with a different request.
 fn three(folder: &Path, game: &str, concept: &str) -> PathBuf {
     let sample = Games::built_in().by_id(game).expect("a game").sample();
     let mut pack: Value = serde_json::from_str(&sample).expect("JSON");
@@ -36,7 +36,7 @@ fn a_concept_that_cannot_be_read_fails_its_level_alone() {
         assert!(table.contains("1 of 3 levels does not meet its policy."), "{table}");
     }
     let level = format!("{}#2", text(&three(&folder, "refraction", r#"asp("wanted. a")"#)));
-    // What is known without the concept comes first.
+    // Facts known without the concept come first.
     let output = run(&["explain", &level]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("Solvable: proved"));
@@ -99,7 +99,7 @@ fn what_is_not_known_is_not_denied() {
     let complete = ["complete", &format!("{PACK}#15"), "--time-limit", "0.000001"];
     let lines = printed(&complete, 1);
     assert!(lines.contains("time ran out before one without it was found"), "{lines}");
-    // What was searched to its end is denied.
+    // A search that ended gives a definite no.
     let none = ["generate", "refraction", "--size", "2x2", "--tray", "0", "--concept"];
     let output = run(&[&none[..], &["used(splitter,2)"]].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned()
@@ -191,7 +191,7 @@ fn the_program_of_a_stranger_is_told_of() {
     let output = run(&["program", &level]);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("a level has rules of its own"), "{errors}");
-    // A solver gets it as it is, and a terminal does not.
+    // A solver gets it unchanged, a terminal does not.
     assert!(String::from_utf8_lossy(&output.stdout).contains('\u{1b}'));
     let words = format!("'{}' program '{level}'", env!("CARGO_BIN_EXE_foolproof"));
     let terminal = Command::new("script").args(["-qec", &words, "/dev/null"]).output();

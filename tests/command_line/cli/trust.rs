@@ -78,7 +78,7 @@ fn the_saturated_program_is_printed_for_a_solver_of_ones_own() {
     for part in ["\nyes(A) | no(A) :- atom(A).\n", ",d(1)).\n", "\nconcept("] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
-    // Of what no rule can say, the line is named, not left out.
+    // If no rule can express something, its line is named instead of left out.
     let program = tagged(&folder, "__concept :- d(1).\n#minimize { 1,X : p(X) }.");
     let line = refused(&["shortcut-free", &program, "--translate"]);
     assert!(
@@ -108,7 +108,7 @@ fn pack_with(folder: &std::path::Path, rules: &str) -> std::path::PathBuf {
     path
 }
 
-/// A file beside the pack must never decide anything, nor be printed.
+/// A file next to the pack must never affect anything, nor be printed.
 #[test]
 fn no_file_is_read_through_rules_of_a_pack() {
     let folder = folder("leak");
@@ -183,7 +183,7 @@ fn rules_are_allowed_or_refused_in_every_verb_alike() {
             let begins = ["\n", " "].map(|before| encoding.find(&format!("{before}{name}(")));
             let Some(at) = begins.into_iter().flatten().next() else { return 0 };
             let rest = &encoding[at + name.len() + 2..];
-            // Commas of the first arguments, whatever is nested in them.
+            // Commas between the outer arguments, at any nesting.
             let mut depth = 0;
             let inner = rest.chars().take_while(|c| {
                 depth += i32::from(*c == '(') - i32::from(*c == ')');
@@ -218,7 +218,7 @@ fn rules_are_allowed_or_refused_in_every_verb_alike() {
     }
 }
 
-/// Who prints a program means to run it where nothing is refused.
+/// Printing a program means running it where nothing is refused.
 #[test]
 fn a_program_that_must_not_run_is_not_printed() {
     let folder = folder("unprinted");
@@ -234,7 +234,7 @@ fn a_program_that_ends_the_worker_is_asked_again_with_less_preprocessing() {
     let rules = "1 { d(1..3) } 2. __level_design(d(X)) :- d(X). { p(1..1) }. c :- d(3); not g(2).
         { g(2) } :- not not d(3). :- d(3); p(1). __concept :- p(1).";
     fs::write(&path, rules).expect("written");
-    // That there is none is no success, but known.
+    // Knowing that there is none is not a success.
     let found = json(&["shortcut-free", text(&path), "-n", "0"], 1);
     assert_eq!((&found["complete"], &found["pairs"]), (&json!(true), &json!([])), "{found:#}");
 }

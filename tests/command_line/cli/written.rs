@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// Three levels with all that a pack may say; the second one can be completed in one way.
+/// Three levels with all that a pack may say; the second one has a single completion.
 const THREE: &str = r#"{ "foolproof": 1, "title": "Three", "author": "A. N. Other", "notes": "kept\nas is",
   "levels": [
     { "game": "sudoku", "title": "First", "author": "x", "tags": ["t"], "notes": "n",
@@ -33,7 +33,7 @@ fn only_the_second_changed(path: &Path) {
     let (old, new) = (&before.levels[1], &after.levels[1]);
     assert_ne!(old, new);
     let said = |level: &Level| (level.title.clone(), level.author.clone(), level.tags.clone());
-    // What a designer allows or forbids is said behind her notes.
+    // What a designer allows or forbids is appended to her notes.
     assert!(new.notes.starts_with(&old.notes), "{}", new.notes);
     assert_eq!((said(old), old.policy), (said(new), new.policy));
 }
@@ -62,7 +62,7 @@ fn a_level_is_changed_in_its_pack_and_nothing_else() {
             false => only_the_second_changed(&path),
         }
     }
-    // By its title, and the completion, for which something has to go.
+    // Selected by its title; completing it requires a removal.
     three(&folder);
     let level = format!("{}#Second", text(&path));
     let locked =
@@ -198,7 +198,7 @@ fn a_place_that_takes_nothing_is_refused_before_the_work() {
     let one = text(&path);
     let same = refused(&["optimize", "--resume", one, "-o", one, "--force"]);
     assert!(same.contains("name the same file"), "{same}");
-    // Another program's file cannot take a level.
+    // Another program's file cannot receive a level.
     let lines = folder.join("lines.txt");
     let puzzles = format!("{}\n{}\n", ".".repeat(81), ".".repeat(81));
     fs::write(&lines, &puzzles).expect("written");
@@ -335,7 +335,7 @@ fn a_path_of_any_bytes_is_read_as_it_is_written() {
     );
 }
 
-/// The second level with rules of the designer's own in place of its concept.
+/// The second level with the designer's own rules instead of its concept.
 fn with_rules(rules: &str) -> String {
     let concept = format!("asp({})", Value::from(rules));
     let quoted = Value::from(concept).to_string();

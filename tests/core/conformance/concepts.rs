@@ -1,5 +1,5 @@
-//! Every property is said twice, as rules and in plain Rust, and once more in words: the readings are
-//! held against each other on every answer set of random levels, for every kind of property.
+//! Every property is implemented twice, as rules and in Rust, and described in words: the readings are held
+//! against each other on every answer set of random levels, for every kind of property.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -155,7 +155,7 @@ fn every_kind_of_property_means_the_same_to_rules_and_to_plain_rust() {
         let mut seen: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
         for _ in 0..260 {
             let (mut level, _) = solvable_level(&*game, &mut rng);
-            // An intended solution that is not complete is none.
+            // An incomplete intended solution is invalid.
             if let Some(intended) = level.intended.as_mut().filter(|_| rng.u32(..6) == 0) {
                 intended.0.pop_last();
             }
@@ -218,7 +218,7 @@ fn level_of(game: &str, (cols, rows, tray): (u16, u16, u16), marks: &[(&str, &st
     level
 }
 
-/// Of a level with one solution, whether it practises the properties, by both readings.
+/// Whether the only solution of a level practises the properties, by both implementations.
 fn check(level: &Level, properties: &[(&str, bool)]) {
     let game = Games::built_in().by_id(&level.game).expect("a game");
     let parse = |text: &str| text.parse::<Mark>().expect("a property");
@@ -237,8 +237,8 @@ fn check(level: &Level, properties: &[(&str, bool)]) {
 
 #[test]
 fn sentences_hold_at_their_edges() {
-    // A line of one cell runs neither across nor down, and every line of a length that none has
-    // runs as one likes.
+    // A line of one cell runs neither across nor down, and a statement about lines of a missing
+    // length is always true.
     let ones = level_of("linjat", (3, 1, 0), &[("cell(0,0)", "1"), ("cell(2,0)", "1")]);
     let edges = [
         ("many(across,1)", false),
@@ -319,7 +319,7 @@ fn what_one_solution_is_worth_is_said_of_levels_with_one() {
     for _ in 0..80 {
         let (level, known) = solvable_level(&*game, &mut rng);
         if level.marks().count() == 1 {
-            // Solved as it stands: there is nothing to search.
+            // Solved from the start: there is nothing to search.
             continue;
         }
         let unique = canonicals(&*game, &level, &known).len() == 1;

@@ -1,10 +1,10 @@
-//! Conflicts: what is blamed is to blame, and none of it can be left out.
+//! Conflicts: everything blamed contributes, and nothing of it can be left out.
 
 use foolproof::solver::{Among, Blame, CONFLICT, FindConflict, FoundConflict, Lacking, Status};
 
 use super::*;
 
-/// Whether the level can be solved with its concept when some of its marks may be taken off.
+/// Whether the level can be solved with its concept if some of its marks may be removed.
 fn solvable_when(game: &dyn Game, level: &Level, free: &[Site]) -> bool {
     (0..1u32 << free.len()).any(|taken| {
         let mut level = level.clone();
@@ -25,13 +25,13 @@ fn conflict(engine: &mut Engine, level: &Level) -> Vec<Finding> {
 #[test]
 fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
     let (mut rng, mut engine) = (Rng::with_seed(6), engine());
-    // Boards to be filled have too many clues to try all sets; `filled.rs` has tests of its own.
+    // Boards to be filled have too many clues to try all sets; `filled.rs` has separate tests.
     for game in subjects().into_iter().filter(|game| !FILLS.contains(&&*game.about().id)) {
         let mut blamed = 0;
         for mut level in random_levels(&*game, 40, &mut rng) {
             level.concept = random_concept(&*game, &level, &mut rng);
             let held: Vec<Site> = level.spots().map(|(site, _)| site).collect();
-            // What is essential to the intended solution changes with the level.
+            // The essential part of the intended solution changes with the level.
             let names = level.concept.names("intended");
             if held.len() > 6 || names {
                 continue;
@@ -66,7 +66,7 @@ fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
     }
 }
 
-/// Whatever stands on the sites that are not blamed, the level has no solution or a shortcut.
+/// For any marks on the other sites, the level has no solution or has a shortcut.
 fn refute_hope(game: &dyn Game, level: &Level, blame: &Blame, rng: &mut Rng) {
     let blamed = &blame.sites;
     let stock = &blame.searched.stock;
@@ -113,7 +113,7 @@ fn what_leaves_only_levels_with_shortcuts_is_named() {
         let mut hopeless = 0;
         for mut level in random_levels(&*game, 2000, &mut rng) {
             level.concept = random_concept(&*game, &level, &mut rng);
-            // What is essential to the intended solution changes with the level.
+            // The essential part of the intended solution changes with the level.
             if level.concept.properties().iter().any(|property| property.functor() == "intended") {
                 continue;
             }

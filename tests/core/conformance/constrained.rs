@@ -11,7 +11,7 @@ use super::*;
 /// Kinds that hardly any small board has.
 const NEVER: [&str; 2] = ["anti_king", "non_consecutive"];
 
-/// Cells in a random order in which each touches the one before it.
+/// Cells in a random order, each next to the previous one.
 fn path(side: u16, many: usize, rng: &mut Rng) -> Vec<Site> {
     let mut cells = vec![Site::cell(rng.u16(0..side), rng.u16(0..side))];
     while cells.len() < many {
@@ -139,7 +139,7 @@ fn every_constraint_means_the_same_to_search_and_encoding() {
         let (mut levels, mut solvable) = (0, 0);
         let rare = NEVER.contains(&kind.id);
         for round in 0..120 {
-            // Some kinds seldom have a solution beside another.
+            // Some kinds seldom allow two solutions.
             if round >= 24 && levels > 3 && (solvable > 0 || rare) {
                 break;
             }

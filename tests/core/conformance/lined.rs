@@ -1,5 +1,5 @@
-//! Levels of games whose numbers have lines: made of lines that share no cell, since numbers put at
-//! random hardly ever have room for theirs.
+//! Levels of games whose numbers have lines: made from disjoint lines, since random numbers hardly
+//! ever have room for theirs.
 
 use super::*;
 

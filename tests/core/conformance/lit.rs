@@ -124,7 +124,7 @@ fn what_is_too_much_for_the_encoding_is_answered_by_the_search_alone() {
     level.intended = Some(Play::default());
     let flaw = told(&level, Question::from(CheckIntended), Topic::INTENDED);
     assert_eq!(flaw, (Status::Refuted, Origin::Rules));
-    // What only the encoding can tell still says why it does not.
+    // If only the encoding can tell, the reason is still reported.
     let (status, _) = told(&level, Question::from(CompleteLevel::default()), COMPLETE);
     let why = format!("{status:?}");
     assert!(why.starts_with("Unknown") && why.contains("4000 different powers"), "{why}");

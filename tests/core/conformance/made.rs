@@ -3,7 +3,7 @@
 use super::*;
 use foolproof::games::Games;
 
-/// Whether a level that the solver made is what it says.
+/// Checks that a level made by the solver is what it claims to be.
 pub fn checked(game: &dyn Game, asked: &Level, answer: &Answer) -> Level {
     let Some(ProposedLevel { level, changed, shortcut_free, .. }) = answer.proposed() else {
         panic!("no level: {answer:?}");

@@ -21,7 +21,7 @@ pub fn solutions(game: &dyn Game, level: &Level) -> Vec<Play> {
     found
 }
 
-/// A board on which moves are likely, and a solution as likely as none.
+/// A board with probable moves, and about as likely to have a solution as not.
 pub fn random_level(game: &dyn Game, most: usize, rng: &mut Rng) -> Level {
     let (mut level, wanted) = (random_board(game, most, rng), rng.bool());
     let is_solvable = |level: &Level| {

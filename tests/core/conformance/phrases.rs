@@ -138,7 +138,7 @@ fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The number that is said is the number of pieces: one more would be too many to ask for.
+/// The stated number is the number of pieces: one more would be too many.
 #[test]
 fn the_number_that_is_said_is_the_number_that_is_used() {
     let game = Games::built_in().by_id("refraction").expect("a game");

@@ -76,7 +76,7 @@ fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer>
     found.map(said).collect()
 }
 
-/// Where it is told how many solutions use a mark, that is their number.
+/// If the number of solutions that use a mark is reported, it is right.
 fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     let found = ask(quick, level, Question::from(FindForcedMarks));
     let Some(MarksOfSolutions { uses, .. }) = about(&found, MARKS).report() else {
@@ -93,18 +93,18 @@ fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     assert!(uses.is_empty() || *uses == counted, "{}: {level:#?}", game.about().id);
 }
 
-/// What came of levels on which search and encoding agree.
+/// Statistics of levels on which search and encoding agree.
 #[derive(Debug, Default)]
 struct AgreedLevels {
     levels: u32,
     solvable: u32,
-    /// Of all solutions that were counted.
+    /// Over all counted solutions.
     solutions: u64,
     proved: u32,
     refuted: u32,
 }
 
-/// Holds a game's own search against its encoding on so many random levels: counts, marks, shortcuts.
+/// Compares a game's own search with its encoding on so many random levels: counts, marks, shortcuts.
 fn agreed(
     game: &dyn Game,
     n_levels: u32,
@@ -232,7 +232,7 @@ fn effects_are_the_counts_of_the_edited_levels() {
                 }
             }
         }
-        // Only where all solutions are counted it is often known that they are the same.
+        // Only if all solutions are counted, it is often known that they are the same.
         let enough = same >= 5 || game.search().is_none();
         assert!(exact >= 40 && enough, "{}: {exact} known, {same} same", game.about().id);
     }
@@ -256,7 +256,7 @@ fn levels_are_made_around_a_solution_that_is_kept() {
         shape,
         ..GenerateSettings::default()
     };
-    // A line that half a turn leaves as it is, and triangles enough.
+    // A line that is symmetric under a half turn, and enough triangles.
     let mut turned = Level::open("witness", Board { cols: 4, rows: 2, tray: 0 });
     turned.concept = level.concept.clone();
     let edges = "hedge(0,2) vedge(1,1) hedge(1,1) hedge(2,1) vedge(3,0) hedge(3,0)";

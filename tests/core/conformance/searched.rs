@@ -1,5 +1,5 @@
-//! What is said of all levels holds for every one of them: completions and conflicts against all
-//! fillings of the sites that are free, tried one by one by the rules alone.
+//! Claims about all levels hold for each of them: completions and conflicts against all fillings of
+//! the sites that are free, tried one by one by the rules alone.
 
 use foolproof::games::{Extent, Range};
 use foolproof::solver::{
@@ -47,7 +47,7 @@ fn fillings(game: &dyn Game, level: &Level, range: &Range) -> Vec<Level> {
     all
 }
 
-/// A random level with a random concept of which all is locked but a few sites.
+/// A random level with a random concept, with all but a few sites locked.
 fn nearly_locked(game: &dyn Game, rng: &mut Rng) -> Level {
     // One of any kind, or one that can be solved.
     let mut levels = random_levels(game, 2, rng);
@@ -59,7 +59,7 @@ fn nearly_locked(game: &dyn Game, rng: &mut Rng) -> Level {
     let mut sites: Vec<Site> =
         game.layout_of(&level).sites.into_iter().map(|(site, _)| site).collect();
     rng.shuffle(&mut sites);
-    // Marks of few sites, of which there are many kinds, or of more where there are few.
+    // Marks of few sites if there are many kinds of them, of more sites if there are few.
     let kinds = game.range(&level).stock.iter().map(|item| item.marks.len()).max().unwrap_or(1);
     let free = match kinds {
         ..=2 => 3,
@@ -105,7 +105,7 @@ fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> 
     let found = ask(engine, level, Question::from(FindConflict));
     let finding = about(&found, CONFLICT);
     match finding.report() {
-        // Of rules that say "for all" themselves only the level as it stands can be asked.
+        // Rules that contain "for all" themselves can only be asked about the level as it stands.
         Some(FoundConflict(Some(blame))) if has_eraser(level) && blame.room.is_none() => {
             assert!(blame.among == Among::Fewer && matches!(blame.status(), Status::Unknown(_)));
         }
@@ -131,7 +131,7 @@ fn completions_and_conflicts_speak_of_every_filling() {
         // Until there were several of either kind.
         while tried < 40 || (tried < 400 && (good < 4 || tried - good < 4)) {
             let level = nearly_locked(&*game, &mut rng);
-            // Of many penguins there are too many orders to try them all.
+            // Many penguins have too many orders to try them all.
             let many = game.moves().is_some() && level.marks().count() > 4;
             if many
                 || check_input(&*game, &level).is_err()
@@ -146,8 +146,8 @@ fn completions_and_conflicts_speak_of_every_filling() {
     }
 }
 
-/// The fillings of a level that are as they should be, by the completions that follow each other
-/// until there is none; each with its rank.
+/// The fillings of a level that qualify, found by successive completions until there are no more;
+/// each with its rank.
 fn all_completions(engine: &mut Engine, level: &Level) -> (Vec<Level>, Finding) {
     let (mut found, mut earlier) = (Vec::new(), EarlierCompletions::default());
     loop {

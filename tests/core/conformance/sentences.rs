@@ -1,5 +1,4 @@
-//! The sentences of built-in games, from which solving steps are found, admit just the solutions that the
-//! encoding has.
+//! The sentences of built-in games, which solving steps use, admit exactly the encoding's solutions.
 
 use super::*;
 use foolproof::ground::{AtomNumber, Evaluator, GroundOutcome, GroundProgram, HelperSearch};
@@ -35,7 +34,7 @@ struct SentenceJudge<'a> {
     program: &'a GroundProgram,
     evaluator: Evaluator,
     wrong: Vec<AtomNumber>,
-    /// Looks for what no player puts and only has to exist, where there is such.
+    /// Looks for things that no player puts but that have to exist, if there are any.
     helpers: Option<HelperSearch>,
 }
 
@@ -67,7 +66,7 @@ impl<'a> SentenceJudge<'a> {
     }
 }
 
-/// All plays that break no sentence; none where there are too many to try.
+/// All plays that break no sentence; `None` if there are too many to try.
 fn sentence_solutions(program: &GroundProgram) -> Option<BTreeSet<Play>> {
     let options = options(program);
     let n_plays = options.iter().try_fold(1_usize, |all, of| all.checked_mul(of.len()));

@@ -1,4 +1,5 @@
-//! Taking a stand on a solution: what is allowed is no shortcut, what is forbidden is one.
+//! Taking a stand on a solution: allowing a solution makes it no shortcut, forbidding it makes it
+//! one.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! Levels turned and mirrored as a whole: all that they name goes along, so that they have as many
-//! solutions and shortcuts as before, and turned all the way round they are what they were.
+//! Levels turned and mirrored as a whole: everything that they name goes along, so that they keep
+//! their numbers of solutions and shortcuts, and a full turn restores them.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ fn random_subject(game: &dyn Game, rng: &mut Rng) -> Level {
     if let Some(property) = game.property_of(&level, &intended).filter(|_| rng.bool()) {
         level.take_stand(property, rng.bool());
     }
-    // What is read from a corner of the board is painted by the first turn.
+    // Marks read from a corner of the board are painted by the first turn.
     game.spelled_out(&level).unwrap_or(level)
 }
 
@@ -85,7 +85,7 @@ fn level_of(game: &str, board: Board, marks: &[(&str, &str)]) -> Level {
     level
 }
 
-/// What a turn makes of a concept, and why it makes nothing of it.
+/// The result of turning a concept, or why that fails.
 fn check(
     game: &str,
     (cols, rows): (u16, u16),
@@ -212,7 +212,7 @@ fn what_names_a_block_goes_along_with_it() {
     assert!(changed);
     assert_eq!(after.concept, level.concept);
 
-    // A line that is a solution all the same stays where it is.
+    // A line that remains a solution stays in place.
     let board = Board { cols: 2, rows: 1, tray: 0 };
     let mut level = level_of("witness", board, &[("cell(0,0)", "square(black)")]);
     let line = ["vedge(0,0)", "hedge(0,0)", "hedge(1,0)"].map(|edge| format!("put({edge},line)"));
@@ -256,8 +256,8 @@ fn a_kind_of_brush_is_a_brush_with_its_turns() {
     assert_eq!(sizes[3], ("Benders".to_owned(), 2));
 }
 
-/// What grows at the left and at the top and shrinks there again is as it was, and the intended solution
-/// goes along both times.
+/// Growing at the left and top and shrinking there again restores the level, and the intended solution goes
+/// along both times.
 #[test]
 fn a_board_that_grows_at_the_left_and_top_takes_all_along() {
     let mut tried = 0;

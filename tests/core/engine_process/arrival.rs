@@ -1,5 +1,5 @@
-//! What goes from process to process arrives as it was: levels with random edits, and findings of
-//! every question.
+//! Data between processes arrives unchanged: levels with random edits, and findings of every
+//! question.
 
 use std::collections::BTreeSet;
 
@@ -117,7 +117,7 @@ fn some_levels() -> Vec<Level> {
     some
 }
 
-/// What is answered, and in a word how sure it is.
+/// The kind of answer, and in a word how sure it is.
 fn kind(answer: &Answer) -> String {
     let status = format!("{:?}", answer.status());
     let word: String = status.chars().take_while(|c| c.is_alphanumeric()).collect();
@@ -135,7 +135,7 @@ fn findings_of_every_question_arrive_as_they_were() {
             assert_eq!(there_and_back(&question), question);
             let found = engine.answer(&level, &question, &limits, &Stop::default(), &mut |_| {});
             for finding in found {
-                // As text, since a number that is none is not equal to itself.
+                // Compared as text, since NaN is not equal to itself.
                 let arrived: Finding = there_and_back(&finding);
                 assert_eq!(format!("{arrived:?}"), format!("{finding:?}"), "{question:?}");
                 kinds.insert(kind(&finding.answer));

@@ -36,8 +36,8 @@ fn random_board(FormatOf { game, format }: &FormatOf, rng: &mut Rng) -> Board {
 
 /// A level with marks of the palette here and there; its tray is full. No other program has the
 /// generalised types of panels, Windmill no start with a dot and no dots of one of two lines, and
-/// witnesspuzzles.com no rim with missing parts; two lines ask for both their starts
-/// and ends, which their own tests paint; a setter's notes are no part of a puzzle.
+/// witnesspuzzles.com no rim with missing parts; two lines ask for both their starts and ends,
+/// which their own tests paint; a setter's notes do not belong to a puzzle.
 fn random_level(of: &FormatOf, rng: &mut Rng) -> Level {
     let game = &of.game;
     let board = random_board(of, rng);
@@ -70,9 +70,9 @@ fn random_level(of: &FormatOf, rng: &mut Rng) -> Level {
     level
 }
 
-/// The marks that a format has to keep. Slots of a tray are alike; where no start or end is painted
-/// another program is told the one that there is, and to which side an end sticks out. A dot at that start
-/// comes back as a start with a dot.
+/// The marks that a format has to keep. Slots of a tray are alike; if no start or end is painted, the other
+/// program gets the existing one, and the side to which an end sticks out. A dot at that start comes back
+/// as a start with a dot.
 fn kept(level: &Level) -> (Board, BTreeMap<Site, Mark>, Vec<Mark>) {
     let ends = |mark: &Mark| ["start", "end"].contains(&mark.functor());
     let dotted = |mark: &Mark| match mark.as_str() {
@@ -139,7 +139,7 @@ fn real_levels_of_the_sample_packs_go_through_every_format_of_their_game() {
             assert_eq!(read.len(), places.len());
             for (read, place) in read.iter().zip(places) {
                 assert_eq!(kept(read), kept(levels[*place]), "{}", format.id());
-                // A format with solutions keeps the intended one, in whichever slots its pieces lie.
+                // A format with solutions keeps the intended one, in any order of the tray's slots.
                 if format.id() == "infinite-refraction" {
                     assert_eq!(read.intended, levels[*place].intended);
                 }
@@ -195,7 +195,7 @@ fn what_has_no_meaning_or_newer_rules_is_not_written_as_something_else() {
     }
 }
 
-/// Text of a format with three levels, the second of which is damaged.
+/// Text of a format with three levels, the second one damaged.
 fn damaged(of: &FormatOf, rng: &mut Rng) -> Option<String> {
     let format = &of.format;
     let mut levels: Vec<Level> = (0..3).map(|_| random_level(of, rng)).collect();

@@ -1,4 +1,5 @@
-//! Packs on paper: every level has its place, nothing leaves its page, and what is not known is said.
+//! Packs on paper: every level has its place, nothing leaves its page, and unknown facts are marked as
+//! such.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

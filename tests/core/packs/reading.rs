@@ -1,4 +1,4 @@
-//! What a text holds: told by what stands in it, level by level, whatever was meant.
+//! What a text holds: recognised by its content, level by level, whatever was intended.
 
 use foolproof::games::{
     Asked, Contents, FormatOf, Games, ReadError, formats, read_contents, read_pasted,
@@ -129,7 +129,7 @@ fn json_of_f_puzzles_is_read_with_its_constraints_and_others_are_refused_by_name
         let found = read(&f_puzzles(9, ",\"killercage\":[]"), ending).expect("a puzzle");
         let level = found.readable().levels.first().cloned().expect("a level");
         assert_eq!((&*level.game, level.title.as_str()), ("sudoku", "T"));
-        // What somebody filled in is no clue.
+        // What somebody filled in is not a clue.
         assert_eq!(level.marks().count(), 1);
         let cage = ",\"killercage\":[{\"cells\":[\"R1C1\"],\"value\":\"3\"}]";
         let found = read(&f_puzzles(9, cage), ending).expect("contents");
@@ -227,7 +227,7 @@ fn links_and_codes_are_found_among_other_words() {
         found.readable().levels.iter().map(|level| level.title.clone()).collect();
     assert_eq!(titles, ["Puzzle 1", "Puzzle 2"]);
     assert!(found.format.contains("81 characters") && found.format.contains("puzz.link"));
-    // One that is off is named where it stands in the text.
+    // A faulty one is named by its place in the text.
     let broken = PUZZLE.replace("53..7", "53..");
     let found = pasted(&format!("Two more:\n  {broken}\n  {PUZZLE}"));
     let faults: Vec<(usize, &str)> = found.unreadable().collect();
@@ -262,7 +262,7 @@ proptest! {
         }
     }
 
-    /// What a format writes it reads, on boards of any size; what it does not read it refuses to write.
+    /// What a format writes it reads, on boards of any size; what it cannot read it refuses to write.
     #[test]
     fn what_is_written_is_read_on_boards_of_any_size(cols in 1u16..=40, rows in 1u16..=40) {
         let games = Games::built_in();

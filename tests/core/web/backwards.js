@@ -1,4 +1,4 @@
-// Presses the right button on `site` three times, and tells what lies there each time.
+// Presses the right button on `site` three times, and reports its content each time.
 (function () {
   "use strict";
   var page = Foolproof.page, board = document.getElementById("board"), lies = [];

@@ -62,7 +62,7 @@ pub fn told(document: &str) -> serde_json::Value {
     serde_json::from_str(&decoded(told)).expect("JSON")
 }
 
-/// Text of which every byte that is no letter is written as `%20`.
+/// Text in which every byte that is not a letter is percent-encoded.
 pub fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();

@@ -1,5 +1,5 @@
-//! Levels and plays at random, with what the program's rules say of them: for the page's scripts to be
-//! held against.
+//! Random levels and plays with the verdicts of the program's rules: for comparison with the page's
+//! scripts.
 
 use fastrand::Rng;
 use foolproof::games::{Game, Verdict};
@@ -30,7 +30,7 @@ fn mark(text: &str) -> Mark {
     text.parse().expect("a mark")
 }
 
-/// A level, and plays of it with what the rules say of them.
+/// A level, and plays of it with their verdicts.
 pub struct JudgedLevel {
     pub level: Level,
     pub plays: Vec<Value>,
@@ -234,7 +234,7 @@ pub fn refused(game: &dyn Game, level: &Level, solution: &Play, rng: &mut Rng) -
             found.push(play);
         }
     }
-    // Where a single mark or move solves a level, none at all is the only other play.
+    // If a single mark or move solves a level, the empty play is the only other one.
     if wrong(&Play::default()) {
         found.resize(10, Play::default());
     }

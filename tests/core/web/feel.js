@@ -1,4 +1,4 @@
-// What is heard of a page, by a stand-in for the browser's sound, and what is seen of a win.
+// The sounds of a page, recorded by a stand-in for the browser's sound, and what a win shows.
 (function () {
   "use strict";
   var F = Foolproof, page = F.page, started = 0, told = { bad: [] };

@@ -28,7 +28,7 @@ fn pack_of(id: &str) -> Pack {
     pack
 }
 
-/// What a script tells of `all`, in a page with nothing but such scripts.
+/// What a script reports about `all`, in a page that contains only such scripts.
 fn scripted(scripts: &str, all: &Value, script: &str) -> Value {
     let html = format!(
         "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{scripts}</script><script>{HAND}</script>\
@@ -187,7 +187,7 @@ fn a_page_from_a_server_can_be_installed_under_its_own_policy() {
     let icon = icon.strip_prefix("data:image/png;base64,").expect("a picture of its own");
     assert!(icon.starts_with(SQUARE), "{}", &icon[..SQUARE.len()]);
     assert!(icon.len() > 4000, "something is drawn: {} letters", icon.len());
-    // A file cannot be installed, and makes nothing.
+    // A local file cannot be installed, and creates nothing.
     assert!(!document(&html, PHONE).contains("rel=\"manifest\""));
 }
 

@@ -21,7 +21,7 @@ const OWN: &str = include_str!("../../../assets/web/own_rules.js");
 const PLAYED: &str = include_str!("../../../assets/web/own.js");
 const HINTS: &str = include_str!("hints.js");
 const BACKWARDS: &str = include_str!("backwards.js");
-/// One in which marks are put, one in which lines are drawn, and one of moves.
+/// One game of placing, one of drawing, and one of moves.
 const FOLDERS: [&str; 3] =
     ["assets/games/star-battle", "assets/games/cables", "assets/games/crates"];
 /// Plays whose verdicts are compared, at least, of each level.

@@ -1,5 +1,5 @@
-//! The readers of packs for other programs, against what this one reads. The one for Godot is not run:
-//! no package of Godot 4 is to be had where the tests run.
+//! The readers of packs for other programs, against what this one reads. The one for Godot is not run: no
+//! package of Godot 4 is available where the tests run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

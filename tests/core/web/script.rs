@@ -56,7 +56,7 @@ fn mixed(game: &ScriptGame, entry: usize, state: &ScriptState) -> u32 {
     number
 }
 
-/// What is heard of a key, and where it leads, step by step.
+/// The sounds of a key, and its result, step by step.
 fn heard(
     stepper: &mut ScriptStepper,
     listener: &mut SoundListener,
@@ -76,7 +76,7 @@ fn heard(
     all
 }
 
-/// What comes of random keys on a board of a game.
+/// The results of random keys on a board of a game.
 fn turns(game: &Arc<ScriptGame>, entry: usize, count: usize, rng: &mut Rng) -> Value {
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     let (seed, mut keys, mut told) = (rng.u32(..).to_string(), Vec::new(), Vec::<Value>::new());

@@ -1,4 +1,5 @@
-// Plays the first level of a page by hand: its message, keys, a swipe, a tap, undo, and a key that does nothing.
+// Plays the first level of a page by hand: its message, keys, a swipe, a tap, undo, and a key without
+// effect.
 (function () {
   "use strict";
   var F = Foolproof, page = F.page, told = {};

@@ -1,5 +1,5 @@
-// Plays boards by the page's interpreter and tells where something else comes of it than in the program: the
-// board as a number, and what is said of each turn.
+// Plays boards by the page's interpreter and tells where something else comes of it than in the program:
+// compares the board as a number, and the messages of each turn.
 (function () {
   "use strict";
   var S = Foolproof.script, told = { boards: 0, turns: 0, changed: 0, won: 0, faults: 0, heard: 0, wrong: [] };

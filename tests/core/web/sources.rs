@@ -129,7 +129,7 @@ fn rules(rng: &mut Rng) -> String {
         }
         is_open ^= text.ends_with("loop\n");
         let rule = rule(rng, chance);
-        // A loop begins with a group of its own.
+        // A loop begins with a separate group.
         let first = text.ends_with("loop\n") || text.is_empty();
         text.push_str(if first { rule.trim_start_matches("+ ") } else { &rule });
     }

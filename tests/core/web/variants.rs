@@ -24,7 +24,7 @@ fn solution(game: &dyn Game, level: &Level) -> Option<Play> {
     game.search()?.solutions(level, wanted, &stop)?.plays.first().cloned()
 }
 
-/// A level with one constraint and few clues, none of which breaks a rule.
+/// A level with one constraint and few clues, without a broken rule.
 fn level(game: &dyn Game, kind: &ConstraintKind, rng: &mut Rng) -> Option<(Level, Option<Play>)> {
     let mut level = random_level(game, &[kind], rng)?;
     let solution = solution(game, &level).map(|play| game.whole(&level, &play));

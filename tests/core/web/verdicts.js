@@ -4,8 +4,8 @@
   "use strict";
   var told = {};
 
-  // Whether a page says what the program's rules say. Of constraints it may say less while cells are empty,
-  // and in other words, but of the same constraint.
+  // Whether a page says what the program's rules say. While cells are empty it may say less about
+  // constraints, and in other words, but about the same constraint.
   function agree(said, wanted, constrained) {
     if (!constrained || wanted.verdict === "solved") {
       return JSON.stringify([said.verdict, said.why, said.sites]) === JSON.stringify([wanted.verdict, wanted.why, wanted.sites]);
@@ -24,7 +24,7 @@
         var said = game.judge(one.level, play.play, describe), wanted = play.said;
         count.plays += 1;
         count[wanted.verdict] += 1;
-        // Of what no gesture makes, that it is illegal is all that is said.
+        // If no gesture makes a play, all that is said is that it is illegal.
         if (said.strange && wanted.verdict === "illegal") { count.strange += 1; return; }
         if (!agree(said, wanted, one.level.constrained) && count.wrong.length < 5) {
           count.wrong.push({ level: one.level.marks, board: one.level.board, play: play.play, wanted: wanted, said: said });

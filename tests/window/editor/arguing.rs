@@ -142,8 +142,8 @@ fn a_board_is_resized_to_a_size_that_there_is() {
     assert!(sides.contains(&9) && sides.iter().all(|side| (4..=16).contains(side)), "{sides:?}");
 }
 
-/// What was argued is there again when play goes on, after Escape as well, and when another argument
-/// is begun on the canvas meanwhile.
+/// Abandoned arguments reappear when play continues, also after Escape, and when another argument is begun
+/// on the canvas meanwhile.
 #[test]
 fn arguments_that_were_given_up_outlive_the_play() {
     let (_folder, mut window) = puzzle("Four by four");

@@ -12,7 +12,7 @@ use foolproof::solver::{MARKS, REDUNDANT, Status, Topic};
 
 use super::*;
 
-/// A pack of one level in a folder of its own.
+/// A pack of one level in a separate folder.
 fn pack_of(level: Level) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("pack.json");
@@ -27,7 +27,7 @@ fn second(game: &str) -> Level {
     (*Pack::from_json(&game.sample()).expect("the sample pack").levels[1]).clone()
 }
 
-/// What lies on the board as the player's.
+/// The player's marks on the board.
 fn drawn(window: &Window) -> Option<Play> {
     let state = &window.app().state;
     let level = state.level().expect("a level");
@@ -67,7 +67,7 @@ fn an_intended_solution_is_judged_anew_with_every_edit() {
     let why = format!("It does not solve the level: {} is taken already.", taken.name());
     assert!(window.says(&why), "{why}");
     assert_eq!(drawn(&window), Some(intended));
-    // Without one nothing is said of it.
+    // Without one, no message.
     window.key(Modifiers::COMMAND, Key::Z);
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.run(foolproof::editor::session::command::Command::CLEAR_INTENDED);
@@ -112,7 +112,7 @@ fn an_empty_board_is_no_success() {
     }
 }
 
-/// Nor is it that there are no shortcuts where nothing is asked.
+/// If nothing is asked, the absence of shortcuts is not a success either.
 #[test]
 fn no_shortcut_on_an_empty_board_is_no_success() {
     let game = Games::built_in().by_id("refraction").expect("a game");

@@ -129,7 +129,7 @@ fn rules_of_ones_own_are_ticked_and_written() {
     assert_eq!(constraints(&window), [format!("own_rules(\"{first}\")")], "what was right stays");
     type_text(&mut window, " val(S,D) :- value(S,D).");
     let more = "wrong(a_4_in_a_corner):-val(cell(0,0),4).val(S,D):-value(S,D).";
-    // What is typed at once stands in the place of the example.
+    // Typing immediately replaces the example.
     assert_eq!(constraints(&window), [format!("own_rules(\"{more}\")")]);
     assert!(!window.says("is said nowhere"), "the fault is gone");
 }

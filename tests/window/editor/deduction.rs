@@ -17,7 +17,7 @@ fn steps(window: &mut Window) {
     window.until_says("Round 1 of");
 }
 
-/// Without its dots deduction does not get far.
+/// Without its dots, deduction does not get far.
 fn take_off_dots(window: &mut Window) {
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.edit("Paint", |level| {
@@ -104,7 +104,7 @@ fn games_without_deduction_have_no_steps() {
     assert_eq!(window.app().state.chrome.window(), None);
 }
 
-/// Whether a hint stands over the board.
+/// Whether a hint is shown over the board.
 fn is_told(window: &mut Window) -> bool {
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     let game = state.game().expect("a game");

@@ -103,7 +103,7 @@ fn change(path: &Path, site: Site) {
     std::fs::write(path, pack.to_json()).expect("written");
 }
 
-/// A disk on which the writes of these numbers take long, and what was written, in order.
+/// A disk on which the writes with these numbers are slow, and what was written, in order.
 fn stalling(numbers: &'static [usize]) -> (Store, Arc<Mutex<Vec<String>>>) {
     let (real, count) = (Store::default(), AtomicUsize::new(0));
     let written = Arc::new(Mutex::new(Vec::new()));
@@ -148,7 +148,7 @@ fn a_save_that_comes_late_does_not_touch_the_next_pack() {
     window.store(stalling(&[0]).0);
     window.paint(first());
     window.save();
-    // Waits for the disk, then goes on by itself.
+    // Waits for the disk, then continues automatically.
     window.ask(WindowEffect::New(Box::default()));
     assert!(window.app().state.document.file.path().is_some());
     window.until("the new pack is there", |app| app.state.document.file.path().is_none());
@@ -209,7 +209,7 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
     window.saves();
 }
 
-/// What each choice loses is told apart: my own changes are not theirs.
+/// The losses of each choice are told apart: my own changes are not theirs.
 #[test]
 fn a_change_is_said_to_be_whose_it_is() {
     let (folder, _) = sample("First light");
@@ -328,7 +328,7 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     // Known now: saving asks nothing.
     window.paint(second());
     window.saves();
-    // With changes of one's own it is said, and nothing is touched.
+    // With changes of one's own a message appears, and nothing is touched.
     window.paint(Site::cell(3, 5));
     change(&path, Site::cell(4, 5));
     window.comes_back();
@@ -347,7 +347,7 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     assert!(has(&on_disk(&path), Site::cell(3, 5)));
 }
 
-/// A disk on which reading takes long.
+/// A disk that is slow to read.
 fn slow_to_read() -> Store {
     let real = Store::default();
     let read = move |path: &Path| {
@@ -477,7 +477,7 @@ fn a_pack_that_brought_the_editor_down_is_not_opened_again_by_itself() {
 /// Names the folder that [`a_window_to_be_killed`] works in.
 const CHILD: &str = "FOOLPROOF_TEST_CHILD";
 
-/// No test of its own: a window in a process of its own, for the next one to send signals to.
+/// Not a test: a window in its own process, which the next test sends signals to.
 #[test]
 fn a_window_to_be_killed() {
     let Some(folder) = std::env::var_os(CHILD).map(PathBuf::from) else { return };
@@ -487,7 +487,7 @@ fn a_window_to_be_killed() {
     std::fs::write(folder.join("ready"), "").expect("written");
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
-        // No frame comes, so that nothing but the signal writes.
+        // No frame is drawn, so that only the signal causes a write.
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -176,7 +176,7 @@ fn painted_marks_that_contradict_the_line_make_room_for_others() {
         false,
     );
     assert!(form.anew && form.contradicted);
-    // Kept all the same, it is said once, in one sentence, with the way out beside it.
+    // If kept all the same, one sentence says so once, with the way out next to it.
     let kept = generating::GenerateForm { anew: false, ..form };
     generating::start(window.state(), &kept);
     window.until("it is done", |app| app.state.findings.job.running().is_none());

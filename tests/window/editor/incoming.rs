@@ -32,7 +32,7 @@ impl egui::DroppedFile for Dropped {
 }
 
 impl Window {
-    /// A window in which this file is chosen whenever one is asked for.
+    /// A window in which every file dialog returns this file.
     pub fn choosing(pack: &Path, chosen: &Path) -> Self {
         let (pack, chosen) = (pack.to_owned(), chosen.to_owned());
         let portal: Portal = Arc::new(move |_: &DialogRequest| Some(chosen.clone()));

@@ -1,4 +1,4 @@
-//! Who has the keyboard: what is typed while a dialog or a window is open does not reach the board.
+//! Who has the keyboard: typing in an open dialog or window does not reach the board.
 
 use crate::commands::*;
 use foolproof::editor::session::command::Command;
@@ -109,7 +109,7 @@ fn what_is_typed_in_a_dialog_does_not_reach_the_board() {
                 }
             }
             assert_eq!(window.app().state.chrome.window(), None, "Escape closes {command:?}");
-            // The board is as it was: what was selected still is.
+            // The board has not changed: what was selected still is.
             if window.app().state.board.selection.is_empty() {
                 let site = before[0].0;
                 window.stroke(PointerButton::Primary, &[site]);

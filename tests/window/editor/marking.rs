@@ -143,7 +143,7 @@ fn a_note_on_a_cell_is_kept_goes_along_and_can_be_undone() {
     window.click(notes::KEEP);
     let note = |window: &Window, site| window.level().site_notes.get(&site).cloned();
     assert_eq!(note(&window, site).as_deref(), Some("the only source"));
-    // It is no part of the puzzle: what is known of the level still counts.
+    // It does not belong to the puzzle: findings about the level still apply.
     assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
     // It goes along with its mark, and with the board.
     window.key(Modifiers::ALT, Key::ArrowDown);

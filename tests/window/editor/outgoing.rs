@@ -11,7 +11,7 @@ use foolproof::slices::picturing::window as picturing;
 
 use super::{Window, sample};
 
-/// A pack of two small Sudokus, one of which says things that few formats keep.
+/// A pack of two small Sudokus, one with properties that few formats keep.
 fn pack_of_two(folder: &Path) -> std::path::PathBuf {
     let level = |title: &str, more: &str| {
         format!(
@@ -71,7 +71,8 @@ fn levels_are_exported_after_a_list_of_what_the_format_lacks() {
     window.until_toast("Written to “out.sdm”.");
     let text = std::fs::read_to_string(&chosen).expect("a file");
     assert_eq!(text, "1000030000000000\n1000030000000000\n");
-    // Of this format each level has a file of its own, and nothing is replaced without a question.
+    // This format has a separate file for each level, and nothing is overwritten without a
+    // question.
     window.click("Sudoku puzzle (.sdk)");
     assert!(window.says("This format holds one level a file, so you get several files."));
     let (one, two) = (folder.path().join("out-1.sdm"), folder.path().join("out-2.sdm"));
@@ -111,7 +112,7 @@ fn a_level_is_copied_as_a_link_as_text_and_as_a_picture() {
     window.until_toast("no tags");
     let text = window.copies(Command::COPY_TEXT);
     assert_eq!(text, "#NFirst\n1...\n.3..\n....\n....");
-    // What is copied can be pasted again.
+    // Copied text can be pasted again.
     window.harness.event(egui::Event::Paste(link));
     window.steps(3);
     assert_eq!(window.app().state.history().pack().levels.len(), 3);

@@ -104,7 +104,7 @@ fn letters_of_the_manifest_take_up_brushes() {
     }
 }
 
-/// A game in which lamps are switched where one clicks, and in which one can wait.
+/// A game in which clicks switch lamps, and in which one can wait.
 const LAMPS: &str = r#"
 foolproof_game = 1
 id = "lamps"
@@ -199,7 +199,7 @@ fn rules_that_change_are_at_work_at_once_and_faulty_ones_leave_the_last_at_work(
     fs::write(&rules, gentle.join("\n") + "\n").expect("written");
     let solutions = |window: &Window| headline(window).contains("olutions");
     window.until_so("more than one solution", solutions);
-    // A slip is told with its place, and what could be meant.
+    // A slip is reported with its place and a suggestion.
     fs::write(&rules, text.replace("touches(S,T), play(T,star)", "tuoches(S,T), play(T,star)"))
         .expect("written");
     window.until_says("did you mean `touches/2`?");

@@ -60,7 +60,7 @@ fn a_check_keeps_its_verdicts_with_the_levels_and_tells_what_is_worse_or_stale()
     window.click(&second);
     assert_eq!(window.level().title, title(&window, 1));
     window.click(&row(&window, "As expected"));
-    // Of another concept nothing is known; asked again, the level is worse.
+    // Nothing is known about another concept; asked again, the level is worse.
     let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
     state.edit("concept", |level| level.concept = Concept::Not(Box::new(Concept::Any)));
     window.steps(4);
@@ -91,7 +91,7 @@ fn verdicts_of_the_file_are_shown_and_a_check_can_be_stopped() {
     window.click("Check all levels");
     run(&mut window, Command::STOP_ALL);
     window.until("nothing is checked", |app| app.state.findings.verdicts.progress.is_none());
-    // What was not answered is no verdict.
+    // An unanswered question gives no verdict.
     let after = &window.app().state.history().pack().levels;
     for (old, new) in before.iter().zip(after) {
         let new = new.checked.as_deref().expect("a verdict");
@@ -150,7 +150,7 @@ fn levels_go_from_one_window_to_another_by_the_clipboard() {
     other.steps(3);
     other.harness.event(egui::Event::Paste("no levels".to_owned()));
     other.until_says("There are no marks and no levels to paste here.");
-    // What another program wrote is read as it is on the board.
+    // A level written by another program is shown as on its board.
     let line = format!("{}12", ".".repeat(79));
     other.harness.event(egui::Event::Paste(line));
     other.until("a level more", |app| app.state.history().pack().levels.len() == 4);
@@ -183,7 +183,7 @@ fn levels_of_another_pack_are_added_from_its_file() {
     let (_other, from) = sample_of("sudoku", "Four by four");
     let mut window = Window::open(&path, None);
     run(&mut window, Command::ADD_LEVELS);
-    // There is no desktop here that could ask: the path is typed.
+    // There is no desktop dialog here: the path is typed.
     window.until_called("Path");
     let role = egui::accesskit::Role::TextInput;
     window.harness.get_by_role_and_label(role, "Path").focus();

@@ -102,7 +102,7 @@ fn digits_are_noted_in_corners_and_in_the_middle() {
     };
     assert_eq!(noted(&window, NotePlace::Corner).as_deref(), Some("1,3"));
     assert_eq!(noted(&window, NotePlace::Centre).as_deref(), Some("2"));
-    // A switch of what lies over the edited board has no business here.
+    // Overlay switches of the edited board have no effect here.
     assert!(session(&window).play.is_empty());
     window.plain(Key::X);
     assert_eq!(session(&window).entry.mode, EntryMode::Note(NotePlace::Corner));
@@ -322,7 +322,7 @@ fn a_clue_that_is_typed_takes_the_place_of_the_intended_digit() {
     let intended = window.level().intended.clone().expect("a solution");
     assert_eq!((intended.get(site), intended.len()), (None, cells.len() - 1));
     assert_eq!(window.finding(Topic::INTENDED), Status::Proved, "it still is the solution");
-    // Another digit there contradicts the rest of it, and that is said.
+    // Another digit there contradicts the rest of it, and a message says so.
     let wrong = ["1", "2", "3", "4"].into_iter().find(|digit| *digit != right).expect("another");
     window.plain(digit(wrong));
     assert_eq!(window.mark(site).as_deref(), Some(wrong));

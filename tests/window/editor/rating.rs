@@ -57,7 +57,7 @@ fn the_rating_of_refraction_follows_the_level() {
     assert!(!window.says("Fewest pieces used") && window.says("Rating"));
 }
 
-/// The field for the level's title, as it is drawn and as the keyboard knows it.
+/// The field for the level's title, as drawn and as the keyboard sees it.
 fn field(window: &Window) -> (egui::Rect, bool) {
     let node = window.harness.get_by_label("Title");
     (node.rect(), node.is_focused())

@@ -133,7 +133,7 @@ fn a_record_that_is_dropped_on_the_window_opens_over_the_level() {
     window.until("the record is open", |app| desk(app).has_records());
     window.until("it is told of", |app| desk(app).told.is_some());
     assert_eq!(window.app().state.document.file.path(), Some(path.as_path()), "the pack stays");
-    // Lines of levels are no record: they open as ever.
+    // Lines of levels are not a record: they open as usual.
     let levels = folder.path().join("levels.jsonl");
     fs_write(&levels, "{\"what\":\"nothing that is known\"}\n");
     window.drops(&[&levels]);
@@ -148,7 +148,7 @@ fn where_a_player_got_stuck_is_the_first_position_that_cannot_be_solved() {
     let (level, game) = (window.level().clone(), window.app().state.game().expect("a game"));
     let moves = game.moves().expect("a game of moves");
     let graph = moves.graph(&level, 10_000, &|| false).expect("a graph");
-    // A first move from which nothing is solved any more.
+    // A first move to a dead end.
     let dead = graph.positions[0].choices.iter().find(|choice| choice.solutions == 0);
     let dead = dead.expect("a way to lose").made.mark.clone();
     let wrong: Play = [(Site::step(0), dead)].into_iter().collect();

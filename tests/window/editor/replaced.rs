@@ -30,7 +30,7 @@ fn opened() -> (tempfile::TempDir, std::path::PathBuf, Window, Games) {
     (folder, path, window, games)
 }
 
-/// Waits until so many solutions are said of the level as it is.
+/// Waits until this number of solutions is shown for the current level.
 fn counted(window: &mut Window, number: u64) {
     window.until("the solutions are counted", |app| {
         let count = app

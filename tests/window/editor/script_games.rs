@@ -158,7 +158,7 @@ fn a_source_is_heard_by_its_own_sounds() {
         window.plain(Key::ArrowUp);
     }
     assert_eq!(heard(&window), [(Cue::Seed(19_277_704), 0.0)]);
-    // A step has no sound, and does not take the last one for its own.
+    // A step makes no sound, and does not repeat the last one.
     window.plain(Key::ArrowDown);
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(heard(&window), [(Cue::Seed(24_110_816), 0.0)]);

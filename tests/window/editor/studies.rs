@@ -85,7 +85,7 @@ fn a_study_works_together_with_the_processes_of_a_hosts_file() {
     window.until_so("work that begins", |window| !window.says("waiting for process"));
     window.until_says("penguins on 7x8");
     window.click("Stop");
-    // Whoever helped is told that it is over.
+    // The helper is told that it is over.
     let helped = helper.wait_with_output().expect("a process");
     let said = String::from_utf8_lossy(&helped.stdout);
     assert!(said.starts_with("Process 1 helped with "), "{said}");

@@ -1,4 +1,4 @@
-//! The verdict: one sentence about the level, its next step, and no more than the findings say.
+//! The verdict: one sentence about the level, its next step, and nothing beyond the findings.
 
 use crate::commands::*;
 use foolproof::editor::session::command::Command;
@@ -25,7 +25,7 @@ fn window_of(game: &str, change: impl FnOnce(&mut Level)) -> (tempfile::TempDir,
     (folder, Window::open(&path, None))
 }
 
-/// A sample level of which the check expects that it is free of shortcuts, or is not.
+/// A sample level that the check expects to be free of shortcuts, or not to be.
 fn with_policy(title: &str, shortcut_free: Expect) -> (tempfile::TempDir, Window) {
     let (folder, path) = sample(title);
     let mut pack = Pack::load(&path).expect("a pack");
@@ -66,7 +66,7 @@ fn a_shortcut_is_named_with_what_can_be_done_about_it() {
     for name in ["Show", "Repair…", "Allow"] {
         assert_eq!(window.harness.query_all_by_label(name).count(), 1, "{name}");
     }
-    // The card stands there however the rest is scrolled.
+    // The card stays there while the rest scrolls.
     let place =
         |window: &Window| window.harness.get_by_label_contains("Shortcut: ").rect().center();
     let before = place(&window);
@@ -107,7 +107,7 @@ fn no_solution_offers_why_and_complete() {
     assert_eq!(window.harness.query_all_by_label("Why?").count(), 1);
 }
 
-/// What the solver cannot read is said once, and everything else is answered.
+/// What the solver cannot read is reported once, and all other questions are answered.
 #[test]
 fn an_error_in_a_concept_stands_once() {
     let (_folder, mut window) = window_of("refraction", |level| {

@@ -61,8 +61,8 @@ fn write_at(autosave: &mut Autosave, pack: &Pack, file: Option<&Path>, from: u64
     drop(disk);
 }
 
-/// A display that goes away ends the program within a call, unheard: what is lost then is no more
-/// than a moment's work.
+/// A display that goes away ends the program within a call, unheard: at most a moment's work is
+/// lost then.
 #[test]
 fn work_is_written_as_soon_as_the_designer_pauses() {
     let data = tempfile::tempdir().expect("a folder");
@@ -313,7 +313,7 @@ fn the_end_that_a_signal_asks_for_writes_what_is_newest() {
     let [offer] = offers.as_slice() else { panic!("one offer: {offers:?}") };
     assert_eq!(offer.read(0).expect("a pack").title, "a moment ago");
     offer.discard().expect("discarded");
-    // Nothing is left behind where nothing was unsaved.
+    // Nothing is left behind if nothing was unsaved.
     second.watch(&disk, Instant::now(), work(&unsaved, 1, None, Saved::Yes));
     second.vault().end().expect("removed");
     assert_eq!(std::fs::read_dir(data.path()).expect("a folder").count(), 0);

@@ -119,7 +119,7 @@ fn generated_levels_are_added_to_the_pack() {
     assert_eq!(harness.state().1, Some(GalleryDeed::Add(1)));
 }
 
-/// A window that opened on a few cards is as high as many need, as far as there is room.
+/// A window that opened with a few cards grows with their number, as far as there is room.
 #[test]
 fn a_window_grows_with_its_cards() {
     let level = Arc::new(coins::level());

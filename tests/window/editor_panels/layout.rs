@@ -15,7 +15,7 @@ use foolproof::games::Games;
 use foolproof::level::Site;
 use foolproof::slices::bindings::words as keys;
 
-/// The desktops on which all has to fit; the last is one of twice the scale.
+/// The desktops on which everything has to fit; the last one has twice the scale.
 const SIZES: [Vec2; 3] =
     [Vec2::new(1280.0, 800.0), Vec2::new(1024.0, 700.0), Vec2::new(640.0, 400.0)];
 
@@ -145,7 +145,7 @@ impl Desk {
         rects.filter(|rect| popup.x_range().contains(rect.center().x)).collect()
     }
 
-    /// What is shown in a panel and does not fit its width.
+    /// Text in a panel that does not fit its width.
     fn cut(&self, panel: Rect) -> Vec<String> {
         let in_panel =
             |rect: &Rect| rect.left() >= panel.left() && rect.right() > panel.right() + 1.0;
@@ -231,7 +231,7 @@ fn every_menu_lies_within_the_window_and_closes_again() {
                 assert_eq!(open.len(), 1, "{game} {size} {menu:?}");
                 assert!(screen.contains_rect(open[0]), "{game} {size} {menu:?}: {:?}", open[0]);
                 assert!(open[0].top() >= title.bottom() - 4.0, "{menu:?} covers its title");
-                // A second click on the title closes it, and does nothing else.
+                // A second click on the title only closes it.
                 let document = desk.state().history().revision();
                 desk.open_menu(menu);
                 assert!(!desk.is_menu_open(), "{game} {size} {menu:?}");
@@ -387,7 +387,7 @@ fn what_is_said_covers_nothing_moves_nothing_and_goes_with_the_change() {
                 assert!(!rect.shrink(1.0).intersects(said), "{size}: {other} {rect:?} {said:?}");
             }
         }
-        // What stands in the corners makes way for the strip, and covers no cell then either.
+        // Controls in the corners give way to the strip, and cover no cell then either.
         for corner in ["Zoom in", "Zoom out"] {
             for rect in desk.rects(corner) {
                 for cell in desk.rects("row ") {
@@ -397,7 +397,7 @@ fn what_is_said_covers_nothing_moves_nothing_and_goes_with_the_change() {
         }
         desk.click("Dismiss");
         assert!(desk.state().chrome.toasts.all().is_empty());
-        // What is said of a change goes when the change is taken back.
+        // The message about a change disappears when the change is undone.
         let site = Site::cell(0, 0);
         desk.state().say(ToastTone::Note, "Said before.");
         desk.state().paint(site, Some("blocker".parse().expect("a mark")));

@@ -1,4 +1,4 @@
-//! Play mode of a game in which a line is drawn through every number: by mouse and by keys.
+//! Play mode of a game with a line through every number: by mouse and by keys.
 
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ fn keys_draw_the_whole_level() {
     harness.get_by_label_contains("Solved");
 }
 
-/// What the window says of the hand in Linjat.
+/// The window's instructions for Linjat.
 fn instruction() -> String {
     let game = Games::built_in().by_id("linjat").expect("a game");
     game.instruction(&level())
@@ -141,7 +141,7 @@ fn a_hint_says_why_and_tells_a_wrong_line() {
     session.hear_source(&*game, Ok(HintSource::Rounds(Arc::new(deduced))));
     harness.run();
     harness.get_by_label_contains("the dot on R2C4");
-    // Drawn wrongly, it is told; taken off, the words go.
+    // A wrong line gets a message; removing the line removes the message.
     stroke(&mut harness, &[(1, 1), (1, 2), (1, 0)]);
     stroke(&mut harness, &[(1, 1), (1, 2)]);
     let wrong = words::wrong("line", "number 3", "R2C2");

@@ -44,7 +44,7 @@ fn table() -> Harness<'static, Table> {
     harness
 }
 
-/// Drags what is on a site so many points.
+/// Drags the contents of a site by so many points.
 fn drag(harness: &mut Harness<'_, Table>, label: &str, by: Vec2) {
     let from = harness.get_by_label(label).rect().center();
     harness.drag_at(from);

@@ -207,7 +207,7 @@ fn what_is_written_is_an_edit_at_once_and_one_undo() {
     assert!(tags(&harness).is_empty());
 }
 
-/// What is written into a field can be read again once it is saved.
+/// Text written into a field can be read again once it is saved.
 #[test]
 fn a_text_that_is_too_long_for_a_file_does_not_fit_into_its_field() {
     let mut harness = Harness::builder().with_size([360.0, 480.0]).build_ui_state(

@@ -1,4 +1,4 @@
-//! Play mode by mouse and by keys; the edited level stays as it is.
+//! Play mode by mouse and by keys; the edited level does not change.
 
 use std::sync::Arc;
 

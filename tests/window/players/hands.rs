@@ -18,7 +18,7 @@ fn folder_of(name: &str) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// All games that players meet here, each with a pack of its own.
+/// All games that players see here, each with its own pack.
 fn packs() -> Vec<(String, tempfile::TempDir, PathBuf)> {
     let mut all = Vec::new();
     for game in clicks::BUILT_IN {
@@ -93,7 +93,7 @@ impl Window {
         label.split_once(": ").expect("what it holds").1.to_owned()
     }
 
-    /// Sites of a kind on which a player may put something.
+    /// Sites of a kind where a player may put something.
     fn free(&self, place: Place) -> Vec<Site> {
         let table = self.player().table().expect("a level is played");
         let (game, level) = (&table.game, &table.session.level);
@@ -178,7 +178,7 @@ impl Window {
         assert_eq!((self.described(site), self.play().len()), (before, 0));
     }
 
-    /// A cross is no part of the play: it comes and goes by the other button, and a drag puts several.
+    /// A cross does not belong to the play: the other button puts and removes it, and a drag puts several.
     fn crosses_out(&mut self) {
         let edges = self.free(Place::VEdge);
         let beside = |site: &&Site| edges.contains(&Site { col: site.col + 1, ..**site });
@@ -229,7 +229,7 @@ impl Window {
                 vec![Site::cell(edge.col - 1, edge.row), Site::cell(edge.col, edge.row)]
             }
             LineStart::Corner => {
-                // From corner to corner along the first edge: corners are no sites here.
+                // From corner to corner along the first edge: corners are not sites here.
                 let at = |window: &Self, place: Place| window.at(Site { place, col: 0, row: 0 });
                 let (top, left) = (at(self, Place::HEdge), at(self, Place::VEdge));
                 let corner = Pos2::new(left.x, top.y);

@@ -128,7 +128,7 @@ fn a_damaged_record_is_refused_with_its_line_and_the_reason() {
     let newer = RUN.replace("\"record\":1", "\"record\":99");
     assert!(refused(&format!("{newer}\n")).contains("the record has format 99"));
     for text in ["", "{}\n", "{\"foolproof\": 1, \"levels\": []}", LEVEL, "not json\n"] {
-        assert!(refused(text).starts_with("this is no play record"), "{text}");
+        assert!(refused(text).starts_with("this is not a play record"), "{text}");
     }
     let hint = r#"{"what":"hint","at":1,"active":1}"#;
     assert_eq!(refused(&format!("{RUN}\n{hint}\n")), "line 2: no level was begun before");
@@ -153,7 +153,7 @@ fn a_record_is_gone_on_with_and_another_file_is_left_alone() {
     let other = folder.path().join("notes.txt");
     fs::write(&other, "my notes\n").expect("written");
     let why = RecordWriter::open(&other).expect_err("refused").to_string();
-    assert!(why.contains("no play record") && why.contains("--record"), "{why}");
+    assert!(why.contains("not a play record") && why.contains("--record"), "{why}");
     assert_eq!(fs::read_to_string(&other).expect("a text"), "my notes\n");
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> Point
     taken
 }
 
-/// A handle, and to which side it is dragged to make the board larger.
+/// A handle, and the side that dragging it extends.
 struct Handle {
     name: &'static str,
     rect: Rect,
@@ -105,13 +105,13 @@ impl State {
         self.finish_stroke();
         let before = self.history().depth();
         self.board.resizing = self.level().map(|level| DraggedResize { from: level.board, before });
-        // A board that is fitted anew at every step would run away from the pointer.
+        // Refitting the board at every step would move it away from the pointer.
         let mut view = self.board.view();
         view.scale = Some(view.scale.unwrap_or(self.board.fitted));
         self.board.set_view(view);
     }
 
-    /// Grows the board by so many columns and rows, at the left or at the top where the handle is there.
+    /// Grows the board by so many columns and rows, at the left or top for handles there.
     fn resize_by(&mut self, game: &dyn Game, handle: &Handle, cols: i32, rows: i32) {
         let Some(DraggedResize { from, before }) = self.board.resizing else { return };
         let about = game.about();
@@ -128,7 +128,7 @@ impl State {
         if self.level().is_some_and(|level| level.board == board) {
             return;
         }
-        // Each step starts from the board as it was, so that growing again loses no marks.
+        // Each step starts from the original board, so that growing again loses no marks.
         while self.history().depth() > before && self.document.history_mut().undo().is_some() {}
         let grown = |to: u16, from: u16, way: i32| match way < 0 {
             true => i32::from(to) - i32::from(from),

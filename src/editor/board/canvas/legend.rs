@@ -1,6 +1,6 @@
 //! The legend: what the signs over the board mean, for those that are drawn now.
 //!
-//! It lies in the margin beneath the board, beside the zoom.
+//! It is in the margin beneath the board, next to the zoom.
 
 use egui::{Align2, Area, Id, Order, Rect, RichText, Sense, Ui, Vec2};
 
@@ -26,7 +26,7 @@ pub(crate) fn toggle(chrome: &mut Chrome) {
     chrome.settings.switch(LEGEND, !on);
 }
 
-/// Shows the signs in a row, with their names where there is room for all of them.
+/// Shows the signs in a row, with names if all fit.
 pub(crate) fn show(ui: &Ui, signs: &[LegendSign], canvas: Rect) {
     if signs.is_empty() {
         return;

@@ -51,13 +51,13 @@ struct CanvasFrame<'a> {
     layout: &'a Layout,
     transform: Transform,
     rect: Rect,
-    /// Where the middle of a board lies that was not moved.
+    /// The centre of an unmoved board.
     middle: Pos2,
 }
 
 impl CanvasFrame<'_> {
-    /// The site under a point: of a cell with layers the one that the brush goes on, else the uppermost
-    /// that holds something.
+    /// The site under a point: for a cell with layers, the layer of the brush, else the uppermost occupied
+    /// one.
     fn site_at(&self, at: Pos2, board: &BoardState) -> Option<Site> {
         let site = self.layout.site_at(self.transform.to_board(at))?;
         let brush = board.brush.as_ref().filter(|_| board.tool == Tool::PAINT);
@@ -73,8 +73,8 @@ impl CanvasFrame<'_> {
 }
 
 impl Canvas {
-    /// Shows the level on all of what is left of the window. `room` is what is left while nothing is
-    /// said beneath the board: the board lies in its middle, and does not move when something is.
+    /// Shows the level in the rest of the window. `room` is the rest without a message strip: the board is
+    /// centred in it, and does not move when a message appears.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
         let rect = ui.available_rect_before_wrap();
         let theme = Theme::of(ui);
@@ -86,7 +86,7 @@ impl Canvas {
         keep_focus(ui, &response);
         let drawn = overlay::drawn(&mut self.drawn, &*game, &level, state);
         let top = switches::height(state, rect) - MARGIN;
-        // Of a strip with more than one line, the board makes way.
+        // If the strip has several lines, the board gives way.
         let foot = (room.bottom() - STRIP).min(rect.bottom());
         let room =
             Rect::from_min_max(rect.min + Vec2::new(0.0, top.max(0.0)), pos2(rect.right(), foot));
@@ -160,7 +160,7 @@ pub(crate) fn enter(context: &egui::Context, state: &mut State) {
     }
 }
 
-/// Before Tab is heard: where nothing has the focus, the board has the keys, and Tab leaves it.
+/// Before Tab is heard: if nothing has the focus, the board has the keys, and Tab leaves it.
 pub(crate) fn leave_by_tab(context: &egui::Context) {
     let tab = context.input(|input| input.key_pressed(egui::Key::Tab));
     context.memory_mut(|memory| {
@@ -170,7 +170,7 @@ pub(crate) fn leave_by_tab(context: &egui::Context) {
     });
 }
 
-/// While the board has the keys, the arrows and Escape stay on it; Tab goes on to what is next.
+/// While the board has the keys, the arrows and Escape stay on it; Tab moves on.
 fn keep_focus(ui: &Ui, response: &egui::Response) {
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, text::BOARD)
@@ -184,7 +184,7 @@ fn keep_focus(ui: &Ui, response: &egui::Response) {
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
 }
 
-/// Where the board lies: fitted into the canvas, or where the designer put it.
+/// The board's position: fitted into the canvas, or where the designer put it.
 fn transform(board: &mut BoardState, rect: Rect, layout: &Layout) -> Transform {
     let size = Vec2::new(layout.width, layout.height);
     let fitted = Transform::fit(rect.shrink(MARGIN), size);
@@ -255,7 +255,7 @@ fn ghost(painter: &egui::Painter, board: &BoardState, place: &CanvasFrame<'_>, t
     painter::paint(&faint, place.transform, &shapes, &theme, None);
 }
 
-/// What is carried, where it would land.
+/// Carried marks, drawn where they would land.
 fn moving(
     painter: &egui::Painter,
     board: &BoardState,

@@ -35,7 +35,7 @@ pub(crate) struct Memory {
     turning: bool,
 }
 
-/// Whether something that lies over the board has taken the pointer.
+/// Whether something over the board has taken the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointerTaken {
     No,
@@ -122,7 +122,7 @@ impl Memory {
         }
         let scale = place.transform.scale;
         let next = (scale * factor).clamp(8.0, 400.0);
-        // What is under the pointer stays there.
+        // The point under the pointer stays in place.
         let from_middle = at - place.middle;
         let pan = from_middle - (from_middle - view.pan) * (next / scale);
         state.board.set_view(View { scale: Some(next), pan });

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct FoundWork {
     /// The newest first.
     pub recoveries: Vec<Recovery>,
-    /// Packs that were being opened when an editor ended, or at which one hangs.
+    /// Packs whose opening ended an editor, or on which one hangs.
     pub suspects: Vec<PathBuf>,
 }
 
@@ -59,7 +59,7 @@ impl Recovery {
         self.open(state).map(|(pack, _)| pack)
     }
 
-    /// Reads a state, with the rules that waited in it, where that is known.
+    /// Reads a state, with the rules that waited in it, if known.
     pub fn open(&self, state: usize) -> Result<(Pack, Option<Strangers>), AutosaveError> {
         let DatedFile { path, .. } = self.states.get(state).ok_or(AutosaveError::NoSuchState)?;
         let (header, pack) = StateHeader::read(path)?;
@@ -93,12 +93,12 @@ impl Recovery {
     }
 }
 
-/// Looks at the folders of all editors but one's own.
+/// Searches the folders of all other editors.
 pub(crate) fn look(root: &Path, own: &Path) -> FoundWork {
     let mut found = FoundWork::default();
     for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
         let (folder, name) = (entry.path(), entry.file_name());
-        // Of the entry itself: a link leads elsewhere.
+        // The type of the entry itself: do not follow links.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && folder != own && name.to_string_lossy().starts_with("editor-") {
             look_into(folder, &mut found);
@@ -110,8 +110,8 @@ pub(crate) fn look(root: &Path, own: &Path) -> FoundWork {
 
 fn look_into(folder: PathBuf, found: &mut FoundWork) {
     let opening = opening(&folder);
-    // One that begins in this moment has no lock yet, and no states either; where there are states
-    // a lock that was lost must not hide them.
+    // An editor that is just starting has neither a lock nor states yet; if there are states, a
+    // missing lock must not hide them.
     let lost = !dated::list(&folder).is_empty();
     let options = File::options().read(true).write(true).create(lost).clone();
     let Ok(lock) = options.open(folder.join(LOCK)) else { return };
@@ -137,7 +137,7 @@ fn look_into(folder: PathBuf, found: &mut FoundWork) {
     }
 }
 
-/// Whether the editor of a folder still runs; where there are no locks, by its number.
+/// Whether the editor of a folder still runs; without locks, judged by its process number.
 fn is_held(lock: &File, folder: &Path) -> bool {
     match lock.try_lock() {
         Ok(()) => false,

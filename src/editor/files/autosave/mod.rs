@@ -2,9 +2,8 @@
 //!
 //! Each running editor has a folder of its own in the user's data folder, which it holds by a lock.
 //! Changes are written there as soon as the designer pauses, at the latest after a few seconds, and
-//! at once when the system asks the program to end; each state is a file that says by itself what
-//! it is of. A folder that no editor holds was left by one that was killed, and is
-//! offered at the next start.
+//! at once when the system asks the program to end; each state is a self-describing file. A folder
+//! that no editor holds was left by one that was killed, and is offered at the next start.
 
 mod found;
 mod native;
@@ -33,7 +32,7 @@ pub enum AutosaveError {
     /// A state's file, or a folder of states.
     #[error("{}", of_file(path, &source.to_string()))]
     File { path: PathBuf, source: std::io::Error },
-    /// What a state's file holds is no pack.
+    /// The file of a state is not a valid pack.
     #[error("{}", of_file(path, &source.to_string()))]
     Pack { path: PathBuf, source: PackError },
     /// The newest state was not written.
@@ -47,7 +46,7 @@ pub const IDLE: Duration = Duration::from_millis(700);
 /// How long after the first change it is written, however many follow.
 pub const DELAY: Duration = Duration::from_secs(3);
 
-/// The work that is to be kept safe, as it stands in this frame.
+/// The work to keep safe, in this frame.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkAtHand<'a> {
     pub pack: &'a Pack,
@@ -87,7 +86,7 @@ impl Pending {
 /// Keeps one open pack safe.
 pub struct Autosave {
     vault: Arc<Vault>,
-    /// What was given to the disk last.
+    /// The last state given to the disk.
     written: Option<Stamp>,
     pending: Option<Pending>,
     /// Whether the vault holds states, or may hold some.
@@ -106,8 +105,8 @@ impl Autosave {
         Arc::clone(&self.vault)
     }
 
-    /// Looks at the work in every frame, and writes it when it is time. Gives how long to wait
-    /// until it wants to look again.
+    /// Checks the work in every frame, and writes it when due. Returns the time until the next
+    /// check.
     pub fn watch(&mut self, disk: &Disk, now: Instant, work: WorkAtHand<'_>) -> Option<Duration> {
         if work.state == Saved::Yes {
             self.forget(disk);
@@ -153,7 +152,7 @@ impl Autosave {
     pub fn adopt(&mut self, disk: &Disk, document: u64, recovery: Recovery) {
         self.holds = true;
         let vault = self.vault();
-        // With a full queue the work stays where it is and is offered again.
+        // If the queue is full, the work stays here and is offered again.
         let _ = disk.run(move || recovery.give_to(&vault, document));
     }
 

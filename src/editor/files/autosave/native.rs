@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use foolproof_kernel::system;
 use serde::{Deserialize, Serialize};
 
-/// A path as it stands in JSON.
+/// A path in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Native {

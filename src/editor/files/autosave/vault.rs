@@ -50,7 +50,7 @@ pub(crate) struct StateHeader {
 }
 
 impl StateHeader {
-    /// The file that the pack was opened from. What is relative led there from a folder that nobody
+    /// The file that the pack was opened from. A relative path started from a folder that nobody
     /// knows any more.
     pub(crate) fn original(&self) -> Option<PathBuf> {
         self.original.clone().map(PathBuf::from).filter(|path| path.is_absolute())
@@ -83,7 +83,7 @@ impl StateHeader {
     }
 }
 
-/// The states of the open pack, oldest first, by the time at which they were written.
+/// The states of the open pack by time of writing, oldest first.
 #[derive(Debug, Default)]
 struct States {
     document: u64,
@@ -157,7 +157,7 @@ impl Vault {
         states.thin()
     }
 
-    /// Writes a state beside the others.
+    /// Writes a state next to the others.
     fn write(&self, kept: &KeptWork) -> std::io::Result<DatedFile> {
         let header = StateHeader {
             title: kept.pack.title.clone(),
@@ -210,7 +210,7 @@ impl Vault {
     pub fn opening(&self, path: &Path) {
         let path = file::absolute(path);
         let text = serde_json::to_string(&Native::from(path.as_path())).unwrap_or_default();
-        // Without the note a pack may be opened once more than it should be; no reason to refuse it.
+        // Without the note a pack may be reopened when it should not: no reason to refuse it.
         let _ = file::write_atomically(&self.folder.join(OPENING), text.as_bytes());
     }
 
@@ -221,7 +221,7 @@ impl Vault {
 }
 
 impl States {
-    /// Removes what stands between the newest state and one that is a minute older.
+    /// Removes the states between the newest one and one that is a minute older.
     fn thin(&mut self) -> Result<(), AutosaveError> {
         while let [.., before, last, _] = self.files.as_slice()
             && last.written.duration_since(before.written).unwrap_or_default() < APART

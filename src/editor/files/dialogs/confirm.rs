@@ -1,4 +1,4 @@
-//! Questions that stand between the designer and a loss.
+//! Questions before the designer loses something.
 
 use crate::files::dialogs::question::{DialogButton, QuestionDialog};
 use crate::files::words::{self, ConfirmWords};
@@ -20,12 +20,12 @@ pub enum ConfirmTone {
 pub struct Confirm {
     pub title: String,
     pub body: String,
-    /// What the button that goes on says: a verb, such as "Delete level".
+    /// The label of the confirming button: a verb, such as "Delete level".
     pub proceed: String,
     pub tone: ConfirmTone,
 }
 
-/// Shows the question; true to go on, false to go back, `None` while it stands.
+/// Shows the question; true to proceed, false to go back, `None` while it is open.
 pub fn confirm(context: &egui::Context, question: &Confirm) -> Option<bool> {
     let Confirm { title, body, proceed, tone } = question;
     let (proceed, enter) = match tone {
@@ -57,7 +57,7 @@ pub fn unsaved(context: &egui::Context, what: &str) -> Option<Unsaved> {
     QuestionDialog { id: "unsaved", width: WIDTH, words, answers, enter, safe }.ask(context)
 }
 
-/// What is to become of work that is in no pack.
+/// The decision about work that is in no pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unkept {
     /// It goes into the pack.
@@ -67,14 +67,14 @@ pub(crate) enum Unkept {
     Cancel,
 }
 
-/// Asks that; there may be nothing but to lose it.
+/// Asks that; there may be no choice but to lose it.
 pub(crate) fn unkept(context: &egui::Context, work: &UnkeptWork) -> Option<Unkept> {
     let asked = ConfirmWords::plain(work.title, &work.words);
     let mut answers = vec![
         DialogButton::plain(text::CANCEL, Unkept::Cancel),
         DialogButton::plain(words::LOSE, Unkept::Drop),
     ];
-    // Comes when there is something to keep; the others stay where they are.
+    // Offered only if there is something to keep; the other buttons do not move.
     answers.extend(work.keep.as_deref().map(|keep| DialogButton::primary(keep, Unkept::Keep)));
     let (enter, safe) = (work.keep.as_ref().map(|_| Unkept::Keep), Unkept::Cancel);
     QuestionDialog { id: "unkept", width: WIDTH, words: &asked, answers, enter, safe }.ask(context)

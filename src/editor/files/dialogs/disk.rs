@@ -15,7 +15,7 @@ const WIDTH: f32 = 460.0;
 /// What to do with a file that was changed elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clashed {
-    /// What is in the window is written over it.
+    /// Overwrites it with the version in the window.
     Mine,
     /// What it holds takes the place of what is in the window.
     Theirs,
@@ -36,7 +36,7 @@ pub fn clash(context: &Context, words: &ConfirmWords, readable: bool) -> Option<
     QuestionDialog { id, width: WIDTH, words, answers, enter, safe }.ask(context)
 }
 
-/// What is to become of a save to a protected file.
+/// The decision about a save to a protected file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guarded {
     Overwrite,
@@ -55,7 +55,7 @@ pub fn guarded(context: &Context, words: &ConfirmWords) -> Option<Guarded> {
     QuestionDialog { id, width: WIDTH, words, answers, enter, safe }.ask(context)
 }
 
-/// Says what takes long, once it does; true when the way out is chosen. It stands in nobody's way.
+/// Reports a slow operation; true if the way out is chosen. It blocks nothing.
 pub fn slow(
     context: &Context,
     since: Instant,

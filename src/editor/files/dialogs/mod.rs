@@ -1,9 +1,8 @@
 //! Dialogs: choosing a file, and asking before something would be lost.
 //!
-//! A file is chosen in the desktop's own dialog, on a thread of its own. Where the desktop offers
-//! none, or when the designer would rather type, a dialog inside the window takes over. rfd gives
-//! the same answer for "cancelled" and "there is no dialog", but people do not cancel within a third of a
-//! second.
+//! A file is chosen in the desktop's own dialog, on a thread of its own. If the desktop offers none, or the
+//! designer prefers typing, a dialog inside the window takes over. rfd returns the same for "cancelled" and
+//! "there is no dialog", but people do not cancel within a third of a second.
 
 mod confirm;
 mod disk;
@@ -39,7 +38,7 @@ pub enum Access {
     Save,
 }
 
-/// What is to be chosen.
+/// What kind of file to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DialogRequest {
     pub title: String,
@@ -51,7 +50,7 @@ pub struct DialogRequest {
     pub name: String,
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogAnswer {
     Picked(PathBuf),
@@ -84,7 +83,7 @@ enum DialogStage<P> {
 }
 
 impl<P> FileDialogs<P> {
-    /// Uses the desktop's dialogs where there are any.
+    /// Uses the desktop's dialogs if available.
     pub(crate) fn desktop() -> Self {
         Self::new(Arc::new(ask_desktop))
     }
@@ -119,7 +118,7 @@ impl<P> FileDialogs<P> {
         self.stage = DialogStage::Typing { purpose, dialog };
     }
 
-    /// Shows what there is to show; gives the answer in the frame in which it comes.
+    /// Shows the current dialog; returns the answer in the frame in which it arrives.
     pub fn show(&mut self, context: &egui::Context) -> Option<(P, DialogAnswer)> {
         match std::mem::replace(&mut self.stage, DialogStage::Idle) {
             DialogStage::Idle => None,

@@ -28,14 +28,14 @@ enum PathEntryKind {
     File,
 }
 
-/// What is known of the folder that is shown.
+/// What is known about the folder on view.
 enum Listing {
     Reading(Receiver<std::io::Result<Vec<PathEntry>>>),
     Read(Vec<PathEntry>),
     Failed(String),
 }
 
-/// A dialog that stands until it has an answer.
+/// A dialog that stays open until it has an answer.
 pub(crate) struct PathDialog {
     request: DialogRequest,
     note: &'static str,
@@ -75,7 +75,7 @@ impl PathDialog {
         }
     }
 
-    /// Shows the dialog; gives the answer in the frame in which it is given.
+    /// Shows the dialog; returns the answer in the frame in which it is given.
     pub(crate) fn show(&mut self, context: &egui::Context) -> Option<DialogAnswer> {
         self.receive();
         if let Some(path) = self.replace.clone() {
@@ -142,12 +142,12 @@ impl PathDialog {
             self.trouble.clear();
             self.follow(ui.ctx());
         }
-        // A click beside the field takes its focus away, and not what Enter means.
+        // A click outside the field takes its focus away, but does not change what Enter does.
         let is_free = response.lost_focus() || ui.memory(|memory| memory.focused().is_none());
         let enter = is_free && ui.input(|input| input.key_pressed(Key::Enter));
         if std::mem::take(&mut self.fresh) {
             response.request_focus();
-            // The cursor stands behind the text, ready for a name.
+            // Puts the cursor after the text, ready for a name.
             let end = CCursor::new(self.typed.chars().count());
             output.state.cursor.set_char_range(Some(CCursorRange::one(end)));
             output.state.store(ui.ctx(), response.id);
@@ -213,7 +213,7 @@ impl PathDialog {
         deed
     }
 
-    /// What is typed behind the folder.
+    /// The typed text after the folder.
     fn stem(&self) -> &str {
         self.typed.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or_default()
     }
@@ -233,7 +233,7 @@ impl PathDialog {
         })
     }
 
-    /// Shows the folder that the typed path lies in.
+    /// Shows the folder of the typed path.
     fn follow(&mut self, context: &egui::Context) {
         let path = Path::new(&self.typed);
         let folder = match self.typed.ends_with(std::path::MAIN_SEPARATOR) {

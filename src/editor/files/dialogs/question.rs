@@ -1,6 +1,6 @@
 //! A question with its answers as buttons.
 //!
-//! The safe answer is the one that Escape and a click beside the dialog give.
+//! Escape and a click outside the dialog give the safe answer.
 
 use egui::{Button, Context, Key, RichText, Ui};
 
@@ -66,7 +66,7 @@ pub(super) struct QuestionDialog<'a, A> {
 }
 
 impl<A: Copy> QuestionDialog<'_, A> {
-    /// Shows it; `None` while it stands.
+    /// Shows it; `None` while it is open.
     pub(super) fn ask(&self, context: &Context) -> Option<A> {
         let modal = Theme::of_context(context).modal(self.id).show(context, |ui| {
             ui.set_width(self.width);

@@ -11,10 +11,10 @@ use crate::files::words;
 use crate::kit::theme::{self, Role};
 use crate::text;
 
-/// What is to become of the work.
+/// The decision about the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recover {
-    /// Opens the one of this number, in this of its states.
+    /// Opens the entry with this number, in this of its states.
     Open(usize, usize),
     /// Asks whether this one is to be thrown away.
     Discard(usize),
@@ -22,7 +22,7 @@ pub enum Recover {
     Later,
 }
 
-/// Shows the offer; `None` while it stands.
+/// Shows the offer; `None` while it is open.
 pub(crate) fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Recover> {
     let modal = theme::Theme::of_context(context).modal("recovery").show(context, |ui| {
         ui.set_width(480.0);
@@ -56,7 +56,7 @@ pub(crate) fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Re
     modal.inner.or_else(|| closed.then_some(Recover::Later))
 }
 
-/// Asks before work is thrown away: true to do so, `None` while the question stands.
+/// Asks before work is thrown away: true to do so, `None` while the question is open.
 pub fn discard(context: &egui::Context, offer: &Recovery) -> Option<bool> {
     let what = offer.describe(SystemTime::now());
     let question = Confirm {

@@ -20,7 +20,8 @@ use foolproof_picture::Ink;
 
 const CARD: Vec2 = Vec2::new(184.0, 262.0);
 const PICTURE: f32 = 138.0;
-/// What is left free beneath the cards: the rim of their window, messages and the bar at the foot.
+/// The space left free beneath the cards: the rim of their window, messages and the bar at the
+/// foot.
 const BENEATH: f32 = 88.0;
 
 /// What the designer wants of a solution or a generated level, by its number.
@@ -34,7 +35,7 @@ pub enum GalleryDeed {
     Forbid(usize),
     /// Puts a generated level into the pack.
     Add(usize),
-    /// Puts a generated level in the place of the one on the canvas.
+    /// Replaces the level on the canvas by a generated one.
     Replace(usize),
 }
 
@@ -64,7 +65,7 @@ pub enum Proved {
 #[derive(Default)]
 pub struct Gallery {
     thumbs: Thumbs<(usize, Size)>,
-    /// The solution that is shown beside the intended one.
+    /// The solution shown next to the intended one.
     compared: Option<usize>,
 }
 
@@ -178,8 +179,8 @@ impl Gallery {
         let columns = (((ui.available_width() + gap) / (CARD.x + gap)).floor() as usize).max(1);
         ui.spacing_mut().item_spacing = Vec2::splat(gap);
         let rows = count.div_ceil(columns);
-        // As high as all rows, as far as the window of the program has room: egui would keep the height of
-        // the first row.
+        // As high as all rows, as far as the main window has room: egui would keep the height of the first
+        // row.
         let wanted = rows as f32 * (CARD.y + gap);
         let most = ui.ctx().content_rect().bottom() - ui.cursor().top() - BENEATH;
         let high = wanted.min(most.max(CARD.y));

@@ -1,4 +1,4 @@
-//! A small solved example beside the rules of a game: a level that came with it and has an intended
+//! A small solved example next to the rules of a game: a level of the game with an intended
 //! solution, without it and with it.
 
 use std::sync::Arc;

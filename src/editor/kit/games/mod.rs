@@ -18,7 +18,7 @@ use foolproof_level::{Level, Pack};
 pub const CARD: Vec2 = Vec2::new(108.0, 128.0);
 const PICTURE: f32 = 92.0;
 
-/// The games to choose from, as they are searched, and the one that is chosen.
+/// The games to choose from, filtered by the search, and the chosen one.
 pub struct GameGallery {
     search: String,
     games: Vec<GalleryGame>,
@@ -32,7 +32,7 @@ pub struct GameGallery {
 struct GalleryGame {
     id: String,
     name: String,
-    /// The heading under which it stands.
+    /// The heading above it.
     group: String,
     tagline: String,
     /// What it is found by, in small letters.
@@ -100,7 +100,7 @@ impl LoadedGame {
 impl GameGallery {
     /// The games of a library, with this one chosen if it is among them.
     pub fn new(games: &Games, current: Option<&str>) -> Self {
-        // Games that are loaded stand where they belong, once.
+        // Loaded games appear once, in their own group.
         let (of_shelf, others): (Vec<_>, Vec<_>) =
             games.all().into_iter().partition(|game| shelf::card(&game.about().id).is_some());
         let is_own = |game: &&Arc<dyn Game>| games.place_of(&game.about().id).is_some();

@@ -12,7 +12,7 @@ pub(crate) const YOURS: &str = "Your own";
 /// Headings of the gallery, in their order.
 const GROUPS: [&str; 7] = [BUILT_IN, YOURS, "Shading", "Loops", "Numbers", "Division", "Moves"];
 
-/// Where games of a group stand in the gallery; those of groups that are not known come last.
+/// The position of a group of games in the gallery; unknown groups come last.
 pub(crate) fn place_of_group(group: &str) -> usize {
     GROUPS.iter().position(|known| *known == group).unwrap_or(GROUPS.len())
 }

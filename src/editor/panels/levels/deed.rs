@@ -91,19 +91,19 @@ impl PackDeed {
 }
 
 fn insert(history: &mut History, name: &str, at: usize, mut level: Level) -> Option<LevelId> {
-    // The history gives it an identity of its own.
+    // The history gives it a new identity.
     level.id = LevelId::default();
     history.edit(name, |pack| pack.levels.insert(at.min(pack.levels.len()), Arc::new(level)));
     history.pack().levels.get(at).map(|level| level.id)
 }
 
-/// A move by some places, where there is room for it.
+/// A move by some places, if there is room.
 pub(crate) fn moved(pack: &Pack, id: LevelId, by: isize) -> Option<PackDeed> {
     let to = place(pack, id)?.checked_add_signed(by)?;
     (to < pack.levels.len()).then_some(PackDeed::Move(id, to))
 }
 
-/// A move of several by one place, where there is room for it.
+/// A move of several levels by one place, if there is room.
 pub(crate) fn moved_these(pack: &Pack, ids: BTreeSet<LevelId>, by: isize) -> Option<PackDeed> {
     let before = chosen::step_place(&pack.levels, &ids, by)?;
     Some(PackDeed::Place(ids, before))

@@ -2,10 +2,10 @@
 
 use foolproof_level::{CheckItem, KeptStatus, Level};
 
-/// What is known of a level, for terms about it.
+/// The known facts about a level, for terms about it.
 pub(crate) type Known<'a> = &'a dyn Fn(&Level, CheckItem) -> Option<KeptStatus>;
 
-/// A filter as it was typed.
+/// A parsed filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LevelFilter(Vec<(bool, FilterTerm)>);
 
@@ -18,7 +18,7 @@ enum FilterTerm {
     Game(String),
     Title(String),
     Item(CheckItem),
-    /// As the policy asks, as far as that is known.
+    /// As the policy asks, as far as known.
     Passes,
     Fails,
     Unchecked,

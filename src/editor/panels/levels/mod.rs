@@ -36,7 +36,7 @@ const THUMB: f32 = 52.0;
 const APART: f32 = 2.0;
 const HEAD: f32 = 40.0;
 
-/// How high the list of so many levels would like to be, in points.
+/// The preferred height of a list with this many levels, in points.
 pub(crate) fn height(levels: usize) -> f32 {
     HEAD + levels as f32 * (ROW + APART)
 }
@@ -46,13 +46,13 @@ pub struct BrowserView<'a> {
     pub pack: &'a Pack,
     pub current: LevelId,
     pub games: &'a Games,
-    /// What the last findings say of a level.
+    /// The latest findings about a level.
     pub badges: &'a dyn Fn(LevelId) -> Vec<Badge>,
-    /// How properties of a level stand, as far as that is known.
+    /// The state of a level's properties, as far as known.
     pub known: Known<'a>,
     /// The table of commands: the menu of a row offers some of them.
     pub commands: &'a [Entry],
-    /// What a new level starts as in a pack that has none.
+    /// A new level in a pack without levels.
     pub fresh: &'a dyn Fn() -> Option<Level>,
 }
 
@@ -64,11 +64,11 @@ pub struct PackBrowser {
     dragging: Option<LevelId>,
     /// The levels that are chosen.
     pub choice: LevelChoice,
-    /// What was typed to filter the list, while that is open.
+    /// The filter text, while the filter is open.
     filter: Option<String>,
     /// The row that takes the keys next.
     next_focus: Option<LevelId>,
-    /// The levels in the order in which they are listed.
+    /// The levels in list order.
     order: Vec<LevelId>,
     /// The level that was last scrolled to, so that a new current one comes into view once.
     shown: LevelId,
@@ -276,7 +276,7 @@ impl PackBrowser {
         badge::row(ui, level.id, pos2(left, rect.bottom() - 25.0), &badges);
     }
 
-    /// The field in which a title is changed in place.
+    /// The field for editing a title in place.
     fn title(&mut self, ui: &mut Ui, level: &Level, rect: Rect) -> Option<PackDeed> {
         let renaming = self.renaming.as_mut().filter(|renaming| renaming.level == level.id)?;
         let field = Rect::from_min_max(
@@ -376,7 +376,7 @@ impl PackBrowser {
         None
     }
 
-    /// The chosen levels, where they are more than one.
+    /// The chosen levels, if there are several.
     fn several(&self) -> Option<BTreeSet<LevelId>> {
         (self.choice.count() > 1).then(|| self.choice.ids().collect())
     }

@@ -60,10 +60,10 @@ const ORDER: [CheckItem; 5] = [
     CheckItem::Needs,
 ];
 
-/// What the last findings say of a level, for its row in the pack; where nothing was asked of it since
-/// the pack was opened, what the last check found.
+/// The latest findings about a level, for its row in the pack; if nothing was asked since the pack was
+/// opened, the results of the last check.
 fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
-    // Of a board without marks a tick would say nothing.
+    // On a board without marks a tick says nothing.
     if is_bare(game, level) {
         return Vec::new();
     }
@@ -94,7 +94,7 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
     items.filter_map(|item| live(item).or_else(|| kept(item))).collect()
 }
 
-/// How a property stands beside what the level's check expects of it.
+/// Compares a property with what the level's check expects.
 fn certainty(status: KeptStatus, expected: Expect, freshness: Freshness) -> Certainty {
     let wanted = expected != Expect::No;
     match (freshness, status) {

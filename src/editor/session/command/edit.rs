@@ -104,7 +104,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         0,
         Command::UNDO,
         "Undo",
-        "Takes the last step back, in whatever level it was.",
+        "Undoes the last change, whichever level it was in.",
         State::undo,
     )
     .searched_as("back revert take step mistake")

@@ -11,8 +11,8 @@ use crate::session::feature::Switch;
 use crate::session::state::State;
 use foolproof_overlay::Overlay;
 
-/// Something that can be done by name. The list is open: a slice adds names of its own by a
-/// trait, beside its rows of the table.
+/// Something that can be done by name. The list is open: a slice adds names by a trait, along with
+/// its rows of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Command(pub &'static str);
 
@@ -107,7 +107,7 @@ impl Command {
     }
 }
 
-/// Commands that the window offers beside its own. Slices carry them out.
+/// Commands that the window offers in addition to its own. Slices carry them out.
 impl Command {
     pub const COMMAND_PALETTE: Command = Command("command-palette");
     pub const COMPLETE: Command = Command("complete");
@@ -124,7 +124,7 @@ impl Command {
     pub const SOLUTIONS: Command = Command("solutions");
 }
 
-/// Where a command stands.
+/// The menu of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Menu {
     File,
@@ -184,7 +184,7 @@ pub enum CommandMode {
 pub struct Entry {
     pub command: Command,
     pub menu: Menu,
-    /// Commands of one group stand together; a line parts the groups.
+    /// Commands of one group are adjacent; a line separates the groups.
     pub group: u8,
     pub name: &'static str,
     pub tip: &'static str,
@@ -195,12 +195,12 @@ pub struct Entry {
     looks: bool,
     suits: fn(&Document) -> bool,
     enabled: fn(&State) -> bool,
-    /// What has to be there first, in a sentence.
+    /// The precondition, in a sentence.
     needs: Option<&'static str>,
     does: Does,
 }
 
-/// What a command does, and how a switch stands.
+/// The effect of a command, and the state of a switch.
 #[derive(Clone, Copy)]
 enum Does {
     Run(fn(&mut State), Option<fn(&State) -> bool>),
@@ -258,7 +258,7 @@ impl Entry {
         Self { suits, ..self }
     }
 
-    /// What to say where it cannot be done because something is missing.
+    /// The message if something is missing for it.
     pub const fn needs(self, words: &'static str) -> Self {
         Self { needs: Some(words), ..self }
     }
@@ -306,7 +306,7 @@ impl Entry {
         (self.mode == CommandMode::Always || !state.chrome.is_playing()) && self.suits(state)
     }
 
-    /// What is missing for it, in a sentence, where a key asked for it in vain.
+    /// What is missing for it, in a sentence, if a key asked for it in vain.
     pub(crate) fn lacks(&self, state: &State) -> Option<&'static str> {
         let in_vain = self.is_allowed(state) && has_level(state) && !(self.enabled)(state);
         self.needs.filter(|_| in_vain)
@@ -334,7 +334,7 @@ pub fn has_level(state: &State) -> bool {
 }
 
 impl State {
-    /// Every command, in the order in which menus show those of one group.
+    /// All commands, in the order in which a group's menu shows them.
     pub fn commands(&self) -> &[Entry] {
         &self.all_features().commands
     }

@@ -1,6 +1,6 @@
 //! The table of commands: menu, key, command palette, list of shortcuts and tests all use it.
 //!
-//! The window has commands of its own ([`of_the_window`]); the rest are of features.
+//! The window has its own commands ([`of_the_window`]); features add the rest.
 
 mod edit;
 pub(crate) mod entry;
@@ -16,7 +16,7 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use crate::session::keymap::Keymap;
 
-/// The commands that the window has without any feature.
+/// The window's own commands, without features.
 pub fn of_the_window() -> impl Iterator<Item = Entry> {
     let all =
         [file::ENTRIES, edit::ENTRIES, edit::TOOLS, edit::BOARD, level::ENTRIES, view::ENTRIES];
@@ -28,7 +28,7 @@ pub fn of_the_window() -> impl Iterator<Item = Entry> {
 pub(crate) enum Focus {
     /// To the board: every key is a command's.
     Board,
-    /// To a board in play, which has keys of its own.
+    /// To a board in play, which has its own keys.
     Play,
     /// To a button or a list, which keep letters, arrows and the like.
     Widget,
@@ -36,9 +36,9 @@ pub(crate) enum Focus {
     Levels,
     /// To a text, which keeps all that edits it.
     Text,
-    /// To a window that lies over the board: what the keys do on the board they do not do now.
+    /// To a window over the board: the board's own keys are inactive.
     Window,
-    /// To a window beside the board, which may have keys of its own.
+    /// To a window next to the board, which may have its own keys.
     Beside,
     /// To a form that waits for an answer; it can be given up.
     Form,
@@ -54,7 +54,7 @@ impl Focus {
         let packs = [Command::NEW, Command::OPEN].contains(&entry.command);
         match self {
             Focus::Board => true,
-            // What is switched over the board is not drawn in play, and digits are filled in there.
+            // Overlays of the board are not drawn in play, and digits are filled in there.
             Focus::Play => {
                 let switches = entry.is_switch();
                 entry.mode == CommandMode::Always && !switches && !own.contains(&entry.command)
@@ -100,9 +100,9 @@ const TEXT_KEYS: [Key; 10] = [
     Key::ArrowDown,
 ];
 
-/// The command that an event starts, where its keys may be heard. Of two that fit, the one with more
-/// modifiers is meant, so that Ctrl+Shift+Z is not taken for Ctrl+Z, even where nobody may hear it. Alt
-/// is for the menus: what is pressed with it is another key.
+/// The command that an event triggers, if its keys are active there. If two fit, the one with more
+/// modifiers wins, so that Ctrl+Shift+Z is not taken for Ctrl+Z, even where it is inactive. Alt belongs to
+/// the menus: with it, a key is a different one.
 pub(crate) fn started(
     context: &Context,
     table: &[Entry],

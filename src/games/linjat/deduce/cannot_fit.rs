@@ -4,7 +4,7 @@
 use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::ways::{NOBODY, Table, WaySet};
 
-/// Sound: lines share no cell, and every dot needs a way that is not at odds with all others.
+/// Sound: lines share no cell, and every dot needs a way that is compatible with the others.
 ///
 /// A dot counts against numbers that could have reached it at the start: what numbers could do is not
 /// for more dots to change. Others are the matter of [`super::dependent`].

@@ -4,7 +4,7 @@
 use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::ways::{Table, WaySet};
 
-/// Sound: a dot lies on some line, and a number has some way.
+/// Sound: a dot is on some line, and a number has some way.
 pub(crate) fn find<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
@@ -33,7 +33,8 @@ pub(crate) fn find<const W: usize>(
     }
 }
 
-/// The number whose ways these are, where they are all of one. Ways of a number follow each other.
+/// The number that these ways belong to, if it is the same for all. Ways of a number follow each
+/// other.
 fn only_number<const W: usize>(table: &Table<W>, ways: &WaySet<W>) -> Option<u16> {
     let number = table.number_of(ways.first()?);
     (table.number_of(ways.last()?) == number).then_some(number)

@@ -1,4 +1,4 @@
-//! Dependent: whoever covers a dot must cover another cell as well, so numbers that cannot reach the
+//! Dependent: a way that covers a dot has to cover another cell as well, so numbers that cannot reach the
 //! dot lose that cell.
 
 use super::{DeductionLayer, DeductionState, RuleReason};

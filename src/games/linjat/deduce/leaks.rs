@@ -1,13 +1,13 @@
 //! Leaks: what somebody concludes who trusts that there is just one solution.
 //!
-//! Nothing here takes a way off; a leak is told of once for each number, when it is first seen. Ways
+//! Nothing here removes a way: a leak is reported once for each number, when it is first seen. Ways
 //! over cells of other numbers count as gone: nobody overlooks that they do not fit.
 
 use super::{Deducer, Leaking};
 use crate::ways::WaySet;
 
-/// Numbers that help no dot any more and have a way that nobody contests, beside ways that somebody
-/// does: in the only solution they take the one that nobody contests.
+/// Numbers that no longer help any dot and have both contested and uncontested ways: in the only
+/// solution they take an uncontested one.
 pub(crate) fn uncontested<const W: usize>(deducer: &mut Deducer<'_, W>) {
     let fitting = deducer.state.alive - deducer.state.taken;
     let dotted = dotted(deducer) & fitting;
@@ -82,7 +82,7 @@ mod tests {
     fn an_idle_number_with_a_way_of_its_own_leaks() {
         // Nobody contests their ways to the right; between them they contest a cell.
         assert_eq!(leaks(&["2 ", "  ", "2 ", "  "]), ["uncontested 2", "uncontested 2"]);
-        // Who can help a dot is not idle.
+        // A number that can help a dot is not idle.
         assert_eq!(leaks(&["2.", "  ", "2.", "  "]), Vec::<String>::new());
     }
 

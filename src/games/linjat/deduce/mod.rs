@@ -1,11 +1,11 @@
 //! The layered solver: a round tries the rules in the order of their difficulty, and the first that
 //! finds anything applies all that it finds at once.
 //!
-//! Depth is the number of rounds, width how many numbers a round finds something of. Each rule takes
-//! ways off that no solution has, whatever the dots that are still to come: so more dots never take a
-//! conclusion back, and a generator may go on from where it is. Leaks, by which somebody who trusts
-//! that there is one solution could skip the thinking, are told of and never used: a puzzle that is
-//! solved here has just one solution. Source: Snellman, "Creating a procedural puzzle generator".
+//! Depth is the number of rounds, width how many numbers a round finds something of. Each rule removes ways
+//! that no solution has, however many dots are added later: so more dots never invalidate a conclusion, and
+//! a generator may continue from its current state. Leaks, which let a player who trusts that there is one
+//! solution skip the thinking, are reported but never used: a puzzle that is solved here has just one
+//! solution. Source: Snellman, "Creating a procedural puzzle generator".
 
 mod cannot_fit;
 mod cover;
@@ -110,7 +110,7 @@ impl FromIterator<Rule> for DeductionRules {
     }
 }
 
-/// Ways in which the uniqueness of the solution tells something that deduction does not.
+/// Ways in which the uniqueness of the solution reveals more than deduction does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Leaking {
     /// A number helps no dot any more, and one of its ways is contested by nobody.
@@ -137,7 +137,7 @@ impl Leaking {
     }
 }
 
-/// A leak of a number, where it was first seen.
+/// A leak of a number, when it was first seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Leak<const W: usize> {
     pub leaking: Leaking,
@@ -181,7 +181,7 @@ pub(crate) struct Note<const W: usize> {
 pub(crate) struct DeductionLayer<const W: usize> {
     gone: WaySet<W>,
     claims: Vec<(u16, u16)>,
-    /// The single conclusions, where somebody wants to know them.
+    /// The single conclusions, if they are wanted.
     pub notes: Option<Vec<Note<W>>>,
 }
 
@@ -223,7 +223,7 @@ impl<const W: usize> DeductionLayer<W> {
     }
 }
 
-/// What is known.
+/// The state of knowledge.
 #[derive(Clone, Debug)]
 pub(crate) struct DeductionState<const W: usize> {
     /// Ways that remain.
@@ -286,8 +286,7 @@ impl<const W: usize> DeductionState<W> {
         self.broken |= self.through(table, cell).is_empty();
     }
 
-    /// The dots of which a rule may have something to say: where nothing else is new, only those
-    /// that were added.
+    /// The dots that a rule may use: if nothing else is new, only those that were added.
     fn telling(&self) -> &[u16] {
         self.news.as_deref().unwrap_or(&self.dots)
     }
@@ -371,8 +370,8 @@ impl<'a, const W: usize> Deducer<'a, W> {
         Self { layer: DeductionLayer::new(true), ..Self::new(table, dots, rules) }
     }
 
-    /// Makes a round: the first rule that finds anything applies all of it. `None` where none does,
-    /// or where there is no solution.
+    /// Makes a round: the first rule that finds anything applies all of it. `None` if no rule does,
+    /// or if there is no solution.
     pub(crate) fn round(&mut self) -> Option<Round> {
         if self.state.broken {
             return None;
@@ -391,7 +390,7 @@ impl<'a, const W: usize> Deducer<'a, W> {
                 return Some(Round { rule, width });
             }
             if rule == Rule::Cover && self.watchful {
-                // What the plainest rule sees as well is no leak.
+                // What the simplest rule finds too is not a leak.
                 leaks::single_solution(self);
             }
         }

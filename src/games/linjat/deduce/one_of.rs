@@ -4,8 +4,7 @@
 use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::ways::{Table, WaySet};
 
-/// Sound: they cannot both take the cell, and whoever does not must pass the cells that all its other
-/// ways share.
+/// Sound: they cannot both take the cell, so one of them must pass the cells that all its other ways share.
 pub(crate) fn find<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
@@ -20,7 +19,7 @@ pub(crate) fn find<const W: usize>(
     }
 }
 
-/// The pairs of numbers in line, with the cells between them for which both have a way.
+/// The pairs of numbers in line, with each cell between them that both have a way over.
 fn contests<const W: usize>(table: &Table<W>) -> Vec<(u16, u16, u16)> {
     let mut contests = Vec::new();
     // At most as many numbers as cells.
@@ -39,7 +38,7 @@ fn contests<const W: usize>(table: &Table<W>) -> Vec<(u16, u16, u16)> {
     contests
 }
 
-/// The cells between two numbers in one row or column; none where they are in neither.
+/// The cells between two numbers in one row or column; empty if they share neither.
 fn between<const W: usize>(
     table: &Table<W>,
     one: u16,
@@ -75,7 +74,7 @@ fn contend<const W: usize>(
     layer.rule_out(gone - one - two, RuleReason::OneOf { numbers, cell: cell as u16 });
 }
 
-/// The ways through any of the cells that all of these share; `None` where there are none of these.
+/// The ways through any of the cells that all of these share; `None` if these are empty.
 fn must_pass<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> Option<WaySet<W>> {
     let mut through = WaySet::EMPTY;
     for cell in table.ways[ways.first()?].cells() {

@@ -31,7 +31,7 @@ pub(crate) fn find<const W: usize>(
     }
 }
 
-/// The two numbers whose ways these are, where there are just two.
+/// The two numbers that these ways belong to, if there are exactly two.
 fn two_numbers<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> Option<[u16; 2]> {
     let (one, two) = (table.number_of(ways.first()?), table.number_of(ways.last()?));
     let both = table.of[usize::from(one)] | table.of[usize::from(two)];

@@ -36,7 +36,7 @@ pub(crate) fn found(rule: Rule, rows: &[&str]) -> (Vec<String>, Vec<String>) {
     (gone.collect(), claims.collect())
 }
 
-/// The leaks of a puzzle, in the order in which they are seen.
+/// The leaks of a puzzle, in the order of their discovery.
 pub(crate) fn leaks(rows: &[&str]) -> Vec<String> {
     let puzzle = puzzle(rows);
     let table = Table::<4>::new(&puzzle);
@@ -208,7 +208,7 @@ fn a_puzzle_without_a_solution_is_never_solved() {
     assert!(without > 500 && seen > 500, "{seen} of {without} were seen to be impossible");
 }
 
-/// A leak is no conclusion, but what it tells is true where there is one solution.
+/// A leak is not a conclusion, but it is true if there is one solution.
 #[test]
 fn leaks_are_right_where_there_is_one_solution() {
     let mut rng = Rng::with_seed(17);

@@ -1,8 +1,8 @@
-//! One puzzle in the making: pools of puzzles that change, and of which the worst are dropped.
+//! One puzzle in the making: pools of puzzles that are mutated, dropping the worst.
 //!
-//! Two pools work beside each other, on two threads or one after the other with the same outcome,
-//! and show each other their best now and then. Source: Snellman, "Creating a procedural puzzle
-//! generator", "Optimization".
+//! Two pools work in parallel, on two threads or one after the other with the same outcome, and
+//! exchange their best now and then. Source: Snellman, "Creating a procedural puzzle generator",
+//! "Optimization".
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ struct Pool {
 #[derive(Clone, Debug)]
 pub(crate) struct Climb {
     pools: [Pool; 2],
-    /// Numbers of the puzzle beside those that stay.
+    /// Numbers of the puzzle besides those that stay.
     more: usize,
     /// The score to come near to, where the best is not wanted.
     pub target: Option<i64>,
@@ -97,8 +97,8 @@ impl Climb {
         self.steps() >= plan.steps || self.target.is_some_and(met)
     }
 
-    /// Goes on until the pools meet, on two threads where there is one to spare. False when it was
-    /// stopped before: then the next time goes on from there.
+    /// Continues until the pools meet, on two threads if one is idle. Returns false if stopped
+    /// before that: the next call continues from there.
     pub(crate) fn advance(
         &mut self,
         plan: &OptimizerPlan,
@@ -110,7 +110,7 @@ impl Climb {
         let behind = self.pools.iter().map(|pool| pool.steps).min().unwrap_or(0);
         let meeting = (behind / EPOCH + 1) * EPOCH;
         let [one, two] = &mut self.pools;
-        // Of an odd number of steps the first pool makes the last.
+        // The first pool takes the odd step.
         let shares = [plan.steps.div_ceil(2), plan.steps / 2];
         let run = |pool: &mut Pool, share: u64| {
             let mut asked = Instant::now();
@@ -167,7 +167,7 @@ impl Climb {
         KeptClimb { pools, more: self.more, target: self.target, curve: self.curve.clone() }
     }
 
-    /// Goes on from what was kept; every puzzle is rated anew.
+    /// Resumes from a saved state; every puzzle is rated again.
     pub(crate) fn resumed(plan: &OptimizerPlan, kept: KeptClimb) -> Result<Self, StudyError> {
         let damaged = || StudyError::from("its puzzles do not fit the board");
         let read = |(numbers, dots): KeptPuzzle| {
@@ -190,7 +190,8 @@ impl Climb {
     }
 }
 
-/// Whether a puzzle has what stays, and so many numbers more, each on a cell of its own.
+/// Whether a puzzle keeps the fixed marks, and has exactly so many more numbers, each on its own
+/// cell.
 fn is_of(plan: &OptimizerPlan, puzzle: &Puzzle, more: usize) -> bool {
     let frame = &plan.frame;
     let Some((stay, new)) = puzzle.numbers.split_at_checked(frame.numbers.len()) else {
@@ -225,8 +226,8 @@ fn rated(plan: &OptimizerPlan, puzzle: Puzzle) -> Option<ClimbedPuzzle> {
 }
 
 impl Pool {
-    /// Takes a puzzle, changes numbers, lets the generator lay the dots anew, and rates it. A step that
-    /// was stopped was not made.
+    /// Takes a puzzle, changes numbers, lets the generator lay new dots, and rates it. A stopped step does
+    /// not count.
     fn step(
         &mut self,
         plan: &OptimizerPlan,
@@ -298,8 +299,8 @@ impl Pool {
     }
 }
 
-/// Dots for a puzzle's numbers, and its rating; `None` where the rules do not solve it, or where it is
-/// worth less than the least that counts.
+/// Dots for a puzzle's numbers, and its rating; `None` if the rules do not solve it, or it scores less than
+/// the minimum.
 fn made<const W: usize>(
     plan: &OptimizerPlan,
     puzzle: &mut Puzzle,

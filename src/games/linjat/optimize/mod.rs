@@ -1,4 +1,4 @@
-//! The optimizer: puzzles that are changed, dotted anew and rated, thousands of times, around what a
+//! The optimizer: puzzles that are changed, given new dots and rated, thousands of times, around what a
 //! designer locked.
 //!
 //! The same plan and seed make the same puzzles, on however many threads. Source: Snellman,
@@ -43,13 +43,13 @@ pub fn course(level: &Level) -> Option<DeductionCourse> {
     explain::course(level, None, &|| false)
 }
 
-/// What is wanted.
+/// The wanted puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptimizerPlan {
     /// The level that puzzles are made on: its locked cells stay.
     pub level: Level,
     frame: Frame,
-    /// Numbers that the level has beside those that stay, to begin with.
+    /// Initial numbers of the level besides those that stay.
     begin: Vec<Number>,
     /// Least and greatest number of numbers, with those that stay.
     pub numbers: (u16, u16),
@@ -162,7 +162,7 @@ impl OptimizerPlan {
         if bare { made } else { made.from(&self.level) }
     }
 
-    /// Why there can be no such puzzles, where that is plain.
+    /// Why there can be no such puzzles, if that is obvious.
     fn check(&self) -> Result<(), StudyError> {
         let (stay, open) = (self.frame.numbers.len(), self.frame.open.len());
         let (least, most) = (usize::from(self.numbers.0), usize::from(self.numbers.1));
@@ -188,8 +188,7 @@ impl OptimizerPlan {
 
 /// Puzzles in the making.
 ///
-/// Who looks on never waits for who works: after every few hundred steps a climb is shown apart from
-/// the work on it.
+/// Observers never wait for the work: every few hundred steps a copy of a climb is published.
 pub struct Optimize {
     pub plan: OptimizerPlan,
     climbs: Vec<Mutex<Climb>>,
@@ -241,7 +240,7 @@ impl Optimize {
         self.time.lock().1 = Some(Instant::now());
     }
 
-    /// Ends a run; where it is whole, the puzzles of a slope are put in order.
+    /// Ends a run; if it is complete, the puzzles of a slope are sorted.
     fn end_run(&self, whole: bool) {
         if whole && self.plan.slope {
             let score = |at: &usize| self.shown[*at].lock().best.as_ref().map(|b| b.score);
@@ -296,7 +295,7 @@ impl Optimize {
         true
     }
 
-    /// Makes one puzzle as good as the steps allow, on two threads where there may be two.
+    /// Makes one puzzle as good as the steps allow, on two threads if possible.
     fn climb(&self, at: usize, on_two: bool, watch: &dyn Watch) -> bool {
         let stop = || !self.goes_on(watch);
         loop {
@@ -317,8 +316,8 @@ impl Optimize {
         self.climbs[at].lock().is_over(&self.plan)
     }
 
-    /// Scores that rise evenly from where the last puzzle began to where it ended; what loses more by
-    /// leaks than it has is no puzzle to begin with.
+    /// Scores that rise evenly from where the last puzzle began to where it ended; a puzzle that loses more
+    /// to leaks than it scores is not a starting point.
     fn set_targets(&self) {
         let last = self.climbs.len() - 1;
         let curve = self.climbs[last].lock().curve.clone();

@@ -191,7 +191,7 @@ fn weights_of(mut weights: Weights) -> SettingValue {
     SettingValue::Weights(Weights::NAMES.into_iter().filter_map(of).collect())
 }
 
-/// What a form says of a tier, over values that have nothing to do with it.
+/// A form's values for a tier, on top of unrelated ones.
 fn filled_in(mut values: SettingValues, tier: &Tier) -> SettingValues {
     values.set("size", SettingValue::Pair(tier.cols, tier.rows));
     values.set("numbers", SettingValue::Pair(tier.numbers.0, tier.numbers.1));
@@ -266,7 +266,7 @@ fn tier_named(name: &str, own: Option<&str>) -> Result<Tier, Refusal> {
     found.ok_or_else(|| Refusal::of("tier", format!("`{name}` is not one of {}", known())))
 }
 
-/// A tier of one's own, where none is named; it has the name of the one that it is like.
+/// A tier of the user's own, if none is named; it takes the name of the tier that it resembles.
 fn tier_like(values: &SettingValues) -> Result<Tier, Refusal> {
     let missing = |id: &str| Refusal::of(id, "give a value");
     let mut weights = Weights::default();
@@ -291,7 +291,7 @@ fn lay_over(weights: &mut Weights, values: &SettingValues) {
     }
 }
 
-/// A named tier with what else is said.
+/// A named tier with the other settings applied.
 fn tier_with(name: &str, values: &SettingValues) -> Result<Tier, Refusal> {
     let mut tier = tier_named(name, values.text("tiers"))?;
     lay_over(&mut tier.weights, values);
@@ -322,7 +322,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
     };
     let mut plan = match level {
         Some(level) if level.game != GAME => {
-            let why = format!("{} is no level of Linjat", level.title);
+            let why = format!("{} is not a level of Linjat", level.title);
             return Err(Refusal::of("around", why));
         }
         Some(level) => OptimizerPlan::new(&tier, Ground::Around(level)),
@@ -332,7 +332,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
         }
     }
     .map_err(|why| Refusal::Plan(why.into()))?;
-    // What a form says of numbers is its tier's, and goes by the size of a level around.
+    // The form's numbers come from its tier, adjusted to the size of the surrounding level.
     if let Some(numbers) = values.pair("numbers").filter(|_| named.is_some() || level.is_none()) {
         plan.numbers = numbers;
     }
@@ -381,7 +381,7 @@ impl Studying for OptimizerRun {
 
     fn glimpse(&self) -> Option<Glimpse> {
         let optimize = Arc::clone(&self.optimize);
-        // Levels are made anew only of puzzles that are new.
+        // Levels are only rebuilt for new puzzles.
         let made: Mutex<Vec<Option<(ClimbedPuzzle, Level)>>> =
             Mutex::new(vec![None; optimize.count()]);
         Some(Arc::new(move || {

@@ -1,4 +1,4 @@
-//! The optimizer: the same seed, the same puzzles, whatever the threads; locks that stay.
+//! The optimizer: the same seed gives the same puzzles on any number of threads; locks that stay.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -45,7 +45,7 @@ impl Tier {
         ALL.get_or_init(|| Tier::read(TIERS).unwrap_or_default())
     }
 
-    /// The tiers of a text; an error says where and why it has none.
+    /// The tiers of a text; an error says where and why it is invalid.
     pub(crate) fn read(text: &str) -> Result<Vec<Tier>, StudyError> {
         let tiers: Vec<Tier> = serde_json::from_str(text).map_err(StudyError::of)?;
         for tier in &tiers {
@@ -84,8 +84,8 @@ impl Tier {
         self.rules.iter().map(rule).collect()
     }
 
-    /// The easiest tier that a level is of, where deduction solves it: one whose rules are enough, and
-    /// which has as many numbers. There is none above the last.
+    /// The easiest tier that a level belongs to, if deduction solves it: one whose rules suffice, and which
+    /// has as many numbers. `None` above the last.
     pub(crate) fn of(
         level: &Level,
         course: &DeductionCourse,

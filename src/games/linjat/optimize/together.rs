@@ -1,7 +1,7 @@
 //! Optimizing by several processes: each puzzle is climbed by one of them at a time, for a while, and
 //! comes back with what was reached.
 //!
-//! A climb that goes on elsewhere makes the same steps.
+//! A climb that continues elsewhere makes the same steps.
 
 use std::time::{Duration, Instant};
 

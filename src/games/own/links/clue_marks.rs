@@ -13,7 +13,7 @@ use foolproof_links::Clue;
 /// The kinds of places that marks can be for: edges, and the sides of a rim.
 pub(super) const KINDS: [&str; 6] = ["hedge", "vedge", "top", "bottom", "left", "right"];
 
-/// What the clues of a part mean. More special rows stand first.
+/// The meaning of a part's clues. More special rows come first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClueMarks {
     rows: Vec<ClueRow>,
@@ -50,12 +50,12 @@ struct LinkMark {
     args: Vec<String>,
 }
 
-/// Where the mark of a clue lies.
+/// The position of a clue's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MarkOn {
-    /// On the clue's place, of whatever kind it is.
+    /// On the clue's place, of any kind.
     Place,
-    /// There, if it is of this kind; clues on other places do not mean the mark.
+    /// Only on places of this kind; clues elsewhere do not mean the mark.
     Kind(&'static str),
     Side(Side),
 }
@@ -100,7 +100,7 @@ impl ClueMarks {
         Ok(self)
     }
 
-    /// The same, where letters are numbers in drawings.
+    /// The same for drawings that use letters as numbers.
     pub(crate) fn with_letters(self, letters: Option<u32>) -> Self {
         Self { letters, ..self }
     }
@@ -110,7 +110,7 @@ impl ClueMarks {
         self.black.as_ref()
     }
 
-    /// What a mark that lies there becomes with a clue, where that is said.
+    /// The mark that results from putting a clue on an existing mark, if the manifest defines it.
     pub(super) fn over(&self, lies: &Mark, clue: &Clue) -> Option<Mark> {
         let (_, becomes) = self.over.iter().find(|(name, _)| lies.as_str() == name)?;
         let number = |part: &Option<u32>| part.map_or(String::new(), |number| number.to_string());
@@ -131,8 +131,7 @@ impl ClueMarks {
         (!clue.is_nothing()).then_some(clue)
     }
 
-    /// The marks that a clue on a place of this kind means, with the sites on which they lie; `None` where it
-    /// means none.
+    /// The marks that a clue on a place of this kind means, with their sites; `None` if it means none.
     pub(super) fn marks(&self, clue: &Clue, at: Site, kind: &str) -> Option<Vec<(Site, Mark)>> {
         let (row, numbers) =
             self.rows.iter().find_map(|row| Some((row, self.matched(row, clue)?)))?;
@@ -141,7 +140,7 @@ impl ClueMarks {
             let text = filled(&text, &numbers);
             Some((placed.site(at), text.parse().ok()?))
         };
-        // A number that is not known has no mark of its own beside the place.
+        // An unknown number has no mark besides the place.
         let is_said = |placed: &&LinkMark| {
             let nothing = |(n, number): (usize, &String)| {
                 number.is_empty() && placed.args.contains(&format!("{{{}}}", n + 1))
@@ -152,7 +151,7 @@ impl ClueMarks {
         meant.filter(is_said).map(mark).collect()
     }
 
-    /// What stands for the variables of a row where the clue is of its kind.
+    /// The values of a row's variables, if the clue is of its kind.
     fn matched(&self, row: &ClueRow, clue: &Clue) -> Option<Vec<String>> {
         if row.clue.len() != clue.0.len() {
             return None;
@@ -165,7 +164,7 @@ impl ClueMarks {
                 (CluePart::Any(n), Some(number)) => *numbers.get_mut(*n)? = number.to_string(),
                 (CluePart::Any(n), None) => match &self.unknown {
                     Some(word) => *numbers.get_mut(*n)? = word.clone(),
-                    // Beside the place, nothing stands for it.
+                    // It has no mark except next to the place.
                     None if row.marks.iter().any(|mark| mark.is_beside()) => {}
                     None => return None,
                 },
@@ -175,8 +174,8 @@ impl ClueMarks {
         Some(numbers)
     }
 
-    /// The clue of a place, with the sites of the marks that it tells of; `None` where nothing lies, or no
-    /// clue would be read as what lies there.
+    /// The clue of a place, with the sites of the marks that it tells of; `None` if it is empty, or no clue
+    /// would be read as its contents.
     pub(super) fn clue(
         &self,
         at: Site,
@@ -192,7 +191,7 @@ impl ClueMarks {
         sites.eq(told.iter().copied()).then_some((clue, told))
     }
 
-    /// The same where it is of this row.
+    /// The same, if it matches this row.
     fn clue_of(
         &self,
         row: &ClueRow,
@@ -205,7 +204,7 @@ impl ClueMarks {
         for placed in row.marks.iter().filter(|placed| placed.is_for(kind)) {
             let site = placed.site(at);
             let Some(mark) = mark(site) else {
-                // A mark beside the place may be missing; its number is a question mark then.
+                // A mark next to the place may be missing; its number is a question mark then.
                 placed.is_beside().then_some(())?;
                 continue;
             };
@@ -252,13 +251,13 @@ impl ClueMarks {
             return Some(number);
         }
         let number = word.parse().ok().or_else(|| self.lettered(word))?;
-        // The number of a letter or a hole is no word of a drawing.
+        // The numbers of letters and holes are not words of a drawing.
         let is_other =
             |row: &ClueRow| row.clue == [CluePart::Number(number)] && !row.marks.is_empty();
         (!self.rows.iter().any(is_other)).then_some(number)
     }
 
-    /// The number of a letter that is no word of a mark.
+    /// The number of a letter that is not a word of a mark.
     fn lettered(&self, word: &str) -> Option<u32> {
         let &[letter @ b'a'..=b'z'] = word.as_bytes() else { return None };
         self.letters?.checked_add(u32::from(letter - b'a'))
@@ -280,7 +279,7 @@ impl LinkMark {
         matches!(self.on, MarkOn::Side(_))
     }
 
-    /// Where it lies.
+    /// Its position.
     fn site(&self, at: Site) -> Site {
         let edge = |place: Place, col: u16, row: u16| Site { place, col, row };
         match self.on {
@@ -326,7 +325,8 @@ fn placed_mark(text: &str) -> Result<LinkMark, String> {
         Some((word, mark)) => {
             let kind = || KINDS.into_iter().find(|kind| *kind == word).map(MarkOn::Kind);
             let on = side(word).map(MarkOn::Side).or_else(kind);
-            let unknown = || format!("`{word}` is no side (n, e, s, w); nor {}", KINDS.join(", "));
+            let unknown =
+                || format!("`{word}` is not a side (n, e, s, w); nor {}", KINDS.join(", "));
             (on.ok_or_else(unknown)?, mark)
         }
     };

@@ -129,7 +129,7 @@ impl FileFormat {
         Ok(())
     }
 
-    /// The flags that stand before the board.
+    /// The flags before the board.
     fn flags(&self, lines: &mut FileLines) -> String {
         if self.form.head.is_some() {
             let head = lines.next();
@@ -447,7 +447,7 @@ fn before(edge: Site) -> Site {
     }
 }
 
-/// Whether an edge lies between two rooms.
+/// Whether an edge separates two rooms.
 fn divides(grid: Grid, level: &Level, edge: Site) -> bool {
     !grid.room(level, before(edge)).contains(&Site::cell(edge.col, edge.row))
 }
@@ -466,7 +466,7 @@ fn rooms_of(grid: Grid, level: &Level) -> Vec<String> {
     [firsts.len().to_string()].into_iter().chain((0..grid.rows).map(row)).collect()
 }
 
-/// The lines of a file as they are read.
+/// The lines of a file during reading.
 struct FileLines {
     lines: VecDeque<(usize, String)>,
     /// The number of the line that was read last.
@@ -501,7 +501,7 @@ impl FileLines {
         letters.next().filter(|letter| letter.is_ascii_lowercase() && letters.next().is_none())
     }
 
-    /// The entries of so many lines. Those that are missing are nothing.
+    /// The entries of so many lines. Missing ones count as nothing.
     fn entries(
         &mut self,
         rows: usize,
@@ -528,7 +528,7 @@ impl FileLines {
     }
 }
 
-/// Who made a level, and what they say of it.
+/// The author of a level, and the remarks about it.
 fn told_by(info: &str, level: &mut Level) {
     let Ok(info) = serde_json::from_str::<serde_json::Value>(info) else { return };
     let word = |name: &str| info["metadata"][name].as_str().unwrap_or_default().to_owned();
@@ -558,7 +558,7 @@ impl Format for FileFormat {
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
-        let none = format!("this is no file of {}", self.link.name);
+        let none = format!("this is not a file of {}", self.link.name);
         let file = PuzzleFile::read(text).filter(|_| self.recognises(text));
         let fault = |fault: FileFault| FormatError::at(fault.line, 1, fault.why);
         let read = file.map(|file| file.and_then(|file| self.read_file(file)).map_err(fault));

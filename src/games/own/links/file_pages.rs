@@ -6,7 +6,7 @@ use super::{ClueMarks, LinkPart, Says};
 use crate::manifest::SettingForm;
 use foolproof_links::{Entries, ROOMS, Stands, entries, entries_of};
 
-/// What stands together in a file.
+/// A part of a file.
 #[derive(Clone, Debug)]
 pub(super) enum FilePage {
     /// A line with a number of the level.
@@ -19,7 +19,7 @@ pub(super) enum FilePage {
     Positions(Vec<(LinkPlaces, ClueMarks)>),
     /// The rooms that walls on edges cut out.
     Rooms(FilePart),
-    /// One place after the other; what several parts say stands in one grid.
+    /// One place after the other; several parts share one grid.
     Grid(Vec<FilePart>),
     /// The answers on the cells, which tell nothing of the level.
     Answers,
@@ -35,7 +35,7 @@ pub(super) struct FilePart {
     pub marks: ClueMarks,
 }
 
-/// Pages as they are found; those of a kind stand together.
+/// Pages in order of discovery; those of one kind are adjacent.
 #[derive(Default)]
 struct Pages {
     settings: Vec<FilePage>,
@@ -43,12 +43,12 @@ struct Pages {
     edges: Vec<FilePage>,
     grids: Vec<FilePage>,
     behind: Vec<FilePage>,
-    /// The clues beside the board and those on it, where some are beside it.
+    /// The clues outside the grid and on it, if some are outside.
     rim: Vec<FilePart>,
     cells: Vec<FilePart>,
 }
 
-/// What a link's files hold, in their order; `None` where they have something that is not known.
+/// The contents of a link's files, in order; `None` if they have an unknown part.
 pub(super) fn pages(link: &LinkFormat) -> Option<Vec<FilePage>> {
     let parts: Vec<&LinkPart> = link.parts_of(&link.writes).collect();
     let is_rim = |part: &&LinkPart| matches!(part.says, Says::Clues { on, .. } if is_beside(on));

@@ -44,7 +44,7 @@ pub(crate) struct LinkFormat {
 }
 
 impl LinkFormat {
-    /// `None` where the manifest does not say how links are written.
+    /// `None` if the manifest has no format for links.
     pub(crate) fn of(form: &GameForm) -> Option<Self> {
         let manifest = &form.manifest;
         let link = manifest.link.as_ref().filter(|link| !link.part.is_empty())?;
@@ -80,7 +80,7 @@ impl LinkFormat {
 
     /// Reads an address; faults tell the letter of the word.
     fn read_word(&self, word: &str) -> Result<Level, CodingFault> {
-        let none = || CodingFault { at: 0, why: format!("this is no link of {}", self.name) };
+        let none = || CodingFault { at: 0, why: format!("this is not a link of {}", self.name) };
         let word = &*Address::unescaped(word);
         let address = Address::read(word).filter(|_| self.is_of(word)).ok_or_else(none)??;
         self.allows(&address.flags).map_err(|why| CodingFault { at: 0, why })?;
@@ -120,7 +120,7 @@ impl LinkFormat {
         }
     }
 
-    /// A level of this size with nothing on it, in which all clues have room, and its grid.
+    /// An empty level of this size with room for all clues, and its grid.
     pub(super) fn blank(&self, cols: u16, rows: u16, flags: &str) -> (Grid, Level) {
         let outside = self.margin.as_ref().map(|_| Margin::widest(cols, rows));
         let grid = Grid::new(cols, rows, outside.unwrap_or(self.outside));
@@ -159,7 +159,7 @@ impl LinkFormat {
         level
     }
 
-    /// The clue cells beside the grid; kakuro has the first sums there, though they lie on edges here.
+    /// The clue cells outside the grid; kakuro has the first sums there, though they are on edges here.
     pub(super) fn rim(&self) -> OutsideClues {
         let on_edges =
             |part: &LinkPart| matches!(part.says, Says::Clues { on: LinkPlaces::Starts, .. });
@@ -201,7 +201,7 @@ impl LinkFormat {
         }
         let meant = marks
             .marks(clue, at, grid.kind(at))
-            .ok_or_else(|| format!("`{clue}` on {} is no mark of {}", at.name(), self.name))?;
+            .ok_or_else(|| format!("`{clue}` on {} is not a mark of {}", at.name(), self.name))?;
         for (site, mark) in meant {
             let over = level.mark(site).and_then(|lies| marks.over(lies, clue));
             level.paint(site, Some(over.unwrap_or(mark)));
@@ -222,7 +222,7 @@ impl LinkFormat {
         Ok(())
     }
 
-    /// Why a level cannot be written, where a mark of it has not been told.
+    /// The error for a mark of the level that was not written, if there is one.
     pub(super) fn lost(&self, level: &Level, told: &BTreeSet<Site>) -> Result<(), FormatFault> {
         match level.marks().find(|(site, _)| !told.contains(site)) {
             None => Ok(()),
@@ -336,7 +336,7 @@ impl LinkFormat {
         Ok(Address { kind, flags, cols, rows, body }.written())
     }
 
-    /// What a part says of a level; `told` learns the sites whose marks it tells.
+    /// A part's information about a level; `told` collects the sites whose marks it covers.
     pub(super) fn written_part(
         &self,
         part: &Says,
@@ -400,7 +400,7 @@ impl LinkFormat {
     ) -> Option<(Clue, Vec<Site>)> {
         let clue_at = |at: Site| marks.clue(at, grid.kind(at), |site| level.mark(site).cloned());
         match on {
-            // The number of a room may stand on any of its cells.
+            // The number of a room may be on any of its cells.
             LinkPlaces::Rooms => grid.room(level, at).into_iter().find_map(clue_at),
             LinkPlaces::Somewhere => {
                 let cells =

@@ -1,4 +1,4 @@
-//! The form of `[link]` in `game.toml`. What its words mean is for the files beside this one.
+//! The form of `[link]` in `game.toml`. The files next to this one interpret its words.
 
 use std::collections::BTreeMap;
 

@@ -20,7 +20,7 @@ impl Margin {
         Some(Self { left: setting(form.left.get_ref())?, top: setting(form.top.get_ref())? })
     }
 
-    /// How many clues a line of so many cells can need at the most: groups have a cell between them.
+    /// The most clues that a line of so many cells can need: groups have a cell between them.
     pub(super) fn most_clues(length: u16) -> u16 {
         length.div_ceil(2)
     }

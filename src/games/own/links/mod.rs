@@ -1,10 +1,10 @@
 //! How puzzle sites write levels of a game: `[link]` of its manifest.
 //!
-//! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which
-//! places it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`).
-//! `format.rs` reads and writes levels with them, `file.rs` files of the sites' program (what these hold
-//! is in `file_pages.rs`), and `penpa.rs` drawings. Clues that stand on the board itself have a margin
-//! there (`margin.rs`), as wide as they need.
+//! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which places
+//! it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`). `format.rs` reads and
+//! writes levels with them, `file.rs` files of the sites' program (what these hold is in `file_pages.rs`),
+//! and `penpa.rs` drawings. Clues on the board itself have a margin there (`margin.rs`), as wide as they
+//! need.
 
 mod clue_marks;
 mod file;
@@ -38,9 +38,9 @@ pub(crate) struct LinkPart {
     pub flag: Option<char>,
     /// Left out where it says nothing and nothing follows.
     pub optional: bool,
-    /// What its entries in files are, where its coding does not say.
+    /// The form of its entries in files, unless its coding determines it.
     pub file: Option<String>,
-    /// What a clue looks like in drawings, where its coding does not say.
+    /// How a clue is drawn, unless its coding determines it.
     pub drawn: Option<Drawn>,
     pub says: Says,
 }
@@ -48,7 +48,7 @@ pub(crate) struct LinkPart {
 /// What a part says.
 #[derive(Clone)]
 pub(crate) enum Says {
-    /// Letters that always stand here.
+    /// Fixed letters.
     Text(String),
     /// A number of the level, in decimal digits.
     Setting(SettingForm),
@@ -57,7 +57,7 @@ pub(crate) enum Says {
         on: LinkPlaces,
         marks: ClueMarks,
     },
-    /// How many clues there are of each kind.
+    /// The number of clues of each kind.
     Counts {
         coding: &'static dyn Coding,
         settings: Vec<(Clue, SettingForm)>,
@@ -127,7 +127,7 @@ fn counted(
 ) -> Result<Vec<(Clue, SettingForm)>, ManifestFault> {
     let row = |(clue, word): (&String, &ManifestWord)| {
         let numbers = clue.split_whitespace().map(|number| number.parse().ok());
-        let why = || ManifestFault::of(word, format!("`{clue}` is no row of numbers"));
+        let why = || ManifestFault::of(word, format!("`{clue}` is not a row of numbers"));
         let numbers: Vec<Option<u32>> = numbers.collect();
         let clue = Some(Clue(numbers)).filter(|clue| clue.0.iter().all(Option::is_some));
         Ok((clue.ok_or_else(why)?, known_setting(word, settings)?.clone()))

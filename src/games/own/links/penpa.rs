@@ -1,8 +1,8 @@
 //! Drawings of Penpa+ as levels of a game.
 //!
-//! What a clue of the game's links looks like in a drawing follows from its coding (`Drawn`). What is
-//! drawn and means nothing in the game is a fault, so no clue is lost, and a drawing of another game is
-//! not read as one of this.
+//! What a clue of the game's links looks like in a drawing follows from its coding (`Drawn`). Drawn
+//! elements without a meaning in the game are an error, so no clue is lost, and a drawing of another game
+//! is not mistaken for one of this.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ impl DrawingFormat {
     pub(crate) fn of(form: &GameForm) -> Option<Self> {
         let link = LinkFormat::of(form)?;
         let is_drawn = |part: &LinkPart| match &part.says {
-            // What is counted beside the board is not drawn: the level has the usual number.
+            // Counts outside the board are not drawn: the level has the usual number.
             Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => true,
             Says::Clues { on, .. } => *on != LinkPlaces::Tray && look_of(part).is_some(),
         };
@@ -68,7 +68,7 @@ impl DrawingFormat {
 
     /// The places where clues of a part may be drawn.
     fn places(on: LinkPlaces, grid: Grid, level: &Level) -> Vec<Site> {
-        // The number of a room may stand on any of its cells.
+        // The number of a room may be on any of its cells.
         let is_any = matches!(on, LinkPlaces::Rooms | LinkPlaces::Somewhere);
         let on = if is_any { LinkPlaces::Cells } else { on };
         grid.runs(on, false, level).concat()
@@ -94,7 +94,7 @@ impl DrawingFormat {
         }
     }
 
-    /// Whether words beside the grid are clues.
+    /// Whether words outside the grid are clues.
     fn has_clues_beside(&self) -> bool {
         use LinkPlaces::{Margin, Rim, RimLines, Starts};
         let is_beside = |part: &LinkPart| {
@@ -103,7 +103,7 @@ impl DrawingFormat {
         self.link.parts_of(&self.link.writes).any(is_beside)
     }
 
-    /// Leaves the rows and columns of clues away that a drawing has on its grid, and this game beside it.
+    /// Removes the rows and columns of clues that a drawing has on its grid, and this game outside it.
     fn crop(&self, drawing: &mut Drawing) -> Result<(), String> {
         let outside = self.link.rim();
         let has_rim = outside.left + outside.right + outside.top + outside.bottom > 0;
@@ -130,7 +130,7 @@ impl DrawingFormat {
     ) -> Result<(), String> {
         let painted = self.link.paint(marks, (at, &clue), grid, level);
         match (painted, &clue.0[..]) {
-            // A game with circles of one colour does not care which it is.
+            // A game with circles of one colour accepts any colour.
             (Err(why), [Some(colour @ 1..=2)]) if drawn == Drawn::Circle => {
                 let other = Clue::number(3 - colour);
                 self.link.paint(marks, (at, &other), grid, level).map_err(|_| why)
@@ -152,7 +152,7 @@ fn look_of(part: &LinkPart) -> Option<Drawn> {
     }
 }
 
-/// Where a site lies in a drawing.
+/// The position of a site in a drawing.
 fn spot_of(at: Site, grid: Grid) -> Option<Spot> {
     let kind = match at.place {
         Place::Cell | Place::Under | Place::Over => SpotKind::Cell,
@@ -166,7 +166,7 @@ fn spot_of(at: Site, grid: Grid) -> Option<Spot> {
     Some(Spot { kind, col: col - left, row: row - top })
 }
 
-/// What the board calls a place of a drawing; some lie beside it.
+/// The board's name for a place of a drawing; some are outside it.
 fn name_of(at: Spot, grid: Grid) -> String {
     let place = match at.kind {
         SpotKind::Cell => Place::Cell,

@@ -27,7 +27,7 @@ pub(crate) enum LinkPlaces {
     RimLines,
     /// Clue cells of each column and then of each row, from the grid outwards.
     Margin,
-    /// Slots beside the board.
+    /// Slots next to the board.
     Tray,
     /// The upper edges of the first row and the left edges of the first column, where no mark fills the cell.
     Starts,
@@ -53,10 +53,10 @@ impl LinkPlaces {
     ];
 }
 
-/// A place that the sites write, and the board of a level has not: nothing lies there.
+/// A place that the sites write but a level's board does not have: it is empty.
 pub(super) const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
 
-/// The board of a link within that of a level, which may have clue cells beside it.
+/// The board of a link within that of a level, which may have clue cells around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
     pub cols: u16,
@@ -68,7 +68,7 @@ pub(super) struct Grid {
 pub(super) struct Sheet {
     pub cols: usize,
     pub rows: usize,
-    /// There is none at the corners.
+    /// `None` at the corners.
     pub places: Vec<Option<Site>>,
     grid: Grid,
 }
@@ -108,8 +108,8 @@ impl Grid {
         self.site(Place::Cell, col, row)
     }
 
-    /// The grid with the clue cells about it, as files have them. Sums that stand on edges have a row on
-    /// top and a column at the left there.
+    /// The grid with the clue cells about it, as files have them. Sums on edges have a row on top and a
+    /// column at the left there.
     pub(super) fn sheet(self, rim: Option<LinkPlaces>) -> Sheet {
         let is_starts = rim == Some(LinkPlaces::Starts);
         let OutsideClues { left, top, right, bottom } = match is_starts {
@@ -117,7 +117,7 @@ impl Grid {
             false => self.outside,
         };
         let (cols, rows) = (left + self.cols + right, top + self.rows + bottom);
-        // The clues of both ends of a line stand before it there.
+        // The clues of both ends of a line precede it there.
         let order = |before: u16, length: u16, behind: u16| match rim {
             Some(LinkPlaces::RimLines) => {
                 let inner = before + length;
@@ -142,7 +142,7 @@ impl Grid {
         Sheet { cols: cols.into(), rows: rows.into(), places: places.collect(), grid: self }
     }
 
-    /// Where a site of a grid with another margin lies on this one; `None` where this one does not reach.
+    /// The position of another grid's site on this one, if the margins differ; `None` if it lies outside.
     pub(super) fn moved_from(self, other: Self, at: Site) -> Option<Site> {
         let OutsideClues { left, top, .. } = other.outside;
         Some(Site {

@@ -30,7 +30,7 @@ fn form(game: &str) -> GameForm {
     GameForm::read(&text(&folder.join("game.toml")), &drawings).expect("a manifest")
 }
 
-/// Reads a link, which is written back as it was.
+/// Reads a link, checking that it is written back unchanged.
 fn read(links: &LinkFormat, body: &str) -> Level {
     let link = format!("https://puzz.link/p?{body}");
     let level = links.read(&link).expect(body).remove(0);

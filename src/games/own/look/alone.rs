@@ -1,4 +1,4 @@
-//! The parts of a board's picture one by one, for whoever lays them over each other elsewhere.
+//! The parts of a board's picture one by one, for callers that stack them elsewhere.
 
 use super::board::{PlacedMark, Scenery, painted_ground};
 use super::draw::{MarkRoom, Recolour, body, plate};
@@ -14,7 +14,7 @@ pub(crate) fn ground_alone(ground: &BoardGround, level: &[PlacedMark<'_>]) -> Ve
     painted_ground(ground, Scenery { level, ..Scenery::default() })
 }
 
-/// How a mark is drawn on sites of a kind; of what the rules derive, over what lies there.
+/// How a mark is drawn on sites of a kind; derived ones are drawn over the others.
 pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) -> GroundPart {
     let on_edge = matches!(place, Place::HEdge | Place::VEdge);
     let inks = style.is_ink_alone().then(|| style.ink(mark)).filter(|_| derived);

@@ -11,7 +11,7 @@ use super::style::{Course, LookStyle};
 use foolproof_level::{Mark, Place, Site};
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 
-/// A mark, where it is, and how it looks.
+/// A mark, its site, and its style.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedMark<'a> {
     pub site: Site,
@@ -19,7 +19,7 @@ pub(crate) struct PlacedMark<'a> {
     pub style: &'a LookStyle,
 }
 
-/// What is on a board.
+/// The contents of a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scenery<'a> {
     pub level: &'a [PlacedMark<'a>],
@@ -27,7 +27,7 @@ pub(crate) struct Scenery<'a> {
     /// A second play: where the two differ, `play` is in the shortcut's ink and this one faint
     /// beneath.
     pub against: Option<&'a [PlacedMark<'a>]>,
-    /// What the rules derive. A style of an ink alone colours anew what is on its site.
+    /// The derived looks. A style with only an ink recolours its site.
     pub looks: &'a [PlacedMark<'a>],
 }
 
@@ -42,7 +42,7 @@ pub(super) fn painted_ground(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<
     painting.shapes
 }
 
-/// What a mark of a play is beside the other play.
+/// A mark of a play in comparison with the other play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoardSide {
     /// No other play is shown, or it has the same mark here.
@@ -137,7 +137,7 @@ impl<'a> Painting<'a> {
         self.shapes.extend(borders(self.ground, level.iter().chain(play)));
     }
 
-    /// The grid's ground and the tray's slots; clue cells have none.
+    /// The grid's ground and the tray's slots, but no clue cells.
     fn grounds(&mut self) {
         let (rect, fill) = (self.ground.grid(), Some(Ink::Ground));
         self.shapes.push(Shape::Rect { rect, radius: CORNER, fill, stroke: None });
@@ -201,7 +201,7 @@ impl<'a> Painting<'a> {
         let Scenery { level, play, .. } = self.scenery;
         let others = std::mem::take(&mut self.others);
         let mut ends: BTreeSet<(i32, i32, i32)> = BTreeSet::new();
-        // Over all ends and bends, which are hatched where there are no colours.
+        // Above all ends and bends, which are hatched in pictures without colours.
         let mut drawn = Vec::new();
         let (ghosts, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|p| is_line(p));
         let faint = ghosts.iter().map(|placed| (placed, Some(Ink::Faint), true));
@@ -267,7 +267,7 @@ impl<'a> Painting<'a> {
         }
     }
 
-    /// A mark of the other play: small in the corner where this play has one, too.
+    /// A mark of the other play: small in the corner if this play has one, too.
     fn ghost(&mut self, placed: &PlacedMark<'a>) {
         let PlacedMark { site, mark, style } = *placed;
         if !self.ground.contains(site) {
@@ -288,7 +288,7 @@ impl<'a> Painting<'a> {
     }
 }
 
-/// Of the board and its fills.
+/// Corner radius of the board and its fills.
 const CORNER: f32 = 0.08;
 
 /// The cells on both sides of an edge, on the board or off it.
@@ -305,7 +305,7 @@ fn is_line(placed: &PlacedMark<'_>) -> bool {
     matches!(placed.site.place, Place::HEdge | Place::VEdge) && placed.style.has_line()
 }
 
-/// Whether a mark is nothing but a ground and its border.
+/// Whether a mark consists only of a ground and its border.
 fn is_ground_alone(style: &LookStyle) -> bool {
     !style.is_plain() && style.has_no_body()
 }

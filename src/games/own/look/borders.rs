@@ -75,7 +75,7 @@ fn borders_of<'a>(
     shapes
 }
 
-/// The stretches of a line where it is thick.
+/// The stretches of a line that are thick.
 fn runs(along: std::ops::Range<u16>, is_wall: impl Fn(u16) -> bool) -> Vec<(u16, u16)> {
     let mut runs: Vec<(u16, u16)> = Vec::new();
     for at in along.filter(|at| is_wall(*at)) {

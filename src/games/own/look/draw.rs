@@ -13,29 +13,29 @@ use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 /// How thick a border is, in cells.
 pub(super) const BORDER: f32 = 0.06;
 
-/// How a mark is drawn where it is not drawn as its style says.
+/// How a mark deviates from its style.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Recolour {
     #[default]
     None,
     /// In another ink than its own, such as what the rules derive of it.
     Ink(Ink),
-    /// In one ink as far as it has a body: where two plays differ.
+    /// The whole body in one ink: where two plays differ.
     All(Ink),
 }
 
 /// Where a mark is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MarkRoom {
-    /// The square of a cell, or the one round the middle of an edge or a corner.
+    /// The square of a cell, or the one around the middle of an edge or a corner.
     pub into: Rect,
     pub place: Place,
     /// Whether lists go down, as above a column.
     pub stacks: bool,
 }
 
-/// A mark alone: `into` is the square of a cell or a button, or the one round the middle of an edge
-/// or a corner.
+/// A mark alone: `into` is the square of a cell or a button, or the one around the middle of an
+/// edge or a corner.
 pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if share_of(place) == 1.0 {
@@ -65,7 +65,7 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
     shapes
 }
 
-/// A mark as a board shows it in a cell: its ground, and then what lies on it.
+/// A mark as a board shows it in a cell: its ground, and then the rest on top.
 pub(crate) fn draw_on_board(style: &LookStyle, mark: &Mark, into: Rect) -> Vec<Shape> {
     let square = Rect::square(into.centre(), into.width().min(into.height()));
     let ground = style.fill(mark).map(|ink| Shape::Rect {
@@ -136,7 +136,7 @@ fn drawn(
         let size = style.size().unwrap_or(usual_size(named) * room) * side;
         let mut body = Rect::square(square.centre(), size);
         if named == ShapeForm::Arrow && words.is_some() && turn.is_some() {
-            // As on paper: the arrow beside its number, or above it.
+            // As on paper: the arrow next to its number, or above it.
             (body, at) = arrow_and_words(square, turn.unwrap_or(0));
         } else {
             match named {
@@ -186,7 +186,7 @@ fn drawn(
     shapes
 }
 
-/// A body is hatched where there are no colours; beneath its words it is smooth, as lines are.
+/// A body is hatched in pictures without colours; its words and lines get a smooth ground.
 fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
     let Shape::Text { at, text, size, .. } = words else { return None };
     let letters = u16::try_from(text.chars().count()).map_or(1.0, f32::from);
@@ -225,7 +225,7 @@ fn disc(under: Rect, share: f32, fill: Ink) -> Shape {
     Shape::Circle { centre: under.centre(), radius, fill: Some(fill), stroke: None }
 }
 
-/// What lies beneath the words of a mark that has nothing else, where a line is drawn across its cell.
+/// The background of a mark that consists only of words, where a line crosses its cell.
 pub(super) fn plate(style: &LookStyle, mark: &Mark, square: Rect) -> Option<Shape> {
     let alone = style.words(mark).is_some() && style.shape.is_none() && style.drawing.is_none();
     alone.then(|| disc(square, 0.32, style.fill(mark).unwrap_or(Ink::Ground)))

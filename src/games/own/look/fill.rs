@@ -1,5 +1,5 @@
-//! The area of outlines as simple polygons: crossings are cut, what lies inside is found by the fill
-//! rule, and a hole is joined to its outside by a cut, so that every painter fills it alike.
+//! The area of outlines as simple polygons: crossings are cut, the fill rule finds the inside, and a cut
+//! joins each hole to the outside, so that every painter fills it alike.
 //!
 //! Works on a fine grid of whole numbers.
 
@@ -15,7 +15,7 @@ const GRID: f32 = 16_384.0;
 type Corner = (i64, i64);
 type FillEdge = (Corner, Corner);
 
-/// Most edges after all crossings are cut: finding what lies inside takes the square of it.
+/// Most edges after all crossings are cut: finding what lies inside is quadratic in their number.
 const MOST_EDGES: usize = 6_000;
 
 /// Simple polygons, each with its holes cut open, that cover what the rule fills; nothing where the
@@ -46,7 +46,7 @@ fn boxes_meet((a, b): FillEdge, (c, d): FillEdge) -> bool {
         && c.1.min(d.1) <= a.1.max(b.1)
 }
 
-/// Where two edges meet, as far as that is on the grid.
+/// Where two edges meet, rounded to the grid.
 fn meetings(one: FillEdge, other: FillEdge) -> Vec<Corner> {
     let ((a, b), (c, d)) = (one, other);
     if !boxes_meet(one, other) {
@@ -68,7 +68,7 @@ fn meetings(one: FillEdge, other: FillEdge) -> Vec<Corner> {
     spots
 }
 
-/// The edges, cut wherever they meet; nothing where that is too often.
+/// The edges, cut wherever they meet; `None` if there are too many.
 fn split(edges: &[FillEdge]) -> Option<Vec<FillEdge>> {
     let mut cuts: Vec<Vec<Corner>> = edges.iter().map(|(a, b)| vec![*a, *b]).collect();
     let mut met = 0usize;
@@ -94,7 +94,7 @@ fn split(edges: &[FillEdge]) -> Option<Vec<FillEdge>> {
     Some(out)
 }
 
-/// How often the outlines run round a place that lies on none of them.
+/// The winding number of the outlines around a point that lies on none of them.
 fn winding(edges: &[FillEdge], x: f64, y: f64) -> i32 {
     let mut count = 0;
     for (a, b) in edges {
@@ -162,7 +162,7 @@ fn loops(rims: &[FillEdge]) -> Vec<Vec<Corner>> {
             (before, at) = (at, end);
         }
         straightened(&mut run);
-        // What is thinner than the grid is nothing.
+        // Areas thinner than the grid are dropped.
         if run.len() >= 3 && area(&run).abs() > 200 {
             loops.push(run);
         }

@@ -12,7 +12,7 @@ const CLOSE: f32 = 0.0026;
 const MOST_LINES: f32 = 48.0;
 const FARTHEST: f32 = 1e5;
 
-/// How a page lies on the unit square around the origin: whole, and in its middle.
+/// Maps a page to the unit square around the origin: whole, and centred.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FlatFrame {
     scale: f32,
@@ -104,8 +104,8 @@ fn curve(out: &mut Vec<Point>, [a, b, c, d]: [Point; 4]) {
     }
 }
 
-/// The outlines of areas as far as they lie on the page, cut at its four sides one after another
-/// (Sutherland and Hodgman, 1974).
+/// The outlines of areas clipped to the page, at one side after another (Sutherland and Hodgman,
+/// 1974).
 pub(super) fn on_page(contours: &[Contour]) -> Vec<Vec<Point>> {
     let cut = |contour: &Contour| {
         let mut points = contour.points.clone();
@@ -150,10 +150,10 @@ pub(super) struct FlatLine {
     pub dash: Dash,
 }
 
-/// The lines of a stroke as far as they lie on the page, with the places of round ends.
+/// The lines of a stroke clipped to the page, with the positions of round ends.
 pub(super) fn lines(contours: &[Contour], pen: FlatPen) -> Vec<(FlatLine, Vec<Point>)> {
     let FlatPen { width, dash, cap } = pen;
-    // A line lies on the page with its whole width.
+    // A line is on the page with its whole width.
     let reach = (0.5 - width / 2.0).max(0.0);
     let inside = |p: &Point| p.x.abs() <= reach && p.y.abs() <= reach;
     let mut lines = Vec::new();

@@ -7,7 +7,7 @@ use super::style::ShapeForm;
 use foolproof_level::Mark;
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
-/// The share of a cell that a shape takes where its style says none.
+/// The default size of a shape, as a share of a cell.
 pub(super) fn usual_size(form: ShapeForm) -> f32 {
     match form {
         ShapeForm::Circle | ShapeForm::Ring | ShapeForm::Square => 0.64,
@@ -47,7 +47,7 @@ pub(super) fn turned(Point { x, y }: Point, quarters: u8) -> Point {
 pub(super) fn form(form: ShapeForm, into: Rect, quarters: u8, ink: Ink) -> Vec<Shape> {
     let (middle, side) = (into.centre(), into.width().min(into.height()));
     let outline = needs_outline(ink).then(|| Stroke::new(Ink::PieceEdge, 0.045 * side));
-    // The outline lies inside, too.
+    // The outline is inside, too.
     let side = side - outline.map_or(0.0, |stroke| stroke.width);
     let fill = Some(ink);
     let disc = |radius: f32| Shape::Circle { centre: middle, radius, fill, stroke: outline };

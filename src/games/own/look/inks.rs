@@ -31,7 +31,7 @@ const COLOURS: [&str; 16] = [
 
 /// Colours that are counted: all but black and white.
 const HUES: u8 = 14;
-/// The tint that stands for black and white.
+/// The tint for black and white.
 const GREY_TINT: u8 = 11;
 
 /// Every role and colour with its name.
@@ -40,7 +40,7 @@ pub(super) fn named() -> impl Iterator<Item = (&'static str, Ink)> {
     ROLES.into_iter().chain(colours)
 }
 
-/// How a colour with a number is meant where neither `pale` nor `strong` says it.
+/// The meaning of a numbered colour with neither `pale` nor `strong`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
     Strong,
@@ -165,9 +165,9 @@ fn contrast(one: Ink, other: Ink, styles: &[Style]) -> f32 {
     each.fold(f32::INFINITY, f32::min)
 }
 
-/// The ink of words that stand on another.
+/// The ink of words on top of another.
 pub(super) fn readable_on(ink: Ink) -> Ink {
-    // What is drawn most.
+    // The most frequent case.
     match ink {
         Ink::Tint(_) | Ink::Ground | Ink::Piece | Ink::Grid => return Ink::Text,
         _ => {}

@@ -41,7 +41,7 @@ impl Default for LookPlaces {
 pub(crate) struct BoardGround {
     pub board: Board,
     pub places: LookPlaces,
-    /// Rows of clue cells beside the grid.
+    /// Rows of clue cells outside the grid.
     pub rim: OutsideClues,
     /// How lines on edges run.
     pub course: Course,
@@ -66,8 +66,8 @@ impl BoardGround {
         sites
     }
 
-    /// Whether it is a site of this ground: the corner of two rims is none, nor are edges and
-    /// corners that lie between clue cells alone.
+    /// Whether it is a site of this ground: this excludes the corner of two rims, and edges and
+    /// corners between clue cells only.
     pub(crate) fn contains(&self, site: Site) -> bool {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let inside = self.board.contains(site);
@@ -108,7 +108,7 @@ impl BoardGround {
         (self.first().1..self.end().1).contains(&site.row)
     }
 
-    /// Whether it is a cell beside the grid: a clue cell, or where two rims meet.
+    /// Whether it is a cell outside the grid: a clue cell, or where two rims meet.
     pub(crate) fn is_beside(&self, site: Site) -> bool {
         site.place == Place::Cell && self.is_off_grid(site)
     }
@@ -117,7 +117,7 @@ impl BoardGround {
         !(self.is_in_cols(site) && self.is_in_rows(site))
     }
 
-    /// Which row of the rim a clue cell lies in, from the grid outwards; the first is 1.
+    /// The row of the rim that contains a clue cell, from the grid outwards; the first is 1.
     pub(crate) fn rim_row(&self, site: Site) -> Option<u16> {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let before = |at: u16, first: u16| first.checked_sub(at).filter(|row| *row > 0);
@@ -163,7 +163,7 @@ impl BoardGround {
         Some(Site { place, col, row })
     }
 
-    /// Where a corner of the grid lies.
+    /// The position of a grid corner.
     pub(super) fn corner(col: u16, row: u16) -> Point {
         Point::new(f32::from(col) + MARGIN, f32::from(row) + MARGIN)
     }
@@ -185,7 +185,7 @@ impl BoardGround {
         }
     }
 
-    /// The square of a cell or a slot, or the one round the middle of an edge or a corner.
+    /// The square of a cell or a slot, or the one around the middle of an edge or a corner.
     pub(super) fn square(&self, site: Site) -> Rect {
         Rect::square(self.centre(site), 1.0)
     }
@@ -196,8 +196,8 @@ impl BoardGround {
     }
 }
 
-/// The square of an edge whose place is given instead, which is longer than wide, and which of the two
-/// kinds of edge that is; all else as it is.
+/// The square of an edge given as an oblong place, and which of the two kinds of edge it is; anything else
+/// is unchanged.
 pub(crate) fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
     let (wide, high) = (into.width(), into.height());
     if !matches!(place, Place::HEdge | Place::VEdge) || (wide - high).abs() < 0.01 * wide {

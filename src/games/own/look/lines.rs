@@ -30,10 +30,10 @@ fn between(a: Point, b: Point, share: f32) -> Point {
     Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
 }
 
-/// How thick each line of a double one is, as a share of its width.
+/// Thickness of each line of a double one, as a share of its width.
 const STRAND: f32 = 0.34;
 
-/// The lines between two points, one or two beside each other.
+/// The lines between two points, one or two side by side.
 fn strands(style: &LookStyle, [a, b]: [Point; 2], stroke: Stroke) -> Vec<Shape> {
     let line = |points: Vec<Point>, stroke: Stroke| Shape::Polyline { points, stroke };
     if style.strands == Strands::One {

@@ -9,7 +9,7 @@ use resvg::usvg::roxmltree::{Document, Error, Node, ParsingOptions};
 
 use super::inks::shown;
 
-/// Why markup is refused, and in which line.
+/// Why markup is refused, and on which line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MarkupRefusal {
     pub line: Option<u32>,
@@ -28,7 +28,7 @@ const DEEPEST: usize = 40;
 /// Most bytes of rules in `<style>`.
 const MOST_RULES: usize = 8 * 1024;
 
-/// The document of a text that holds nothing but shapes.
+/// The document of a text that contains only shapes.
 pub(super) fn read(text: &str) -> Result<Document<'_>, MarkupRefusal> {
     if let Some(at) = text.find("<!ENTITY") {
         let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
@@ -109,7 +109,7 @@ fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The line in which a node begins.
+/// The line of a node's beginning.
 pub(super) fn line_of(node: &Node<'_, '_>) -> Option<u32> {
     Some(node.document().text_pos_at(node.range().start).row)
 }
@@ -124,7 +124,7 @@ fn element(node: &Node<'_, '_>) -> Result<(), MarkupRefusal> {
                 "an image inside of a drawing is not shown; draw it with shapes".to_owned(),
             );
         }
-        "foreignObject" => return fail("<foreignObject> is no drawing; take it out".to_owned()),
+        "foreignObject" => return fail("<foreignObject> is not a drawing; take it out".to_owned()),
         "text" | "tspan" | "textPath" => {
             let hint = "make paths of it, or write it as `text` in game.toml";
             return fail(format!("text is not drawn from a file; {hint}"));
@@ -173,7 +173,7 @@ fn foreign_url(value: &str) -> Option<String> {
 fn unfolded(document: &Document<'_>) -> Result<(), MarkupRefusal> {
     let named = document.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
     let mut by_id: HashMap<&str, Node<'_, '_>> = HashMap::new();
-    // Of several with one name the first counts, as it does for usvg.
+    // The first of several with one name counts, as for usvg.
     for (id, node) in named {
         by_id.entry(id).or_insert(node);
     }

@@ -1,7 +1,7 @@
 //! How a mark is drawn, as the manifest says it: `draw = { shape = "circle", ink = "blue" }`.
 //!
-//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said
-//! when the manifest is read, with what is possible.
+//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. Errors are reported when
+//! the manifest is read, with the valid choices.
 
 use super::style_error::StyleError;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub(crate) enum Hand {
     Player,
 }
 
-/// How a mark on an edge lies: along the grid line, or across it from cell to cell.
+/// The orientation of a mark on an edge: along the grid line, or across it from cell to cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Course {
     #[default]
@@ -106,8 +106,8 @@ impl TryFrom<f64> for CellShare {
     }
 }
 
-/// How far what lies on an edge is drawn from its middle, in cells: across the edge, towards its left or
-/// upper cell where less than 0, and along it.
+/// The offset of a drawing from the middle of its edge, in cells: across the edge (towards its left or
+/// upper cell if negative), and along it.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "[f64; 2]")]
 struct EdgeShift {
@@ -147,7 +147,7 @@ struct StyleTable {
     shift: Option<EdgeShift>,
 }
 
-/// Lines that a line consists of, beside each other.
+/// The parallel lines that make up a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Strands {
     #[default]
@@ -172,14 +172,14 @@ pub struct LookStyle {
     pub(super) strands: Strands,
     pub(super) hand: Hand,
     pub(super) course: Course,
-    /// Whether it lies across edges, where it says so.
+    /// Whether it is across edges, if it says so.
     across: Option<bool>,
     shift: Option<EdgeShift>,
     /// How marks are turned that are turns of one another.
     turns: BTreeMap<Mark, LookTurn>,
 }
 
-/// How a drawing is turned: mirrored first where it is, then by quarters clockwise.
+/// The turn of a drawing: an optional mirror first, then quarters clockwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LookTurn {
     pub quarters: u8,
@@ -259,18 +259,18 @@ impl LookStyle {
         Self { hand, ..self }
     }
 
-    /// How a mark on an edge lies, unless it says so itself.
+    /// The orientation of a mark on an edge, unless it sets its own.
     pub(crate) fn running(self, course: Course) -> Self {
         let said = self.across.map(|across| if across { Course::Across } else { Course::Along });
         Self { course: said.unwrap_or(course), ..self }
     }
 
-    /// How it lies on an edge.
+    /// Its orientation on an edge.
     pub(crate) fn course(&self) -> Course {
         self.course
     }
 
-    /// Where it is drawn on a board: beside the middle of its edge, where it says so.
+    /// Its place on a board: offset from the middle of its edge, if it says so.
     pub(super) fn shifted(&self, into: Rect, place: Place) -> Rect {
         let Some(EdgeShift { across, along }) = self.shift else { return into };
         let Point { x, y } = into.centre();
@@ -293,7 +293,7 @@ impl LookStyle {
         Self { turns, ..self }
     }
 
-    /// How the mark is turned, where it has a direction: as its kind says, or by the side that it names.
+    /// The turn of a mark with a direction: as its kind says, or by the side that it names.
     pub(super) fn turn(&self, mark: &Mark) -> Option<LookTurn> {
         let by_side = || turn_of(mark).map(|quarters| LookTurn { quarters, mirrored: false });
         self.turns.get(mark).copied().or_else(by_side)
@@ -310,7 +310,7 @@ impl LookStyle {
         Ok(())
     }
 
-    /// The ink of bodies, lines and words, where one is named; what cannot be read is faint.
+    /// The ink of bodies, lines and words, if named; an unreadable one is faint.
     pub(super) fn named_ink(&self, mark: &Mark) -> Option<Ink> {
         self.ink.as_ref().map(|words| words.of(mark).unwrap_or(Ink::Faint))
     }
@@ -336,7 +336,7 @@ impl LookStyle {
         }
     }
 
-    /// The text with its arguments; nothing where one is missing.
+    /// The text with its arguments; `None` if one is missing.
     pub(super) fn words(&self, mark: &Mark) -> Option<String> {
         self.text.as_ref().map(|words| words.of(mark).unwrap_or_default())
     }
@@ -365,12 +365,12 @@ impl LookStyle {
         self.has_no_body() && self.fill.is_none() && self.border.is_none()
     }
 
-    /// Whether there is nothing of it over its ground.
+    /// Whether it draws nothing over its ground.
     pub(super) fn has_no_body(&self) -> bool {
         self.text.is_none() && self.shape.is_none() && self.drawing.is_none()
     }
 
-    /// Whether it says nothing but an ink: a look that colours what is there.
+    /// Whether it only sets an ink: a look that recolours existing parts.
     pub(super) fn is_ink_alone(&self) -> bool {
         self.is_plain() && self.ink.is_some()
     }

@@ -1,6 +1,6 @@
 //! Why a style makes no sense.
 
-/// What is wrong with a style, as a sentence without its place.
+/// The error in a style, as a sentence without its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct StyleError(String);

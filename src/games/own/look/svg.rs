@@ -123,7 +123,7 @@ fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
         return Err(MarkupRefusal::new(None, format!("it is larger than {most} KiB; simplify it")));
     }
     let document = markup::read(text)?;
-    // Nothing is fetched, whatever the markup has slipped by.
+    // Fetches nothing, even if the markup got past the checks.
     let nothing = ImageHrefResolver {
         resolve_data: Box::new(|_, _, _| None),
         resolve_string: Box::new(|_, _| None),
@@ -149,7 +149,7 @@ fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
     Ok(SvgDrawing { parts })
 }
 
-/// Colours that stand for roles while a file is read: nobody paints in them.
+/// Placeholder colours for roles while a file is read: nobody paints in them.
 fn stand_in(number: usize) -> [u8; 3] {
     [u8::try_from(number).unwrap_or(u8::MAX), 0xFD, 0x01]
 }
@@ -208,7 +208,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether something is to be seen; an error where one could see through it.
+    /// Whether it is visible; an error if it is translucent.
     fn solid(&self, opacity: f32) -> Result<bool, MarkupRefusal> {
         if !(FAINTEST..=1.0 - FAINTEST).contains(&opacity) {
             return Ok(opacity >= FAINTEST);

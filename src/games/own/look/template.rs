@@ -1,4 +1,4 @@
-//! Words of a style in which `{1}`, `{2}` and so on stand for the arguments of the mark.
+//! Words of a style, with `{1}`, `{2}` and so on for the arguments of the mark.
 
 use serde::Deserialize;
 
@@ -8,10 +8,10 @@ use foolproof_game::list_items;
 use foolproof_level::Mark;
 use foolproof_picture::Ink;
 
-/// What stands between the items of a list: where they are drawn one below the other, a line ends here.
+/// The separator between the items of a list: a line break if they are stacked.
 pub(super) const ITEMS_APART: char = '\u{1f}';
 
-/// An argument as it is drawn: of a list, its items.
+/// An argument as drawn: for a list, its items.
 fn listed(arg: &str) -> String {
     match list_items(arg) {
         Some(items) => items.join(&ITEMS_APART.to_string()),

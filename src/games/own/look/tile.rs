@@ -61,7 +61,7 @@ pub(super) fn tile(mark: &Mark, hand: Hand, ink: Option<Ink>, into: Rect) -> Vec
     shapes
 }
 
-/// One of the tints for a word; numbers have none of their own.
+/// One of the tints for a word; numbers have no tint.
 fn tint(word: &str) -> Ink {
     if word.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
         return Ink::Piece;

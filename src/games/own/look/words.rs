@@ -1,11 +1,11 @@
-//! Words in a rectangle: as large as fits, broken where that makes them larger.
+//! Words in a rectangle: as large as fits, broken if that makes them larger.
 
 use super::template::ITEMS_APART;
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, measure};
 
 /// From line to line, in sizes.
 const LINE: f32 = 1.08;
-/// Smaller than this share of the rectangle's height, words are broken inside, then cut.
+/// Below this share of the rectangle's height, words are broken inside, then cut.
 const LEAST: f32 = 0.27;
 /// Most lines, and most pieces that are tried together.
 const LINES: usize = 3;
@@ -13,12 +13,12 @@ const LINES: usize = 3;
 const DIGIT: f32 = 0.58;
 const PIECES: usize = 6;
 
-/// The largest height of letters, and where they stand.
+/// The largest height of letters, and their position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WordRoom {
     pub rect: Rect,
     pub largest: f32,
-    /// Whether the items of a list stand one below the other, or in one line.
+    /// Whether the items of a list are stacked, or in one line.
     pub stacks: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn fitted(words: &str, room: WordRoom, ink: Ink) -> Vec<Shape> {
         let size = room.largest.min(wide / widest).min(high / (LINE * count(lines.len())));
         return stacked(lines, size, room.rect.centre(), ink);
     }
-    // What is on most boards: a digit or a letter.
+    // The contents of most boards: a digit or a letter.
     let digits = words.len() <= 2 && words.bytes().all(|byte| byte.is_ascii_digit());
     let one = words.chars().count() == 1 && wide >= largest;
     let (size, lines) = match (one, digits) {
@@ -91,7 +91,7 @@ fn broken(words: &str, wide: f32, high: f32, largest: f32) -> (f32, Vec<String>)
     (size, lines)
 }
 
-/// The pieces with the longest one in so many parts; nothing where it is too short for that.
+/// The pieces with the longest one in so many parts; `None` if it is too short for that.
 fn with_longest_broken(pieces: &[String], parts: usize) -> Option<Vec<String>> {
     let letters = |piece: &String| piece.chars().count();
     let (at, piece) = pieces.iter().enumerate().max_by_key(|(_, piece)| letters(piece))?;
@@ -114,7 +114,7 @@ fn with_longest_broken(pieces: &[String], parts: usize) -> Option<Vec<String>> {
 fn best(pieces: &[String], wide: f32, high: f32, largest: f32) -> (f32, Vec<String>) {
     let widths: Vec<f32> = pieces.iter().map(|piece| measure::width(piece, 1.0)).collect();
     let space = if pieces.len() > 1 { measure::width(" ", 1.0) } else { 0.0 };
-    // A piece that was broken goes on in the next line.
+    // A broken piece continues in the next line.
     let glued = |at: usize| pieces.get(at).is_some_and(|piece| piece.ends_with('-'));
     let gaps = pieces.len().clamp(1, PIECES) - 1;
     let (mut chosen, mut size) = (0u32, 0.0_f32);

@@ -71,7 +71,7 @@ fn document(mine: &Mine) -> Value {
         let all = mine.found(kind, mine.plan.penguins).iter();
         all.map(|MinedBoard { board, sizes }| {
             let (reached, once) = (sizes.reached, sizes.once);
-            // Boards on which every push wins have many solutions: to them a ratio means nothing.
+            // Boards that every push wins have many solutions: a ratio means nothing for them.
             let ratio = (kind != SweepGoal::Safe).then(|| sizes.ratio());
             json!({ "board": board, "reached": reached, "reached_once": once, "ratio": ratio })
         })

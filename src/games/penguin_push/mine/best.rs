@@ -27,7 +27,7 @@ impl MinedBoard {
     }
 }
 
-/// At most so many boards, the best first, each once.
+/// A limited number of boards, the best first, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Best {
     most: usize,
@@ -58,7 +58,7 @@ impl Best {
     }
 }
 
-/// The least ratio of each bar but the first, which is of boards of ratio 1; in tenths.
+/// The least ratio of each bar except the first, which is for boards of ratio 1; in tenths.
 const BARS: [u64; 11] = [11, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150];
 
 /// How many boards have which ratio.

@@ -1,4 +1,4 @@
-//! Very many boards: in memory as long as they are few, in a temporary file beyond that.
+//! Very many boards: in memory while they are few, in a temporary file beyond that.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};

@@ -31,12 +31,12 @@ pub(crate) struct Direct {
     all: u64,
     /// How many boards were looked at.
     pub at: u64,
-    /// Boards with one solution, and boards on which every push wins.
+    /// Boards with one solution, and boards that every push wins.
     pub stages: [SweepStage; 2],
 }
 
 impl Direct {
-    /// `None` where nothing is locked, or too many boards keep it.
+    /// `None` if nothing is locked, or too many boards keep it.
     pub(crate) fn new(ice: &Ice, plan: &MiningPlan) -> Option<Self> {
         let added = plan.penguins.checked_sub(plan.must.count_ones() as usize)?;
         let free: Vec<usize> = bits(ice.all & !plan.must & !plan.never).collect();

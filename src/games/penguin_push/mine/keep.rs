@@ -72,7 +72,7 @@ fn decoded(text: &str) -> Result<Boards, StudyError> {
     Ok(boards)
 }
 
-/// Whether all boards have so many penguins and lie on the ice.
+/// Whether all boards have so many penguins and are on the ice.
 fn all_are(boards: &Boards, ice: &Ice, penguins: usize) -> Result<bool, StudyError> {
     for from in (0..boards.len()).step_by(BLOCK) {
         let block = boards.read(from, BLOCK).map_err(StudyError::of)?;
@@ -86,7 +86,7 @@ fn all_are(boards: &Boards, ice: &Ice, penguins: usize) -> Result<bool, StudyErr
 }
 
 impl Mine {
-    /// What is known so far, for [`Mine::resumed`].
+    /// The results so far, for [`Mine::resumed`].
     pub(crate) fn kept(&self) -> Result<String, MiningHalt> {
         let MiningPlan { board, penguins, kinds, best, threads, memory, must, never } =
             self.plan.clone();

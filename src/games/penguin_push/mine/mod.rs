@@ -38,12 +38,12 @@ use sweep::Sweep;
 use table::{SolvedBoards, Tables};
 use together::MiningPart;
 
-/// Where there are no more boards than this, the solvable ones are counted in any case.
+/// With at most this many boards, the solvable ones are always counted.
 const COUNTED: u64 = 40_000_000;
 /// Boards drawn at random where nobody counts the solvable ones.
 const SAMPLE: u32 = 20_000;
 
-/// After this time there is a pause, in which what is known can be kept.
+/// After this time it pauses, so that results can be saved.
 const PAUSE_AFTER: Duration = Duration::from_secs(10);
 
 /// Why mining ended early.
@@ -55,7 +55,7 @@ pub(crate) enum MiningHalt {
     Memory,
     #[error("a temporary file: {0}")]
     File(String),
-    /// Of another process.
+    /// An error of another process.
     #[error("{0}")]
     Cluster(ClusterError),
 }
@@ -84,7 +84,7 @@ impl From<std::io::Error> for MiningHalt {
     }
 }
 
-/// What is to be mined.
+/// The boards to mine.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MiningPlan {
     pub board: Board,
@@ -128,7 +128,7 @@ pub(crate) const FEWEST_PENGUINS: usize = 2;
 /// ... up to so many.
 pub(crate) const MOST_PENGUINS: usize = 20;
 
-/// Mining under way; stopped, it goes on where it was.
+/// Mining under way; a stopped one continues where it was.
 pub(crate) struct Mine {
     pub plan: MiningPlan,
     ice: Ice,
@@ -181,8 +181,8 @@ impl Mine {
         Ok(Self { plan, ice, tables, sweeps, direct, solvable, elapsed })
     }
 
-    /// Most penguins for which a table pays: making the next would take longer than doing without.
-    /// Several processes make each its own.
+    /// The number of penguins up to which a table pays off: making the next would take longer than
+    /// it saves. Several processes make each its own.
     fn depth(&self, alone: bool) -> usize {
         let worth = match self.plan.penguins {
             n @ 0..=6 => n - 1,
@@ -196,9 +196,8 @@ impl Mine {
         (2..=worth.min(table::MOST)).rev().find(fits).unwrap_or(2)
     }
 
-    /// Whether the solvable boards of so many penguins are counted rather than estimated. One process
-    /// alone may have a larger table than several have, and says no more for that: what comes out is
-    /// the same.
+    /// Whether the solvable boards of so many penguins are counted rather than estimated. A single process
+    /// may have a larger table than several, but that adds no information: the output is the same.
     fn is_counted(&self, penguins: usize) -> bool {
         let all = self.tables.ranks.choose(self.ice.all.count_ones(), penguins);
         let has_table = || self.direct.is_none() && penguins <= self.depth(false);
@@ -211,7 +210,7 @@ impl Mine {
         self.run_with(&MiningWatch { look: &|_| {}, keep: &|_| {}, go_on }, &mut None)
     }
 
-    /// Works until it is through or told to end, with the other processes where there are some.
+    /// Works until it is finished or stopped, together with the other processes, if any.
     pub(crate) fn run_with(
         &mut self,
         watch: &MiningWatch<'_>,
@@ -325,8 +324,7 @@ impl Mine {
         Ok(())
     }
 
-    /// What was found for each number of penguins, of boards with one solution and of boards on which
-    /// every push wins.
+    /// The results for each number of penguins: boards with one solution, or boards that every push wins.
     pub(crate) fn stages(&self, safe: bool) -> &[SweepStage] {
         if let Some(direct) = &self.direct {
             let stage = if safe { &direct.stages[1] } else { &direct.stages[0] };
@@ -378,7 +376,7 @@ impl Mine {
             "A full search visits {} boards; {} can be reached in just one way.",
             sizes.reached, sizes.once,
         );
-        // Boards on which every push wins have many solutions.
+        // Boards that every push wins have many solutions.
         if kind != SweepGoal::Safe {
             level.notes.push_str(&format!(" Ratio {:.2}.", sizes.ratio()));
         }
@@ -411,7 +409,8 @@ impl RunClock {
     }
 }
 
-/// The share of all work: numbers of penguins take about three times as long as the one before.
+/// The share of all work: each number of penguins takes about three times as long as the previous
+/// one.
 fn share_of(penguins: usize, share: f64, last: usize) -> f64 {
     let weight = |n: usize| 3f64.powi(i32::try_from(n).unwrap_or(i32::MAX));
     let sum = |to: usize| (3..to).map(weight).sum::<f64>();

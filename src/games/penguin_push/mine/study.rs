@@ -239,7 +239,7 @@ fn kept_by(level: &Level) -> Result<(Penguins, Penguins), StudyError> {
 /// Mining under way.
 pub(crate) struct MiningRun {
     mine: Mine,
-    /// What is shown of it while it works.
+    /// The published state while it works.
     shown: Arc<Mutex<ShownMining>>,
     trouble: Option<String>,
 }

@@ -39,7 +39,7 @@ impl SweepGoal {
     pub(crate) const ALL: [SweepGoal; 3] = [SweepGoal::Ratio, SweepGoal::Even, SweepGoal::Safe];
 }
 
-/// What was found for a number of penguins.
+/// The results for a number of penguins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 // So it is called where a kept file is refused.
 #[serde(rename = "Stage")]
@@ -49,7 +49,7 @@ pub(crate) struct SweepStage {
     pub raw: u64,
     pub canonical: u64,
     pub elapsed: Duration,
-    /// Ratios of the boards that keep what the plan locks, where they were rated.
+    /// Ratios of the boards that keep what the plan locks, if they were rated.
     pub ratios: Histogram,
     pub best: Best,
     pub even: Best,
@@ -57,7 +57,7 @@ pub(crate) struct SweepStage {
 }
 
 impl SweepStage {
-    /// Boards with mirror images as one; where something is locked, mirror images hardly ever keep it.
+    /// Boards with mirror images as one; with locks, mirror images hardly ever keep them.
     pub(crate) fn as_one(&self, plan: &MiningPlan) -> u64 {
         if plan.locks() && self.penguins == plan.penguins { self.raw } else { self.canonical }
     }
@@ -84,30 +84,30 @@ pub(crate) struct Sweep {
     pub from: Boards,
     /// How many of them were looked at for the next number.
     pub at: usize,
-    /// What was found so far for that.
+    /// The results so far for the next number.
     pub next: Boards,
     pub stages: Vec<SweepStage>,
     /// The stage in the making.
     pub stage: Option<SweepStage>,
 }
 
-/// What is to be found next, as every process has to know it.
+/// The next task, as every process needs to know it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SweepPart {
     safe: bool,
     penguins: usize,
     rates: bool,
-    /// All boards of the number before on which every push wins, for sweeps of those.
+    /// All boards of the previous number that every push wins, for sweeps of those.
     known: HashSet<Penguins, FxBuildHasher>,
 }
 
-/// What comes of some boards.
+/// The results for some boards.
 pub(crate) struct SweepFound {
     stage: SweepStage,
     boards: Vec<Penguins>,
 }
 
-/// What was found so far of a number of penguins.
+/// The results so far for a number of penguins.
 struct SweepWhole {
     stage: SweepStage,
     boards: Boards,
@@ -142,7 +142,7 @@ impl Sweep {
         Self::begin(ice, plan, false)
     }
 
-    /// Boards on which every push wins.
+    /// Boards that every push wins.
     pub(crate) fn safe(ice: &Ice, plan: &MiningPlan) -> Self {
         Self::begin(ice, plan, true)
     }
@@ -163,7 +163,7 @@ impl Sweep {
             }
         }
         stage.canonical = first.len() as u64;
-        // Of two penguins there is just one position in which something is left to do.
+        // With two penguins, only one position has something left to do.
         let sizes = Sizes { reached: 1, once: 1 };
         for board in first.iter().filter(|_| is_last) {
             let images = ice.images(*board);
@@ -201,7 +201,7 @@ impl Sweep {
         Ok(SweepPart { safe: self.safe, penguins, rates, known })
     }
 
-    /// All boards of the next number, by the other processes, too, where there are some.
+    /// All boards of the next number, with the help of the other processes, if any.
     pub(crate) fn step(
         &mut self,
         ice: &Ice,
@@ -221,7 +221,7 @@ impl Sweep {
         };
         let SweepWhole { mut stage, boards: next } = whole;
         if !matches!(ended, Ok(()) | Err(MiningHalt::Cluster(_))) {
-            // What was found is not whole: this number begins anew.
+            // The results are incomplete: this number starts again.
             self.at = 0;
             return ended;
         }
@@ -251,7 +251,7 @@ impl Sweep {
             numbers,
             SweepRoom::default,
             |room: &mut SweepRoom, number| {
-                // A number of a task, of which there are fewer than boards.
+                // The number of a task; there are fewer tasks than boards.
                 let first = begun + number as usize * TASK;
                 let read = self.from.read(first, TASK).map_err(MiningHalt::from);
                 let looked = read.and_then(|boards| shared.look(&boards, room));
@@ -357,7 +357,7 @@ fn least(ice: &Ice, board: Penguins) -> Penguins {
 }
 
 impl SweepShared<'_> {
-    /// Looks at some boards: what comes of them.
+    /// Examines some boards and returns the results.
     fn look(&self, boards: &[Penguins], room: &mut SweepRoom) -> Result<SweepFound, MiningHalt> {
         let (mut stage, mut found) =
             (SweepStage::new(self.part.penguins, self.plan.best), Vec::new());
@@ -379,7 +379,7 @@ impl SweepShared<'_> {
         Ok(SweepFound { stage, boards: found })
     }
 
-    /// The boards with one solution from which a push leads to this one.
+    /// The boards with one solution that can be pushed to this one.
     fn unique_parents(&self, board: Penguins, found: &mut Vec<Penguins>, seen: &mut SolvedBoards) {
         let (ice, from) = (self.ice, found.len());
         let fewer = self.part.penguins - 1;
@@ -402,7 +402,7 @@ impl SweepShared<'_> {
         });
     }
 
-    /// The boards on which every push wins and leads to one that is not less than this.
+    /// The boards that every push wins, with no push to a board less than this.
     fn safe_parents(&self, board: Penguins, found: &mut Vec<Penguins>) {
         let (ice, from) = (self.ice, found.len());
         ice.any_parent(board, |_, parent| {
@@ -421,8 +421,7 @@ impl SweepShared<'_> {
         });
     }
 
-    /// Notes the ratio of a board, and keeps those of its images that it is given where they are
-    /// among the best.
+    /// Records the ratio of a board, and keeps those of the given images that are among the best.
     fn rate(
         &self,
         board: Penguins,

@@ -89,10 +89,10 @@ fn following(board: Penguins) -> Penguins {
     ((carried ^ board) >> 2).checked_shr(lowest.trailing_zeros()).unwrap_or(0) | carried
 }
 
-/// What was found of boards of more penguins than tables have: the same ones come up again and again,
-/// since most pushes can be made in another order.
+/// Results for boards with more penguins than tables have: the same ones come up again and again, since
+/// most pushes can be made in another order.
 pub(crate) struct SolvedBoards {
-    /// By a hash of the board: one that can be solved, and one that cannot; 0 where there is none.
+    /// By a hash of the board: a solvable board, and an unsolvable one; 0 if unknown.
     slots: Vec<[Penguins; 2]>,
 }
 

@@ -66,7 +66,7 @@ fn what_is_mined_is_what_looking_at_every_board_finds() {
                 (known - count).abs() <= 5.0 * error || error == 0.0 && known == count,
                 "{known} ± {error}, not {count}"
             );
-            // Each puzzle once, wherever it lies, with its sizes.
+            // Each puzzle once, at any position, with its sizes.
             let puzzle = |board: &Penguins| {
                 ice.images(*board).iter().map(|board| ice.cornered(*board)).min()
             };
@@ -153,7 +153,7 @@ fn mining_goes_on_where_it_was_stopped() {
             break;
         }
         assert_eq!(ended, Err(MiningHalt::Stopped));
-        // Every other time by way of a file.
+        // Every other time through a file.
         if stops % 2 == 0 {
             mine = Mine::resumed(&mine.kept().expect("a text")).expect("what was kept");
         }
@@ -251,7 +251,7 @@ fn many_boards_are_read_as_they_were_written() {
     assert_eq!(boards.read(12_345, 2).expect("a file"), [12_345, 12_346]);
 }
 
-/// The process that leads, without any other.
+/// The leading process, without any other.
 struct LoneCluster;
 
 impl Cluster for LoneCluster {

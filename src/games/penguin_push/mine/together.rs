@@ -1,9 +1,9 @@
 //! Mining by several processes: what they have to know, and the one that helps.
 //!
-//! The process that leads has the lists of boards; it hands out some of them at a time, and takes
-//! in what comes of them in their order. Each board of a number is found once, from its one
-//! successor, so no process has to know what another one found. The tables of few penguins are
-//! worked out by each process itself, which takes no longer than to send them.
+//! The leading process has the lists of boards; it hands out parts of them, and takes the results
+//! in order. Each board of a number is found once, from a unique successor, so processes need not
+//! know each other's results. Each process computes the tables of few penguins itself, which takes
+//! no longer than sending them.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ impl MiningPart {
     }
 }
 
-/// What is to be mined, as it is told to other processes.
+/// What to mine, as sent to other processes.
 #[derive(Serialize, Deserialize)]
 struct MiningWork {
     size: (u16, u16),
@@ -62,7 +62,7 @@ pub(crate) struct MiningFollower {
 }
 
 impl MiningFollower {
-    /// Helps with what [`Mine::told`] says, on so many threads.
+    /// Helps with the work of [`Mine::told`], on so many threads.
     pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, StudyError> {
         let MiningWork { size, penguins, kinds, best, must, never } = unpacked(work)?;
         let board = Board { cols: size.0, rows: size.1, tray: 0 };

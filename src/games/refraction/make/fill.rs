@@ -41,8 +41,7 @@ pub(super) fn fill_tray(
     Some(())
 }
 
-/// Adds a piece that no solution can use, if there is one; else one that opens no shortcut as far as
-/// can be seen.
+/// Adds a piece that no solution can use, if there is one; else one that opens no known shortcut.
 fn add_idle(
     layout: &mut NetLayout,
     wish: &DraftWish<'_>,
@@ -82,8 +81,8 @@ fn filled(layout: &NetLayout) -> usize {
         .count()
 }
 
-/// Lays blockers where the network leaves room: `None` where there is too little of it. With an image,
-/// they come in pairs, but where the designer herself filled one of the two cells.
+/// Lays blockers where the network leaves room: `None` if there is too little room. With symmetry, they
+/// come in pairs, unless the designer herself filled one of the two cells.
 pub(super) fn lay_blockers(
     layout: &mut NetLayout,
     wish: &DraftWish<'_>,
@@ -139,7 +138,7 @@ pub(super) fn level_of(layout: &NetLayout, wish: &DraftWish<'_>) -> Level {
     }
     let play: Play =
         layout.placed.iter().map(|(at, piece)| (layout.sketch.site(*at), piece.mark())).collect();
-    // A play that is kept is kept with what does not shine.
+    // Keeping a play means keeping its unlit pieces too.
     let kept = wish.level.intended.as_ref().is_some_and(|kept| !kept.is_empty());
     level.intended = Some(if kept { play } else { judge::canonical(&level, &play) });
     level

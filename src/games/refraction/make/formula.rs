@@ -87,7 +87,7 @@ impl Needs {
     }
 }
 
-/// What is known of a solution without its places.
+/// The known facts about a solution without its positions.
 pub(super) struct Summary<'a> {
     /// How many of each piece are used.
     pub used: &'a [u8],
@@ -219,7 +219,7 @@ impl ConceptFormula {
 }
 
 impl Needs {
-    /// What is still needed when these pieces are there.
+    /// The remaining needs once these pieces are there.
     pub(crate) fn less(&mut self, placed: &[(usize, Piece)]) {
         for (_, piece) in placed {
             self.uses.retain(|wanted| wanted != piece);

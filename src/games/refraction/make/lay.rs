@@ -18,7 +18,7 @@ pub(super) struct OpenRay {
     pub power: Power,
 }
 
-/// A network as far as it is laid.
+/// A partial layout of a network.
 #[derive(Clone, Debug)]
 pub(super) struct NetLayout {
     pub(crate) sketch: Sketch,
@@ -30,10 +30,10 @@ pub(super) struct NetLayout {
     rays: Vec<Option<OpenRay>>,
 }
 
-/// A cell and a side out of which a beam goes on.
+/// A cell, and the side by which a beam leaves it.
 type Bend = (usize, Side);
 
-/// Bends that a beam may take to where it is wanted.
+/// Bends that a beam may take on its way to a target.
 const MOST_BENDS: usize = 3;
 /// Places that are tried for a step.
 const PLACES: usize = 12;
@@ -55,8 +55,8 @@ impl NetLayout {
         self.placed.iter().filter(|(_, piece)| piece.kind() == Some(kind)).count()
     }
 
-    /// Lays the whole plan, with so many benders at least, and leads light to the targets that lack it;
-    /// false where it did not find room.
+    /// Lays the whole plan, with at least so many benders, and leads light to the targets that lack it;
+    /// false if there was no room.
     pub(crate) fn lay(
         &mut self,
         plan: &Plan,
@@ -325,7 +325,7 @@ impl NetLayout {
             return self.arrive(beam, target);
         }
         cells.retain(|at| self.sketch.is_free(*at));
-        // The last bend lies in a cell from which the target is seen.
+        // The last bend is in a cell that sees the target.
         let mut trial = self.clone();
         let fits = |at: usize, from: Side| {
             let bends = from != side && from != side.opposite();

@@ -1,10 +1,11 @@
 //! A maker of levels for a concept: first a network that practises it, then its layout on the board,
 //! then pieces and blockers around it.
 //!
-//! Powers come first: they are chosen so that, from these sources and this tray, the targets cannot
-//! be served without what the concept wants (`plan.rs`), places and ports aside. The network is
-//! laid on the board step by step (`lay.rs`); what its directions force is weighed (`weigh.rs`).
-//! A proof of such a level seldom finds a shortcut; one that is found is shut (`shut.rs`).
+//! Powers come first: they are chosen so that, with these sources and this tray, the targets cannot
+//! be served without the pieces that the concept wants (`plan.rs`), ignoring positions and ports.
+//! The network is laid on the board step by step (`lay.rs`); the consequences of its directions are
+//! weighed (`weigh.rs`). A proof of such a level seldom finds a shortcut; one that is found is shut
+//! (`shut.rs`).
 
 mod fill;
 mod formula;
@@ -49,9 +50,9 @@ pub(crate) struct PieceDrafter<'a> {
     misses: u32,
     /// How often in a row numbers alone did not make a level good.
     unsure: u32,
-    /// What may still be done for the level at hand.
+    /// The remaining effort for the current level.
     budget: usize,
-    /// Shortcuts of the level at hand that were shut.
+    /// Shortcuts of the current level that were shut.
     shortcuts: Vec<Play>,
 }
 
@@ -68,13 +69,13 @@ struct DraftStart {
     targets: Vec<(usize, Piece)>,
 }
 
-/// Plans kept for later levels, and how often one is made anew all the same.
+/// Plans kept for later levels, and how often a new one is made nevertheless.
 const MOST_PLANS: usize = 48;
 /// Tries for a plan, layouts of one plan, plans of one level.
 const PLANS: usize = 100;
 const LAYOUTS: usize = 60;
-/// Levels that are weighed until one is taken though places decide: where numbers have never been
-/// enough for the last few levels, and where they cannot be, fewer.
+/// How many levels are weighed before one is taken though it depends on positions: fewer if numbers
+/// have not sufficed for the last few levels, or cannot.
 const WEIGHED: usize = 120;
 const WEIGHED_IN_VAIN: usize = 40;
 const WEIGHED_BY_PLACES: usize = 8;
@@ -82,7 +83,7 @@ const WEIGHED_BY_PLACES: usize = 8;
 const MENDS: usize = 30;
 const NODES: usize = 20_000;
 
-/// What is done for one level at most, and what its parts cost, in some tens of microseconds: half a
+/// The greatest effort for one level, and the cost of its parts, in some tens of microseconds: half a
 /// second in all.
 const BUDGET: usize = 10_000;
 const PLAN_COST: usize = 4;
@@ -108,7 +109,7 @@ impl<'a> PieceDrafter<'a> {
         }
     }
 
-    /// A few levels that are weighed, up to the first of which numbers alone say that it is good.
+    /// A few levels to weigh, up to the first one that numbers alone show to be good.
     fn drafts(&mut self, stop: StopCheck<'_>) -> Vec<RankedDraft> {
         let mut drafts = Vec::new();
         let mut most = WEIGHED;
@@ -140,8 +141,8 @@ impl<'a> PieceDrafter<'a> {
         self.budget = self.budget.saturating_sub(cost);
     }
 
-    /// The level with the shortcuts shut that are found in a short while. Ranks are 0 where none can
-    /// be, 1 where none was found, 2 where places decide.
+    /// The level with the shortcuts shut that are quickly found. Ranks are 0 if there can be none, 1 if
+    /// none was found, 2 if it depends on positions.
     fn probed(&mut self, rank: usize, level: Level, stop: StopCheck<'_>) -> Option<RankedDraft> {
         if rank == 0 {
             return Some((rank, level));
@@ -256,7 +257,8 @@ impl Drafts for PieceDrafter<'_> {
         best.map(|(_, level)| level)
     }
 
-    /// Marks that the intended solution has none of: what may only lie idle where they lie alone.
+    /// Marks that the intended solution does not contain: those may only lie idle if none of their
+    /// kind is used.
     fn distractors(&self, draft: &Level) -> Option<Concept> {
         let intended = draft.intended.as_ref()?;
         let mut wished = self.wish.distractors? as usize;
@@ -281,7 +283,7 @@ impl Drafts for PieceDrafter<'_> {
     }
 }
 
-/// What is added to the rank of a level in which not all shortcuts that were found could be shut.
+/// A penalty on the rank of a level with shortcuts that could not be shut.
 const GIVEN_UP: usize = 1 << 20;
 
 fn better(best: &mut Option<RankedDraft>, found: RankedDraft) {
@@ -294,7 +296,7 @@ fn tray(level: &Level) -> impl Iterator<Item = &Mark> {
     level.marks().filter(|(site, _)| site.place == Place::Tray).map(|(_, mark)| mark)
 }
 
-/// Whether the intended play solves the level and practises its concept, as far as can be told
+/// Whether the intended play solves the level and practises its concept, as far as that can be told
 /// without a designer's own rules.
 pub(super) fn is_good(level: &Level) -> bool {
     level.intended.as_ref().is_some_and(|play| {
@@ -320,7 +322,7 @@ fn benders(needs: &Needs, plan: &Plan, layout: &NetLayout, rng: &mut Rng) -> usi
     asked.max(rng.usize(..=roof))
 }
 
-/// Whether the network is as the concept needs it, as far as that is cheap to see.
+/// Whether the network suits the concept, as far as that is cheap to see.
 fn suits(layout: &NetLayout, needs: &Needs) -> bool {
     let benders = layout.count(PieceKind::Bender);
     let held = |piece: &Piece| layout.placed.iter().any(|(_, laid)| laid == piece);

@@ -1,4 +1,4 @@
-//! Networks without places: what is split and combined in which order, and the powers of it.
+//! Networks without positions: what is split and combined in which order, and the resulting powers.
 
 use fastrand::Rng;
 
@@ -55,8 +55,8 @@ const DRAWS: usize = 400;
 const LARGEST_WALK: usize = 4_000;
 
 impl Planner<'_> {
-    /// A plan that practises the concept, and whether no other way to serve its targets fails to, as
-    /// far as powers go; the best that some tries made.
+    /// A plan that practises the concept, and whether every other way to serve its targets does too,
+    /// judging by powers; the best of several tries.
     pub(crate) fn plan(&self, rng: &mut Rng, tries: usize) -> Option<(bool, Plan)> {
         let mut best: Option<(u8, Plan)> = None;
         for _ in 0..tries {
@@ -113,7 +113,7 @@ impl Planner<'_> {
         let built = usize::from(!self.needs.built.is_empty());
         raise(&mut numbers, 0..2, self.needs.splitters.max(built), rng)?;
         raise(&mut numbers, 2..4, self.needs.combiners, rng)?;
-        // A few more where there are some, so that levels differ.
+        // A few more if available, so that levels vary.
         let now = |numbers: &Numbers, range: std::ops::Range<usize>| -> usize {
             numbers.get(range).unwrap_or_default().iter().sum()
         };
@@ -122,7 +122,7 @@ impl Planner<'_> {
             let least = now(&numbers, range.clone()) + few;
             let _ = raise(&mut numbers, range, least, rng);
         }
-        // What is put together was split before, or comes from several sources.
+        // Combined light was split before, or comes from several sources.
         let nothing_splits = self.needs.splitters + self.needs.built.len() == 0 && !self.needs.all;
         if nothing_splits && now(&numbers, 2..4) > 0 {
             let least = now(&numbers, 0..2) + rng.usize(..=MORE_SPLITTERS);
@@ -228,7 +228,7 @@ impl Planner<'_> {
         (plan.ends.len() == targets && built).then_some(plan)
     }
 
-    /// What powers alone say of the plan's shortcuts. The tray holds what the plan uses and what the
+    /// What powers alone reveal about the plan's shortcuts. The tray holds what the plan uses and what the
     /// stock asks for.
     fn forecast(&self, plan: &Plan) -> Forecast {
         let port = |power: &Power| BeamEnd { power: *power, direction: 0 };

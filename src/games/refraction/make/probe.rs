@@ -1,5 +1,5 @@
-//! Looks for a shortcut of a level, as far as a few thousand steps go: light by light, a piece in
-//! its way or none. What it finds is judged; that it finds none proves nothing.
+//! Looks for a shortcut of a level within a few thousand steps: for each light, it puts a piece in
+//! its way or none. What it finds is judged; finding none proves nothing.
 
 use super::formula::{ConceptFormula, Summary};
 use super::lay::OpenRay;
@@ -94,7 +94,7 @@ impl<'a> Probe<'a> {
         self.found.is_some() || self.nodes == 0
     }
 
-    /// Whether all that goes on from here practises the concept.
+    /// Whether every continuation practises the concept.
     fn practises(&self) -> bool {
         let summary = Summary { used: &self.used, held: &self.held, built: 0, joined: false };
         self.formula.grows() && self.formula.truth(&summary) == Some(true)
@@ -137,7 +137,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// The beam runs on as far as it does.
+    /// The beam runs on until it ends.
     fn leave(&mut self, next: usize, ray: OpenRay, cells: &[usize]) {
         let OpenRay { from, side, power } = ray;
         let end = self.sketch.next(cells.last().copied().unwrap_or(from), side);

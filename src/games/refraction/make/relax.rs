@@ -1,8 +1,8 @@
 //! Solutions without places: which pieces can turn the light of the sources into what the targets
 //! want, if beams may meet wherever they like.
 //!
-//! Every solution of a level is one of these, so that a level has no shortcut where none of them is
-//! one. Directions of beams count, or, while there are no ports yet, their powers alone.
+//! Every solution of a level is one of these, so a level has no shortcut if none of these is one.
+//! They keep the directions of beams, or only their powers while there are no ports yet.
 
 use rustc_hash::FxHashSet;
 
@@ -38,14 +38,14 @@ pub(super) struct Relaxed<'a> {
     pub concept: &'a Concept,
 }
 
-/// What is known of all solutions.
+/// The known facts about all solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Forecast {
     /// Each practises the concept, wherever its pieces lie.
     Sure,
     /// It depends on places.
     Open,
-    /// One at least does not, as far as can be seen.
+    /// At least one seems not to.
     Doubtful,
     TooLarge,
 }
@@ -54,7 +54,8 @@ pub(super) enum Forecast {
 struct RelaxedState {
     used: Vec<u8>,
     built: u64,
-    /// Sorted beams: power, source that it comes from as it was, direction, part of the network.
+    /// Sorted beams: power, the source if it comes straight from one, direction, part of the
+    /// network.
     beams: Vec<u64>,
     /// Which part of the network each source is in.
     parts: Vec<u8>,
@@ -110,7 +111,7 @@ impl Relaxed<'_> {
             }
             let truth = walk.truth(&state);
             let practised = walk.cut && truth == Some(true);
-            // What practises the concept is of interest only where no piece of a solution may be missed.
+            // One that practises the concept matters only if no piece of a solution may be missed.
             if (truth != Some(true) || !walk.cut) && walk.solves(&state) {
                 walk.note(&state);
                 match truth {

@@ -65,7 +65,7 @@ impl ShutBench<'_> {
             && !self.shortcuts.iter().any(|play| Refraction.judge(level, play) == Verdict::Solved)
     }
 
-    /// Whether a mark of the level is one that the maker laid.
+    /// Whether the maker laid this mark of the level.
     fn is_ours(&self, site: Site) -> bool {
         self.wish.level.spot(site).hold == Hold::Open
     }
@@ -83,7 +83,7 @@ impl ShutBench<'_> {
         most.saturating_sub(blockers).min(roof.saturating_sub(filled))
     }
 
-    /// A blocker in the way of the shortcut; another one moves there where there are enough.
+    /// A blocker in the way of the shortcut; if there are enough, moves another one there.
     fn block(&self, shortcut: &Play, rng: &mut Rng, stop: &dyn Fn() -> bool) -> Option<Level> {
         let intended = self.level.intended.as_ref()?;
         let light = judge::light(self.level, intended);
@@ -116,7 +116,7 @@ impl ShutBench<'_> {
         None
     }
 
-    /// The level once so many of its other blockers are taken off that are not needed.
+    /// The level with so many of its other, unneeded blockers removed.
     fn with_fewer(&self, level: Level, laid: &[Site], n: usize, rng: &mut Rng) -> Option<Level> {
         if n == 0 {
             return self.is_mended(&level).then_some(level);
@@ -148,7 +148,7 @@ impl ShutBench<'_> {
         None
     }
 
-    /// Another piece in the tray for one that the shortcut uses and the intended solution does not.
+    /// Replaces a piece of the tray that the shortcut uses and the intended solution does not.
     fn swap(&self, shortcut: &Play, rng: &mut Rng, stop: &dyn Fn() -> bool) -> Option<Level> {
         let intended = self.level.intended.as_ref()?;
         let uses = |play: &Play, mark: &Mark| play.iter().filter(|(_, m)| *m == mark).count();

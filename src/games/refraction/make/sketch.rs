@@ -1,4 +1,4 @@
-//! A board on which a network of beams is laid out: pieces, and the cells that beams run through.
+//! A board for laying out a network of beams: pieces, and the cells that beams run through.
 
 use fastrand::Rng;
 

@@ -4,7 +4,7 @@ use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 use foolproof_game::StockItem;
 use foolproof_level::{Level, Place};
 
-/// Marks of a kind, of which a level holds so many.
+/// Marks of a kind, and how many a level holds.
 #[derive(Clone, Debug)]
 struct StoreGroup {
     place: Place,
@@ -20,7 +20,7 @@ struct StoreGroup {
 #[derive(Clone, Debug)]
 pub(super) struct PieceStore {
     groups: Vec<StoreGroup>,
-    /// Pieces of the painted tray that the network does not use yet.
+    /// Pieces of the painted tray that are not yet in the network.
     pub spare: Vec<Piece>,
     /// Slots of the tray that are still empty.
     pub slots: usize,
@@ -152,8 +152,8 @@ impl PieceStore {
         pieces
     }
 
-    /// How many pieces of a kind with so many ports on the many side could be had, at least and at
-    /// most: splitters and combiners of two or three.
+    /// The least and the greatest number of available pieces of a kind with so many ports on the
+    /// many side: splitters and combiners of two or three.
     pub(crate) fn supply(&self, kind: PieceKind, ports: usize) -> (u32, u32) {
         let test = |piece: Piece| piece.kind() == Some(kind) && many(piece) == ports;
         let spare = self.spare.iter().filter(|piece| test(**piece)).count();

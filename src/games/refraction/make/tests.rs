@@ -1,4 +1,4 @@
-//! What holds of every draft, whatever is wished.
+//! Properties of every draft, for any request.
 
 use super::probe::Probe;
 use super::relax::Forecast;
@@ -58,7 +58,7 @@ fn wish<'a>(seed: u64, level: &'a Level, stock: &'a [StockItem]) -> DraftWish<'a
     DraftWish { seed, level, stock, marks: None, image: None, distractors: None }
 }
 
-/// What has to hold of a draft.
+/// The requirements on a draft.
 fn check(draft: &Level, wish: &Level, stock: &[StockItem]) {
     let play = draft.intended.as_ref().expect("an intended play");
     assert_eq!(Refraction.judge(draft, play), Verdict::Solved);
@@ -258,7 +258,7 @@ fn shut_mends_what_a_search_finds() {
     assert!(found > 10 && mended * 2 > found, "{mended} of {found}");
 }
 
-/// A level of which numbers say that it has no shortcut has none that a search would find.
+/// If numbers prove that a level has no shortcut, a search finds none.
 #[test]
 fn what_numbers_prove_no_search_refutes() {
     let stock = stock(FEW);

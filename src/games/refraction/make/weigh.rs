@@ -1,4 +1,4 @@
-//! What a whole level's numbers say of its shortcuts, places aside.
+//! What the numbers of a whole level reveal about its shortcuts, ignoring positions.
 
 use super::relax::{BeamEnd, Forecast, Relaxed};
 use super::sketch::Sketch;
@@ -91,7 +91,7 @@ impl<'a> LevelNumbers<'a> {
         self.tray.iter().any(|(piece, _)| matches!(piece, Piece::Bender { .. }))
     }
 
-    /// Whether the concept says the same of a play whatever its benders.
+    /// Whether the concept's truth does not depend on a play's benders.
     fn benders_do_not_matter(&self) -> bool {
         !["all_pieces", "monolithic"].into_iter().any(|name| self.level.concept.names(name))
     }

@@ -1,5 +1,5 @@
-//! The concept of a level, read for this search: whether a network practises it, whether one that has
-//! only begun does already, and what bounds a network that does not.
+//! The concept of a level, read for this search: whether a network practises it, whether a partial one
+//! already does, and bounds for networks that do not.
 
 use super::bits::CellBits;
 use super::cores::{CorePart, PartialCore};
@@ -21,16 +21,16 @@ pub(crate) enum NetworkTest {
     Any,
     Used(Option<PieceKind>, usize),
     AtMost(usize),
-    /// A power in units; `None` is one that nothing builds.
+    /// A power in units; `None` if nothing can build it.
     Built(Option<u64>),
-    /// A shape; `None` is one that the tray does not hold.
+    /// A shape; `None` if the tray does not hold it.
     Uses(Option<usize>),
     /// A shape, and the property that says so.
     Helps(Option<usize>, Mark),
     Through(Option<usize>),
     AllPieces,
     Monolithic(Mark),
-    /// Just this network, as cells and shapes in order; `None` is one that cannot be.
+    /// Exactly this network, as cells and shapes in order; `None` if it is impossible.
     Network(Option<Vec<(usize, usize)>>),
     And(Vec<NetworkTest>),
     Or(Vec<NetworkTest>),
@@ -190,7 +190,7 @@ impl NetworkTest {
         }
     }
 
-    /// Bounds that cores without a concept that grows keep to, at least one of them; `None` where
+    /// Limits for cores that miss a growing concept: each keeps to at least one of them; `None` if
     /// there are too many to go through.
     pub(crate) fn shut_out<B: CellBits>(
         &self,

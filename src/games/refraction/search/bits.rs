@@ -15,7 +15,7 @@ pub(crate) trait CellBits:
     fn up(self, n: usize) -> Self;
     /// Every number lessened by `n`; what falls below 0 is lost.
     fn down(self, n: usize) -> Self;
-    /// What is in `self` and not in `other`.
+    /// The elements of `self` that are not in `other`.
     fn less(self, other: Self) -> Self;
     fn len(self) -> usize;
     fn first(self) -> Option<usize>;

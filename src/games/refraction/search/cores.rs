@@ -1,12 +1,12 @@
 //! The search for cores: networks in which every piece gives light to a target.
 //!
-//! It goes from the targets back to the sources. What a port still lacks is a demand; the demand with
-//! the fewest ways to meet it is met next, in all of these ways: by a source, by an output of a
-//! splitter that is there already, or by a piece of the tray. Where an output must find somebody who
-//! takes its light, and fewer can, that comes first (`takers`). Where pieces stand is not decided with
-//! that: each has a set of cells, kept in step with its neighbours', and only once nothing is in
-//! demand any more is every piece put on one of its cells. Every core comes about in just one way,
-//! because who gives light to a port is settled by the core itself.
+//! It goes from the targets back to the sources. What a port still lacks is a demand; the demand with the
+//! fewest ways to meet it is met next, in all of these ways: by a source, by an output of a splitter that
+//! is there already, or by a piece of the tray. Where an output must find somebody who takes its light, and
+//! fewer can, that comes first (`takers`). The positions of pieces are not decided with that: each has a
+//! set of cells, kept in step with its neighbours', and only once nothing is in demand any more is every
+//! piece put on one of its cells. Every core comes about in just one way, because who gives light to a port
+//! is settled by the core itself.
 
 use std::ops::ControlFlow;
 
@@ -29,9 +29,9 @@ pub(crate) enum CorePart {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CoreNode<B> {
     pub part: CorePart,
-    /// The cells where it may stand.
+    /// The cells where it may be.
     pub cells: B,
-    /// It stands on its only cell, which all others know.
+    /// It is on its only cell, which all others know.
     pub settled: bool,
     pub power: Index,
     /// Outputs that nothing takes light from, as bits by side.
@@ -43,7 +43,7 @@ pub(crate) struct CoreNode<B> {
 pub(crate) struct Link {
     pub from: u8,
     pub to: u8,
-    /// The side to which it travels.
+    /// The direction of travel.
     pub side: Side,
     /// Both ends are settled and the cells between them are kept empty.
     pub laid: bool,
@@ -55,14 +55,14 @@ struct OpenDemand<'a, B> {
     demand: Demand,
     /// The powers of outputs that nothing takes light from yet, as bits.
     spare: u128,
-    /// Ways beyond so many are of no use.
+    /// More ways than this are useless.
     most: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand {
     pub node: u8,
-    /// The side to which the light travels that is wanted.
+    /// The direction in which the wanted light travels.
     pub side: Side,
     pub power: Index,
 }
@@ -96,7 +96,7 @@ impl<B> PartialCore<B> {
 #[derive(Clone, Copy, Debug)]
 enum LightWay<B> {
     Spare(u8),
-    /// The shape, the powers of its inputs, and where it may stand.
+    /// The shape, the powers of its inputs, and its possible cells.
     Piece(u8, [Index; 3], B),
 }
 
@@ -113,12 +113,12 @@ pub(crate) struct LitCore<B> {
 
 /// Called with each core, until it breaks off.
 pub(crate) type CoreSink<'a, B> = &'a mut dyn FnMut(&LitCore<B>) -> ControlFlow<()>;
-/// Whether cores that begin like this are of no interest.
+/// Whether cores that begin like this can be skipped.
 pub(crate) type CoreRefusal<'a, B> = &'a dyn Fn(&PartialCore<B>) -> bool;
 
 /// Nodes that a core may have at most.
 const MOST_NODES: usize = 120;
-/// Of more powers than this recipes are not kept.
+/// For more powers than this, recipes are not kept.
 const MOST_KEPT: usize = 128;
 
 pub(crate) struct CoreSearch<'a, B> {
@@ -356,7 +356,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         let rest = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));
         let made = self.powers.made_of(spare, rest);
         let nearer = self.reach.tells(depth - 1);
-        // Of so many powers there are too many recipes to keep.
+        // So many powers have too many recipes to keep.
         let fresh;
         let recipes = if self.powers.len() > MOST_KEPT {
             fresh = self.reach.recipes_on(room, self.model, self.powers, n, demand.power);
@@ -384,7 +384,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         }
     }
 
-    /// Meets a demand; false where that cannot be.
+    /// Meets a demand; false if that is impossible.
     fn meet(&self, begun: &mut PartialCore<B>, demand: Demand, way: LightWay<B>) -> bool {
         let from = match way {
             LightWay::Spare(from) => from,
@@ -399,7 +399,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         self.link(begun, Link { from, to: demand.node, side: demand.side, laid: false })
     }
 
-    /// Light goes from one node into another; false where that cannot be.
+    /// Light goes from one node into another; false if that is impossible.
     pub(super) fn link(&self, begun: &mut PartialCore<B>, link: Link) -> bool {
         if let Some(giver) = begun.nodes.get_mut(usize::from(link.from)) {
             giver.spare &= !(1 << link.side as u8);

@@ -1,9 +1,9 @@
 //! All networks with a given core: what else can be lit by beams that no needed piece takes.
 //!
-//! Light is followed forwards from the sources. It stops at the first cell of which it is not decided
-//! what is there; then that is decided, in every way: nothing, or a piece. So every network comes
-//! about in just one way. Pieces that would stay dark are never put, except in the end, where a
-//! target of several ports gets too much: then dark pieces may shield it.
+//! Light is followed forwards from the sources. It stops at the first undecided cell; then that cell is
+//! decided in every way: nothing, or a piece. So every network arises in exactly one way. Pieces that would
+//! stay dark are never put, except in the end, if a target of several ports gets too much: then dark pieces
+//! may shield it.
 
 use std::ops::ControlFlow;
 
@@ -28,7 +28,7 @@ pub(crate) struct Put {
     pub shape: usize,
     /// Inputs that have light, as bits by side.
     lit: u8,
-    /// What has come in so far.
+    /// The total that has arrived so far.
     sum: u64,
     pub active: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Grown<B> {
     empty: B,
     left: Vec<u8>,
     pieces: usize,
-    /// Light that has come to cells of which nothing is decided.
+    /// Light that has reached undecided cells.
     waiting: Vec<Ray>,
     /// Ports of each target that have light, as bits by side.
     received: Vec<u8>,
@@ -108,7 +108,7 @@ impl<B: CellBits> Growth<'_, B> {
         Some(Ray { cell: self.model.next(from, side)?, side, power })
     }
 
-    /// Follows light until it ends or comes to cells of which nothing is decided.
+    /// Follows light until it ends or reaches undecided cells.
     fn flow(&self, grown: &mut Grown<B>, mut rays: Vec<Ray>) {
         let none_left = grown.pieces == 0;
         while let Some(mut ray) = rays.pop() {

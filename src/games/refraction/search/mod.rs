@@ -1,11 +1,10 @@
 //! Refraction's own search for the solutions of a level: exact, and much faster than the encoding.
 //!
-//! A solution is told from others by its network: the placed pieces that emit. Every network that
-//! solves a level has a *core*, the pieces whose light gets to a target in the end; the rest of it is
-//! lit by light that nobody needs. Cores are found backwards from the targets (`cores`), the rest
-//! forwards from the sources (`growth`). Whether there is a solution at all is a matter of cores, as
-//! far as every target has one port, and so is whether there is a shortcut to a concept that a
-//! network keeps when it gets more pieces.
+//! Solutions are distinguished by their networks: the placed pieces that emit. Every network that solves a
+//! level has a *core*, the pieces whose light gets to a target in the end; the rest of it is lit by light
+//! that nobody needs. Cores are found backwards from the targets (`cores`), the rest forwards from the
+//! sources (`growth`). The existence of a solution depends only on cores, if every target has one port, and
+//! so does that of a shortcut to a concept that a network keeps when it gains pieces.
 
 mod asked;
 mod bits;
@@ -68,7 +67,7 @@ struct Task<'a, B> {
     wanted: Wanted,
     stop: StopCheck<'a>,
     model: LightModel<B>,
-    /// The concept, where shortcuts are wanted.
+    /// The concept, if shortcuts are wanted.
     asked: Option<NetworkTest>,
     effort: Cell<u64>,
 }
@@ -143,8 +142,7 @@ impl<'a, B: CellBits> Task<'a, B> {
         }
     }
 
-    /// Calls with every network that is wanted, whose core keeps to the limits and has at least so many
-    /// pieces.
+    /// Calls with every wanted network whose core keeps to the limits and has at least so many pieces.
     fn round(
         &self,
         limits: &NetworkLimits<B>,

@@ -130,7 +130,7 @@ impl<B: CellBits> LightModel<B> {
         (whole < MOST_UNITS).then_some(())
     }
 
-    /// A power as a number of units, where it is a whole one.
+    /// A power as a number of units, if that is whole.
     pub(crate) fn units(&self, power: Power) -> Option<u64> {
         let (top, bottom) = (power.numer().to_i128()?, power.denom().to_i128()?);
         let scaled = top.checked_mul(i128::from(self.unit))?;
@@ -148,7 +148,7 @@ impl<B: CellBits> LightModel<B> {
         }
     }
 
-    /// The set and what lies behind it to a side, through cells of `pass`.
+    /// The set and the cells beyond it to a side, through cells of `pass`.
     pub(crate) fn fill(&self, cells: B, side: Side, pass: B) -> B {
         let (n, cut) = match side {
             Side::North | Side::South => (self.cols, B::default()),
@@ -214,7 +214,7 @@ impl<B: CellBits> LightModel<B> {
     }
 }
 
-/// The marks of the tray; `None` where one is none that a player may place.
+/// The marks of the tray; `None` if the player may not place one of them.
 fn shapes(level: &Level) -> Option<Vec<PieceShape>> {
     judge::tray(level)
         .into_iter()

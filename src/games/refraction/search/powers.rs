@@ -46,7 +46,7 @@ pub(crate) struct PowerTable {
     index: Vec<Index>,
     /// The pairs of powers that make each, both ways round.
     pairs: Vec<Vec<(Index, Index)>>,
-    /// What so many operations can make of light of these powers, both as bits by index.
+    /// The powers that so many operations can make of light of these powers, both as bits by index.
     made: RefCell<FxHashMap<(u128, Ops), u128>>,
 }
 
@@ -94,8 +94,8 @@ impl PowerTable {
         };
     }
 
-    /// Which powers so many operations can make of light of the powers `there`; any at all, where the
-    /// table is too long to tell.
+    /// The powers that so many operations can make of light of the powers `there`; all of them if the table
+    /// is too long to tell.
     pub(crate) fn made_of(&self, there: u128, ops: Ops) -> u128 {
         if self.values.len() > 128 {
             return u128::MAX;
@@ -143,7 +143,7 @@ impl PowerTable {
         pairs.into_iter().any(|(x, y)| set & (1 << x) != 0 && set & (1 << y) != 0)
     }
 
-    /// The sums of two powers of a set, by their numbers of grains; none where there are too many.
+    /// The sums of two powers of a set, by their numbers of grains; `None` if there are too many.
     fn sums_of_two(&self, set: u128) -> Option<Vec<bool>> {
         let slots = self.index.len();
         if slots > MOST_SUMS {
@@ -165,8 +165,8 @@ impl PowerTable {
         Some(sums)
     }
 
-    /// Whether a power is the sum of three of a set, by the sums of two of it. The sum of two of them
-    /// need not be wanted by itself, so that it may be missing in the table.
+    /// Whether a power is the sum of three of a set, using the sums of two of it. The sum of two need not
+    /// be wanted on its own, so it may be missing from the table.
     fn is_sum_of_three(&self, n: usize, set: u128, sums: &Option<Vec<bool>>) -> bool {
         let Some(sums) = sums else { return true };
         let value = self.values.get(n).copied().unwrap_or_default();

@@ -9,17 +9,17 @@ use super::model::LightModel;
 use super::powers::{Index, PowerTable};
 use crate::piece::{PieceKind, Side};
 
-/// What beams come to with so many pieces one after the other, at most.
+/// The light after at most so many pieces in sequence.
 #[derive(Clone, Debug)]
 struct Layer<B> {
     /// By side of travel, then by power.
     beams: [Vec<B>; 4],
-    /// Where a piece of each shape may stand and give each power.
+    /// Where a piece of each shape can give each power.
     pieces: Vec<Vec<B>>,
 }
 
-/// One way in which a piece can come to give a power: the powers of its inputs in the order of their
-/// sides, the cells where it may stand for that, and the powers as bits, but for those beyond 128.
+/// One way for a piece to give a power: the powers of its inputs in the order of their sides, the cells
+/// where it may be for that, and the powers as bits, without those above 128.
 pub(crate) type Recipe<B> = ([Index; 3], B, u128);
 
 /// A recipe whose last inputs are filled in.
@@ -57,7 +57,7 @@ fn bits(powers: &[Index]) -> u128 {
 }
 
 impl<B: CellBits> Reach<B> {
-    /// Whether more pieces than so many, one after the other, make a difference.
+    /// Whether more pieces than this in sequence make a difference.
     pub(crate) fn tells(&self, depth: usize) -> bool {
         depth + 1 < self.layers.len()
     }
@@ -83,7 +83,7 @@ impl<B: CellBits> Reach<B> {
         Self { layers, recipes }
     }
 
-    /// The ways in which a piece of the shape can give the power.
+    /// The ways for a piece of the shape to give the power.
     pub(crate) fn recipes(
         &self,
         model: &LightModel<B>,
@@ -101,7 +101,7 @@ impl<B: CellBits> Reach<B> {
         })
     }
 
-    /// The same on some of the cells where it may stand, worked out anew.
+    /// The same, recomputed for some of its possible cells.
     pub(crate) fn recipes_on(
         &self,
         cells: B,
@@ -175,7 +175,7 @@ impl<B: CellBits> Reach<B> {
         beams.and_then(|beams| beams.get(usize::from(power))).copied().unwrap_or_default()
     }
 
-    /// Cells where a piece of the shape may stand and give the power, as the last of up to `depth`.
+    /// Cells where a piece of the shape can give the power, as the last of up to `depth`.
     pub(crate) fn pieces(&self, depth: usize, shape: usize, power: Index) -> B {
         let pieces = self.layer(depth).and_then(|layer| layer.pieces.get(shape));
         pieces.and_then(|pieces| pieces.get(usize::from(power))).copied().unwrap_or_default()
@@ -219,7 +219,7 @@ impl<B: CellBits> OpenGround<'_, B> {
         Layer { beams, pieces }
     }
 
-    /// Where a piece may stand and give a power, by what came to cells before.
+    /// Where a piece can give a power, given the light that reached cells before.
     fn standing(&self, last: &Layer<B>, shape: usize, power: usize) -> B {
         let (Some(shape), Some(most)) =
             (self.model.shapes.get(shape), self.limits.shapes.get(shape))

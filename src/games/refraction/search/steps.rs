@@ -1,13 +1,13 @@
-//! The cells of a network that has only begun, kept in step: where a piece may stand goes with where
-//! those may stand that it gives light to or gets it from.
+//! Keeps the cells of a partial network consistent: the possible cells of a piece depend on those of the
+//! pieces that it exchanges light with.
 
 use super::bits::CellBits;
 use super::cores::{CoreSearch, Link, PartialCore};
 use crate::piece::Side;
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// Keeps the cells of all nodes in step after those of the nodes of `dirty` changed; false where
-    /// one has none left.
+    /// Keeps the cells of all nodes in step after those of the nodes of `dirty` changed; false if one has
+    /// none left.
     pub(super) fn propagate(&self, begun: &mut PartialCore<B>, mut dirty: u128) -> bool {
         while dirty != 0 {
             let now = std::mem::take(&mut dirty);
@@ -35,7 +35,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
         begun.nodes.iter().all(|node| !node.cells.is_empty())
     }
 
-    /// Brings the two ends of a link in line; the nodes that that changed, `None` where it cannot be.
+    /// Aligns the two ends of a link; returns the changed nodes, `None` if that is impossible.
     fn follow(&self, begun: &mut PartialCore<B>, link: Link, pass: B) -> Option<u128> {
         let from = begun.nodes.get(usize::from(link.from))?.cells;
         let to = begun.nodes.get(usize::from(link.to))?.cells;
@@ -59,8 +59,8 @@ impl<B: CellBits> CoreSearch<'_, B> {
         Some(changed)
     }
 
-    /// Keeps the cells empty between nodes that have come to stand; the nodes that that changed, `None`
-    /// where it cannot be.
+    /// Keeps the cells between settled nodes empty; returns the changed nodes, `None` if that is
+    /// impossible.
     fn lay_links(&self, begun: &mut PartialCore<B>) -> Option<u128> {
         let mut laid = B::default();
         for link in begun.links.iter_mut().filter(|link| !link.laid) {
@@ -91,13 +91,14 @@ impl<B: CellBits> CoreSearch<'_, B> {
         (!begun.taken.meets(laid)).then_some(changed)
     }
 
-    /// Whether a cell lies to a side of another with nothing fixed in between.
+    /// Whether a cell is in line with another on a side, with nothing fixed in between.
     fn sees(&self, from: usize, to: usize, side: Side) -> bool {
         self.model.ahead(B::one(from), side, self.model.free).has(to)
     }
 }
 
-/// Settles the nodes that have one cell left; whether there were any, `None` where one has none.
+/// Settles the nodes that have one cell left; returns whether there were any, `None` if one has no
+/// cell.
 fn settle_singles<B: CellBits>(begun: &mut PartialCore<B>) -> Option<bool> {
     let mut changed = false;
     for n in 0..begun.nodes.len() {

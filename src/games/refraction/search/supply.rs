@@ -8,14 +8,14 @@ use super::cores::{CoreSearch, PartialCore};
 
 /// Outputs that nothing takes light from: how many, of what power.
 struct Spare {
-    /// Of each node that has some: the power of one, and how many.
+    /// For each node that has some: the power of one, and their number.
     outputs: Vec<(u64, usize)>,
     count: usize,
 }
 
 impl<B: CellBits> CoreSearch<'_, B> {
-    /// How much power may go to waste. `None` where what is in demand is more than what there still is,
-    /// by power or by number, or more must go to waste than may.
+    /// How much power may be wasted. `None` if the demand exceeds what is left, in power or in number, or
+    /// if more must be wasted than allowed.
     pub(super) fn slack(&self, begun: &PartialCore<B>) -> Option<u64> {
         let wanted: u64 = begun.demands.iter().map(|demand| self.powers.value(demand.power)).sum();
         let mut there = 0u64;
@@ -46,7 +46,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
             .sum()
     }
 
-    /// Whether so many takers can take light from the outputs so that no more than `slack` is wasted.
+    /// Whether so many takers can use the outputs while wasting at most `slack`.
     fn wastes_at_most(&self, mut spare: Spare, takers: usize, slack: u64) -> bool {
         let mut over = spare.count.saturating_sub(takers);
         if over == 0 {

@@ -1,4 +1,4 @@
-//! Who takes the light of an output from which none may be lost.
+//! The takers of an output whose light must all be used.
 //!
 //! A core is found backwards from its targets. But where an output has more power than may go to
 //! waste, or light can still come from no other, somebody takes its light in every core; and where
@@ -9,14 +9,14 @@ use super::cores::{CoreNode, CorePart, CoreSearch, Link, PartialCore, behind, sm
 use super::powers::Index;
 use crate::piece::{PieceKind, Side};
 
-/// An output: its node, and the side to which its light travels.
+/// An output: its node, and the side where its light leaves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpareOutput {
     node: u8,
     side: Side,
 }
 
-/// One way in which the light of an output is taken.
+/// One way to use the light of an output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Taker<B> {
     /// By the demand with this number.
@@ -76,8 +76,8 @@ impl<B: CellBits> CoreSearch<'_, B> {
         outs == Some(node.spare.count_ones() as usize)
     }
 
-    /// All that may take the light of an output; `None` where combiners may, which could in more ways
-    /// than are worth telling apart.
+    /// Everything that may take the light of an output; `None` if combiners may, since they could do so in
+    /// too many ways.
     fn takers(&self, begun: &PartialCore<B>, output: SpareOutput) -> Option<Vec<Taker<B>>> {
         let giver = begun.nodes.get(usize::from(output.node))?;
         let pass = self.model.free.less(begun.taken);
@@ -117,7 +117,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
         Some(takers)
     }
 
-    /// Lets the light of an output be taken; false where that cannot be.
+    /// Lets the light of an output be taken; false if that is impossible.
     pub(super) fn give(
         &self,
         begun: &mut PartialCore<B>,

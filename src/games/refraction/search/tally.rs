@@ -1,4 +1,4 @@
-//! What is kept of the networks that a search finds.
+//! The data that a search keeps about its networks.
 
 use std::collections::BTreeSet;
 use std::hash::Hasher as _;
@@ -16,7 +16,7 @@ pub(crate) struct NetworkTally<'a, B> {
     model: &'a LightModel<B>,
     wanted: Wanted,
     found: Searched,
-    /// How many solutions have each shape on each cell, where that is wanted.
+    /// How many solutions have each shape on each cell, if wanted.
     uses: Vec<u64>,
     /// A number for each shape that is the same in all levels.
     names: Vec<u64>,

@@ -1,4 +1,4 @@
-//! What holds where no dot and no letter stands: all of them are given.
+//! Constraints where there is no dot and no letter: all of them are given.
 
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, held_in};
 use crate::engine::Model;
@@ -15,7 +15,7 @@ pub(super) struct NoOtherXv;
 
 const FORM: Form = Form { amount: Amount::None, lie: Lie::Whole };
 
-/// Neighbours between which no constraint of these kinds stands.
+/// Neighbours without a constraint of these kinds between them.
 fn bare(puzzle: &Puzzle, kinds: &[&str]) -> Vec<(usize, usize)> {
     let marked = |pair: &(usize, usize)| {
         let between = |object: &Object| {
@@ -30,7 +30,7 @@ fn bare(puzzle: &Puzzle, kinds: &[&str]) -> Vec<(usize, usize)> {
 const DOTS: [&str; 2] = ["difference", "ratio"];
 const LETTERS: [&str; 1] = ["pair_sum"];
 
-/// The numbers of the level's black dots; 2 where there is none.
+/// The numbers of the level's black dots; 2 if there are none.
 fn ratios(puzzle: &Puzzle) -> Vec<u8> {
     let dots = puzzle.objects.iter().filter(|object| object.kind.id() == "ratio");
     let number = |object: &Object| u8::try_from(object.amount().unwrap_or(2)).unwrap_or(2);

@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 
 pub(super) struct Arrow;
 
-/// The cells of a pill in the order in which its number is read: from left to right, top to bottom.
+/// The cells of a pill in reading order: from left to right, top to bottom.
 fn pill(object: &Object) -> Vec<usize> {
     let mut cells = object.line().to_vec();
     cells.sort_unstable();
@@ -70,7 +70,7 @@ impl Constraint for Arrow {
         let pill = pill(object);
         for line in object.groups.iter().skip(1) {
             let first = line.first().copied().unwrap_or(0);
-            // The line leaves the pill where that is nearest.
+            // The line leaves the pill at the nearest cell.
             let near = |cell: &&usize| {
                 let (a, b) = (pen.centre(**cell), pen.centre(first));
                 ((a.x - b.x).hypot(a.y - b.y) * 100.0) as u32

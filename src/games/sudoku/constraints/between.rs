@@ -1,4 +1,4 @@
-//! Between lines: what lies between two circles is between their digits.
+//! Between lines: the digits between two circles are between theirs.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::Model;

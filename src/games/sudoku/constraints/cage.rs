@@ -16,7 +16,7 @@ pub(super) struct Sum;
 /// The largest sum of a board.
 const MOST: i32 = 999;
 
-/// Whether cells have another sum than an object says, or cannot get to it any more.
+/// Whether cells miss an object's sum, or can no longer reach it.
 fn off(object: &Object, digits: &[u8]) -> Option<Broken> {
     let (total, cells) = (object.amount()?, object.line());
     let filled = cells.iter().filter_map(|cell| digits.get(*cell)).map(|digit| i32::from(*digit));

@@ -259,7 +259,7 @@ impl Propagator for Around {
                 |digit: usize| if digit == steps { all & !(1 << (digit - 1)) } else { all };
             ([self.cell[0], other], (1..self.around.len()).map(beside).collect())
         };
-        // Each two cells are told once.
+        // Each pair of cells counts once.
         let pairs = numbered.flat_map(|(steps, cells)| {
             let later = cells.iter().filter(|other| **other > self.cell[0]);
             later.map(move |other| (steps, *other))

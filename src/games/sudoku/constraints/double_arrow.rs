@@ -1,4 +1,4 @@
-//! Double arrows: what lies between two circles adds up to the two.
+//! Double arrows: the digits between two circles add up to those in the circles.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};
 use crate::engine::Model;

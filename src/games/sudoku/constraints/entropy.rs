@@ -1,4 +1,4 @@
-//! Every square of two by two holds digits of three groups: low, middle and high ones, or those with each
+//! Every two-by-two square holds digits of three groups: low, middle and high ones, or those with each
 //! remainder by 3.
 
 use super::entropic::{third, uneven};

@@ -1,4 +1,4 @@
-//! Cells whose digit is smaller, or larger, than those beside it.
+//! Cells whose digit is smaller, or larger, than their neighbours'.
 
 use std::ops::RangeInclusive;
 
@@ -13,7 +13,7 @@ pub(super) struct Maximum;
 
 const FORM: Form = Form { amount: Amount::None, lie: Lie::Area(1) };
 
-/// The cells of an object, each with a cell beside it that is not of the kind, too.
+/// The cells of an object, each with an adjacent cell that is not of the kind.
 fn borders(object: &Object, puzzle: &Puzzle) -> Vec<(usize, usize)> {
     let same = |cell: usize| {
         let kin = puzzle.objects.iter().filter(|other| other.kind.id() == object.kind.id());

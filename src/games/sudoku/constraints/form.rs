@@ -82,11 +82,11 @@ fn part(why: String) -> AcceptError {
 }
 
 impl Object {
-    /// The constraint that a mark writes: `kind(numbers…,cells…)`, or groups of cells in terms of their own;
-    /// a text stands in quotes.
+    /// The constraint that a mark writes: `kind(numbers…,cells…)`, or groups of cells in terms of their
+    /// own; a text is quoted.
     pub(crate) fn read(site: Site, mark: &Mark, side: usize) -> Result<Self, AcceptError> {
         let kind = super::kind(mark.functor()).ok_or_else(|| {
-            MeaningError::Unknown(format!("`{}` is no constraint of Sudoku", mark.functor()))
+            MeaningError::Unknown(format!("`{}` is not a constraint of Sudoku", mark.functor()))
         })?;
         let (mut amounts, mut cells, mut groups) = (Vec::new(), Vec::new(), Vec::new());
         let mut text = String::new();
@@ -209,7 +209,7 @@ impl Object {
         }
     }
 
-    /// A cell that occurs twice where it may not.
+    /// A cell with a forbidden repetition.
     fn repeated(&self) -> Option<usize> {
         if self.kind.form().lie == Lie::Groups {
             return self.groups.iter().find_map(|group| twice(group));

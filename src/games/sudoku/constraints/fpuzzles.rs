@@ -19,7 +19,7 @@ pub(crate) enum FPuzzlesKey {
     Corner,
     /// `cells` and `cloneCells`.
     Clone,
-    /// `cell` beside the board, and a `value`.
+    /// `cell` outside the grid, and a `value`.
     Outside,
     /// The same with a `direction`.
     Slanted,

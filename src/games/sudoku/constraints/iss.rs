@@ -1,6 +1,6 @@
 //! How the Interactive Sudoku Solver writes constraints: `.Name~part~part`.
 
-/// What stands behind the name.
+/// The part after the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Iss {
     Flag,

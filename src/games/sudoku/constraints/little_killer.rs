@@ -1,4 +1,4 @@
-//! Little killers: the sum of a diagonal, told beside the board.
+//! Little killers: the sum of a diagonal, given outside the grid.
 
 use super::cage::off_total;
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};

@@ -1,4 +1,4 @@
-//! Lockout lines: the diamonds differ, and no digit of the line lies between them.
+//! Lockout lines: the diamonds differ, and no digit of the line is between them.
 
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::Model;

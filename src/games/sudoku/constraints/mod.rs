@@ -148,7 +148,7 @@ pub(crate) fn described(kind: &dyn Constraint, mark: &Mark) -> String {
     }
 }
 
-/// Groups of cells, parted as they are written on the command line: "R1C1 / R1C2 R1C3".
+/// Groups of cells, separated as on the command line: "R1C1 / R1C2 R1C3".
 fn grouped(groups: &[String]) -> String {
     let bare = |group: &String| {
         let (_, cells) = foolproof_kernel::split(group);
@@ -157,7 +157,7 @@ fn grouped(groups: &[String]) -> String {
     groups.iter().map(bare).collect::<Vec<_>>().join(" / ")
 }
 
-/// What breaks a constraint: why, and at which cells.
+/// How a constraint is broken: why, and at which cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
     pub why: String,
@@ -181,7 +181,7 @@ pub(crate) trait Constraint: Sync {
         self.rule().to_owned()
     }
 
-    /// How it lies on a board and which numbers it has.
+    /// Its form on a board, and its numbers.
     fn form(&self) -> Form;
 
     /// The default number, for kinds that require one.
@@ -189,8 +189,8 @@ pub(crate) trait Constraint: Sync {
         None
     }
 
-    /// The numbers with which an object on these cells may hold in a full board; `None` for kinds that
-    /// nothing but a designer draws.
+    /// The numbers for which an object on these cells may hold on a full board; `None` for kinds that only
+    /// designers draw.
     fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
         let _ = (object, digits);
         match self.form().amount {
@@ -205,8 +205,8 @@ pub(crate) trait Constraint: Sync {
         false
     }
 
-    /// How many cells it has where the program chooses them: those of a line behind a circle, and of each
-    /// group. `None` for kinds that nothing but a designer draws.
+    /// How many cells it has if the program chooses them: those of a line behind a circle, and of each
+    /// group. `None` for kinds that only designers draw.
     fn usual_cells(&self) -> Option<RangeInclusive<usize>> {
         self.form().usual_cells()
     }
@@ -216,7 +216,7 @@ pub(crate) trait Constraint: Sync {
         false
     }
 
-    /// What keeps it from being one, beside its form.
+    /// Why it is invalid, apart from its form.
     fn fault(&self, object: &Object, side: usize) -> Option<String> {
         let _ = (object, side);
         None
@@ -239,7 +239,7 @@ pub(crate) trait Constraint: Sync {
     /// for certain; before that it tells what it sees.
     fn broken(&self, object: &Object, puzzle: &Puzzle, digits: &[u8]) -> Option<Broken>;
 
-    /// Facts that its rules need beside those of its cells.
+    /// Facts that its rules need besides those of its cells.
     fn facts(&self, puzzle: &Puzzle) -> String {
         let _ = puzzle;
         String::new()
@@ -250,25 +250,25 @@ pub(crate) trait Constraint: Sync {
         let _ = (object, pen);
     }
 
-    /// Its rules for the encoding: `broken(Why,K)`, or `broken(Why,K,S)` at cell S, where the digits that are
-    /// there break K, and `unmet(Why,K)` where they break it once all its cells are filled. `kind(K,this)`
-    /// says that K is one; `at(K,G,I,S)` that S is cell I of its group G, from 0; `amount(K,I,N)` that its
-    /// number I is N; and `value(S,D)` that S holds D.
+    /// Its rules for the encoding: `broken(Why,K)`, or `broken(Why,K,S)` at cell S, if the digits present
+    /// break K, and `unmet(Why,K)` if they break it once all its cells are filled. `kind(K,this)` says that
+    /// K is one; `at(K,G,I,S)` that S is cell I of its group G, from 0; `amount(K,I,N)` that its number I
+    /// is N; and `value(S,D)` that S holds D.
     fn rules(&self) -> &'static str;
 }
 
-/// The digit of a cell, where it is filled.
+/// The digit of a cell, if it is filled.
 fn held_in(cell: usize, digits: &[u8]) -> Option<u8> {
     digits.get(cell).copied().filter(|digit| *digit > 0)
 }
 
-/// The digits of cells, where all are filled.
+/// The digits of cells, if all are filled.
 fn all_of(cells: &[usize], digits: &[u8]) -> Option<Vec<u8>> {
     let held = |cell: &usize| held_in(*cell, digits);
     cells.iter().map(held).collect()
 }
 
-/// The sum of cells, where all are filled.
+/// The sum of cells, if all are filled.
 fn sum_of(cells: &[usize], digits: &[u8]) -> Option<i32> {
     Some(all_of(cells, digits)?.into_iter().map(i32::from).sum())
 }

@@ -1,4 +1,4 @@
-//! Modular lines: so many neighbours have so many different remainders.
+//! Modular lines: any few neighbours in a row have all different remainders.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::Model;

@@ -1,4 +1,4 @@
-//! Numbered rooms: the first digit of a line says in which cell the clue's digit stands.
+//! Numbered rooms: the first digit of a line gives the cell that holds the clue's digit.
 
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, held_in};
 use crate::engine::{Board, CellReading, CellSight, Layers, Model, Propagator, Told, digits_of};

@@ -15,11 +15,11 @@ pub(crate) struct Object {
     pub site: Site,
     pub kind: &'static dyn Constraint,
     pub amounts: Vec<i32>,
-    /// What a designer wrote, without blanks; most kinds have none.
+    /// What a designer wrote, without blanks; empty for most kinds.
     pub text: String,
     /// What the text means; it is there once a mark has been read.
     pub by: Option<Arc<Automaton>>,
-    /// Cells in their order; most kinds have one group. Of lines seen from outside all cells are there.
+    /// Cells in their order; most kinds have one group. Lines seen from outside have all their cells here.
     pub groups: Vec<Vec<usize>>,
 }
 
@@ -66,7 +66,7 @@ impl Object {
             && self.line().first() == self.line().last()
     }
 
-    /// Its number, where it has one.
+    /// Its number, if it has one.
     pub(crate) fn amount(&self) -> Option<i32> {
         self.amounts.first().copied()
     }
@@ -76,7 +76,7 @@ impl Object {
         self.amounts.is_empty() && self.kind.needs_number()
     }
 
-    /// Its number, as it is drawn: "?" where it is missing.
+    /// Its number, as drawn: "?" if it is missing.
     pub(super) fn number_or_blank(&self) -> String {
         self.amount().map_or_else(|| "?".to_owned(), |amount| amount.to_string())
     }
@@ -100,8 +100,8 @@ impl Object {
         }
     }
 
-    /// Where it lies, as a place that can be spoken: `at(15-cage,cell(0,0))`; for what is seen from outside with
-    /// the line that it looks along. What speaks of the whole board has none.
+    /// Its position, as a place that can be spoken: `at(15-cage,cell(0,0))`; for what is seen from outside
+    /// with the line that it looks along. Constraints on the whole board have none.
     pub(crate) fn place(&self, side: usize) -> Option<String> {
         let name = self.name().replace(' ', "_");
         let (first, last) = (*self.line().first()?, *self.line().last()?);

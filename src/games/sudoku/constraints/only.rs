@@ -40,7 +40,7 @@ impl Constraint for Only {
             held > 0 && !object.amounts.contains(&i32::from(held))
         };
         let cell = object.line().iter().find(off)?;
-        let why = "its digit is none of those that it may hold".to_owned();
+        let why = "it may not hold this digit".to_owned();
         Some(Broken { why, cells: vec![*cell] })
     }
 

@@ -1,4 +1,4 @@
-//! What constraints are drawn with: lines through cells, cages, dots on edges and clues beside the board.
+//! Tools for drawing constraints: lines through cells, cages, dots on edges and clues outside the grid.
 
 use super::Object;
 use crate::draw::Frame;
@@ -11,12 +11,12 @@ const THIN: f32 = 0.05;
 /// How far a cage keeps from the rim of its cells.
 const INSET: f32 = 0.09;
 
-/// Draws constraints; nothing of it hides a digit.
+/// Draws constraints without hiding digits.
 pub(crate) struct Pen {
     pub frame: Frame,
-    /// What lies beneath the lines of the grid: grounds and broad lines.
+    /// Beneath the lines of the grid: grounds and broad lines.
     pub under: Vec<Shape>,
-    /// What lies on them: circles, dots, signs and cages.
+    /// Above them: circles, dots, signs and cages.
     pub over: Vec<Shape>,
 }
 
@@ -131,7 +131,7 @@ impl Pen {
         for cell in cells {
             let (x, y) = at(*cell);
             let rect = self.frame.rect(*cell);
-            // Each side of a cell that ends the cage; it goes on into a neighbour of the cage.
+            // Each side of a cell that ends the cage; the cage continues into its own cells.
             for (across, down) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
                 if has(x + across, y + down) {
                     continue;
@@ -251,7 +251,7 @@ impl Pen {
         }
     }
 
-    /// A clue beside the board, before the first cell of a line; with an arrow along a diagonal.
+    /// A clue outside the grid, before the first cell of a line; with an arrow along a diagonal.
     pub(crate) fn outside(&mut self, object: &Object, text: &str, arrow: bool) {
         let [first, second, ..] = object.line() else { return };
         let (a, b) = (self.centre(*first), self.centre(*second));

@@ -1,4 +1,4 @@
-//! Quadruples: digits that stand around a corner.
+//! Quadruples: digits around a corner.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl Constraint for Quadruple {
         let digits: Vec<String> = object.amounts.iter().map(ToString::to_string).collect();
         pen.dot(object.line(), 0.26, false, "");
         match &digits[..] {
-            // More than two stand in two rows, so that they can be read.
+            // More than two are in two rows, so that they stay readable.
             [a, b, rest @ ..] if !rest.is_empty() => {
                 pen.label(object.line(), &format!("{a}{b}"), 0.2, -0.1);
                 pen.label(object.line(), &rest.concat(), 0.2, 0.1);

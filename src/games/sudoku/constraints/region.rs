@@ -36,7 +36,7 @@ impl Constraint for Region {
     }
 
     fn rule(&self) -> &'static str {
-        "Irregular regions take the place of boxes; each holds every digit once."
+        "Irregular regions replace boxes; each holds every digit once."
     }
 
     fn form(&self) -> Form {

@@ -1,4 +1,4 @@
-//! Sandwiches: the sum of what lies between the least and the largest digit of a line.
+//! Sandwiches: the sum between the least and the largest digit of a line.
 
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};
 use crate::engine::{
@@ -153,7 +153,7 @@ impl Propagator for Filled {
 }
 
 impl Filled {
-    /// What may lie between two places and beside them, where anything does.
+    /// The digits possible between two places and outside them, if any are.
     fn sets(
         &self,
         board: &Board<'_>,

@@ -86,7 +86,7 @@ fn text(kind: &dyn Constraint, rng: &mut Rng) -> &'static str {
     rng.choice(texts).copied().unwrap_or("")
 }
 
-/// A random constraint of a kind, written and read again; `None` where what was drawn is none.
+/// A random constraint of a kind, written and read again; `None` if what was drawn is invalid.
 pub(crate) fn random(
     kind: &'static dyn Constraint,
     number: u16,
@@ -171,8 +171,7 @@ fn found(puzzle: &Puzzle) -> Vec<Vec<u8>> {
     found
 }
 
-/// A board with some of the digits of a random filling, one that is good by the constraints where there is
-/// one.
+/// A board with some of the digits of a random filling, one that satisfies the constraints if there is one.
 pub(crate) fn clued(side: usize, open: usize, objects: &[Object], rng: &mut Rng) -> Vec<u8> {
     let mut given = Vec::new();
     for objects in [objects, &[]] {
@@ -313,7 +312,7 @@ fn words_of_a_fault_say_what_is_wrong_with_a_mark() {
             "a sandwich sum speaks of a row or column from one rim to the other, told by its first and its last cell",
         ),
         ("arrow(cell(0,0),cell(1,0))", "an arrow has a circle and a line: cells(…),cells(…)"),
-        ("spiral(cell(0,0))", "`spiral` is no constraint of Sudoku"),
+        ("spiral(cell(0,0))", "`spiral` is not a constraint of Sudoku"),
         (
             "quadruple(0,cell(0,0),cell(1,0),cell(0,1),cell(1,1))",
             "the number of a quadruple goes from 1 to 9",
@@ -325,7 +324,7 @@ fn words_of_a_fault_say_what_is_wrong_with_a_mark() {
     }
 }
 
-/// What a constraint asks, whatever the order in which its cells are told.
+/// What a constraint requires, regardless of the order of its cells.
 fn told(level: &Level) -> Vec<(String, Vec<i32>, Vec<usize>)> {
     let puzzle = Puzzle::of(level).expect("a puzzle");
     let tell = |object: &Object| {
@@ -414,8 +413,9 @@ fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
                 };
                 let back = format.read(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
                 let same = told(&back[0]) == told(&level);
-                // Cells of a kind are a constraint each there, and so are those of a clone; some kinds are
-                // choices of digits, and a choice of one is that digit. A formula is a table of states.
+                // The cells of some kinds become separate constraints there, like those of a clone; some
+                // kinds are choices of digits, and a choice of one is that digit. A formula is a table of
+                // states.
                 let single = ["odd", "even", "minimum", "maximum", "only", "clone", "formula"];
                 let known = single.contains(&kind.id())
                     || ["no_other_difference", "region"].contains(&kind.id());

@@ -7,7 +7,7 @@ use foolproof_picture::Ink;
 
 pub(super) struct Thermometer;
 
-/// A thermometer on which a digit may follow itself.
+/// A thermometer on which digits may repeat.
 pub(super) struct SlowThermometer;
 
 const FORM: Form = Form { amount: Amount::None, lie: Lie::Line(2) };

@@ -134,7 +134,7 @@ impl Propagator for Starts {
             }
             self.starts.get(at)?.contains(&(held | bit)).then_some((0, 0))
         };
-        // The rest of the line is no part of it.
+        // The rest of the line does not belong to it.
         let frame = CellSight { sees: &|_, _| false, ..*frame };
         let reading = CellReading { start: (0, 0), step: &step, end: &|_| Some(0) };
         Layers::of(&frame, &self.cells, &reading).map(Told::Paths)

@@ -1,4 +1,5 @@
-//! Zipper lines: digits as far from the middle have one sum, that of the middle where there is one.
+//! Zipper lines: digits equally far from the middle have the same sum, that of the middle if there
+//! is one.
 
 use super::palindrome::mirrored;
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, sum_of};

@@ -1,4 +1,4 @@
-//! Some cells, and so many of them at least that hold a digit of a set.
+//! Cells of which at least a given number hold a digit of a set.
 
 use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};

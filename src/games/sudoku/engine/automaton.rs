@@ -9,7 +9,7 @@ use super::propagator::{Board, Cost, Propagator};
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     side: usize,
-    /// It begins in one of the first states, so many.
+    /// The number of initial states, which come first.
     begin: usize,
     /// Where each state goes with each digit, state by state.
     steps: Vec<u16>,
@@ -33,7 +33,7 @@ impl Automaton {
         Self::explore_up_to(usize::MAX, side, starts, step, accepts).0
     }
 
-    /// The same with as few states as do; `None` where there are too many on the way.
+    /// The same with as few states as possible; `None` if there are too many on the way.
     pub(crate) fn explore_some<S: Clone + Ord>(
         side: usize,
         starts: Vec<S>,
@@ -73,7 +73,7 @@ impl Automaton {
         (Self { side, begin, steps, accepts }, states.len() <= most)
     }
 
-    /// Without steps to states from which it accepts nothing.
+    /// Without transitions to states that accept nothing.
     fn trimmed(self) -> Self {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.accepts.len()];
         for (at, to) in self.steps.iter().enumerate().filter(|(_, to)| **to != DEAD) {
@@ -88,7 +88,7 @@ impl Automaton {
                 }
             }
         }
-        // Where it begins stays, whatever comes of it.
+        // Keep the initial states in any case.
         let stays = |state: usize| state < self.begin || good[state];
         let mut number = 0;
         let renamed: Vec<u16> = (0..good.len())
@@ -167,14 +167,14 @@ impl Automaton {
         states.into_iter().any(|state| self.accepts[state])
     }
 
-    /// Of one that reads two digits: what the second may be behind the first.
+    /// For an automaton that reads two digits: the digits that may follow the first.
     pub(crate) fn seconds(&self, first: u8) -> u16 {
         let digits = (1..=16u8).take(self.side);
         let fits = digits.filter(|second| self.accepts_some(&[first, *second]));
         fits.fold(0, |set, second| set | 1 << (second - 1))
     }
 
-    /// Where a state goes, and with which digits.
+    /// The transitions of a state, and their digits.
     pub(crate) fn ways(&self, state: usize) -> Vec<(u16, u16)> {
         let mut ways: BTreeMap<u16, u16> = BTreeMap::new();
         let steps = &self.steps[state * self.side..(state + 1) * self.side];
@@ -188,7 +188,7 @@ impl Automaton {
 /// Some cells, read in their order.
 pub(super) struct Read {
     cells: Vec<usize>,
-    /// Where each state goes, and with which digits.
+    /// The transitions of each state, and their digits.
     ways: Vec<Vec<(u16, u16)>>,
     /// How many states it may begin in, the first ones.
     begin: usize,
@@ -239,7 +239,7 @@ impl Propagator for Read {
 
     fn prune(&self, board: &mut Board<'_>) -> bool {
         let words = self.accepts.len();
-        // The states in which it may be before each cell, and at the end.
+        // The possible states before each cell, and at the end.
         let mut layers: States = vec![0; words * (self.cells.len() + 1)];
         (0..self.begin).for_each(|state| insert(&mut layers, state));
         for (at, cell) in self.cells.iter().enumerate() {
@@ -274,7 +274,7 @@ impl Propagator for Read {
     }
 
     fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
-        // Of several beginnings, all are followed at once.
+        // Several initial states are followed at once.
         let start: BTreeSet<u16> = (0..).take(self.begin).collect();
         let step = |_: usize, states: &BTreeSet<u16>, digit: u8| {
             let ways = states.iter().flat_map(|state| &self.ways[usize::from(*state)]);

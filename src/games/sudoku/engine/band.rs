@@ -1,8 +1,8 @@
 //! Lines that cross boxes: the rows of a row of boxes, or the columns of a column of them.
 //!
 //! Each line and each box consists of the segments in which they cross. A digit that a line can hold in
-//! one segment alone leaves the rest of the box, and the other way round; all of it at once costs a look at
-//! each cell.
+//! only one segment is excluded from the rest of the box, and the other way round; all of it at once costs
+//! a look at each cell.
 
 use super::propagator::{Board, Propagator};
 

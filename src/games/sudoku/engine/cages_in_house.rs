@@ -36,7 +36,7 @@ impl Kept {
 /// Most cages in a house, of two cells each.
 const MOST_PARTS: usize = 8;
 
-/// A search for sets, one a part, that share no digit.
+/// A search for disjoint sets of digits, one for each part.
 struct Packing<'a> {
     fitting: &'a [Vec<u16>],
     all: u16,

@@ -23,7 +23,7 @@ pub(super) fn most(set: u16) -> i32 {
     16 - set.leading_zeros() as i32
 }
 
-/// All sets of so many of the digits up to `side` that are wanted.
+/// All wanted sets of a given size of the digits up to `side`.
 pub(crate) fn sets_of(side: usize, size: usize, wanted: impl Fn(u16) -> bool) -> Vec<u16> {
     let all = u16::MAX >> (16 - side.clamp(1, 16));
     let sets = (0..=all).filter(|set| set.count_ones() as usize == size);

@@ -1,11 +1,11 @@
-//! Two ends and what lies between them: which digits do there depends on the digits of the ends.
+//! Two ends and the cells between them: the allowed digits depend on those of the ends.
 
 use super::digits_of;
 use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Propagator};
 
 pub(super) struct Ends {
-    /// The two ends, then what lies between.
+    /// The two ends, then the cells between.
     cells: Vec<usize>,
     side: usize,
     /// For each two digits of the ends those that do between them; none where the ends do not go together.

@@ -26,7 +26,7 @@ enum Method {
     Bounds,
 }
 
-/// Most cells for which all sums are tried.
+/// The most cells for which all sums are tried.
 const FEW_CELLS: usize = 3;
 
 pub(super) struct EqualSums {
@@ -78,7 +78,7 @@ fn pair_sums(a: u16, b: u16, see: bool) -> u64 {
     })
 }
 
-/// What is left of two sets if a digit of each adds up to one of these sums.
+/// The rest of two sets if a digit of each adds up to one of these sums.
 fn keep_sums([a, b]: [u16; 2], see: bool, sums: u64) -> [u16; 2] {
     let mut kept = [0; 2];
     for x in digits_of(a) {
@@ -144,7 +144,7 @@ impl SumGroup {
         }
     }
 
-    /// What the second and the third cell may hold beside a digit of the first.
+    /// The candidates of the second and the third cell, given a digit of the first.
     fn beside(&self, board: &Board<'_>, digit: u8) -> [u16; 2] {
         let [first, second, third] = self.cells[..] else { return [0; 2] };
         let digit = 1u16 << (digit - 1);

@@ -1,11 +1,11 @@
-//! Sums that follow from cages and houses: the digits of a house are known, and so is what cages leave of
-//! it (its innies), and what they have beyond it (its outies).
+//! Sums that follow from cages and houses: the digits of a house are known, so the sums of its cells
+//! outside the cages (its innies) follow, and those of the cages' cells outside it (its outies).
 
 use std::collections::BTreeSet;
 
 use super::propagator::CellSet;
 
-/// Most cells that such a sum speaks of; larger ones say little.
+/// The most cells of such a sum; larger ones say little.
 const MOST_CELLS: usize = 5;
 
 /// A sum of cells that was posted; each cell counts once.
@@ -14,14 +14,14 @@ pub(super) struct PostedSum {
     pub(super) total: i32,
 }
 
-/// A weighted sum: what lies inside some houses, less what lies outside.
+/// A weighted sum: the cells inside some houses, minus those outside.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Gap {
     pub(super) terms: Vec<(usize, i32)>,
     pub(super) total: i32,
 }
 
-/// What cages and houses together say of few cells.
+/// The consequences of cages and houses together for few cells.
 pub(super) fn gaps(houses: &[Vec<usize>], side: usize, sums: &[PostedSum]) -> BTreeSet<Gap> {
     let apart = apart(sums);
     if apart.is_empty() {
@@ -35,7 +35,7 @@ pub(super) fn gaps(houses: &[Vec<usize>], side: usize, sums: &[PostedSum]) -> BT
     found.collect()
 }
 
-/// Sums that share no cells, the smallest ones first.
+/// Sums with disjoint cells, the smallest ones first.
 fn apart(sums: &[PostedSum]) -> Vec<&PostedSum> {
     let mut taken = CellSet::default();
     let mut apart: Vec<&PostedSum> = sums.iter().collect();
@@ -50,7 +50,7 @@ fn apart(sums: &[PostedSum]) -> Vec<&PostedSum> {
     apart
 }
 
-/// Houses that share no cells.
+/// Disjoint houses.
 #[derive(Clone)]
 struct HouseUnion {
     cells: Vec<usize>,
@@ -65,7 +65,7 @@ impl HouseUnion {
         Self { cells: house.to_vec(), has, houses: 1 }
     }
 
-    /// This and another house; nothing where they share a cell.
+    /// This and another house; `None` if they share a cell.
     fn with(&self, house: &[usize]) -> Option<Self> {
         if house.iter().any(|cell| self.has.has(*cell)) {
             return None;
@@ -78,7 +78,7 @@ impl HouseUnion {
     }
 
     /// The cells that the cages leave, and those that they have beyond the region. A cage on its rim counts
-    /// where more of it lies inside.
+    /// if more of it is inside.
     fn gap(&self, whole: i32, apart: &[&PostedSum]) -> Gap {
         let mut inside = self.has;
         let (mut terms, mut total) = (Vec::new(), whole * self.houses);

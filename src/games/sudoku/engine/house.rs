@@ -1,7 +1,7 @@
 //! Cells that hold different digits: a row, a column, a box, a cage.
 //!
-//! That a digit leaves the other cells once it stands in one is done for all of them at once by the
-//! model. What is left is to count: a digit with one place in a house stands there.
+//! The model itself removes a digit from the other cells of a house once one holds it. What remains
+//! is counting: a digit with one possible place in a house goes there.
 
 use super::layers::{CellReading, CellSight, Layers, Told};
 use super::propagator::{Board, Cost, Propagator};
@@ -43,7 +43,7 @@ impl Propagator for Different {
     fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let frame = CellSight { sees: &|_, _| true, ..*frame };
         let reading = CellReading { start: (), step: &|_, (), _| Some(()), end: &|()| Some(0) };
-        // What is too large says no more than that each two of its cells differ.
+        // If it is too large, it only says that each two of its cells differ.
         let layers = Layers::exactly(&frame, &self.cells, &reading);
         Some(layers.map_or(Told::Nothing, Told::Differing))
     }
@@ -77,7 +77,7 @@ impl Propagator for NakedSets {
     }
 }
 
-/// Cells, how many, and what they may hold together.
+/// Cells, their number, and what they may hold together.
 #[derive(Clone, Copy)]
 struct NakedSet {
     union: u16,

@@ -21,7 +21,7 @@ pub(crate) struct LayerEdge {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layers {
     pub cells: Vec<usize>,
-    /// The edges of each cell. Each lies on a path; the first layer has one node, the number 0.
+    /// The edges of each cell. Each is on a path; the first layer has one node, the number 0.
     pub edges: Vec<Vec<LayerEdge>>,
     /// The nodes of the last layer, each with what its paths come to.
     pub ends: Vec<i32>,
@@ -29,13 +29,13 @@ pub(crate) struct Layers {
     pub is_exact: bool,
 }
 
-/// What a constraint says of its cells.
+/// A constraint's information about its cells.
 pub(crate) enum Told {
     /// Nothing beyond what is known of pairs of cells and of single ones.
     Nothing,
     /// Each two of its cells differ.
     Differing(Layers),
-    /// Of two cells, what the second may be for each digit of the first.
+    /// For two cells, what the second may be for each digit of the first.
     Pairs(Vec<([usize; 2], Vec<u16>)>),
     Paths(Layers),
     /// Paths that all come to the same.
@@ -51,9 +51,9 @@ const MOST_TRIED: usize = 6;
 /// How cells are read one after the other.
 pub(crate) struct CellReading<'a, S> {
     pub start: S,
-    /// Where a state goes with a digit of the cell with this number; `None` where it may not stand there.
+    /// The next state after a digit in the cell with this index; `None` if it is not allowed there.
     pub step: &'a dyn Fn(usize, &S, u8) -> Option<S>,
-    /// What it comes to behind the last cell; `None` where it may not end so.
+    /// The result after the last cell; `None` if it may not end so.
     pub end: &'a dyn Fn(&S) -> Option<i32>,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct CellReading<'a, S> {
 struct Frontier {
     /// The numbers of the cells behind that see the cells of each set.
     seen_by: Vec<Vec<usize>>,
-    /// Where each set of the place before goes on, and where the digit between goes.
+    /// Where each set of the previous place leads, and where the digit between does.
     moves: Vec<Option<usize>>,
     own: Option<usize>,
 }
@@ -119,8 +119,8 @@ impl Frontier {
 }
 
 impl Layers {
-    /// The graph of what is read so; `None` where it has too many edges. Where it is small enough it knows which
-    /// of its cells differ.
+    /// The graph of a reading; `None` if it has too many edges. If it is small enough, it knows which of
+    /// its cells differ.
     pub(crate) fn of<S: Clone + Ord>(
         frame: &CellSight<'_>,
         cells: &[usize],
@@ -131,7 +131,7 @@ impl Layers {
             .or_else(|| Self::within(&blind, cells, reading, MOST_EDGES))
     }
 
-    /// The same only where it is small enough to know which of its cells differ.
+    /// The same, but only if it is small enough to know which of its cells differ.
     pub(crate) fn exactly<S: Clone + Ord>(
         frame: &CellSight<'_>,
         cells: &[usize],
@@ -179,7 +179,8 @@ impl Layers {
         (layers.edges.iter().map(Vec::len).sum::<usize>() <= most).then_some(layers)
     }
 
-    /// The same with only those edges that lead to an end. Of each layer, how many nodes it has.
+    /// The same with only those edges that lead to an end. `counts` has the number of nodes of each
+    /// layer.
     fn alive(mut self, counts: &[usize], ends: Vec<Option<i32>>) -> Self {
         let mut alive: Vec<bool> = ends.iter().map(Option::is_some).collect();
         let mut renamed = numbered(&alive);

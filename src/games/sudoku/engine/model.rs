@@ -1,4 +1,4 @@
-//! What was posted: candidates, cells that see one another, and propagators.
+//! Everything posted: candidates, cells that see one another, and propagators.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -44,13 +44,13 @@ pub(crate) struct Model {
     ready: Option<Ready>,
 }
 
-/// What the search needs beside the propagators.
+/// The search's data besides the propagators.
 struct Ready {
     peers: Vec<Vec<u16>>,
     /// For each cell a set of bits: the propagators that look at it.
     watch: Vec<u64>,
     words: usize,
-    /// The first propagator that does not run on the way of a walk.
+    /// The first propagator that a walk skips on its way.
     deep: usize,
 }
 
@@ -268,7 +268,7 @@ impl Model {
                 }
             }
             let full = parts > 0 && house.iter().all(|cell| taken.has(*cell));
-            // Groups whose sum would be a fraction find that out by themselves.
+            // Groups whose sum would be a fraction notice that themselves.
             (full && whole.is_multiple_of(parts)).then(|| (whole / parts) as i32)
         })
     }
@@ -278,7 +278,7 @@ impl Model {
         self.post(AtLeast { cells: cells.to_vec(), digits, least });
     }
 
-    /// Different digits that together are one of some sets, each of as many digits as there are cells.
+    /// Different digits that together form one of some sets, each with as many digits as there are cells.
     pub(crate) fn one_of(&mut self, cells: &[usize], sets: Vec<u16>) {
         self.different(cells);
         if let [first, second] = cells {
@@ -308,7 +308,7 @@ impl Model {
         self.propagators.push(Box::new(propagator));
     }
 
-    /// What was posted so far.
+    /// Everything posted so far.
     pub(super) fn posted(&self) -> Posted<'_> {
         let sum = |sum: &'_ PostedSum| (sum.cells.clone(), sum.total);
         Posted {
@@ -326,7 +326,7 @@ impl Model {
     pub(crate) fn finish(&mut self) {
         self.finish_sums();
         self.finish_houses();
-        // Most relations are those of many pairs of cells.
+        // Most relations occur for many pairs of cells.
         let mut tables: BTreeMap<Vec<u16>, Arc<Partners>> = BTreeMap::new();
         let all = self.all();
         for ((first, second), mut partners) in std::mem::take(&mut self.relations) {
@@ -385,7 +385,7 @@ impl Model {
         self.pack_cages(cages);
     }
 
-    /// Cages that lie in one house and share no cell, the largest first.
+    /// Disjoint cages in one house, the largest first.
     fn pack_cages(&mut self, mut cages: Vec<Part>) {
         cages.sort_by_key(|part| (std::cmp::Reverse(part.cells.len()), part.sets.len()));
         for house in self.houses.clone() {
@@ -440,7 +440,7 @@ pub(super) enum Failure {
     Propagator(usize),
 }
 
-/// What is to be looked at.
+/// The propagators still to run.
 #[derive(Default)]
 pub(super) struct Agenda {
     changed: CellSet,
@@ -477,7 +477,7 @@ impl Model {
         self.propagators.get(propagator).map_or(&[], |propagator| propagator.cells())
     }
 
-    /// Takes away what cannot be, until nothing follows.
+    /// Removes impossible candidates, until nothing follows.
     pub(super) fn propagate(
         &self,
         candidates: &mut [u16],

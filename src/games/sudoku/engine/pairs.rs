@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::propagator::{Board, Cost, Propagator};
 
-/// Which digits the second cell may hold beside each set of candidates of the first: looked up where the
-/// sets are few, put together where they are many.
+/// The digits of the second cell for each set of candidates of the first: looked up if the sets are few,
+/// combined if they are many.
 pub(super) enum Partners {
     BySet(Vec<u16>),
     ByDigit(Vec<u16>),
 }
 
-/// Most digits for which there is a table of all sets.
+/// The most digits for which there is a table of all sets.
 const FEW_DIGITS: usize = 10;
 
 impl Partners {

@@ -1,4 +1,4 @@
-//! What takes candidates away, and the board on which it does.
+//! Propagators, which remove candidates, and the board that they work on.
 
 use super::layers::{CellSight, Told};
 
@@ -58,7 +58,7 @@ impl<'a> Board<'a> {
         self.sees[cell].has(other)
     }
 
-    /// Leaves a cell these candidates alone; false where it has none left.
+    /// Restricts a cell to these candidates; false if it has none left.
     #[inline]
     pub(crate) fn keep(&mut self, cell: usize, candidates: u16) -> bool {
         let had = self.of[cell];
@@ -80,14 +80,14 @@ impl<'a> Board<'a> {
         cells.iter().all(|cell| self.keep(*cell, candidates))
     }
 
-    /// The digits of the cells that have one candidate.
+    /// The digits of the cells with a single candidate.
     pub(crate) fn fixed(&self, cells: &[usize]) -> u16 {
         let single = |cell: &usize| self.of[*cell].is_power_of_two();
         cells.iter().copied().filter(single).fold(0, |fixed, cell| fixed | self.of[cell])
     }
 
-    /// Leaves cells what occurs in one of the sets of digits that they can still hold, and puts a digit of
-    /// all these sets where one cell alone takes it. The cells see one another.
+    /// Keeps only digits of the sets that the cells can still hold, and puts a digit of all these sets
+    /// where only one cell can take it. The cells see one another.
     pub(crate) fn keep_sets(&mut self, cells: &[usize], sets: impl Iterator<Item = u16>) -> bool {
         let (union, fixed) = (self.union(cells), self.fixed(cells));
         let (mut some, mut all) = (0u16, u16::MAX);
@@ -104,8 +104,7 @@ impl<'a> Board<'a> {
         self.keep_all(cells, some) && self.place(cells, all) && self.claim(cells, all & !fixed)
     }
 
-    /// Takes digits that some of the cells have to hold away from all cells that see each place where
-    /// they can.
+    /// Removes digits that some of the cells have to hold from all cells that see each possible place.
     fn claim(&mut self, cells: &[usize], digits: u16) -> bool {
         super::digits_of(digits).all(|digit| {
             let digit = 1u16 << (digit - 1);
@@ -122,7 +121,7 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Puts each of these digits where one cell alone takes it; false where none does.
+    /// Puts each of these digits where only one cell can take it; false if none can.
     pub(crate) fn place(&mut self, cells: &[usize], digits: u16) -> bool {
         let (mut once, mut twice) = (0u16, 0u16);
         for cell in cells {
@@ -163,11 +162,11 @@ pub(crate) trait Propagator: Send + Sync {
         Cost::Middle
     }
 
-    /// Takes away candidates that no filling of its cells has; false where there is no filling. It may
-    /// leave some, but with one candidate in each cell it knows.
+    /// Removes candidates that no filling of its cells has; false if there is no filling. It may leave
+    /// some, but must decide once each cell has a single candidate.
     fn prune(&self, board: &mut Board<'_>) -> bool;
 
-    /// All that it says of its cells, for those who explain it; `None` where that takes too much room.
+    /// Its complete information about its cells, for explanations; `None` if that takes too much room.
     fn tell(&self, frame: &CellSight<'_>) -> Option<Told> {
         let _ = frame;
         None

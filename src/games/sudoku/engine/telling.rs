@@ -1,4 +1,4 @@
-//! What was posted, told piece by piece: for those who explain a constraint instead of searching.
+//! Everything posted, piece by piece: for explaining a constraint instead of searching.
 
 use std::collections::BTreeMap;
 

@@ -29,7 +29,7 @@ impl Propagator for Triple {
     }
 }
 
-/// The digits `y` for which `a * x + b * y` is a number for some digit `x` of a set.
+/// The digits `y` for which `a * x + b * y` is `total` for some digit `x` of a set.
 #[inline]
 fn partners(set: u16, [a, b]: [i32; 2], total: i32) -> u16 {
     let shifted = |set: u16, by: i32| match by {

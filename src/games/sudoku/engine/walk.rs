@@ -9,8 +9,8 @@ const STEPS_A_LOOK: u64 = 1 << 6;
 const FIRST_STEPS: u64 = 500;
 /// Where the cell to try has more candidates than these, a digit with two places is tried.
 const MANY: u32 = 3;
-/// How much more few candidates count than a cell's failures. Of powers from 1 to 5, this one took the fewest
-/// steps over published puzzles of thirty kinds.
+/// The weight of few candidates relative to a cell's failures. Of powers from 1 to 5, this one took the
+/// fewest steps over published puzzles of thirty kinds.
 const FEWNESS: f32 = 3.57;
 /// Failures after which old ones count for half.
 const FAILURES_A_HALVING: u32 = 256;
@@ -19,7 +19,7 @@ const FAILURES_A_HALVING: u32 = 256;
 pub(crate) struct Walk<'a> {
     model: &'a Model,
     stop: StopCheck<'a>,
-    /// What a cell's weight counts for where it has so many candidates: it is divided by this.
+    /// Divisors of a cell's weight, by its number of candidates.
     dues: [f32; 17],
     /// How often a choice at each cell failed, and it was among the cells of a propagator that failed.
     weights: Vec<f32>,
@@ -57,7 +57,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes away what follows from all that was posted; false where nothing is left.
+    /// Removes candidates that everything posted excludes; false if a cell has none left.
     pub(crate) fn settle(&mut self, candidates: &mut [u16]) -> bool {
         self.agenda.note_all(candidates.len());
         self.agenda.deep = true;
@@ -127,8 +127,7 @@ impl<'a> Walk<'a> {
         over
     }
 
-    /// Tries each candidate alone and takes away those from which a contradiction follows; false where
-    /// nothing is left.
+    /// Tries each candidate alone and removes those that lead to a contradiction; false if none is left.
     fn probe(&mut self, candidates: &mut [u16]) -> bool {
         loop {
             let before = candidates.to_vec();
@@ -159,14 +158,14 @@ impl<'a> Walk<'a> {
             }
             let gone =
                 |candidates: &[u16]| -> u32 { candidates.iter().map(|set| set.count_ones()).sum() };
-            // Another round pays where this one took much away.
+            // Another round pays off if this one removed many.
             if gone(&before) - gone(candidates) < 1 + gone(&before) / 16 {
                 return true;
             }
         }
     }
 
-    /// Walks from candidates for which nothing follows any more; false where it ended early.
+    /// Walks from candidates that allow no further inference; false if it ended early.
     fn go(&mut self, start: Vec<u16>, found: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let cells = start.len();
         let (mut now, mut left): (Vec<u16>, Vec<u16>) = (start, Vec::new());
@@ -192,7 +191,7 @@ impl<'a> Walk<'a> {
                     self.agenda.note(cell);
                     good = self.follow(&mut now);
                     if !good {
-                        // A cell at which a choice fails at once is a good one to choose at.
+                        // Choosing is best at cells where choices fail at once.
                         self.weights[cell] += 1.0;
                     }
                 }

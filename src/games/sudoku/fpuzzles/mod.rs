@@ -1,7 +1,7 @@
-//! Puzzles of f-puzzles.com: JSON as it is, or packed with LZString, in base64.
+//! Puzzles of f-puzzles.com: plain JSON, or JSON packed with LZString, in base64.
 //!
-//! Constraints are read and written by the names that their kinds know; one that no kind knows is refused
-//! by name, and decoration is told in the notes.
+//! Constraints are read and written by the names that their kinds know; an unknown one is refused by name,
+//! and decoration goes into the notes.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -25,7 +25,7 @@ const HOST: &str = "f-puzzles.com/";
 /// LZString of a text that begins with `{"` begins so.
 const FIRST: &str = "N4Ig";
 
-/// What a puzzle says beside its rules.
+/// A puzzle's information besides its rules.
 const PLAIN: [&str; 11] = [
     "size",
     "title",
@@ -40,7 +40,7 @@ const PLAIN: [&str; 11] = [
     "nonconsecutive",
 ];
 
-/// What is drawn on a board and has no rule.
+/// Drawn elements without a rule.
 const DECORATION: [&str; 5] = ["line", "rectangle", "circle", "text", "cage"];
 
 #[derive(Deserialize)]
@@ -67,7 +67,7 @@ struct Cell {
     /// The digits that it may hold, where the puzzle says.
     #[serde(default, rename = "givenPencilMarks")]
     choices: Vec<i32>,
-    /// A region that is no box.
+    /// A region other than its box.
     #[serde(default)]
     region: Option<i64>,
 }
@@ -131,7 +131,7 @@ impl Format for FPuzzles {
         if is_json(text) { is_puzzle(text) } else { first_link(text).is_some_and(is_code) }
     }
 
-    /// The site opens a code at a time, so that each has a line of its own.
+    /// The site opens one code at a time, so each has its own line.
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let read = if is_json(text) { read_json(text) } else { read_lines(text) };
         titled(read)
@@ -142,7 +142,7 @@ impl Format for FPuzzles {
     }
 }
 
-/// Puzzles, those without a title called by their places; a fault where there is none.
+/// Puzzles, with their positions as missing titles; an error if there is none.
 pub(crate) fn titled(read: Vec<Result<Level, FormatError>>) -> Vec<Result<Level, FormatError>> {
     let levels = read.into_iter().enumerate().map(|(at, level)| {
         let mut level = level?;
@@ -164,8 +164,8 @@ fn read_lines(text: &str) -> Vec<Result<Level, FormatError>> {
     lines(text).map(|(line, code)| read_line(code).map_err(|why| why.at(line))).collect()
 }
 
-/// Reads puzzles as JSON: one, a list of them, or one behind the other. What is wrong with a puzzle is
-/// told at the line where its text begins.
+/// Reads puzzles as JSON: one, a list of them, or several in sequence. Errors name the line where the
+/// puzzle's text begins.
 fn read_json(text: &str) -> Vec<Result<Level, FormatError>> {
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let mut levels = Vec::new();
@@ -204,7 +204,7 @@ fn read_line(line: &str) -> Result<Level, FormatFault> {
     read_code(code_of(line).ok_or("this is not a code of f-puzzles")?)
 }
 
-/// The level that a code stands for.
+/// The level of a code.
 pub(crate) fn read_code(code: &str) -> Result<Level, FormatFault> {
     let json = lzstring::text_of(code)?;
     let puzzle: FPuzzle =

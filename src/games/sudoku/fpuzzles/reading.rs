@@ -12,7 +12,7 @@ pub(super) struct LevelReader {
     pub(super) laid: LaidLevel,
 }
 
-/// A name like `R3C10` as row and column from 0; beside the board they are -1 or the side.
+/// A name like `R3C10` as row and column from 0; outside the grid they are -1 or the side.
 fn place(text: &str) -> Option<(i32, i32)> {
     let (row, col) = text.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
     let (row, col) = (row.parse::<i32>().ok()?, col.parse::<i32>().ok()?);
@@ -86,7 +86,7 @@ impl LevelReader {
         if key == FPuzzlesKey::Flag {
             return self.laid.put(kind, Vec::new(), Vec::new());
         }
-        let items = value.as_array().ok_or("this is no list")?;
+        let items = value.as_array().ok_or("this is not a list")?;
         for (at, item) in items.iter().enumerate() {
             self.item(kind, key, item)
                 .map_err(|why| format!("number {}: {}", at + 1, String::from(why)))?;
@@ -128,7 +128,7 @@ impl LevelReader {
         }
     }
 
-    /// The cells that a clue beside the board looks at, in a direction or straight ahead.
+    /// The cells that a clue outside the grid looks at, in a direction or straight ahead.
     fn line_from(&self, item: &Value, slanted: bool) -> Result<Vec<usize>, FormatFault> {
         let name = item.get("cell").and_then(Value::as_str).unwrap_or_default();
         let fault = || FormatFault::from(format!("`{name}` is not a place beside this board"));

@@ -157,7 +157,7 @@ fn nearest(cells: &[usize], to: usize, side: usize) -> usize {
     cells.iter().copied().min_by_key(far).unwrap_or(to)
 }
 
-/// A clue with its place beside the board.
+/// A clue with its place outside the grid.
 fn outside(object: &Object, key: FPuzzlesKey, side: usize) -> Value {
     let [first, second, ..] = object.line() else { return json!({}) };
     let at = |cell: usize| ((cell / side) as i32, (cell % side) as i32);

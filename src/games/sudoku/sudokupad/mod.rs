@@ -2,8 +2,8 @@
 //!
 //! SudokuPad draws and does not solve: its file says which digits are given, which cells are a region or a
 //! cage, and some rules of the whole board by name. Lines, arrows, dots and texts are pictures there, whose
-//! rules stand in sentences; what is not read is told in the notes. Its addresses may hold a code of f-puzzles,
-//! too, and so levels are written.
+//! rules stand in sentences; unread parts are listed in the notes. Its addresses may hold a code of
+//! f-puzzles, too, and so levels are written.
 
 use serde_json::{Map, Value};
 
@@ -22,14 +22,14 @@ pub(crate) struct SudokuPad;
 const HOST: &str = "sudokupad.app/";
 /// Where its addresses led before.
 const FORMER_HOST: &str = "app.crackingthecryptic.com/";
-/// What a code with a puzzle of its own begins with.
+/// Prefixes of codes that hold a puzzle of their own.
 const HEADS: [&str; 2] = ["scl", "ctc"];
-/// What stands before a code of f-puzzles.
+/// The prefix of a code of f-puzzles.
 const FPUZZLES: &str = "fpuz";
 /// How LZString of a text that begins with `{` begins: two bits of the second sign belong to what follows.
 const FIRST: [&str; 4] = ["N4", "N5", "N6", "N7"];
 
-/// What is drawn on a board, and its short name.
+/// Drawn elements of a board, and their short names.
 const PICTURES: [(&str, &str); 4] =
     [("lines", "l"), ("arrows", "a"), ("overlays", "o"), ("underlays", "u")];
 
@@ -221,7 +221,7 @@ fn regions(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<(), Form
     let listed = field(puzzle, "regions", "re").and_then(Value::as_array);
     let mut by_cell: Vec<Option<i64>> = vec![None; side * side];
     for (number, region) in (0..).zip(listed.into_iter().flatten()) {
-        // Extra regions have other sizes, and their rules stand elsewhere.
+        // Extra regions have other sizes, and their rules are elsewhere.
         let cells = cells_of(Some(region), side)?;
         if cells.len() == side {
             cells.into_iter().for_each(|cell| by_cell[cell] = Some(number));
@@ -240,7 +240,7 @@ fn cages(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<Vec<String
     let mut others = 0;
     for cage in listed.into_iter().flatten().filter_map(Value::as_object) {
         let cells = cells_of(cage.get("cells").or_else(|| cage.get("ce")), laid.side)?;
-        // Titles and rules stand in cages without cells; rows and columns are there for checking.
+        // Titles and rules are in cages without cells; rows and columns are there for checking.
         let is_house = cage.get("type").and_then(Value::as_str) == Some("rowcol");
         if cells.is_empty() || is_house {
             continue;

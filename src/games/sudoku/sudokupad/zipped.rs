@@ -1,13 +1,14 @@
-//! SudokuPad's short form of JSON: names and words without quotes, strings in single ones, and nothing
-//! where an empty object stands in a list.
+//! SudokuPad's short form of JSON: names and words without quotes, strings in single ones, and an empty
+//! object in a list as nothing.
 
-/// The JSON of such a text; a text that is JSON already stays as it is.
+/// The JSON of such a text; plain JSON stays as it is.
 pub(super) fn unzipped(text: &str) -> String {
     if text.contains('"') {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len() * 2);
-    // What stands before: a list's or object's beginning, or a comma, after which nothing may stand.
+    // The previous character: the start of a list or object, or a comma, after which an element may be
+    // missing.
     let mut before = '\0';
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
@@ -53,7 +54,7 @@ fn string<'a>(text: &'a str, out: &mut String) -> &'a str {
             _ => out.push(letter),
         }
     }
-    // It does not end; reading the JSON says so.
+    // It is cut short; reading the JSON says so.
     ""
 }
 

@@ -1,4 +1,4 @@
-//! What a region with so many of each piece comes to, whatever its cells are.
+//! What a region with given numbers of each piece amounts to, regardless of its cells.
 
 use std::collections::HashMap;
 
@@ -56,15 +56,15 @@ pub(crate) struct ContentTable {
     /// For every content, a bit for each pair: whether such a region is satisfied, but for edges and
     /// tilings.
     satisfied: Vec<TypePairs>,
-    /// For every content, the number of its polyominoes in `tilings`; empty where there are none.
+    /// For every content, the number of its polyominoes in `tilings`; empty if no content has any.
     polys: Vec<u32>,
     /// Polyominoes that a region may have to be tiled by.
     pub(crate) tilings: Vec<Vec<Polyomino>>,
 }
 
 impl ContentTable {
-    /// For lists of as many pieces each. To work it out takes a while where there are many, so that
-    /// `go_on` may end it: `None` then.
+    /// For lists of as many pieces each. Computing it takes a while for many lists, so `go_on` may
+    /// end it: `None` then.
     pub(crate) fn of(
         each: &[Vec<PanelSymbol>],
         most: usize,
@@ -102,8 +102,8 @@ impl ContentTable {
     }
 }
 
-/// Whether a region with so many of these pieces is satisfied, but for edges and tilings, as the game
-/// has it: erasers vanish with what they take.
+/// Whether a region with so many of these pieces is satisfied, except for edges and tilings, under the
+/// game's rules: erasers vanish with what they take.
 pub(crate) fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     let is_eraser = |piece: &PanelSymbol| matches!(piece, PanelSymbol::Eraser(_));
     let erasers = pieces.iter().zip(counts).filter(|(piece, _)| is_eraser(piece));
@@ -131,13 +131,13 @@ pub(crate) fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
             *count = 0;
         }
     }
-    // Those that are left take each other, once one has been used where there is a use for it.
+    // Left-over erasers erase each other, once one has been used if it had a use.
     let fewest = usize::from(left > 0 && !rest.is_empty());
     let mut numbers = (fewest..=left).filter(|n| (left - n) % 2 == 0);
     numbers.any(|n| some_taken(pieces, &mut kept, &rest, n))
 }
 
-/// Whether all is well when just so many pieces of these kinds are taken.
+/// Whether all is well when exactly so many pieces of these kinds are erased.
 fn some_taken(pieces: &[PanelSymbol], counts: &mut [usize], kinds: &[usize], n: usize) -> bool {
     let Some((kind, others)) = kinds.split_first() else {
         return n == 0 && wrong(pieces, counts).is_empty();
@@ -157,7 +157,7 @@ fn wrong(pieces: &[PanelSymbol], counts: &[usize]) -> Vec<usize> {
     let here = || pieces.iter().zip(counts).enumerate().filter(|(_, (_, count))| **count > 0);
     let is_wrong = |(_, (piece, _)): &(usize, (&PanelSymbol, &usize))| {
         let form = match piece {
-            // Of squares only: but what is no square is related to a square as well.
+            // For squares only; but anything else is related to squares as well.
             PanelSymbol::Square(_) => Form::SEPARATION,
             piece => match piece.form() {
                 Some(form) => form,
@@ -199,7 +199,7 @@ fn satisfied(
     Some(satisfied)
 }
 
-/// The polyominoes that contents have, and for every content the number of its own; none where no
+/// The polyominoes that contents have, and for every content the number of its own; none if no
 /// piece is one.
 fn tilings(
     pieces: &[PanelSymbol],

@@ -6,7 +6,7 @@ use super::BoardLines;
 use crate::piece::PanelSymbol;
 use foolproof_level::{Level, Site};
 
-/// For each line, the fewest pieces with which a level has it as its only solution.
+/// For each line, the fewest pieces of a level that has it as its only solution.
 pub(crate) type Fewest = Vec<Option<u8>>;
 
 /// What a walk over all levels found of a pair of types.
@@ -15,8 +15,8 @@ pub(crate) struct WalkFound {
     pub first: Fewest,
     pub second: Fewest,
     pub both: Fewest,
-    /// A level with the fewest pieces of both for each line: four bits a cell, three where it has
-    /// more than sixteen, from the lowest; 0 where it is empty, else the number of the piece, from 1.
+    /// A level with the fewest pieces of both for each line: four bits per cell, three if there are more
+    /// than sixteen cells, from the lowest; 0 for an empty one, else the number of the piece, from 1.
     pub example: Vec<u64>,
     /// Levels of the first type alone with just one solution, by their pieces, from 0.
     pub unique: Vec<u64>,
@@ -66,8 +66,7 @@ impl WalkFound {
         first || second || both
     }
 
-    /// What is known of a line: fewest pieces of the first, the second and both, and the level; 0 for
-    /// none.
+    /// The results for a line: fewest pieces of the first, the second and both, and the level; 0 for none.
     fn of_line(&self, line: usize) -> (u8, u8, u8, u64) {
         let of = |fewest: &Fewest| get(fewest, line).unwrap_or(0);
         let level = self.example.get(line).copied().unwrap_or(0);
@@ -78,7 +77,7 @@ impl WalkFound {
     pub(crate) fn learn(&mut self, news: &WalkNews) {
         self.unique.iter_mut().zip(&news.unique).for_each(|(mine, theirs)| *mine += theirs);
         for (line, first, second, both, level) in &news.lines {
-            // A number of a line, of which there are fewer.
+            // The number of a line; there are fewer lines than that.
             let line = *line as usize;
             let fewest = |pieces: &u8| Some(*pieces).filter(|pieces| *pieces > 0);
             keep_less(&mut self.first, line, fewest(first));
@@ -91,7 +90,7 @@ impl WalkFound {
     }
 }
 
-/// What was found of a pair of types since the last merge.
+/// The results for a pair of types since the last merge.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WalkNews {
     /// Further levels of the first type alone with just one solution, by their pieces.
@@ -120,7 +119,7 @@ impl FoundSince {
         }
     }
 
-    /// What was found of each pair since the last time.
+    /// The results for each pair since the last time.
     pub(crate) fn news(&mut self) -> Vec<WalkNews> {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.sort_unstable();
@@ -145,13 +144,13 @@ pub(crate) fn get(fewest: &Fewest, line: usize) -> Option<u8> {
     fewest.get(line).copied().flatten()
 }
 
-/// Whether one is there, and is less than the other where that is there too.
+/// Whether one is there, and is less than the other if that is there too.
 pub(crate) fn less(one: Option<u8>, other: Option<u8>) -> bool {
     one.is_some_and(|one| other.is_none_or(|other| one < other))
 }
 
-/// Takes a level with fewer pieces, or the one with the lowest number among those with as few, so that
-/// the order of finding does not matter. Returns whether it was taken.
+/// Keeps a level with fewer pieces, or the lowest number among levels with equally few, so that the order
+/// of discovery does not matter. Returns whether it was taken.
 fn take(pieces: &mut Option<u8>, example: &mut u64, new: Option<u8>, level: u64) -> bool {
     let taken = less(new, *pieces) || new.is_some() && new == *pieces && level < *example;
     if taken {
@@ -174,7 +173,7 @@ fn cell_bits(cells: usize) -> usize {
     if cells > 16 { 3 } else { 4 }
 }
 
-/// How many kinds of pieces levels of so many cells can have at most.
+/// The most kinds of pieces that levels of so many cells can have.
 pub(crate) fn most_kinds(cells: usize) -> usize {
     (1 << cell_bits(cells)) - 1
 }

@@ -37,12 +37,12 @@ struct KeptPair {
 }
 
 impl Survey {
-    /// What is known so far, for [`Survey::resumed`].
+    /// The results so far, for [`Survey::resumed`].
     pub(crate) fn kept(&self) -> String {
         self.kept_during(None)
     }
 
-    /// The same during a walk, of which this is known.
+    /// The same during a walk, with its known results.
     pub(crate) fn kept_during(&self, walk: Option<(usize, &KnownWalk)>) -> String {
         let names = |sorts: &[Sort]| sorts.iter().map(|sort| sort.name.clone()).collect();
         let SurveyPlan { board, new, there, most, colours } = &self.plan;
@@ -76,7 +76,7 @@ impl Survey {
         serde_json::to_string(&kept).unwrap_or_default()
     }
 
-    /// What is to be surveyed, and nothing of what was found, for [`Survey::resumed`].
+    /// The plan of a survey without results, for [`Survey::resumed`].
     pub(crate) fn told(&self) -> Result<String, StudyError> {
         let blank = Survey::new(self.plan.clone())?;
         Ok(blank.kept())

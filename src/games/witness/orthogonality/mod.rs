@@ -1,11 +1,11 @@
 //! How much a new type of symbol adds to a game that has some: orthogonality, by looking at every
 //! level there is.
 //!
-//! A type *expresses* a line with i pieces when some level of i pieces of it has that line as its
-//! only solution. `express(K, K')` is the share of lines that both types together express with fewer
-//! pieces than either alone; `diff` the share that K' expresses with K in fewer pieces than with any
-//! other type; their product, averaged over the types there are, is the orthogonality of K.
-//! Source: Abutarab, "A Study of Orthogonality in The Witness", sections 3.1 to 3.3 and 4.1.
+//! A type *expresses* a line with i pieces when some level of i pieces of it has that line as its only
+//! solution. `express(K, K')` is the share of lines that both types together express with fewer pieces than
+//! either alone; `diff` the share that K' expresses with K in fewer pieces than with any other type; the
+//! orthogonality of K is their product, averaged over the existing types. Source: Abutarab, "A Study of
+//! Orthogonality in The Witness", sections 3.1 to 3.3 and 4.1.
 //!
 //! A level's solutions depend on its regions, and those of generalised types on how many pieces of
 //! each type and colour a region holds. So all levels are walked once for many types: a bit for
@@ -85,7 +85,7 @@ impl Sort {
         }
     }
 
-    /// Whether its symbols can be erased as far as regions and their numbers of symbols tell.
+    /// Whether erasing its symbols is decided by regions and their numbers of symbols.
     pub(crate) fn is_counted(&self) -> bool {
         let depends = |piece: &PanelSymbol| {
             matches!(piece, PanelSymbol::Triangle(..) | PanelSymbol::Poly { .. })

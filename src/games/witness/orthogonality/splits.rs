@@ -11,10 +11,10 @@ use crate::word::BoardWord as _;
 /// The lines of a board by the cells that they leave together.
 pub(crate) struct BoardSplits {
     n_cells: usize,
-    /// The lines that sets are made of: of those with the same regions only the first, where regions
-    /// are all that counts.
+    /// The lines that sets consist of: of those with the same regions only the first, if only regions
+    /// count.
     pub lines: Vec<usize>,
-    /// Those that stand for more than one.
+    /// Those that represent more than one.
     several: Vec<u64>,
     /// For each two cells, those that leave them in one region.
     joined: Vec<Vec<u64>>,
@@ -32,11 +32,11 @@ pub(crate) struct Split {
     set: usize,
     words: usize,
     skipped: usize,
-    /// The line, where it is just one.
+    /// The line, if there is just one.
     pub line: Option<usize>,
 }
 
-/// All ways in which lines split some pieces.
+/// All ways to split some pieces by lines.
 #[derive(Default)]
 pub(crate) struct SplitLevel {
     /// Those of several lines first.
@@ -44,7 +44,7 @@ pub(crate) struct SplitLevel {
     /// Regions as the pieces that they have, by bit.
     regions: Vec<u32>,
     sets: Vec<u64>,
-    /// Whether sets are kept: where lines are looked at afterwards, or further cells are to come.
+    /// Whether sets are kept: if lines are examined afterwards, or further cells follow.
     keeps_sets: bool,
     /// Every region that has the last piece.
     pub(crate) latest: Vec<u32>,
@@ -100,7 +100,7 @@ impl BoardSplits {
         self.several.len()
     }
 
-    /// How a level without pieces is split: all lines leave it as it is.
+    /// The split of a level without pieces: no line changes it.
     pub(crate) fn root(&self) -> SplitLevel {
         let sets = self.set_of_all();
         let all = Split { from: 0, to: 0, set: 0, words: sets.len(), skipped: 0, line: None };
@@ -116,7 +116,7 @@ impl BoardSplits {
         all
     }
 
-    /// Whether a line stands for more than one, by its place in `lines`.
+    /// Whether a line represents more than one, by its index in `lines`.
     pub(crate) fn is_several(&self, at: usize) -> bool {
         self.several.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
@@ -151,7 +151,7 @@ impl BoardSplits {
                 let others = regions.iter().copied().filter(|other| other != region);
                 self.add(after, lines, skipped, region | piece, others);
             }
-            // Lines that leave the last piece in a region of its own.
+            // Lines that put the last piece in a region of its own.
             let apart = set.iter().enumerate().map(|(n, set)| {
                 let word = |joined: &&[u64]| joined.get(n).copied().unwrap_or(0);
                 joined.iter().map(word).fold(*set, |left, joined| left & !joined)

@@ -18,7 +18,7 @@ use foolproof_level::{Board, Level};
 /// The study of types of symbols.
 pub(crate) struct Orthogonality;
 
-/// Types that there may be; the first two are those of the source.
+/// Types that there may be; the source's are the first two.
 const THERE: [SettingChoice; 6] = [
     SettingChoice::new("square", "squares"),
     SettingChoice::new("star", "stars"),
@@ -27,7 +27,7 @@ const THERE: [SettingChoice; 6] = [
     SettingChoice { value: "singleton", words: "singletons", tip: SINGLETON_TIP },
     SettingChoice::new("eraser", "erasers"),
 ];
-/// New types; `all` stands for the space of the source.
+/// New types; `all` means the space of the source.
 const NEW: [SettingChoice; 5] = [
     SettingChoice {
         value: ALL,
@@ -40,7 +40,7 @@ const NEW: [SettingChoice; 5] = [
     SettingChoice::new("eraser", "erasers"),
 ];
 const ALL: &str = "all";
-/// What stands for no type at all.
+/// The word for no type at all.
 const NONE: &str = "none";
 
 const TYPE_HELP: &str = "A new type of symbol: square, star, eraser, triangle, poly (1x1, 1x2 and 2x1), \
@@ -197,7 +197,7 @@ impl Study for Orthogonality {
         Ok(Box::new(SurveyRun { best: number("best", 1), ..run }))
     }
 
-    /// What was asked for first counts: a survey that goes on has the types that it has.
+    /// The original request counts: a resumed survey has its own types.
     fn resume(
         &self,
         text: &str,
@@ -224,7 +224,7 @@ pub(crate) struct SurveyRun {
 }
 
 impl SurveyRun {
-    /// A survey of types by their names; `all` stands for the space of the source.
+    /// A survey of types by their names; `all` means the space of the source.
     pub(crate) fn new(
         board: Board,
         new: Vec<String>,
@@ -252,7 +252,7 @@ impl SurveyRun {
         Ok(Self { survey, best: 1, whole: false })
     }
 
-    /// One that goes on from what was kept.
+    /// One resumed from a saved state.
     pub(crate) fn resumed(text: &str) -> Result<Self, StudyError> {
         Ok(Self { survey: Survey::resumed(text)?, best: 1, whole: false })
     }
@@ -279,7 +279,7 @@ impl SurveyRun {
         )
     }
 
-    /// The types with their numbers, those beside each type that there is in columns of their own.
+    /// The types with their numbers, and separate columns for each existing type.
     fn table(&self, ranked: &[Ranked]) -> String {
         let mut text = String::new();
         let names = ranked.iter().map(|ranked| ranked.name.len()).max().unwrap_or(4).max(4);

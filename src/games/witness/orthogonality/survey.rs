@@ -1,5 +1,5 @@
-//! A survey of new types beside those that there are: the walks it takes, in tasks that can be
-//! stopped and gone on with, and the numbers that come of them.
+//! A survey of new types compared with existing ones: its walks, in tasks that can be stopped and
+//! resumed, and the resulting numbers.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,13 +17,13 @@ use crate::piece::PanelSymbol;
 use foolproof_game::{StudyError, Watch, tasks as taken, threads};
 use foolproof_level::{Board, INTENDED, Level};
 
-/// The numbers of one new type beside one that there is.
+/// The numbers of one new type compared with an existing one.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct TypeComparison {
     /// Lines that both express with fewer pieces than either alone, by the number of pieces, from 1.
     pub(crate) new_lines: Vec<usize>,
-    /// Lines that both express with fewer pieces than the type that is there does with any other
-    /// that is there; none where there is no other. The "new solution paths" of section 4.3.
+    /// Lines that both types express with fewer pieces than the existing one does with any other
+    /// existing type; `None` if there is no other. The "new solution paths" of section 4.3.
     pub sooner_lines: Option<usize>,
     pub(crate) express: f64,
     pub diff: f64,
@@ -34,7 +34,7 @@ pub(crate) struct TypeComparison {
 pub(crate) struct Ranked {
     #[serde(rename = "type")]
     pub name: String,
-    /// Share of the lines that the type expresses alone.
+    /// Share of the lines that the type alone expresses.
     pub e: f64,
     /// Lines that it expresses alone, by the number of pieces, from 1.
     pub by_pieces: Vec<usize>,
@@ -51,7 +51,7 @@ pub(crate) struct SurveyPlan {
     pub board: Board,
     pub new: Vec<Sort>,
     pub there: Vec<Sort>,
-    /// Levels have up to so many pieces.
+    /// The most pieces of a level.
     pub most: usize,
     /// Colours of symbols that have one.
     pub colours: usize,
@@ -65,18 +65,18 @@ pub(crate) struct WalkPlan {
     second: Option<usize>,
 }
 
-/// New types beside those that there are.
+/// New types compared with existing ones.
 pub(crate) struct Survey {
     pub plan: SurveyPlan,
     pub lines: Arc<BoardLines>,
     pub threads: usize,
     pub walks: Vec<WalkPlan>,
-    /// What is known of each walk.
+    /// The results of each walk.
     pub known: Vec<KnownWalk>,
     pub(crate) n_tasks: usize,
 }
 
-/// What is known of a walk.
+/// The results of a walk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownWalk {
     /// Tasks that are through.
@@ -171,7 +171,7 @@ impl Survey {
         Ok(tasks(cells, kinds, self.plan.most).count())
     }
 
-    /// The share of the tasks that is through.
+    /// The share of finished tasks.
     pub(crate) fn share(&self) -> f64 {
         self.share_with(0)
     }
@@ -182,7 +182,7 @@ impl Survey {
         (done + more) as f64 / self.n_tasks.max(1) as f64
     }
 
-    /// Tells the share that is done, with so many further tasks; false ends the work early.
+    /// Reports the finished share, with so many further tasks; false ends the work early.
     pub(crate) fn goes_on(&self, watch: &dyn Watch, more: usize) -> bool {
         watch.go_on(self.share_with(more), &|| " of the levels".to_owned())
     }
@@ -194,7 +194,7 @@ impl Survey {
             .all(|at| self.with_known(at, |mine, known| mine.walk_on(at, known, watch)))
     }
 
-    /// Works on a walk. What is known of it is apart from the survey meanwhile.
+    /// Works on a walk. Its results are separate from the survey meanwhile.
     pub(crate) fn with_known<T>(
         &mut self,
         at: usize,
@@ -260,7 +260,7 @@ impl Survey {
         !over.into_inner()
     }
 
-    /// What was found of a new or existing type, by its place, beside one that is there.
+    /// The results for a new or existing type, by its index, compared with an existing one.
     fn of_pair(&self, first: usize, second: Option<usize>) -> Option<&WalkFound> {
         let mut all = self.walks.iter().zip(&self.known);
         all.find_map(|(walk, known)| {
@@ -273,7 +273,7 @@ impl Survey {
         lines as f64 / self.lines.len().max(1) as f64
     }
 
-    /// The numbers of every new type; of a survey that was stopped, as far as it got.
+    /// The numbers of every new type; from a stopped survey, as far as it got.
     pub(crate) fn ranked(&self) -> Vec<Ranked> {
         (0..self.plan.new.len()).map(|new| self.rank(new)).collect()
     }
@@ -319,8 +319,8 @@ impl Survey {
         Some(TypeComparison { new_lines, sooner_lines, express, diff })
     }
 
-    /// Levels that show a new type at its best: of each line that it expresses only, or sooner, with
-    /// one that is there (or alone, where there is none), one with the fewest pieces, fewest first.
+    /// Levels that show a new type at its best: for each line that it expresses only, or sooner, with an
+    /// existing type (or alone, if there is none), a level with the fewest pieces, fewest first.
     pub(crate) fn best_levels(&self, new: usize, second: Option<usize>) -> Vec<Level> {
         let Some(found) = self.of_pair(new, second) else { return Vec::new() };
         let pieces: Vec<PanelSymbol> = self
@@ -348,8 +348,8 @@ impl Survey {
     }
 }
 
-/// The walks that a survey takes. Types of as many pieces, none of which looks at edges or tilings,
-/// are walked at once.
+/// The walks that a survey takes. Types with equal numbers of pieces that look at neither edges nor
+/// tilings share one walk.
 fn walks(plan: &SurveyPlan) -> Vec<WalkPlan> {
     let all: Vec<&Sort> = plan.new.iter().chain(&plan.there).collect();
     let n_new = plan.new.len();
@@ -359,7 +359,7 @@ fn walks(plan: &SurveyPlan) -> Vec<WalkPlan> {
         n => (0..n).map(Some).collect(),
     };
     for second in seconds {
-        // Types that there are, beside one another: for what a new one adds to them.
+        // Existing types compared with each other: for the contribution of a new one.
         let wanted = (0..all.len()).filter(|at| *at < n_new || Some(at - n_new) != second);
         let (mut alike, mut single): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         for at in wanted {

@@ -18,7 +18,8 @@ fn board(cols: u16, rows: u16) -> Board {
     Board { cols, rows, tray: 0 }
 }
 
-/// For each way to leave pieces together, as the first piece beside each one, the lines that do.
+/// For each way to leave pieces together (given as the first piece with each one), the lines that
+/// do.
 fn split_line_by_line(lines: &BoardLines, cells: &[usize]) -> BTreeMap<Vec<usize>, Vec<usize>> {
     let mut ways: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
     for (line, parts) in lines.parts.iter().enumerate() {
@@ -136,7 +137,7 @@ fn found_by_walking(
     found
 }
 
-/// Digit by digit: what each type expresses, alone and beside the other, and the levels that show it.
+/// Digit by digit: what each type expresses, alone and with the other, and the levels that show it.
 #[test]
 fn walks_find_what_solving_every_level_does() {
     let mut rng = Rng::with_seed(11);
@@ -145,7 +146,7 @@ fn walks_find_what_solving_every_level_does() {
     };
     let there = named(&["square", "star", "eraser", "x0111:eq:1"]);
     let special = named(&["triangle", "poly", "poly:p0001:p0013", "eraser"]);
-    // The set of relations that is empty is no symbol that a level can have.
+    // A level cannot have the symbol with the empty set of relations.
     let forms: Vec<Sort> = space()
         .into_iter()
         .filter(|form| form.relations > 0)

@@ -32,9 +32,9 @@ pub(crate) struct LevelWalk {
     steps: Vec<u32>,
     /// Every pair.
     all: TypePairs,
-    /// The lines that each piece allows on each cell, where that depends on the line.
+    /// The lines that each piece allows on each cell, if that depends on the line.
     allowed: Vec<Option<Vec<Vec<u64>>>>,
-    /// Whether some piece counts edges, and whether some line has to be looked at by itself.
+    /// Whether some piece counts edges, and whether some line has to be examined separately.
     edges: bool,
     by_line: bool,
 }
@@ -51,7 +51,7 @@ pub(crate) fn tasks(
     (0..pieces).chain(pairs.map(move |pair| pieces + pair))
 }
 
-/// The cells of a level, and how lines split them: of the first so many at each place.
+/// The cells of a level, and how lines split them: those of the first few cells at each level.
 #[derive(Default)]
 struct SplitStack {
     levels: Vec<SplitLevel>,
@@ -74,7 +74,7 @@ struct WalkTask<'a> {
     go_on: &'a dyn Fn() -> bool,
 }
 
-/// A split that some pair may be satisfied with, whatever the last piece is.
+/// A split that can satisfy some pair for any last piece.
 struct LiveSplit {
     /// Its place among those of its level.
     split: usize,
@@ -90,9 +90,9 @@ pub(crate) struct LevelWalkState {
     /// By the pieces of a region: its content, and the pairs that it satisfies.
     content: Vec<u32>,
     rows: Vec<TypePairs>,
-    /// Lines that are still possible after so many pieces, where edges count.
+    /// Lines that are still possible after so many pieces, if edges count.
     alive: Vec<Vec<u64>>,
-    /// Whether each region is tiled by each of `tilings`, where that is known.
+    /// Whether each region is tiled by each of `tilings`, if known.
     tiled: Vec<Option<bool>>,
     live: Vec<LiveSplit>,
     /// Lines that are a solution for some pairs.
@@ -128,9 +128,8 @@ impl PairTally {
 }
 
 impl LevelWalk {
-    /// The first types have as many pieces each; only where none counts edges or tiles regions there
-    /// can be several. To get ready takes a while where there are many contents, so that `go_on` may
-    /// end it: `None` then.
+    /// The first types have equal numbers of pieces; there can be several only if none counts edges or
+    /// tiles regions. Preparation takes a while for many contents, so `go_on` may end it: `None` then.
     pub(crate) fn new(
         lines: &Arc<BoardLines>,
         firsts: &[&Sort],
@@ -176,7 +175,7 @@ impl LevelWalk {
         tasks(self.lines.cells.len(), self.kinds, self.most)
     }
 
-    /// How many pieces a level has at most: no more than cells.
+    /// The most pieces of a level: at most one for each cell.
     fn deepest(&self) -> usize {
         self.most.min(self.lines.cells.len())
     }
@@ -231,7 +230,7 @@ impl LevelWalk {
         }
     }
 
-    /// Tries all pieces on the cells, the first ones as given, and goes on with later cells.
+    /// Tries all pieces on the cells, the first ones as given, and continues with later cells.
     fn walk(&self, stack: &mut SplitStack, state: &mut LevelWalkState, task: WalkTask<'_>) -> bool {
         if !self.try_pieces(stack, state, task, LaidPieces::default()) {
             return false;
@@ -248,7 +247,7 @@ impl LevelWalk {
         })
     }
 
-    /// Tries all pieces that may lie beside those that are laid.
+    /// Tries all pieces that are compatible with the existing ones.
     fn try_pieces(
         &self,
         stack: &SplitStack,

@@ -1,4 +1,4 @@
-//! What a line is: it goes on from corner to corner, from one start to one end, in one piece, and over all dots.
+//! The line: it runs from corner to corner, from one start to one end, in one piece, and over all dots.
 //!
 //! A line that begins at several places or branches is wrong for that reason alone; each sentence says what
 //! it does of any set of edges.
@@ -45,7 +45,7 @@ const END: EndWords = EndWords {
     twice: "the line ends at two ends",
 };
 
-/// What is known of the line at a corner.
+/// The known facts about the line at a corner.
 struct CornerLine {
     passed: AtomNumber,
     /// Just one edge of it is there.
@@ -84,12 +84,12 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// Of a place and its image the first, where there are two lines.
+    /// The first of a place and its image, if there are two lines.
     fn first_of_twins(&self, site: Site) -> Site {
         self.panel.image(site).map_or(site, |image| image.min(site))
     }
 
-    /// What holds at each corner, and that the line goes on there.
+    /// The conditions at each corner, which make the line continue.
     fn corners(&mut self) -> CornerLines {
         let panel = self.panel;
         let mut corners = CornerLines::new();

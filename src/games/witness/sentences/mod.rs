@@ -1,9 +1,9 @@
 //! The rules as sentences: what solving steps are made of.
 //!
-//! Edges that are broken or not there cannot be put, and of two lines a player puts an edge together with its
-//! image. `line.rs` says what a line is, `symbols.rs` and `shapes.rs` what the regions want. Erasers are left
-//! out: what they may take depends on all ways to lay a region's polyominoes, so no sentence about a place
-//! says it.
+//! Broken or missing edges cannot be put, and with two lines a player puts each edge together with its
+//! image. `line.rs` says what a line is, `symbols.rs` and `shapes.rs` what the regions want. Erasers are
+//! left out: what they may erase depends on all ways to lay a region's polyominoes, so no sentence about
+//! one place covers it.
 
 mod line;
 mod regions;

@@ -8,7 +8,7 @@ use foolproof_level::{Place, Site};
 use super::{PanelWriter, TooLarge};
 use crate::panel::edges;
 
-/// Atoms that say of cells that they share a region, each written once.
+/// Atoms for cells that share a region, each written once.
 #[derive(Default)]
 pub(super) struct SharedRegions {
     /// By cells: of every cell, whether it is in that one's region.

@@ -1,7 +1,7 @@
 //! Polyominoes that fill their regions.
 //!
-//! How they are laid is no player's choice: helpers say it, and the sentences of a region are kept if some way to
-//! lay its polyominoes keeps them. What is laid elsewhere changes nothing there, so any set of sentences means
+//! The player does not choose how they are laid: helpers do, and a region's sentences hold if some way to
+//! lay its polyominoes satisfies them. Shapes elsewhere do not matter there, so any set of sentences means
 //! what it says.
 
 use std::collections::BTreeMap;
@@ -90,8 +90,8 @@ impl PanelWriter<'_> {
         Ok(LaidShape { cell, area, hollow, region, laid, covers })
     }
 
-    /// A region has as many cells as its polyominoes have squares, those of hollow ones taken off. If there are
-    /// none left, they cancel whatever the region is.
+    /// A region has as many cells as its polyominoes have squares, minus those of hollow ones. If none
+    /// remain, they cancel in any region.
     fn areas(&mut self, shape: &LaidShape, shapes: &[LaidShape]) {
         let place = shape.cell.to_string();
         let (large, small) = (self.writer.wrong(LARGE, &place), self.writer.wrong(SMALL, &place));
@@ -112,7 +112,7 @@ impl PanelWriter<'_> {
         self.writer.rule(small, &[], &lacks);
     }
 
-    /// That the polyominoes of a region cancel, where there are hollow ones.
+    /// Whether the polyominoes of a region cancel, if there are hollow ones.
     fn even(&mut self, shape: &LaidShape, shapes: &[LaidShape]) -> Option<AtomNumber> {
         if !shapes.iter().any(|of| of.hollow) {
             return None;
@@ -176,7 +176,7 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// With hollow ones, each cell is covered as often as it is taken away, and once more in the region.
+    /// With hollow ones, each cell is covered as often as it is removed, and once more in the region.
     fn balanced(&mut self, shape: &LaidShape, shapes: &[LaidShape]) {
         let wrong = self.writer.wrong(UNFILLED, &shape.cell.to_string());
         let cancel: Vec<AtomNumber> = self.even(shape, shapes).into_iter().collect();
@@ -224,8 +224,8 @@ struct RegionFilling {
     faulty: BTreeMap<Site, AtomNumber>,
 }
 
-/// Squares of full polyominoes that are not in a shape's region, and those of hollow ones that are; and what
-/// these come to where the region's polyominoes have none left.
+/// Squares of full polyominoes that are not in a shape's region, and those of hollow ones that are; and
+/// their sum if the region's polyominoes cancel.
 fn squares_missing(shape: &LaidShape, shapes: &[LaidShape]) -> (Vec<Summand>, u32) {
     let mut total = 0;
     let mut summands = Vec::new();

@@ -57,7 +57,7 @@ impl PanelWriter<'_> {
         }
     }
 
-    /// A symbol that counts those of its region that stand in a relation to it, itself among them.
+    /// A symbol that counts the symbols of its region in a relation to it, itself included.
     fn counting(&mut self, cell: Site, symbol: PanelSymbol, form: Form) -> Result<(), TooLarge> {
         let Some(own) = symbol.kind() else { return Ok(()) };
         let relates = |piece: &PanelSymbol| {

@@ -95,7 +95,7 @@ struct SentenceJudge {
     program: GroundProgram,
     evaluator: Evaluator,
     drawn: BTreeMap<Site, AtomNumber>,
-    /// What is wrong, by name.
+    /// The errors, by name.
     wrong: BTreeMap<String, AtomNumber>,
     helpers: Vec<AtomNumber>,
 }

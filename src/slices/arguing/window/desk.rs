@@ -18,11 +18,11 @@ use foolproof_games::{Argument, Arguments, Claim, Weighed};
 use foolproof_level::{Level, LevelId, Mark, Place, Play, Site};
 use foolproof_solver::{Event, Finding, Question, Status, Ticket};
 
-/// A proof path, as far as it was found.
+/// A proof path so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProofPath {
     pub steps: Vec<Argument>,
-    /// There are no more steps.
+    /// These are all steps.
     pub whole: bool,
     /// The step that is shown.
     pub at: Option<usize>,
@@ -31,7 +31,7 @@ pub struct ProofPath {
 /// Evidence by the conclusion that it was gathered for.
 pub(super) type Abandoned = BTreeMap<Site, BTreeSet<Site>>;
 
-/// Whether the arguments of one level are those of another: only marks count.
+/// Whether one level's arguments also apply to another: only marks count.
 pub(crate) fn argue_alike(one: &Level, other: &Level) -> bool {
     one.game == other.game && one.board == other.board && one.marks().eq(other.marks())
 }
@@ -42,7 +42,7 @@ pub struct Desk {
     pub(super) level: Option<Arc<Level>>,
     /// Sites whose own mark is filled in.
     pub(super) given: BTreeSet<Site>,
-    /// What is filled in beside the level's own marks.
+    /// Player entries beyond the level's own marks.
     pub(super) filled: Play,
     pub(super) evidence: BTreeSet<Site>,
     pub(super) conclusion: Option<Site>,
@@ -50,7 +50,7 @@ pub struct Desk {
     pub(super) abandoned: Abandoned,
     /// The same of other levels, and of this one before it was edited.
     pub(super) aside: BTreeMap<LevelId, Abandoned>,
-    /// What was proved here, in order.
+    /// The arguments proved here, in order.
     pub proved: Vec<Argument>,
     /// Whether it is shown which evidence the smallest arguments have.
     pub tactics: bool,
@@ -66,13 +66,13 @@ pub struct Desk {
     pub(super) ticket: Option<Ticket>,
     pub(super) running: Option<Question>,
     pub(super) halts: bool,
-    /// What was answered, or had no answer, since the claim last changed.
+    /// Questions answered, or found unanswerable, since the claim last changed.
     pub(super) done: Vec<Question>,
     pub(super) version: u64,
 }
 
 impl Desk {
-    /// Whether what lies on it is about the level as it is.
+    /// Whether its content is about the level as it is.
     pub(super) fn is_about(&self, level: &Arc<Level>) -> bool {
         self.level.as_ref().is_some_and(|old| {
             old.id == level.id && (Arc::ptr_eq(old, level) || argue_alike(old, level))
@@ -99,7 +99,7 @@ impl Desk {
         self.aside = other.aside;
     }
 
-    /// What lies here is given up, and kept for when its level is argued about again.
+    /// Sets the current content aside until its level is argued about again.
     fn put_aside(&mut self) {
         self.abandon();
         if let Some(level) = &self.level {
@@ -107,15 +107,15 @@ impl Desk {
         }
     }
 
-    /// The desk for a level with nothing filled in, unless it is about that level already.
+    /// Sets up the desk for a level with nothing filled in, unless it is about that level already.
     pub(crate) fn turn_to(&mut self, level: &Arc<Level>, arguments: &dyn Arguments) {
         if !self.is_about(level) {
             self.set_level(level, &Play::default(), arguments);
         }
     }
 
-    /// The desk for a level with this filled in. What was known of another level is forgotten, but for
-    /// arguments that were given up.
+    /// Sets up the desk for a level with these entries. Forgets everything about other levels except
+    /// abandoned arguments.
     pub(crate) fn set_level(
         &mut self,
         level: &Arc<Level>,
@@ -136,7 +136,7 @@ impl Desk {
         }
         if self.filled != *filled {
             self.filled.clone_from(filled);
-            // What was taken back is not proved any more.
+            // A withdrawn mark is no longer proved.
             self.proved.retain(|step| filled.get(step.conclusion) == Some(&step.mark));
             self.conclusion = self.conclusion.filter(|site| filled.get(*site).is_none());
             let given = &self.given;
@@ -147,7 +147,7 @@ impl Desk {
         }
     }
 
-    /// What is claimed has changed: everything may be asked of it.
+    /// The claim has changed: all questions may be asked again.
     fn touch(&mut self) {
         self.version += 1;
         self.done.clear();
@@ -261,13 +261,14 @@ impl Desk {
         same.then_some(weighed)
     }
 
-    /// What is known of the least evidence for this conclusion, whatever the evidence now.
+    /// What is known about the least evidence for this conclusion, regardless of the current
+    /// evidence.
     pub(super) fn least(&self) -> Option<&SmallestArgument> {
         let least = self.least.as_ref()?;
         (self.is_of_conclusion(&least.claim) && self.conclusion.is_some()).then_some(least)
     }
 
-    /// Whether a claim is about what is concluded here, whatever its evidence.
+    /// Whether a claim has this conclusion, with any evidence.
     pub(super) fn is_of_conclusion(&self, claim: &Claim) -> bool {
         claim.conclusion == self.conclusion && claim.filled == self.filled
     }

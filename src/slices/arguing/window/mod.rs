@@ -1,7 +1,7 @@
 //! Arguing: a conclusion and its evidence gathered by clicks on the canvas, what they are worth, and
 //! the whole level proved argument by argument.
 //!
-//! Play mode has a desk of its own.
+//! Play mode has its own desk.
 
 mod board;
 mod desk;

@@ -21,7 +21,7 @@ pub enum ArguingWish {
     Path,
 }
 
-/// Shows the desk; `plays` where conclusions are filled in.
+/// Shows the desk; with `plays`, conclusions are filled in.
 pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Option<ArguingWish> {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Optio
     ui.add_space(theme::TIGHT);
     theme.card().inner_margin(egui::Margin::symmetric(8, 6)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        // Buttons stay where they are while the words change.
+        // Keep buttons in place while the words change.
         ui.set_min_height(112.0);
         claim(ui, desk, game);
     });
@@ -201,7 +201,7 @@ fn legend(ui: &mut Ui, desk: &Desk) {
     ui.label(RichText::new(words::LEGEND).small().weak());
 }
 
-/// What was proved so far, in order.
+/// The arguments proved so far, in order.
 fn proved(ui: &mut Ui, desk: &Desk) {
     if desk.proved.is_empty() {
         return;

@@ -18,6 +18,9 @@ fn is_of_chance(game: &dyn Game, level: &Level) -> bool {
     game.chance().is_some_and(|chance| chance.decides(level))
 }
 
+/// Events that are named in a sentence.
+const MOST_NEEDS: usize = 4;
+
 const ROWS: &[FindingRow] =
     &[FindingRow { topic: CHANCE, after: Topic::SOLVABLE, arises: is_of_chance }];
 
@@ -38,7 +41,11 @@ impl LiveFindings for Luck {
         let positions = counted(odds.positions, "position", "positions");
         let sentence = match &odds.why_none {
             Some(why) => why.clone(),
-            None => format!("{}. {positions}.{}", odds.words(), first.unwrap_or_default()),
+            None => {
+                let needs: String =
+                    odds.needs_words(MOST_NEEDS).iter().map(|need| format!(" {need}")).collect();
+                format!("{}. {positions}.{}{needs}", odds.words(), first.unwrap_or_default())
+            }
         };
         let word = odds.with_luck.map(|_| odds.best.words());
         Telling { word, sentence: Some(sentence), ..Telling::default() }

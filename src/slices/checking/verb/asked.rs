@@ -26,26 +26,26 @@ use foolproof_solver::{
     Finding, Helping, HostFault, HostSeat, Leading, Limits, Stop, check_questions,
 };
 
-/// What is said to those who help before the work, so that they know that it is theirs.
+/// The name of this work, sent to helping processes beforehand.
 const VERB: &str = "check";
 /// Where games lie that another process has sent.
 const SENT: &str = "sent";
 
-/// A level, and what the rules of its course want to know of it.
+/// A level, and what the rules of its course need to know about it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct LevelToAsk<'a> {
     pub level: Cow<'a, Level>,
     pub course: Option<(Vec<Mark>, SurveyWanted)>,
 }
 
-/// What was answered about a level; nothing of one that was not asked about.
+/// The answers about a level; empty if it was not asked about.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct LevelAnswers {
     pub findings: Vec<Finding>,
     pub lesson: Option<LevelFound>,
 }
 
-/// What was answered about levels.
+/// The answers about levels.
 #[derive(Debug)]
 pub(crate) struct AllAnswers {
     /// One a level, in their order.
@@ -54,7 +54,7 @@ pub(crate) struct AllAnswers {
     pub whole: bool,
 }
 
-/// What is to be done, as it is told to other processes.
+/// The work, as sent to other processes.
 #[derive(Serialize, Deserialize)]
 struct CheckWork<'a> {
     limits: Cow<'a, Limits>,
@@ -62,7 +62,7 @@ struct CheckWork<'a> {
     brought: BTreeMap<String, Arc<GameText>>,
 }
 
-/// Asks all that there is to ask of levels, together with other processes where there are some.
+/// Asks all questions about levels, together with other processes if there are any.
 pub(crate) fn ask_all(
     games: &Games,
     levels: &[LevelToAsk<'_>],
@@ -107,7 +107,7 @@ impl LevelToAsk<'_> {
     }
 }
 
-/// Asks about levels, each thread with an engine of its own.
+/// Asks about levels; each thread has its own engine.
 struct CheckRunner<'a> {
     games: &'a Games,
     limits: Limits,

@@ -51,9 +51,9 @@ type SameLevel = dyn Fn(&Checked, &BaselineLevel) -> bool;
 /// An earlier check.
 pub(crate) struct Baseline(Vec<BaselineLevel>, Vec<BaselineCourse>);
 
-/// What has become of a level since the baseline.
+/// The change of a level since the baseline.
 pub(crate) struct Compared {
-    /// What was found then; `None` of a level that is new, or that could not be read.
+    /// The result then; `None` for a new level, or one that could not be read.
     pub was: Option<KeptVerdict>,
     pub turned: Vec<Turned>,
     pub(crate) is_worse: bool,
@@ -96,7 +96,7 @@ impl Baseline {
         }
     }
 
-    /// Notes with each row what has become of its level.
+    /// Records in each row how its level has changed.
     pub(crate) fn compare(self, rows: &mut [Checked]) {
         let partners = self.partners(rows);
         for (row, partner) in rows.iter_mut().zip(partners) {
@@ -132,7 +132,7 @@ impl Baseline {
     }
 }
 
-/// Whether two names are of one file: a copy elsewhere, as in a checkout of its own, is the same by its
+/// Whether two names are of one file: a copy elsewhere, as in another checkout, counts as the same by its
 /// name.
 fn is_file(one: &str, other: &str) -> bool {
     let name = |file: &str| Path::new(file).file_name().map(|name| name.to_owned());

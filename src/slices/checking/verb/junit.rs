@@ -89,7 +89,7 @@ fn status(row: &Checked) -> TestCaseStatus {
     status
 }
 
-/// What is wrong with a level, in a line.
+/// The problems of a level, in a line.
 fn faults(row: &Checked) -> String {
     let mut faults: Vec<String> = row.fault.iter().cloned().collect();
     for property in row.found.iter().flat_map(|(check, _)| &check.properties) {

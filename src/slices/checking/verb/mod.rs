@@ -59,19 +59,19 @@ struct Checked {
     title: String,
     number: usize,
     file: String,
-    /// What was found; nothing of a level that cannot be read.
+    /// What was found; `None` if the level cannot be read.
     found: Option<(LevelCheck, KeptVerdict)>,
     /// It has no mark.
     bare: bool,
     /// Whether only shortest solutions are counted in its game.
     counts_shortest: bool,
     findings: Vec<Finding>,
-    /// Why it or its concept cannot be read, where that is so.
+    /// Why it or its concept cannot be read, if so.
     fault: Option<String>,
     compared: Option<Compared>,
 }
 
-/// The rules of order of a pack, and how they stand.
+/// The rules of order of a pack, and their state.
 struct CheckedCourse {
     file: String,
     judged: JudgedCourse,
@@ -87,7 +87,7 @@ impl CheckedCourse {
 }
 
 impl Checked {
-    /// A level of which nothing can be asked, which keeps no policy.
+    /// An unreadable level, which keeps no policy.
     fn unread(file: &str, number: usize, title: &str, why: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -106,8 +106,7 @@ impl Checked {
         self.found.as_ref().is_some_and(|(check, _)| check.passes())
     }
 
-    /// Whether the check can hold with it: of a level that failed before, no more is asked than that
-    /// it is no worse.
+    /// Whether the check can pass with it: a level that failed before only must not get worse.
     fn is_fine(&self) -> bool {
         match &self.compared {
             Some(compared) => !compared.is_worse && (self.passes() || compared.was.is_some()),
@@ -173,7 +172,7 @@ pub(crate) fn check_sample(games: &Games) -> Result<Printed, Usage> {
     Ok(check_packs(games, &packs, &Limits::default(), None)?.printed(games, &packs, false))
 }
 
-/// What was found of levels and of courses.
+/// The results for levels and courses.
 struct CheckedPacks {
     rows: Vec<Checked>,
     courses: Vec<CheckedCourse>,
@@ -233,7 +232,7 @@ fn check_packs(
     Ok(CheckedPacks { rows, courses, whole })
 }
 
-/// The levels of a pack of which something can be asked, in their order.
+/// The levels of a pack that can be asked about, in order.
 fn levels_to_ask<'a>(games: &Games, pack: &'a Contents) -> Vec<LevelToAsk<'a>> {
     let course = pack.pack_of(Vec::new()).course;
     let wanted = (!course.rules.is_empty()).then(|| SurveyWanted::for_rules(&course));

@@ -29,7 +29,7 @@ fn short(status: &Status) -> String {
         Status::Proved => "yes".to_owned(),
         Status::Refuted => "no".to_owned(),
         Status::Unknown(Why::Moot(_)) => "–".to_owned(),
-        // The reason stands below the table.
+        // The reason is below the table.
         Status::Unknown(Why::BadInput(_)) => "unknown".to_owned(),
         status => status.words(),
     }
@@ -49,7 +49,7 @@ fn told_items(rows: &[Checked]) -> Vec<CheckItem> {
     CheckItem::ALL.into_iter().filter(|item| named || *item != CheckItem::Needs).collect()
 }
 
-/// What turned, in words: "unique: was yes, is no".
+/// The changes, in words: "unique: was yes, is no".
 pub(crate) fn turned_words(turned: &Turned) -> String {
     let Turned { item, was, is, .. } = turned;
     format!("{}: was {}, is {}", item_word(*item), was.word(), is.word())
@@ -87,7 +87,7 @@ pub(crate) fn as_table(
         .iter()
         .map(|(file, mismatch)| format!("{}: {}\n", line(file), line(&mismatch.to_string())))
         .collect();
-    // Of a game of moves there is no end of longer solutions.
+    // A game of moves has endlessly many longer solutions.
     let shortest = rows.iter().any(|row| row.counts_shortest);
     let note =
         if shortest { "In games of moves, unique means one shortest solution.\n" } else { "" };
@@ -133,8 +133,7 @@ fn sum(rows: &[Checked]) -> String {
     format!("{policy}\n{since}")
 }
 
-/// What is wrong with a level or its intended solution, and that nothing is said of an empty board, in
-/// lines.
+/// Problems of a level or its intended solution, and a note that an empty board gets no verdict, as lines.
 fn remarks(row: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(why) = &row.fault {

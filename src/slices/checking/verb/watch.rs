@@ -1,6 +1,7 @@
-//! `check --watch`: checks packs, and what lies in folders, again whenever something is saved there.
+//! `check --watch`: checks packs and folders again whenever something is saved there.
 //!
-//! Each round is a process of its own, so that rules are read anew and no round can harm the next.
+//! Each round runs in a process of its own, so that rules are read again and no round can harm the
+//! next.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -16,15 +17,15 @@ use foolproof_games::pack_files;
 
 /// How often the files are looked at: a round begins this soon after a save, at most.
 const PAUSE: Duration = Duration::from_millis(300);
-/// Files that are looked at. A folder with more is not one of levels.
+/// Files that are looked at. A folder with more is probably not one of levels.
 const MOST_FILES: usize = 20_000;
-/// The option that a round does not have.
+/// The option that rounds are run without.
 const OPTION: &str = "--watch";
 
 /// When each file was changed last, and its length.
 type Seen = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// The files of `check`: packs as they are named, and those that lie in the folders that are.
+/// The files of `check`: named packs, and those in named folders.
 pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
     let mut packs = Vec::new();
     for file in named {
@@ -45,7 +46,7 @@ pub(super) fn packs_of(named: &[OsString]) -> Result<Vec<OsString>, Usage> {
     Ok(packs)
 }
 
-/// Checks again and again, until the process is stopped; ends by itself only where it cannot go on.
+/// Checks again and again, until the process is stopped; returns only if it cannot go on.
 pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
     let unable = |why: std::io::Error| Usage(format!("the next check cannot be started: {why}"));
     let program = std::env::current_exe().map_err(unable)?;
@@ -55,7 +56,7 @@ pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
         round += 1;
         let seen = look(named)?;
         let status = Command::new(&program).args(&args).status().map_err(unable)?;
-        // What it says of bad files has been said; they may be mended by the next save.
+        // Errors about bad files have been reported; the next save may fix them.
         let told =
             if status.success() { "all levels keep their policy" } else { "not all is well" };
         complain(&format!("check {round}: {told}; waiting for the next save"));
@@ -67,7 +68,7 @@ pub(super) fn run(named: &[OsString]) -> Result<Printed, Usage> {
     }
 }
 
-/// What is watched: the named files, the games beside them, and all in the named folders.
+/// The watched files: named ones, the games next to them, and everything in named folders.
 fn look(named: &[OsString]) -> Result<Seen, Usage> {
     let mut seen = Seen::new();
     for file in named.iter().map(Path::new) {

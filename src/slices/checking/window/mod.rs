@@ -1,7 +1,7 @@
-//! The check of the whole pack, level by level, while one goes on working.
+//! Checks the whole pack, level by level, in the background.
 //!
 //! It has a lane of its own, so that live solving does not wait for it. What it finds is kept with
-//! the levels; what has become worse since the check before is told.
+//! the levels; anything that got worse since the previous check is reported.
 
 mod run;
 mod table;
@@ -49,7 +49,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// What a check of this session found of a level.
 struct CheckResult {
-    /// What the check before had found, whatever that held for.
+    /// What the previous check found, for whatever version of the level.
     was: Option<Arc<KeptVerdict>>,
     is: Arc<KeptVerdict>,
     check: LevelCheck,
@@ -73,7 +73,7 @@ pub(crate) struct Checking {
 }
 
 impl Checking {
-    /// Whether the level became worse with its last check, and is still as it was then.
+    /// Whether the level got worse in its last check, and has not changed since.
     fn is_worse(&self, level: &Level) -> bool {
         let Some(CheckResult { was: Some(was), is, .. }) = self.results.get(&level.id) else {
             return false;
@@ -166,7 +166,7 @@ impl SolverClient for Checking {
 
 impl Listener for Checking {
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
-        // What is being asked is asked again under the new rules.
+        // The current question is asked again under the new rules.
         if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level)) {
             self.queue.push_front(asked.level.id);
         }

@@ -75,7 +75,7 @@ impl Checking {
         state.findings.verdicts.progress = self.is_running().then_some((self.done, self.total));
     }
 
-    /// Takes in what the solver says of the level that was asked about.
+    /// Takes in the solver's findings about the level in question.
     pub(super) fn take_in(&mut self, event: &Event, state: &mut State) {
         let Some(asked) = &mut self.asked else { return };
         match event {
@@ -96,7 +96,7 @@ impl Checking {
         let check = LevelCheck::of(level, &asked.findings);
         let stopped = Status::Unknown(Why::Stopped);
         if check.properties.iter().any(|property| property.status == stopped) {
-            // The solver was stopped as a whole: what was not asked is no verdict.
+            // The whole solver was stopped: a question that was not asked gives no verdict.
             return self.stop();
         }
         let Some(game) = state.games().by_id(&level.game) else { return };
@@ -111,7 +111,7 @@ impl Checking {
         }
     }
 
-    /// Says what came of it.
+    /// Reports the result.
     fn tell(&self, state: &mut State) {
         let levels = &state.history().pack().levels;
         let worse = levels.iter().filter(|level| self.is_worse(level)).count();

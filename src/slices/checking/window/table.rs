@@ -31,21 +31,21 @@ enum CheckColumn {
     Verdict,
 }
 
-/// By which column the rows stand, and whether backwards.
+/// The column to sort by, and whether in reverse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sorting {
     by: CheckColumn,
     backwards: bool,
 }
 
-/// What is known of a level, as its row shows it.
+/// A level as its row shows it.
 struct CheckRow<'a> {
     number: usize,
     level: &'a Arc<Level>,
     verdict: RowVerdict,
 }
 
-/// The worst first, as they are sorted.
+/// In sort order, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RowVerdict {
     Worse,
@@ -223,7 +223,7 @@ impl Checking {
         .collect()
     }
 
-    /// What stands behind a verdict.
+    /// The reasons for a verdict.
     fn details(&self, ui: &mut Ui, row: &CheckRow<'_>) {
         ui.label(text::title_of(row.level));
         let Some(verdict) = &row.level.checked else { return };

@@ -75,7 +75,7 @@ pub(crate) const WORSE: &str = "Worse";
 pub(crate) const UNCHECKED: &str = "Not checked yet";
 pub(crate) const CHECKING: &str = "Checking…";
 
-/// Why a verdict does not hold any more, in a word or two.
+/// Why a verdict no longer applies, in a word or two.
 pub(crate) fn stale(staleness: Staleness) -> &'static str {
     match staleness {
         Staleness::Current => "",

@@ -1,5 +1,4 @@
-//! Two levels beside each other, or a level and how it was saved: as pictures, and as a list of what
-//! differs.
+//! Two levels side by side, or a level and its saved version: as pictures, and as a list of differences.
 
 pub mod words;
 
@@ -53,7 +52,7 @@ const COMMANDS: &[Entry] = &[
         Menu::Level,
         3,
         "Compare with the saved level…",
-        "Shows the level beside its last save.",
+        "Shows the level next to its last save.",
         |state| open(state, with_saved),
     )
     .searched_as("diff difference changes since save")
@@ -68,7 +67,7 @@ enum ComparedPair {
     Saved(LevelId, Arc<Level>),
 }
 
-/// The two levels that are beside each other.
+/// The two levels being compared.
 #[derive(Default)]
 pub(crate) struct Comparing {
     compared: Option<ComparedPair>,

@@ -1,4 +1,4 @@
-//! Words about two levels beside each other.
+//! Words about two levels side by side.
 
 use foolproof_games::counted;
 use foolproof_level::comparison::ComparedField;

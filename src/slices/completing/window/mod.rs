@@ -31,7 +31,7 @@ use foolproof_solver::{
 
 pub(crate) use form::AimForm;
 
-/// Steps that combine no more than two sentences.
+/// Steps that combine at most two sentences.
 const EASY: StepAims = StepAims { hardest: Some(2), narrowest: None, no_guessing: false };
 
 /// The commands of this slice.
@@ -59,13 +59,13 @@ pub struct Proposal {
     pub finding: Finding,
 }
 
-/// The proposals at hand, those with the fewest changes first, and the one that is shown.
+/// The current proposals, those with the fewest changes first, and the one on view.
 #[derive(Default)]
 pub(crate) struct Completing {
     proposals: Vec<Proposal>,
     at: usize,
     version: u64,
-    /// What was asked of the completions.
+    /// The requirements on the completions.
     steps: StepAims,
     way: CompletionWay,
 }
@@ -89,7 +89,7 @@ impl Completing {
         self.version += 1;
     }
 
-    /// Shows another one of the proposals, so many places on or back.
+    /// Shows another proposal, so many places forward or back.
     fn step(&mut self, by: isize) {
         if let Some(at) = self.at.checked_add_signed(by).filter(|at| *at < self.proposals.len()) {
             self.at = at;
@@ -158,7 +158,7 @@ fn is_completing(findings: &Findings) -> bool {
     findings.job.running().is_some_and(|job| job.topic == COMPLETE)
 }
 
-/// Whether what runs looks for a completion beside others.
+/// Whether the running job looks for a further completion.
 fn is_another(findings: &Findings) -> bool {
     findings.job.running().is_some_and(|job| job.is_further)
 }
@@ -200,8 +200,7 @@ fn minimise(state: &mut State, symmetry: Option<Symmetry>, steps: StepAims) {
     ask(state, Question::from(MinimiseLevel { seed, symmetry, steps }));
 }
 
-/// Whether the level as it is is known to have no solution, a shortcut, or several solutions where it
-/// should have one.
+/// Whether the current level is known to have no solution, a shortcut, or more solutions than it should.
 fn is_broken(state: &State) -> bool {
     let Some(level) = state.level() else { return false };
     let is_refuted = |topic| {
@@ -434,7 +433,7 @@ impl Listener for Completing {
 fn framed(rect: Rect, sign: &str) -> [Shape; 3] {
     let stroke = Stroke { ink: Ink::Preview, width: 0.045, dash: Dash::Dashed };
     let inner = inset(rect, 0.05);
-    // On small cells the sign stands on the corner, so that it leaves the mark alone.
+    // On small cells the sign is at the corner, so that it does not cover the mark.
     let from_corner = 0.17 * (2.0 * inner.width() - 1.0).clamp(0.0, 1.0);
     let at = Point::new(rect.min.x + from_corner, rect.min.y + from_corner);
     [

@@ -19,7 +19,7 @@ pub(crate) fn which(at: usize, all: usize) -> String {
     format!("{} of {all}:", at + 1)
 }
 
-/// That there is no completion but those proposed, or that none was found.
+/// The message that these are all completions, or that none was found.
 pub(crate) fn no_other(finding: &Finding) -> String {
     match (finding.answer.searched(), finding.status()) {
         (Some(searched), _) => searched.none_of("completion"),

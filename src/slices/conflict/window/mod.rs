@@ -48,7 +48,7 @@ pub(crate) struct Conflict {
 }
 
 impl Conflict {
-    /// What is to blame, as long as it speaks of the level as it is.
+    /// The conflict, as long as it is about the current level.
     fn fitting(&self, document: &Document) -> Option<&Blamed> {
         let level = document.level()?;
         let fits =

@@ -75,7 +75,7 @@ fn way(from: Site, to: Site) -> (i32, i32) {
     (sign(from.col, to.col), sign(from.row, to.row))
 }
 
-/// The cell so many columns and rows on.
+/// The cell so many columns and rows away.
 fn next(site: Site, across: i32, down: i32, board: Board) -> Option<Site> {
     let col = u16::try_from(i32::from(site.col) + across).ok()?;
     let row = u16::try_from(i32::from(site.row) + down).ok()?;

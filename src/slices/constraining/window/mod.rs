@@ -73,11 +73,11 @@ fn arises(document: &Document) -> bool {
     document.scene().is_some_and(|(game, _)| game.constraints().is_some())
 }
 
-/// What is in hand, and which constraint is selected.
+/// The tool's constraint, and the selected one.
 pub(crate) struct Constraining {
     /// The kind that the tool draws, by its number in the palette.
     kind: usize,
-    /// The number or text that the next constraint gets, as it is typed.
+    /// The number or text for the next constraint, as typed.
     number: String,
     /// Cells of the running stroke.
     drawn: Vec<Site>,
@@ -89,16 +89,16 @@ pub(crate) struct Constraining {
     next_stroke: NextStroke,
     /// The number's field is to have the keys.
     takes_number: bool,
-    /// Why what stands in the field cannot be.
+    /// Why the field's value is invalid.
     fault: Option<String>,
     /// The tool was chosen when the panel was shown last.
     was_taken: bool,
     version: u64,
-    /// What is wrong with the constraints of a level, as it was looked at last.
+    /// The last check of the level's constraints.
     checked: Option<CheckedConstraints>,
 }
 
-/// What is wrong with the constraints of a level.
+/// The problems of a level's constraints.
 struct CheckedConstraints {
     level: Arc<Level>,
     faults: Vec<(Site, String)>,
@@ -180,7 +180,7 @@ impl Constraining {
         state.set_tool(CONSTRAINT_TOOL);
     }
 
-    /// Puts a constraint on the level, or says why it is none.
+    /// Adds a constraint to the level, or says why it is invalid.
     fn put(&mut self, state: &mut State, kind: &ConstraintKind, groups: &[Vec<Site>]) {
         let Some((game, level)) = state.scene() else { return };
         let Some(known) = game.constraints() else { return };
@@ -206,7 +206,7 @@ impl Constraining {
         }
     }
 
-    /// What is wrong with the level's constraints.
+    /// The problems of the level's constraints.
     fn faults(&mut self, game: &dyn Game, level: &Arc<Level>) -> Vec<(Site, String)> {
         let known = self.checked.as_ref().filter(|checked| Arc::ptr_eq(&checked.level, level));
         if let Some(checked) = known {
@@ -284,7 +284,7 @@ impl Constraining {
         here.get(after).or(here.first()).copied()
     }
 
-    /// Gives the selected constraint another number or text, and keeps why that cannot be.
+    /// Gives the selected constraint another number or text, and remembers why that fails.
     fn renumber(&mut self, state: &mut State, text: &str) {
         let Some((game, level)) = state.scene() else { return };
         let (Some(site), Some(known)) = (self.selected, game.constraints()) else { return };
@@ -326,7 +326,7 @@ impl Constraining {
 }
 
 impl Constraining {
-    /// Hatches the cells of constraints with which something is wrong.
+    /// Hatches the cells of invalid constraints.
     fn draw_faults(&self, over: &mut Over<'_>) {
         let Some(known) = over.game.constraints() else { return };
         let faults = self.checked.iter().flat_map(|checked| &checked.faults);

@@ -27,7 +27,7 @@ impl Constraining {
         let kinds = game.constraints().map(|known| known.kinds()).unwrap_or_default();
         let section = egui::CollapsingHeader::new(words::SECTION).id_salt("constraints");
         let section = section.default_open(constraints(&level).next().is_some());
-        // Who takes the tool wants to see what it draws.
+        // Taking the tool shows what it draws.
         let taken = state.board.tool == CONSTRAINT_TOOL;
         let was_taken = std::mem::replace(&mut self.was_taken, taken);
         let opens = (taken && !was_taken).then_some(true);
@@ -119,7 +119,7 @@ impl Constraining {
             };
             let response = ui.add(edit.id(id).desired_width(width)).labelled_by(label.id);
             if std::mem::take(&mut self.takes_number) {
-                // A number is typed anew, a text goes on from its example.
+                // A number is typed from scratch, a text starts from its example.
                 let held = if kind.text.is_some() { text.clone() } else { String::new() };
                 ui.data_mut(|data| data.insert_temp(id, held));
                 response.request_focus();
@@ -142,7 +142,7 @@ impl Constraining {
 
     /// All constraints of the level: a click selects one.
     fn list(&mut self, ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Arc<Level>) {
-        // Over the list, since what is wrong may stand far down in it.
+        // Above the list, since the faulty entry may be far down.
         for (site, why) in self.faults(game, level) {
             let why = format!("{}. {}", site.col + 1, text::sentence(&why));
             let why = egui::RichText::new(why).small().color(Theme::of(ui).ink(Ink::Bad));
@@ -214,11 +214,11 @@ impl Constraining {
     }
 }
 
-/// Constraints that could go, as far as the solver has found them.
+/// Constraints that the solver has found to be unnecessary.
 fn needless(state: &State, level: &Level) -> Vec<Site> {
     let known = state.findings.knowledge.current(level, REDUNDANT);
     let Some(tried) = known.and_then(|finding| finding.answer.edits()) else { return Vec::new() };
-    // Of a level without a solution no mark is worth anything.
+    // In a level without a solution no mark matters.
     if tried.now == Count::Exactly(0) {
         return Vec::new();
     }

@@ -78,7 +78,7 @@ impl Constraining {
         self.reshape(state, |game, level, mark| {
             let mut groups = groups_of(mark);
             let circle = groups.first().filter(|_| kind.form == ConstraintForm::Circle);
-            // A line is dragged from the circle on, which is no part of it.
+            // A line is dragged starting at the circle, which does not belong to it.
             let is_new = |site: &Site| circle.is_none_or(|circle| !circle.contains(site));
             let more: Vec<Site> = drawn.into_iter().filter(is_new).collect();
             if more.is_empty() {
@@ -90,7 +90,7 @@ impl Constraining {
         });
     }
 
-    /// Puts another mark in the place of the selected constraint, or says why there is none.
+    /// Replaces the selected constraint by another mark, or says why it cannot.
     fn reshape(
         &mut self,
         state: &mut State,

@@ -28,7 +28,7 @@ pub(super) fn how(form: ConstraintForm) -> &'static str {
         ConstraintForm::Whole => "Tick it: it speaks of the whole board.",
         ConstraintForm::Area => "Click a cell, or drag over all its cells.",
         ConstraintForm::Line => "Drag from cell to cell.",
-        ConstraintForm::Pair => "Drag from a cell to the one beside it.",
+        ConstraintForm::Pair => "Drag from a cell to its neighbour.",
         ConstraintForm::Corner => "Click the cell above and left of the corner, or drag across it.",
         ConstraintForm::Straight => "Click a cell at the rim, or drag from there along the line.",
         ConstraintForm::Slanted => "Drag along the diagonal, the way it is to be read.",

@@ -44,14 +44,14 @@ fn board(game: &dyn Game, one: Board, other: Board) -> Board {
     if game.about().allows(middle).is_ok() { middle } else { other }
 }
 
-/// The middle, nearer to the second where there are two.
+/// The middle; of two, the one nearer to the second.
 fn half(one: u16, other: u16) -> u16 {
     let (sum, up) = (u32::from(one) + u32::from(other), u32::from(other > one));
     u16::try_from((sum + up) / 2).unwrap_or(other)
 }
 
-/// What is asked of both, halfway, and the first thing that the second asks for anew: where it brings in
-/// one thing alone, half as much of it.
+/// The requirements of both, halfway, and the first one that only the second has: if that is the only new
+/// one, half as much of it.
 fn concept(game: &dyn Game, one: &Concept, other: &Concept) -> Concept {
     let (before, after) = (required(one), required(other));
     let of = |property: &Mark| family(game, property);
@@ -75,7 +75,7 @@ fn concept(game: &dyn Game, one: &Concept, other: &Concept) -> Concept {
     }
 }
 
-/// A property with each of its own numbers changed.
+/// A property with its own numbers changed.
 fn with_numbers(property: &Mark, change: &dyn Fn(usize, i32) -> i32) -> Mark {
     let args: Vec<String> = property
         .args()

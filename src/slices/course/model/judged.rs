@@ -11,18 +11,18 @@ use foolproof_games::{Game, Games, Measure};
 use foolproof_level::{Level, Mark, PackCourse};
 use foolproof_solver::FoundPractice;
 
-/// What was found of a level.
+/// The findings about a level.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LevelFound {
     pub practice: Option<Arc<FoundPractice>>,
     pub measures: Option<Vec<Measure>>,
 }
 
-/// A pack as a course, and how its rules stand.
+/// A pack as a course, and the state of its rules.
 pub struct JudgedCourse {
     pub course: PackCourse,
     pub concepts: Vec<Mark>,
-    /// One a level; of one that cannot be read nothing is known.
+    /// One for each level; an unreadable level has unknown ones.
     pub lessons: Vec<Lesson>,
     /// The games of the levels, each once.
     pub games: Vec<String>,
@@ -30,7 +30,7 @@ pub struct JudgedCourse {
 }
 
 impl JudgedCourse {
-    /// Judges a course by its levels; `None` stands for one that cannot be read.
+    /// Judges a course by its levels; `None` stands for an unreadable one.
     pub fn of<'a>(
         games: &Games,
         course: PackCourse,
@@ -56,7 +56,7 @@ impl JudgedCourse {
         Self { course, concepts, lessons, games: of, verdicts }
     }
 
-    /// Says what there is to say of the course, in the words of its games.
+    /// Formats remarks about the course, in the words of its games.
     pub fn voice<'a>(&'a self, games: &'a Games) -> CourseVoice<'a> {
         CourseVoice::new(games, &self.games, &self.lessons)
     }

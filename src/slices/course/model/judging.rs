@@ -1,13 +1,13 @@
 //! Whether the rules of a course are kept by the levels in their order.
 //!
-//! What is not known is taken both ways: a breach is sure where it is there whatever the answers
-//! will be, and possible where some answers would make it one.
+//! Unknown answers are taken both ways: a breach is sure if it occurs for all possible answers, and
+//! possible if it occurs for some.
 
 use super::lesson::{Lesson, Practising};
 use foolproof_level::course::is_case_of;
 use foolproof_level::{CourseRule, Mark, PackCourse};
 
-/// How a rule stands.
+/// The state of a rule.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -19,25 +19,25 @@ pub enum RuleState {
     Broken,
 }
 
-/// A place at which a rule is broken, or may be.
+/// A place where a rule is broken, or may be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleBreach {
     /// The place of the level, from 0.
     pub level: usize,
-    /// Whether it is broken there, whatever is not known yet.
+    /// Whether it is broken there for all possible answers.
     pub sure: bool,
     pub kind: BreachKind,
 }
 
-/// What is wrong with a level at its place.
+/// The problem of a level at its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BreachKind {
     /// It practises the concept too early.
     Early(Mark),
-    /// It combines the concept, which so many levels before it have practised alone.
+    /// It combines the concept, which only so many earlier levels have practised alone.
     Combined { concept: Mark, alone: u32 },
-    /// The measure is so much more, or less, than in the level of its game before it, which stands there;
-    /// `None` where one of the two is not known.
+    /// The measure differs by so much from the previous level of its game, at `from`; `None` if one of the
+    /// two is unknown.
     Step { from: usize, by: Option<f64> },
     /// No level before it practises what is to come first.
     NotAfter(Mark),
@@ -64,8 +64,8 @@ impl RuleVerdict {
     }
 }
 
-/// How each rule of a course stands. `concepts` are those of the course; `known` says of a concept
-/// whether a game of the pack has such a property.
+/// The state of each rule of a course. `concepts` are the course's; `known` says whether a game of
+/// the pack has a concept's property.
 pub fn judge(
     course: &PackCourse,
     lessons: &[Lesson],
@@ -128,8 +128,8 @@ fn before(first: &Mark, then: &Mark, lessons: &[Lesson]) -> Vec<RuleBreach> {
     breaches
 }
 
-/// Whether a level practises a concept together with another one of the course. Two of which one is a
-/// case of the other are one.
+/// Whether a level practises a concept together with another one of the course. If one is a case of the
+/// other, the two count as one.
 pub(super) fn combination(lesson: &Lesson, concept: &Mark, concepts: &[Mark]) -> Practising {
     let others = concepts.iter().filter(|other| {
         *other != concept && !is_case_of(other, concept) && !is_case_of(concept, other)

@@ -1,4 +1,4 @@
-//! What is known of a level, as its course needs it.
+//! Facts about a level that its course needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ fn found_practice(found: &FoundPractice, game: &dyn Game, concept: &Mark) -> Pra
     }
 }
 
-/// What is known of a level.
+/// The known facts about a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lesson {
     pub game: String,
@@ -57,15 +57,14 @@ pub struct Lesson {
     /// Properties that its concept asks of every solution.
     pub asked: Vec<Mark>,
     pub found: Option<Arc<FoundPractice>>,
-    /// Of each concept of the course.
+    /// For each concept of the course.
     pub practises: BTreeMap<Mark, Practising>,
     /// `None` until they were taken.
     pub measures: Option<Vec<Measure>>,
 }
 
 impl Lesson {
-    /// What is known of a level once this much was found of it; `game` is `None` where nobody knows its
-    /// game.
+    /// The facts about a level that follow from these findings; `game` is `None` if its game is unknown.
     pub fn of(
         game: Option<&dyn Game>,
         level: &Level,
@@ -95,7 +94,7 @@ impl Lesson {
         self.practises.get(concept).copied().unwrap_or(Practising::Unknown)
     }
 
-    /// The value of a measure; `None` where it is not known.
+    /// The value of a measure; `None` if unknown.
     pub fn measure(&self, id: &str) -> Option<f64> {
         let found = self.measures.as_ref()?.iter().find(|measure| measure.id == id);
         found.map(|measure| measure.value)
@@ -122,7 +121,7 @@ pub(super) fn required(concept: &Concept) -> Vec<&Mark> {
     }
 }
 
-/// Whether a mark such as `has(star)` asks for lies on the board, or in the tray.
+/// Whether the mark of a concept such as `has(star)` is on the board, or in the tray.
 fn has_mark(level: &Level, concept: &Mark) -> Practising {
     let args = concept.args();
     let wanted = args.first().and_then(|arg| arg.parse::<Mark>().ok());
@@ -133,7 +132,7 @@ fn has_mark(level: &Level, concept: &Mark) -> Practising {
     }
 }
 
-/// A property without its numbers and what stands behind them: what stays the same where a level asks
+/// A property without its numbers and everything after them: the part that stays the same if a level asks
 /// for more of it.
 pub fn family(game: &dyn Game, property: &Mark) -> Mark {
     let kinds = game.concepts();
@@ -150,8 +149,7 @@ pub fn family(game: &dyn Game, property: &Mark) -> Mark {
     text.parse().unwrap_or_else(|_| property.clone())
 }
 
-/// Marks that some levels of a game have and others have not, as concepts: what boards teach by
-/// themselves.
+/// Marks that only some levels of a game have, as concepts: what boards teach on their own.
 pub fn telling_marks<'a>(levels: impl Iterator<Item = &'a Level>) -> Vec<Mark> {
     let mut levels_of: BTreeMap<&str, usize> = BTreeMap::new();
     let mut with: BTreeMap<(&str, &str), usize> = BTreeMap::new();

@@ -1,9 +1,9 @@
 //! A pack as a course: what each level teaches, which rules of order are kept, and an order that keeps
 //! them.
 //!
-//! All of it is reckoned from what is known of each level (`Lesson`): its concept, what every
-//! solution was found to do, and its measures. What is not known stays so: a rule is broken for
-//! sure only where no later answer can mend it.
+//! Everything is derived from the facts about each level (`Lesson`): its concept, what every
+//! solution was found to do, and its measures. Unknown facts stay unknown: a rule is certainly
+//! broken only if no later answer can fix it.
 
 mod between;
 mod judged;

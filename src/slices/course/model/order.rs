@@ -1,9 +1,9 @@
 //! An order of the levels that keeps the rules: the easiest level that the rules allow comes next.
 //!
-//! Rules but those about steps only ever grow easier to keep as more levels stand: placing whatever
-//! is allowed never shuts out another level, so of them alone the first try is exact. With steps
-//! the search goes back where it is stuck, remembers what led nowhere, and gives up after so many
-//! tries. What is not known counts as the worst.
+//! All rules except those about steps only get easier to keep as more levels are placed: placing an
+//! allowed level never excludes another one, so for these rules the first try is exact. With steps
+//! the search backtracks when stuck, remembers failures, and gives up after so many tries. Unknown
+//! values count as the worst.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -17,7 +17,7 @@ use foolproof_level::{CourseRule, Mark};
 const MOST_TRIES: u64 = 50_000;
 const MOST_TRIES_EACH: u64 = 10_000;
 
-/// What is to be put in order.
+/// The levels to order.
 #[derive(Clone, Copy)]
 pub struct OrderWish<'a> {
     pub rules: &'a [CourseRule],
@@ -53,7 +53,7 @@ pub struct ProposedOrder {
     pub order: Vec<usize>,
     /// Places of the rules that it keeps.
     pub kept: Vec<usize>,
-    /// Why it does not keep them all, where that was found out.
+    /// Why it does not keep them all, if that was found out.
     pub clash: Option<RuleClash>,
     /// Whether it is known of each rule that is not kept that no order keeps it with the others.
     pub exact: bool,
@@ -61,8 +61,8 @@ pub struct ProposedOrder {
     pub tried: u64,
 }
 
-/// The best order that is found: one that keeps all rules, or as many as go together, those that stand
-/// first before others.
+/// The best order found: one that keeps all rules, or as many as are compatible, with earlier rules taking
+/// precedence.
 pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
     let mut tried = 0;
     let all: Vec<usize> = (0..wish.rules.len()).collect();
@@ -105,10 +105,10 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
     ProposedOrder { order, kept, clash, exact, tried }
 }
 
-/// What levels have to be alike in to stand for each other.
+/// Levels of one kind are interchangeable.
 type LevelKind = usize;
 
-/// How many levels of each kind are left, and the kind that stands last of each game.
+/// The number of levels left of each kind, and the last placed kind of each game.
 type OrderMemo = (Vec<u32>, Vec<Option<LevelKind>>);
 
 struct OrderSearch<'a> {
@@ -122,7 +122,7 @@ struct OrderSearch<'a> {
     by_ease: Vec<usize>,
     placed: Vec<usize>,
     is_placed: Vec<bool>,
-    /// What is left and where each game stands, from which no order was found.
+    /// The remaining levels and the state of each game, for which no order was found.
     failed: HashSet<OrderMemo>,
     games: Vec<&'a str>,
 }
@@ -251,7 +251,8 @@ impl<'a> OrderSearch<'a> {
         placed.into_iter().find(|lesson| lesson.game == game)
     }
 
-    /// Whether no level of a game has the measure, though all were measured: no step is told of it.
+    /// Whether a game has no level with the measure, though all were measured: then no steps are
+    /// reported.
     fn has_no(&self, game: &str, measure: &str) -> bool {
         let own = self.wish.lessons.iter().filter(|lesson| lesson.game == game);
         let mut own =
@@ -259,7 +260,7 @@ impl<'a> OrderSearch<'a> {
         own.all(|lacks| lacks)
     }
 
-    /// What matters of the levels that stand: how many of each kind are left, and the last of each game.
+    /// The relevant part of the placed levels: how many of each kind are left, and the last of each game.
     fn key(&self) -> OrderMemo {
         let n_kinds = self.kinds.iter().max().map_or(0, |most| most + 1);
         let mut left = vec![0_u32; n_kinds];
@@ -276,8 +277,8 @@ impl<'a> OrderSearch<'a> {
         (left, self.games.iter().map(last).collect())
     }
 
-    /// Whether steps that are small enough can lead through all values that are left: sorted, with the
-    /// one that stands last, none is further from the next.
+    /// Whether small enough steps can lead through all remaining values: sorted together with the last
+    /// placed value, no two neighbours are too far apart.
     fn can_step_on(&self) -> bool {
         let rules = self.rules.iter().filter_map(|rule| match rule {
             CourseRule::Step { measure, most, game } => Some((measure, most, game)),
@@ -306,7 +307,7 @@ impl<'a> OrderSearch<'a> {
 /// What rules ask of a level: its concepts, and the bits of its measures.
 type LevelTraits = (Vec<Practising>, Vec<Option<u64>>);
 
-/// Levels of one kind are alike in all that rules ask of them, so one of them stands for all.
+/// Levels of one kind are equal in everything that rules consider, so one represents all.
 fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
     let mut known: BTreeMap<(&str, LevelTraits), LevelKind> = BTreeMap::new();
     let key = |lesson: &'_ Lesson| {
@@ -328,8 +329,8 @@ fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
     kinds
 }
 
-/// How hard each level is among those of its game, from 0 to 1, so that levels of several games can stand
-/// in one order; where that is not known, by its place.
+/// The difficulty of each level among those of its game, from 0 to 1, so that levels of several games fit
+/// in one order; if unknown, by its place.
 pub fn ease(lessons: &[Lesson], overview: &Overview) -> Vec<f64> {
     let rank = |(at, lesson): (usize, &Lesson)| {
         let own: Vec<f64> = lessons

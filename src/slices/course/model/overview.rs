@@ -1,4 +1,4 @@
-//! The course at a glance: which level practises what, for the first time or again, and what stands out.
+//! The course at a glance: which level practises what, for the first time or again, and what is remarkable.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,8 @@ use super::lesson::{Lesson, Practising};
 use foolproof_games::{Games, Measure};
 use foolproof_level::Mark;
 
-/// A step is large where it is so many times the usual one of its game, and this part of the whole range.
+/// A step is large if it is so many times the usual one of its game, and at least this part of the whole
+/// range.
 const LARGE_TIMES: f64 = 3.0;
 const LARGE_PART: f64 = 0.25;
 /// Fewer levels of a game have no usual step.
@@ -16,7 +17,7 @@ const FEWEST: usize = 4;
 /// What a level does with a concept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConceptCell {
-    /// `None` where it is not known.
+    /// `None` if unknown.
     pub practised: Option<bool>,
     /// No level before practises it for sure.
     pub introduced: bool,
@@ -41,7 +42,7 @@ pub struct CourseStep {
     pub usual: f64,
 }
 
-/// What stands out in a course.
+/// Remarkable facts about a course.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CourseRemark {
     /// It practises no concept of the course.
@@ -61,7 +62,7 @@ pub enum CourseRemark {
 }
 
 impl CourseRemark {
-    /// The level that it is about.
+    /// The level concerned.
     pub fn level(&self) -> Option<usize> {
         match self {
             Self::Nothing { level }
@@ -94,7 +95,7 @@ impl Overview {
             remarks.extend(of_level(level, lessons, &rows));
         }
         remarks.extend(large_steps(lessons, &measures).into_iter().map(CourseRemark::Large));
-        // Of a concept first, then level by level.
+        // Concepts first, then level by level.
         remarks.sort_by_key(|remark| remark.level());
         Self { rows, remarks, measures }
     }

@@ -96,9 +96,7 @@ impl<'a> CourseVoice<'a> {
                 match breach.sure {
                     true => format!("{name} combines {concept} with others, and {times}"),
                     false => {
-                        format!(
-                            "{name} may combine {concept} with others; as far as known, {times}"
-                        )
+                        format!("{name} may combine {concept} with others; so far known: {times}")
                     }
                 }
             }

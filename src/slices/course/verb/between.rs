@@ -16,7 +16,7 @@ use foolproof_games::{Contents, Game, Games, Measure, number_text};
 use foolproof_level::{Board, Concept, Level, LevelId};
 use foolproof_solver::{Finding, GENERATE, GenerateSettings, Limits, Question};
 
-/// Levels that are made, of which one is taken.
+/// Levels to make, of which one is taken.
 const COUNT: u32 = 4;
 
 /// A level with what it is compared by.
@@ -63,7 +63,7 @@ impl WeighedBetween {
     }
 }
 
-/// Two neighbours, and the levels that were made to stand between them.
+/// Two neighbours, and the levels made to go between them.
 #[derive(Serialize)]
 struct BetweenReport {
     between: [WeighedBetween; 2],
@@ -72,7 +72,7 @@ struct BetweenReport {
     end: String,
 }
 
-/// The levels of the pack with the new one, where one was made, and what is to be printed.
+/// The levels of the pack with the new one, if one was made, and the output.
 pub(crate) type MadePack = (Option<Vec<Arc<Level>>>, Printed);
 
 /// Makes levels between level `number`, counted from 1, and the next; gives the pack with the one whose

@@ -18,8 +18,8 @@ pub(crate) struct FirstSteps {
     pub combinations: Vec<Combination>,
 }
 
-/// The levels whose steps show something for the first time, in the order of the pack. What is known of one
-/// game is nothing to another.
+/// The levels whose steps show something for the first time, in the order of the pack. Games count
+/// separately.
 pub(crate) fn first_steps(contents: &Contents, found: &[Option<FoundSteps>]) -> Vec<FirstSteps> {
     let mut known: BTreeSet<(&str, Combination)> = BTreeSet::new();
     let mut all = Vec::new();

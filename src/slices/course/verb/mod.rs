@@ -68,7 +68,7 @@ pub(crate) struct CourseReport {
     pub first: Vec<FirstSteps>,
 }
 
-/// It holds where every rule is kept: by the levels as they stand, or by the order that is proposed.
+/// It holds if every rule is kept: by the current order, or by the proposed one.
 impl Verb for CourseAsked {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let file = unguarded(&self.pack);

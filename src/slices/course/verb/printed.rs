@@ -108,7 +108,7 @@ fn letter(at: usize) -> String {
     }
 }
 
-/// How a level stands to a concept, in a sign.
+/// A level's relation to a concept, as a sign.
 fn sign(cell: &ConceptCell) -> &'static str {
     match (cell.practised, cell.introduced, cell.combined) {
         (None, ..) => "?",
@@ -149,7 +149,7 @@ fn bar(report: &CourseReport, lesson: &Lesson) -> String {
     "█".repeat(long.min(BAR))
 }
 
-/// What the letters, the measures and the signs stand for.
+/// The meaning of the letters, the measures and the signs.
 fn legend(games: &Games, report: &CourseReport) -> String {
     let mut text = String::from("\n");
     let voice = report.judged.voice(games);

@@ -1,4 +1,4 @@
-//! What is asked of each level of a pack for its course: what every solution does, and its measures.
+//! The questions about each level of a pack for its course: what every solution does, and its measures.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Level, Mark, PackCourse};
 use foolproof_solver::{FindPractice, Limits, PRACTISED};
 
-/// What is wanted of each level.
+/// The wanted facts about each level.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct SurveyWanted {
     pub practice: bool,
@@ -49,8 +49,8 @@ pub(crate) fn survey(
     judged(games, contents, found)
 }
 
-/// Judges the course of a pack about whose levels was asked; `None` stands for those that cannot be
-/// read.
+/// Judges the course of a pack from the answers about its levels; `None` stands for unreadable
+/// ones.
 pub(crate) fn judged(
     games: &Games,
     contents: &Contents,

@@ -1,7 +1,7 @@
 //! The course as a picture: a curve of difficulty over the levels, and beneath it, column by column, which
 //! concepts each level practises.
 //!
-//! Each game has a line and a scale of its own.
+//! Each game has its own line and scale.
 
 use egui::{
     Align2, ComboBox, FontId, Pos2, Rangef, Rect, RichText, ScrollArea, Sense, Stroke, TextStyle,
@@ -20,7 +20,7 @@ use foolproof_editor::text;
 use foolproof_level::LevelId;
 use foolproof_picture::Ink;
 
-/// Width of what stands before the columns, and the least and greatest of a column, in points.
+/// Width of the part before the columns, and the least and greatest width of a column, in points.
 const LABELS: f32 = 216.0;
 const COLUMN: (f32, f32) = (22.0, 72.0);
 /// Heights of the numbers of levels, of the curve, and of a concept's row.
@@ -94,7 +94,7 @@ impl CourseRoom {
         clicked
     }
 
-    /// The games with their measures beside the curve, and the concepts beside their rows.
+    /// The games with their measures next to the curve, and the concepts next to their rows.
     fn labels(&mut self, ui: &mut Ui, rect: Rect, state: &State, now: &CourseNow) {
         let top = rect.top() + NUMBERS;
         let place = Rect::from_min_size(
@@ -288,7 +288,7 @@ fn legend(ui: &mut Ui) {
     });
 }
 
-/// A sign for how a rule stands.
+/// A sign for the state of a rule.
 pub(super) fn state_sign(ui: &mut Ui, state: crate::course::model::RuleState) {
     use crate::course::model::RuleState;
     let theme = Theme::of(ui);

@@ -33,7 +33,7 @@ struct MadeBetween {
     proved: bool,
 }
 
-/// What is asked of the solver.
+/// The question to the solver.
 enum GapStep {
     Make,
     /// The level at this place.
@@ -53,7 +53,7 @@ struct GapRun {
 pub(super) struct Gap {
     /// The place of the first of the two levels.
     pub after: usize,
-    /// The concept as it is typed, and the two levels that it is about.
+    /// The concept as typed, and the two levels that it is about.
     concept: String,
     of: Option<(LevelId, LevelId)>,
     seconds: u64,

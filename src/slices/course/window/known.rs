@@ -1,7 +1,7 @@
-//! What is known of each level of the pack for its course, and what that comes to.
+//! The facts about each level of the pack for its course, and the result.
 //!
-//! What was found is kept by what a level is, not by its place: it is there again when a pack is
-//! opened again, and gone once the puzzle or its rules change.
+//! Findings are stored by the content of a level, not by its place: they reappear when a pack is
+//! reopened, and disappear once the puzzle or its rules change.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use foolproof_level::{Level, LevelId, Mark, PackCourse, Revision};
 /// The most levels whose findings are kept.
 const MOST: usize = 5000;
 
-/// What was found of levels, by what they are.
+/// Findings about levels, by content.
 #[derive(Default)]
 pub(crate) struct KnownLevels {
     found: BTreeMap<String, LevelFound>,
@@ -71,7 +71,7 @@ impl KnownLevels {
     }
 }
 
-/// The pack as a course, as it stands.
+/// The pack's current course.
 pub(crate) struct CourseNow {
     key: (Revision, u64, u64),
     pub levels: Vec<Arc<Level>>,
@@ -82,7 +82,7 @@ pub(crate) struct CourseNow {
 }
 
 impl CourseNow {
-    /// Works it out, where anything has changed.
+    /// Updates it if anything has changed.
     pub(crate) fn renew(
         was: Option<Self>,
         document: &Document,
@@ -124,7 +124,7 @@ impl CourseNow {
         self.judged.verdicts.iter().map(RuleVerdict::state).collect()
     }
 
-    /// Places of levels at which a rule is broken for sure.
+    /// Whether the level certainly breaks a rule.
     pub(crate) fn is_broken(&self, level: usize) -> bool {
         let breaches = self.judged.verdicts.iter().flat_map(|verdict| &verdict.breaches);
         breaches.into_iter().any(|breach| breach.sure && breach.level == level)

@@ -1,7 +1,7 @@
 //! The pack as a course: a curve of difficulty, which level practises what, rules of order that are checked
 //! live, an order that keeps them, and levels for the gaps.
 //!
-//! What it has to know of levels it finds out in the background, on the lane on which a pack is checked.
+//! It gathers what it needs to know about levels in the background, on the lane for checking a pack.
 
 mod chart;
 mod gap;
@@ -54,11 +54,12 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("order curve teaching progress curriculum difficulty sequence tutorial")
 .when(has_level)];
 
-/// Room that the window leaves for its frame, and the least for what stands beneath the picture.
+/// Space that the window leaves around itself, and the least height of the part beneath the
+/// picture.
 const AROUND: f32 = 150.0;
 const LEAST_BELOW: f32 = 170.0;
 
-/// What stands beneath the picture.
+/// The part beneath the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum CourseTab {
     #[default]
@@ -163,7 +164,7 @@ impl CourseRoom {
         });
     }
 
-    /// What stands out; a click shows the level, and a gap can be filled.
+    /// Remarks; a click shows the level, and a gap can be filled.
     fn remarks(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
         if now.overview.remarks.is_empty() {
             ui.label(words::NOTHING_STANDS_OUT);
@@ -246,7 +247,7 @@ impl SolverClient for CourseRoom {
         if stops && !checking {
             service.stop(Lane::Check);
         }
-        // What is still to be found out is looked at while the window is open, unless it was stopped.
+        // While the window is open, missing facts are looked up, unless that was stopped.
         let idle = !self.run.is_running() && !self.gap.is_running() && !self.run.halted;
         if idle
             && state.chrome.is_open(COURSE_WINDOW)

@@ -45,7 +45,7 @@ impl OrderProposal {
         Some(Self { levels, stop, result, found: None })
     }
 
-    /// Whether the pack still has the levels that it is about, in the order that it is about.
+    /// Whether the pack still has the levels that it is about, in the same order.
     fn is_of(&self, now: &CourseNow) -> bool {
         now.levels.iter().map(|level| level.id).eq(self.levels.iter().copied())
     }

@@ -152,7 +152,7 @@ impl CourseRoom {
     }
 }
 
-/// What is to be done to the rules.
+/// A change of the rules.
 enum RuleDeed {
     Add(Box<CourseRule>),
     Change(usize, Box<CourseRule>),
@@ -177,7 +177,7 @@ fn suggested(document: &Document, now: &CourseNow) -> Vec<Mark> {
     found
 }
 
-/// A new rule of each sort, where there is something to begin it with.
+/// A new rule of each sort, if there is a value to start it with.
 fn new_rules(now: &CourseNow) -> [(&'static str, Option<CourseRule>); 4] {
     let (first, second) =
         (now.judged.concepts.first().cloned(), now.judged.concepts.get(1).cloned());

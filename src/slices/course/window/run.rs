@@ -1,6 +1,6 @@
 //! The run through the levels: of each, what all of its solutions do, and its measures.
 //!
-//! It uses the lane on which a pack is checked, and waits while that is at work.
+//! It uses the lane for checking a pack, and waits while that is busy.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use foolproof_solver::{
 /// The time for each question about a level.
 const TIME: Duration = Duration::from_secs(10);
 
-/// What is asked of a level.
+/// The questions about a level.
 pub(super) struct LevelAsked {
     pub level: Arc<Level>,
     ticket: Option<Ticket>,
@@ -36,7 +36,7 @@ pub(super) struct CourseRun {
     asked: Option<LevelAsked>,
     pub done: usize,
     pub total: usize,
-    /// The designer stopped it: it goes on when it is told to.
+    /// The designer stopped it: it resumes only on request.
     pub halted: bool,
     stops: bool,
 }
@@ -79,7 +79,7 @@ impl CourseRoom {
     pub(super) fn go_on(&mut self, state: &State, service: &Service) {
         let run = &mut self.run;
         if state.findings.verdicts.progress.is_some() {
-            // What was asked has been stopped by the check: it is asked again afterwards.
+            // The check has stopped the current question: it is asked again afterwards.
             if let Some(asked) = run.asked.take() {
                 run.queue.push_front(asked.level.id);
             }
@@ -106,7 +106,7 @@ impl CourseRoom {
         asked.ticket = Some(service.check(bare, questions, limits()));
     }
 
-    /// Takes in what the solver says of the level that was asked about.
+    /// Takes in the solver's findings about the level in question.
     pub(super) fn hear_of_level(&mut self, event: &Event, document: &Document) {
         let Some(asked) = &mut self.run.asked else { return };
         let mine = |ticket: &Ticket| asked.ticket == Some(*ticket);

@@ -86,7 +86,7 @@ pub(crate) fn look_at(levels: usize) -> String {
     format!("Look at {}", counted(levels, "level", "levels"))
 }
 
-/// How the rules stand, in a few words.
+/// The state of the rules, in a few words.
 pub(crate) fn rules(states: &[RuleState]) -> String {
     let count = |state| states.iter().filter(|one| **one == state).count();
     match (states.len(), count(RuleState::Broken), count(RuleState::Unknown)) {
@@ -137,7 +137,7 @@ pub(crate) fn place(now: usize, was: usize) -> String {
     }
 }
 
-/// How a level is said for those who hear it: its name, its measure, what it does with concepts.
+/// A level in words for screen readers: its name, its measure, what it does with concepts.
 pub(crate) fn spoken(name: &str, measure: Option<(&str, f64)>, concepts: &[String]) -> String {
     let measure = measure.map(|(id, value)| format!(", {id} {}", number(value)));
     let concepts = match concepts {

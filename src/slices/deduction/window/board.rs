@@ -54,7 +54,7 @@ pub(crate) fn draw(over: &mut Over<'_>) {
     }
 }
 
-/// What the overlays say of a site, in words.
+/// The overlays' information about a site, in words.
 pub(crate) fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
     let (site, rules) = (state.board.hover?, game.deduction()?);
     let mut said = Vec::new();
@@ -113,7 +113,7 @@ fn soft_ring(rect: Rect) -> Shape {
     Shape::Circle { centre: rect.centre(), radius, fill: None, stroke }
 }
 
-/// A check, a cross, or how much stays open; what is no better than now stands back.
+/// A check, a cross, or how much stays open; fainter if it is no better than now.
 fn figure(out: &mut Vec<Shape>, rect: Rect, trial: &DeductionTrial, now: usize) {
     let (at, unit) = (rect.centre(), rect.width());
     let point = |x: f32, y: f32| Point::new(at.x + x * unit, at.y + y * unit);

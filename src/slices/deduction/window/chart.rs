@@ -125,7 +125,7 @@ pub(crate) fn end_sign(theme: Theme, steps: &Steps) -> (Icon, Color32) {
     }
 }
 
-/// What letters and colours stand for, with the depth and the widest round of each rule.
+/// The meaning of letters and colours, with the depth and the widest round of each rule.
 pub(crate) fn legend(ui: &mut Ui, steps: &Steps) {
     let theme = Theme::of(ui);
     egui::Grid::new("rules").num_columns(4).min_row_height(18.0).spacing([theme::WIDE, 2.0]).show(

@@ -43,7 +43,7 @@ pub(crate) fn round(ui: &mut Ui, steps: &mut Steps, high: f32, bring: bool) {
     });
 }
 
-/// Height of what stands over the findings.
+/// Height of the part above the findings.
 const LEAKS_ABOVE: f32 = 96.0;
 
 fn end(ui: &mut Ui, steps: &Steps) {

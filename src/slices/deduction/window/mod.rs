@@ -1,5 +1,5 @@
-//! Deduction by rules: round by round in a window of its own, its leaks and trials over the board,
-//! and whether it solves the level.
+//! Deduction by rules: round by round in a window, leaks and trials over the board, and whether it
+//! solves the level.
 
 pub(crate) mod board;
 mod chart;
@@ -119,7 +119,7 @@ const SWITCHES: &[Switch] = &[
     },
 ];
 
-/// The least room in which its parts stand beside each other, in points.
+/// The smallest size at which its parts stand side by side, in points.
 const LEAST: Vec2 = Vec2::new(880.0, 560.0);
 
 const ROWS: &[FindingRow] = &[FindingRow {

@@ -8,7 +8,7 @@ use foolproof_games::{
 };
 use foolproof_level::{Level, Site};
 
-/// What is chosen at a place.
+/// The selection at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chosen {
     /// All findings of the round.
@@ -99,7 +99,7 @@ impl Steps {
         }
     }
 
-    /// Leaks that show after so many rounds.
+    /// Leaks visible after so many rounds.
     pub(crate) fn leaks_after(
         &self,
         rounds: usize,
@@ -190,8 +190,8 @@ impl Steps {
         self.look = later.or(about.first()).map_or(Chosen::All, |number| Chosen::Insight(*number));
     }
 
-    /// The sites that stand out beside what the game draws: that of which something is said, and
-    /// those because of which it is so.
+    /// The sites to highlight in addition to what the game draws: the one concerned, and those that
+    /// it follows from.
     pub(crate) fn marked(&self) -> (Option<Site>, Vec<Site>) {
         if let Some(insight) = self.insight() {
             return (Some(insight.about), insight.because.clone());

@@ -17,17 +17,17 @@ use foolproof_games::{Deduced, Deduction, Game, Scene};
 use foolproof_level::Level;
 use foolproof_picture::Shape;
 
-/// Height of what stands beneath the picture, in points.
+/// Height of the part beneath the picture, in points.
 const BENEATH: f32 = 34.0;
 
-/// What is to become of the window after a frame.
+/// The future of the window after a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterFrame {
     Stay,
     Close,
 }
 
-/// What is known of the deduction of a level.
+/// The known deduction of a level.
 pub(crate) enum KnownDeduction {
     Waiting,
     Known(Arc<Deduced>),
@@ -53,14 +53,14 @@ pub(crate) struct DeductionWindow {
     /// Why there is none.
     trouble: Option<(Arc<Level>, String)>,
     drawn: Option<DrawnStep>,
-    /// What was brought into view last.
+    /// The place last scrolled into view.
     brought: Option<(usize, Chosen)>,
-    /// The pass in which it was shown last.
+    /// The pass in which it was last shown.
     shown: u64,
 }
 
 impl DeductionWindow {
-    /// Shows the deduction of a level, or why there is none, once that is known.
+    /// Shows the deduction of a level, or why there is none, once known.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -113,7 +113,7 @@ impl DeductionWindow {
         .inner
     }
 
-    /// Takes up another level, or the same one as it is now, at the same round.
+    /// Switches to another level, or to a new version of the same one at the same round.
     fn follow(&mut self, rules: &dyn Deduction, level: &Arc<Level>, deduced: KnownDeduction) {
         let known = self.steps.as_ref().map(|steps| &steps.level);
         let known = known.or(self.trouble.as_ref().map(|(level, _)| level));
@@ -148,8 +148,8 @@ fn headline(ui: &mut Ui, steps: &Steps) {
     ui.add_space(theme::TIGHT);
 }
 
-/// The board after the rounds before, with what this one finds; a click chooses what is said of a
-/// site.
+/// The board after the previous rounds, with the findings of this one; a click selects those about
+/// a site.
 fn picture(
     ui: &mut Ui,
     steps: &mut Steps,
@@ -179,7 +179,7 @@ fn picture(
         let stands_out = match look {
             Chosen::All => None,
             Chosen::Insight(number) => Some(number),
-            // A finding that is not there: nothing stands out beside the leak.
+            // An index of no finding: nothing is highlighted besides the leak.
             Chosen::Leak(_) => Some(usize::MAX),
         };
         shapes.extend(rules.draw(&steps.level, at, stands_out));

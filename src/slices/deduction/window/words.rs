@@ -59,7 +59,7 @@ pub(crate) fn clause(deduced: &Deduced) -> String {
     }
 }
 
-/// What stands over the end.
+/// The heading above the end.
 pub(crate) fn end_heading(deduced: &Deduced) -> &'static str {
     match deduced.end {
         DeductionEnd::Solved { .. } => "The end: solved",
@@ -68,7 +68,7 @@ pub(crate) fn end_heading(deduced: &Deduced) -> &'static str {
     }
 }
 
-/// What is to be said at the end.
+/// The words at the end.
 pub(crate) fn end_words(deduced: &Deduced) -> String {
     match &deduced.end {
         DeductionEnd::Solved { .. } => "Solved: this is the only solution.".to_owned(),
@@ -85,7 +85,7 @@ pub(crate) fn round(number: usize, of: usize) -> String {
     format!("Round {number} of {of}")
 }
 
-/// What a bar of the chart stands for.
+/// The meaning of a bar of the chart.
 pub(crate) fn bar(number: usize, rule: &str, width: usize, leaks: usize) -> String {
     let places = counted(width, "place", "places");
     let found = format!("Round {number}: {rule}, finds something in {places}");
@@ -95,7 +95,7 @@ pub(crate) fn bar(number: usize, rule: &str, width: usize, leaks: usize) -> Stri
     }
 }
 
-/// What was found, by its number.
+/// The number of findings.
 pub(crate) fn findings(n: usize) -> String {
     counted(n, "finding", "findings")
 }

@@ -45,7 +45,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 const THUMB: f32 = 84.0;
 
-/// What was found, and what of it is ticked.
+/// The duplicates found, and those that are ticked.
 #[derive(Default)]
 pub(crate) struct DuplicateFinder {
     looking: Option<(Revision, Receiver<Vec<DuplicatePair>>)>,
@@ -120,7 +120,7 @@ impl DuplicateFinder {
         });
     }
 
-    /// Two levels beside each other.
+    /// Two levels side by side.
     fn pair(&mut self, ui: &mut Ui, state: &mut State, pack: &Pack, pair: DuplicatePair) {
         Theme::of(ui).card().show(ui, |ui| {
             ui.set_width(ui.available_width());

@@ -79,8 +79,8 @@ fn needless(rect: Rect) -> Vec<Shape> {
     ]
 }
 
-/// The number of solutions with the brush here; the one that makes a unique level stands out. It lies
-/// within its site: in the middle of an empty one, in the corner beside a mark.
+/// The number of solutions with the brush here; the one that makes a unique level is highlighted. It is
+/// within its site: in the middle of an empty one, in the corner next to a mark.
 fn number(rect: Rect, effect: &Effect, empty: bool) -> Vec<Shape> {
     let ink = match effect.solutions {
         Count::Exactly(1) => Ink::Good,

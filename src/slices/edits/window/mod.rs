@@ -53,7 +53,7 @@ const SWITCHES: &[Switch] = &[
     },
 ];
 
-/// Whether the level's game has a search of its own.
+/// Whether the level's game has its own search.
 fn searches(game: &dyn Game) -> bool {
     game.search().is_some()
 }
@@ -64,8 +64,8 @@ fn names_needless(game: &dyn Game) -> bool {
     searches(game) && !game.counts_shortest()
 }
 
-/// The edits that the designer may think of: every mark on the site that she has selected, or the
-/// brush everywhere, where she wants to see that.
+/// The edits that the designer may think of: every mark on the selected site, or the brush
+/// everywhere if she asks for that.
 fn candidates(state: &State) -> Option<Candidates> {
     let targets = state.board.targets();
     match (state.board.tool, targets.first()) {

@@ -114,7 +114,7 @@ fn copy(state: &mut State, link: bool) {
     state.say(ToastTone::Note, why);
 }
 
-/// What was copied, what it lacks, and how it is read otherwise there.
+/// What was copied, what it lacks, and how the target reads it differently.
 fn copied(target: &dyn Exporter, draft: &Exported) -> String {
     let lacks = lacks("It", &draft.losses);
     let otherwise = draft.read_otherwise.iter().map(|(_, how)| how.clone());
@@ -131,7 +131,7 @@ enum LevelsToExport {
     Pack,
 }
 
-/// What a draft was made of: it is made anew when that changes.
+/// The inputs of a draft: it is rebuilt when these change.
 #[derive(PartialEq)]
 struct DraftKey {
     pack: Pack,
@@ -152,7 +152,7 @@ pub(crate) struct Exporting {
 
 /// Width of the window and of its left column, in points.
 const WIDTH: f32 = 640.0;
-/// The least room for its parts beside each other, in points.
+/// The smallest size at which its parts stand side by side, in points.
 const LEAST: Vec2 = Vec2::new(620.0, 470.0);
 const CHOICES: f32 = 230.0;
 /// Between two looks whether a game is ready.

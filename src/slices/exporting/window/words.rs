@@ -37,7 +37,7 @@ pub(crate) fn ready(written: usize, all: usize) -> String {
     }
 }
 
-/// What is lost, and of how many levels.
+/// The part that is lost, and for how many levels.
 pub(crate) fn loses(part: &str, count: usize) -> String {
     format!("•  {part} ({})", text::levels(count))
 }

@@ -1,6 +1,6 @@
 //! `test-game`: the tests of a designer's own game, which has no second implementation to compare with.
 //!
-//! The tests are in `testing`; this says what came of them.
+//! The tests are in `testing`; this prints their results.
 
 mod printed;
 

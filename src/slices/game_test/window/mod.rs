@@ -1,6 +1,6 @@
 //! The test of a game that a designer brings: its slips, each with the level where it shows.
 //!
-//! It runs beside the window.
+//! It runs alongside the window.
 
 mod run;
 pub mod words;
@@ -65,7 +65,7 @@ fn has_rules_of_its_own(game: &dyn Game) -> bool {
     !game.is_built_in() && game.text().is_some_and(|text| text.script.is_empty())
 }
 
-/// What is asked of a test, and the one that runs or ran last.
+/// The requested test, and the one that runs or ran last.
 pub(crate) struct GameTests {
     seed: u64,
     levels: u32,
@@ -100,7 +100,7 @@ impl GameTests {
         }
     }
 
-    /// What is asked, and the button that starts it.
+    /// The options, and the button that starts it.
     fn form(&mut self, ui: &mut Ui, state: &State, id: &str, again: bool) {
         let folder = state.games().place_of(id).filter(|place| place.is_dir());
         let Some(engine) = state.findings.test_engine.clone() else {
@@ -149,7 +149,7 @@ impl GameTests {
     }
 }
 
-/// What was found so far, the worst first.
+/// The results so far, the worst first.
 fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard, thumbs: &mut Thumbs<PictureKey>) {
     if let Some(why) = &heard.refused {
         ui.colored_label(Theme::of(ui).ink(Ink::Conflict), text::sentence(why));

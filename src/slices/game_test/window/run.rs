@@ -1,4 +1,4 @@
-//! A test that runs on a thread of its own, with an engine in a process of its own. Dropping it stops it.
+//! A test on a thread of its own, with an engine in a process of its own. Dropping it stops it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use foolproof_games::library::Library;
 use foolproof_solver::{EngineCommand, Stop, WaitingGrounder};
 use foolproof_testing::{TestLine, TestNews, TestPlan, test_game};
 
-/// What was heard of a test so far.
+/// The messages of a test so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestHeard {
     /// What runs, its number from 0, and of how many.
@@ -22,7 +22,7 @@ pub(crate) struct TestHeard {
 
 /// A test of a game.
 pub(crate) struct GameTestRun {
-    /// The game that it is about.
+    /// The game under test.
     pub game: String,
     stop: Stop,
     heard: Arc<Mutex<TestHeard>>,
@@ -43,7 +43,7 @@ impl GameTestRun {
                 change(&mut ear.lock());
                 wake();
             };
-            // The games of the window stay as they are: this one is read anew.
+            // The window's games do not change: this one is read separately.
             let grounder = Arc::new(WaitingGrounder::new(engine.worker()));
             let games = Games::built_in().with_library(Library::new(grounder, None));
             let mut tell = |news: TestNews<'_>| match news {

@@ -1,4 +1,4 @@
-//! Words about the test of a game of one's own.
+//! Words about testing a designer's own game.
 
 use foolproof_games::{capital, counted, listed};
 use foolproof_testing::{TestEnd, TestShows};
@@ -33,7 +33,7 @@ pub(crate) fn picture(says: &str) -> String {
     format!("{}. A click adds the level to the pack.", capital(says))
 }
 
-/// What stands beneath a picture.
+/// The caption of a picture.
 pub(crate) fn caption(shows: TestShows) -> &'static str {
     match shows {
         TestShows::Forbidden => "Forbidden",

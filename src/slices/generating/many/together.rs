@@ -1,5 +1,5 @@
-//! Levels by the thousand by several processes: a task is a batch, and what comes of batches is taken
-//! in in their order, so that the levels are the same as those of one process.
+//! Levels by the thousand by several processes: a task is a batch, and results are collected in batch order,
+//! so that the levels are the same as those of one process.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use foolproof_solver::{
     EngineCommand, EngineProcess, Finding, Helping, HostSeat, Leading, Limits, Stop,
 };
 
-/// Makes batches, each thread with an engine of its own.
+/// Makes batches; each thread has its own engine.
 struct BatchRunner<'a> {
     run: &'a LevelRun<'a>,
     command: EngineCommand,
@@ -109,7 +109,7 @@ impl LevelRun<'_> {
         };
         let made = leading.begin(&[]).and_then(|()| leading.run_tasks(batch));
         let (mut shelf, mut ended) = state.into_inner();
-        // Before anybody is waited for once more.
+        // Before waiting for anybody again.
         let written = shelf.write();
         drop(leading);
         written?;

@@ -23,7 +23,7 @@ use foolproof_solver::{
     has_steps,
 };
 
-/// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
+/// Height of the form outside its scrolled part: its title, its buttons, and some of the window.
 const AROUND: f32 = 148.0;
 const WIDTH: f32 = 420.0;
 /// Moves that can be asked for.
@@ -40,21 +40,21 @@ const SECONDS: u64 = 60;
 pub struct GenerateForm {
     pub settings: GenerateSettings,
     pub seconds: u64,
-    /// Whether nothing but the intended solution may solve the levels, where there is one and no
+    /// Whether only the intended solution may solve the levels, if it exists and there is no
     /// concept yet.
     pub only_intended: Option<bool>,
     /// Whether painted marks make room for others too: only what is locked stays.
     pub anew: bool,
-    /// What is painted contradicts the intended solution, which is to be the only one.
+    /// The painted marks contradict the intended solution, which should be the only one.
     pub contradicted: bool,
     /// Where marks can be put.
     pub places: BTreeSet<Place>,
 }
 
 impl GenerateForm {
-    /// The form for a level, with what fits the size of its board. Marks that contradict the intended
-    /// solution are not kept, where there is a choice, and neither are those of a level that has one
-    /// solution already (`is_whole`): more marks would make the same puzzle easier.
+    /// The form for a level, with what fits the size of its board. If there is a choice, it drops marks
+    /// that contradict the intended solution, and those of a level that already has one solution
+    /// (`is_whole`): more marks would make the same puzzle easier.
     pub fn of(game: &dyn Game, level: &Level, is_whole: bool) -> Self {
         let asks = game.asks_for_intended();
         let free = level.concept == Concept::Any && level.intended.is_some();
@@ -85,7 +85,7 @@ impl GenerateForm {
         fillable(game, level, anew).filter(holds).count()
     }
 
-    /// The level whose open cells are filled; the one on the canvas stays as it is.
+    /// The level whose open cells are filled; the one on the canvas does not change.
     pub(crate) fn template(&self, game: &dyn Game, level: &Level) -> Level {
         let mut level = level.clone();
         if self.only_intended == Some(true) {
@@ -126,7 +126,7 @@ fn fillable<'a>(
     })
 }
 
-/// Whether a generation keeps marks that are not locked, unless it is told not to.
+/// Whether a generation keeps unlocked marks by default.
 pub(super) fn keeps_marks(game: &dyn Game, level: &Level) -> bool {
     fillable(game, level, true).count() > fillable(game, level, false).count()
 }
@@ -152,7 +152,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
         .constrain_to(place)
         .show(context, |ui| {
             ui.set_width(WIDTH.min(place.width() - 48.0));
-            // What is higher than the window is scrolled; the buttons beneath stay in view.
+            // Content higher than the window scrolls; the buttons beneath stay in view.
             let scrolled = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
             let fields = scrolled.show(ui, |ui| fields(ui, &*game, &level, &mut form));
             ui.add_space(theme::GAP);
@@ -241,7 +241,7 @@ fn named(response: &egui::Response, words: &str) {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(words));
 }
 
-/// Whether painted marks stay, where there are some and there is a choice.
+/// The choice whether painted marks stay, if there are any and there is a choice.
 fn what_stays(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) {
     let (open, all) = (form.sites(game, level, false), form.sites(game, level, true));
     if all == 0 {

@@ -34,8 +34,7 @@ use foolproof_solver::{
 pub use form::GenerateForm;
 pub(crate) use form::steps as step_fields;
 
-/// Solutions of a level that was made are counted up to so many, and each look at one takes so long
-/// at most.
+/// Solutions of a generated level are counted up to this number, within this time.
 const COUNTED: u32 = 20;
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -69,7 +68,7 @@ impl Generated {
         self.added_as.is_some_and(|id| levels.iter().any(|level| level.id == id))
     }
 
-    /// What is proved of it.
+    /// The proved facts about it.
     fn proved(&self) -> Proved {
         let is_one = self.solutions == Some(Count::Exactly(1));
         match &self.shortcut_free {
@@ -215,7 +214,7 @@ impl Generating {
             })
             .collect();
         if cards.is_empty() && (self.end.is_some() || is_generating(&state.findings)) {
-            // Why there is none was said above, or how far the search is.
+            // The reason, or the progress, was shown above.
             return;
         }
         match self.gallery.levels(ui, &games, &cards) {
@@ -227,7 +226,7 @@ impl Generating {
         }
     }
 
-    /// Takes all of them at once, where there are several.
+    /// Takes all of them at once, if there are several.
     fn offer_all(&mut self, ui: &mut Ui, state: &mut State) {
         let levels = &state.history().pack().levels;
         let new = self.made.iter().filter(|made| !made.is_in(levels)).count();
@@ -301,7 +300,7 @@ impl Generating {
             return;
         }
         let games = state.games().clone();
-        // A rating of difficulty, as beside the canvas; other games have measures of many kinds.
+        // A rating of difficulty, as next to the canvas; other games have measures of many kinds.
         let rated = |made: &Generated| {
             games.by_id(&made.level.game).is_some_and(|game| game.deduction().is_some())
         };
@@ -334,7 +333,7 @@ impl Generating {
         let Some(made) = self.made.iter_mut().find(of) else { return false };
         match answer.report::<CountedSolutions>() {
             Some(counted) => made.solutions = Some(counted.number.clone()),
-            // An unknown answer leaves the card as it is.
+            // An unknown answer does not change the card.
             None => {
                 let rated = answer.report::<MeasuredLevel>();
                 let first = rated.and_then(|rated| rated.measures.first());
@@ -402,7 +401,7 @@ impl JobOwner for Generating {
 
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
         if job.topic == GENERATE {
-            // The window of the levels says it, where that is in sight.
+            // The window with the levels says it, if visible.
             let (tone, words, more) = match &self.end {
                 Some(end) if self.made.is_empty() => {
                     (ToastTone::Trouble, end.words.clone(), &*end.more)

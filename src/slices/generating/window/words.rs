@@ -146,13 +146,13 @@ pub(crate) fn generating(made: usize, wanted: u32, seconds: f32) -> String {
     }
 }
 
-/// What the solver says of its work beside the number of levels, which stands before it.
+/// The solver's progress, without the number of levels, which precedes it.
 pub(crate) fn note(note: &str) -> &str {
     let rest = note.split_once("levels made").or_else(|| note.split_once("level made"));
     rest.map_or(note, |(_, rest)| rest.trim_start_matches(", "))
 }
 
-/// What a card says of a level beside what is proved of it: "One solution · 6 marks · no concept set".
+/// The facts about a level on a card, besides what is proved: "One solution · 6 marks · no concept set".
 pub(crate) fn facts(
     solutions: Option<Count>,
     // Whether what is proved says more than that no concept is asked for.
@@ -181,14 +181,14 @@ pub(crate) fn rating(name: &str, value: f64) -> String {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GenerationEnd {
     pub words: String,
-    /// What was searched, for those who ask.
+    /// What was searched, as further information.
     pub more: String,
     /// Whether what is painted, though not locked, leaves no room for a level.
     pub is_full: bool,
 }
 
-/// What to say at the end of a generation. `fails` says that the intended solution does not solve the
-/// level as it is painted.
+/// The message at the end of a generation. `fails` means that the intended solution does not solve the
+/// painted level.
 pub(crate) fn ended(
     made: usize,
     wanted: u32,

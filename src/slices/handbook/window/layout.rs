@@ -13,18 +13,18 @@ use foolproof_picture::{Pixels, pixels, pixels_of_png};
 const HEADINGS: [f32; 3] = [21.0, 16.5, 14.5];
 /// No picture is higher, in points.
 const HIGHEST_PICTURE: f32 = 440.0;
-/// A column of a table is as wide as so many letters, at least and at most.
+/// The least and greatest width of a table's column, in letters.
 const COLUMN: (usize, usize) = (8, 70);
 
-/// What was clicked on a page.
+/// The clicked element of a page.
 pub(crate) enum PageTurn {
     /// A page by its name.
     Page(String),
-    /// A link as it is written on the page.
+    /// A link as written on the page.
     Link(String),
 }
 
-/// The pictures that were shown, by their names; none where one cannot be drawn.
+/// The pictures shown so far, by name; `None` if one cannot be drawn.
 #[derive(Default)]
 pub(crate) struct Pictures {
     drawn: BTreeMap<String, Option<TextureHandle>>,
@@ -128,7 +128,7 @@ fn paragraph(
     turned
 }
 
-/// Words in a line that breaks where it has to.
+/// Words in a line that wraps.
 fn words(ui: &mut Ui, pieces: &[PagePiece]) -> Option<PageTurn> {
     let accent = Theme::of(ui).role(Role::Accent);
     let mut turned = None;

@@ -1,4 +1,4 @@
-//! The manual in a window of its own, and the licences of what the program is made of.
+//! The manual in its own window, and the licences of the program's dependencies.
 
 mod book;
 mod layout;
@@ -62,7 +62,7 @@ const COMMANDS: &[Entry] = &[
     .in_play_too(),
 ];
 
-/// The page about a level's game; about games of one's own where it is none of the house.
+/// The page about a level's game; the page about designers' own games if it is not built in.
 fn open_game(state: &mut State) {
     let game = state.level().map(|level| level.game.clone()).unwrap_or_default();
     let page = manual::page_of_game(&game).unwrap_or_else(|| words::OWN_GAMES_PAGE.to_owned());

@@ -7,7 +7,7 @@ pub(crate) const NOT_IN_MANUAL: &str = "No page has these words.";
 pub(crate) const BACK: &str = "Back";
 pub(crate) const FIND_PART: &str = "Find a part";
 pub(crate) const MADE_OF: &str = "What the program is made of. Click a part to read its licence.";
-/// The page about games that are none of the house.
+/// The page about games that are not built in.
 pub(crate) const OWN_GAMES_PAGE: &str = "own-games.md";
 pub(crate) const BOOK_WIDTH: f32 = 1000.0;
 pub(crate) const LIST_WIDTH: f32 = 720.0;

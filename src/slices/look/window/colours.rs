@@ -16,7 +16,7 @@ const SLIDER: f32 = 170.0;
 #[derive(Default)]
 pub(super) struct Mixing {
     mixed: Option<([u8; 3], Hsva)>,
-    /// The colour as it is typed, and what it was then.
+    /// The colour as it is typed, and its value at that time.
     typed: Option<([u8; 3], String)>,
 }
 

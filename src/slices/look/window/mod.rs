@@ -1,4 +1,4 @@
-//! The pack's look as a form, with the level's board on light and on dark ground beside it.
+//! The pack's look as a form, next to the level's board on light and on dark ground.
 //!
 //! Every change is an undoable edit.
 

@@ -117,7 +117,7 @@ fn marks(state: &State, game: &dyn Game, look: &PackLook) -> Vec<Mark> {
     marks
 }
 
-/// A mark as it is drawn without a picture.
+/// A mark drawn without its picture.
 fn drawn(ui: &mut Ui, game: &dyn Game, mark: &Mark) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::hover());
     let square = foolproof_picture::Rect::square(Point::new(0.5, 0.5), 1.0);

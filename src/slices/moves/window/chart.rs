@@ -74,7 +74,7 @@ pub(crate) fn show(
     let (rect, response) = chart::room(ui, size, Sense::click(), name);
     let places = Places { walk, area: rect, row };
     if let Some(at) = bring.and_then(|number| places.of(number)) {
-        // The start lies in the middle; on the way it scrolls no farther than it has to.
+        // The start is centred; afterwards it scrolls only as far as necessary.
         let align = (walk.trail().len() == 1).then_some(egui::Align::Center);
         ui.scroll_to_rect(Rect::from_center_size(at, Vec2::splat(BROUGHT)), align);
     }
@@ -137,7 +137,7 @@ fn dots(ui: &Ui, places: &Places<'_>, under: Option<usize>) {
     }
 }
 
-/// What a dot says of its position.
+/// The meaning of a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DotKind {
     LeadsOn,
@@ -155,7 +155,7 @@ impl DotKind {
     }
 }
 
-/// A disc where it goes on to a solution, a square where it is solved, a ring in a dead end.
+/// A disc if a solution can be reached, a square if it is solved, a ring in a dead end.
 pub(crate) fn dot(ui: &Ui, at: Pos2, radius: f32, kind: DotKind) {
     let theme = Theme::of(ui);
     let (marker, ink) = match kind {

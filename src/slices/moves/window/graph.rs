@@ -1,7 +1,7 @@
 //! The window of a level's positions: one of them as a picture with its moves, and all of them as a
 //! graph, to walk through.
 //!
-//! Says what is to become of a position as a [`GraphDeed`]. Must never change the pack.
+//! Returns requests about a position as a [`GraphDeed`]. Must never change the pack.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ use foolproof_games::{Choice, Game, Moves, Position, Scene, StateGraph};
 use foolproof_level::{Level, LevelId, Play};
 use foolproof_picture::{Ink, Shape};
 
-/// Width of the picture's column, and height of what stands beneath the picture, in points.
+/// Width of the picture's column, and height of the part beneath the picture, in points.
 const COLUMN: f32 = 380.0;
 const BENEATH: f32 = 140.0;
 /// Side of the picture of a position under the pointer.
 const SMALL: f32 = 120.0;
 
-/// What is to become of a position.
+/// A request about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GraphDeed {
     /// Plays the level with these moves made.
@@ -38,9 +38,9 @@ pub(crate) enum GraphDeed {
 #[derive(Default)]
 pub(crate) struct GraphWindow {
     walk: Option<PositionWalk>,
-    /// The moves walked, how the board lies after them, and its picture.
+    /// The moves walked, the resulting board, and its picture.
     drawn: Option<(Play, Arc<Level>, Vec<Shape>)>,
-    /// The position under the pointer, and how the board lies there.
+    /// The position under the pointer, and its board.
     under: Option<(usize, Arc<Level>)>,
     /// The position that was brought into view last.
     brought: Option<usize>,
@@ -114,7 +114,7 @@ impl GraphWindow {
         deed
     }
 
-    /// Draws the position anew if it is another one.
+    /// Redraws if the position has changed.
     fn draw(&mut self, game: &dyn Game, moves: &dyn Moves) {
         let Some(walk) = &self.walk else { return };
         let play = walk.play();
@@ -234,7 +234,7 @@ fn facts(ui: &mut Ui, position: &Position) {
     ui.label(RichText::new(words).color(colour));
 }
 
-/// What the dots stand for.
+/// The meaning of the dots.
 fn legend(ui: &mut Ui) {
     let kinds = [
         (DotKind::LeadsOn, words::LEADS_ON),

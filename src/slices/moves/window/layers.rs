@@ -1,5 +1,5 @@
-//! Where the positions of a state graph lie: a layer for each number of moves, and in it an order in
-//! which edges cross less.
+//! Where the positions of a state graph lie: a layer for each number of moves, ordered to reduce crossing
+//! edges.
 //!
 //! Source: the barycentre step of Sugiyama, Tagawa and Toda (1981).
 

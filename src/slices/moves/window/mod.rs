@@ -55,7 +55,7 @@ pub(crate) const STATE_GRAPH_WINDOW: Window =
 const MOST_POSITIONS: u32 = 20_000;
 /// Width of the window, in points.
 const WIDE: f32 = 1000.0;
-/// The least room for chart and board beside each other, in points.
+/// The least room for chart and board side by side, in points.
 const LEAST: Vec2 = Vec2::new(880.0, 540.0);
 
 /// Whether the level's game is played move by move.
@@ -158,7 +158,7 @@ impl LiveFindings for Positions {
 
 impl BoardOverlay for Positions {
     fn draw(&self, over: &mut Over<'_>) {
-        // A play that is looked at has arrows of its own.
+        // A play on view has its own arrows.
         if !over.whole {
             first::draw(over);
         }

@@ -1,4 +1,5 @@
-//! A walk through the positions of a level: where it is, how it came there, where it can go.
+//! A walk through the positions of a level: the current position, the way there, and the possible
+//! moves.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ pub(crate) struct PositionWalk {
     pub level: Arc<Level>,
     pub graph: Arc<StateGraph>,
     pub layers: PositionLayers,
-    /// The move by which each position is reached first.
+    /// The first move to each position.
     reached: Vec<Option<WalkStep>>,
     steps: Vec<WalkStep>,
 }

@@ -20,7 +20,7 @@ pub(crate) fn hint(described: &str) -> String {
     format!("Hint: {described}.")
 }
 
-/// What an arrow beside a chosen piece does.
+/// The effect of an arrow next to a chosen piece.
 pub fn towards(side: Side) -> String {
     format!("Move to the {}", side.name())
 }
@@ -85,7 +85,7 @@ pub(crate) fn listed(n: usize) -> String {
     format!("The first {n} are drawn.")
 }
 
-/// What an arrow of a position stands for.
+/// The meaning of an arrow of a position.
 pub(crate) fn choice(described: &str, solutions: u64) -> String {
     match solutions {
         0 => format!("{described}: a dead end"),
@@ -108,7 +108,7 @@ pub(crate) fn facts(position: &Position) -> Vec<String> {
     vec![made, onward, ways]
 }
 
-/// What a position is called as a level of its own.
+/// The title of a position as a separate level.
 pub(crate) fn level_after(title: &str, moves: usize) -> String {
     match moves {
         0 => title.to_owned(),

@@ -11,7 +11,7 @@ use foolproof_editor::session::state::State;
 use foolproof_games::{Derived, DerivedBy, GroundRules, TriedPlay};
 use foolproof_level::{Level, Play, Site};
 
-/// What was derived of a site, and what was unfolded of it.
+/// What was derived about a site, and the ground rules about it.
 #[derive(Debug)]
 struct DerivedHere {
     level: Arc<Level>,

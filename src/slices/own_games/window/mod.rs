@@ -1,5 +1,5 @@
-//! Games that designers bring: the numbers of a level that their rules ask for, and what becomes of
-//! their levels when the rules change.
+//! Designers' own games: the numbers that their rules need from a level, and what happens to their
+//! levels when the rules change.
 
 mod derived;
 mod new_game;
@@ -64,7 +64,7 @@ const COMMANDS: &[Entry] = &[
     .searched_as("own custom rules copy shelf variant fork edit"),
 ];
 
-/// The game of the level, where it was loaded from the shelf.
+/// The level's game, if it was loaded from the shelf.
 fn model_of_level(document: &Document) -> Option<Model> {
     let (id, games) = (&document.level()?.game, document.games());
     let from_shelf = games.by_id(id).is_some() && games.place_of(id).is_none();
@@ -136,8 +136,8 @@ impl PanelSection for OwnGames {
     }
 }
 
-/// What is wrong with the files of the level's game, while the last good rules are at work: beside the
-/// verdict, which is by those.
+/// Errors in the files of the level's game, shown next to the verdict, which still uses the last good
+/// rules.
 fn faults(ui: &mut Ui, document: &Document) {
     let Some(level) = document.level() else { return };
     let Some(why) = document.game_faults.get(&level.game) else { return };
@@ -200,9 +200,9 @@ fn events(ui: &mut Ui, state: &mut State) {
     }
 }
 
-/// What is asked for beside an event.
+/// A request concerning an event.
 enum EventDeed {
-    /// To watch a solution in which it does not happen as often.
+    /// Watches a solution in which it happens less often.
     Watch(Play),
     /// To make this the level's concept.
     Ask(Concept),
@@ -268,7 +268,7 @@ fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDee
     deed
 }
 
-/// The property that an event happens: as often as in every solution where that is known, or once.
+/// The property that an event happens: as often as in every solution if that is known, or once.
 fn happens(event: &EventOfPlay) -> Option<Mark> {
     // That one thing comes before another is a property already.
     if event.event.starts_with("before(") {
@@ -287,7 +287,7 @@ fn has_part(concept: &Concept, part: &Concept) -> bool {
 /// The numbers of the level that its game's rules ask for.
 fn numbers(ui: &mut Ui, state: &mut State) {
     let (Some(level), Some(game)) = (state.level().cloned(), state.game()) else { return };
-    // Whose rules count is asked only where that makes a difference.
+    // The choice of rules is offered only if it makes a difference.
     let matters = |number: &&LevelNumber| {
         let set = level.settings.contains_key(&*number.name);
         number.choices.is_empty() || set || game.read_as(&level).is_some()

@@ -1,4 +1,4 @@
-//! A new game: what it begins as, what it is called, and where its folder lies.
+//! A new game: its template, its name, and its folder.
 
 use crate::own_games::model::Model;
 use crate::own_games::window::{MAKE_MINE_WINDOW, NEW_GAME_WINDOW, model_of_level};
@@ -20,10 +20,10 @@ use foolproof_games::shelf;
 use foolproof_level::Pack;
 use foolproof_picture::Ink;
 
-/// What is asked for, as it is chosen and typed in.
+/// The request, as chosen and typed.
 pub(crate) struct NewGameForm {
     model: Model,
-    /// What is typed to find a game of the shelf.
+    /// The search text for games of the shelf.
     search: String,
     /// Whether this is about the game of the level that is open.
     copies_this: bool,

@@ -57,12 +57,12 @@ pub(crate) fn step(about: &str) -> String {
     format!("Set {about}")
 }
 
-/// What is said of solutions, said of the shortest ones.
+/// A phrase about solutions, changed to apply to the shortest ones.
 pub(crate) fn of_shortest(words: &str) -> String {
     words.replace("solution", "shortest solution")
 }
 
-/// How many moves a solution has; where a shorter one may exist, with a word about that.
+/// The number of moves of a solution; with a note if a shorter one may exist.
 pub(crate) fn moves(count: usize, shortest: bool) -> String {
     let moves = counted(count, "move", "moves");
     if shortest { moves } else { format!("{moves}, perhaps fewer") }

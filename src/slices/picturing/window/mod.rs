@@ -10,6 +10,7 @@ use egui::{Context, DragValue, Sense, Ui, Vec2};
 
 use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::files::{PressRun, file_name};
+use foolproof_editor::kit::pack_look::PackLooks;
 use foolproof_editor::kit::sheet_of_paper;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
@@ -22,13 +23,13 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Game;
-use foolproof_level::Level;
+use foolproof_games::{Game, picture_look};
+use foolproof_level::{Level, Pack, PackLook};
 use foolproof_overlay::OVERLAYS;
-use foolproof_picture::{self as picture, ExportError, Page, Picture, Style};
+use foolproof_picture::{self as picture, ExportError, Page, Paint, Picture, PictureLook, Style};
 use foolproof_printing::{
     BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, PressOrder, PressProgress,
-    contact_sheet, level_picture,
+    contact_sheet, level_picture, look_of,
 };
 use foolproof_shipping::{Exporter, PNG, picture_exporters};
 use foolproof_solver::Topic;
@@ -56,7 +57,7 @@ const COMMANDS: &[Entry] = &[
     .when(has_level),
 ];
 
-/// What is drawn.
+/// The levels to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PictureScope {
     #[default]
@@ -71,8 +72,10 @@ struct PictureChoice {
     scope: PictureScope,
     layers: BTreeSet<PictureLayer>,
     style: Style,
+    /// Whether boards have the pack's look, as in play.
+    look: bool,
     format: Arc<dyn Exporter>,
-    /// Of a PNG.
+    /// For a PNG.
     pixels: f32,
 }
 
@@ -82,6 +85,7 @@ impl Default for PictureChoice {
             scope: PictureScope::This,
             layers: BTreeSet::new(),
             style: Style::Light,
+            look: false,
             format: Arc::new(PNG),
             pixels: 96.0,
         }
@@ -92,7 +96,7 @@ impl Default for PictureChoice {
 const CELL: f32 = 48.0;
 /// Size of the window, of its left column and of the preview, in points.
 const WIDTH: f32 = 660.0;
-/// The least room for its parts beside each other, in points.
+/// The smallest size at which its parts stand side by side, in points.
 const LEAST: Vec2 = Vec2::new(640.0, 500.0);
 const CHOICES: f32 = 210.0;
 const PREVIEW: Vec2 = Vec2::new(400.0, 400.0);
@@ -105,6 +109,7 @@ const TIME: Duration = Duration::from_secs(20);
 #[derive(Default)]
 pub(crate) struct Picturing {
     choice: PictureChoice,
+    looks: PackLooks,
     press: Option<PressRun>,
 }
 
@@ -152,7 +157,7 @@ impl Picturing {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(CHOICES);
-                self.choices(ui);
+                self.choices(ui, !state.history().pack().play.look.is_default());
                 ui.add_space(theme::WIDE);
                 self.buttons(ui, state, &*game, &level);
             });
@@ -161,7 +166,7 @@ impl Picturing {
         });
     }
 
-    fn choices(&mut self, ui: &mut Ui) {
+    fn choices(&mut self, ui: &mut Ui, has_look: bool) {
         let choice = &mut self.choice;
         theme::section(ui, words::WHAT);
         ui.radio_value(&mut choice.scope, PictureScope::This, words::THIS_LEVEL);
@@ -193,6 +198,9 @@ impl Picturing {
             ui.selectable_value(&mut choice.style, Style::Dark, words::DARK);
             ui.selectable_value(&mut choice.style, Style::Greys, words::GREYS);
         });
+        if has_look {
+            ui.checkbox(&mut choice.look, words::LOOK).on_hover_text(words::LOOK_TIP);
+        }
         ui.add_enabled_ui(choice.format.has_pixels(), |ui| {
             ui.horizontal(|ui| {
                 let label = ui.label(words::PIXELS);
@@ -232,7 +240,7 @@ impl Picturing {
     }
 
     /// The picture of the level, or the sheet with what is known already.
-    fn preview(&self, ui: &mut Ui, state: &State, game: &dyn Game, level: &Level) {
+    fn preview(&mut self, ui: &mut Ui, state: &State, game: &dyn Game, level: &Level) {
         let (place, _) = ui.allocate_exact_size(PREVIEW, Sense::hover());
         let theme = Theme::in_style(self.choice.style);
         let (picture, known) = self.picture(&state.findings, game, level);
@@ -240,7 +248,12 @@ impl Picturing {
             PictureScope::Sheet => self.sheet(state),
             PictureScope::This | PictureScope::Each => picture.page(CELL),
         };
-        sheet_of_paper::page(ui, place, &page, &theme);
+        let look = self
+            .choice
+            .look
+            .then(|| self.looks.of_pack(ui.ctx(), state.history().pack(), state.games()))
+            .flatten();
+        sheet_of_paper::page(ui, place, &page, &theme, look);
         match self.choice.scope {
             PictureScope::This => {
                 for why in known.lacks(&self.choice.layers, level) {
@@ -270,12 +283,19 @@ impl Picturing {
         contact_sheet(&pictures, &ContactStyle { title: pack.title.clone(), columns: None })
     }
 
-    /// Copies the level's picture as it is chosen.
+    /// The look of a level's board.
+    fn look(&self, look: &PackLook, game: &dyn Game) -> Option<PictureLook> {
+        self.choice.look.then(|| picture_look(look, [game])).flatten()
+    }
+
+    /// Copies the level's picture with the chosen options.
     fn copy(&mut self, state: &mut State) {
         state.finish_stroke();
         let Some((game, level)) = state.scene() else { return };
         let picture = self.picture(&state.findings, &*game, &level).0;
-        let svg = picture::picture_svg(&picture, self.choice.style);
+        let look = self.look(&state.history().pack().play.look, &*game);
+        let paint = Paint::new(self.choice.style, look.as_ref());
+        let svg = picture::picture_svg(&picture, paint);
         match picture::pixels(&svg, self.choice.pixels / CELL) {
             Ok(pixels) => {
                 state.chrome.request(WindowEffect::CopyPicture(Arc::new(pixels)));
@@ -326,7 +346,7 @@ impl Picturing {
             layers.remove(&PictureLayer::Shortcut);
         }
         let order = PressOrder { levels, layers, also: None, time: TIME };
-        let make = make(self.choice.clone(), pack.title.clone(), places);
+        let make = make(self.choice.clone(), pack, places);
         let engines = state.findings.engines.clone();
         self.press = Some(PressRun::start(context, engines, order, make, outgoing));
     }
@@ -340,17 +360,20 @@ fn caption(at: usize, level: &Level) -> String {
 }
 
 /// Draws the levels once they are solved.
-fn make(choice: PictureChoice, title: String, places: Vec<usize>) -> Make {
+fn make(choice: PictureChoice, pack: &Pack, places: Vec<usize>) -> Make {
+    let (title, look) = (pack.title.clone(), pack.play.look.clone());
     Box::new(move |levels, goes_on| {
         let drawn =
             |of: &BookletLevel| level_picture(&*of.game, &of.level, &choice.layers, &of.known);
         let scale = choice.pixels / CELL;
+        let look = choice.look.then(|| look_of(&look, &levels)).flatten();
+        let paint = Paint::new(choice.style, look.as_ref());
         if choice.scope == PictureScope::Sheet {
             let named = places.iter().zip(&levels);
             let pictures: Vec<(String, Picture)> =
                 named.map(|(at, of)| (caption(*at, &of.level), drawn(of))).collect();
             let page = contact_sheet(&pictures, &ContactStyle { title, columns: None });
-            let svg = picture::page_svg(&page, choice.style);
+            let svg = picture::page_svg(&page, paint);
             return Ok(vec![choice.format.picture(&svg, scale)?]);
         }
         let mut files = Vec::new();
@@ -358,7 +381,7 @@ fn make(choice: PictureChoice, title: String, places: Vec<usize>) -> Make {
             if !goes_on(files.len()) {
                 return Err(ExportError::Stopped);
             }
-            let svg = picture::picture_svg(&drawn(of), choice.style);
+            let svg = picture::picture_svg(&drawn(of), paint);
             files.push(choice.format.picture(&svg, scale)?);
         }
         Ok(files)

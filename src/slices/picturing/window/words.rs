@@ -18,6 +18,9 @@ pub(crate) const AS: &str = "As";
 pub(crate) const LIGHT: &str = "Light";
 pub(crate) const DARK: &str = "Dark";
 pub(crate) const GREYS: &str = "Greys";
+pub(crate) const LOOK: &str = "The pack's own look";
+pub(crate) const LOOK_TIP: &str =
+    "Boards have the colours, pictures and font that players see. Greys keep only the pictures.";
 pub(crate) const PIXELS: &str = "Pixels a cell";
 pub(crate) const SAVE_AS: &str = "Save to a file…";
 pub(crate) const COPY_BUTTON: &str = "Copy";

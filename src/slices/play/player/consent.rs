@@ -33,7 +33,7 @@ pub(super) fn show(context: &egui::Context, path: &Path) -> Option<ConsentDeed> 
     deed.or(escape.then_some(ConsentDeed::PlayWithout))
 }
 
-/// What is kept, and the two answers.
+/// What is recorded, and the two answers.
 pub(super) fn question(ui: &mut Ui, path: &Path) -> Option<ConsentDeed> {
     let (theme, mut deed) = (Theme::of(ui), None);
     ui.label(words::WHAT_IS_KEPT);

@@ -21,12 +21,12 @@ const SCENE: Vec2 = Vec2::new(SCENE_SIZE.x * 42.0, SCENE_SIZE.y * 42.0 + 18.0);
 const TEXT: f32 = 620.0;
 /// Size of the title, in points.
 const TITLE: f32 = 34.0;
-/// From this width on the cover has room beside the text.
+/// The width from which the cover fits next to the text.
 const WIDE_FROM: f32 = 900.0;
 /// Small boards beneath the large one, and gestures that are shown.
 const MOST_BESIDE: usize = 3;
 const MOST_GESTURES: usize = 4;
-/// Where a moving picture stands still when nothing is to move: something has been done by then.
+/// The time at which an animation is frozen if motion is off: something has been done by then.
 const STILL: f32 = 0.64;
 
 /// What the player does on the first screen.
@@ -47,7 +47,7 @@ pub(super) struct Cover {
 
 struct ShownGestures {
     level: Arc<Level>,
-    /// Grows when rules of a game of one's own have been read.
+    /// Grows when the rules of a designer's own game have been read.
     version: u64,
     gestures: Vec<(HandGesture, GestureScene)>,
 }
@@ -58,7 +58,7 @@ pub(super) struct CoverOf<'a> {
     pub games: &'a Games,
     pub list: &'a LevelList,
     pub recording: &'a Recording,
-    /// No sheet lies over it.
+    /// No sheet covers it.
     pub awake: bool,
 }
 
@@ -118,7 +118,7 @@ impl Cover {
         let gestures = of.games.by_id(&level.game).map(|game| game.gestures(level));
         let gestures = gestures.into_iter().flatten().take(MOST_GESTURES);
         let gestures: Vec<_> = gestures.map(|one| (one.clone(), one.scene())).collect();
-        // Rules of a game of one's own may still be read.
+        // Rules of a designer's own game may still be loading.
         self.shown = (!gestures.is_empty()).then(|| ShownGestures {
             level: Arc::clone(level),
             version,
@@ -220,7 +220,7 @@ fn gesture_card(ui: &mut Ui, gesture: &HandGesture, scene: &GestureScene, moves:
         let transform = Transform::fit(inside, Vec2::new(SCENE_SIZE.x, SCENE_SIZE.y));
         let time = if moves {
             ui.ctx().request_repaint_after(std::time::Duration::from_millis(33));
-            // A share of a few seconds: the precision is that of a picture.
+            // A share of a few seconds: a picture needs no more precision.
             (ui.input(|input| input.time) % f64::from(SCENE_SECONDS)) as f32 / SCENE_SECONDS
         } else {
             STILL

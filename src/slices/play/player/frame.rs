@@ -85,7 +85,7 @@ impl PlayerFrame {
         self.settings.is_on(CLASHES_KEY, Initially::On)
     }
 
-    /// Keeps the window as it is wanted, and what is wanted on the disk.
+    /// Updates the window, and saves the player's wishes to disk.
     pub(super) fn keep(&mut self, context: &Context, title: String, disk: &Disk) {
         self.screen.keep(context, &mut self.settings);
         self.settings.look.apply(context);
@@ -102,7 +102,7 @@ impl PlayerFrame {
         }
     }
 
-    /// The keys that are the window's, whatever is on the screen.
+    /// The window's own keys, on every screen.
     pub(super) fn keys(&mut self, context: &Context) {
         let pressed = |modifiers, key| {
             context

@@ -1,4 +1,4 @@
-//! How to play: the goal of a game, its rules as players are told them, what the hand does, and the keys.
+//! How to play: the goal of a game, its rules for players, the gestures, and the keys.
 
 use egui::{Context, Key, Modifiers, RichText, ScrollArea, Ui};
 

@@ -14,7 +14,7 @@ use super::words;
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
-use foolproof_games::{Game, Games};
+use foolproof_games::Games;
 use foolproof_level::{Level, Pack};
 use foolproof_picture::Ink;
 
@@ -25,10 +25,10 @@ const TEXT: f32 = 760.0;
 
 /// Size of the title over the levels, in points.
 pub(super) const TITLE: f32 = 24.0;
-/// Games of a pack whose goals stand over its levels.
+/// The most games of a pack whose goals are shown above its levels.
 const MOST_GOALS: usize = 3;
 
-/// How a level stands.
+/// The state of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct LevelStanding {
     solved: bool,
@@ -55,7 +55,7 @@ impl LevelList {
         list
     }
 
-    /// Looks anew what is solved, and what is open.
+    /// Updates which levels are solved and open.
     pub(crate) fn look_again(&mut self, pack: &Pack, progress: &PlayerProgress) {
         let is_solved = |l: &Arc<Level>| progress.solved.contains(&l.digest_for_players());
         let solved: Vec<bool> = pack.levels.iter().map(is_solved).collect();
@@ -236,7 +236,7 @@ impl LevelList {
 /// Number, title and a sign for what is solved, beneath the picture of a card.
 fn title(ui: &mut Ui, foot: Rect, number: usize, level: &Level, standing: LevelStanding) {
     let theme = Theme::of(ui);
-    // It takes no room of its own: that is the card's.
+    // It takes no room: that belongs to the card.
     let mut foot = ui.new_child(egui::UiBuilder::new().max_rect(foot));
     foot.spacing_mut().item_spacing = Vec2::splat(theme::TIGHT);
     foot.horizontal(|ui| {
@@ -249,18 +249,7 @@ fn title(ui: &mut Ui, foot: Rect, number: usize, level: &Level, standing: LevelS
     });
 }
 
-/// The games of a pack, in the order of its levels.
-pub(super) fn games_of(pack: &Pack, games: &Games) -> Vec<Arc<dyn Game>> {
-    let mut ids: Vec<&str> = Vec::new();
-    for level in &pack.levels {
-        if !ids.contains(&level.game.as_str()) {
-            ids.push(&level.game);
-        }
-    }
-    ids.into_iter().filter_map(|id| games.by_id(id)).collect()
-}
-
-/// What the list stands on.
+/// The background of the list.
 pub(super) fn ground(ui: &Ui) -> Frame {
     let margin = Margin { left: 28, right: 28, top: 18, bottom: 12 };
     Frame::NONE.fill(Theme::of(ui).around()).inner_margin(margin)
@@ -282,7 +271,7 @@ pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFr
     if !pack.author.trim().is_empty() {
         ui.label(RichText::new(words::by(&pack.author)).color(weak));
     }
-    for game in games_of(pack, games).iter().take(MOST_GOALS) {
+    for game in games.of_pack(pack).iter().take(MOST_GOALS) {
         let about = game.about();
         if !about.tagline.trim().is_empty() {
             let goal = RichText::new(words::goal(&about.name, &about.tagline)).size(size * 0.6);

@@ -53,19 +53,20 @@ use foolproof_solver::{
 /// How the player's window starts.
 pub struct PlayerOptions {
     pub pack: Pack,
-    /// The pack's file: a record lies beside it.
+    /// The pack's file: a record is stored next to it.
     pub path: PathBuf,
     pub games: Games,
-    /// How to start what grounds rules and answers for hints; without one there are no hints.
+    /// The command for the process that grounds rules and answers for hints; without it there are
+    /// no hints.
     pub engine: Option<EngineCommand>,
-    /// Who answers, if it is not to be a process of its own.
+    /// Replaces the separate process that answers.
     pub engines: Option<Engines>,
     /// Where progress and looks are kept; nothing is kept without.
     pub folders: Option<Folders>,
     pub record: RecordWish,
 }
 
-/// What is on the screen.
+/// The current screen.
 enum Stage {
     Cover,
     List,
@@ -197,9 +198,7 @@ impl PlayerWindow {
         if self.pack.play.look.is_default() {
             return PackLooks::show(context, None);
         }
-        let games = list::games_of(&self.pack, &self.games);
-        let version = self.games.version();
-        let look = self.looks.made(context, &self.pack.play.look, &games, version);
+        let look = self.looks.of_pack(context, &self.pack, &self.games);
         PackLooks::show(context, look);
     }
 
@@ -210,7 +209,7 @@ impl PlayerWindow {
                 self.help.of_level(context, &self.pack, table, self.service.is_some());
             }
             Stage::Cover | Stage::List => {
-                self.help.of_games(context, &list::games_of(&self.pack, &self.games))
+                self.help.of_games(context, &self.games.of_pack(&self.pack))
             }
         }
     }
@@ -368,10 +367,10 @@ impl PlayerWindow {
         &self.progress.now
     }
 
-    /// A clean end: the level on the table is left. What is still to be written is written when the
-    /// window is dropped.
+    /// A clean end: the level on the table is left. Remaining data is written when the window is
+    /// dropped.
     pub(crate) fn finish(&mut self, now: f64) {
-        // There is no window to tell any more.
+        // No window is left to report to.
         let _ = self.recording.leaves(now, &self.disk);
     }
 }
@@ -402,7 +401,7 @@ fn with_games(context: &egui::Context, games: Games, engine: Option<&EngineComma
     games.with_library(Library::new(Arc::new(grounder), Library::user_folder()))
 }
 
-/// Who answers for hints, where there is anybody.
+/// The source of answers for hints, if there is one.
 fn hints_from(
     context: &egui::Context,
     games: &Games,

@@ -16,7 +16,7 @@ use foolproof_games::Game;
 use foolproof_level::Level;
 use foolproof_picture::Ink;
 
-/// What the player wants to do next.
+/// The player's next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableDeed {
     /// Back to the list.
@@ -50,7 +50,7 @@ impl LevelOnTable {
         game: Arc<dyn Game>,
         guidance: Guidance,
     ) -> Self {
-        // What the designer has in mind is nothing to a player, nor to what helps her.
+        // The designer's concept matters neither to the player nor to hints.
         let mut seen = level.without_concept();
         seen.intended = None;
         let seen = Arc::new(seen);
@@ -166,7 +166,7 @@ impl LevelOnTable {
     }
 }
 
-/// What is to be done in this level.
+/// The goal of this level.
 fn goal(ui: &mut Ui, session: &PlaySession, game: &dyn Game) {
     let about = game.about();
     let mut said = vec![about.tagline.trim().to_owned()];
@@ -190,7 +190,7 @@ fn onward(ui: &Ui, next: Option<usize>) -> Option<TableDeed> {
     goes_on.then_some(if next.is_some() { TableDeed::Next } else { TableDeed::Leave })
 }
 
-/// What stands over a board that is solved.
+/// The band above a solved board.
 fn solved_band(
     ui: &mut Ui,
     session: &PlaySession,

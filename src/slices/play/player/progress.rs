@@ -1,7 +1,7 @@
 //! How far a player has come in a pack, kept in the user's data folder.
 //!
-//! Solved is a puzzle, not a place in the list: a level that moves stays solved, and one that
-//! changes does not.
+//! Puzzles are recorded as solved, not positions in the list: a level that moves stays solved, and
+//! one that changes does not.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ const PROGRESS: u32 = 1;
 /// Bytes of the file, and how many puzzles it names.
 const LARGEST: u64 = 8 << 20;
 
-/// What is kept.
+/// The saved progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerProgress {
     #[serde(default)]
@@ -33,21 +33,21 @@ pub struct PlayerProgress {
     /// The puzzle that was played last.
     #[serde(default)]
     pub last: Option<String>,
-    /// Whether a record is kept; not yet decided where nothing is said.
+    /// Whether to keep a record; `None` if undecided.
     #[serde(default)]
     pub(crate) recording: Option<bool>,
 }
 
-/// The progress of one pack, and where it is kept.
+/// The progress of one pack, and its file.
 #[derive(Debug)]
 pub(crate) struct ProgressFile {
     pub now: PlayerProgress,
-    /// `None` where nothing is kept.
+    /// `None` if nothing is saved.
     path: Option<PathBuf>,
 }
 
 impl ProgressFile {
-    /// Reads it; what is wrong with the file is told, and that one is kept aside.
+    /// Reads it; a damaged file is reported and set aside.
     pub(crate) fn open(
         folders: Option<&Folders>,
         pack: &Pack,
@@ -63,7 +63,7 @@ impl ProgressFile {
             Ok(now) => (Self { now, path }, None),
             Err(why) => {
                 let aside = there.with_extension("damaged.json");
-                // Where it cannot be moved it is written over: a game goes on.
+                // If it cannot be moved it is overwritten: the game continues.
                 let _ = std::fs::rename(there, &aside);
                 let why = words::damaged_progress(&why.to_string(), &aside);
                 (Self { now: PlayerProgress::default(), path }, Some(why))
@@ -78,7 +78,7 @@ impl ProgressFile {
         self.now.progress = PROGRESS;
         let Some(path) = self.path.clone().filter(|_| self.now != before) else { return };
         let now = self.now.clone();
-        // A disk that does not keep up loses nothing that the next change does not write.
+        // If the disk cannot keep up, the next change writes everything.
         let _ = disk.run(move || write(&path, now).map_err(|why| of_file(&path, &why.to_string())));
     }
 }
@@ -114,8 +114,8 @@ fn write(path: &Path, mut progress: PlayerProgress) -> std::io::Result<()> {
     write_atomically(path, serde_json::to_string_pretty(&progress)?.as_bytes())
 }
 
-/// What makes it the same pack, wherever it lies and however it has changed: its title and its author;
-/// of a pack without either, where it lies.
+/// The identity of a pack, independent of its path and later changes: its title and its author; without
+/// either, its path.
 fn identity(pack: &Pack, file: &Path) -> String {
     let nameless = pack.title.is_empty() && pack.author.is_empty();
     let place = if nameless { absolute(file) } else { PathBuf::new() };

@@ -48,7 +48,7 @@ enum Keeps {
     Off,
 }
 
-/// What is known of the visit that is recorded.
+/// The recorded visit so far.
 struct RecordedVisit {
     play: Play,
     tally: DeedTally,
@@ -70,7 +70,7 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
-    /// `answered` is what she said when this pack was played before.
+    /// `answered` is her answer when this pack was played before.
     pub(crate) fn new(wish: RecordWish, pack: &Path, answered: Option<bool>) -> Self {
         let is_hers = wish == RecordWish::Ask;
         let (path, keeps) = match (wish, answered) {
@@ -106,12 +106,12 @@ impl Recording {
         self.keeps = if record { Keeps::On } else { Keeps::Off };
     }
 
-    /// Asks her anew.
+    /// Asks her again.
     pub(crate) fn ask_again(&mut self) {
         self.keeps = Keeps::Asks;
     }
 
-    /// Ends it; what was written stays where it is.
+    /// Ends it; the written part stays.
     pub(crate) fn stop(&mut self) {
         (self.keeps, self.changed) = (Keeps::Off, true);
         (self.writer, self.visit) = (None, None);
@@ -199,7 +199,7 @@ impl Recording {
 }
 
 impl RecordedVisit {
-    /// What was done since the last call; `at` is the time of the run in milliseconds.
+    /// The events since the last call; `at` is the time of the run in milliseconds.
     fn news(&mut self, table: &mut LevelOnTable, at: u64) -> Vec<RecordEntry> {
         let (session, active) = (&mut table.session, self.clock.active_ms());
         let (before, now) = (std::mem::replace(&mut self.tally, session.tally), session.tally);

@@ -1,5 +1,5 @@
-//! What a player says of a level while she plays: that she is stuck, that she likes it, or in her words.
-//! It goes into the record.
+//! A player's remarks on a level while she plays: that she is stuck, that she likes it, or in her words. It
+//! goes into the record.
 
 use egui::{Context, Key, Modifiers, TextEdit, Ui};
 
@@ -29,7 +29,7 @@ impl PlayerRemarks {
         self.open
     }
 
-    /// What was said since the last call.
+    /// The remarks since the last call.
     pub(super) fn take(&mut self) -> Vec<(Remark, String)> {
         std::mem::take(&mut self.said)
     }

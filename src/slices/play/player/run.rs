@@ -1,4 +1,4 @@
-//! Opens the player's window, or says why there is none.
+//! Opens the player's window, or says why it cannot.
 
 use super::frame::last_settings;
 use super::{PlayerOptions, PlayerShelf, PlayerWindow, ShelfOptions};

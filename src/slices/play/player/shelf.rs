@@ -20,9 +20,10 @@ use foolproof_solver::{EngineCommand, Engines};
 #[derive(Clone)]
 pub struct ShelfOptions {
     pub games: Games,
-    /// How to start what grounds rules and answers for hints; without one there are no hints.
+    /// The command for the process that grounds rules and answers for hints; without it there are
+    /// no hints.
     pub engine: Option<EngineCommand>,
-    /// Who answers, if it is not to be a process of its own.
+    /// Replaces the separate process that answers.
     pub engines: Option<Engines>,
     /// Where progress and looks are kept; nothing is kept without.
     pub folders: Option<Folders>,

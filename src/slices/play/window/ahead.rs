@@ -1,5 +1,5 @@
-//! What lies ahead of a play: whether it can still become a solution, the next thing to do, and the
-//! way back to where it still could.
+//! Looks ahead of a play: whether it can still become a solution, the next thing to do, and the way
+//! back to where it still could.
 
 use std::sync::Arc;
 
@@ -9,26 +9,26 @@ use crate::play::window::words;
 use foolproof_games::{Game, Verdict};
 use foolproof_level::{Mark, Place, Play, Site};
 
-/// What is kept of it.
+/// The state of looking ahead.
 #[derive(Clone, Debug, Default)]
 pub struct Ahead {
     pub light: PlayLight,
     /// Whether the light is on.
     pub lit: bool,
-    /// The play for which a hint is wanted.
+    /// The play to give a hint for.
     hinted: Option<Play>,
-    /// Whether undo goes on until the play can become a solution.
+    /// Whether undo continues until the play can become a solution.
     seeks: bool,
     /// Where that came to its end.
     pub(super) told: Option<(Play, &'static str)>,
 }
 
-/// What is to be done next on the way to a solution.
+/// The next thing to do on the way to a solution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextStep {
     /// A mark is put on a site; why there, where the game can tell.
     Put { site: Site, mark: Mark, why: Option<String> },
-    /// A line goes on from one place to another.
+    /// A line continues from one place to another.
     Draw { from: Site, to: Site },
 }
 
@@ -43,7 +43,7 @@ impl PlaySession {
         self.ahead.hinted.as_ref() == Some(&self.play)
     }
 
-    /// What is to be asked about to know whether the play can become a solution.
+    /// The question that tells whether the play can become a solution.
     pub(crate) fn prospect(&mut self, game: &dyn Game) -> Prospect {
         match game.moves() {
             Some(moves) => {
@@ -56,7 +56,7 @@ impl PlaySession {
         }
     }
 
-    /// What the player wants to know whether it can be solved.
+    /// The question whether the player's position can be solved.
     pub(crate) fn wonders(&mut self, game: &dyn Game) -> Option<Prospect> {
         let wants = self.ahead.lit || self.is_hinted() || self.ahead.seeks;
         if !wants || self.argues() {
@@ -66,7 +66,7 @@ impl PlaySession {
         open.then(|| self.prospect(game))
     }
 
-    /// What is known of the play as it lies.
+    /// What is known about the current play.
     pub fn outlook(&mut self, game: &dyn Game) -> Option<Outlook> {
         let prospect = self.prospect(game);
         self.ahead.light.outlook(&prospect).cloned()
@@ -89,7 +89,7 @@ impl PlaySession {
     /// The next bit of a line, on its way to a solution.
     fn next_stroke(&self, game: &dyn Game, solution: &Play) -> Option<NextStep> {
         let mut pens = game.pens(&self.level, &self.play);
-        // What is drawn goes on before anything begins anew.
+        // Existing lines continue before new ones begin.
         let starts = game.pens(&self.level, &Play::default());
         pens.sort_by_key(|pen| (Some(*pen) != self.pen, starts.contains(pen)));
         pens.into_iter().find_map(|from| {
@@ -122,7 +122,7 @@ impl PlaySession {
         self.ahead.seeks
     }
 
-    /// Goes on going back, as far as is known.
+    /// Continues going back, as far as answers are known.
     pub(crate) fn seek_on(&mut self, game: &dyn Game) {
         while self.ahead.seeks {
             let solved = self.judgement(game).0 == Verdict::Solved;
@@ -148,7 +148,7 @@ impl PlaySession {
         }
     }
 
-    /// Something else is done: what was going back stays where it is.
+    /// Another action ends going back at the current position.
     pub(super) fn stop_seeking(&mut self) {
         self.ahead.seeks = false;
     }
@@ -185,7 +185,7 @@ fn walk(
     let mut open: Vec<(Play, Site, Option<Site>)> = vec![(play.clone(), at, None)];
     let mut tried = 0;
     while let Some((play, at, first)) = open.pop() {
-        // Each step adds to the play, so this is only a guard against a game that does not.
+        // Each step adds to the play; this only guards against a game where it does not.
         tried += 1;
         if tried > 4 * layout.sites.len() {
             return None;

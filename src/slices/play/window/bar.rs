@@ -1,4 +1,4 @@
-//! The strip over a level in play: how it stands, and what can be done with the play.
+//! The strip over a level in play: its state, and what can be done with the play.
 
 use egui::{Frame, Margin, RichText, Ui};
 
@@ -68,7 +68,7 @@ pub(crate) fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game
     named_moves(ui, session, game);
 }
 
-/// Why a hint that was asked for is none.
+/// Why a requested hint is not available.
 fn no_hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
     if !session.is_hinted() {
         return None;
@@ -107,7 +107,7 @@ fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     });
 }
 
-/// What lies ahead: the hint, whether it can still be solved, and the way back to where it could.
+/// The view ahead: the hint, whether it can still be solved, and the way back to where it could.
 fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let solved = session.judgement(game).0 == Verdict::Solved;
     if !hinting::says_why(game) {
@@ -281,7 +281,7 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
         if record.on_hover_text(tip).clicked() {
             deed = Some(PlayDeed::Shortcut(session.play.clone()));
         }
-        // Words give way to the buttons where there is little room.
+        // In a narrow window, words give way to the buttons.
         let left = egui::Layout::left_to_right(egui::Align::Center);
         ui.with_layout(left, |ui| verdict(ui, session, game));
     });
@@ -295,7 +295,7 @@ fn modes(ui: &mut Ui, session: &mut PlaySession) {
     }
 }
 
-/// What the rules say of the play, or why the last gesture was not possible.
+/// The verdict of the rules on the play, or why the last gesture was impossible.
 fn verdict(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     let (verdict, words) = session.judgement(game);

@@ -109,7 +109,7 @@ pub fn table(
     ui.allocate_rect(area, Sense::hover());
     start_from_focus(ui, session, &sites);
     keep_status(ui, session, &scene);
-    // What lies over the board, such as the rules, has the keys.
+    // Anything over the board, such as the rules, has the keys.
     let ours = ui.is_enabled() && keyboard::is_the_boards(ui.ctx());
     ours.then(|| keys::keys(ui, session, game, &scene.layout)).flatten()
 }
@@ -140,7 +140,7 @@ fn act(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(
     }
 }
 
-/// Where the board lies on the screen, and what is seen of it where that is not all.
+/// The board's position on the screen, and the visible part, if not all of it.
 fn view(
     session: &mut PlaySession,
     game: &dyn Game,
@@ -216,7 +216,7 @@ fn sites(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -> Vec<(
     found
 }
 
-/// The level as it lies.
+/// The level in its current state.
 fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
     match game.moves() {
         Some(moves) => Arc::clone(&session.stand(moves).level),
@@ -324,7 +324,7 @@ fn pointer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(
             click(session, game, *site);
         }
     }
-    // A click beside the board lets go of what is held.
+    // A click outside the board releases what is held.
     let outside = over.is_none() && ui.input(|input| input.pointer.primary_clicked());
     if outside && session.held.is_some() && !sites.iter().any(|(_, r)| r.dragged()) {
         session.put(game, None);
@@ -415,7 +415,7 @@ fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rec
     }
 }
 
-/// Places of so many pieces side by side, smaller where there are many.
+/// Rectangles for so many pieces side by side, smaller if there are many.
 fn in_a_row(area: Rect, pieces: usize) -> impl Iterator<Item = Rect> {
     // A hand has few pieces; the count is exact.
     let count = pieces.max(1) as f32;
@@ -486,7 +486,7 @@ fn cheer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// The sparks of a win, so many seconds after it.
+/// The sparks so many seconds after a win.
 fn sparks(ui: &Ui, board: Rect, since: f64) {
     let theme = Theme::of(ui);
     for spark in win_sparks() {
@@ -528,7 +528,7 @@ fn blink(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     Motion::Flowing.keep_going(ui.ctx());
 }
 
-/// The sites that break a rule as the play lies.
+/// The sites that break a rule in the current play.
 fn clashes(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     let Some((_, sites)) = session.clash(scene.game) else { return };
     let ink = Theme::of(ui).ink(Ink::Conflict);
@@ -537,7 +537,7 @@ fn clashes(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// An arrow goes on from the site that Tab has reached.
+/// An arrow continues from the site that Tab has reached.
 fn start_from_focus(ui: &Ui, session: &mut PlaySession, sites: &[(Site, Response)]) {
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     let moved = ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));

@@ -30,7 +30,7 @@ pub(crate) enum CycleWay {
 /// Marks that are put by clicks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cycling {
-    /// The mark of the palette that is put, where one is chosen.
+    /// The mark of the palette to put, if one is chosen.
     pub brush: Option<Mark>,
     /// What the sites become that the pointer goes over.
     sweep: Option<SweepStroke>,
@@ -107,7 +107,7 @@ impl PlaySession {
         all.get((at + by) % all.len()).cloned()
     }
 
-    /// The play with a site filled; `None` where that changes nothing or may not be.
+    /// The play with a site filled; `None` if that changes nothing or is not allowed.
     fn filled(&self, game: &dyn Game, site: Site, fill: &SiteFill) -> Option<Played> {
         let mut next = self.here();
         next.play.0.remove(&site);
@@ -118,7 +118,7 @@ impl PlaySession {
                 choices.contains(mark).then(|| next.play.0.insert(site, mark.clone()))?;
             }
             SiteFill::Dot => {
-                // A note stands where something could be put.
+                // A note appears where something could be put.
                 let choices = game.choices_at(&self.level, &self.play, site);
                 let dot = DOT.parse().ok().filter(|_| !choices.is_empty())?;
                 next.notes

@@ -1,4 +1,4 @@
-//! The pack as players have it: in their window, which is a process of its own.
+//! The pack as players have it: in the player's window, a separate process.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use super::words;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::state::State;
 
-/// Opens the players' window on the pack as it stands now, saved or not.
+/// Opens the players' window on the current pack, saved or not.
 pub(super) fn start(state: &mut State) {
     state.finish_stroke();
     if let Err(why) = started(state) {
@@ -18,7 +18,7 @@ fn started(state: &State) -> Result<(), String> {
     let told = |why: std::io::Error| why.to_string();
     let mut pack = state.history().pack().clone();
     let games = state.games();
-    // It lies far from the games that it uses, so it carries them.
+    // It is far from the games that it uses, so it includes them.
     games.carry_all(&mut pack);
     let own = state.chrome.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = own.join("player");

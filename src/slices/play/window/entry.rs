@@ -17,7 +17,7 @@ use foolproof_games::{CROSS, DOT, Game, Gesture, HandGesture};
 use foolproof_level::{Mark, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke as PictureStroke};
 
-/// Where a player's notes stand in a site.
+/// The position of a player's notes in a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotePlace {
     /// Around the rim: it is one of these sites that holds it.
@@ -26,11 +26,11 @@ pub enum NotePlace {
     Centre,
 }
 
-/// What was noted of a site, by where it stands.
+/// A site's notes, by position.
 pub(crate) type CellNotes = BTreeMap<NotePlace, BTreeSet<Mark>>;
 pub type Notes = BTreeMap<Site, CellNotes>;
 
-/// What is done with a character that is typed without a further key.
+/// The effect of a character typed without a modifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntryMode {
     /// It is filled in.
@@ -64,7 +64,7 @@ struct BegunNumber {
     after: Played,
 }
 
-/// What is chosen to be filled in.
+/// The selection to be filled in.
 #[derive(Clone, Debug, Default)]
 pub struct TypedEntry {
     pub chosen: BTreeSet<Site>,
@@ -82,8 +82,8 @@ pub(super) fn types(session: &PlaySession, game: &dyn Game) -> bool {
 }
 
 impl PlaySession {
-    /// Types a character on all chosen sites, in one step. A mark that all of them hold already is
-    /// taken off again. A digit behind another one makes a longer number, where there is such a one.
+    /// Types a character on all chosen sites, in one step. A mark that all of them already hold is removed.
+    /// A digit after another one makes a longer number, if there is one.
     pub(crate) fn type_in(&mut self, game: &dyn Game, character: char, mode: EntryMode) {
         if let (EntryMode::Colour, Some(digit)) = (mode, character.to_digit(10)) {
             return match u8::try_from(digit) {
@@ -126,7 +126,7 @@ impl PlaySession {
         }
     }
 
-    /// The chosen sites that may hold a mark, each alone; why not, where none may.
+    /// The chosen sites that may hold a mark, each alone; says why if none may.
     fn fitting(&mut self, game: &dyn Game, mark: &Mark) -> Vec<Site> {
         let mut refused = None;
         let mut fits = |to: &Site| {
@@ -269,7 +269,7 @@ pub(super) fn pointer(
         }
         session.entry.sweeps = true;
     } else if pressed && under.is_some() {
-        // What lies over the board was pressed.
+        // Something over the board was pressed.
         session.entry.sweeps = false;
     }
     session.entry.sweeps &= down || pressed;
@@ -329,13 +329,13 @@ pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     }
 }
 
-/// The note that nothing goes on a site.
+/// The note that a site stays empty.
 fn dot(rect: Rect) -> Shape {
     let fill = Some(Ink::Text);
     Shape::Circle { centre: rect.centre(), radius: 0.06, fill, stroke: None }
 }
 
-/// Notes of a place: along the upper and lower rim, or in a row in the middle, smaller where there are many.
+/// Notes of a place: along the upper and lower rim, or in a row in the middle, smaller if there are many.
 fn noted(game: &dyn Game, marks: &BTreeSet<Mark>, place: NotePlace, into: Rect) -> Vec<Shape> {
     let mut words: Vec<String> = marks.iter().filter_map(|mark| game.typed_text(mark)).collect();
     words.sort_by_key(|text| (text.len(), text.clone()));
@@ -389,7 +389,7 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: 
             && !session.entry.chosen.is_empty()
             && game.mark_typed(&session.level, &letter.to_string()).is_some()
         {
-            // A letter that the board has is no key of the window.
+            // If the board uses a letter, it is not a key of the window.
             ui.input_mut(|input| input.consume_key(*modifiers, *key));
             session.type_in(game, letter, mode_of(*modifiers, session.entry.mode));
         }

@@ -1,5 +1,5 @@
-//! Pieces on their way after a move: one after the other, the last one off the board; then what goes on
-//! by itself.
+//! Animates pieces after a move: one after the other, the last one off the board; then whatever moves on
+//! its own.
 
 use egui::Ui;
 
@@ -26,7 +26,7 @@ impl Gliding {
         (f64::from(self.far()) / SPEED).max(LEAST)
     }
 
-    /// The same with all that goes on by itself after it.
+    /// The same, including everything that follows on its own.
     pub(super) fn whole(&self) -> f64 {
         self.way() + self.after.len() as f64 * self.each
     }
@@ -63,8 +63,8 @@ pub(super) fn paint(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -
     true
 }
 
-/// Draws the board that goes on by itself, so many seconds after the pieces arrived; `false` once it has
-/// come to rest.
+/// Draws the board moving on its own, so many seconds after the pieces arrived; `false` once it has come to
+/// rest.
 fn goes_on(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>, since: f64) -> bool {
     let shown = session.moving.gliding.as_ref().and_then(|gliding| {
         // Not below 0, and a play has few boards, so the cast loses nothing.

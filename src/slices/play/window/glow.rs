@@ -23,7 +23,7 @@ const FLASH: f64 = 0.7;
 
 /// A line between the pen's last corner and the pointer.
 pub(super) struct Reach {
-    /// What is drawn without it.
+    /// The play drawn without it.
     play: Play,
     stretches: Vec<[Point; 2]>,
 }
@@ -54,7 +54,7 @@ pub(super) fn reach(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) -> Op
     })
 }
 
-/// The corner beside another.
+/// The adjacent corner.
 fn beside(corner: Site, across: bool, on: bool) -> Option<Site> {
     let step = if on { 1 } else { -1 };
     Some(match across {

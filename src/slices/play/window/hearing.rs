@@ -1,7 +1,6 @@
-//! What is heard of a playing: sounds of the game's own, or the program's.
+//! The sounds of play: sounds of the game's own, or the program's.
 //!
-//! Listens to what became of the playing since it was last asked, so that nothing that is done in play has to
-//! know of sounds.
+//! Follows changes of the play since the last call, so that no action in play needs to know about sounds.
 
 use std::sync::Arc;
 
@@ -25,13 +24,13 @@ struct HeardState {
     failed_at: Option<f64>,
 }
 
-/// What is listened to between two frames.
+/// The state that is compared between two frames.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hearing {
     last: Option<HeardState>,
-    /// What was refused since then, with the side that a steered move was to go to.
+    /// The refusals since then, with the side of a steered move.
     pub(super) refused: Vec<Option<Side>>,
-    /// What was heard last.
+    /// The last sounds.
     heard: Vec<TimedCue>,
 }
 
@@ -62,7 +61,7 @@ fn usual(sound: UsualSound, after: f32) -> TimedCue {
     TimedCue { cue: Cue::Usual(sound), after }
 }
 
-/// A game's own sound of a moment, or the program's; a game that has sounds of its own has no others.
+/// A game's own sound of a moment, or the program's; a game with its own sounds uses no others.
 fn of_moment(own: Option<&dyn OwnSounds>, moment: PlayMoment, other: UsualSound) -> Option<Cue> {
     match own {
         Some(own) => own.of_moment(moment).map(Cue::Seed),
@@ -85,12 +84,12 @@ impl PlaySession {
         }
     }
 
-    /// What was heard last.
+    /// The last sounds.
     pub fn heard(&self) -> &[TimedCue] {
         &self.hearing.heard
     }
 
-    /// What is to be heard of all that happened since the last call.
+    /// The sounds for everything that happened since the last call.
     pub(crate) fn take_cues(&mut self, game: &dyn Game) -> Vec<TimedCue> {
         let cues = self.new_cues(game);
         if !cues.is_empty() {
@@ -144,13 +143,13 @@ impl PlaySession {
         cues
     }
 
-    /// Whether all is as it was when it was last listened to; whether a play solves depends on it alone.
+    /// Whether nothing has changed since the last time; whether a play solves depends on it alone.
     fn is_as(&self, last: &HeardState) -> bool {
         let counts = (self.tally.undos, self.tally.restarts, self.failed_at);
         counts == (last.undone, last.restarts, last.failed_at) && self.play == last.play
     }
 
-    /// What is heard of another play than `before`.
+    /// The sounds of a change from `before`.
     fn hear_change(
         &mut self,
         game: &dyn Game,
@@ -193,7 +192,7 @@ impl PlaySession {
     }
 }
 
-/// A menu by which sounds are turned off and made louder; nothing where none can be heard.
+/// A menu to turn sounds off and change their volume; empty if no sound is available.
 pub(crate) fn menu(ui: &mut Ui, volume: &mut Volume) {
     if !Speaker::IS_ABLE {
         return;

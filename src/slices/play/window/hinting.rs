@@ -35,21 +35,21 @@ pub struct ToldHint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintLook {
     Nothing,
-    /// A site, and the sites that are the reason for what is said of it.
+    /// A site, and the sites that the finding follows from.
     Site {
         about: Site,
         because: Vec<Site>,
     },
-    /// A site on which something is wrong.
+    /// A site with a mistake.
     Wrong(Site),
-    /// A solving step, as far as it is given away.
+    /// The part of a solving step that is given away.
     Step {
         step: ToldStep,
         stage: HintStage,
     },
 }
 
-/// How long a hint stands.
+/// How long a hint is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum HintUntil {
     Solved,
@@ -69,7 +69,7 @@ impl ToldHint {
     }
 }
 
-/// What is kept of hints.
+/// The state of hints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hinting {
     /// What they are taken from, once it was asked for; else why it cannot be had.
@@ -87,8 +87,8 @@ pub(crate) fn says_why(game: &dyn Game) -> bool {
     game.deduction().is_some() || takes_steps(game)
 }
 
-/// Whether hints of a game are solving steps. Games in which one argues have their own way to say why, and a
-/// line that has to begin somewhere cannot be drawn in pieces.
+/// Whether hints of a game are solving steps. Games of arguments have their own way to say why, and a line
+/// with a fixed start cannot be drawn in pieces.
 pub(super) fn takes_steps(game: &dyn Game) -> bool {
     let pieces = |start| matches!(start, LineStart::Cell | LineStart::Corner);
     has_steps(game)
@@ -97,7 +97,7 @@ pub(super) fn takes_steps(game: &dyn Game) -> bool {
         && game.drawing().is_none_or(|drawing| pieces(drawing.begins()))
 }
 
-/// What is asked of a level whose hints wait for it.
+/// The question about a level whose hints wait for it.
 pub(crate) fn question(game: &dyn Game) -> Question {
     match game.deduction() {
         Some(_) => DeduceLevel.into(),
@@ -105,7 +105,7 @@ pub(crate) fn question(game: &dyn Game) -> Question {
     }
 }
 
-/// What was found to take hints from, or why there is nothing; `None` while more is found.
+/// The source of hints, or why there is none; `None` while more is being found.
 pub(crate) fn source(finding: &Finding) -> Option<Result<HintSource, String>> {
     if let Some(found) = finding.report::<FoundSteps>() {
         return (!found.grows()).then(|| Ok(HintSource::Steps(Arc::new(found.clone()))));
@@ -215,7 +215,7 @@ impl PlaySession {
         }
     }
 
-    /// What the last hint says, as long as it is not done.
+    /// The last hint, until it is carried out.
     pub fn told(&mut self, game: &dyn Game) -> Option<ToldHint> {
         let told = self.hinting.told.clone()?;
         let done = match &told.until {

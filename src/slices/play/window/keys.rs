@@ -64,7 +64,7 @@ pub(super) fn keys(
     if plain(Key::Escape) { escape(session) } else { None }
 }
 
-/// The cursor or the keyboard's pen goes on.
+/// Moves the cursor or the keyboard's pen.
 fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout, typing: bool) {
     let ways = [
         (Key::ArrowLeft, Vec2::LEFT),
@@ -119,7 +119,7 @@ fn help(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     }
 }
 
-/// Lets go of what is at hand; where nothing is, play ends.
+/// Releases what is held; if nothing is, play ends.
 fn escape(session: &mut PlaySession) -> Option<PlayDeed> {
     if session.pen.is_some() {
         session.pen_up();
@@ -133,7 +133,7 @@ fn escape(session: &mut PlaySession) -> Option<PlayDeed> {
     None
 }
 
-/// The nearest site in a direction; the first one when there is none to start from.
+/// The nearest site in a direction; the first one if nothing is selected.
 fn neighbour(layout: &Layout, from: Option<Site>, way: Vec2) -> Option<Site> {
     let Some(start) = from.and_then(|site| layout.rect(site)) else {
         return layout.sites.first().map(|(site, _)| *site);

@@ -1,7 +1,7 @@
 //! The light of a play: whether it can still become a solution, and how.
 //!
-//! What was answered is kept by position, so that it is known at once after an undo, and an answer
-//! counts for the position alone that was asked about.
+//! Answers are stored by position, so that they are available at once after an undo, and each
+//! applies only to its own position.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use foolproof_editor::text;
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_solver::{Event, Question, SolveLevel, Status, Ticket, Topic};
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outlook {
     /// It can be solved. In a game of moves this is a way, which begins with its first move; in
@@ -22,7 +22,7 @@ pub enum Outlook {
     Unknown(String),
 }
 
-/// What is asked about: a level as it lies, and what a solution of it has to have.
+/// The subject of the question: a level in its current state, and what its solution has to contain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prospect {
     pub level: Arc<Level>,
@@ -43,7 +43,7 @@ impl Prospect {
     }
 }
 
-/// What was asked and answered in one playing of a level.
+/// The questions and answers while a level is played.
 #[derive(Clone, Debug, Default)]
 pub struct PlayLight {
     known: BTreeMap<ProspectMarks, Outlook>,
@@ -52,12 +52,12 @@ pub struct PlayLight {
 }
 
 impl PlayLight {
-    /// What is known of it.
+    /// What is known about it.
     pub(crate) fn outlook(&self, prospect: &Prospect) -> Option<&Outlook> {
         self.known.get(&prospect.marks())
     }
 
-    /// Whether it is to be asked about: it was neither asked about nor answered.
+    /// Whether to ask about it: it is neither asked nor answered yet.
     pub(crate) fn wants(&self, prospect: &Prospect) -> bool {
         let marks = prospect.marks();
         !self.known.contains_key(&marks) && self.asked.as_ref() != Some(&marks)
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!((light.outlook(&first), light.outlook(&second)), (None, None));
         light.hear(&dead_end(new));
         assert_eq!(light.outlook(&second), Some(&Outlook::DeadEnd));
-        // What was left unanswered is asked again; what is known is not.
+        // Unanswered questions are asked again; answered ones are not.
         assert!(light.wants(&first));
         assert!(!light.wants(&second));
     }

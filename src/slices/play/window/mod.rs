@@ -1,4 +1,4 @@
-//! Play mode: the level as a player sees it, in place of the canvas.
+//! Play mode: the level as a player sees it, instead of the canvas.
 
 mod ahead;
 mod bar;
@@ -129,7 +129,7 @@ pub fn enter(state: &mut State) {
     state.with_feature(|own: &mut LevelPlaying, state| own.enter(state));
 }
 
-/// Back to the level as it was edited. A play by arguments is kept for the next time.
+/// Returns to editing the level. A play by arguments is kept for the next time.
 pub fn leave(state: &mut State) {
     state.with_feature(|own: &mut LevelPlaying, state| own.leave(&mut state.chrome));
 }
@@ -158,8 +158,8 @@ impl LevelPlaying {
         state.chrome.set_playing(true);
     }
 
-    /// The play by arguments that was left, if the level still is as it was; else a new one. What was
-    /// given up stays remembered even then.
+    /// Returns to the play by arguments if the level has not changed; else a new one. An abandoned play
+    /// stays remembered even then.
     fn play_of(&mut self, state: &mut State, level: Arc<Level>, argues: bool) -> PlaySession {
         let left = self.left.remove(&level.id).filter(|_| argues);
         match left {
@@ -198,7 +198,7 @@ impl LevelPlaying {
         Some(desk)
     }
 
-    /// Gives the play what hints are taken from, where one waits for it.
+    /// Gives the play the source of its hints, if it waits for one.
     fn help_hints(&mut self, state: &mut State) {
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
         let Some(level) = session.lacks_source().cloned() else { return };
@@ -208,10 +208,10 @@ impl LevelPlaying {
     }
 }
 
-/// Asks whether the position can still be solved, where that is wanted.
+/// Asks whether the position can still be solved, if that is wanted.
 pub(crate) fn look_ahead(session: &mut PlaySession, game: &dyn Game, service: Option<&Service>) {
     loop {
-        // What is known lets the way back go on, and each step of it may want to know more.
+        // Known answers let the way back continue, and each step may need further answers.
         session.seek_on(game);
         let Some(prospect) = session.wonders(game) else { return };
         let light = &mut session.ahead.light;

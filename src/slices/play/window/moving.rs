@@ -1,5 +1,4 @@
-//! What is kept of a playing that goes move by move: how the board lies, the chosen piece, pieces on
-//! their way, and the hint.
+//! The state of play move by move: the board, the chosen piece, moving pieces, and the hint.
 
 use std::sync::Arc;
 
@@ -24,7 +23,7 @@ pub(super) const NAMED_KEYS: [Key; 9] = [
     Key::Num9,
 ];
 
-/// How the board lies after the moves of a play, and what can be done there.
+/// The board after the moves of a play, and the possible moves there.
 #[derive(Clone, Debug)]
 pub struct BoardAfterMoves {
     play: Play,
@@ -32,7 +31,7 @@ pub struct BoardAfterMoves {
     pub legal: Vec<Move>,
     /// What the game says after the last of them.
     pub said: Option<String>,
-    /// The first and the last cell that a player sees, where that is not the whole board.
+    /// The first and the last cell that a player sees, unless that is the whole board.
     pub window: Option<(Site, Site)>,
 }
 
@@ -56,7 +55,7 @@ pub(super) struct Gliding {
     /// The board without them.
     pub board: Vec<Shape>,
     pub glides: Vec<Glide>,
-    /// What is shown once they have arrived, board by board, each for so many seconds.
+    /// The boards after the pieces have arrived, each shown for so many seconds.
     pub after: Vec<Vec<Shape>>,
     pub each: f64,
     /// When they set out, in seconds of the window's clock.
@@ -72,7 +71,7 @@ pub(super) struct Drag {
     pub towards: Option<Side>,
 }
 
-/// What is kept of a playing that goes move by move.
+/// The state of play move by move.
 #[derive(Clone, Debug, Default)]
 pub struct Moving {
     /// The piece that the next arrow moves.
@@ -85,14 +84,14 @@ pub struct Moving {
 }
 
 impl Moving {
-    /// Looks anew how the board lies.
+    /// Recomputes the board at the next use.
     pub(super) fn forget_stand(&mut self) {
         self.stand = None;
     }
 }
 
 impl PlaySession {
-    /// How the board lies, in a game of moves.
+    /// The current board, in a game of moves.
     pub(crate) fn stand(&mut self, moves: &dyn Moves) -> Arc<BoardAfterMoves> {
         if let Some(stand) = self.moving.stand.as_ref().filter(|stand| stand.play == self.play) {
             return Arc::clone(stand);
@@ -111,7 +110,7 @@ impl PlaySession {
         self.moving.chosen = Some(site).filter(|_| holds && !again);
     }
 
-    /// Moves a piece; a refusal says why it stays where it is.
+    /// Moves a piece; a refusal says why it cannot.
     pub(crate) fn make(&mut self, game: &dyn Game, from: Site, towards: Side) {
         let Some(moves) = game.moves() else { return };
         let stand = self.stand(moves);
@@ -149,7 +148,7 @@ impl PlaySession {
         self.step(next);
     }
 
-    /// The moves that a click on a site makes, after one on the chosen piece where that takes two.
+    /// The moves that a click on a site makes; two, if it takes one on the chosen piece first.
     pub(super) fn made_at(&mut self, moves: &dyn Moves, site: Site) -> Vec<Move> {
         let chosen = self.moving.chosen;
         let is_meant = |made: &&Move| match moves.aim(&made.mark) {

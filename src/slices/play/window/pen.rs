@@ -1,5 +1,5 @@
-//! Lines drawn by the pointer: from where one begins, while the button is down or until the next click.
-//! A press that draws nothing is a click on what lies beneath.
+//! Lines drawn by the pointer: from a line's start, while the button is down or until the next click. A
+//! press that draws nothing clicks on what is beneath.
 
 use egui::{Response, Ui};
 
@@ -16,8 +16,8 @@ fn reached(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) -> Option<Site
     reached.or_else(|| scene.layout.site_at(at))
 }
 
-/// A line is drawn while the button is down, or after a click where it begins until the next one; the
-/// keyboard has a pen of its own, with the cursor.
+/// Draws a line while the button is down, or from one click to the next; the keyboard has its own pen, at
+/// the cursor.
 pub(super) fn pointer(
     ui: &Ui,
     session: &mut PlaySession,
@@ -39,7 +39,7 @@ pub(super) fn pointer(
         _ => {}
     }
     for (site, response) in sites {
-        // A pen that has drawn is no click.
+        // After drawing, a click does not count.
         if response.clicked() && session.tapped && session.cycles(game) {
             session.pen_up();
             session.cycle(game, *site, CycleWay::Onward);

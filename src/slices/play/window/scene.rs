@@ -1,4 +1,4 @@
-//! The board of a level in play as it lies on the screen.
+//! The board of a level in play on the screen.
 
 use egui::{Rect, Ui};
 
@@ -8,7 +8,7 @@ use foolproof_games::Game;
 use foolproof_level::Site;
 use foolproof_picture::{Layout, Shape};
 
-/// A game's board, and where it lies on the screen.
+/// A game's board, and its position on the screen.
 pub(super) struct PlayScene<'a> {
     pub game: &'a dyn Game,
     pub layout: Layout,
@@ -28,13 +28,13 @@ impl PlayScene<'_> {
         self.layout.site_at(self.transform.to_board(pointer))
     }
 
-    /// Whether nothing lies over the board under the pointer.
+    /// Whether nothing covers the board under the pointer.
     pub(super) fn is_in_sight(&self, ui: &Ui) -> bool {
         let at = ui.ctx().pointer_interact_pos();
         at.and_then(|at| ui.ctx().layer_id_at(at)).is_none_or(|layer| layer == ui.layer_id())
     }
 
-    /// Draws shapes that stand still.
+    /// Draws static shapes.
     pub(super) fn paint(&self, ui: &Ui, shapes: &[Shape]) {
         painter::paint(ui.painter(), self.transform, shapes, &Theme::of(ui), None);
     }

@@ -24,7 +24,7 @@ use foolproof_level::{Level, Mark, PackCourse, Place, Play, Site};
 use foolproof_picture::Shape;
 use foolproof_sound::Volume;
 
-/// What is to become of a play.
+/// A request about a play.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayDeed {
     /// Back to the editor.
@@ -63,7 +63,7 @@ pub struct DeedTally {
     pub hints: u32,
 }
 
-/// A play with what was noted and drawn beside it: what undo comes back to.
+/// A play with its notes and drawings: the unit of undo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     pub play: Play,
@@ -71,21 +71,21 @@ pub struct Played {
     pub sketch: Sketch,
 }
 
-/// What is known of the play that is drawn.
+/// The facts about the play on view.
 #[derive(Clone, Debug)]
 pub(super) struct PlayLook {
     pub(super) play: Play,
     quiet: bool,
     pub(super) shapes: Vec<Shape>,
     pub(super) verdict: Verdict,
-    /// Whether it practises the concept, where that can be told without the solver.
+    /// Whether it practises the concept, if that is known without the solver.
     pub(super) practises: Option<bool>,
 }
 
 /// One playing of a level.
 #[derive(Clone, Debug)]
 pub struct PlaySession {
-    /// The level as it was when play began.
+    /// The level when play began.
     pub level: Arc<Level>,
     pub play: Play,
     /// What the player noted, in games that have notes.
@@ -107,13 +107,13 @@ pub struct PlaySession {
     pub(crate) cycling: Cycling,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
-    /// What is chosen to be filled in, in games whose marks are typed.
+    /// The selection to be filled in, in games whose marks are typed.
     pub entry: TypedEntry,
-    /// What there is beside, in games that are played move by move.
+    /// Further state of games that are played move by move.
     pub moving: Moving,
     /// Whether it can still become a solution, and how.
     pub ahead: Ahead,
-    /// What was said of it, in games that are solved by rules of deduction.
+    /// Hints given, in games that are solved by rules of deduction.
     pub(crate) hinting: Hinting,
     /// The names that the pack has for what steps combine.
     pub(crate) course: PackCourse,
@@ -123,7 +123,7 @@ pub struct PlaySession {
     pub freely: bool,
     pub(crate) guidance: Guidance,
     pub tally: DeedTally,
-    /// What lies under the pointer or at the cursor, in words.
+    /// A description of the site under the pointer or at the cursor.
     pub(super) status: Option<String>,
     /// Whether sites are marked that break a rule.
     pub marks_clashes: bool,
@@ -223,7 +223,7 @@ impl PlaySession {
         }
     }
 
-    /// The play as it lies, with what was noted and drawn beside it.
+    /// The current play, with its notes and drawings.
     pub(super) fn here(&self) -> Played {
         let (play, notes, sketch) = (self.play.clone(), self.notes.clone(), self.sketch.clone());
         Played { play, notes, sketch }
@@ -307,8 +307,8 @@ impl PlaySession {
         true
     }
 
-    /// Draws towards the pointer. The line of a number stays in the row or the column where the pen was
-    /// set down, in that in which the pointer is farther from there; others turn where the pointer does.
+    /// Draws towards the pointer. The line of a number stays in its row or column, whichever the pointer is
+    /// farther along; others turn where the pointer does.
     pub(crate) fn draw_after(&mut self, game: &dyn Game, to: Site) {
         let (Some(at), Some(from)) = (self.pen, self.pen_from) else { return };
         match game.drawing().map(|drawing| drawing.begins()) {
@@ -339,7 +339,7 @@ impl PlaySession {
             true => Site::cell(to.col, from.row),
             false => Site::cell(from.col, to.row),
         };
-        // A line that runs on from its end keeps its direction, whatever the pointer does.
+        // A line that continues from its end keeps its direction.
         let turns = game.pens(&self.level, &Play::default()).contains(&from);
         let off = if across { at.row != from.row } else { at.col != from.col };
         if off && turns {
@@ -350,7 +350,7 @@ impl PlaySession {
         }
     }
 
-    /// Takes the line off that lies over a site, or the mark that lies on it.
+    /// Removes the line over a site, or the mark on it.
     pub(crate) fn take_at(&mut self, game: &dyn Game, site: Site) {
         self.pen_up();
         if let Some(site) = game.line_at(&self.level, &self.play, site) {
@@ -418,7 +418,7 @@ impl PlaySession {
         }
     }
 
-    /// The play once the held piece is where it is to go; off the board means back into the tray.
+    /// The play once the held piece is at its destination; off the board means back into the tray.
     pub(super) fn after(
         &self,
         game: &dyn Game,
@@ -443,7 +443,7 @@ impl PlaySession {
             .unwrap_or_else(|_| self.play.clone())
     }
 
-    /// What is to be drawn of a play; worked out anew only when the play is another one.
+    /// What to draw of a play; recomputed only if the play has changed.
     pub(super) fn look(&mut self, game: &dyn Game, play: Play) -> &PlayLook {
         let quiet = !self.marks_clashes;
         let known = self.look.take().filter(|look| look.play == play && look.quiet == quiet);
@@ -459,7 +459,7 @@ impl PlaySession {
         let look = known.unwrap_or_else(|| {
             let level = &self.level;
             let shapes = match game.moves() {
-                // A player sees how the board lies now, not the moves that were made.
+                // A player sees the resulting board, not the moves.
                 Some(moves) => game.draw(&moves.after(level, &play), Scene::default()),
                 None => game.draw(level, Scene { play: Some(&play), quiet, ..Scene::default() }),
             };
@@ -476,7 +476,7 @@ impl PlaySession {
         self.gliding().is_none() && self.judgement(game).0 == Verdict::Solved
     }
 
-    /// What breaks a rule as the play lies, and where; nothing where that is not to be shown.
+    /// The broken rule in the current play, and where; `None` if that should not be shown.
     pub(super) fn clash(&mut self, game: &dyn Game) -> Option<(String, Vec<Site>)> {
         match self.judgement(game).0 {
             Verdict::Illegal { why, sites } if self.marks_clashes => Some((why, sites)),
@@ -484,7 +484,7 @@ impl PlaySession {
         }
     }
 
-    /// What the rules say of the play as it lies, in a sentence.
+    /// The verdict of the rules on the current play, in a sentence.
     pub(crate) fn judgement(&mut self, game: &dyn Game) -> (Verdict, String) {
         let play = self.play.clone();
         let pieces = play.len();

@@ -1,5 +1,5 @@
-//! What a player draws beside the play: colours of cells, lines through cells or along the grid, and
-//! crosses. None of it is part of the play; undo takes it back.
+//! A player's drawings in addition to the play: colours of cells, lines through cells or along the grid,
+//! and crosses. None of it belongs to the play; undo reverts it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ pub struct SketchPoint {
 /// A bit of a line, from the lesser point to the greater one.
 pub type SketchLine = (SketchPoint, SketchPoint);
 
-/// What was drawn beside a play.
+/// The drawings in addition to a play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sketch {
     /// The colours of cells, by their digits.
@@ -58,7 +58,7 @@ pub(super) struct SketchStroke {
     /// Where the button was pressed: a cross comes there if nothing is drawn.
     pressed: SketchPoint,
     at: SketchPoint,
-    /// Whether bits are taken off, once one was met.
+    /// Whether the stroke erases, once it has met a bit.
     erases: Option<bool>,
 }
 
@@ -89,7 +89,7 @@ impl SketchPoint {
         Self { x: step(self.x, to.x), y: if straight { self.y } else { step(self.y, to.y) } }
     }
 
-    /// Where it lies on a board.
+    /// Its position on a board.
     fn on(self, layout: &Layout) -> Option<Point> {
         let cells = |at: u16| [at / 2, (at / 2).saturating_sub(1)];
         let around = cells(self.x)
@@ -146,7 +146,7 @@ impl PlaySession {
         had
     }
 
-    /// The next bit of the running line: it is put, or taken off where the stroke began with such a one.
+    /// The next bit of the running line: it is put, or removed if the stroke started on such a bit.
     fn sketch_bit(&mut self, to: SketchPoint) {
         let Some(stroke) = self.entry.stroke else { return };
         let bit = (stroke.at.min(to), stroke.at.max(to));
@@ -284,7 +284,7 @@ fn on_rim(rect: Rect, turn: f32) -> Point {
     Point::new(rect.min.x + x * rect.width(), rect.min.y + y * rect.height())
 }
 
-/// What the mode does on the board in place of choosing cells.
+/// Whether drawing lines replaces selecting cells on the board.
 pub(super) fn draws_lines(session: &PlaySession) -> bool {
     session.entry.mode == EntryMode::Line
 }

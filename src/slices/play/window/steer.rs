@@ -16,7 +16,7 @@ use foolproof_picture::{Ink, Rect};
 
 /// How far a piece is dragged before it has a direction, in cells.
 const THRESHOLD: f32 = 0.35;
-/// Where the arrows beside a chosen piece are, and how large their room is, in cells.
+/// The distance of the arrows from a chosen piece, and the size of their areas, in cells.
 const BESIDE: f32 = 0.66;
 const ROOM: f32 = 0.4;
 
@@ -63,7 +63,7 @@ fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, from: Site, stee
         origin.filter(|_| holds).map(|origin| Drag { from, origin, towards: None });
 }
 
-/// The direction of a drag is that in which it has gone farther.
+/// A drag counts in the direction of its larger component.
 fn turn(ui: &Ui, session: &mut PlaySession, transform: Transform) {
     let (Some(drag), Some(at)) = (&mut session.moving.drag, ui.ctx().pointer_latest_pos()) else {
         return;
@@ -81,8 +81,8 @@ fn main_side(far: Vec2) -> Side {
     }
 }
 
-/// A click makes the move that its site stands for. One on a piece chooses it; one on an empty cell in line
-/// with that moves it there.
+/// A click makes the move of its site. One on a piece chooses it; one on an empty cell in line with that
+/// moves it there.
 fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     let Some(moves) = game.moves() else { return };
     match session.made_at(moves, site).as_slice() {
@@ -106,7 +106,7 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     }
 }
 
-/// On which side of a cell another one in line with it lies.
+/// The side of a cell on which another one in line with it is.
 fn side_to(from: Site, to: Site) -> Option<Side> {
     if from.place != to.place || from == to || (from.col != to.col && from.row != to.row) {
         return None;
@@ -185,7 +185,7 @@ fn way(ui: &mut Ui, scene: &PlayScene<'_>, cell: Rect, from: Site, towards: Side
     response.on_hover_text(name).clicked()
 }
 
-/// What the keys do beside what they do in every game.
+/// The keys of this mode, in addition to those of every game.
 pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     let Some(moves) = game.moves() else { return };
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -233,7 +233,7 @@ pub(super) fn key_of(moves: &dyn Moves, made: &Move, number: Key) -> Key {
     letter.and_then(|letter| Key::from_name(&letter)).unwrap_or(number)
 }
 
-/// Goes towards a side, in a game in which nothing is chosen first.
+/// Moves towards a side, in a game where nothing is selected first.
 fn steer(session: &mut PlaySession, game: &dyn Game, towards: Side) {
     let Some(moves) = game.moves() else { return };
     let stand = session.stand(moves);

@@ -32,7 +32,7 @@ pub enum HintStage {
 enum HintAim {
     /// A mark of the player's that no solution has.
     WrongMark(Site, Mark),
-    /// A note that nothing goes on a site, where all solutions have something.
+    /// A note that a site stays empty, where all solutions have something.
     WrongNote(Site),
     /// A step, by its place in the path.
     Step(usize),
@@ -68,7 +68,7 @@ impl PlaySession {
         };
     }
 
-    /// What is wrong in the play, else the first step on the way to a mark that is missing.
+    /// A mistake in the play, else the first step towards a missing mark.
     fn next_aim(&self, found: &FoundSteps) -> Option<HintAim> {
         let decided = found.steps.iter().flat_map(|step| &step.marks);
         let decided: BTreeMap<(Site, &Mark), bool> =
@@ -91,7 +91,7 @@ impl PlaySession {
         let numbered = steps.iter().enumerate();
         let decided_by: BTreeMap<&KnownMark, usize> =
             numbered.flat_map(|(at, step)| step.marks.iter().map(move |mark| (mark, at))).collect();
-        // What has to be ruled out before, and what for that.
+        // The steps that have to come before, each with its own requirements.
         let (mut needed, mut open) = (BTreeSet::from([goal]), vec![goal]);
         while let Some(step) = open.pop().and_then(|at| steps.get(at)) {
             let unknown = step.reasons.iter().filter(|reason| !self.has(reason));
@@ -139,7 +139,7 @@ impl PlaySession {
         ToldHint { words, look: HintLook::Step { step, stage }, until }
     }
 
-    /// Puts what follows from a step; where clicks note that nothing goes on a site, that as well.
+    /// Puts the result of a step; if clicks note that a site stays empty, those notes as well.
     fn put_step(&mut self, game: &dyn Game, step: &ToldStep) {
         let mut next = self.here();
         for mark in step.marks.iter().filter(|mark| mark.on) {

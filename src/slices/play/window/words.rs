@@ -17,7 +17,7 @@ pub const TO_CHECKPOINT: (&str, &str) =
 pub(crate) const BACK_TO_EDIT: &str = "Back to editing";
 pub(crate) const RECORD_SHORTCUT: &str = "Show as a shortcut";
 pub(crate) const RECORD_SHORTCUT_TIP: &str =
-    "Shows this play on the board beside the intended solution, so that you can forbid it.";
+    "Shows this play on the board next to the intended solution, so that you can forbid it.";
 pub(crate) const NOT_SOLVED: &str = "The level is not solved yet.";
 pub(crate) const SOLVED_BY_SHORTCUT: &str = "Solved without the concept: this play is a shortcut.";
 pub(crate) const PLAY_ENDS: &str = "The game’s rules changed: play starts over.";

@@ -18,7 +18,8 @@ impl Feature for RatingTable {}
 
 impl LiveFindings for RatingTable {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
-        // What takes a walk is asked for where it is shown, and aside: edits are not to wait for it.
+        // Measures that take a walk are computed where they are shown, and aside: edits should not wait for
+        // them.
         let asks = game.rating().is_some_and(|rating| !rating.is_walked());
         asks.then(|| (When::Last, table::question())).into_iter().collect()
     }

@@ -1,7 +1,7 @@
 //! The rating of the level: its measures with their parts, as a small table.
 //!
 //! Every measure of the game has its row before its number is known, and keeps it while the level
-//! is edited: what stands beneath the table keeps its place.
+//! is edited: nothing beneath the table moves.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ const NUMBERS: f32 = 56.0;
 /// Whether the table is unfolded, as the settings know it.
 const UNFOLDED: SwitchKey = SwitchKey("rating");
 
-/// What is asked of a level that is rated.
+/// The questions about a level that is rated.
 pub(crate) fn question() -> Question {
     RateLevel::question()
 }
@@ -60,8 +60,8 @@ impl RatingTable {
     }
 }
 
-/// What is known of the level as it is. While the solver rests, and where measuring is a walk that is not
-/// folded away, it is looked up.
+/// The known measures of the current level, looked up while the solver is idle, and if measuring is a walk
+/// that is not folded away.
 fn measured(
     state: &mut State,
     level: &Arc<Level>,
@@ -112,8 +112,8 @@ fn told(
     }
 }
 
-/// A measure a line: its name and its number; what that means is said where the pointer is. Columns have
-/// widths of their own, so that nothing they hold widens the panel.
+/// One measure per line: its name and its number; the tip explains it. Columns have widths of their own, so
+/// that nothing they hold widens the panel.
 fn table(ui: &mut Ui, rows: &[MeasureKind], known: Option<&MeasuredLevel>, is_current: bool) {
     let theme = Theme::of(ui);
     let names = (ui.available_width() - NUMBERS - theme::TIGHT).max(NUMBERS);
@@ -131,7 +131,7 @@ fn table(ui: &mut Ui, rows: &[MeasureKind], known: Option<&MeasuredLevel>, is_cu
     }
 }
 
-/// A cell of the table: what does not fit in is cut, and shown where the pointer is.
+/// A cell of the table: long text is cut, and shown in full in a tip.
 fn cell(ui: &mut Ui, width: f32, words: &str, colour: Color32) -> Response {
     let size = Vec2::new(width, ROW);
     let layout = Layout::left_to_right(Align::Center);

@@ -1,5 +1,5 @@
-//! What is asked of the solver about records: whether a solution practises the concept where the rules
-//! in Rust cannot tell, where players got stuck, and the measures of levels.
+//! The questions to the solver about records: whether a solution practises the concept if the rules in Rust
+//! cannot tell, where players got stuck, and the measures of levels.
 //!
 //! It uses the lane of checks while no check runs; a check that starts comes first, and what was
 //! awaited is asked again.

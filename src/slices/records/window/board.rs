@@ -31,7 +31,7 @@ pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
     over.explain(words::HEAT_LEGEND, sign);
 }
 
-/// A ring, so that what lies there stays readable.
+/// A ring, so that the mark stays readable.
 fn ring(centre: Point, radius: f32) -> [Shape; 2] {
     let circle = |ink, width| {
         let stroke = Some(Stroke::new(ink, width));
@@ -40,7 +40,7 @@ fn ring(centre: Point, radius: f32) -> [Shape; 2] {
     [circle(Ink::Ground, 0.09), circle(Ink::Heat(5), 0.055)]
 }
 
-/// A small ring beside a large one.
+/// A small ring next to a large one.
 fn sign(cell: Rect) -> Vec<Shape> {
     let Point { x, y } = cell.centre();
     let small = ring(Point::new(x - 0.28, y), 0.12);

@@ -75,7 +75,7 @@ fn value(point: &CurvePoint, curve: Curve) -> Option<f64> {
     }
 }
 
-/// A curve, with its greatest value beside the chart.
+/// A curve, with its maximum next to the chart.
 fn draw(ui: &Ui, area: Rect, columns: &Columns, points: &[CurvePoint], curve: Curve) {
     let theme = Theme::of(ui);
     let values = || points.iter().filter_map(|point| value(point, curve));

@@ -1,4 +1,4 @@
-//! What is known of records: those that were read, held against the pack as it is.
+//! What is known about records: those that were read, compared with the current pack.
 //!
 //! Files are read on a thread of their own; a damaged one is refused with its line, and the others
 //! stay.
@@ -33,7 +33,7 @@ const MOST: usize = 200;
 /// What a file is chosen for.
 pub(super) const WISH: &str = "play record";
 
-/// A record and where it lies.
+/// A record and its path.
 pub(crate) struct OpenRecord {
     pub path: PathBuf,
     pub record: PlayRecord,
@@ -50,19 +50,19 @@ pub(super) struct PackTold {
     pub gone: usize,
 }
 
-/// What is told of the level on the canvas.
+/// The report on the level on the canvas.
 pub struct LevelTold {
     pub level: Arc<Level>,
     pub game: Arc<dyn Game>,
     pub plays: LevelPlays,
     pub found: Vec<FoundPlay>,
-    /// What was known of the level when the solutions were judged.
+    /// The findings about the level when the solutions were judged.
     known: Vec<Finding>,
     pub stuck: StuckSearch,
     /// Whether all positions were looked at.
     pub is_searched: bool,
     pub heat: BTreeMap<Site, u32>,
-    /// The solving steps at which players stopped, once they were asked for.
+    /// The solving steps at which players stopped, once requested.
     pub(super) stopped: Option<Vec<StoppedAt>>,
 }
 
@@ -74,7 +74,7 @@ pub struct RecordDesk {
     pub(super) pack: Option<PackTold>,
     pub told: Option<LevelTold>,
     pub replay: Option<ReplayMoment>,
-    /// What is awaited of the solver.
+    /// The question in progress.
     pub(super) ticket: Option<(Ticket, super::asking::AwaitedAnswer)>,
     pub(super) measures: BTreeMap<LevelId, (Arc<Level>, Vec<Measure>)>,
     /// Levels with a solution that may or may not practise the concept.
@@ -90,7 +90,7 @@ impl RecordDesk {
         !self.open.is_empty()
     }
 
-    /// The first look: the record that lies beside the pack.
+    /// The first look: reads the record next to the pack.
     pub(super) fn begin(&mut self, document: &Document) {
         let beside = document.file.path().map(record_beside).filter(|path| path.is_file());
         if let Some(beside) = beside.filter(|_| self.open.is_empty() && self.reading.is_empty()) {
@@ -171,7 +171,7 @@ impl RecordDesk {
         self.look_anew();
     }
 
-    /// What is known has to be worked out again.
+    /// The results have to be recomputed.
     pub(super) fn look_anew(&mut self) {
         (self.pack, self.told, self.replay, self.ticket) = (None, None, None, None);
         self.unsure.clear();
@@ -189,7 +189,7 @@ impl RecordDesk {
         self.version
     }
 
-    /// Holds the records against the pack and the level on the canvas, where those are others now.
+    /// Compares the records with the pack and the level on the canvas, if those have changed.
     pub(super) fn look(&mut self, state: &State) {
         if self.open.is_empty() {
             return;
@@ -277,14 +277,14 @@ impl RecordDesk {
 }
 
 impl LevelTold {
-    /// Whether a search has proved that there is no shortcut.
+    /// Whether there is provably no shortcut.
     pub(crate) fn is_proved(&self) -> bool {
         let proved = (Topic::SHORTCUT_FREE, Status::Proved);
         self.known.iter().any(|found| (found.topic(), found.status()) == proved)
     }
 }
 
-/// What the solver has found of a level as it is.
+/// The solver's findings about the current level.
 fn known_of(findings: &Findings, level: &Level) -> Vec<Finding> {
     let topics = [Topic::SHORTCUT_FREE, Topic::COUNT, Topic::SOLVABLE];
     let known = topics.into_iter().filter_map(|topic| findings.knowledge.current(level, topic));

@@ -1,4 +1,4 @@
-//! Play records over the level: what testers made of it, where they went, where they got stuck, and the
+//! Play records over the level: the testers' results, where they went, where they got stuck, and the
 //! shortcuts that they found.
 
 mod asking;

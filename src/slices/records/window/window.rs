@@ -17,7 +17,7 @@ use foolproof_level::{LevelId, Play};
 use foolproof_picture::Ink;
 use foolproof_records::{FoundPlay, PlayPractice, PlaySummary};
 
-/// What is measured on the curve.
+/// The measure shown on the curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Measured {
     #[default]
@@ -25,7 +25,7 @@ pub(super) enum Measured {
     Moves,
 }
 
-/// What is to become of a solution that players found.
+/// A request about a solution that players found.
 enum FoundDeed {
     Show(Play),
     Forbid(Play),

@@ -68,7 +68,7 @@ pub(crate) fn time(ms: u64) -> String {
     time_text(Duration::from_millis(ms))
 }
 
-/// What was found, how often, and whether anybody knew.
+/// The solution, its frequency, and whether it was already known.
 pub(crate) fn found(found: &FoundPlay, proved: bool) -> String {
     let what = match found.practice {
         PlayPractice::Shortcut if proved => "Shortcut, though a search proved there is none",
@@ -120,7 +120,7 @@ pub(crate) fn moment(visit: &Visit, step: usize) -> String {
     format!("After {}: {what}{solved}.", time(at.active))
 }
 
-/// What is not counted of a level, where something is not.
+/// The visits of a level that are not counted, if any.
 pub(crate) fn left_out(plays: &LevelPlays) -> Option<String> {
     let LevelPlays { of_changed, under_other_rules, damaged, .. } = plays;
     let parts = [

@@ -1,4 +1,4 @@
-//! Find and replace: one mark in place of another, in the selection, the level or all levels of its
+//! Find and replace: replaces one mark by another in the selection, the level or all levels of its
 //! game, in one step.
 
 pub mod words;
@@ -51,7 +51,7 @@ pub(crate) enum ReplaceScope {
     Pack,
 }
 
-/// What is to be replaced by what.
+/// The mark to replace, and its replacement.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Replacing {
     pub find: Option<Mark>,
@@ -73,7 +73,7 @@ fn open(state: &mut State) {
     state.chrome.open(REPLACE_WINDOW);
 }
 
-/// The different marks of all levels of the game on the canvas, those of its own level first.
+/// The distinct marks of all levels of this game, with the current level's first.
 fn marks_of_game(document: &Document) -> Vec<Mark> {
     let Some(level) = document.level() else { return Vec::new() };
     let others = document.history().pack().levels.iter().filter(|other| other.game == level.game);

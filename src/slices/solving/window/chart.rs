@@ -20,8 +20,7 @@ const APART: f32 = 6.0;
 const PLACE: (f32, f32) = (9.0, 26.0);
 const RIM: f32 = 6.0;
 
-/// Shows the course with the step that is looked at; the one that was clicked. It is brought into sight where
-/// it has changed.
+/// Shows the course with the current step, scrolled into view if that has changed; returns the clicked one.
 pub(super) fn show(ui: &mut Ui, found: &FoundSteps, at: usize, bring: bool) -> Option<usize> {
     legend(ui);
     let places = found.steps.len() + 1;
@@ -44,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, found: &FoundSteps, at: usize, bring: bool) -> O
     shown.inner
 }
 
-/// What bars and line stand for, each in its colour.
+/// The meaning of bars and line, each in its colour.
 fn legend(ui: &mut Ui) {
     let theme = Theme::of(ui);
     let all = [
@@ -131,7 +130,7 @@ fn course(ui: &Ui, found: &FoundSteps, rect: Rect, columns: &Columns) {
     ui.painter().hline(columns.left..=columns.right(), ground, chart::axis_pen(ui));
 }
 
-/// Words of a moment that lead there, where it is another one.
+/// A moment in words that links to it, if it is another one.
 pub(super) fn link(ui: &mut Ui, words: String, to: usize, asked: &mut Option<usize>) {
     if ui.link(RichText::new(words)).on_hover_text(words::GO_THERE).clicked() {
         *asked = Some(to);

@@ -43,7 +43,7 @@ impl SolvingCommands for Command {}
 /// Solving steps, one by one.
 const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside).while_editing();
 
-/// The least room in which its parts stand beside each other, in points.
+/// The smallest size at which its parts stand side by side, in points.
 const LEAST: Vec2 = Vec2::new(860.0, 520.0);
 
 fn are_told(document: &Document) -> bool {
@@ -86,10 +86,10 @@ fn ask_why(state: &mut State) {
     state.chrome.open(SOLVING_WINDOW);
 }
 
-/// What is known of the steps of a level.
+/// The known steps of a level.
 pub(crate) enum KnownSteps {
     Waiting,
-    /// What was found is reported in it.
+    /// The finding contains the result.
     Known(Finding),
     /// Why there are none, in words.
     Trouble(String),

@@ -19,12 +19,12 @@ pub(super) struct StepNaming {
     of: Option<Combination>,
     name: String,
     writing: bool,
-    /// What was asked whether it is needed.
+    /// The combination that was asked about.
     asked: Option<Combination>,
 }
 
 impl StepNaming {
-    /// A field for the name of what a step combines, where that is more than one sentence.
+    /// A field to name the combination of a step, if that is more than one sentence.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -34,7 +34,7 @@ impl StepNaming {
     ) {
         let of = step.and_then(ToldStep::combination);
         if self.of != of {
-            // What is written belongs to the step that was left.
+            // The typed text belongs to the previous step.
             if self.writing {
                 self.keep(state);
             }

@@ -57,7 +57,7 @@ impl PathSize {
 pub(super) struct StepsLine {
     now: Option<(Arc<Level>, PathSize)>,
     before: Option<PathSize>,
-    /// What was said last: it stays, paler, until there is something new to say.
+    /// The last message: it stays, paler, until there is something new to say.
     said: String,
 }
 

@@ -20,7 +20,7 @@ impl FoundSteps {
         puts(true).or_else(|| puts(false))
     }
 
-    /// The hardest step and how many sentences it needs, where they are several.
+    /// The hardest step and its number of sentences, if there are several.
     pub(crate) fn combined(&self) -> Option<(usize, usize)> {
         let at = self.hardest()?;
         let sentences = self.steps.get(at)?.sentences.len();

@@ -16,7 +16,7 @@ use foolproof_games::{Game, Scene};
 use foolproof_level::{Board, Level, LevelId, Site};
 use foolproof_picture::Ink;
 
-/// Height of what stands beneath the picture, in points.
+/// Height of the part beneath the picture, in points.
 const BENEATH: f32 = 34.0;
 /// How long each step is shown while all are played, in seconds.
 const BEAT: f64 = 1.4;
@@ -33,11 +33,11 @@ pub(super) struct StepsView {
     brought: Option<usize>,
     /// How high the list was last.
     room: Option<f32>,
-    /// The pass in which it was shown last.
+    /// The pass in which it was last shown.
     shown: u64,
     /// The site that somebody asked *Why is this forced?* about.
     asked_of: Option<Site>,
-    /// What came of that, in words.
+    /// The result, in words.
     told: Option<String>,
     /// While the steps are played: when the one that is looked at was come to.
     since: Option<f64>,
@@ -49,7 +49,7 @@ impl StepsView {
         self.at
     }
 
-    /// Looks for the step that decides a site, as soon as it is found.
+    /// Shows the step that decides a site, once it is found.
     pub(super) fn ask_why(&mut self, site: Site) {
         (self.asked_of, self.told) = (Some(site), None);
     }
@@ -77,7 +77,7 @@ impl StepsView {
         (self.at, self.told, self.since) = (at, None, None);
     }
 
-    /// Goes on by itself, while the steps are played.
+    /// Advances automatically while the steps are played.
     fn play_on(&mut self, ui: &Ui, last: usize) {
         let Some(since) = self.since else { return };
         let now = ui.input(|input| input.time);
@@ -135,7 +135,7 @@ impl StepsView {
                 self.step(ui, &told, found);
                 ui.separator();
                 let left = (high - (ui.cursor().top() - top)).max(90.0);
-                // Also where what is told above it takes more room than before.
+                // Also if the part above takes more room than before.
                 let is_other = self.room.replace(left) != Some(left);
                 self.list(ui, &told, found, left, bring || is_other);
             });
@@ -165,8 +165,8 @@ impl StepsView {
         }
     }
 
-    /// The board with what is known before the step, and what follows from it. A click asks why a site is as
-    /// it is.
+    /// The board with what is known before the step, and what follows from it. A click asks why a site
+    /// holds what it holds.
     fn picture(
         &mut self,
         ui: &mut Ui,

@@ -22,7 +22,7 @@ use foolproof_solver::HostSeat;
 /// The option that says which process this is.
 const PROCESS: &str = "process";
 
-/// The studies of all games, in the order in which people know their verbs.
+/// The studies of all games, in the usual order of verbs.
 fn studies() -> impl Iterator<Item = (String, Arc<dyn Study>)> {
     let games = Games::built_in().all().into_iter().rev();
     games.filter_map(|game| Some((game.about().id.to_string(), game.study()?)))
@@ -69,7 +69,7 @@ fn command_of(study: &dyn Study) -> Command {
         match (&setting.kind, &setting.option) {
             (SettingKind::Out, Some(_)) => OutArgs::augment_args(command),
             (_, Some(words)) if helps && words.required => {
-                // What is wanted is told to the process that leads.
+                // Requests go to the leading process.
                 let words = OptionWords { required: false, ..*words };
                 command.arg(option(&setting, &words).required_unless_present(PROCESS))
             }

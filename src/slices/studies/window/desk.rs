@@ -1,8 +1,8 @@
 //! The workshop: a game's long study, with its settings, its progress, its table and charts, and the
 //! levels worth to be kept.
 //!
-//! A study runs in a process of its own, can be stopped at any time, and goes on where it was, also
-//! after the editor was closed.
+//! A study runs in a process of its own, can be stopped at any time, and resumes later, even after
+//! the editor was closed.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ struct StudyOutcome {
 pub(crate) struct Workshop {
     /// Where a study that was stopped is kept; nothing is kept without.
     pub folder: Option<PathBuf>,
-    /// How to start the process of a study; there is none without.
+    /// The command for a study's process; without it there are no studies.
     pub command: Option<StudyCommand>,
     game: String,
     settings: SettingValues,
@@ -87,7 +87,7 @@ pub(crate) struct Workshop {
     /// The column that the table is sorted by.
     sorted: usize,
     thumbs: Thumbs<usize>,
-    /// The levels that are awaited, in the order in which they were asked for.
+    /// The levels still awaited, in order of request.
     awaited: VecDeque<Awaited>,
     trouble: Option<String>,
 }
@@ -139,7 +139,7 @@ impl Workshop {
                 if ui.button(words::STOP).on_hover_text(words::STOP_STUDY_TIP).clicked() {
                     self.stop();
                 }
-                // What does not stand behind the share is said here, such as who is waited for.
+                // Other messages, such as who is being waited for.
                 let words = running.runner.words();
                 let words = if words.starts_with(',') { words.as_str() } else { "" };
                 ui.weak(format!("{seconds:.1} s{words}"));

@@ -1,6 +1,6 @@
 //! A study in its process: started, stopped, looked at, and kept where it can go on from.
 //!
-//! What it says is heard on a thread of its own, which keeps its texts too, so that nothing waits
+//! Messages are received on a separate thread, which also saves its texts, so that nothing waits
 //! for the window to be drawn.
 
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ pub(crate) fn seat_of(
 pub(crate) struct News {
     pub seen: Option<SeenStudy>,
     pub ended: Option<StudyEnded>,
-    /// The levels of rows, in the order in which they were asked for.
+    /// The levels of rows, in order of request.
     pub levels: Vec<Vec<SeenLevels>>,
     /// Why there will be no more.
     pub over: Option<String>,
@@ -245,7 +245,7 @@ fn note(heard: &Mutex<Heard>, said: Result<StudyReply, StudyFault>, file: Option
         }
         Err(fault) => {
             heard.works = false;
-            // Of a study that was refused, or could not be read, there is more to say.
+            // A refused or unreadable study has more to report.
             heard.news.over.get_or_insert_with(|| fault.to_string());
         }
         Ok(_) => {}

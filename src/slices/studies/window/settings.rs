@@ -144,7 +144,7 @@ fn several(ui: &mut Ui, choices: &[SettingChoice], names: &mut Vec<String>) {
         if tick.changed() {
             names.retain(|name| !is(name));
             names.extend(on.then(|| choice.value.to_owned()));
-            // In the order in which they stand, however they were ticked.
+            // In list order, regardless of the order of ticking.
             names.sort_by_key(|name| choices.iter().position(|choice| name == choice.value));
         }
     };

@@ -1,6 +1,6 @@
 //! The verdict: one sentence about the level on the canvas, and what can be done about it.
 //!
-//! It stands at the top of the right side, whatever is scrolled beneath it.
+//! It stays at the top of the right side while everything beneath it scrolls.
 
 mod reading;
 mod words;
@@ -91,7 +91,7 @@ const COMMANDS: &[Entry] = &[
     .when(|state| fault(&state.document).is_some()),
 ];
 
-/// Where a mark of the level is that does not belong there.
+/// The site of a mark that does not belong there.
 fn fault(document: &Document) -> Option<Site> {
     let (game, level) = document.scene()?;
     faulty_mark(&*game, &level).map(|(site, _)| site)

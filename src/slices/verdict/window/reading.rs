@@ -1,6 +1,6 @@
 //! What the findings come to: one sentence, what it rests on, and the next step.
 //!
-//! Worked out from findings alone, so it says no more than they do.
+//! Derived only from findings, so it claims no more than they do.
 
 use crate::completing::window::CompletingCommands as _;
 use crate::solution::SolutionCommands as _;
@@ -172,7 +172,7 @@ fn faulty(known: &LevelKnown<'_>) -> Option<LevelVerdict> {
     Some(verdict.detail(fault).offering(&deeds))
 }
 
-/// A mark that the game does not have, or not there, with what is wrong with it.
+/// A mark that the game does not have, or not at that site, and the reason.
 pub(crate) fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, String)> {
     level.marks().find_map(|(site, mark)| {
         let words = match game.accepts(&level.board, site, mark).err()? {
@@ -185,7 +185,7 @@ pub(crate) fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, Strin
     })
 }
 
-/// Nothing is known of the level as it is now; what was known of it before may stay for a moment.
+/// Nothing is known about the current level yet; older findings may stay for a moment.
 fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
     let LevelKnown { state, level, .. } = *known;
     let before = state.findings.knowledge.finding(level, Topic::SOLVABLE);
@@ -231,7 +231,7 @@ fn by_chance(known: &LevelKnown<'_>, finding: &Finding) -> Option<LevelVerdict> 
     }))
 }
 
-/// There is no answer, and why; what helps is named.
+/// There is no answer; says why, and what would help.
 fn unknown(why: &Why, headline: &str) -> LevelVerdict {
     let bad_input = matches!(why, Why::BadInput(_));
     let (tone, headline) = match bad_input {
@@ -291,7 +291,7 @@ fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     if expected { verdict.detail(words::AS_EXPECTED) } else { verdict }
 }
 
-/// Builds the verdict on a level in which no fault is known.
+/// Builds the verdict on a level without known faults.
 struct SoundLevel {
     verdict: LevelVerdict,
     parts: Vec<String>,
@@ -356,8 +356,8 @@ impl SoundLevel {
     }
 }
 
-/// A level that is right as far as is known: how many solutions, whether there is a shortcut, and whether its
-/// technique is needed.
+/// A level without known faults: how many solutions, whether there is a shortcut, and whether its technique
+/// is needed.
 fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);
@@ -385,7 +385,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
             .find_map(|own| own.clause(&known.state.findings, known.game, level)),
     );
     verdict.headline = parts.join(", ");
-    // How people get there has windows of its own.
+    // How people solve it is shown in other windows.
     verdict.leading =
         [DEDUCTION, POSITIONS].into_iter().find(|topic| known.finding(*topic).is_some());
     if let Some(wrong) = against_policy(known) {
@@ -400,7 +400,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     verdict.detail(detail)
 }
 
-/// How many solutions there are, as far as that is known, and the question that said so.
+/// The number of solutions, as far as known, and the question that found it.
 fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
     let unique = known.status(Topic::UNIQUE);
     if unique == Some(Status::Proved) {

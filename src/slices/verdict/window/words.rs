@@ -69,7 +69,7 @@ pub(crate) fn solutions(count: &Count) -> String {
     }
 }
 
-/// What is said of solutions, said of the shortest ones.
+/// A phrase about solutions, changed to apply to the shortest ones.
 pub(crate) fn of_shortest(words: &str) -> String {
     words.replace("solution", "shortest solution")
 }
@@ -77,7 +77,7 @@ pub(crate) fn of_shortest(words: &str) -> String {
 pub(crate) const GO_THERE: &str = "Go there";
 pub(crate) const ERASE_IT: &str = "Erase it";
 
-/// A mark that the game does not have.
+/// A mark that the game lacks.
 pub(crate) fn unknown_mark(site: &str, mark: &str) -> String {
     format!("{} holds an unknown mark, “{mark}”.", text::capital(site))
 }
@@ -93,7 +93,7 @@ pub(crate) fn proved_in(time: Duration) -> String {
 
 pub(crate) const KNOWN_BEFORE: &str = "Proved (from an earlier check).";
 
-/// What helps where there is no answer.
+/// What may help if there is no answer.
 pub(crate) fn next_step(why: &Why) -> &'static str {
     match why {
         Why::Time | Why::TimeNear(_) => "Search longer, or leave fewer cells open.",

@@ -1,4 +1,4 @@
-//! Whole boards: a game of regions, of lines, of moves, of clues beside the grid, and one without styles.
+//! Whole boards: a game of regions, of lines, of moves, of clues outside the grid, and one without styles.
 
 use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Scenery, draw_board};
 use super::shapes::{CRATE, drawn};

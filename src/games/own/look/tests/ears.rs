@@ -17,7 +17,8 @@ fn inside(at: Point, [a, b, c]: [Point; 3]) -> bool {
     (ab > 0.0 && bc > 0.0 && ca > 0.0) || (ab < 0.0 && bc < 0.0 && ca < 0.0)
 }
 
-/// The area of all triangles, which is the polygon's where they do not overlap; and how many were no ears.
+/// The area of all triangles, which equals the polygon's if they do not overlap; and how many were not
+/// ears.
 pub(crate) fn cut(points: &[Point]) -> (f32, usize) {
     let way = area(points).signum();
     let mut left: Vec<(usize, Point)> = points.iter().copied().enumerate().collect();

@@ -73,7 +73,7 @@ fn bombs_do_not_go_off() {
         &svg(&format!("<defs>{first}{uses}</defs><use href='#g12'/>")),
         "more than 2000 elements",
     );
-    // A second element of the name does not hide the first.
+    // A second element of the same name does not hide the first.
     let hidden = format!("<defs>{first}{uses}<g id='g11'/></defs><use href='#g12'/>");
     check(&svg(&hidden), "more than 2000 elements");
     check(&svg("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>"), "in a circle");

@@ -68,7 +68,7 @@ fn bounds(shape: &Shape) -> Rect {
         }
     };
     match shape {
-        // Its ends are flat: what is beside it is half its width.
+        // Its ends are flat: half its width is on either side.
         Shape::Polyline { points, .. } => around(points, 0.0),
         Shape::Polygon { points, .. } => around(points, 0.0),
         Shape::Circle { centre, radius, stroke, .. } => {

@@ -1,4 +1,4 @@
-//! Every style in every place: what is drawn lies where it belongs.
+//! Every style in every place: each drawing is where it belongs.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -161,7 +161,7 @@ fn areas_with_holes_are_exact() {
     near(covered(&svg(same, "evenodd")), 0.64);
     near(covered(&svg(same, "nonzero")), 1.0);
     near(covered(&svg(other, "nonzero")), 0.64);
-    // Squares that overlap, that touch, that stick out of the page; two holes beside each other.
+    // Squares that overlap, that touch, that stick out of the page; two holes side by side.
     near(covered(&svg("M1 1H6V6H1Z M4 4H9V9H4Z", "evenodd")), 0.42);
     near(covered(&svg("M1 1H6V6H1Z M4 4H9V9H4Z", "nonzero")), 0.46);
     near(covered(&svg("M1 1H5V5H1Z M5 1H9V5H5Z", "nonzero")), 0.32);
@@ -179,7 +179,7 @@ fn colours_and_classes_become_inks() {
         got
     };
     let rect = "width='5' height='5'";
-    // Black alone is the mark's ink; beside colours it is black.
+    // Black alone is the mark's ink; next to colours it is black.
     assert_eq!(got(&format!("<rect {rect}/>")), [Ink::Text]);
     assert_eq!(got(&format!("<rect {rect} fill='currentColor'/>")), [Ink::Text]);
     let two = format!("<rect {rect}/><rect {rect} fill='red'/>");

@@ -25,7 +25,7 @@ fn describe(level: &Level) -> String {
     Pack { levels: vec![std::sync::Arc::new(level.clone())], ..Pack::default() }.to_json()
 }
 
-/// Compares an answer with the networks that it should have, all of them.
+/// Checks that an answer has exactly the expected networks.
 fn check_all(level: &Level, found: &Searched, expected: &[&Play]) {
     let networks: BTreeSet<Play> = found.plays.iter().map(|play| canonical(level, play)).collect();
     let expected_set: BTreeSet<Play> = expected.iter().map(|play| (*play).clone()).collect();

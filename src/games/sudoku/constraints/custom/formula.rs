@@ -6,7 +6,7 @@ use crate::engine::Automaton;
 /// Letters that name cells.
 const MOST_CELLS: usize = 16;
 
-/// What is remembered of the digits read so far.
+/// The memory of the digits read so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Memory {
     read: usize,

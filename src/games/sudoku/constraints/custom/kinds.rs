@@ -159,7 +159,7 @@ impl Constraint for Written {
             && object.line().len() <= model.side
             && digits().all(|a| !goes(a, a) && digits().all(|b| goes(a, b) == goes(b, a)));
         if is_about_sets {
-            // Which digits stand together says all: the order does not matter.
+            // Only the set of digits matters, not their order.
             let fits =
                 |set: u16| digits_of(set).all(|a| digits_of(set).all(|b| a == b || goes(a, b)));
             let sets = sets_of(model.side, object.line().len(), fits);

@@ -19,7 +19,7 @@ pub(super) enum Expr {
     Two(Op, Box<Expr>, Box<Expr>),
 }
 
-/// What is known of all cells together.
+/// The known facts about all cells together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whole {
     Sum,
@@ -199,7 +199,7 @@ impl Parser<'_> {
     }
 }
 
-/// What is known of the digits that a formula speaks of.
+/// The known facts about the digits in a formula.
 pub(super) trait Known {
     fn cell(&self, cell: usize) -> i64;
     fn all(&self, whole: Whole) -> i64;

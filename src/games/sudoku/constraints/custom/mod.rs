@@ -52,7 +52,7 @@ impl Language {
 /// Longest text; the mark that holds it has room for the cells, too.
 const LONGEST: usize = 3000;
 
-/// What a text says of so many cells of a board with digits up to `side`.
+/// The meaning of a text for so many cells of a board with digits up to `side`.
 pub(crate) fn read(
     language: Language,
     text: &str,

@@ -1,4 +1,4 @@
-//! What two digits may stand together: a formula in `a` and `b`, or a table.
+//! Which two digits are compatible: a formula in `a` and `b`, or a table.
 //!
 //! A table names digits that the second may be behind those of the first: `1:23,2:3`.
 
@@ -20,7 +20,7 @@ fn table(text: &str, side: usize) -> Result<Automaton, String> {
         let read = |letters: &str| -> Result<u16, String> {
             letters.chars().try_fold(0, |set, letter| {
                 let digit = digit_of(letter, side)
-                    .ok_or_else(|| format!("`{letter}` is no digit of this board"))?;
+                    .ok_or_else(|| format!("`{letter}` is not a digit of this board"))?;
                 Ok(set | 1 << (digit - 1))
             })
         };
@@ -37,7 +37,7 @@ fn table(text: &str, side: usize) -> Result<Automaton, String> {
         .ok_or_else(|| "the table is too large".to_owned())
 }
 
-/// What has been read of two digits.
+/// The digits read so far, of two.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum TwoDigits {
     Nothing,

@@ -1,8 +1,8 @@
 //! Tables of states: what a line that is read digit by digit goes through.
 //!
-//! States stand between semicolons and count from 0; the first one is where reading begins. `!` says that
-//! the line may end in a state, and `123>4` that these digits lead to state 4. Alternating between digits
-//! up to 4 and above is `!1234>1,56789>2;!56789>2;!1234>1`.
+//! States are separated by semicolons and count from 0; the first one is where reading begins. `!` says
+//! that the line may end in a state, and `123>4` that these digits lead to state 4. Alternating between
+//! digits up to 4 and above is `!1234>1,56789>2;!56789>2;!1234>1`.
 
 use super::{digit_of, letter_of};
 use crate::engine::Automaton;
@@ -42,7 +42,7 @@ fn state_of(text: &str, side: usize) -> Result<State, String> {
         let to: usize = to.parse().map_err(|_| fault())?;
         for letter in digits.chars() {
             let digit = digit_of(letter, side)
-                .ok_or_else(|| format!("`{letter}` is no digit of this board"))?;
+                .ok_or_else(|| format!("`{letter}` is not a digit of this board"))?;
             let way = &mut state.ways[usize::from(digit)];
             if way.is_some_and(|known| known != to) {
                 return Err(format!("{letter} leads to two states"));
@@ -70,6 +70,6 @@ pub(crate) fn text_of(by: &Automaton) -> String {
         })
         .collect();
     let text = states.join(";");
-    // One state that leads nowhere has no text of its own.
+    // A single state without transitions has no text of its own.
     if text.is_empty() { ";".to_owned() } else { text }
 }

@@ -1,4 +1,4 @@
-//! What is written, against what it says in Rust.
+//! Texts compared with the same in Rust.
 
 use super::{Language, read, states_text};
 use crate::iss_written;
@@ -83,9 +83,9 @@ fn faults_say_where() {
         (Language::Formula, "count(a)", "`count` takes a digit at character 8"),
         (Language::States, "12>1", "state 0: there is no state 1"),
         (Language::States, "!1>0,1>1;1>0", "state 0: 1 leads to two states"),
-        (Language::States, "17>0", "state 0: `7` is no digit of this board"),
+        (Language::States, "17>0", "state 0: `7` is not a digit of this board"),
         (Language::States, "12", "state 0: `12` is not digits, `>` and a state"),
-        (Language::Relation, "1:2,x:1", "`x` is no digit of this board"),
+        (Language::Relation, "1:2,x:1", "`x` is not a digit of this board"),
         (Language::Pattern, "(12", "unclosed group"),
         (Language::Pattern, "\"", "`\"` cannot be part of it"),
         (Language::Pattern, "", "nothing is written"),

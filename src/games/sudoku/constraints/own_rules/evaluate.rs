@@ -12,7 +12,7 @@ use super::syntax::{Atom, Comparison, Element, Fold, Head, Literal, Operator, Ru
 use crate::engine::digits_of;
 use crate::puzzle::Puzzle;
 
-/// Of some cells, which digits they hold.
+/// The digits that some cells hold.
 pub(super) type Condition = BTreeMap<usize, u16>;
 
 /// Something that is wrong under a condition.
@@ -80,7 +80,7 @@ struct Fact {
     when: Condition,
 }
 
-/// What is known of one predicate.
+/// The known facts of one predicate.
 #[derive(Default)]
 struct Relation {
     facts: Vec<Fact>,
@@ -114,12 +114,12 @@ struct Evaluation<'a> {
     side: usize,
     relations: HashMap<(&'a str, usize), Relation>,
     undetermined: HashSet<&'a str>,
-    /// What was left open since the last look.
+    /// The dependencies left open since the last look.
     open: RefCell<BTreeSet<Option<BTreeSet<usize>>>>,
     steps_left: Cell<u64>,
 }
 
-/// What the rules find where each cell may hold some digits; `None` where that takes more than so many steps.
+/// The results of the rules if each cell may hold some digits; `None` if that takes too many steps.
 pub(super) fn evaluate(
     program: &Program,
     puzzle: &Puzzle,
@@ -209,7 +209,7 @@ fn holds(comparison: Comparison, a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The value of a term; `None` where it has none, as a word has that is added to.
+/// The value of a term; `None` if it has none, such as a word in a sum.
 fn value(term: &Term, env: &Env) -> Option<Value> {
     let number = |term: &Term| match value(term, env)? {
         Value::Number(number) => Some(number),
@@ -295,7 +295,7 @@ struct BodyWay<'w> {
     when: &'w Condition,
 }
 
-/// What is done with each way in which literals hold.
+/// Receives each way to make literals true.
 type WaySeen<'s> = &'s mut dyn FnMut(&Env, &Condition) -> Result<(), TooLong>;
 
 impl<'a> Evaluation<'a> {
@@ -305,7 +305,7 @@ impl<'a> Evaluation<'a> {
         Ok(())
     }
 
-    /// Shows each way in which the body of a rule holds.
+    /// Passes on each way to make the body of a rule true.
     fn follow_all(&self, rule: &Rule, seen: WaySeen<'_>) -> Result<(), TooLong> {
         let way = BodyWay { body: &rule.body, when: &Condition::new() };
         self.follow(way, &mut vec![None; rule.variables.len()], seen)
@@ -366,7 +366,7 @@ impl<'a> Evaluation<'a> {
         Some(both)
     }
 
-    /// Shows each way in which all literals hold.
+    /// Passes on each way to make all literals true.
     fn follow(&self, way: BodyWay<'_>, env: &mut Env, seen: WaySeen<'_>) -> Result<(), TooLong> {
         self.step()?;
         let Some((literal, rest)) = way.body.split_first() else { return seen(env, way.when) };
@@ -405,7 +405,7 @@ impl<'a> Evaluation<'a> {
                 match self.folded(*fold, elements, env)? {
                     Ok(all) => self.follow_guards(&all, guards, rest, env, seen),
                     Err(cells) => {
-                        // What is asked of digits after that may be anywhere.
+                        // Conditions on digits after that may be anywhere.
                         let known = cells.filter(|_| rest.body.iter().all(is_about_the_board));
                         let of_way = way.when.keys().copied();
                         self.leave_open(
@@ -463,7 +463,7 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// Shows the facts of a predicate, those with the right first part where that is known.
+    /// Passes on the facts of a predicate, only those with the right first part if that is known.
     fn facts(
         &self,
         atom: &Atom,
@@ -514,7 +514,8 @@ impl<'a> Evaluation<'a> {
         Ok(no)
     }
 
-    /// What elements come to, or the cells on which that depends; none where it is the whole board.
+    /// The value of an aggregate's elements, or the cells that it depends on; none if that is the
+    /// whole board.
     fn folded(
         &self,
         fold: Fold,

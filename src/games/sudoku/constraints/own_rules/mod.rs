@@ -1,8 +1,8 @@
 //! Rules of a designer's own, for one level: written in the language of the encoding, they say what is wrong
 //! with a full board.
 //!
-//! The judge follows them on digits that are there, the search prunes by what they find on an open board, and
-//! the encoding takes them as they are, its helpers under names of their own.
+//! The judge evaluates them on existing digits, the search prunes by their results on an open board, and
+//! the encoding takes them unchanged, with its helpers under separate names.
 
 mod evaluate;
 mod nogoods;
@@ -37,7 +37,7 @@ const LONGEST: usize = 3500;
 /// Programs that are kept at most.
 const MOST_READ: usize = 64;
 
-/// What reading a text for a board of some side gave: its program, or why it has none.
+/// The result of reading a text for a board of some side: its program, or why there is none.
 type ReadPrograms = HashMap<(String, usize), Result<Arc<Program>, String>>;
 
 static READ: LazyLock<Mutex<ReadPrograms>> = LazyLock::new(Mutex::default);
@@ -139,7 +139,7 @@ impl Constraint for OwnRules {
             let number = object.site.col;
             let helpers = program.helpers.iter().map(String::as_str).collect();
             let writer = syntax::Writer { number, helpers };
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "at({number},0,0,S) :- site(S).");
             text.extend(program.rules.iter().map(|rule| writer.rule(rule)));
         }

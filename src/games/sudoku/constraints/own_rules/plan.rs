@@ -1,4 +1,4 @@
-//! The order in which a rule's literals are looked at: each has what it needs from those before.
+//! The order in which a rule's literals are evaluated: each gets what it needs from earlier ones.
 //!
 //! That is the safety of rules in logic programming: a variable gets its value from something positive. What a
 //! term computes is not solved for a variable within it, so a few rules are refused that clingo takes.
@@ -11,7 +11,7 @@ use super::syntax::{Atom, Comparison, Element, Head, Literal, Rule, Term, parse}
 const GIVEN: [(&str, usize); 7] =
     [("value", 2), ("site", 1), ("digit", 1), ("side", 1), ("in", 2), ("unit", 1), ("beside", 2)];
 
-/// Rules in an order in which all that one asks of comes before it.
+/// Rules in an order in which each comes after those that it depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     pub rules: Vec<Rule>,
@@ -198,7 +198,7 @@ fn matches(term: &Term, bound: &mut Bound) -> bool {
     }
 }
 
-/// Literals in an order in which they can be looked at; the variables without a value where there is none.
+/// Literals in an order in which they can be evaluated; if there is none, the variables without a value.
 fn order(mut left: Vec<Literal>, bound: &mut Bound, global: &Bound) -> Result<Vec<Literal>, Bound> {
     let mut ordered = Vec::new();
     while !left.is_empty() {

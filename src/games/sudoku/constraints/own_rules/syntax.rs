@@ -67,7 +67,7 @@ pub(super) enum Literal {
     Compare(Comparison, Term, Term),
     /// A variable that takes each number from one to another.
     Range(Term, Term, Term),
-    /// What is folded stands left of the comparison.
+    /// The aggregate is on the left of the comparison.
     Folded(Fold, Vec<Element>, Vec<(Comparison, Term)>),
 }
 
@@ -194,7 +194,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, String> {
     Ok(tokens)
 }
 
-/// A place in a text whose blanks are gone: by what stands before it.
+/// A place in a text whose blanks are gone: given by the text before it.
 fn behind(text: &str, at: usize) -> String {
     let before = text.get(..at).unwrap_or("");
     let from = before.char_indices().rev().nth(23).map_or(0, |(from, _)| from);
@@ -459,7 +459,7 @@ impl Writer<'_> {
         match &rule.head {
             Head::Wrong { why, .. } => {
                 let why = foolproof_kernel::quote(&why.replace('_', " "));
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(text, "unmet({why},{number}) :- kind({number},own_rules)");
             }
             Head::Helper(atom) => {

@@ -1,0 +1,78 @@
+//! Search for a play that wins where chance plays along, if chance takes the right ways.
+//!
+//! It is the heuristic search over more keys: each key stands there several times, with draws of its own, which
+//! follow from the board. All of these draws may come up in play, so that what is found can be won with
+//! luck; where nothing is found, other draws may still win.
+
+use super::{HeuristicEnd, HeuristicSearch, ORDER};
+use crate::game::ScriptGame;
+use crate::stepper::{ScriptInput, ScriptState, TurnFault, TurnResult};
+use foolproof_space::{StopCheck, hash_of};
+use std::sync::Arc;
+
+/// Draws of each key in a board.
+const LUCKS: usize = 4;
+
+/// Looks for a play that wins if chance helps; none when stopped, when there is no room left, or when the
+/// draws that were tried win nothing. O(states · keys) turns.
+///
+/// # Errors
+/// [`TurnFault`] if the level cannot be started.
+pub fn lucky_search(
+    game: &Arc<ScriptGame>,
+    level: usize,
+    most_bytes: usize,
+    stop: StopCheck<'_>,
+) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
+    let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
+    search.lucks = LUCKS;
+    let Some(ways) = search.run_with_luck() else { return Ok(None) };
+    let n_keys = search.keys.len();
+    let play = ways.iter().filter_map(|way| search.keys.get(way % n_keys).copied()).collect();
+    // What is said to win is played once more.
+    Ok(search.wins(&ways)?.then_some(play))
+}
+
+impl HeuristicSearch<'_> {
+    fn run_with_luck(&mut self) -> Option<Vec<usize>> {
+        for turn in 0.. {
+            if self.is_through() {
+                break;
+            }
+            let Some(number) = self.next(ORDER[turn % ORDER.len()]) else { continue };
+            match self.expand(number) {
+                None => {}
+                Some(HeuristicEnd::Won(ways)) => return Some(ways),
+                Some(HeuristicEnd::Over) => return None,
+            }
+        }
+        None
+    }
+
+    /// Takes a turn from where turns start: a key, with draws where chance plays along.
+    pub(super) fn take(&mut self, way: usize, hash: u64) -> Result<TurnResult, TurnFault> {
+        if self.lucks > 1 {
+            self.worker.stepper.seed(&format!("{hash:x} {way}"));
+        }
+        let key = self.keys[way % self.keys.len()];
+        self.worker.stepper.turn(&mut self.worker.to, key)
+    }
+
+    /// Whether ways of turns win from the start, the last of them.
+    fn wins(&mut self, ways: &[usize]) -> Result<bool, TurnFault> {
+        let start: ScriptState = {
+            let mut start = self.worker.packer.blank();
+            self.worker.packer.unpack(self.table.state(0), &mut start);
+            start
+        };
+        self.worker.to.clone_from(&start);
+        for (at, &way) in ways.iter().enumerate() {
+            self.worker.packer.pack(&self.worker.to, &mut self.packed);
+            let hash = hash_of(&self.packed);
+            if self.take(way, hash)?.won {
+                return Ok(at + 1 == ways.len());
+            }
+        }
+        Ok(false)
+    }
+}

@@ -124,7 +124,7 @@ fn weighed(game: &Arc<ScriptGame>, time: Duration) -> (Verdict, String) {
     }
 }
 
-/// What became of a level of chance of which states tell nothing.
+/// The verdict on a level of chance when its states are inconclusive.
 fn by_luck(game: &Arc<ScriptGame>, time: Duration, told: &str) -> (Verdict, String) {
     let began = cpu();
     let stop = || cpu() - began > time;
@@ -140,7 +140,7 @@ fn by_luck(game: &Arc<ScriptGame>, time: Duration, told: &str) -> (Verdict, Stri
 fn decided(level: &BenchLevel, time: Duration) -> (Verdict, String) {
     match decided_as(&level.outcome, time) {
         // What was left out may have an effect after all.
-        None => decided_as(&level.whole, time).expect("a whole game, of which nothing is missing"),
+        None => decided_as(&level.whole, time).expect("a whole game, with nothing left out"),
         Some(decided) => decided,
     }
 }

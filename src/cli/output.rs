@@ -471,7 +471,7 @@ fn kept_words(kept: std::io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
 }
 
 /// Writes a file of this name to the system's temporary directory. All users share it, so the file gets a
-/// folder there that nobody else can read.
+/// private folder there.
 fn in_passing(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("foolproof-");

@@ -24,7 +24,7 @@ pub struct Encoding {
     pub named: Option<NamedConstraints>,
 }
 
-/// Constraints with names, as two alternative texts, one of which is appended to an encoding.
+/// Named constraints in two forms; an encoding gets one of the two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedConstraints {
     /// None is broken.

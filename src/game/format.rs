@@ -59,7 +59,7 @@ pub fn first_link(text: &str) -> Option<&str> {
     (begins && !first.contains(char::is_whitespace)).then_some(first)
 }
 
-/// The levels that were read; an error if there are none.
+/// Returns the levels that were read, or an error if the file has no levels.
 pub fn or_none(
     read: Vec<Result<Level, FormatError>>,
     none: &str,

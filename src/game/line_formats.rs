@@ -36,7 +36,7 @@ pub fn read_lines(
     numbered(lines.map(|(at, line)| read(at + 1, line)), noun, none)
 }
 
-/// Levels named by their positions in their file; an error if there are none.
+/// Titles levels by their positions in the file. Fails if the file has no levels.
 pub fn numbered(
     read: impl Iterator<Item = Result<Level, FormatError>>,
     noun: &str,

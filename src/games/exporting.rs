@@ -168,7 +168,7 @@ fn write_one(games: &Games, of: &FormatOf, level: &Level) -> Result<String, Unwr
     // A mark without a meaning would come out as another one, or as none.
     game.makes_sense_of(level)?;
     let text = format.write(&[level]).map_err(|error| Unwritable::Format(error.why))?;
-    // Whatever cannot be read back is lost, whoever would read it.
+    // A level that this program cannot read back counts as lost, even if others could read it.
     match format.read(&text).map(|levels| levels.first().map(|back| back.board)) {
         Ok(Some(board)) if (board.cols, board.rows) == (level.board.cols, level.board.rows) => {
             Ok(text)

@@ -86,7 +86,7 @@ pub enum ClaimError {
 
 /// Arguments of a game's levels.
 pub trait Arguments: Send + Sync {
-    /// The arguments of one level, or why there are none (it has no solution, say).
+    /// The arguments for one level, or the reason it has none (for example, no solution).
     fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError>;
 
     /// Whether a mark is part of the puzzle, such as a clue or a constraint, and no note; in a cell it may be

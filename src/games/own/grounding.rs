@@ -36,7 +36,7 @@ impl<T: Into<Arc<str>>> From<T> for RulesFault {
 #[derive(Clone, Debug)]
 pub enum Grounding {
     Ready(Arc<GroundProgram>),
-    /// Under way; whoever asked will be notified.
+    /// Under way; the caller will be notified.
     Pending,
     /// Why there is none, with file and line.
     Failed(RulesFault),

@@ -4,9 +4,9 @@
 //! follow from the board. All of these draws may come up in play, so that what is found can be won with
 //! luck; where nothing is found, other draws may still win.
 
-use super::{HeuristicEnd, HeuristicSearch, ORDER};
+use super::HeuristicSearch;
 use crate::game::ScriptGame;
-use crate::stepper::{ScriptInput, ScriptState, TurnFault, TurnResult};
+use crate::stepper::{ScriptInput, TurnFault, TurnResult};
 use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub fn lucky_search(
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
     let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
     search.lucks = LUCKS;
-    let Some(ways) = search.run_with_luck() else { return Ok(None) };
+    let Some(ways) = search.won() else { return Ok(None) };
     let n_keys = search.keys.len();
     let play = ways.iter().filter_map(|way| search.keys.get(way % n_keys).copied()).collect();
     // What is said to win is played once more.
@@ -34,21 +34,6 @@ pub fn lucky_search(
 }
 
 impl HeuristicSearch<'_> {
-    fn run_with_luck(&mut self) -> Option<Vec<usize>> {
-        for turn in 0.. {
-            if self.is_through() {
-                break;
-            }
-            let Some(number) = self.next(ORDER[turn % ORDER.len()]) else { continue };
-            match self.expand(number) {
-                None => {}
-                Some(HeuristicEnd::Won(ways)) => return Some(ways),
-                Some(HeuristicEnd::Over) => return None,
-            }
-        }
-        None
-    }
-
     /// Takes a turn from where turns start: a key, with draws where chance plays along.
     pub(super) fn take(&mut self, way: usize, hash: u64) -> Result<TurnResult, TurnFault> {
         if self.lucks > 1 {
@@ -60,12 +45,7 @@ impl HeuristicSearch<'_> {
 
     /// Whether ways of turns win from the start, the last of them.
     fn wins(&mut self, ways: &[usize]) -> Result<bool, TurnFault> {
-        let start: ScriptState = {
-            let mut start = self.worker.packer.blank();
-            self.worker.packer.unpack(self.table.state(0), &mut start);
-            start
-        };
-        self.worker.to.clone_from(&start);
+        self.worker.packer.unpack(self.table.state(0), &mut self.worker.to);
         for (at, &way) in ways.iter().enumerate() {
             self.worker.packer.pack(&self.worker.to, &mut self.packed);
             let hash = hash_of(&self.packed);

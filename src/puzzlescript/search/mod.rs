@@ -206,6 +206,11 @@ impl<'a> HeuristicSearch<'a> {
 
     /// Searches until something wins, or nothing is left, or there is no room or time.
     fn run(&mut self) -> Option<Vec<ScriptInput>> {
+        self.won().map(|way| self.shortened(&way))
+    }
+
+    /// The keys that win, from the start.
+    fn won(&mut self) -> Option<Vec<usize>> {
         let mut turn = 0;
         while !self.is_through() {
             let queue = ORDER[turn % ORDER.len()];
@@ -221,7 +226,7 @@ impl<'a> HeuristicSearch<'a> {
             };
             match end {
                 None => {}
-                Some(HeuristicEnd::Won(way)) => return Some(self.shortened(&way)),
+                Some(HeuristicEnd::Won(way)) => return Some(way),
                 Some(HeuristicEnd::Over) => return None,
             }
         }

@@ -307,11 +307,11 @@ fn one_or_sheet(
         let output = Output::to(out, asked.force)?;
         let of = BookletLevel { game, level, known: KnownOfLevel::default() };
         let mut levels = [(1, of)];
+        let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
         warn_of_rules(&layers, &wanted.file, &levels);
         solve(games, asked, &layers, None, &mut levels)?;
         let [(_, of)] = &levels;
         tell_missing(&layers, &levels);
-        let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
         let paint = Paint::new(style_of(asked), look.as_ref());
         let svg = picture::picture_svg(&drawn(of, &layers), paint);
         output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
@@ -320,6 +320,7 @@ fn one_or_sheet(
     let (damaged, mut levels) = chosen(games, contents, wanted)?;
     let kind = kind?;
     let output = Output::to(out, asked.force)?;
+    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
     warn_of_rules(&layers, &wanted.file, &levels);
     solve(games, asked, &layers, None, &mut levels)?;
     tell_missing(&layers, &levels);
@@ -329,7 +330,6 @@ fn one_or_sheet(
         .map(|(number, of)| (caption(*number, &of.level), drawn(of, &layers)))
         .collect();
     let page = contact_sheet(&pictures, &ContactStyle { title, columns: asked.columns });
-    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
     let svg = picture::page_svg(&page, Paint::new(style_of(asked), look.as_ref()));
     output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
     let damaged = joined(damaged, undrawn(&levels));
@@ -395,10 +395,10 @@ fn each(
         .iter()
         .map(|level| Output::to(&place(level), asked.force))
         .collect::<Result<Vec<_>, Usage>>()?;
+    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
     warn_of_rules(&layers, Path::new(&asked.level), &levels);
     solve(games, asked, &layers, None, &mut levels)?;
     tell_missing(&layers, &levels);
-    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
     let paint = Paint::new(style_of(asked), look.as_ref());
     for (output, (_, of)) in outputs.iter().zip(&levels) {
         let svg = picture::picture_svg(&drawn(of, &layers), paint);
@@ -430,6 +430,7 @@ fn booklet(
         steps: asked.steps,
         look: asked.look,
     };
+    let look = look(asked, contents, levels.iter().map(|(_, of)| of))?;
     let also = style.steps.then_some(PICTURED);
     solve(games, asked, &style.layers(), also, &mut levels)?;
     tell_missing(&style.layers(), &levels);
@@ -438,7 +439,6 @@ fn booklet(
     // Paper is white.
     let ink = if style_of(asked) == Style::Greys { Style::Greys } else { Style::Light };
     let booklet = Booklet { pack: &pack, levels: &levels, style: &style };
-    let look = look(asked, contents, &levels)?;
     let paint = Paint::new(ink, look.as_ref());
     let pages: Vec<Page> = booklet.pages();
     let pages: Vec<String> = pages.iter().map(|page| picture::page_svg(page, paint)).collect();

@@ -50,8 +50,8 @@ pub(crate) struct StateHeader {
 }
 
 impl StateHeader {
-    /// The file that the pack was opened from. A relative path started from a folder that nobody
-    /// knows any more.
+    /// The file that the pack was opened from. Relative paths are ignored: the folder they
+    /// started from is unknown.
     pub(crate) fn original(&self) -> Option<PathBuf> {
         self.original.clone().map(PathBuf::from).filter(|path| path.is_absolute())
     }

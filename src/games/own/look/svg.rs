@@ -149,7 +149,7 @@ fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
     Ok(SvgDrawing { parts })
 }
 
-/// Placeholder colours for roles while a file is read: nobody paints in them.
+/// Placeholder colours for roles while reading a file; they are never painted.
 fn stand_in(number: usize) -> [u8; 3] {
     [u8::try_from(number).unwrap_or(u8::MAX), 0xFD, 0x01]
 }

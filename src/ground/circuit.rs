@@ -22,6 +22,11 @@ impl Wire {
         Self(self.0 ^ 1)
     }
 
+    /// The output of a node.
+    pub(crate) fn of_node(node: usize) -> Self {
+        Self((node as u32) << 1)
+    }
+
     /// The node whose output it is, and whether it is inverted.
     pub(crate) fn node(self) -> (usize, bool) {
         ((self.0 >> 1) as usize, self.0 & 1 == 1)
@@ -167,6 +172,12 @@ impl Circuit {
 
     pub(crate) fn n_gates(&self) -> usize {
         self.gates.len()
+    }
+
+    /// The registers of loops, each with the wire that it equals in the end.
+    pub(crate) fn registers(&self) -> impl Iterator<Item = (Wire, Wire)> {
+        let all = self.parts.iter().flat_map(|part| &part.registers);
+        all.map(|(register, by)| (Wire::of_node(*register as usize), *by))
     }
 
     /// What a node joins; `None` of inputs, registers and what is always false.

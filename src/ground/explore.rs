@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::explored::{Explored, Labels};
+use super::lost_marks::LostMarks;
 use super::machine::{Batch, Machine};
 use super::steps::StepGame;
 use foolproof_space::{
@@ -13,10 +14,15 @@ use foolproof_space::{
 
 /// Blocks of positions to process at once, if there are many.
 const WIDE: usize = 4;
+/// Positions from this number on are not followed where their marks show that they are dead ends.
+pub(crate) const FIRST_WATCHED: usize = 50_000;
 
 /// Takes the steps of positions. A step's label represents its action together with its events.
 struct PositionStepper<'a> {
+    game: &'a StepGame,
     machine: &'a Machine,
+    /// Positions from this number on are looked at for dead ends.
+    first_watched: usize,
     narrow: Batch<1>,
     /// `None` where it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
@@ -35,12 +41,25 @@ struct StepLabels {
 }
 
 impl StepGame {
-    /// Goes through all positions, up to the limits.
+    /// Goes through all positions, up to the limits. Where they are many, dead ends that are seen from their
+    /// marks are not gone on from.
     pub fn explore(&self, limits: &SpaceLimits, stop: StopCheck<'_>) -> Explored {
+        self.explore_watched(FIRST_WATCHED, limits, stop)
+    }
+
+    /// The same, with the number of the first position that is looked at for dead ends.
+    pub(crate) fn explore_watched(
+        &self,
+        first_watched: usize,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Explored {
         let machine = Machine::new(self);
         // Games with very many actions would need much room for what each of them does.
         let roomy = Batch::<WIDE>::bytes(&machine) < limits.bytes / 8;
         let mut steppers = vec![PositionStepper {
+            game: self,
+            first_watched,
             narrow: Batch::new(&machine),
             wide: roomy.then(|| Box::new(Batch::new(&machine))),
             labels: StepLabels {
@@ -75,14 +94,17 @@ impl Stepper for PositionStepper<'_> {
         &mut self,
         known: &StateStore,
         states: Range<usize>,
-        _: StopCheck<'_>,
+        stop: StopCheck<'_>,
         made: &mut Expansion<Self::Fault>,
     ) {
+        let watched = states.end > self.first_watched;
+        let lost = watched.then(|| self.game.lost_marks(self.machine, stop)).flatten();
+        let lost = lost.filter(|lost| !lost.is_empty());
         let from = (known, known.states(states.clone(), &mut self.words));
         let labels = &mut self.labels;
         let astray = match self.wide.as_mut().filter(|_| states.len() > 64) {
-            Some(wide) => expand(self.machine, wide, from, labels, made),
-            None => expand(self.machine, &mut self.narrow, from, labels, made),
+            Some(wide) => expand(self.machine, wide, from, (labels, lost), made),
+            None => expand(self.machine, &mut self.narrow, from, (labels, lost), made),
         };
         let astray = astray.map(|(place, action)| ((states.start + place) as u32, action));
         self.astray = self.astray.or(astray);
@@ -105,13 +127,18 @@ fn expand<const W: usize>(
     machine: &Machine,
     batch: &mut Batch<W>,
     (known, words): (&StateStore, &[u64]),
-    labels: &mut StepLabels,
+    (labels, lost): (&mut StepLabels, Option<&LostMarks>),
     made: &mut Expansion<std::convert::Infallible>,
 ) -> Option<(usize, ActionId)> {
     let n = words.len() / machine.width;
     batch.judge(machine, words);
     batch.act(machine, n);
-    for place in 0..n {
+    for (place, position) in words.chunks_exact(machine.width).enumerate() {
+        let standing = batch.standing(place);
+        if standing == Standing::Open && lost.is_some_and(|lost| lost.is_dead_end(position)) {
+            made.end_state(Standing::DeadEnd);
+            continue;
+        }
         for action in 0..machine.actions.len() {
             if batch.is_legal(action, place) {
                 let next = batch.next(machine, action, place);
@@ -119,7 +146,7 @@ fn expand<const W: usize>(
                 made.step_to(label, next, known);
             }
         }
-        made.end_state(batch.standing(place));
+        made.end_state(standing);
     }
     let astray = |place| Some((place, batch.astray(place)? as ActionId));
     (0..n).filter(|_| batch.any_astray).find_map(astray)

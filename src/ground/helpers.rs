@@ -7,16 +7,15 @@
 //!
 //! Nothing rests on this search where it finds helpers: the caller evaluates the program with them.
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, clause, lbool};
-
 use super::circuit::{Circuit, Wire};
 use super::evaluate::GroundOutcome;
+use super::gate_solver::GateSolver;
 use super::lower::Lowering;
 use super::program::{AtomNumber, GroundProgram, RecordedRule};
 use super::strata::{Strata, Unevaluable};
 
 /// Conflicts of one search: far more than the helpers of a board need.
-const CONFLICTS: u32 = 20_000;
+const CONFLICTS: u64 = 20_000;
 
 /// What of a program depends on helpers, to look for them under many plays.
 #[derive(Clone, Debug)]
@@ -109,23 +108,6 @@ fn depending(program: &GroundProgram, helpers: &[AtomNumber]) -> Vec<bool> {
     }
 }
 
-/// Ends a search after so many conflicts.
-struct ConflictBound {
-    left: u32,
-}
-
-impl Callbacks for ConflictBound {
-    fn on_new_clause(&mut self, _: &[Lit], kind: clause::Kind) {
-        if kind == clause::Kind::Learnt {
-            self.left = self.left.saturating_sub(1);
-        }
-    }
-
-    fn stop(&self) -> bool {
-        self.left == 0
-    }
-}
-
 /// The clauses of one play.
 struct HelperClauses<'a> {
     search: &'a HelperSearch,
@@ -135,9 +117,7 @@ struct HelperClauses<'a> {
     wires: Vec<Wire>,
     broken: Vec<Wire>,
     violated: Vec<Wire>,
-    solver: Solver<ConflictBound>,
-    /// By nodes of the circuit.
-    vars: Vec<Var>,
+    solver: GateSolver,
     /// By atoms: whether they hold in the last model.
     model: Vec<bool>,
 }
@@ -164,7 +144,6 @@ impl<'a> HelperClauses<'a> {
             }
             is_open
         };
-        let bound = ConflictBound { left: CONFLICTS };
         let mut clauses = Self {
             search,
             program,
@@ -172,8 +151,7 @@ impl<'a> HelperClauses<'a> {
             wires,
             broken: Vec::new(),
             violated: Vec::new(),
-            solver: Solver::new(SolverOpts::default(), bound),
-            vars: Vec::new(),
+            solver: GateSolver::new(CONFLICTS),
             model: Vec::new(),
         };
         clauses.complete(&is_open);
@@ -227,56 +205,23 @@ impl<'a> HelperClauses<'a> {
         any
     }
 
-    fn lit(&mut self, wire: Wire) -> Lit {
-        for node in self.vars.len()..self.gates.circuit.n_gates() {
-            let var = self.solver.new_var_default();
-            self.vars.push(var);
-            let lit = Lit::new(var, true);
-            match self.gates.circuit.gate(node) {
-                Some((one, other)) => {
-                    let (one, other) = (self.known(one), self.known(other));
-                    for mut clause in [vec![!lit, one], vec![!lit, other], vec![lit, !one, !other]]
-                    {
-                        self.solver.add_clause_reuse(&mut clause);
-                    }
-                }
-                None if node == 0 => _ = self.solver.add_clause_reuse(&mut vec![!lit]),
-                None => {}
-            }
-        }
-        self.known(wire)
-    }
-
-    /// The literal of a wire whose node has a variable.
-    fn known(&self, wire: Wire) -> Lit {
-        let (node, inverted) = wire.node();
-        Lit::new(self.vars[node], !inverted)
-    }
-
     fn clause(&mut self, wires: &[Wire]) {
-        let mut lits: Vec<Lit> = wires.iter().map(|wire| self.lit(*wire)).collect();
-        self.solver.add_clause_reuse(&mut lits);
+        self.solver.add_all(&self.gates.circuit);
+        let circuit = &self.gates.circuit;
+        let lits: Vec<_> = wires.iter().map(|wire| self.solver.lit(circuit, *wire)).collect();
+        self.solver.clause(&lits);
     }
 
     /// Whether some helpers give all of these; `None` if work runs out.
     fn solve(&mut self, wanted: &[Wire]) -> Option<bool> {
-        let wanted: Vec<Lit> = wanted.iter().map(|wire| self.lit(*wire)).collect();
+        self.solver.add_all(&self.gates.circuit);
+        let circuit = &self.gates.circuit;
+        let wanted: Vec<_> = wanted.iter().map(|wire| self.solver.lit(circuit, *wire)).collect();
         loop {
-            let found = self.solver.solve_limited(&wanted);
-            if found != lbool::TRUE {
-                return (found == lbool::FALSE).then_some(false);
+            if !self.solver.solve(&wanted)? {
+                return Some(false);
             }
-            let mut model = std::mem::take(&mut self.model);
-            model.clear();
-            model.extend(self.wires.iter().map(|wire| match *wire {
-                Wire::FALSE => false,
-                Wire::TRUE => true,
-                wire => self.vars.get(wire.node().0).is_some_and(|var| {
-                    let positive = self.solver.value_var(*var) == lbool::TRUE;
-                    positive != wire.node().1
-                }),
-            }));
-            self.model = model;
+            self.model = self.wires.iter().map(|wire| self.solver.is_on(*wire)).collect();
             let loops = self.unfounded();
             if loops.is_empty() {
                 return Some(true);
@@ -340,8 +285,7 @@ impl<'a> HelperClauses<'a> {
         let weighed: Vec<(Wire, i64)> = breaks.iter().map(|wire| (*wire, 1)).collect();
         loop {
             let chosen = self.chosen();
-            let holds = |wire: &&Wire| self.solver.value_lit(self.known(**wire)) == lbool::TRUE;
-            let number = breaks.iter().filter(holds).count() as i64;
+            let number = breaks.iter().filter(|wire| self.solver.is_on(**wire)).count() as i64;
             if number <= 1 {
                 return chosen;
             }

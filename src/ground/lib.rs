@@ -6,6 +6,7 @@
 //! stratified then is refused by name. Only `helpers.rs` chooses, and what it chose is evaluated
 //! like any other choice.
 
+mod best_first;
 mod circuit;
 mod components;
 mod evaluate;
@@ -13,12 +14,17 @@ mod every;
 mod explore;
 mod explored;
 mod flat;
+mod gate_solver;
 mod given;
 mod helpers;
+mod induction;
+mod lost_marks;
 mod lower;
 mod machine;
 mod program;
+mod proofs;
 mod reading;
+mod relation;
 mod steps;
 mod strata;
 mod why;
@@ -27,6 +33,8 @@ mod why;
 mod evaluate_tests;
 #[cfg(test)]
 mod helpers_tests;
+#[cfg(test)]
+mod proofs_tests;
 #[cfg(test)]
 mod shortcut_tests;
 #[cfg(test)]
@@ -41,6 +49,7 @@ pub use explored::{Explored, PositionId};
 pub use foolproof_kernel::{arguments, quote, split, unquote};
 pub use helpers::HelperSearch;
 pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};
+pub use proofs::{MarkCondition, Proof, Unsolvable};
 pub use reading::{StepFault, StrayMark};
 pub use steps::{StepGame, StepRefusal, StepState, StepTaken};
 pub use strata::Unevaluable;

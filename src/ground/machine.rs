@@ -20,17 +20,17 @@ pub(crate) struct Machine {
     pub width: usize,
     /// Words of a set of events.
     pub(crate) event_width: usize,
-    won: Wire,
-    lost: Wire,
+    pub(crate) won: Wire,
+    pub(crate) lost: Wire,
     pub actions: Vec<ActionWires>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct ActionWires {
-    legal: Wire,
+    pub(crate) legal: Wire,
     /// Allowed by the rules, but a mark goes where it is never allowed.
     astray: Wire,
-    next: Vec<Wire>,
+    pub(crate) next: Vec<Wire>,
     events: Vec<Wire>,
 }
 
@@ -215,6 +215,11 @@ impl<const W: usize> Batch<W> {
         }
     }
 
+    /// After `judge`: whether a wire of the position alone is on.
+    pub(crate) fn is_on(&self, wire: Wire, position: usize) -> bool {
+        self.lanes.get_block(wire, position / 64) >> (position % 64) & 1 == 1
+    }
+
     /// After `judge`: whether a position is won or lost.
     pub(crate) fn standing(&self, position: usize) -> Standing {
         let is_on = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
@@ -248,7 +253,23 @@ impl<const W: usize> Batch<W> {
 }
 
 impl Machine {
-    fn n_inputs(&self) -> usize {
+    /// The conditions of a win, all of which are to hold.
+    pub(crate) fn goals(&self) -> Vec<Wire> {
+        let (mut goals, mut open) = (Vec::new(), vec![self.won]);
+        while let Some(wire) = open.pop() {
+            let (node, inverted) = wire.node();
+            match self.circuit.gate(node).filter(|_| !inverted) {
+                Some((one, other)) => open.extend([one, other]),
+                None => goals.push(wire),
+            }
+        }
+        goals.sort_unstable();
+        goals.dedup();
+        goals
+    }
+
+    /// How many marks a position may have.
+    pub(crate) fn n_inputs(&self) -> usize {
         self.actions.first().map_or(0, |action| action.next.len())
     }
 }

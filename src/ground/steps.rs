@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::evaluate::{Evaluator, GroundOutcome};
 use super::lower::with_dependencies;
 use super::program::{AtomNumber, GroundProgram};
+use super::proofs::DeadEndMarks;
 use super::reading::{
     NowAtom, StepFault, StrayMark, read_now, read_refusals, sorted, with_numbered_facts,
 };
@@ -71,6 +72,8 @@ pub struct StepGame {
     pub(super) won: AtomNumber,
     pub(super) lost: AtomNumber,
     start: StepState,
+    /// Once somebody asked for them.
+    pub(super) dead_ends: DeadEndMarks,
 }
 
 impl StepGame {
@@ -101,6 +104,7 @@ impl StepGame {
             actions,
             events,
             program,
+            dead_ends: DeadEndMarks::default(),
         };
         game.check_choices()?;
         game.check_ends()?;

@@ -1,9 +1,9 @@
 //! Heuristic search for some solution of a level: best-first width search over packed states.
 //!
-//! Several queues take turns (as in LAMA: Richter & Westphal, "The LAMA Planner", JAIR 2010). They are ordered
-//! by an estimate of the distance to a win (`goal_count`, which counts unmet goals and adds distances in
-//! an `abstraction` of the level) and by the novelty of a state (`novelty`). Dead ends that abstractions show
-//! (`dead_ends`) are not gone on from. A solution that is found gets shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
+//! Several queues take turns ([`SearchQueues`]). They are ordered by an estimate of the distance to a win
+//! (`goal_count`, which counts unmet goals and adds distances in an `abstraction` of the level) and by the
+//! novelty of a state (`novelty`). Dead ends that abstractions show (`dead_ends`) are not gone on from. A
+//! solution that is found gets shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
 //!
 //! Where turns are local and an object has to fill cells, another search comes first: by `changes`.
 
@@ -31,14 +31,12 @@ use crate::stepper::{ScriptInput, TurnFault};
 use crate::widths::with_tables;
 use abstraction::ObjectGroup;
 use changes::{ChangeEnd, ChangeSearch};
-use foolproof_space::{StateTable, StopCheck, hash_of};
+use foolproof_space::{SearchQueues, StateRank, StateTable, StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 pub use luck::lucky_search;
-use novelty::NoveltyTable;
+use novelty::ObjectNovelty;
 use regions::PlayerRegions;
 use shorten::ShortenTask;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::sync::Arc;
 use still_objects::still_objects;
 
@@ -53,16 +51,6 @@ struct SearchNode {
     through: bool,
 }
 
-/// Numbers of states by priority, the lowest first.
-type StateQueue = BinaryHeap<Reverse<u64>>;
-
-/// Queues: the newest of the nearest; what shows something new for its distance, then the nearest; what
-/// shows something new at all, then the fewest turns.
-const N_QUEUES: usize = 3;
-/// The queue whose states are the newest first.
-const NEWEST: usize = 0;
-/// Which queue's turn it is.
-const ORDER: [usize; 4] = [1, 0, 1, 2];
 /// States that table and queues have room for to begin with.
 const FIRST_STATES: usize = 1 << 12;
 /// Bytes of what was seen, at most.
@@ -78,14 +66,14 @@ const LEAST_SHORTENING: usize = 5_000;
 fn grown_bytes(table: &StateTable, states: usize, node: usize, queued: usize) -> usize {
     let queued = queued * states / table.capacity().max(1);
     let old = table.n_states() * table.width() * size_of::<u64>();
-    table.bytes_for(states) + old + states * node + queued * size_of::<Reverse<u64>>()
+    table.bytes_for(states) + old + states * node + queued * SearchQueues::ENTRY_BYTES
 }
 
 /// A search that is under way.
 struct HeuristicSearch<'a> {
     worker: SpaceWorker,
     goals: GoalCounter,
-    novelty: NoveltyTable,
+    novelty: ObjectNovelty,
     keys: Vec<ScriptInput>,
     /// Draws with which each key is tried in a state; 1 where chance plays no part.
     lucks: usize,
@@ -95,7 +83,7 @@ struct HeuristicSearch<'a> {
     walks: Option<(BoardShape, Vec<usize>)>,
     table: StateTable,
     steps: Vec<SearchNode>,
-    queues: [StateQueue; N_QUEUES],
+    queues: SearchQueues,
     most_bytes: usize,
     stop: StopCheck<'a>,
     packed: Vec<u64>,
@@ -176,7 +164,7 @@ impl<'a> HeuristicSearch<'a> {
         ObjectGroup { planes: players, together: false }.cells(shape, &start, &mut cells);
         let alone = cells.len() == 1;
         let shown = if alone && !others.is_empty() { others.clone() } else { dynamic };
-        let novelty = NoveltyTable::new(shape, shown, NOVELTY_BYTES.min(most_bytes / 8));
+        let novelty = ObjectNovelty::new(shape, shown, NOVELTY_BYTES.min(most_bytes / 8));
         let mut search = HeuristicSearch {
             table: StateTable::new(worker.packer.n_words()),
             worker,
@@ -187,7 +175,7 @@ impl<'a> HeuristicSearch<'a> {
             dead_ends: DeadEnds::of(game, level).map(|ends| DeadEndWatch::new(Arc::new(ends))),
             walks: alone.then_some((shape, others)),
             steps: Vec::new(),
-            queues: Default::default(),
+            queues: SearchQueues::of_start(),
             most_bytes,
             stop,
             packed: Vec::new(),
@@ -197,10 +185,6 @@ impl<'a> HeuristicSearch<'a> {
         search.worker.packer.pack(&start, &mut search.packed);
         search.table.number(&search.packed, hash_of(&search.packed));
         search.steps.push(SearchNode { parent: 0, depth: 0, key: 0, through: false });
-        // There is but one state yet, so that no other queue needs to know it.
-        if let Some(queue) = search.queues.last_mut() {
-            queue.push(Reverse(0));
-        }
         Ok(search)
     }
 
@@ -211,11 +195,7 @@ impl<'a> HeuristicSearch<'a> {
 
     /// The keys that win, from the start.
     fn won(&mut self) -> Option<Vec<usize>> {
-        let mut turn = 0;
-        while !self.is_through() {
-            let queue = ORDER[turn % ORDER.len()];
-            turn += 1;
-            let Some(number) = self.next(queue) else { continue };
+        while let Some(number) = self.next() {
             let end = match self.regions.take() {
                 None => self.expand(number),
                 Some(mut regions) => {
@@ -235,18 +215,13 @@ impl<'a> HeuristicSearch<'a> {
 
     /// Whether all turns were taken of all states that were met.
     fn is_through(&self) -> bool {
-        self.queues.iter().all(BinaryHeap::is_empty)
+        self.queues.is_empty()
     }
 
-    /// The most promising state of a queue whose turns were not taken.
-    fn next(&mut self, queue: usize) -> Option<u32> {
-        loop {
-            let Reverse(entry) = self.queues.get_mut(queue)?.pop()?;
-            let number = if queue == NEWEST { !(entry as u32) } else { entry as u32 };
-            if !self.steps.get(number as usize)?.through {
-                return Some(number);
-            }
-        }
+    /// The most promising state whose turns were not taken.
+    fn next(&mut self) -> Option<u32> {
+        let steps = &self.steps;
+        self.queues.next(|number| steps.get(number as usize).is_none_or(|step| step.through))
     }
 
     /// Takes the turns of a state and of those to which the player walks from there.
@@ -317,15 +292,7 @@ impl<'a> HeuristicSearch<'a> {
         let new = self.novelty.rate(&self.worker.from, &self.worker.to, class);
         let first = self.novelty.rate(&self.worker.from, &self.worker.to, u64::MAX);
         let near = (far * 8 + walk.min(7)).min(1 << 28);
-        let (newest, oldest) = (u64::from(!fresh), u64::from(fresh));
-        let entries = [
-            (u64::from(near) << 32) | newest,
-            (u64::from(new) << 60) | (u64::from(near) << 32) | oldest,
-            (u64::from(first) << 60) | (u64::from(depth) << 32) | oldest,
-        ];
-        for (queue, entry) in self.queues.iter_mut().zip(entries) {
-            queue.push(Reverse(entry));
-        }
+        self.queues.push(fresh, StateRank { near, new, first, depth });
     }
 
     /// Makes room for up to twice the states; false if there is no room for a quarter more.
@@ -339,7 +306,7 @@ impl<'a> HeuristicSearch<'a> {
 
     /// Bytes with so many states.
     fn bytes_for(&self, states: usize) -> usize {
-        let queued: usize = self.queues.iter().map(BinaryHeap::capacity).sum();
+        let queued = self.queues.capacity();
         grown_bytes(&self.table, states, size_of::<SearchNode>(), queued) + self.novelty.bytes()
     }
 

@@ -1,0 +1,185 @@
+//! Marks with which no position is won any more: dead ends that are seen without going through positions.
+//!
+//! A *trap* is a set of literals with two properties: no position with one of them is won, and every step from a
+//! position with one of them leads to a position with one of them again. So a position with one of them
+//! is lost for ever (traps of Petri nets: T. Murata, *Petri nets: properties, analysis and applications*, 1989).
+//! Of a crate beside a wall, the cells along the wall are such a set if none of them is a goal. The largest trap
+//! is what is left when all literals are taken away from which some step leads out of it; a SAT solver
+//! looks for these steps among all positions at once (C. Flanagan, K. R. M. Leino, *Houdini*, 2001).
+
+use super::relation::{ClauseSet, MarkLiteral, StepAnswer, StepQuery, StepRelation};
+use foolproof_space::StopCheck;
+
+/// What never changes in any play, and what no position is won with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LostMarks {
+    /// Literals of the trap, in rising order.
+    literals: Vec<MarkLiteral>,
+    /// For each of them, those that some step from it may need to stay in the trap.
+    next: Vec<Vec<MarkLiteral>>,
+    /// The marks of literals of both signs, as words of a position.
+    there: Box<[u64]>,
+    missing: Box<[u64]>,
+}
+
+impl LostMarks {
+    /// The largest trap among positions in which all clauses of a set hold. `None` if work runs out or a stop
+    /// comes. O(marks · actions) questions in the best case, and marks times as many in the worst.
+    pub(crate) fn find(
+        relation: &mut StepRelation,
+        set: ClauseSet,
+        most_work: u64,
+        stop: StopCheck<'_>,
+    ) -> Option<Self> {
+        let last = relation.work() + most_work;
+        let sets = [set];
+        let mut trap: Vec<MarkLiteral> = Vec::new();
+        for mark in 0..relation.n_marks() {
+            for literal in [true, false].map(|is_there| MarkLiteral::new(mark, is_there)) {
+                let query = StepQuery { sets: &sets, before: &[literal], ..StepQuery::default() };
+                match relation.is_won(&query) {
+                    StepAnswer::Impossible { .. } => trap.push(literal),
+                    StepAnswer::Possible { .. } => {}
+                    StepAnswer::Unknown => return None,
+                }
+                if stop() || relation.work() > last {
+                    return None;
+                }
+            }
+        }
+        let mut next: Vec<Vec<Vec<MarkLiteral>>> = Vec::new();
+        // Literals whose steps are not known to stay within.
+        let mut open = trap.clone();
+        let mut is_in = vec![false; 2 * relation.n_marks()];
+        trap.iter().for_each(|literal| is_in[literal.place()] = true);
+        next.resize(is_in.len(), Vec::new());
+        while let Some(literal) = open.pop() {
+            if !is_in[literal.place()] {
+                continue;
+            }
+            trap.retain(|literal| is_in[literal.place()]);
+            match stays(relation, &sets, literal, &trap) {
+                Stay::Within(needed) => next[literal.place()] = needed,
+                Stay::Leaves(from) => {
+                    // Steps lead out of the trap from all that this position has of it.
+                    let gone: Vec<MarkLiteral> =
+                        trap.iter().filter(|of| of.holds_in(&from)).copied().collect();
+                    gone.iter().for_each(|of| is_in[of.place()] = false);
+                    let needs_any = |of: &MarkLiteral| {
+                        let mut needed = next[of.place()].iter().flatten();
+                        is_in[of.place()] && needed.any(|needed| gone.contains(needed))
+                    };
+                    open.extend(trap.iter().filter(|of| needs_any(of)));
+                }
+                Stay::Unknown => return None,
+            }
+            if stop() || relation.work() > last {
+                return None;
+            }
+        }
+        trap.retain(|literal| is_in[literal.place()]);
+        let n_words = relation.n_marks().div_ceil(64);
+        let words = |is_there: bool| -> Box<[u64]> {
+            let mut words = vec![0_u64; n_words];
+            for literal in trap.iter().filter(|literal| literal.is_there() == is_there) {
+                words[literal.mark() / 64] |= 1 << (literal.mark() % 64);
+            }
+            words.into()
+        };
+        let (there, missing) = (words(true), words(false));
+        let next = trap.iter().map(|literal| next[literal.place()].concat()).collect();
+        Some(Self { literals: trap, next, there, missing })
+    }
+
+    /// Whether there is no trap at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.literals.is_empty()
+    }
+
+    /// Whether a position has something of the trap.
+    pub(crate) fn is_dead_end(&self, words: &[u64]) -> bool {
+        let masks = self.there.iter().zip(&self.missing);
+        words.iter().zip(masks).any(|(word, (there, missing))| word & there | !word & missing != 0)
+    }
+
+    /// The first literal of the trap that a position has, with all that it may turn into.
+    pub(crate) fn reason(&self, words: &[u64]) -> Option<Vec<MarkLiteral>> {
+        let first = self.literals.iter().find(|literal| literal.holds_in(words))?;
+        let (mut reason, mut at) = (vec![*first], 0);
+        while let Some(literal) = reason.get(at).copied() {
+            at += 1;
+            let Ok(place) = self.literals.binary_search(&literal) else { continue };
+            for needed in &self.next[place] {
+                if !reason.contains(needed) {
+                    reason.push(*needed);
+                }
+            }
+        }
+        Some(reason)
+    }
+}
+
+/// What the steps from a literal of a trap do.
+enum Stay {
+    /// All stay in it; for each action, what of the trap is needed to see that.
+    Within(Vec<Vec<MarkLiteral>>),
+    /// A position from which one leads out.
+    Leaves(Box<[u64]>),
+    Unknown,
+}
+
+fn stays(
+    relation: &mut StepRelation,
+    sets: &[ClauseSet],
+    literal: MarkLiteral,
+    trap: &[MarkLiteral],
+) -> Stay {
+    let outside: Vec<MarkLiteral> = trap.iter().map(|literal| literal.opposite()).collect();
+    let mut needed = Vec::new();
+    for action in 0..relation.n_actions() {
+        let query = StepQuery { sets, before: &[literal], after: &outside, ..StepQuery::default() };
+        match relation.step(action, &query) {
+            StepAnswer::Impossible { after, .. } => {
+                needed.push(after.iter().map(|literal| literal.opposite()).collect());
+            }
+            StepAnswer::Possible { from, .. } => return Stay::Leaves(from),
+            StepAnswer::Unknown => return Stay::Unknown,
+        }
+    }
+    Stay::Within(needed)
+}
+
+/// What holds at the start and is never changed by any step, as the clauses of a new set. `None` if work runs
+/// out or a stop comes.
+pub(crate) fn never_changed(
+    relation: &mut StepRelation,
+    start: &[u64],
+    most_work: u64,
+    stop: StopCheck<'_>,
+) -> Option<ClauseSet> {
+    let last = relation.work() + most_work;
+    let mut kept = MarkLiteral::all_in(start, relation.n_marks());
+    let mut n_unchanged = 0;
+    let mut action = 0;
+    while n_unchanged < relation.n_actions() && !kept.is_empty() {
+        let broken: Vec<MarkLiteral> = kept.iter().map(|literal| literal.opposite()).collect();
+        let query = StepQuery { before: &kept, any_after: &broken, ..StepQuery::default() };
+        match relation.step(action, &query) {
+            StepAnswer::Impossible { .. } => {
+                n_unchanged += 1;
+                action = (action + 1) % relation.n_actions();
+            }
+            StepAnswer::Possible { to, .. } => {
+                n_unchanged = 0;
+                kept.retain(|literal| literal.holds_in(&to));
+            }
+            StepAnswer::Unknown => return None,
+        }
+        if stop() || relation.work() > last {
+            return None;
+        }
+    }
+    let set = relation.add_set();
+    kept.iter().for_each(|literal| relation.add_clause(set, &[*literal]));
+    Some(set)
+}

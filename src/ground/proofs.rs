@@ -1,0 +1,160 @@
+//! What is proved of a game of moves without going through its positions: marks with which nothing is won any
+//! more, and that a level has no solution.
+
+use std::sync::{Arc, OnceLock};
+
+use super::circuit::Wire;
+use super::induction::{Induction, InductionEnd, is_invariant};
+use super::lost_marks::{LostMarks, never_changed};
+use super::machine::Machine;
+use super::relation::{ClauseSet, MarkLiteral, StepRelation};
+use super::steps::{StepGame, StepState};
+use foolproof_space::StopCheck;
+
+/// Conflicts of one action's solver in all questions together.
+const CONFLICTS: u64 = 2_000_000;
+/// Work of looking for what never changes and for marks that lose, in literals that become true.
+const LOST_WORK: u64 = 30_000_000;
+/// Work of looking for an invariant.
+const INVARIANT_WORK: u64 = 150_000_000;
+
+/// That a mark is on a site, or that it is not.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MarkCondition {
+    pub site: String,
+    pub mark: String,
+    pub is_there: bool,
+}
+
+/// Why a level has no solution, where that is seen without going through positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsolvable {
+    /// The rules never say that anything is won.
+    NothingWins,
+    /// The first condition holds at the start; from then on one of these always holds, and nothing is won
+    /// while one does.
+    Trapped(Vec<MarkCondition>),
+    /// These conditions hold at the start and after every step, in each list one of them, and nothing is won while
+    /// they do.
+    Invariant(Vec<Vec<MarkCondition>>),
+}
+
+/// Dead ends of a game that are seen from a position alone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeadEndMarks(Arc<OnceLock<Option<LostMarks>>>);
+
+/// What was proved with the work that it may take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    Unsolvable(Unsolvable),
+    /// A play that wins was found on the way.
+    Won(Vec<u32>),
+    Unknown,
+}
+
+impl StepGame {
+    /// Marks with which nothing is won any more; `None` where work ran out, or a stop came.
+    pub(crate) fn lost_marks(&self, machine: &Machine, stop: StopCheck<'_>) -> Option<&LostMarks> {
+        if let Some(known) = self.dead_ends.0.get() {
+            return known.as_ref();
+        }
+        let found = Questions::of(self, machine, stop).and_then(|mut questions| {
+            LostMarks::find(&mut questions.relation, questions.facts, LOST_WORK, stop)
+        });
+        // What a stop cut short is looked for again.
+        if found.is_none() && stop() {
+            return None;
+        }
+        self.dead_ends.0.get_or_init(|| found).as_ref()
+    }
+
+    /// Why nothing is won from a position that can be reached, if a mark shows it.
+    pub fn why_lost(&self, state: &StepState, stop: StopCheck<'_>) -> Option<Unsolvable> {
+        let machine = Machine::new(self);
+        if machine.won == Wire::FALSE {
+            return Some(Unsolvable::NothingWins);
+        }
+        let reason = self.lost_marks(&machine, stop)?.reason(&state.0)?;
+        Some(Unsolvable::Trapped(self.conditions(&reason)))
+    }
+
+    /// Looks for a proof that the level has no solution: by marks, then by an inductive invariant.
+    pub fn prove_unsolvable(&self, stop: StopCheck<'_>) -> Proof {
+        if let Some(why) = self.why_lost(&self.start(), stop) {
+            return Proof::Unsolvable(why);
+        }
+        let machine = Machine::new(self);
+        let start = self.start();
+        let Some(Questions { mut relation, facts }) = Questions::of(self, &machine, stop) else {
+            return Proof::Unknown;
+        };
+        match Induction::new(&mut relation, &start.0, facts, INVARIANT_WORK, stop).run() {
+            InductionEnd::Unknown => Proof::Unknown,
+            InductionEnd::Reached(play) => match self.wins(&play) {
+                true => Proof::Won(play),
+                false => Proof::Unknown,
+            },
+            InductionEnd::Proved(clauses) => {
+                self.checked(&machine, clauses, stop).unwrap_or(Proof::Unknown)
+            }
+        }
+    }
+
+    /// An invariant that was checked by a solver that knows nothing of how it was found.
+    fn checked(
+        &self,
+        machine: &Machine,
+        clauses: Vec<Vec<MarkLiteral>>,
+        stop: StopCheck<'_>,
+    ) -> Option<Proof> {
+        let start = self.start();
+        let Questions { mut relation, facts } = Questions::of(self, machine, stop)?;
+        let mut holds = |clauses: &[Vec<MarkLiteral>]| {
+            is_invariant(&mut relation, &start.0, facts, clauses) == Some(true)
+        };
+        if !holds(&clauses) {
+            return None;
+        }
+        // A single clause is a better reason than many.
+        let alone = clauses.iter().find(|clause| holds(std::slice::from_ref(clause)));
+        let clauses = alone.map_or(clauses.clone(), |clause| vec![clause.clone()]);
+        let conditions = clauses.iter().map(|clause| self.conditions(clause));
+        Some(Proof::Unsolvable(Unsolvable::Invariant(conditions.collect())))
+    }
+
+    fn conditions(&self, literals: &[MarkLiteral]) -> Vec<MarkCondition> {
+        let condition = |literal: &MarkLiteral| {
+            let now = self.now.get(literal.mark())?;
+            let (site, mark) = (now.site.clone(), now.mark.clone());
+            Some(MarkCondition { site, mark, is_there: literal.is_there() })
+        };
+        literals.iter().filter_map(condition).collect()
+    }
+
+    /// Whether a play wins from the start, by its last action.
+    pub(crate) fn wins(&self, play: &[u32]) -> bool {
+        let mut state = self.start();
+        for action in play {
+            let step = self.step(&state, *action);
+            if !step.legal {
+                return false;
+            }
+            state = step.next;
+        }
+        self.standing(&state) == foolproof_space::Standing::Won
+    }
+}
+
+/// The steps of a game for a solver, and what never changes from its start on.
+struct Questions {
+    relation: StepRelation,
+    facts: ClauseSet,
+}
+
+impl Questions {
+    fn of(game: &StepGame, machine: &Machine, stop: StopCheck<'_>) -> Option<Self> {
+        let mut relation = StepRelation::new(machine, CONFLICTS);
+        let facts = never_changed(&mut relation, &game.start().0, LOST_WORK, stop)?;
+        Some(Self { relation, facts })
+    }
+}

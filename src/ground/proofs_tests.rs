@@ -1,0 +1,74 @@
+//! Proofs without positions, against all positions of random games.
+
+use fastrand::Rng;
+
+use super::machine::Machine;
+use super::proofs::{Proof, Unsolvable};
+use super::testing::random_game;
+use super::{StepGame, StepState};
+use foolproof_space::SpaceLimits;
+
+#[test]
+fn proofs_agree_with_all_positions() {
+    let mut rng = Rng::with_seed(11);
+    let (mut trapped, mut invariant, mut won, mut dead, mut unknown) = (0, 0, 0, 0, 0);
+    for round in 0..1_500 {
+        let Ok(game) = StepGame::new(&random_game(&mut rng)) else { continue };
+        let explored = game.explore(&SpaceLimits::default(), &|| false);
+        assert!(explored.space().is_complete());
+        let is_solved = explored.space().shortest().is_some();
+        match game.prove_unsolvable(&|| false) {
+            Proof::Unsolvable(why) => {
+                assert!(!is_solved, "{round}: {why:?}");
+                match why {
+                    Unsolvable::Trapped(_) => trapped += 1,
+                    Unsolvable::Invariant(_) => invariant += 1,
+                    Unsolvable::NothingWins => {}
+                }
+            }
+            Proof::Won(play) => {
+                assert!(is_solved && game.wins(&play), "{round}");
+                won += 1;
+            }
+            Proof::Unknown => unknown += 1,
+        }
+        // Some solution is found where there is one: nothing else ends the search of so few positions.
+        assert_eq!(game.some_solution(1 << 20, &|| false).is_some(), is_solved, "{round}");
+        let machine = Machine::new(&game);
+        let Some(lost) = game.lost_marks(&machine, &|| false) else { continue };
+        for position in 0..explored.n_positions() as u32 {
+            let StepState(words) = explored.state(position);
+            if lost.is_dead_end(&words) {
+                assert_eq!(explored.space().is_dead_end(position), Some(true), "{round}");
+                dead += 1;
+            }
+        }
+    }
+    assert!(
+        trapped > 20 && invariant > 20 && won > 100 && dead > 1_000,
+        "{trapped} {invariant} {won} {dead} {unknown}"
+    );
+    // Only where rules feed each other.
+    assert!(unknown < 100, "{unknown}");
+}
+
+#[test]
+fn dead_ends_that_are_not_followed_change_no_solution() {
+    let mut rng = Rng::with_seed(12);
+    let mut left_out = 0;
+    for round in 0..500 {
+        let Ok(game) = StepGame::new(&random_game(&mut rng)) else { continue };
+        let whole = game.explore(&SpaceLimits::default(), &|| false);
+        let watched = game.explore_watched(0, &SpaceLimits::default(), &|| false);
+        let (all, few) = (whole.space(), watched.space());
+        assert_eq!(whole.is_complete(), watched.is_complete(), "{round}");
+        assert_eq!(
+            (all.shortest(), all.n_shortest()),
+            (few.shortest(), few.n_shortest()),
+            "{round}"
+        );
+        assert_eq!(whole.shortest_plays(0, 20), watched.shortest_plays(0, 20), "{round}");
+        left_out += all.n_states() - few.n_states();
+    }
+    assert!(left_out > 100, "{left_out}");
+}

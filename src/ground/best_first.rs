@@ -7,7 +7,7 @@
 use super::circuit::Wire;
 use super::lost_marks::LostMarks;
 use super::machine::{Batch, Machine};
-use super::steps::StepGame;
+use super::steps::{StepGame, StepState};
 use foolproof_space::{
     ActionId, NoveltyTable, SearchQueues, Standing, StateRank, StateTable, StopCheck, bits_of,
     hash_of,
@@ -45,9 +45,14 @@ struct BestFirst<'a> {
 }
 
 impl StepGame {
-    /// Looks for some solution of any length; `None` when stopped, when there is no room left, or when there
-    /// is none. O(positions · actions) steps.
-    pub fn some_solution(&self, most_bytes: usize, stop: StopCheck<'_>) -> Option<Vec<ActionId>> {
+    /// Looks for some solution of any length from a position that can be reached; `None` when stopped, when there
+    /// is no room left, or when there is none. O(positions · actions) steps.
+    pub fn some_solution(
+        &self,
+        from: &StepState,
+        most_bytes: usize,
+        stop: StopCheck<'_>,
+    ) -> Option<Vec<ActionId>> {
         let machine = Machine::new(self);
         let mut search = BestFirst {
             machine: &machine,
@@ -63,10 +68,9 @@ impl StepGame {
             shown: Vec::new(),
         };
         search.table.grow(FIRST_POSITIONS);
-        let start = self.start().0;
-        search.table.number(&start, hash_of(&start));
+        search.table.number(&from.0, hash_of(&from.0));
         let play = search.run(stop)?;
-        self.wins(&play).then_some(play)
+        self.wins(from, &play).then_some(play)
     }
 }
 

@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::explored::{Explored, Labels};
+use super::explored::Explored;
 use super::lost_marks::LostMarks;
 use super::machine::{Batch, Machine};
 use super::steps::StepGame;
 use foolproof_space::{
     ActionId, Expansion, SpaceLimits, Standing, StateStore, StateTable, Stepper, StopCheck,
-    explore, hash_of,
+    explore, hash_of, resume,
 };
 
 /// Blocks of positions to process at once, if there are many.
@@ -54,28 +54,46 @@ impl StepGame {
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Explored {
+        self.explore_on(None, first_watched, limits, stop)
+    }
+
+    /// Goes on with an exploration that was stopped, as if it had not been.
+    pub fn resume(&self, begun: Explored, limits: &SpaceLimits, stop: StopCheck<'_>) -> Explored {
+        self.explore_on(Some(begun), FIRST_WATCHED, limits, stop)
+    }
+
+    fn explore_on(
+        &self,
+        begun: Option<Explored>,
+        first_watched: usize,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Explored {
         let machine = Machine::new(self);
         // Games with very many actions would need much room for what each of them does.
         let roomy = Batch::<WIDE>::bytes(&machine) < limits.bytes / 8;
+        let (space, table, astray) = match begun {
+            Some(begun) => (Some(begun.space), begun.label_table, begun.astray),
+            None => (None, StateTable::new(1 + machine.event_width), None),
+        };
         let mut steppers = vec![PositionStepper {
             game: self,
             first_watched,
             narrow: Batch::new(&machine),
             wide: roomy.then(|| Box::new(Batch::new(&machine))),
-            labels: StepLabels {
-                table: StateTable::new(1 + machine.event_width),
-                last: vec![None; machine.actions.len()],
-                key: Vec::new(),
-            },
+            labels: StepLabels { table, last: vec![None; machine.actions.len()], key: Vec::new() },
             words: Vec::new(),
-            astray: None,
+            astray,
             machine: &machine,
         }];
-        let (space, _) = explore(&mut steppers, &self.start().0, limits, stop);
-        let stepper = steppers.first();
-        let labels = stepper.map(|stepper| Labels::of(&stepper.labels.table));
-        let astray = stepper.and_then(|stepper| stepper.astray);
-        Explored::new(space, Arc::clone(&self.words), labels.unwrap_or_default(), astray)
+        let (space, _) = match space {
+            Some(space) => resume(space, &mut steppers, limits, stop),
+            None => explore(&mut steppers, &self.start().0, limits, stop),
+        };
+        let stepper = steppers.pop();
+        let astray = stepper.as_ref().and_then(|stepper| stepper.astray);
+        let table = stepper.map_or_else(|| StateTable::new(1), |stepper| stepper.labels.table);
+        Explored::new(space, Arc::clone(&self.words), table, astray)
     }
 }
 

@@ -34,8 +34,10 @@ pub struct Explored {
     pub(super) space: StateSpace,
     pub(super) words: Arc<StepWords>,
     pub(super) labels: Labels,
+    /// What labels represent, by their numbers, for an exploration that goes on.
+    pub(super) label_table: StateTable,
     /// The first position with an action that puts a mark where it is never allowed.
-    astray: Option<(PositionId, ActionId)>,
+    pub(super) astray: Option<(PositionId, ActionId)>,
     /// In how many shortest ways each position is won, once that was asked for.
     ways_on: OnceLock<Vec<u64>>,
 }
@@ -44,10 +46,11 @@ impl Explored {
     pub(super) fn new(
         space: StateSpace,
         words: Arc<StepWords>,
-        labels: Labels,
+        label_table: StateTable,
         astray: Option<(PositionId, ActionId)>,
     ) -> Self {
-        Self { space, words, labels, astray, ways_on: OnceLock::new() }
+        let labels = Labels::of(&label_table);
+        Self { space, words, labels, label_table, astray, ways_on: OnceLock::new() }
     }
 
     /// The states without their words.
@@ -79,13 +82,23 @@ impl Explored {
         self.space.is_complete() && self.astray.is_none()
     }
 
+    /// The same, and no dead end was left out.
+    pub fn has_all(&self) -> bool {
+        self.is_complete() && self.space.n_unfollowed() == 0
+    }
+
+    /// Finds how far positions are from the wins met so far. An exploration that ends by itself has done so.
+    pub fn find_distances(&mut self) {
+        self.space.find_distances(&|| false);
+    }
+
     pub fn n_positions(&self) -> usize {
         self.space.n_states()
     }
 
     /// How many positions can no longer be won; `None` unless all positions are known.
     pub fn n_dead_ends(&self) -> Option<usize> {
-        self.space.n_dead_ends().filter(|_| self.is_complete())
+        self.space.n_dead_ends().filter(|_| self.has_all())
     }
 
     pub fn find(&self, state: &StepState) -> Option<PositionId> {

@@ -107,6 +107,11 @@ impl GateSolver {
         self.solver.add_clause_reuse(&mut lits.to_vec());
     }
 
+    /// Lets the next searches have so many conflicts.
+    pub(crate) fn allow(&mut self, conflicts: u64) {
+        self.solver.cb_mut().left = conflicts;
+    }
+
     /// Whether all of these can hold; `None` if work runs out.
     pub(crate) fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
         match self.solver.solve_limited(assumed) {

@@ -36,7 +36,8 @@ impl LostMarks {
         let mut trap: Vec<MarkLiteral> = Vec::new();
         for mark in 0..relation.n_marks() {
             for literal in [true, false].map(|is_there| MarkLiteral::new(mark, is_there)) {
-                let query = StepQuery { sets: &sets, before: &[literal], ..StepQuery::default() };
+                // Without the set: its clauses alone may exclude every win, which would explain nothing.
+                let query = StepQuery { before: &[literal], ..StepQuery::default() };
                 match relation.is_won(&query) {
                     StepAnswer::Impossible { .. } => trap.push(literal),
                     StepAnswer::Possible { .. } => {}
@@ -102,20 +103,25 @@ impl LostMarks {
         words.iter().zip(masks).any(|(word, (there, missing))| word & there | !word & missing != 0)
     }
 
-    /// The first literal of the trap that a position has, with all that it may turn into.
+    /// A literal of the trap that a position has, with all that it may turn into: as few as there are.
     pub(crate) fn reason(&self, words: &[u64]) -> Option<Vec<MarkLiteral>> {
-        let first = self.literals.iter().find(|literal| literal.holds_in(words))?;
-        let (mut reason, mut at) = (vec![*first], 0);
-        while let Some(literal) = reason.get(at).copied() {
+        let here = self.literals.iter().filter(|literal| literal.holds_in(words));
+        here.map(|literal| self.all_from(*literal)).min_by_key(Vec::len)
+    }
+
+    /// What a literal of the trap may turn into, itself first.
+    fn all_from(&self, literal: MarkLiteral) -> Vec<MarkLiteral> {
+        let (mut all, mut at) = (vec![literal], 0);
+        while let Some(literal) = all.get(at).copied() {
             at += 1;
             let Ok(place) = self.literals.binary_search(&literal) else { continue };
             for needed in &self.next[place] {
-                if !reason.contains(needed) {
-                    reason.push(*needed);
+                if !all.contains(needed) {
+                    all.push(*needed);
                 }
             }
         }
-        Some(reason)
+        all
     }
 }
 

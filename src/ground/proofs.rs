@@ -9,10 +9,8 @@ use super::lost_marks::{LostMarks, never_changed};
 use super::machine::Machine;
 use super::relation::{ClauseSet, MarkLiteral, StepRelation};
 use super::steps::{StepGame, StepState};
-use foolproof_space::StopCheck;
+use foolproof_space::{ActionId, Standing, StopCheck};
 
-/// Conflicts of one action's solver in all questions together.
-const CONFLICTS: u64 = 2_000_000;
 /// Work of looking for what never changes and for marks that lose, in literals that become true.
 const LOST_WORK: u64 = 30_000_000;
 /// Work of looking for an invariant.
@@ -48,7 +46,7 @@ pub(crate) struct DeadEndMarks(Arc<OnceLock<Option<LostMarks>>>);
 pub enum Proof {
     Unsolvable(Unsolvable),
     /// A play that wins was found on the way.
-    Won(Vec<u32>),
+    Won(Vec<ActionId>),
     Unknown,
 }
 
@@ -78,24 +76,24 @@ impl StepGame {
         Some(Unsolvable::Trapped(self.conditions(&reason)))
     }
 
-    /// Looks for a proof that the level has no solution: by marks, then by an inductive invariant.
-    pub fn prove_unsolvable(&self, stop: StopCheck<'_>) -> Proof {
-        if let Some(why) = self.why_lost(&self.start(), stop) {
+    /// Looks for a proof that nothing is won from a position that can be reached: by marks, then by an
+    /// inductive invariant.
+    pub fn prove_unsolvable(&self, from: &StepState, stop: StopCheck<'_>) -> Proof {
+        if let Some(why) = self.why_lost(from, stop) {
             return Proof::Unsolvable(why);
         }
         let machine = Machine::new(self);
-        let start = self.start();
         let Some(Questions { mut relation, facts }) = Questions::of(self, &machine, stop) else {
             return Proof::Unknown;
         };
-        match Induction::new(&mut relation, &start.0, facts, INVARIANT_WORK, stop).run() {
+        match Induction::new(&mut relation, &from.0, facts, INVARIANT_WORK, stop).run() {
             InductionEnd::Unknown => Proof::Unknown,
-            InductionEnd::Reached(play) => match self.wins(&play) {
+            InductionEnd::Reached(play) => match self.wins(from, &play) {
                 true => Proof::Won(play),
                 false => Proof::Unknown,
             },
             InductionEnd::Proved(clauses) => {
-                self.checked(&machine, clauses, stop).unwrap_or(Proof::Unknown)
+                self.checked(&machine, from, clauses, stop).unwrap_or(Proof::Unknown)
             }
         }
     }
@@ -104,13 +102,13 @@ impl StepGame {
     fn checked(
         &self,
         machine: &Machine,
+        from: &StepState,
         clauses: Vec<Vec<MarkLiteral>>,
         stop: StopCheck<'_>,
     ) -> Option<Proof> {
-        let start = self.start();
         let Questions { mut relation, facts } = Questions::of(self, machine, stop)?;
         let mut holds = |clauses: &[Vec<MarkLiteral>]| {
-            is_invariant(&mut relation, &start.0, facts, clauses) == Some(true)
+            is_invariant(&mut relation, &from.0, facts, clauses) == Some(true)
         };
         if !holds(&clauses) {
             return None;
@@ -131,9 +129,9 @@ impl StepGame {
         literals.iter().filter_map(condition).collect()
     }
 
-    /// Whether a play wins from the start, by its last action.
-    pub(crate) fn wins(&self, play: &[u32]) -> bool {
-        let mut state = self.start();
+    /// Whether a play wins from a position, by its last action.
+    pub(crate) fn wins(&self, from: &StepState, play: &[ActionId]) -> bool {
+        let mut state = from.clone();
         for action in play {
             let step = self.step(&state, *action);
             if !step.legal {
@@ -141,7 +139,7 @@ impl StepGame {
             }
             state = step.next;
         }
-        self.standing(&state) == foolproof_space::Standing::Won
+        self.standing(&state) == Standing::Won
     }
 }
 
@@ -153,7 +151,7 @@ struct Questions {
 
 impl Questions {
     fn of(game: &StepGame, machine: &Machine, stop: StopCheck<'_>) -> Option<Self> {
-        let mut relation = StepRelation::new(machine, CONFLICTS);
+        let mut relation = StepRelation::new(machine);
         let facts = never_changed(&mut relation, &game.start().0, LOST_WORK, stop)?;
         Some(Self { relation, facts })
     }

@@ -17,7 +17,8 @@ fn proofs_agree_with_all_positions() {
         let explored = game.explore(&SpaceLimits::default(), &|| false);
         assert!(explored.space().is_complete());
         let is_solved = explored.space().shortest().is_some();
-        match game.prove_unsolvable(&|| false) {
+        let start = game.start();
+        match game.prove_unsolvable(&start, &|| false) {
             Proof::Unsolvable(why) => {
                 assert!(!is_solved, "{round}: {why:?}");
                 match why {
@@ -27,15 +28,23 @@ fn proofs_agree_with_all_positions() {
                 }
             }
             Proof::Won(play) => {
-                assert!(is_solved && game.wins(&play), "{round}");
+                assert!(is_solved && game.wins(&start, &play), "{round}");
                 won += 1;
             }
             Proof::Unknown => unknown += 1,
         }
         // Some solution is found where there is one: nothing else ends the search of so few positions.
-        assert_eq!(game.some_solution(1 << 20, &|| false).is_some(), is_solved, "{round}");
+        assert_eq!(game.some_solution(&start, 1 << 20, &|| false).is_some(), is_solved, "{round}");
         let machine = Machine::new(&game);
         let Some(lost) = game.lost_marks(&machine, &|| false) else { continue };
+        // The same from elsewhere.
+        let position = rng.u32(0..explored.n_positions() as u32);
+        let (state, is_dead) = (explored.state(position), explored.space().is_dead_end(position));
+        match game.prove_unsolvable(&state, &|| false) {
+            Proof::Unsolvable(_) => assert_eq!(is_dead, Some(true), "{round}"),
+            Proof::Won(play) => assert!(game.wins(&state, &play), "{round}"),
+            Proof::Unknown => {}
+        }
         for position in 0..explored.n_positions() as u32 {
             let StepState(words) = explored.state(position);
             if lost.is_dead_end(&words) {

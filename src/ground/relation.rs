@@ -11,6 +11,9 @@ use super::circuit::{Circuit, Wire};
 use super::gate_solver::GateSolver;
 use super::machine::Machine;
 
+/// Conflicts of one question: enough for all but the hardest, and soon over, so that a stop is heard.
+const CONFLICTS: u64 = 10_000;
+
 /// That a mark is there, or that it is not: twice the mark's number, plus one if it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct MarkLiteral(u32);
@@ -97,11 +100,11 @@ pub(crate) struct StepRelation {
 }
 
 impl StepRelation {
-    /// `conflicts` is what every action may take in all questions together. O(gates · actions).
-    pub(crate) fn new(machine: &Machine, conflicts: u64) -> Self {
+    /// O(gates · actions).
+    pub(crate) fn new(machine: &Machine) -> Self {
         let open = [machine.won.inverted(), machine.lost.inverted()];
         let part = |always: &[Wire], next: &[Wire]| {
-            RelationPart::new(&machine.circuit, machine.n_inputs(), always, next, conflicts)
+            RelationPart::new(&machine.circuit, machine.n_inputs(), always, next)
         };
         let of_action = |action: &super::machine::ActionWires| {
             part(&[action.legal, open[0], open[1]], &action.next)
@@ -182,14 +185,8 @@ impl StepRelation {
 }
 
 impl RelationPart {
-    fn new(
-        circuit: &Circuit,
-        n_marks: usize,
-        always: &[Wire],
-        next: &[Wire],
-        conflicts: u64,
-    ) -> Self {
-        let mut solver = GateSolver::new(conflicts);
+    fn new(circuit: &Circuit, n_marks: usize, always: &[Wire], next: &[Wire]) -> Self {
+        let mut solver = GateSolver::new(CONFLICTS);
         let mut lits = |wires: &mut dyn Iterator<Item = Wire>| -> Vec<Lit> {
             wires.map(|wire| solver.lit(circuit, wire)).collect()
         };
@@ -226,6 +223,7 @@ impl RelationPart {
             .map(|any| self.asking(&any))
             .collect();
         assumed.extend(&asked);
+        self.solver.allow(CONFLICTS);
         let answer = match self.solver.solve(&assumed) {
             None => StepAnswer::Unknown,
             Some(true) => StepAnswer::Possible {
@@ -276,6 +274,7 @@ impl RelationPart {
         let asked = self.asking(&lits);
         let before = all.iter().map(|literal| self.mark(*literal));
         let assumed: Vec<Lit> = [asked].into_iter().chain(before).collect();
+        self.solver.allow(CONFLICTS);
         let found = self.solver.solve(&assumed);
         let causes = match found {
             Some(false) => self.needed(&all, |literal| self.mark(literal)),

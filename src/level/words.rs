@@ -29,6 +29,15 @@ pub fn several_lines(text: &str) -> Cow<'_, str> {
     cleaned(text, |c| Some(c).filter(|c| !c.is_control() || matches!(c, '\n' | '\t')))
 }
 
+/// "a crate", "an apple"; plurals stay as they are.
+pub fn with_article(name: &str) -> String {
+    match name.chars().next() {
+        _ if name.ends_with('s') => name.to_owned(),
+        Some('a' | 'e' | 'i' | 'o' | 'u') => format!("an {name}"),
+        _ => format!("a {name}"),
+    }
+}
+
 /// The name of a window, which is on one line and runs one way.
 pub fn window_title(text: &str) -> String {
     one_line(text).chars().filter(|c| !is_hidden(*c)).collect()

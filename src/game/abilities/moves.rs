@@ -133,7 +133,7 @@ impl StateGraph {
         let unfollowed = (self.unfollowed > 0).then(|| {
             let ends = counted(self.unfollowed, "dead end", "dead ends");
             format!(
-                "Nothing was looked at behind {ends} that simpler boards show to be such: there are more positions."
+                "Nothing was looked at behind {ends} that are seen to be such without it: there are more positions."
             )
         });
         let sentences = [self.hopeless.clone(), unfollowed].into_iter().flatten();

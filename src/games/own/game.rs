@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use parking_lot::Mutex;
 
 use crate::fault::OwnFault;
 use crate::folder::MANIFEST;
@@ -13,7 +16,7 @@ use crate::grounding::{RulesFault, UnfinishedGrounding};
 use crate::helpers::{RuleHelpers, with_plain_choices};
 use crate::judge::Judge;
 use crate::links::{DrawingFormat, FileFormat, LinkFormat};
-use crate::moves::MoveRules;
+use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
 use crate::step_faults::is_for_lack_of_pieces;
@@ -93,6 +96,8 @@ impl OwnGame {
             open_boards: OpenBoards::default(),
             steps: Kept::new(KEPT_SEARCHES),
             open_step_rules: Kept::new(KEPT_OPEN_JUDGES),
+            search_memory: AtomicUsize::new(0),
+            large: Mutex::default(),
             event_names,
         })
     }

@@ -4,12 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
+use crate::move_rules::MoveRules;
+use crate::moves::actions_of;
 use crate::own_game::OwnGame;
 use foolproof_game::{EventElsewhere, EventOfPlay, StopCheck};
 use foolproof_ground::{EveryEvent, split};
 use foolproof_level::{Level, Play, named_sites};
-use foolproof_space::{ActionId, ShortcutSearch, SpaceLimits};
+use foolproof_space::{ActionId, ShortcutSearch};
 
 /// The events of a play in the order of their names; `None` when stopped, or where the play cannot be
 /// made from the beginning of the level.
@@ -20,7 +21,7 @@ pub(crate) fn events(
     stop: StopCheck<'_>,
 ) -> Option<Vec<EventOfPlay>> {
     let rules = game.ready(level)?;
-    let explored = rules.explored(stop)?;
+    let explored = game.explored(&rules, stop)?;
     let start = game.position(&rules, level)?;
     // What happened on the way to a position in the course of a play is not known.
     if explored.find(&start)? != 0 {
@@ -28,7 +29,7 @@ pub(crate) fn events(
     }
     let action = |mark: Option<&foolproof_level::Mark>| rules.game.action(mark?.as_str());
     let actions: Vec<ActionId> = actions_of(play).map(action).collect::<Option<_>>()?;
-    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, disk: 0, threads: 1 };
+    let limits = game.space_limits();
     let found = explored.every_solution(&actions, &limits, stop).ok()?;
     if found.iter().any(|event| event.verdict == ShortcutSearch::Stopped) {
         return None;

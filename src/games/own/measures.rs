@@ -37,9 +37,9 @@ impl Rating for OwnGame {
     fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         let measures = || {
             let rules = self.ready(level)?;
-            let explored = rules.explored(stop)?;
+            let explored = self.explored(&rules, stop)?;
             let from = explored.find(&self.position(&rules, level)?)?;
-            let all = explored.is_complete();
+            let all = explored.has_all();
             let mut found = Vec::new();
             if let Some(length) = explored.distance(from) {
                 found.push(MOVES.is(f64::from(length), "of a shortest solution"));

@@ -8,12 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use parking_lot::Mutex;
-
-use crate::form::{GameForm, LIES, PlayKind};
-use crate::grounding::{FromGround, GroundKey, Grounding, RulesFault};
+use crate::form::{LIES, PlayKind};
+use crate::grounding::{FromGround, GroundKey, Grounding};
+use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
-use crate::step_faults::{fault_of, stray_words};
 use crate::term::side;
 use crate::term::term;
 use crate::{facts, happenings};
@@ -22,148 +20,17 @@ use foolproof_game::{
     EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph,
     StopCheck, Turn, Verdict,
 };
-use foolproof_ground::{
-    Explored, GroundProgram, PositionId, StepGame, StepState, StepTaken, split,
-};
-use foolproof_level::words::one_line;
-use foolproof_level::{Level, Mark, Play, Site, Spot, named_sites};
+use foolproof_ground::{GroundProgram, PositionId, StepState};
+use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_picture::Point;
-use foolproof_space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
+use foolproof_space::{ActionId, Formula, Standing};
 
 /// The initial content of such a site, if it was empty.
 const NOTHING: &str = "nothing";
 /// What to say of an impossible action, if the rules say nothing.
 const REFUSED: &str = "that cannot be done here";
-/// Positions that are searched, and the memory that they may take.
-pub(crate) const MOST_POSITIONS: usize = 2_000_000;
-pub(crate) const MOST_BYTES: usize = 1 << 30;
-
 /// The pieces of a position, by their sites.
 pub(crate) type Pieces = BTreeMap<Site, BTreeSet<Mark>>;
-
-/// The step rules of a level.
-pub(crate) struct MoveRules {
-    pub game: StepGame,
-    /// All positions, once they have been asked for.
-    explored: Mutex<Option<Arc<Explored>>>,
-}
-
-impl MoveRules {
-    pub(crate) fn new(program: &GroundProgram, form: &GameForm) -> Result<Self, RulesFault> {
-        let game = StepGame::new(program).map_err(|why| fault_of(why, form))?;
-        // A mark that nothing names as moving is a slip, whether it is reached or not.
-        let moves = |mark: &str| form.moving.iter().any(|of| split(mark).0 == of.as_str());
-        match game.strays().iter().find(|stray| !moves(&stray.mark)) {
-            Some(stray) => Err(stray_words(stray, form).into()),
-            None => Ok(Self { game, explored: Mutex::default() }),
-        }
-    }
-
-    /// All positions, or those that there was room for; `None` when stopped.
-    pub(crate) fn explored(&self, stop: StopCheck<'_>) -> Option<Arc<Explored>> {
-        let mut known = self.explored.lock();
-        if let Some(explored) = &*known {
-            return Some(Arc::clone(explored));
-        }
-        // Half as much again, for the way back from the wins.
-        let bytes = MOST_BYTES / 2 * 3;
-        let limits = SpaceLimits { states: MOST_POSITIONS, bytes, disk: 0, threads: 1 };
-        let explored = Arc::new(self.game.explore(&limits, stop));
-        if explored.end() == ExploreEnd::Stopped {
-            return None;
-        }
-        *known = Some(Arc::clone(&explored));
-        Some(explored)
-    }
-
-    /// The position after the actions of a play; how many were legal, where not all were.
-    pub(crate) fn after(&self, state: &StepState, play: &Play) -> Result<StepState, usize> {
-        let mut state = state.clone();
-        for (at, mark) in actions_of(play).enumerate() {
-            let action = mark.and_then(|mark| self.game.action(mark.as_str())).ok_or(at)?;
-            let step = self.game.step(&state, action);
-            if !step.legal {
-                return Err(at);
-            }
-            state = step.next;
-        }
-        Ok(state)
-    }
-
-    /// Why an action is not legal: in the words of the rules, or because they are wrong.
-    fn refused(&self, step: &StepTaken, form: &GameForm) -> Option<String> {
-        let astray = step.astray.as_ref().map(|stray| stray_words(stray, form));
-        astray.or_else(|| Some(one_line(&step.refused.first()?.sentence).into_owned()))
-    }
-
-    /// Where an action puts a mark where it is never allowed, in a reachable position; `None` if none does.
-    pub(crate) fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
-        let (position, action) = explored.astray()?;
-        let step = self.game.step(&explored.state(position), action);
-        let words = stray_words(step.astray.as_ref()?, form);
-        let mut way = explored.way_to(position);
-        way.push(action);
-        let way = way.iter().filter_map(|action| self.game.actions().get(*action as usize));
-        let way: Vec<String> = way.map(|word| named_sites(word)).collect();
-        Some(format!("after {}: {words}", way.join(" ")))
-    }
-
-    /// Why a step of a play is impossible, in the rules' words if they have some.
-    fn why_not(&self, start: &StepState, play: &Play, at: usize, form: &GameForm) -> String {
-        let number = at + 1;
-        let Some(mark) = play.get(Site::step(at)) else {
-            return format!("step {number} is missing");
-        };
-        let Some(action) = self.game.action(mark.as_str()) else {
-            return format!(
-                "step {number} cannot be made: `{}` is nothing that can be tried here",
-                named_sites(mark.as_str())
-            );
-        };
-        let before: Play = play
-            .iter()
-            .filter(|(site, _)| *site < Site::step(at))
-            .map(|(s, m)| (s, m.clone()))
-            .collect();
-        let Ok(state) = self.after(start, &before) else {
-            return format!("step {number} cannot be made");
-        };
-        match self.refused(&self.game.step(&state, action), form) {
-            Some(why) => format!("step {number} cannot be made: {why}"),
-            None => format!("step {number} cannot be made"),
-        }
-    }
-
-    /// What happens along a play, step by step.
-    pub(crate) fn events(&self, state: &StepState, play: &Play) -> Option<Vec<Vec<String>>> {
-        let mut state = state.clone();
-        let mut all = Vec::new();
-        for mark in actions_of(play) {
-            let step = self.game.step(&state, self.game.action(mark?.as_str())?);
-            if !step.legal {
-                return None;
-            }
-            all.push(step.events);
-            state = step.next;
-        }
-        Some(all)
-    }
-
-    /// What the rules derive for the eye in a position.
-    pub(crate) fn looks(&self, state: &StepState) -> Vec<(Site, Mark)> {
-        let outcome = self.game.evaluator().evaluate(&self.game.chosen(state, None));
-        let held = self.game.program().atoms_of::<2>("look");
-        let held = held.filter(|(atom, _)| *atom == 0 || outcome.holds(*atom));
-        let read = |site: &str, style: &str| Some((site.parse().ok()?, style.parse().ok()?));
-        held.filter_map(|(_, [site, style])| read(site, style)).collect()
-    }
-
-    pub(crate) fn play_of(&self, actions: &[ActionId]) -> Play {
-        let word = |action: &ActionId| self.game.actions().get(*action as usize)?.parse().ok();
-        let steps = actions.iter().enumerate();
-        steps.filter_map(|(at, action)| Some((Site::step(at), word(action)?))).collect()
-    }
-}
 
 /// The actions of a play in order; `None` where a step is missing.
 pub(crate) fn actions_of(play: &Play) -> impl Iterator<Item = Option<&Mark>> {
@@ -430,7 +297,7 @@ impl Moves for OwnGame {
 
     fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>> {
         let rules = self.ready(level)?;
-        let explored = rules.explored(stop)?;
+        let explored = self.explored(&rules, stop)?;
         if !explored.is_complete() {
             return None;
         }

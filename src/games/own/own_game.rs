@@ -1,12 +1,15 @@
 //! A game in a folder: its files, and cached results about its levels.
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Weak};
+
+use parking_lot::Mutex;
 
 use crate::form::GameForm;
 use crate::grounding::{Grounder, Kept};
 use crate::helpers::RuleHelpers;
 use crate::judge::Judge;
-use crate::moves::MoveRules;
+use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::open_steps::OpenSteps;
 use crate::stock::UsualNumbers;
@@ -29,6 +32,10 @@ pub struct OwnGame {
     pub(crate) open_boards: OpenBoards,
     pub(crate) steps: Kept<MoveRules>,
     pub(crate) open_step_rules: Kept<OpenSteps>,
+    /// Bytes that searches for positions may take; 0 where nothing was said.
+    pub(crate) search_memory: AtomicUsize,
+    /// The level whose positions took much memory last.
+    pub(crate) large: Mutex<Weak<MoveRules>>,
     /// Names of what can happen, as manifest and rules have them.
     pub(crate) event_names: Vec<String>,
 }

@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::moves::{MOST_BYTES, MoveRules, Pieces, beginning, moved_pieces};
+use crate::move_rules::MoveRules;
+use crate::moves::{Pieces, beginning, moved_pieces};
 use crate::own_game::OwnGame;
 use foolproof_game::StopCheck;
 use foolproof_ground::{Explored, PositionId, StepState};
@@ -126,7 +127,7 @@ impl OwnGame {
         stop: StopCheck<'_>,
     ) -> Option<PiecesOfLevel> {
         let rules = self.ready(level)?;
-        let limits = SpaceLimits { states: positions, bytes: MOST_BYTES, disk: 0, threads: 1 };
+        let limits = SpaceLimits { states: positions, ..self.space_limits() };
         let explored = rules.game.explore(&limits, stop);
         let number = PositionId::try_from(explored.n_positions()).ok()?;
         let states: Vec<StepState> = (0..number).map(|at| explored.state(at)).collect();
@@ -142,7 +143,7 @@ impl OwnGame {
         let mut found = PiecesOfLevel {
             kinds: BTreeMap::new(),
             positions: explored.n_positions(),
-            all: explored.is_complete(),
+            all: explored.has_all(),
         };
         let moving: BTreeSet<&str> = self.form.moving.iter().map(String::as_str).collect();
         for from in 0..number {

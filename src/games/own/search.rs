@@ -4,52 +4,57 @@
 //! proofs cover plays of any length.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::concepts::{formula, formula_of_concept};
-use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules};
+use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
+use crate::position_search::{EarlyFinding, is_won};
+use crate::unsolvable;
 use foolproof_game::explored::note_shortest_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
-use foolproof_ground::{Explored, PositionId};
+use foolproof_ground::{Explored, PositionId, StepState};
 use foolproof_level::{Level, Mark};
-use foolproof_space::{ExploreEnd, Formula, ShortcutSearch, SpaceLimits};
+use foolproof_space::{ExploreEnd, Formula, ShortcutSearch};
 
 impl Search for OwnGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let rules = self.ready(level)?;
-        let explored = rules.explored(stop)?;
         let start = self.position(&rules, level)?;
-        let from = explored.find(&start)?;
         if wanted.shortcuts {
+            let explored = self.explored(&rules, stop)?;
+            let from = explored.find(&start)?;
             let watched = formula_of_concept(&level.concept, &mut formula).ok()?;
-            return shortcut(&rules, &explored, &watched, from, stop);
+            return self.shortcut(&rules, &explored, &watched, from, stop);
         }
-        let complete = explored.is_complete();
-        let mut searched = Searched {
-            exhausted: complete,
-            marks_exact: complete,
-            effort: explored.n_positions() as u64,
-            dead: explored.n_dead_ends().map(|dead| dead as u64),
-            ..Searched::default()
-        };
-        let Some(length) = explored.distance(from) else { return Some(searched) };
-        searched.count = explored.continuations(from);
-        searched.exhausted &= searched.count < u64::MAX;
-        let plays = explored.shortest_plays(from, wanted.plays.min(MOST_PLAYS));
-        searched.plays = plays.iter().map(|actions| rules.play_of(actions)).collect();
-        // Breadth first from the start, no shorter win can be missed; from elsewhere one can.
-        searched.shortest = complete || from == 0;
-        let mark = |label| {
-            let word = rules.game.actions().get(explored.action_of(label)? as usize)?;
-            word.parse::<Mark>().ok()
-        };
-        if wanted.marks {
-            note_shortest_marks(explored.space(), from, &mark, &mut searched);
-        }
-        let mut hasher = DefaultHasher::new();
-        (length, &searched.forced, &searched.possible, &searched.plays).hash(&mut hasher);
-        searched.digest = hasher.finish();
-        Some(searched)
+        let early = self.early_finding(&rules, &start, stop).map(|found| match found {
+            EarlyFinding::Won(play) => Searched {
+                count: 1,
+                plays: vec![rules.play_of(&play)],
+                effort: rules.so_far(|explored| explored.n_positions()).unwrap_or(0) as u64,
+                ..Searched::default()
+            },
+            EarlyFinding::Unsolvable(why) => Searched {
+                exhausted: true,
+                marks_exact: true,
+                why_none: Some(unsolvable::sentence(&why, &self.form)),
+                ..Searched::default()
+            },
+        });
+        let found = self.found_in(&rules, &start, early, wanted, stop)?;
+        Some(match found.exhausted && found.count == 0 && found.why_none.is_none() {
+            true => {
+                let why = rules.game.why_lost(&start, stop);
+                let why_none = why.map(|why| unsolvable::sentence(&why, &self.form));
+                Searched { why_none, ..found }
+            }
+            false => found,
+        })
+    }
+
+    fn allow_memory(&self, bytes: usize) {
+        self.search_memory.store(bytes, Ordering::Relaxed);
     }
 
     fn counts_shortest(&self) -> bool {
@@ -58,12 +63,12 @@ impl Search for OwnGame {
 
     fn limit(&self, level: &Level) -> Option<String> {
         let rules = self.ready(level)?;
-        let explored = rules.explored(&|| false)?;
+        let explored = self.explored(&rules, &|| true)?;
         match explored.end() {
             ExploreEnd::Complete => rules.gone_astray(&explored, &self.form),
             ExploreEnd::Stopped | ExploreEnd::Broken => None,
             ExploreEnd::Limit => Some(format!(
-                "there are more than {} positions, which is as many as are searched",
+                "there are more than {} positions, which is as many as there is memory for",
                 explored.n_positions()
             )),
         }
@@ -73,24 +78,98 @@ impl Search for OwnGame {
 /// Solutions that are listed at most.
 const MOST_PLAYS: usize = 1000;
 
-fn shortcut(
+/// What positions tell about the solutions from one of them.
+fn searched_in(
     rules: &MoveRules,
     explored: &Explored,
-    watched: &Formula,
     from: PositionId,
-    stop: StopCheck<'_>,
-) -> Option<Searched> {
-    // What happened on the way to a position in the course of a play is not known.
-    if from != 0 {
-        return None;
-    }
-    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, disk: 0, threads: 1 };
-    let found = match explored.shortcut(watched, &limits, stop).ok()? {
-        ShortcutSearch::Found { play, .. } => {
-            Searched { count: 1, plays: vec![rules.play_of(&play)], ..Searched::default() }
-        }
-        ShortcutSearch::Proved => Searched { exhausted: true, ..Searched::default() },
-        ShortcutSearch::Limit | ShortcutSearch::Stopped => return None,
+    wanted: Wanted,
+) -> Searched {
+    let complete = explored.is_complete();
+    let mut searched = Searched {
+        exhausted: complete,
+        marks_exact: complete,
+        effort: explored.n_positions() as u64,
+        dead: explored.n_dead_ends().map(|dead| dead as u64),
+        ..Searched::default()
     };
-    Some(found)
+    let Some(length) = explored.distance(from) else { return searched };
+    searched.count = explored.continuations(from);
+    searched.exhausted &= searched.count < u64::MAX;
+    let plays = explored.shortest_plays(from, wanted.plays.min(MOST_PLAYS));
+    searched.plays = plays.iter().map(|actions| rules.play_of(actions)).collect();
+    // Breadth first from the start, no shorter win can be missed; from elsewhere one can.
+    searched.shortest = complete || from == 0;
+    let mark = |label| {
+        let word = rules.game.actions().get(explored.action_of(label)? as usize)?;
+        word.parse::<Mark>().ok()
+    };
+    if wanted.marks {
+        note_shortest_marks(explored.space(), from, &mark, &mut searched);
+    }
+    let mut hasher = DefaultHasher::new();
+    (length, &searched.forced, &searched.possible, &searched.plays).hash(&mut hasher);
+    searched.digest = hasher.finish();
+    searched
+}
+
+impl OwnGame {
+    /// What is known of the solutions from a position, early or of all positions.
+    fn found_in(
+        &self,
+        rules: &Arc<MoveRules>,
+        start: &StepState,
+        early: Option<Searched>,
+        wanted: Wanted,
+        stop: StopCheck<'_>,
+    ) -> Option<Searched> {
+        let all = wanted.marks || wanted.most > 1;
+        if let Some(found) = early.as_ref().filter(|found| !all || found.count == 0) {
+            return Some(found.clone());
+        }
+        // A win that was met before the search was stopped is a nearest one.
+        let seen = |explored: &mut Explored| {
+            is_won(explored).then(|| {
+                explored.find_distances();
+                searched_in(rules, explored, 0, wanted)
+            })
+        };
+        let from_start = *start == rules.game.start();
+        if !all
+            && from_start
+            && let Some(seen) = rules.so_far(seen).flatten()
+        {
+            return Some(seen);
+        }
+        match self.explored(rules, stop) {
+            None => rules.so_far(seen).flatten().filter(|_| from_start).or(early),
+            Some(explored) if early.is_some() && !explored.is_complete() && !is_won(&explored) => {
+                early
+            }
+            Some(explored) => Some(searched_in(rules, &explored, explored.find(start)?, wanted)),
+        }
+    }
+
+    fn shortcut(
+        &self,
+        rules: &MoveRules,
+        explored: &Explored,
+        watched: &Formula,
+        from: PositionId,
+        stop: StopCheck<'_>,
+    ) -> Option<Searched> {
+        // What happened on the way to a position in the course of a play is not known.
+        if from != 0 {
+            return None;
+        }
+        let limits = self.space_limits();
+        let found = match explored.shortcut(watched, &limits, stop).ok()? {
+            ShortcutSearch::Found { play, .. } => {
+                Searched { count: 1, plays: vec![rules.play_of(&play)], ..Searched::default() }
+            }
+            ShortcutSearch::Proved => Searched { exhausted: true, ..Searched::default() },
+            ShortcutSearch::Limit | ShortcutSearch::Stopped => return None,
+        };
+        Some(found)
+    }
 }

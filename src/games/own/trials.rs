@@ -8,7 +8,7 @@ use fastrand::Rng;
 use crate::form::BoardPadding;
 use crate::grounding::{GroundSource, Grounding, RulesFault, UnfinishedGrounding};
 use crate::marks::{describe, lies_on};
-use crate::moves::{MOST_BYTES, MoveRules};
+use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use crate::{facts, turns};
 use foolproof_game::{Game as _, GameError, Side, StopCheck, shifted_level};
@@ -187,7 +187,7 @@ impl OwnGame {
         stop: StopCheck<'_>,
     ) -> Option<RefusalsReached> {
         let rules = self.ready(level)?;
-        let limits = SpaceLimits { states: MOST_LOOKED_AT, bytes: MOST_BYTES, disk: 0, threads: 1 };
+        let limits = SpaceLimits { states: MOST_LOOKED_AT, ..self.space_limits() };
         let explored = rules.game.explore(&limits, stop);
         let mut reached = RefusalsReached::default();
         for position in 0..PositionId::try_from(explored.n_positions()).ok()? {
@@ -200,7 +200,7 @@ impl OwnGame {
                 return Some(reached);
             }
         }
-        reached.all = explored.is_complete();
+        reached.all = explored.has_all();
         Some(reached)
     }
 

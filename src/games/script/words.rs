@@ -48,15 +48,6 @@ const SHOWN_OF_RULE: usize = 46;
 /// The number of objects in a rule's name.
 const NAMED_OF_RULE: usize = 2;
 
-/// "a crate", "an apple"; plurals stay as they are.
-fn with_article(name: &str) -> String {
-    match name.chars().next() {
-        _ if name.ends_with('s') => name.to_owned(),
-        Some('a' | 'e' | 'i' | 'o' | 'u') => format!("an {name}"),
-        _ => format!("a {name}"),
-    }
-}
-
 /// A rule without odd blanks.
 fn plain_rule(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -333,7 +324,7 @@ impl ObjectWords {
     pub(crate) fn event_words(&self, event: PlayEvent, rows: u32, term: Option<&Mark>) -> String {
         let some = |object: u32| match (self.name(object as usize), object as usize) {
             (name, object) if self.is_player(object) => format!("the {name}"),
-            (name, _) => with_article(name),
+            (name, _) => foolproof_level::words::with_article(name),
         };
         match event {
             PlayEvent::Moved { object } => format!("{} moves", some(object)),

@@ -257,3 +257,59 @@ fn levels_are_made_for_a_technique_and_keep_it() {
     let why = refused(&["generate", "refraction", "--needs", &wanted]);
     assert!(why.contains("is not told step by step"), "{why}");
 }
+
+/// A pack with one level of Sokoban, given as people draw it.
+fn sokoban(rows: &[&str]) -> String {
+    let mut painted = serde_json::Map::new();
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, cell) in cells.chars().enumerate() {
+            let mark = match cell {
+                '#' => "wall",
+                '@' => "player",
+                '$' => "box",
+                '.' => "goal",
+                _ => continue,
+            };
+            painted.insert(format!("cell({column},{row})"), mark.into());
+        }
+    }
+    let level = serde_json::json!({
+        "game": "sokoban",
+        "rules": 1,
+        "title": "Room",
+        "board": { "cols": rows[0].len(), "rows": rows.len() },
+        "painted": painted,
+    });
+    serde_json::json!({ "foolproof": 1, "title": "Rooms", "levels": [level] }).to_string()
+}
+
+#[test]
+fn rooms_with_too_many_positions_are_solved_or_proved_unsolvable() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("rooms.json");
+    let mut room = [
+        "############",
+        "#@         #",
+        "# $ $ $ $  #",
+        "#          #",
+        "#  . . .   #",
+        "#      . $ #",
+        "#          #",
+        "#   .      #",
+        "############",
+    ];
+    fs::write(&pack, sokoban(&room)).unwrap();
+    let level = format!("{}#1", pack.display());
+    let solved = json(&["solve", &level, "-n", "1", "--time-limit", "5"], 1);
+    let found = solved["findings"].as_array().unwrap();
+    let solvable = found.iter().find(|finding| finding["topic"] == "solvable").unwrap();
+    assert_eq!(solvable["status"]["is"], "proved");
+    assert_eq!(solvable["confirmed"], "rules");
+    // Beside a wall without goals.
+    room[6] = "#         $#";
+    fs::write(&pack, sokoban(&room)).unwrap();
+    let told = printed(&["solve", &level], 1);
+    assert!(told.contains("exactly 0"), "{told}");
+    assert!(told.contains("No solution: a box stays at one of R7C11, "), "{told}");
+    assert!(told.contains("for ever, and nothing is won while it does (a trap)."), "{told}");
+}

@@ -1,0 +1,82 @@
+//! Why a level of a game of moves has no solution, if that is seen without its positions.
+
+use crate::form::GameForm;
+use foolproof_game::listed;
+use foolproof_ground::{MarkCondition, Unsolvable, split};
+use foolproof_level::words::with_article;
+use foolproof_level::{Mark, Site};
+
+/// Conditions that are listed at most.
+const MOST_LISTED: usize = 8;
+
+/// The reason as a sentence that names the method.
+pub(crate) fn sentence(reason: &Unsolvable, form: &GameForm) -> String {
+    match reason {
+        Unsolvable::NothingWins => "No solution: the rules never say that it is won.".to_owned(),
+        Unsolvable::Trapped(conditions) => {
+            format!("No solution: {} (a trap).", lasting(conditions, form))
+        }
+        Unsolvable::Invariant(clauses) => match clauses.as_slice() {
+            [only] => {
+                format!("No solution: {} (an inductive invariant).", lasting(only, form))
+            }
+            clauses => format!(
+                "No solution: {} conditions hold whatever is done, and exclude every win together (an \
+                 inductive invariant, found by IC3).",
+                clauses.len()
+            ),
+        },
+    }
+}
+
+/// That one of these conditions holds for ever, and nothing is won while it does.
+fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
+    let first = conditions.first();
+    let name = first.map(|first| name(&first.mark, form)).unwrap_or_default();
+    let is_alike = |of: &MarkCondition| {
+        first.is_some_and(|first| (&first.mark, first.is_there) == (&of.mark, of.is_there))
+    };
+    let is_there = first.is_some_and(|first| first.is_there);
+    match conditions {
+        [only] if only.is_there => {
+            format!("{name} stays at {} for ever, and nothing is won while it does", place(only))
+        }
+        [only] => format!("{name} never comes to {}, and nothing is won before", place(only)),
+        all if is_there && all.iter().all(is_alike) => format!(
+            "{name} stays at one of {} for ever, and nothing is won while it does",
+            some(all.iter().map(place), "and")
+        ),
+        all => {
+            let told = |of: &MarkCondition| {
+                let not = if of.is_there { "" } else { "not " };
+                format!("{not}{} at {}", self::name(&of.mark, form), place(of))
+            };
+            format!(
+                "one of these holds for ever, and nothing is won while it does: {}",
+                some(all.iter().map(told), "or")
+            )
+        }
+    }
+}
+
+/// As many words as are listed.
+fn some(words: impl ExactSizeIterator<Item = String>, last: &str) -> String {
+    let more = words.len().saturating_sub(MOST_LISTED);
+    let mut words: Vec<String> = words.take(MOST_LISTED).collect();
+    if more > 0 {
+        words.push(format!("{more} more"));
+    }
+    listed(&words, last)
+}
+
+fn place(of: &MarkCondition) -> String {
+    of.site.parse().map_or_else(|_| of.site.clone(), Site::name)
+}
+
+/// A mark in the manifest's words, or as the rules write it.
+fn name(mark: &str, form: &GameForm) -> String {
+    let known: Option<Mark> = mark.parse().ok();
+    let kind = known.as_ref().and_then(|mark| form.kind_of(mark));
+    let words = kind.filter(|_| split(mark).1.is_empty()).and_then(|kind| kind.words.clone());
+    words.map_or_else(|| format!("`{mark}`"), |words| with_article(&words))
+}

@@ -30,6 +30,9 @@ pub const STEPS: Topic = Topic(
 /// The interval for reporting steps while more are being found.
 const TELL: Duration = Duration::from_millis(500);
 
+/// What is said while a smallest reason is looked for why there is no solution.
+const STILL_TOO_MANY: &str = "no solution; looking for the fewest sentences that no play keeps";
+
 /// Which few sentences of the rules decide which marks, step by step?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindSteps {
@@ -118,6 +121,7 @@ fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
                 Told::NoSolution(clash) => {
                     let (steps, end) = (Vec::new(), teller.no_solution(puzzle, clash));
                     ask.report(Ok(FoundSteps { steps, end }));
+                    ask.note(clash.constraints.len() as u64, STILL_TOO_MANY);
                 }
             },
         );

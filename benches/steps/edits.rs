@@ -10,7 +10,7 @@ use foolproof::games::{Game, Games};
 use foolproof::ground::GroundProgram;
 use foolproof::kernel::system::processor_time;
 use foolproof::level::{Level, Mark, Site};
-use foolproof::solving::{PathEnd, SolvingPath};
+use foolproof::solving::{PathEnd, SolvingPath, Told};
 
 use super::{clock, report};
 
@@ -39,8 +39,8 @@ fn walk(program: GroundProgram, most: Duration) -> Walked {
     let started = clock();
     let since = || clock().saturating_sub(started);
     let mut first = None;
-    let path = SolvingPath::walk(program, usize::MAX, &|| since() > most, &mut |_, steps| {
-        if !steps.is_empty() {
+    let path = SolvingPath::walk(program, usize::MAX, &|| since() > most, &mut |_, told| {
+        if !matches!(told, Told::Steps([])) {
             first.get_or_insert_with(since);
         }
     });

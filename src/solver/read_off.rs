@@ -60,6 +60,8 @@ pub(super) struct Frame {
     pub(super) is_walls_alone: bool,
     /// Whether all is to stay the solution of one play.
     pub(super) keeps_play: bool,
+    /// Clues that are taken away last.
+    pub(super) before: BTreeSet<Clue>,
 }
 
 impl Frame {
@@ -77,6 +79,7 @@ impl Frame {
             has_drawn_rooms: false,
             is_walls_alone: false,
             keeps_play: false,
+            before: BTreeSet::new(),
         }
     }
 }
@@ -124,6 +127,12 @@ enum OfClues {
 struct SolvedClues {
     clues: BTreeSet<Atom>,
     play: BTreeSet<Atom>,
+}
+
+/// In which order clues are tried to be taken away: at random, and these last.
+struct LastToGo {
+    before: BTreeSet<Atom>,
+    seed: u64,
 }
 
 impl Engine {
@@ -309,6 +318,7 @@ impl Engine {
     ) -> Result<AllClues, Why> {
         let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
         let thins_out = frame.thins_out;
+        let before = frame.before.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
         let session = self.clue_session(ask, frame, clues)?;
         let clues: BTreeSet<Atom> =
             clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
@@ -326,7 +336,9 @@ impl Engine {
         let fit = of_steps(ask, level);
         match fit {
             AllClues::Far(_) | AllClues::Unknown => Ok(fit),
-            _ if thins_out => self.thin_out(ask, settings, seed, session, all),
+            _ if thins_out => {
+                self.thin_out(ask, settings, session, all, &LastToGo { before, seed })
+            }
             _ => Ok(fit),
         }
     }
@@ -379,14 +391,15 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &GenerateSettings,
-        seed: u64,
         session: &ClueSession,
         all: SolvedClues,
+        last: &LastToGo,
     ) -> Result<AllClues, Why> {
         // Ever fewer clues that leave one solution.
         let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
         let mut order: Vec<Atom> = clues.iter().cloned().collect();
-        Rng::with_seed(seed).shuffle(&mut order);
+        Rng::with_seed(last.seed).shuffle(&mut order);
+        order.sort_by_key(|atom| last.before.contains(atom));
         let mut untold = 0;
         for atom in order {
             // What is left by then is a level, too.

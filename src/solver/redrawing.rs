@@ -35,6 +35,8 @@ const MOST_ALIKE: u32 = 8;
 const WALLS_ALONE: u32 = 12;
 /// How often a few cells are looked for that may go over to other rooms, or a clue that may lie elsewhere.
 const MOVES_LOOKED_FOR: u32 = 8;
+/// How much more often a change is made near the step that is too hard than anywhere.
+const OFTEN_NEAR: usize = 2;
 /// How far around a place walls move that alone can change, in half cells.
 const MOVED_FAR: u16 = 6;
 
@@ -87,7 +89,10 @@ impl FarClues {
     pub(super) fn of_steps(miss: StepMiss) -> Self {
         match miss.is_open() {
             true => Self::open(miss.places),
-            false => Self { distance: Distance::Steps(miss.distance), places: miss.places },
+            false => {
+                let places = mostly(&miss.bottleneck, miss.places);
+                Self { distance: Distance::Steps(miss.distance), places }
+            }
         }
     }
 
@@ -110,6 +115,17 @@ impl FarClues {
             Distance::Steps(_) => Some(FOR_STEPS),
         }
     }
+}
+
+/// These places, with some so often that one drawn at random is most often one of them.
+fn mostly(bottleneck: &[Site], places: Vec<Site>) -> Vec<Site> {
+    let often = match bottleneck.len() {
+        0 => 0,
+        some => (OFTEN_NEAR * places.len()).div_ceil(some),
+    };
+    let mut mostly = bottleneck.repeat(often);
+    mostly.extend(places);
+    mostly
 }
 
 impl Redrawing {

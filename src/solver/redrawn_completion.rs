@@ -1,23 +1,73 @@
-//! Completing a level whose steps no further clues make easy enough: everything that is not locked is drawn
-//! again around its solution. Clues that the game reads off plays move, or come from a nearby play, and
-//! walls of rooms move, as when a new level is made.
+//! Completing or repairing a level whose steps no few changes make easy enough: everything that is not locked
+//! is drawn again around its solution. Clues that the game reads off plays move, or come from a nearby play,
+//! and walls of rooms move, as when a new level is made. What need not have changed is changed back.
+
+use std::collections::BTreeSet;
 
 use super::added_clues::Clue;
 use super::answer::{FoundLevel, Truth};
 use super::ask::Ask;
-use super::engine::{Engine, solves};
+use super::engine::Engine;
 use super::moved_clues::lying_as;
 use super::one_completion::as_it_should_be;
 use super::plan;
 use super::question::GenerateSettings;
 use super::read_off::Frame;
 use super::redrawing::Candidate;
+use super::repairs::is_of_stock;
 use super::status::Why;
 use foolproof_games::{ClueReading, PartOfPlay};
 use foolproof_level::{Hold, Level, Place, Play, Site, Spot};
 
 /// So many ways that walls could move are looked for where it is asked whether any can.
 const LOOKED_FOR: u64 = 8;
+/// So many searches keep the solution of the level, and so many may change parts of it.
+const KEEPING: u64 = 2;
+const CHANGING: u64 = 6;
+/// So many groups of changes are tried to be taken back.
+const MOST_TAKEN_BACK: usize = 150;
+/// How far from the middle of a group its changes lie at most, in half cells.
+const REACHES: [u16; 4] = [8, 4, 2, 1];
+
+/// What is drawn again.
+struct Redrawn<'a> {
+    from: &'a Level,
+    play: &'a Play,
+    reading: &'a dyn ClueReading,
+    /// The level without its clues.
+    bare: Level,
+    has_walls: bool,
+}
+
+impl<'a> Redrawn<'a> {
+    /// `None` where all is locked that might be drawn again.
+    fn of(
+        ask: &Ask<'_>,
+        reading: &'a dyn ClueReading,
+        from: &'a Level,
+        play: &'a Play,
+    ) -> Option<Self> {
+        let bare = without_clues(ask, from, reading);
+        let has_walls = may_move_walls(&bare, play, reading);
+        (bare != *from || has_walls).then_some(Self { from, play, reading, bare, has_walls })
+    }
+
+    fn is_walls_alone(&self) -> bool {
+        self.has_walls && self.bare == *self.from
+    }
+
+    /// The clues that were taken off.
+    fn clues(&self) -> Vec<Clue> {
+        let gone = self.from.marks().filter(|(site, _)| self.bare.mark(*site).is_none());
+        gone.map(|(site, mark)| (site, mark.clone())).collect()
+    }
+}
+
+/// Whether a level may be drawn again around a solution.
+pub(super) fn may_be_redrawn(ask: &Ask<'_>, from: &Level, play: &Play) -> bool {
+    let reading = ask.game.clue_reading();
+    reading.is_some_and(|reading| Redrawn::of(ask, reading, from, play).is_some())
+}
 
 impl Engine {
     /// A level near this one with steps as they should be; `None` where none was found, or all is locked that
@@ -29,27 +79,43 @@ impl Engine {
         play: &Play,
     ) -> Result<Option<FoundLevel>, Why> {
         let Some(reading) = ask.game.clue_reading() else { return Ok(None) };
-        let frame_level = without_clues(ask, from, reading);
-        let has_walls = may_move_walls(&frame_level, play, reading);
-        if frame_level == *from && !has_walls {
-            return Ok(None);
+        let Some(redrawn) = Redrawn::of(ask, reading, from, play) else { return Ok(None) };
+        for number in 0..KEEPING + CHANGING {
+            ask.patience().check()?;
+            let keeps_play = number < KEEPING || redrawn.is_walls_alone();
+            if !keeps_play && !ask.level.intended_locked.is_empty() {
+                break;
+            }
+            let seed = (KEEPING + CHANGING) * ask.earlier.designs.len() as u64 + number;
+            if let Some(found) = self.redrawn_once(ask, &redrawn, seed, keeps_play)? {
+                return Ok(Some(found));
+            }
         }
-        let seed = ask.earlier.designs.len() as u64;
+        Ok(None)
+    }
+
+    fn redrawn_once(
+        &mut self,
+        ask: &mut Ask<'_>,
+        redrawn: &Redrawn<'_>,
+        seed: u64,
+        keeps_play: bool,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let Redrawn { from, reading, ref bare, .. } = *redrawn;
         let settings =
             GenerateSettings { seed, count: 1, steps: ask.steps, ..GenerateSettings::default() };
-        let mut frame = Frame::around(frame_level.clone(), reading, seed);
-        frame.has_drawn_rooms = has_walls;
-        frame.is_walls_alone = has_walls && frame_level == *from;
-        let keeps = |play: &Play| solves(ask.game, from, play);
-        frame.keeps_play = frame.is_walls_alone || ask.level.intended.as_ref().is_some_and(keeps);
-        let mut inner = ask.part(&frame_level);
+        let mut frame = Frame::around(bare.clone(), reading, seed);
+        frame.has_drawn_rooms = redrawn.has_walls;
+        frame.is_walls_alone = redrawn.is_walls_alone();
+        frame.keeps_play = keeps_play;
+        let before = redrawn.clues();
+        frame.before = before.iter().cloned().collect();
+        let mut inner = ask.part(bare);
         if !frame.keeps_play {
-            frame.plays = Some(self.open_plays(&inner, &settings, 1, reading)?);
+            frame.plays = Some(self.open_plays(&inner, &settings, seed, reading)?);
         }
-        let of = Candidate::of(frame_level.clone(), plan::atoms_of(play));
+        let of = Candidate::of(bare.clone(), plan::atoms_of(redrawn.play));
         // What lies well stays where it lies.
-        let gone = from.marks().filter(|(site, _)| frame_level.mark(*site).is_none());
-        let before: Vec<Clue> = gone.map(|(site, mark)| (site, mark.clone())).collect();
         let of = lying_as(&inner, seed, reading, of, &before)?;
         let found = self.around_drawn(&mut inner, &settings, &mut frame, reading, of);
         drop(inner);
@@ -58,18 +124,55 @@ impl Engine {
         let is_locked = |(site, spot): &(Site, &Spot)| {
             spot.hold == Hold::Locked && level.mark(*site) != spot.mark.as_ref()
         };
-        if ask.level.spots().any(|of| is_locked(&of)) || !ask.earlier.is_new(&level) {
+        if ask.level.spots().any(|of| is_locked(&of)) {
             return Ok(None);
         }
         level.made.clone_from(&ask.level.made);
         level.policy.clone_from(&ask.level.policy);
+        let level = with_changes_taken_back(ask, from, *level);
+        if !ask.earlier.is_new(&level) {
+            return Ok(None);
+        }
         match self.sole_solution(ask, &level) {
             Truth::Holds(play) if ask.allows(&level)? => {
-                Ok(Some(as_it_should_be(ask, *level, play)))
+                Ok(Some(as_it_should_be(ask, level, play)))
             }
             _ => Ok(None),
         }
     }
+}
+
+/// The level with as many of its changes taken back as it can do without, as far as that was tried.
+fn with_changes_taken_back(ask: &Ask<'_>, from: &Level, mut level: Level) -> Level {
+    let stock = ask.game.stock(ask.level);
+    let (mut tried, mut seen) = (0, BTreeSet::new());
+    for reach in REACHES {
+        for middle in from.board.cells() {
+            let near =
+                changed(from, &level).into_iter().filter(|site| site.distance(middle) <= reach);
+            let group: BTreeSet<Site> = near.collect();
+            if group.is_empty() || !seen.insert(group.clone()) {
+                continue;
+            }
+            if tried == MOST_TAKEN_BACK || ask.patience().is_over() {
+                return level;
+            }
+            tried += 1;
+            let mut fewer = level.clone();
+            group.iter().for_each(|site| fewer.paint(*site, from.mark(*site).cloned()));
+            let is_allowed = || ask.allows(&fewer).unwrap_or(false);
+            if is_of_stock(&stock, ask.level, &fewer) && is_allowed() {
+                level = fewer;
+            }
+        }
+    }
+    level
+}
+
+/// The sites on which two levels have other marks.
+fn changed(one: &Level, other: &Level) -> BTreeSet<Site> {
+    let sites = one.marks().chain(other.marks()).map(|(site, _)| site);
+    sites.filter(|site| one.mark(*site) != other.mark(*site)).collect()
 }
 
 /// The level without the clues that may be read off another play: what is locked stays.

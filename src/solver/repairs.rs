@@ -52,6 +52,9 @@ impl RepairReach {
     }
 }
 
+/// Whether a mark on a site may be of use.
+type MayDo<'a> = dyn Fn(Site, &Mark) -> bool + 'a;
+
 /// Another mark, or none, on one site.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
@@ -162,8 +165,8 @@ impl RepairBench<'_> {
         left
     }
 
-    /// Every other mark of the stock, or none, on each site within reach.
-    fn candidates(&self, reach: &RepairReach) -> Vec<Edit> {
+    /// Every other mark of the stock that may do, or none, on each site within reach.
+    fn candidates(&self, reach: &RepairReach, may_do: &MayDo<'_>) -> Vec<Edit> {
         let mut edits = Vec::new();
         for (site, _) in self.game.layout_of(self.base).sites {
             let hold = self.base.hold(site);
@@ -175,6 +178,7 @@ impl RepairBench<'_> {
             let marks = fitting.flat_map(|item| &item.marks);
             let accepted =
                 marks.filter(|mark| self.game.accepts(&self.base.board, site, mark).is_ok());
+            let accepted = accepted.filter(|mark| may_do(site, mark));
             let new = accepted.map(Some).chain(old.is_some().then_some(None));
             edits.extend(new.filter(|mark| *mark != old).map(|mark| {
                 let settings = mark.map_or(0, |mark| self.game.controls(mark).len());
@@ -186,8 +190,13 @@ impl RepairBench<'_> {
     }
 
     /// Those of them that leave the intended solution alone, the mildest first.
-    pub(super) fn edits(&self, ask: &Ask<'_>, reach: &RepairReach) -> Result<Vec<Edit>, Why> {
-        let candidates = self.candidates(reach);
+    pub(super) fn edits(
+        &self,
+        ask: &Ask<'_>,
+        reach: &RepairReach,
+        may_do: &MayDo<'_>,
+    ) -> Result<Vec<Edit>, Why> {
+        let candidates = self.candidates(reach, may_do);
         let put = |edit: &Edit| Some((edit.site, edit.mark.clone()?));
         prepare_edits(
             ask,
@@ -256,7 +265,7 @@ impl Engine {
         reach: &RepairReach,
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<(), Why> {
-        let mut edits = bench.edits(ask, reach)?;
+        let mut edits = bench.edits(ask, reach, &|_, _| true)?;
         match self.singles(ask, &mut bench, &mut edits, on)? {
             ControlFlow::Break(()) => Ok(()),
             ControlFlow::Continue(()) => self.pairs(ask, &mut bench, &mut edits, on),

@@ -16,7 +16,9 @@ use super::status::Why;
 use foolproof_games::{Game, NoGroundPlay, counted};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Combination, Level, Site};
-use foolproof_solving::{MarkNumber, NoSteps, PathEnd, Puzzle, Reach, SolvingPath, SolvingStep};
+use foolproof_solving::{
+    MarkNumber, NoSteps, PathEnd, Puzzle, Reach, SolvingPath, SolvingStep, Told,
+};
 
 /// So many questions are asked for the path of one of many levels. Each looks whether it is still wanted.
 const ASKED_OF_MANY: u64 = 200_000;
@@ -113,6 +115,8 @@ pub(super) struct StepMiss {
     pub(super) distance: StepDistance,
     /// Where a change may help.
     pub(super) places: Vec<Site>,
+    /// Those of them that the step speaks of which is too hard, where it is known.
+    pub(super) bottleneck: Vec<Site>,
     /// What holds of the level.
     why: String,
     way: MissedWay,
@@ -132,14 +136,23 @@ enum MissedWay {
 
 /// The level that came nearest to what is aimed for, of all that were looked at for a question.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NearestLevel(Arc<Mutex<Option<StepMiss>>>);
+pub(crate) struct NearestLevel {
+    miss: Arc<Mutex<Option<StepMiss>>>,
+    /// How many levels were looked at.
+    looked: Arc<AtomicU64>,
+}
 
 impl NearestLevel {
+    /// How many levels were looked at for the question so far.
+    pub(super) fn looked(&self) -> u64 {
+        self.looked.load(Ordering::Relaxed)
+    }
+
     fn see(&self, miss: &StepMiss) {
         if miss.way != MissedWay::Measured {
             return;
         }
-        let mut nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut nearest = self.miss.lock().unwrap_or_else(PoisonError::into_inner);
         if nearest.as_ref().is_none_or(|known| miss.distance < known.distance) {
             *nearest = Some(miss.clone());
         }
@@ -147,13 +160,13 @@ impl NearestLevel {
 
     /// How far paths are looked at that are to be no farther.
     fn bound(&self) -> WalkBound {
-        let nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let nearest = self.miss.lock().unwrap_or_else(PoisonError::into_inner);
         nearest.as_ref().map_or_else(WalkBound::default, |miss| miss.distance.bound())
     }
 
     /// What is wrong with it, if there is one.
     pub(super) fn words(&self) -> Option<String> {
-        let nearest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let nearest = self.miss.lock().unwrap_or_else(PoisonError::into_inner);
         nearest.as_ref().map(|miss| miss.why.clone())
     }
 
@@ -173,7 +186,13 @@ impl NearestLevel {
 impl StepMiss {
     /// By so much, since a change at these places may help.
     fn measured(distance: StepDistance, places: Vec<Site>, why: String) -> Self {
-        Self { distance, places, why, way: MissedWay::Measured }
+        let (bottleneck, way) = (Vec::new(), MissedWay::Measured);
+        Self { distance, places, bottleneck, why, way }
+    }
+
+    /// Where a change is most likely to help.
+    pub(super) fn nearest_places(&self) -> &[Site] {
+        if self.bottleneck.is_empty() { &self.places } else { &self.bottleneck }
     }
 
     /// Several solutions, which have these marks differently.
@@ -283,7 +302,8 @@ impl StepAims {
         let (asked, most_asked) = (AtomicU64::new(0), bound.most_asked());
         let is_too_much = || asked.fetch_add(1, Ordering::Relaxed) >= most_asked;
         let stop = || missed.load(Ordering::Relaxed) || is_too_much() || patience.is_over();
-        let walked = SolvingPath::walk_within(program, most, &stop, &mut |puzzle, steps| {
+        let walked = SolvingPath::walk_within(program, most, &stop, &mut |puzzle, told| {
+            let Told::Steps(steps) = told else { return };
             let is_too_hard = steps.last().is_some_and(|step| self.is_too_hard(step));
             let is_too_narrow = || self.is_beyond(bound, puzzle, steps);
             missed.store(is_too_hard || is_too_narrow(), Ordering::Relaxed);
@@ -355,7 +375,16 @@ impl StepAims {
         let narrow = self.narrow_moments(&path.puzzle, taken).len();
         let distance = StepDistance { undecided: open.len(), narrow, ..StepDistance::default() };
         let why = format!("{why}, with {} of {all} marks open", open.len());
-        StepMiss::measured(distance, sites_of(path, open), why)
+        let bottleneck = match (&path.end, first.and_then(|at| path.steps.get(at))) {
+            (_, Some(step)) => {
+                let spoken = step.constraints.iter().flat_map(|of| path.puzzle.numbers_of(*of));
+                spoken.filter(|mark| !decided.contains(mark)).collect()
+            }
+            (PathEnd::Stuck { beyond, .. }, None) => beyond.clone(),
+            _ => Vec::new(),
+        };
+        let miss = StepMiss::measured(distance, sites_of(path, open), why);
+        StepMiss { bottleneck: sites_of(path, bottleneck), ..miss }
     }
 
     /// The steps among the first ones at which fewer are to be found than wanted, in the first half of all
@@ -447,12 +476,18 @@ impl Ask<'_> {
         self.fit_within(level, self.bound, self.patience())
     }
 
+    /// The same of one of many levels, whose paths are walked no farther than the nearest one's.
+    pub(super) fn fit_of_many(&self, level: &Level) -> Result<StepFit, Why> {
+        self.fit_within(level, self.nearest.bound().of_many(), self.patience())
+    }
+
     fn fit_within(
         &self,
         level: &Level,
         bound: WalkBound,
         patience: Patience<'_>,
     ) -> Result<StepFit, Why> {
+        self.nearest.looked.fetch_add(1, Ordering::Relaxed);
         let fit = self.steps.fit(self.game, level, bound, patience)?;
         if let StepFit::Lacks(miss) | StepFit::Misses(miss) = &fit {
             self.nearest.see(miss);

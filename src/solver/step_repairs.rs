@@ -2,25 +2,36 @@
 //! or two that keep the solution, and leave it the only one.
 //!
 //! A path of steps tells of each change whether there is still one solution, and how far its steps are from what
-//! is aimed for. All changes of one mark are tried; of two, those that came nearest, with all others. How many
-//! that were is said where none will do.
+//! is aimed for. All changes of one mark are tried, those near the step that is too hard first; of two, those
+//! that came nearest, with all others. Where none will do, clues and walls move near the hard steps, one change
+//! after the other, and at last parts of the solution change with them. How much was tried is said where
+//! nothing will do.
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::added_clues::Clue;
 use super::answer::{FoundLevel, Truth};
 use super::ask::Ask;
 use super::completion::CompletedLevel;
 use super::engine::Engine;
 use super::one_completion::as_it_should_be;
+use super::redrawn_completion::may_be_redrawn;
 use super::repairs::{Edit, RepairBench, RepairReach, is_of_stock};
 use super::status::Why;
 use super::step_aims::{StepDistance, StepFit};
-use foolproof_games::counted;
-use foolproof_level::{Level, Play, Site};
+use foolproof_games::{ClueReading, counted};
+use foolproof_level::{Level, Mark, Play, Site, Spot};
 
 /// Changes of one mark that a second one is looked for beside, the nearest first, and pairs that are tried.
 const MOST_BESIDE: usize = 12;
 const MOST_PAIRS: usize = 400;
+/// The same where a level can be changed further, one change after the other.
+const PAIRS_BEFORE: usize = 60;
+
+/// How often clues are read off the solution: rules may leave a choice of them.
+const READINGS: u64 = 3;
 
 /// What is tried first where a level has not just one solution, or solving steps that are not as they should be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -41,6 +52,8 @@ struct TriedChanges {
     untold: usize,
     /// Whether there are more pairs.
     more: bool,
+    /// Levels that were changed further.
+    further: u64,
 }
 
 /// What came of a change.
@@ -58,7 +71,18 @@ impl TriedChanges {
     fn words(&self) -> String {
         let singles = counted(self.singles, "change of one mark", "changes of one mark");
         let pairs = counted(self.pairs, "pair", "pairs");
-        format!("{singles} and {pairs} of them were tried")
+        let further = match self.further {
+            0 => String::new(),
+            further => {
+                format!(", and {} changed further", counted(further as usize, "level", "levels"))
+            }
+        };
+        format!("{singles} and {pairs} of them were tried{further}")
+    }
+
+    /// The same as a reason with all that was tried, where it is one.
+    fn none_where(&self, why: Why) -> Why {
+        if matches!(why, Why::Moot(_)) { self.none() } else { why }
     }
 
     /// That none of them will do.
@@ -73,8 +97,15 @@ impl TriedChanges {
             0 => String::new(),
             untold => format!("; the steps of {untold} could not be told"),
         };
+        let further = match self.further {
+            0 => String::new(),
+            further => {
+                let levels = counted(further as usize, "level", "levels");
+                format!(", nor one of {levels} that were changed further")
+            }
+        };
         Why::Moot(format!(
-            "none of {singles} that keep the solution makes its steps as they should be{pairs}{untold}"
+            "none of {singles} that keep the solution makes its steps as they should be{pairs}{further}{untold}"
         ))
     }
 }
@@ -117,11 +148,29 @@ impl Engine {
             }
             (Err(why @ (Why::Stopped | Why::Memory(_))), _) => Err(why),
             (Err(_), Some(easier)) => Ok(easier),
-            (Err(why), None) => Err(match ask.nearest.added_to(why) {
-                Why::TimeNear(near) => Why::TimeNear(format!("{near}; {}", tried.words())),
-                why => why,
-            }),
+            (Err(why), None) => self.by_many_changes(ask, play, why, &mut tried),
         }
+    }
+
+    /// A level that was changed further than that, and why there is none.
+    fn by_many_changes(
+        &mut self,
+        ask: &mut Ask<'_>,
+        play: &Play,
+        why: Why,
+        tried: &mut TriedChanges,
+    ) -> Result<FoundLevel, Why> {
+        let (asked, before) = (ask.level, ask.nearest.looked());
+        let why = match self.redrawn_for_steps(ask, asked, play) {
+            Ok(Some(found)) => return Ok(found),
+            Err(why @ (Why::Stopped | Why::Memory(_) | Why::Time)) => why,
+            Ok(None) | Err(_) => why,
+        };
+        tried.further = ask.nearest.looked() - before;
+        Err(match ask.nearest.added_to(tried.none_where(why)) {
+            Why::TimeNear(near) => Why::TimeNear(format!("{near}; {}", tried.words())),
+            why => why,
+        })
     }
 
     /// A change of one mark, or of two if that is fewer than this.
@@ -133,11 +182,20 @@ impl Engine {
         tried: &mut TriedChanges,
     ) -> Result<FoundLevel, Why> {
         let bench = RepairBench::keeping(ask.game, ask.level, play);
-        let mut edits = bench.edits(ask, &RepairReach::Unlocked)?;
+        let true_clues = true_clues(ask, play)?;
+        // Clues that are not true of the solution would only be tried in vain.
+        let may_do = |site: Site, mark: &Mark| {
+            let reads = |reading: &dyn ClueReading| reading.may_read(mark) == Some(true);
+            !ask.game.clue_reading().is_some_and(reads)
+                || true_clues.contains(&(site, mark.clone()))
+        };
+        let mut edits = bench.edits(ask, &RepairReach::Unlocked, &may_do)?;
         let places = match ask.fit(ask.level)? {
-            StepFit::Misses(miss) | StepFit::Lacks(miss) => miss.places,
+            StepFit::Misses(miss) | StepFit::Lacks(miss) => miss.nearest_places().to_vec(),
             _ => Vec::new(),
         };
+        let most_pairs =
+            if may_be_redrawn(ask, ask.level, play) { PAIRS_BEFORE } else { MOST_PAIRS };
         // Near the places where the path gets stuck first.
         edits.sort_by_key(|edit| (edit.is_of_painted(), far(&places, edit.site())));
         let mut near = Vec::new();
@@ -160,7 +218,7 @@ impl Engine {
                 if is_done || pair[0].site() == pair[1].site() {
                     continue;
                 }
-                if at >= MOST_BESIDE || tried.pairs >= MOST_PAIRS {
+                if at >= MOST_BESIDE || tried.pairs >= most_pairs {
                     tried.more = true;
                     return Err(tried.none());
                 }
@@ -192,7 +250,7 @@ impl Engine {
         {
             return Ok(OfChange::None);
         }
-        match ask.fit(&level) {
+        match ask.fit_of_many(&level) {
             Ok(StepFit::Meets | StepFit::Easier(_)) => {}
             Ok(StepFit::Misses(miss) | StepFit::Lacks(miss)) => {
                 return Ok(OfChange::Misses(miss.distance));
@@ -209,6 +267,21 @@ impl Engine {
             _ => Ok(OfChange::None),
         }
     }
+}
+
+/// The clues that the game reads off a solution; several choices of them where its rules leave one.
+fn true_clues(ask: &Ask<'_>, play: &Play) -> Result<BTreeSet<Clue>, Why> {
+    let Some(reading) = ask.game.clue_reading() else { return Ok(BTreeSet::new()) };
+    let mut bare = ask.level.clone();
+    let is_read = |mark: &Mark| reading.may_read(mark) == Some(true);
+    let read = ask.level.marks().filter(|(_, mark)| is_read(mark)).map(|(site, _)| site);
+    read.for_each(|site| bare.set(site, Spot::default()));
+    let mut clues = BTreeSet::new();
+    for seed in 0..READINGS {
+        let of = reading.clues_of(&bare, play, seed);
+        clues.extend(of.map_err(|why| Why::BadInput(why.into_owned()))?);
+    }
+    Ok(clues)
 }
 
 /// How far a site is from the nearest of these places.

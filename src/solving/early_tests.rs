@@ -1,4 +1,5 @@
-//! Steps that are told before any solution is known, against brute force over all plays.
+//! What is told before all is known, against brute force over all plays: steps before any solution is, and that
+//! there is none before a smallest reason is.
 
 use fastrand::Rng;
 
@@ -6,7 +7,8 @@ use foolproof_ground::GroundProgram;
 
 use super::{agrees, all_plays, check_step, follows, random_program, tangled_program};
 use crate::early::EarlySteps;
-use crate::{Decision, Puzzle};
+use crate::path::WantedSteps;
+use crate::{Clash, Decision, PathEnd, Puzzle, SolvingPath, Told};
 
 /// The early steps of a program, against all its plays: how many, how many of several constraints, and how
 /// many where there is no solution.
@@ -53,4 +55,42 @@ fn early_steps_hold_whatever_the_solutions_are() {
     }
     let [steps, larger, without_solution] = all;
     assert!(steps > 1500 && larger > 50 && without_solution > 50, "{all:?}");
+}
+
+#[test]
+fn that_there_is_no_solution_is_told_before_a_smallest_reason_is() {
+    let mut without_solution = 0;
+    for seed in 0..1000 {
+        let program = random_program(&mut Rng::with_seed(seed));
+        let (puzzle, mut told) = (Puzzle::of(&program), None);
+        if puzzle.unreadable.is_some() {
+            continue;
+        }
+        let path = SolvingPath::search(puzzle, WantedSteps::ALL, &|| false, &mut |_, so_far| {
+            if let Told::NoSolution(clash) = so_far {
+                told = Some(clash.clone());
+            }
+        });
+        let path = path.unwrap();
+        let PathEnd::NoSolution(least) = &path.end else {
+            assert_eq!(told, None);
+            continue;
+        };
+        let told = told.unwrap();
+        let plays = all_plays(&program, &path.puzzle);
+        for clash in [&told, least] {
+            let set: u32 = clash.constraints.iter().map(|at| 1 << at).sum();
+            assert!(plays.iter().all(|(_, broken)| broken & set != 0));
+        }
+        let is_told = |at: &usize| told.constraints.contains(at);
+        assert!(least.constraints.iter().all(is_told));
+        assert!(least.is_least && !told.is_least);
+        // Where nobody asks for a smallest one, none is looked for.
+        let wanted = WantedSteps { to_one: true, ..WantedSteps::ALL };
+        let path = SolvingPath::search(Puzzle::of(&program), wanted, &|| false, &mut |_, _| {});
+        let end = path.unwrap().end;
+        assert!(matches!(end, PathEnd::NoSolution(Clash { is_least: false, .. })));
+        without_solution += 1;
+    }
+    assert!(without_solution > 50, "{without_solution}");
 }

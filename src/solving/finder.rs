@@ -105,7 +105,7 @@ impl<'p> StepFinder<'p> {
     pub fn begin(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Begun<'p>, NoSteps> {
         Ok(match Solutions::of(puzzle, stop)? {
             Solutions::Some(known) => Begun::Finder(Self::to(*known, stop)?),
-            Solutions::None(core) => Begun::NoSolution(core),
+            Solutions::None(none) => Begun::NoSolution(none.fewest(stop)?),
         })
     }
 
@@ -441,6 +441,14 @@ impl<'p> StepFinder<'p> {
         };
         let best = sets.iter().min_by_key(|set| touched(set))?;
         Some((best.to_vec(), touched(best)))
+    }
+
+    /// The undecided marks that the cheapest set speaks of that is known.
+    pub(crate) fn beyond(&self) -> Vec<MarkNumber> {
+        let Some((set, _)) = self.cheapest() else { return Vec::new() };
+        let mut marks = Bits::none(self.solution.len());
+        set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
+        self.undecided.iter().filter(|mark| marks.has(*mark)).collect()
     }
 
     /// How many of the sets that are known have at most so many constraints, none of them with all of another

@@ -34,6 +34,6 @@ mod tests;
 pub use avoiding::{AllowedSets, Reach};
 pub use check::StepCheck;
 pub use finder::{Begun, StepFinder};
-pub use path::{PathEnd, SolvingPath};
+pub use path::{Clash, PathEnd, SolvingPath, Told};
 pub use puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};
 pub use step::{Decision, Halted, NoSteps, SolvingStep, narrowest};

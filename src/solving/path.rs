@@ -28,14 +28,32 @@ pub enum PathEnd {
     Decided { differing: Vec<MarkNumber> },
     /// No steps were looked for, since the solutions have these marks differently.
     Several { differing: Vec<MarkNumber> },
-    /// These constraints cannot hold together; none of them can be left out.
-    NoSolution(Vec<ConstraintNumber>),
-    /// Steps of as few constraints as were wanted decide no more; these marks are left.
-    Stuck { undecided: Vec<MarkNumber> },
+    /// These constraints cannot hold together.
+    NoSolution(Clash),
+    /// Steps of as few constraints as were wanted decide no more; these marks are left. A larger set that
+    /// decides something speaks of some of them, where one is known.
+    Stuck { undecided: Vec<MarkNumber>, beyond: Vec<MarkNumber> },
     /// As many steps were taken as were wanted.
     Enough,
     /// The search was stopped before the next step.
     Halted,
+}
+
+/// Constraints that cannot hold together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    pub constraints: Vec<ConstraintNumber>,
+    /// Whether none of them can be left out; else that was not looked for, or not to the end.
+    pub is_least: bool,
+}
+
+/// What is told of a path while it is walked.
+#[derive(Clone, Copy, Debug)]
+pub enum Told<'a> {
+    /// The steps so far.
+    Steps(&'a [SolvingStep]),
+    /// There is no solution: fewer constraints are being looked for that cannot hold together.
+    NoSolution(&'a Clash),
 }
 
 /// Steps from the beginning on.
@@ -88,7 +106,7 @@ impl SolvingPath {
         program: GroundProgram,
         most: usize,
         stop: StopCheck<'_>,
-        tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+        tell: &mut dyn FnMut(&Puzzle, Told<'_>),
     ) -> Result<Arc<Self>, NoSteps> {
         if let Some(known) = kept(&program, true) {
             return Ok(known);
@@ -97,16 +115,16 @@ impl SolvingPath {
         let before = match newest() {
             Some(old) => carried_over(&old, &puzzle, stop, &mut |steps| {
                 if steps.len() <= most {
-                    tell(&puzzle, steps);
+                    tell(&puzzle, Told::Steps(steps));
                 }
             })?,
             None => Vec::new(),
         };
         let wanted = WantedSteps { number: most, early: before.is_empty(), ..WantedSteps::ALL };
-        let path = Self::search(puzzle, wanted, stop, &mut |puzzle, steps| {
-            if steps.len() >= before.len() {
-                tell(puzzle, steps);
-            }
+        let is_worse = |steps: &[SolvingStep]| steps.len() < before.len();
+        let path = Self::search(puzzle, wanted, stop, &mut |puzzle, told| match told {
+            Told::Steps(steps) if is_worse(steps) => {}
+            told => tell(puzzle, told),
         })?;
         if path.end == PathEnd::Halted {
             keep_cut(&program, &path, before);
@@ -120,7 +138,7 @@ impl SolvingPath {
         program: GroundProgram,
         constraints: usize,
         stop: StopCheck<'_>,
-        tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+        tell: &mut dyn FnMut(&Puzzle, Told<'_>),
     ) -> Result<Arc<Self>, NoSteps> {
         if let Some(known) = kept(&program, false) {
             return Ok(known);
@@ -135,7 +153,7 @@ impl SolvingPath {
         puzzle: Puzzle,
         wanted: WantedSteps,
         stop: StopCheck<'_>,
-        tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+        tell: &mut dyn FnMut(&Puzzle, Told<'_>),
     ) -> Result<Self, NoSteps> {
         let mut early = Vec::new();
         let solutions = match SolutionSearch::of(&puzzle)?.within(SOON, stop)? {
@@ -144,15 +162,15 @@ impl SolvingPath {
                 if wanted.early
                     && let Some(steps) = EarlySteps::of(&puzzle, stop)?
                 {
-                    early = steps.taken(wanted.number, stop, &mut |steps| tell(&puzzle, steps))?;
+                    let tell = &mut |steps: &[SolvingStep]| tell(&puzzle, Told::Steps(steps));
+                    early = steps.taken(wanted.number, stop, tell)?;
                 }
                 search.ended(stop)
             }
         };
-        let tell = &mut |puzzle: &Puzzle, steps: &[SolvingStep]| {
-            if steps.len() >= early.len() {
-                tell(puzzle, steps);
-            }
+        let tell = &mut |puzzle: &Puzzle, told: Told<'_>| match told {
+            Told::Steps(steps) if steps.len() < early.len() => {}
+            told => tell(puzzle, told),
         };
         let (mut steps, end) = match solutions {
             Err(Halted) if early.is_empty() => return Err(NoSteps::Halted),
@@ -171,10 +189,19 @@ impl SolvingPath {
         puzzle: &Puzzle,
         wanted: WantedSteps,
         stop: StopCheck<'_>,
-        tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+        tell: &mut dyn FnMut(&Puzzle, Told<'_>),
     ) -> Result<(Vec<SolvingStep>, PathEnd), NoSteps> {
         Ok(match solutions {
-            Solutions::None(core) => (Vec::new(), PathEnd::NoSolution(core)),
+            Solutions::None(none) => {
+                let mut clash = Clash { constraints: none.core.clone(), is_least: false };
+                if !wanted.to_one {
+                    tell(puzzle, Told::NoSolution(&clash));
+                    if let Ok(constraints) = none.fewest(stop) {
+                        clash = Clash { constraints, is_least: true };
+                    }
+                }
+                (Vec::new(), PathEnd::NoSolution(clash))
+            }
             Solutions::Some(known) if wanted.to_one && !known.differing.is_empty() => {
                 (Vec::new(), PathEnd::Several { differing: known.differing })
             }
@@ -213,7 +240,7 @@ fn taken(
     puzzle: &Puzzle,
     most: usize,
     stop: StopCheck<'_>,
-    tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+    tell: &mut dyn FnMut(&Puzzle, Told<'_>),
 ) -> (Vec<SolvingStep>, PathEnd) {
     let mut steps = Vec::new();
     while steps.len() < most {
@@ -224,13 +251,13 @@ fn taken(
                 let differing = finder.differing().to_vec();
                 let end = match undecided.is_empty() {
                     true => PathEnd::Decided { differing },
-                    false => PathEnd::Stuck { undecided },
+                    false => PathEnd::Stuck { undecided, beyond: finder.beyond() },
                 };
                 return (steps, end);
             }
             Err(Halted) => return (steps, PathEnd::Halted),
         }
-        tell(puzzle, &steps);
+        tell(puzzle, Told::Steps(&steps));
     }
     (steps, PathEnd::Enough)
 }
@@ -292,7 +319,12 @@ fn keep_cut(rules: &GroundProgram, path: &SolvingPath, before: Vec<SolvingStep>)
 
 fn kept_if_whole(rules: GroundProgram, path: SolvingPath, has_reasons: bool) -> Arc<SolvingPath> {
     let path = Arc::new(path);
-    if matches!(path.end, PathEnd::Decided { .. } | PathEnd::NoSolution(_)) {
+    let is_whole = match &path.end {
+        PathEnd::Decided { .. } => true,
+        PathEnd::NoSolution(clash) => clash.is_least,
+        _ => false,
+    };
+    if is_whole {
         keep(KeptPath { rules, path: Arc::clone(&path), has_reasons });
     }
     path

@@ -92,6 +92,10 @@ impl Puzzle {
     }
 
     /// The same as numbers.
+    pub fn numbers_of(&self, constraint: ConstraintNumber) -> impl Iterator<Item = MarkNumber> {
+        self.touched.get(constraint).into_iter().flat_map(Bits::iter)
+    }
+
     pub(crate) fn touched(&self, constraint: ConstraintNumber) -> &Bits {
         &self.touched[constraint]
     }

@@ -14,8 +14,22 @@ const PAUSE: u64 = 500;
 /// The solutions of a puzzle.
 pub(crate) enum Solutions<'p> {
     Some(Box<SharedMarks<'p>>),
-    /// These constraints cannot hold together; none of them can be left out.
-    None(Vec<ConstraintNumber>),
+    None(Box<NoneAtAll<'p>>),
+}
+
+/// Constraints that cannot hold together.
+pub(crate) struct NoneAtAll<'p> {
+    open: Asker<'p>,
+    /// Those that the search came upon: some of them may be left out.
+    pub(crate) core: Vec<ConstraintNumber>,
+}
+
+impl NoneAtAll<'_> {
+    /// Those of them of which none can be left out.
+    pub(crate) fn fewest(mut self, stop: StopCheck<'_>) -> Result<Vec<ConstraintNumber>, Halted> {
+        let fewest = self.open.fewest(self.core, &[], Worth::ALL, stop)?;
+        Ok(fewest.unwrap_or_default())
+    }
 }
 
 /// What the solutions of a puzzle share.
@@ -77,7 +91,7 @@ impl<'p> SolutionSearch<'p> {
                 return Ok(Sought::Open(Box::new(self)));
             }
             if let Some(core) = self.go_on(PAUSE, stop)? {
-                return Ok(Sought::Told(self.told(core, stop)?));
+                return Ok(Sought::Told(self.told(core)));
             }
         }
     }
@@ -86,7 +100,7 @@ impl<'p> SolutionSearch<'p> {
     pub(crate) fn ended(mut self, stop: StopCheck<'_>) -> Result<Solutions<'p>, Halted> {
         loop {
             if let Some(core) = self.go_on(u64::MAX, stop)? {
-                return self.told(core, stop);
+                return Ok(self.told(core));
             }
         }
     }
@@ -136,19 +150,15 @@ impl<'p> SolutionSearch<'p> {
         Ok(Some(Vec::new()))
     }
 
-    fn told(
-        mut self,
-        core: Vec<ConstraintNumber>,
-        stop: StopCheck<'_>,
-    ) -> Result<Solutions<'p>, Halted> {
-        let Self { puzzle, first, .. } = self;
-        let Some(FirstSolution { marks: solution, mut differing, .. }) = first else {
-            let fewest = self.open.fewest(core, &[], Worth::ALL, stop)?;
-            return Ok(Solutions::None(fewest.unwrap_or_default()));
-        };
-        differing.sort_unstable();
-        let open = self.open;
-        Ok(Solutions::Some(Box::new(SharedMarks { puzzle, open, solution, differing })))
+    fn told(self, core: Vec<ConstraintNumber>) -> Solutions<'p> {
+        let Self { puzzle, open, first, .. } = self;
+        match first {
+            None => Solutions::None(Box::new(NoneAtAll { open, core })),
+            Some(FirstSolution { marks: solution, mut differing, .. }) => {
+                differing.sort_unstable();
+                Solutions::Some(Box::new(SharedMarks { puzzle, open, solution, differing }))
+            }
+        }
     }
 }
 

@@ -553,7 +553,8 @@ fn a_path_of_small_steps_ends_where_only_larger_ones_are_left() {
         let same = whole.steps.get(..first.unwrap_or(whole.steps.len())).unwrap();
         assert_eq!(small.steps, same, "seed {seed}");
         match &small.end {
-            PathEnd::Stuck { undecided } => {
+            PathEnd::Stuck { undecided, beyond } => {
+                assert!(beyond.iter().all(|mark| undecided.contains(mark)));
                 assert!(first.is_some() && !undecided.is_empty(), "seed {seed}");
                 stuck += 1;
             }
@@ -568,7 +569,7 @@ fn a_path_of_small_steps_ends_where_only_larger_ones_are_left() {
 
 #[test]
 fn no_steps_are_looked_for_to_one_of_several_solutions() {
-    let (mut one, mut several) = (0, 0);
+    let (mut others, mut several) = (0, 0);
     for seed in 0..400 {
         let program = random_program(&mut Rng::with_seed(seed));
         let path = |to_one| {
@@ -582,11 +583,16 @@ fn no_steps_are_looked_for_to_one_of_several_solutions() {
                 assert!(path.steps.is_empty());
                 several += 1;
             }
+            // What cannot hold together is of no use to this one.
+            PathEnd::NoSolution(_) => {
+                assert!(matches!(path.end, PathEnd::NoSolution(_)));
+                others += 1;
+            }
             end => {
                 assert_eq!((&path.end, &path.steps), (end, &whole.steps), "seed {seed}");
-                one += 1;
+                others += 1;
             }
         }
     }
-    assert!(one > 50 && several > 50, "{one} {several}");
+    assert!(others > 50 && several > 50, "{others} {several}");
 }

@@ -245,6 +245,9 @@ fn describe(
             let _ = writeln!(text, "{words}");
         }
     }
+    if before.intended.is_some() && level.intended.is_some() && before.intended != level.intended {
+        text.push_str("The solution is another one.\n");
+    }
     match file {
         Some(file) if changed.is_empty() => {
             let _ =

@@ -15,7 +15,9 @@ use foolproof_solver::{
     ReportKind, Status, Topic, TopicWords, Why, combination_of, known_marks, placed_sentences,
     step_rules,
 };
-use foolproof_solving::{Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep};
+use foolproof_solving::{
+    Clash, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, Told,
+};
 
 pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
@@ -27,6 +29,9 @@ pub const STEPS: Topic = Topic(
 
 /// The interval for reporting steps while more are being found.
 const TELL: Duration = Duration::from_millis(500);
+
+/// What is said while a smallest reason is looked for why there is no solution.
+const STILL_TOO_MANY: &str = "no solution; looking for the fewest sentences that no play keeps";
 
 /// Which few sentences of the rules decide which marks, step by step?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -60,8 +65,12 @@ pub enum StepsEnd {
     Solved,
     /// All is decided that the solutions share; these marks they have differently.
     Differ { marks: Vec<KnownMark> },
-    /// A minimal set of sentences that no play satisfies.
-    NoSolution { sentences: Vec<PlacedSentence> },
+    /// Sentences that no play keeps all of.
+    NoSolution {
+        sentences: Vec<PlacedSentence>,
+        /// None of them can be left out; else that was not looked for, or not to the end.
+        least: bool,
+    },
     /// There may be more steps.
     More { halt: Option<Why> },
 }
@@ -96,14 +105,26 @@ fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
     let patience = ask.patience();
     let teller = Teller { game: ask.game, level: ask.level };
     let mut told: Option<Instant> = None;
-    let walked = SolvingPath::walk(program, most, &|| patience.is_over(), &mut |puzzle, taken| {
-        if told.is_none_or(|told| told.elapsed() > TELL) {
-            told = Some(Instant::now());
-            let steps = taken.iter().map(|step| teller.step(puzzle, step)).collect();
-            let end = StepsEnd::More { halt: None };
-            ask.report(Ok(FoundSteps { steps, end }));
-        }
-    });
+    let walked =
+        SolvingPath::walk(
+            program,
+            most,
+            &|| patience.is_over(),
+            &mut |puzzle, so_far| match so_far {
+                Told::Steps(taken) if told.is_none_or(|told| told.elapsed() > TELL) => {
+                    told = Some(Instant::now());
+                    let steps = taken.iter().map(|step| teller.step(puzzle, step)).collect();
+                    let end = StepsEnd::More { halt: None };
+                    ask.report(Ok(FoundSteps { steps, end }));
+                }
+                Told::Steps(_) => {}
+                Told::NoSolution(clash) => {
+                    let (steps, end) = (Vec::new(), teller.no_solution(puzzle, clash));
+                    ask.report(Ok(FoundSteps { steps, end }));
+                    ask.note(clash.constraints.len() as u64, STILL_TOO_MANY);
+                }
+            },
+        );
     match walked {
         Ok(path) => Ok(teller.path(&path, most, patience)),
         Err(NoSteps::Halted) => Err(patience.why()),
@@ -129,15 +150,18 @@ impl Teller<'_> {
                 let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
                 StepsEnd::Differ { marks: known_marks(puzzle, marks) }
             }
-            PathEnd::NoSolution(core) => {
-                StepsEnd::NoSolution { sentences: placed_sentences(self.level.board, puzzle, core) }
-            }
+            PathEnd::NoSolution(clash) => self.no_solution(puzzle, clash),
             PathEnd::Enough | PathEnd::Stuck { .. } | PathEnd::Several { .. } => {
                 StepsEnd::More { halt: None }
             }
             PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
         };
         FoundSteps { steps, end }
+    }
+
+    fn no_solution(&self, puzzle: &Puzzle, clash: &Clash) -> StepsEnd {
+        let sentences = placed_sentences(self.level.board, puzzle, &clash.constraints);
+        StepsEnd::NoSolution { sentences, least: clash.is_least }
     }
 
     fn step(&self, puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {
@@ -205,10 +229,13 @@ impl LevelReport for FoundSteps {
     }
 
     fn is_final(&self) -> bool {
-        !matches!(self.end, StepsEnd::More { .. })
+        !matches!(self.end, StepsEnd::More { .. } | StepsEnd::NoSolution { least: false, .. })
     }
 
     fn cut(&self, why: &Why) -> Option<Answer> {
+        if let StepsEnd::NoSolution { .. } = self.end {
+            return Some(self.clone().into());
+        }
         let cut = matches!(self.end, StepsEnd::More { halt: None }) && !self.steps.is_empty();
         let end = StepsEnd::More { halt: Some(why.clone()) };
         cut.then(|| Self { end, ..self.clone() }.into())

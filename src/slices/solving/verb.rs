@@ -186,13 +186,17 @@ fn end_text(of: &ToldWith<'_>, found: &FoundSteps, time: &str) -> String {
             "All that the solutions share is decided in {steps}; they differ in {} ({time})\n",
             marks_text(of.game, of.board, marks)
         ),
-        StepsEnd::NoSolution { sentences } if sentences.is_empty() => {
+        StepsEnd::NoSolution { sentences, .. } if sentences.is_empty() => {
             format!("No solution ({time}): {NO_PLAY}\n")
         }
-        StepsEnd::NoSolution { sentences } => {
+        StepsEnd::NoSolution { sentences, least } => {
+            let fewest = match least {
+                true => "and none can be left out",
+                false => "and perhaps not all are needed: fewer were not looked for to the end",
+            };
             let sentences: Vec<String> = sentences.iter().map(sentence_text).collect();
             format!(
-                "No solution ({time}): no play keeps all of these, and none can be left out\n     {}\n",
+                "No solution ({time}): no play keeps all of these, {fewest}\n     {}\n",
                 sentences.join("\n     ")
             )
         }

@@ -133,8 +133,12 @@ fn a_level_that_lost_a_clue_is_completed_with_steps_no_harder_than_wanted() {
 
 #[test]
 fn a_level_that_stays_too_hard_is_told_with_what_it_lacks() {
-    let said = printed(&["complete", STARS_OF_TWO, "--hardest", "1"], 1);
-    assert!(said.contains("of the level that came nearest, step 5 needs more than 1"), "{said}");
+    // The corners of a loop always need two sentences.
+    let level = "assets/shelf/masyu/levels.json#1";
+    let said = printed(&["complete", level, "--hardest", "1", "--time-limit", "5"], 1);
+    assert!(said.contains("of the level that came nearest, step 1 needs more than 1"), "{said}");
+    let said = printed(&["repair", level, "--hardest", "1", "--time-limit", "5"], 1);
+    assert!(said.contains("of one mark") && said.contains("changed further"), "{said}");
 }
 
 #[test]
@@ -149,6 +153,35 @@ fn a_level_that_is_too_hard_is_repaired_by_as_few_marks_as_will_do() {
     // Where nothing has to change, nothing does.
     let said = printed(&["repair", level, "--hardest", "2"], 0);
     assert!(said.contains("The level is unchanged"), "{said}");
+}
+
+#[test]
+fn a_level_that_no_two_marks_repair_is_changed_further() {
+    let repaired = folder("steps_changed_further").join("repaired.json");
+    let (level, out) = ("assets/shelf/starbattle/levels.json#3", text(&repaired));
+    assert!(measured(level, "hardest").iter().all(|hardest| *hardest > 1.0));
+    let said = printed(&["repair", level, "--hardest", "1", "--out", out], 0);
+    assert!(said.contains("One solution: proved"), "{said}");
+    // Rooms change by several walls at once.
+    let changed = said.matches(" → ").count();
+    assert!((3..=20).contains(&changed), "{said}");
+    assert!(measured(out, "hardest").iter().all(|hardest| *hardest <= 1.0));
+}
+
+#[test]
+fn steps_of_a_level_without_a_solution_name_what_no_play_keeps() {
+    let clashing = folder("no_solution_steps").join("clashing.json");
+    let pack = fs::read_to_string("assets/shelf/tapa/levels.json").expect("levels");
+    let mut pack: Value = serde_json::from_str(&pack).expect("JSON");
+    pack.as_object_mut().expect("a pack").remove("games");
+    let level = &mut pack["levels"][0];
+    level.as_object_mut().expect("a level").remove("intended");
+    for site in ["cell(0,0)", "cell(4,4)"] {
+        level["painted"][site] = "clue(8)".into();
+    }
+    fs::write(&clashing, pack.to_string()).expect("written");
+    let said = printed(&["steps", &format!("{}#1", text(&clashing))], 1);
+    assert!(said.contains("no play keeps all of these, and none can be left out"), "{said}");
 }
 
 #[test]

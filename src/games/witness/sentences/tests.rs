@@ -245,8 +245,8 @@ fn steps_follow_from_their_sentences_alone_and_lead_to_all_that_solutions_share(
             numbers.iter().map(spoken).collect()
         };
         let Some(first) = solutions.first() else {
-            let PathEnd::NoSolution(core) = &path.end else { panic!("{level:#?}") };
-            let core = atoms(core);
+            let PathEnd::NoSolution(clash) = &path.end else { panic!("{level:#?}") };
+            let core = atoms(&clash.constraints);
             assert!(!all.iter().any(|line| judge.keeps(line, &core)), "{level:#?}");
             continue;
         };

@@ -260,7 +260,7 @@ impl StepsView {
                     StepsEnd::Differ { marks } => {
                         ui.label(format!("They differ in {}.", told(marks)));
                     }
-                    StepsEnd::NoSolution { sentences } => {
+                    StepsEnd::NoSolution { sentences, .. } => {
                         for sentence in sentences {
                             ui.strong(sentence_text(sentence));
                         }

@@ -57,6 +57,8 @@ pub(super) fn step(number: usize, of: usize) -> String {
     format!("Step {number} of {of}")
 }
 
+const NO_PLAY_KEEPS: &str = "No play keeps all of these sentences.";
+
 /// How the steps end, in a sentence.
 pub(super) fn end(found: &FoundSteps) -> String {
     let steps = counted(found.steps.len(), "step", "steps");
@@ -66,8 +68,11 @@ pub(super) fn end(found: &FoundSteps) -> String {
         StepsEnd::Differ { .. } => {
             format!("All that the solutions share is decided in {steps}.")
         }
-        StepsEnd::NoSolution { sentences } if sentences.is_empty() => text::sentence(NO_PLAY),
-        StepsEnd::NoSolution { .. } => "No play keeps all of these sentences.".to_owned(),
+        StepsEnd::NoSolution { sentences, .. } if sentences.is_empty() => text::sentence(NO_PLAY),
+        StepsEnd::NoSolution { least: true, .. } => NO_PLAY_KEEPS.to_owned(),
+        StepsEnd::NoSolution { least: false, .. } => {
+            format!("{NO_PLAY_KEEPS} Perhaps not all of them are needed.")
+        }
         StepsEnd::More { halt: None } => format!("{steps} so far…"),
         StepsEnd::More { halt: Some(Why::Time) } => {
             format!("{steps}; time ran out before the next one was found.")

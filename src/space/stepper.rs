@@ -106,6 +106,8 @@ pub struct Expansion<F> {
     n_new: usize,
     /// Flags of steps by place; most steps have none.
     pub(super) flags: Vec<(usize, u8)>,
+    /// Labels that lead nowhere, each with the place of its state.
+    pub(super) endless: Vec<(usize, u32)>,
     /// Why the step after the last one failed, and its label.
     pub(super) fault: Option<(F, u32)>,
     pub(super) stopped: bool,
@@ -123,6 +125,7 @@ impl<F> Default for Expansion<F> {
             n_looked_up: 0,
             n_new: 0,
             flags: Vec::new(),
+            endless: Vec::new(),
             fault: None,
             stopped: false,
         }
@@ -177,6 +180,12 @@ impl<F> Expansion<F> {
     /// Sets flags for [`Stepper::conflict`] on the step that is added next, or on its state if none is.
     pub fn flag(&mut self, flags: u8) {
         self.flags.push((self.steps.len(), flags));
+    }
+
+    /// What this label does to the state comes to no end and never wins, so that no play goes on from it: it
+    /// is no step, but it is told apart from what does nothing.
+    pub fn endless(&mut self, label: u32) {
+        self.endless.push((self.ends.len(), label));
     }
 
     /// Ends the steps of a state.

@@ -34,10 +34,12 @@ impl<'a, W: Send> Crew<'a, W> {
         self.workers.first_mut()
     }
 
-    /// Does the work of a batch of states in pieces, whose results come in order; `another` makes a worker.
+    /// Does the work of a batch of states in pieces, whose results come in order. A piece has a multiple of
+    /// `together` states; `another` makes a worker.
     pub(super) fn take<T: Send>(
         &mut self,
         batch: &Range<usize>,
+        together: usize,
         another: impl Fn(&W) -> Option<W>,
         work: impl Fn(&mut W, Range<usize>) -> T + Sync,
     ) -> Vec<T> {
@@ -54,7 +56,7 @@ impl<'a, W: Send> Crew<'a, W> {
             1 => batch.len(),
             n => batch.len().div_ceil(n * PIECES_A_THREAD),
         };
-        let piece_len = piece_len.max(1);
+        let piece_len = piece_len.next_multiple_of(together.max(1)).max(1);
         let began = Instant::now();
         let workers = self.workers.get_mut(..n_used).unwrap_or_default();
         let made = share_out(workers, batch.len().div_ceil(piece_len), |worker, piece| {

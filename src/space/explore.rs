@@ -141,7 +141,8 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     /// Takes the steps of a batch, with threads if they are worth it.
     fn expand(&mut self, batch: &Range<usize>) -> Vec<Expansion<S::Fault>> {
         let (known, stop) = (&self.space.store, self.stop);
-        self.steppers.take(batch, Stepper::another, |stepper, states| {
+        let piece = self.steppers.workers().first().map_or(1, Stepper::piece_states);
+        self.steppers.take(batch, piece, Stepper::another, |stepper, states| {
             let mut made = Expansion::default();
             stepper.expand(known, states, stop, &mut made);
             made
@@ -149,7 +150,10 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     }
 
     /// Adds the steps of some states in order.
-    fn merge(&mut self, made: Expansion<S::Fault>) -> Option<ExploreEnd> {
+    fn merge(&mut self, mut made: Expansion<S::Fault>) -> Option<ExploreEnd> {
+        if let Some(stepper) = self.steppers.first() {
+            stepper.number_labels(&mut made);
+        }
         self.space.store.touch(&made.keys);
         let (mut next, mut fresh) = (0, 0);
         let mut endless = made.endless.iter().peekable();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
 use crate::own_game::OwnGame;
-use foolproof_game::{EventElsewhere, EventOfPlay, StopCheck};
+use foolproof_game::{EventElsewhere, EventOfPlay, StopCheck, threads};
 use foolproof_ground::{EveryEvent, split};
 use foolproof_level::{Level, Play, named_sites};
 use foolproof_space::{ActionId, ShortcutSearch, SpaceLimits};
@@ -28,7 +28,8 @@ pub(crate) fn events(
     }
     let action = |mark: Option<&foolproof_level::Mark>| rules.game.action(mark?.as_str());
     let actions: Vec<ActionId> = actions_of(play).map(action).collect::<Option<_>>()?;
-    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, disk: 0, threads: 1 };
+    let limits =
+        SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, disk: 0, threads: threads() };
     let found = explored.every_solution(&actions, &limits, stop).ok()?;
     if found.iter().any(|event| event.verdict == ShortcutSearch::Stopped) {
         return None;

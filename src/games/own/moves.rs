@@ -20,7 +20,7 @@ use crate::{facts, happenings};
 use foolproof_game::explored::graph_of_space;
 use foolproof_game::{
     EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph,
-    StopCheck, Turn, Verdict,
+    StopCheck, Turn, Verdict, threads,
 };
 use foolproof_ground::{
     Explored, GroundProgram, PositionId, StepGame, StepState, StepTaken, split,
@@ -67,7 +67,7 @@ impl MoveRules {
         }
         // Half as much again, for the way back from the wins.
         let bytes = MOST_BYTES / 2 * 3;
-        let limits = SpaceLimits { states: MOST_POSITIONS, bytes, disk: 0, threads: 1 };
+        let limits = SpaceLimits { states: MOST_POSITIONS, bytes, disk: 0, threads: threads() };
         let explored = Arc::new(self.game.explore(&limits, stop));
         if explored.end() == ExploreEnd::Stopped {
             return None;

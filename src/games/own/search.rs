@@ -9,7 +9,7 @@ use crate::concepts::{formula, formula_of_concept};
 use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules};
 use crate::own_game::OwnGame;
 use foolproof_game::explored::note_shortest_marks;
-use foolproof_game::{Search, Searched, StopCheck, Wanted};
+use foolproof_game::{Search, Searched, StopCheck, Wanted, threads};
 use foolproof_ground::{Explored, PositionId};
 use foolproof_level::{Level, Mark};
 use foolproof_space::{ExploreEnd, Formula, ShortcutSearch, SpaceLimits};
@@ -84,7 +84,8 @@ fn shortcut(
     if from != 0 {
         return None;
     }
-    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, disk: 0, threads: 1 };
+    let limits =
+        SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, disk: 0, threads: threads() };
     let found = match explored.shortcut(watched, &limits, stop).ok()? {
         ShortcutSearch::Found { play, .. } => {
             Searched { count: 1, plays: vec![rules.play_of(&play)], ..Searched::default() }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::boards::{BoardInPlay, TURNS};
 use crate::game::ScriptedGame;
-use crate::keys::{key, keys_of, mark, side, towards, word};
+use crate::hopeless::on_endless_turn;
+use crate::keys::{key, keys_of, mark, side, towards};
 use crate::look::centre;
 use foolproof_game::explored::graph_of_space;
 use foolproof_game::{
@@ -229,10 +230,7 @@ impl Moves for ScriptedGame {
         let name = |object: &usize| self.words.name(*object).to_owned();
         graph.without_effect = board.searched_game().left_out().iter().map(name).collect();
         graph.merged = !space.left_out().is_empty();
-        graph.endless = space.endless_turn().map(|(fault, way)| {
-            let keys: Vec<&str> = way.iter().map(|key| word(*key)).collect();
-            format!("No play goes on after {}: {fault}.", keys.join(" "))
-        });
+        graph.endless = on_endless_turn(&space);
         graph.hopeless = (graph.solutions == 0).then(|| self.why_hopeless(&board)).flatten();
         Some(Arc::new(graph))
     }

@@ -23,7 +23,10 @@ impl Search for ScriptedGame {
         let board = self.board_of(level)?;
         let found = self.found_on(level, &board, wanted, stop)?;
         Some(match found.exhausted && found.count == 0 && !wanted.shortcuts {
-            true => Searched { why_none: self.why_hopeless(&board), ..found },
+            true => {
+                let why = self.why_hopeless(&board).or_else(|| board.why_stuck());
+                Searched { why_none: why, ..found }
+            }
             false => found,
         })
     }

@@ -24,8 +24,9 @@ impl Search for ScriptedGame {
         let found = self.found_on(level, &board, wanted, stop)?;
         Some(match found.exhausted && found.count == 0 && !wanted.shortcuts {
             true => {
-                let why = self.why_hopeless(&board).or_else(|| board.why_stuck());
-                Searched { why_none: why, ..found }
+                let why = [self.why_hopeless(&board), board.why_stuck()].into_iter().flatten();
+                let why = why.collect::<Vec<_>>().join(" ");
+                Searched { why_none: (!why.is_empty()).then_some(why), ..found }
             }
             false => found,
         })

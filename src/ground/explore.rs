@@ -8,14 +8,16 @@ use super::lost_marks::LostMarks;
 use super::machine::{Batch, Machine};
 use super::steps::StepGame;
 use foolproof_space::{
-    ActionId, Expansion, SpaceLimits, Standing, StateStore, StateTable, Stepper, StopCheck,
-    explore, hash_of, resume,
+    ActionId, BATCH_BYTES, Expansion, SpaceLimits, Standing, StateStore, StateTable, Stepper,
+    StopCheck, explore, hash_of, resume,
 };
 
 /// Blocks of positions to process at once, if there are many.
 const WIDE: usize = 4;
 /// Positions from this number on are not followed where their marks show that they are dead ends.
 pub(crate) const FIRST_WATCHED: usize = 50_000;
+/// Positions that are expanded between two questions whether to stop, at most.
+const MOST_BATCH: usize = 4_096;
 
 /// Takes the steps of positions. A step's label represents its action together with its events.
 struct PositionStepper<'a> {
@@ -26,7 +28,10 @@ struct PositionStepper<'a> {
     narrow: Batch<1>,
     /// `None` where it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
+    /// Of the positions that are expanded at once.
     labels: StepLabels,
+    /// Of all positions; the first stepper's counts.
+    all_labels: StepLabels,
     /// Room for the words of positions.
     words: Vec<u64>,
     astray: Option<(u32, ActionId)>,
@@ -81,7 +86,8 @@ impl StepGame {
             first_watched,
             narrow: Batch::new(&machine),
             wide: roomy.then(|| Box::new(Batch::new(&machine))),
-            labels: StepLabels { table, last: vec![None; machine.actions.len()], key: Vec::new() },
+            labels: StepLabels::new(&machine),
+            all_labels: StepLabels { table, ..StepLabels::new(&machine) },
             words: Vec::new(),
             astray,
             machine: &machine,
@@ -90,9 +96,10 @@ impl StepGame {
             Some(space) => resume(space, &mut steppers, limits, stop),
             None => explore(&mut steppers, &self.start().0, limits, stop),
         };
-        let stepper = steppers.pop();
-        let astray = stepper.as_ref().and_then(|stepper| stepper.astray);
-        let table = stepper.map_or_else(|| StateTable::new(1), |stepper| stepper.labels.table);
+        let astray = steppers.iter().filter_map(|stepper| stepper.astray).min();
+        // The first stepper's labels count.
+        let first = steppers.into_iter().next();
+        let table = first.map_or_else(|| StateTable::new(1), |first| first.all_labels.table);
         Explored::new(space, Arc::clone(&self.words), table, astray)
     }
 }
@@ -101,11 +108,19 @@ impl Stepper for PositionStepper<'_> {
     type Fault = std::convert::Infallible;
 
     fn batch_states(&self) -> usize {
+        let together = self.piece_states();
+        let bytes_a_position = (self.machine.width + 3) * size_of::<u64>();
+        let most = BATCH_BYTES / (bytes_a_position * self.machine.actions.len().max(1));
+        (most / together * together).clamp(together, MOST_BATCH)
+    }
+
+    fn piece_states(&self) -> usize {
         if self.wide.is_some() { 64 * WIDE } else { 64 }
     }
 
     fn bytes(&self) -> usize {
-        self.labels.table.bytes()
+        // Those of a few positions do not count, whoever expands them.
+        if self.all_labels.table.n_states() == 0 { 0 } else { self.all_labels.table.bytes() }
     }
 
     fn expand(
@@ -117,15 +132,52 @@ impl Stepper for PositionStepper<'_> {
     ) {
         let watched = states.end > self.first_watched;
         let lost = watched.then(|| self.game.lost_marks(self.machine, stop)).flatten();
+        if watched && lost.is_none() && stop() {
+            // Which positions are followed must not depend on when stops come.
+            return made.stop();
+        }
         let lost = lost.filter(|lost| !lost.is_empty());
-        let from = (known, known.states(states.clone(), &mut self.words));
-        let labels = &mut self.labels;
-        let astray = match self.wide.as_mut().filter(|_| states.len() > 64) {
-            Some(wide) => expand(self.machine, wide, from, (labels, lost), made),
-            None => expand(self.machine, &mut self.narrow, from, (labels, lost), made),
-        };
-        let astray = astray.map(|(place, action)| ((states.start + place) as u32, action));
-        self.astray = self.astray.or(astray);
+        self.labels.clear();
+        let together = self.piece_states();
+        for first in states.clone().step_by(together) {
+            if first > states.start && stop() {
+                made.stop();
+                break;
+            }
+            let states = first..states.end.min(first + together);
+            let from = (known, known.states(states.clone(), &mut self.words));
+            let first_watched = self.first_watched.saturating_sub(first);
+            let lost = lost.map(|lost| (first_watched, lost));
+            let labels = &mut self.labels;
+            let astray = match self.wide.as_mut().filter(|_| states.len() > 64) {
+                Some(wide) => expand(self.machine, wide, from, (labels, lost), made),
+                None => expand(self.machine, &mut self.narrow, from, (labels, lost), made),
+            };
+            let astray = astray.map(|(place, action)| ((states.start + place) as u32, action));
+            self.astray = self.astray.or(astray);
+        }
+        let table = &self.labels.table;
+        made.keep_labels(table.states(0..table.n_states()));
+    }
+
+    fn number_labels(&mut self, made: &mut Expansion<Self::Fault>) {
+        let words = made.label_words().chunks_exact(self.all_labels.table.width());
+        let numbers: Vec<u32> = words
+            .map(|key| {
+                let (action, events) = key.split_first().unwrap_or((&0, &[]));
+                self.all_labels.label(*action as usize, events)
+            })
+            .collect();
+        made.relabel(|label| numbers.get(label as usize).copied().unwrap_or(label));
+    }
+
+    fn another(&self) -> Option<Self> {
+        let (labels, all_labels) = (StepLabels::new(self.machine), StepLabels::new(self.machine));
+        let wide = self.wide.as_ref().map(|_| Box::new(Batch::new(self.machine)));
+        let narrow = Batch::new(self.machine);
+        let (words, astray) = (Vec::new(), None);
+        let Self { game, machine, first_watched, .. } = *self;
+        Some(Self { game, machine, first_watched, narrow, wide, labels, all_labels, words, astray })
     }
 
     fn judge(&mut self, known: &StateStore, states: Range<usize>) -> Vec<Standing> {
@@ -145,7 +197,7 @@ fn expand<const W: usize>(
     machine: &Machine,
     batch: &mut Batch<W>,
     (known, words): (&StateStore, &[u64]),
-    (labels, lost): (&mut StepLabels, Option<&LostMarks>),
+    (labels, lost): (&mut StepLabels, Option<(usize, &LostMarks)>),
     made: &mut Expansion<std::convert::Infallible>,
 ) -> Option<(usize, ActionId)> {
     let n = words.len() / machine.width;
@@ -153,7 +205,9 @@ fn expand<const W: usize>(
     batch.act(machine, n);
     for (place, position) in words.chunks_exact(machine.width).enumerate() {
         let standing = batch.standing(place);
-        if standing == Standing::Open && lost.is_some_and(|lost| lost.is_dead_end(position)) {
+        let is_lost =
+            |(first, lost): (usize, &LostMarks)| place >= first && lost.is_dead_end(position);
+        if standing == Standing::Open && lost.is_some_and(is_lost) {
             made.end_state(Standing::DeadEnd);
             continue;
         }
@@ -161,7 +215,7 @@ fn expand<const W: usize>(
             if batch.is_legal(action, place) {
                 let next = batch.next(machine, action, place);
                 let label = labels.label(action, batch.events(machine, action, place));
-                made.step_to(label, next, known);
+                made.step_found(label, next, known);
             }
         }
         made.end_state(standing);
@@ -171,6 +225,16 @@ fn expand<const W: usize>(
 }
 
 impl StepLabels {
+    fn new(machine: &Machine) -> Self {
+        let table = StateTable::new(1 + machine.event_width);
+        Self { table, last: vec![None; machine.actions.len()], key: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.last.fill(None);
+    }
+
     /// The number of an action together with its events.
     fn label(&mut self, action: usize, events: &[u64]) -> u32 {
         if let Some(last) = self.last[action]

@@ -223,6 +223,43 @@ fn random_games_are_explored_as_a_plain_search_does() {
     assert!(won > 100 && large > 30, "{won} {large}");
 }
 
+/// Lamps in a row: pressing one changes it and the next, and tells which of the two it lights.
+fn lamps(n: usize) -> String {
+    let mut text = String::from("legal.\nstart(c(0),on).\n");
+    for lamp in 0..n {
+        let by = [lamp.checked_sub(1), Some(lamp)].into_iter().flatten();
+        text += &format!("{{now(c({lamp}),on)}}.\n{{do(press({lamp}))}}.\n");
+        for press in by {
+            text += &format!("turned({lamp}) :- do(press({press})).\n");
+            text += &format!("event(lit({lamp})) :- do(press({press})), not now(c({lamp}),on).\n");
+        }
+        text += &format!("next(c({lamp}),on) :- now(c({lamp}),on), not turned({lamp}).\n");
+        text += &format!("next(c({lamp}),on) :- not now(c({lamp}),on), turned({lamp}).\n");
+    }
+    text + &format!("won :- now(c({}),on), now(c(1),on), now(c(4),on).\n", n - 1)
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let game = StepGame::new(&read_rules(&lamps(13))).unwrap();
+    for states in [5_000, 1 << 20] {
+        let [one, two] = [1, 2].map(|threads| {
+            game.explore(&SpaceLimits { threads, states, ..SpaceLimits::default() }, &|| false)
+        });
+        assert_eq!((one.end(), one.n_positions()), (two.end(), two.n_positions()));
+        assert!(one.n_positions() >= 5_000);
+        assert_eq!(
+            (&one.labels.actions, &one.labels.events),
+            (&two.labels.actions, &two.labels.events)
+        );
+        for at in 0..one.n_positions() as u32 {
+            assert_eq!(one.state(at), two.state(at));
+            assert!(one.space().steps(at).eq(two.space().steps(at)));
+            assert_eq!(one.distance(at), two.distance(at));
+        }
+    }
+}
+
 #[test]
 fn limits_leave_what_is_said_true() {
     let mut rng = Rng::with_seed(5);

@@ -6,12 +6,13 @@
 //! the objects of RANDOM.
 
 use super::game::ScriptGame;
+use super::packing::StatePacker;
 use super::space::{SpaceEnd, SpaceRefusal};
 use super::space_layer::{CHECKPOINT, RESTART, SpaceWorker};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{
     BrokenStep, Chance, ChanceSpace, ChanceStepper, ExploreEnd, Odds, OddsAtStart, SpaceLimits,
-    StopCheck, TurnEnds, hash_of,
+    Stepper as _, StopCheck, TurnEnds, hash_of,
 };
 use std::sync::Arc;
 
@@ -21,7 +22,11 @@ const MOST_WAYS: usize = 1 << 14;
 /// The states of a level with chance.
 pub struct ScriptChances {
     pub(super) game: Arc<ScriptGame>,
-    worker: ChanceWorker,
+    level: usize,
+    packer: StatePacker,
+    keys: Vec<ScriptInput>,
+    /// The first turn that goes in too many ways, and its key.
+    too_many: Option<(TurnFault, ScriptInput)>,
     pub(super) space: ChanceSpace,
     end: SpaceEnd,
     pub(super) odds: Option<Odds>,
@@ -29,8 +34,6 @@ pub struct ScriptChances {
 
 struct ChanceWorker {
     turns: SpaceWorker,
-    /// The flags of all turns.
-    flags: u8,
     /// The first turn that goes in too many ways, and its key. Such turns are left out.
     too_many: Option<(TurnFault, ScriptInput)>,
 }
@@ -51,14 +54,25 @@ impl ChanceStepper for ChanceWorker {
 
     fn take(&mut self, state: &[u64], label: u32, made: &mut TurnEnds) -> Result<(), ChanceFault> {
         let Some(key) = self.turns.keys.get(label as usize).copied() else { return Ok(()) };
-        match self.take_all_ways(state, key, made) {
-            Err(ChanceFault::Turn(fault @ TurnFault::ManyDraws { .. })) => {
-                self.too_many.get_or_insert((fault, key));
-                made.clear();
+        self.take_all_ways(state, key, made)
+    }
+
+    fn leave_out(&mut self, fault: ChanceFault, label: u32) -> Result<(), ChanceFault> {
+        match (fault, self.turns.keys.get(label as usize)) {
+            (ChanceFault::Turn(fault @ TurnFault::ManyDraws { .. }), Some(key)) => {
+                self.too_many.get_or_insert((fault, *key));
                 Ok(())
             }
-            taken => taken,
+            (fault, _) => Err(fault),
         }
+    }
+
+    fn another(&self) -> Option<Self> {
+        Some(ChanceWorker { turns: self.turns.another()?, too_many: None })
+    }
+
+    fn conflict(&self, flags: u8) -> Option<ChanceFault> {
+        (flags == CHECKPOINT | RESTART).then_some(ChanceFault::Checkpoints)
     }
 }
 
@@ -75,11 +89,8 @@ impl ChanceWorker {
             self.turns.step_back();
             let turn =
                 self.turns.stepper.turn(&mut self.turns.to, key).map_err(ChanceFault::Turn)?;
-            self.flags |= u8::from(turn.checkpoint) * CHECKPOINT;
-            self.flags |= u8::from(turn.restarted) * RESTART;
-            if self.flags == CHECKPOINT | RESTART {
-                return Err(ChanceFault::Checkpoints);
-            }
+            made.flag(u8::from(turn.checkpoint) * CHECKPOINT);
+            made.flag(u8::from(turn.restarted) * RESTART);
             let (one_in, is_more) = next_choices(&mut self.turns, n_ways)?;
             if turn.won {
                 made.win(Chance::new(1, one_in));
@@ -136,9 +147,16 @@ impl ScriptChances {
             }
         }
         let space = ChanceSpace::new(turns.packer.n_words(), &starts);
-        let worker = ChanceWorker { turns, flags: 0, too_many: None };
-        let (game, end) = (Arc::clone(game), SpaceEnd::Stopped);
-        let chances = ScriptChances { game, worker, space, end, odds: None };
+        let chances = ScriptChances {
+            game: Arc::clone(game),
+            level,
+            packer: turns.packer,
+            keys: turns.keys,
+            too_many: None,
+            space,
+            end: SpaceEnd::Stopped,
+            odds: None,
+        };
         Ok(chances.resume(limits, stop))
     }
 
@@ -147,15 +165,18 @@ impl ScriptChances {
         if self.end != SpaceEnd::Stopped {
             return self;
         }
-        let broken = self.space.explore(&mut self.worker, limits, stop);
+        let Ok(turns) = SpaceWorker::new(&self.game, self.level) else { return self };
+        let mut workers = vec![ChanceWorker { turns, too_many: self.too_many }];
+        let broken = self.space.explore(&mut workers, limits, stop);
+        self.too_many = workers.first().and_then(|worker| worker.too_many);
         self.end = match (self.space.end(), broken) {
-            (ExploreEnd::Complete, _) => match self.worker.too_many {
+            (ExploreEnd::Complete, _) => match self.too_many {
                 Some((fault, key)) => SpaceEnd::Fault { fault, way: vec![key] },
                 None => SpaceEnd::Complete,
             },
             (ExploreEnd::Limit, _) => SpaceEnd::Limit,
             (_, Some(BrokenStep { fault: ChanceFault::Turn(fault), label, .. })) => {
-                let way = self.worker.turns.keys.get(label as usize).copied().into_iter();
+                let way = self.keys.get(label as usize).copied().into_iter();
                 SpaceEnd::Fault { fault, way: way.collect() }
             }
             (_, Some(_)) => SpaceEnd::Checkpoints,
@@ -179,7 +200,7 @@ impl ScriptChances {
         if self.end == SpaceEnd::Checkpoints {
             return true;
         }
-        self.odds = Odds::of(&self.space, self.worker.too_many.is_none(), stop);
+        self.odds = Odds::of(&self.space, self.too_many.is_none(), stop);
         self.odds.is_some()
     }
 
@@ -190,7 +211,7 @@ impl ScriptChances {
 
     /// The entry of the levels.
     pub(super) fn level(&self) -> usize {
-        self.worker.turns.stepper.level()
+        self.level
     }
 
     /// States that are known.
@@ -205,14 +226,13 @@ impl ScriptChances {
 
     /// The number of a state of the level, if it is known; what the game leaves out makes no difference.
     pub fn number_of(&self, state: &ScriptState) -> Option<u32> {
-        let packer = &self.worker.turns.packer;
         let (mut packed, mut state) = (Vec::new(), state.clone());
-        self.game.leave_out(self.worker.turns.stepper.level(), &mut state);
-        packer.pack(&state, &mut packed);
+        self.game.leave_out(self.level, &mut state);
+        self.packer.pack(&state, &mut packed);
         let number = self.space.table().find(&packed, hash_of(&packed))?;
         // Packing leaves out what no turn changes; a foreign board may differ there.
-        let mut known = packer.blank();
-        packer.unpack(&packed, &mut known);
+        let mut known = self.packer.blank();
+        self.packer.unpack(&packed, &mut known);
         (known == state).then_some(number)
     }
 
@@ -239,12 +259,12 @@ impl ScriptChances {
     /// The key to press in a state: it wins for sure where that can be, else with the best chance.
     pub fn best_key(&self, number: u32) -> Option<ScriptInput> {
         let label = self.odds.as_ref()?.choice(&self.space, number)?;
-        self.worker.turns.keys.get(label as usize).copied()
+        self.keys.get(label as usize).copied()
     }
 
     /// The states to which a key may lead (none: a win), with their chances.
     pub fn turn(&self, number: u32, key: ScriptInput) -> Vec<(Option<u32>, Chance)> {
-        let label = self.worker.turns.keys.iter().position(|known| *known == key);
+        let label = self.keys.iter().position(|known| *known == key);
         label.map_or_else(Vec::new, |label| self.space.turn(number, label as u32))
     }
 }

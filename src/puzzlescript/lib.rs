@@ -95,6 +95,8 @@ mod stream;
 mod tables;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod thread_tests;
 mod trace;
 mod widths;
 mod words;

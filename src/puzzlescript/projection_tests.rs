@@ -198,7 +198,7 @@ const MADE: [&str; 14] = [
 const COMMANDS: [&str; 8] = ["", "", "", "", "", "again", "cancel", "win"];
 
 /// A random rule of one or two cells; most of them act on dust and sparks alone.
-fn random_rule(rng: &mut fastrand::Rng) -> String {
+pub(crate) fn random_rule(rng: &mut fastrand::Rng) -> String {
     let prefix = ["", "", "late ", "late ", "+ ", "right ", "rigid "][rng.usize(..7)];
     let late = prefix.starts_with("late");
     let n_cells = rng.usize(1..3);
@@ -247,7 +247,7 @@ fn random_rules_have_the_same_outcome_without_what_cannot_matter() {
 }
 
 /// The game, unless the rules make no sense.
-fn playable(rules: &str, level: &str) -> Option<Arc<ScriptGame>> {
+pub(crate) fn playable(rules: &str, level: &str) -> Option<Arc<ScriptGame>> {
     let source = std::panic::catch_unwind(|| game("", rules, level));
     source.ok()
 }

@@ -9,6 +9,9 @@
 //! From the 50,000th state on, dead ends that abstractions show (`dead_ends`) are not followed: what lies behind
 //! them alone is left out, which changes nothing of what is said of solutions.
 //!
+//! A turn whose AGAIN never comes to an end leads to no state either: the game hears no key before it ends, and
+//! it does not win on the way. See [`ScriptSpace::endless_turn`].
+//!
 //! RESTART as a command leads to the level's start. Where a level has turns
 //! with CHECKPOINT and turns with RESTART, a board does not tell what a key
 //! does, and the search ends with [`SpaceEnd::Checkpoints`].
@@ -32,7 +35,7 @@ pub enum SpaceEnd {
     Limit,
     /// It was asked to stop.
     Stopped,
-    /// A turn has no end.
+    /// A turn takes longer than anybody waits, and nothing shows that it never ends.
     Fault {
         /// What is wrong with it.
         fault: TurnFault,
@@ -97,6 +100,12 @@ pub enum CourseError {
     /// A key that the game does not listen to.
     #[error("this game has no use for key {place} of the play")]
     Key {
+        /// Its place in the play, from 0.
+        place: usize,
+    },
+    /// What the key does never comes to an end.
+    #[error("key {place} of the play begins a turn without an end")]
+    Endless {
         /// Its place in the play, from 0.
         place: usize,
     },
@@ -266,6 +275,20 @@ impl ScriptSpace {
         steps.filter_map(|step| Some((self.key(step)?, step.state())))
     }
 
+    /// The first turn that never comes to an end, if there is one: what is wrong with it, and the keys that lead
+    /// there from the start, the last one being that of the turn.
+    pub fn endless_turn(&self) -> Option<(TurnFault, Vec<ScriptInput>)> {
+        let (state, label) = self.space.endless_steps().first().copied()?;
+        let key = self.keys.get(label as usize).copied()?;
+        let mut worker = SpaceWorker::new(&self.game, self.level).ok()?;
+        worker.stand_on_number(self.space.store(), state);
+        worker.step_back();
+        let fault = worker.stepper.turn(&mut worker.to, key).err()?;
+        let mut way = self.keys_of(&self.space.way_to(state));
+        way.push(key);
+        Some((fault, way))
+    }
+
     /// Finds how far states are from the wins met so far. An exploration that ends by itself has done so.
     pub fn find_distances(&mut self) {
         self.space.find_distances(&|| false);
@@ -319,6 +342,9 @@ impl ScriptSpace {
             let key = self.keys.iter().position(|known| known == key);
             let label = key.ok_or(CourseError::Key { place })? as u32;
             let step = self.space.steps(at).find(|step| step.label == label);
+            if self.space.endless_steps().binary_search(&(at, label)).is_ok() {
+                return Err(CourseError::Endless { place });
+            }
             // A key without a step does nothing, once all turns of the state were taken.
             if step.is_none() && !self.is_followed(at) {
                 return Err(CourseError::Unseen { place });

@@ -120,7 +120,14 @@ impl SpaceWorker {
     ) -> Result<(), TurnFault> {
         let Some(key) = self.keys.get(label as usize).copied() else { return Ok(()) };
         self.step_back();
-        let turn = self.stepper.turn(&mut self.to, key)?;
+        let turn = match self.stepper.turn(&mut self.to, key) {
+            // The game hears no key before such a turn ends: all that is left is to undo it.
+            Err(TurnFault::EndlessAgain { .. }) => {
+                made.endless(label);
+                return Ok(());
+            }
+            turn => turn?,
+        };
         if turn.checkpoint {
             made.flag(CHECKPOINT);
         }

@@ -153,9 +153,12 @@ fn faults_chance_and_checkpoints_are_told() {
     let rules = "[ stationary Wall Goal | Hero ] -> [ action Wall | Hero ] again\n\
                  [ stationary Wall no Goal | Hero ] -> [ action Wall Goal | Hero ] again";
     let endless = explore(&game("", rules, "h..w\n...b"));
-    let SpaceEnd::Fault { fault, way } = endless.end() else { panic!("{:?}", endless.end()) };
+    let (fault, way) = endless.endless_turn().unwrap();
     assert!(matches!(fault, TurnFault::EndlessAgain { .. }), "{fault:?}");
-    assert_eq!(way, &keys("rru"));
+    assert_eq!(way, keys("rru"));
+    // All other states are there, and no key is taken for one that does nothing.
+    assert!(endless.is_complete() && endless.n_states() > 3);
+    assert_eq!(endless.course(&keys("rru")), Err(CourseError::Endless { place: 2 }));
     let random = game("", "[ stationary Box ] -> [ randomdir Box ]", "h.b");
     let refused = ScriptSpace::explore(&random, 0, &limits(1), &|| false).err();
     assert!(matches!(refused, Some(SpaceRefusal::Random { line: 1.. })));

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::protocol::{Request, Word, WorkerAnswer, WorkerAsk};
 use foolproof_asp::{AspError, Halt, Stop};
+use foolproof_kernel::system;
 use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
 
 /// What people read of an engine or worker that is lost.
@@ -109,6 +110,7 @@ impl Worker {
         let started = self.process.start(false, || {
             let mut command = Command::new(&self.command.program);
             command.arg("--worker").arg(format!("--worker-memory={}", self.memory_mib));
+            system::leave_memory_alone(&mut command);
             command
         });
         started.map_err(|lost| CallError::Crashed(lost.text(SOLVER_PROCESS)))

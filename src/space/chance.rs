@@ -1,61 +1,20 @@
 //! States of levels in which chance decides what a step does: all of them, and all ways of every step.
 
+use super::chance_turns::{Chance, ChanceStepper, TakenTurns, TurnEnds};
+use super::crew::Crew;
+use super::explore::BATCH_BYTES;
 use super::state_space::ExploreEnd;
-use super::stepper::{BrokenStep, WINS};
-use super::table::{StateTable, hash_of};
+use super::stepper::{BrokenStep, FRESH, WINS};
+use super::table::StateTable;
 use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
-use num_rational::Ratio;
 use num_traits::CheckedAdd;
 use std::ops::Range;
 
-/// A chance, exactly.
-pub type Chance = Ratio<u64>;
-
 const FIRST_CAPACITY: usize = 256;
-
-/// All ways in which a step can end, as a game finds them.
-#[derive(Debug, Default)]
-pub struct TurnEnds {
-    /// The packed states, one after the other.
-    words: Vec<u64>,
-    /// The chance of each way, and whether it wins; a way that does not has a state.
-    ways: Vec<(Chance, bool)>,
-}
-
-impl TurnEnds {
-    /// Adds a way that leads to a state.
-    pub fn lead_to(&mut self, packed: &[u64], chance: Chance) {
-        self.words.extend_from_slice(packed);
-        self.ways.push((chance, false));
-    }
-
-    /// Adds a way that wins.
-    pub fn win(&mut self, chance: Chance) {
-        self.ways.push((chance, true));
-    }
-
-    /// Forgets all ways: the step is none.
-    pub fn clear(&mut self) {
-        self.words.clear();
-        self.ways.clear();
-    }
-}
-
-/// The rules of a game of chance at one level. A step wins with some of its ways or with none; no state is
-/// won by itself.
-pub trait ChanceStepper {
-    type Fault;
-
-    /// Numbers of different steps: labels are below.
-    fn n_labels(&self) -> u32;
-
-    /// Takes a step of a packed state in all ways that chance may take. Their chances add up to one.
-    ///
-    /// # Errors
-    /// Whatever prevents the step.
-    fn take(&mut self, state: &[u64], label: u32, made: &mut TurnEnds) -> Result<(), Self::Fault>;
-}
+/// States whose steps are taken at once, at most; the first ones are fewer.
+const MOST_BATCH_STATES: usize = 4_096;
+const FIRST_BATCH_STATES: usize = 16;
 
 /// One way of a step: the state to which it leads, or [`WINS`], and its chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +33,8 @@ pub struct ChanceSpace {
     /// For every state whose steps were all taken the end of its steps.
     step_ends: Vec<u32>,
     pub(crate) ways: Vec<Way>,
+    /// The flags of all steps.
+    flags: u8,
     end: ExploreEnd,
 }
 
@@ -86,73 +47,130 @@ impl ChanceSpace {
             steps: Vec::new(),
             step_ends: Vec::new(),
             ways: Vec::new(),
+            flags: 0,
             end: ExploreEnd::Stopped,
         };
-        match space.numbered(starts, &SpaceLimits::default()) {
+        let starts = TakenTurns::<()>::starts(starts, &space.table);
+        let (all, mut fresh) = (0..starts.ways.len(), 0);
+        match space.numbered(&starts, all, &mut fresh, &SpaceLimits::default()) {
             Some(starts) => space.starts = starts,
             None => space.end = ExploreEnd::Limit,
         }
         space
     }
 
-    /// Goes on exploring, if the space was stopped or is new.
+    /// Goes on exploring, if the space was stopped or is new. `steppers` holds at least one, and more come as
+    /// threads are worth it; what is found does not depend on their number.
     pub fn explore<S: ChanceStepper>(
         &mut self,
-        stepper: &mut S,
+        steppers: &mut Vec<S>,
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Option<BrokenStep<S::Fault>> {
         if self.end != ExploreEnd::Stopped {
             return None;
         }
-        let mut made = TurnEnds::default();
+        let mut crew = Crew::new(steppers, limits.threads);
+        let mut batch_states = FIRST_BATCH_STATES;
         loop {
-            let state = self.n_expanded() as u32;
-            if state as usize == self.n_states() {
+            let from = self.n_expanded();
+            if from == self.n_states() {
                 self.end = ExploreEnd::Complete;
                 return None;
             }
             if stop() {
                 return None;
             }
-            let (n_steps, n_ways) = (self.steps.len(), self.ways.len());
-            for label in 0..stepper.n_labels() {
-                made.clear();
-                let packed = self.table.state(state).to_vec();
-                if let Err(fault) = stepper.take(&packed, label, &mut made) {
-                    self.end = ExploreEnd::Broken;
-                    return Some(BrokenStep { fault, state, label });
+            let batch = from..self.n_states().min(from + batch_states);
+            let table = &self.table;
+            let made = crew.take(&batch, 1, S::another, |stepper, states| {
+                let most_bytes = BATCH_BYTES * states.len() / batch.len();
+                TakenTurns::take(stepper, table, states, (most_bytes, stop))
+            });
+            let mut bytes = 0;
+            for taken in made {
+                let is_cut = taken.is_cut;
+                bytes += taken.bytes();
+                if let Err(broken) = self.merge(taken, &mut crew, limits) {
+                    return broken;
                 }
-                let Some(ways) = self.numbered(&made, limits) else {
-                    self.steps.truncate(n_steps);
-                    self.ways.truncate(n_ways);
-                    self.end = ExploreEnd::Limit;
-                    return None;
-                };
-                // What surely changes nothing is no step.
-                if ways.iter().any(|way| way.target != state) {
-                    self.ways.extend(ways);
-                    self.steps.push((label, self.ways.len() as u32));
+                if is_cut {
+                    break;
                 }
             }
-            self.step_ends.push(self.steps.len() as u32);
+            // What comes after a piece that was cut is taken again, so batches leave some room.
+            let bytes_a_state = bytes / (self.n_expanded() - from).max(1) + 1;
+            batch_states =
+                (2 * batch_states).min(BATCH_BYTES / 2 / bytes_a_state).clamp(1, MOST_BATCH_STATES);
         }
     }
 
-    /// The ways of a step with the numbers of their states, each target once; `None` where there is no room.
-    fn numbered(&mut self, made: &TurnEnds, limits: &SpaceLimits) -> Option<Vec<Way>> {
-        let width = self.table.width();
-        let mut words = made.words.chunks_exact(width.max(1));
-        let mut ways = Vec::with_capacity(made.ways.len());
-        for &(chance, wins) in &made.ways {
-            let target = match wins {
-                true => WINS,
-                false => self.number(words.next().unwrap_or_default(), limits)?,
+    /// Adds the steps of some states in order.
+    ///
+    /// # Errors
+    /// At the end of the exploration; with the step that ended it, if one did.
+    fn merge<S: ChanceStepper>(
+        &mut self,
+        mut taken: TakenTurns<S::Fault>,
+        crew: &mut Crew<'_, S>,
+        limits: &SpaceLimits,
+    ) -> Result<(), Option<BrokenStep<S::Fault>>> {
+        let turns = std::mem::take(&mut taken.turns);
+        let n_labels = turns.len().checked_div(taken.n_states).unwrap_or(0);
+        let (mut fresh, mut from) = (0, 0);
+        let (mut n_steps, mut n_ways) = (self.steps.len(), self.ways.len());
+        for (at, turn) in turns.into_iter().enumerate() {
+            let (state, label) = (self.n_expanded() as u32, (at % n_labels) as u32);
+            self.flags |= turn.flags;
+            let Some(stepper) = crew.first() else { return Err(None) };
+            let fault = stepper
+                .conflict(self.flags)
+                .or_else(|| turn.fault.and_then(|fault| stepper.leave_out(fault, label).err()));
+            if let Some(fault) = fault {
+                self.end = ExploreEnd::Broken;
+                return Err(Some(BrokenStep { fault, state, label }));
+            }
+            let Some(ways) = self.numbered(&taken, from..turn.end, &mut fresh, limits) else {
+                self.steps.truncate(n_steps);
+                self.ways.truncate(n_ways);
+                self.end = ExploreEnd::Limit;
+                return Err(None);
             };
+            from = turn.end;
+            // What surely changes nothing is no step.
+            if ways.iter().any(|way| way.target != state) {
+                self.ways.extend(ways);
+                self.steps.push((label, self.ways.len() as u32));
+            }
+            if label as usize + 1 == n_labels {
+                self.step_ends.push(self.steps.len() as u32);
+                (n_steps, n_ways) = (self.steps.len(), self.ways.len());
+            }
+        }
+        Ok(())
+    }
+
+    /// The ways of a step with the numbers of their states, each target once; `None` where there is no room.
+    fn numbered<F>(
+        &mut self,
+        taken: &TakenTurns<F>,
+        places: Range<usize>,
+        fresh: &mut usize,
+        limits: &SpaceLimits,
+    ) -> Option<Vec<Way>> {
+        let width = self.table.width();
+        let mut ways = Vec::with_capacity(places.len());
+        for &(target, chance) in taken.ways.get(places).unwrap_or_default() {
+            let mut target = target;
+            if target == FRESH {
+                let (words, hash) = (*fresh * width..(*fresh + 1) * width, taken.hashes[*fresh]);
+                *fresh += 1;
+                target = self.number(taken.fresh.get(words)?, hash, limits)?;
+            }
             ways.push(Way { target, chance });
         }
         ways.sort_by_key(|way| way.target);
-        let mut merged: Vec<Way> = Vec::new();
+        let mut merged: Vec<Way> = Vec::with_capacity(ways.len());
         for way in ways {
             match merged.last_mut().filter(|last| last.target == way.target) {
                 Some(last) => last.chance = last.chance.checked_add(&way.chance)?,
@@ -162,8 +180,7 @@ impl ChanceSpace {
         Some(merged)
     }
 
-    fn number(&mut self, packed: &[u64], limits: &SpaceLimits) -> Option<u32> {
-        let hash = hash_of(packed);
+    fn number(&mut self, packed: &[u64], hash: u64, limits: &SpaceLimits) -> Option<u32> {
         if let Some(number) = self.table.number(packed, hash) {
             return Some(number);
         }
@@ -171,7 +188,7 @@ impl ChanceSpace {
         let wanted = (now * 2).max(FIRST_CAPACITY).min(limits.states);
         // The old table is there while the new one is made, and so are the lists while they grow.
         let bytes = self.table.bytes_for(wanted) + self.table.bytes() + 3 * self.list_bytes();
-        if wanted <= now || bytes > limits.bytes {
+        if wanted <= now || bytes.saturating_add(BATCH_BYTES) > limits.bytes {
             return None;
         }
         self.table.grow(wanted);

@@ -5,10 +5,9 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
 
+use super::crew::Crew;
 use super::distances::Distances;
-use super::sharing::{piece_of, share_out};
 use super::spill::SpillFile;
 use super::state_space::{ExploreEnd, StateSpace};
 use super::step_log::MOST_STEP_BYTES;
@@ -21,9 +20,6 @@ use foolproof_kernel::StopCheck;
 
 /// Memory of the steps of one batch.
 pub const BATCH_BYTES: usize = 4 << 20;
-/// Work below which no thread is started, in nanoseconds.
-const WORTH_A_THREAD: u128 = 200_000;
-const PIECES_A_THREAD: usize = 4;
 const FIRST_CAPACITY: usize = 256;
 /// Bytes of a state beside the table while steps are plain: the end of its steps, and what finding distances
 /// takes.
@@ -65,10 +61,9 @@ pub fn resume<S: Stepper>(
 
 struct Exploration<'a, S: Stepper> {
     space: StateSpace,
-    steppers: &'a mut Vec<S>,
+    steppers: Crew<'a, S>,
     limits: &'a SpaceLimits,
     stop: StopCheck<'a>,
-    nanos_a_state: u128,
     /// Whether states have turned into trees since the keys of the batch were found.
     has_new_keys: bool,
     recent: RecentParts,
@@ -92,10 +87,9 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         }
         Self {
             space,
-            steppers,
+            steppers: Crew::new(steppers, limits.threads),
             limits,
             stop,
-            nanos_a_state: 0,
             has_new_keys: false,
             recent: RecentParts::default(),
             tree_bytes: 0,
@@ -119,7 +113,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         loop {
             let from = self.space.n_expanded();
             let left = self.space.n_states() - from;
-            let most = self.steppers.first().map_or(1, Stepper::batch_states);
+            let most = self.steppers.workers().first().map_or(1, Stepper::batch_states);
             if left == 0 {
                 return ExploreEnd::Complete;
             }
@@ -127,10 +121,8 @@ impl<'a, S: Stepper> Exploration<'a, S> {
                 return ExploreEnd::Stopped;
             }
             let batch = from..from + left.min(most);
-            let began = Instant::now();
             self.has_new_keys = false;
             let made = self.expand(&batch);
-            self.nanos_a_state = began.elapsed().as_nanos() / batch.len() as u128;
             // States that could not be read are none.
             if self.space.is_torn() {
                 return ExploreEnd::Limit;
@@ -148,43 +140,35 @@ impl<'a, S: Stepper> Exploration<'a, S> {
 
     /// Takes the steps of a batch, with threads if they are worth it.
     fn expand(&mut self, batch: &Range<usize>) -> Vec<Expansion<S::Fault>> {
-        let worth = self.nanos_a_state * batch.len() as u128 > WORTH_A_THREAD;
-        while worth && self.steppers.len() < self.limits.threads {
-            match self.steppers.first().and_then(Stepper::another) {
-                Some(stepper) => self.steppers.push(stepper),
-                None => break,
-            }
-        }
-        let n_used = if worth { self.steppers.len().min(self.limits.threads.max(1)) } else { 1 };
-        let piece_len = match n_used {
-            1 => batch.len(),
-            n => batch.len().div_ceil(n * PIECES_A_THREAD).max(1),
-        };
-        let steppers = self.steppers.get_mut(..n_used).unwrap_or_default();
         let (known, stop) = (&self.space.store, self.stop);
-        share_out(steppers, batch.len().div_ceil(piece_len), |stepper, piece| {
+        let piece = self.steppers.workers().first().map_or(1, Stepper::piece_states);
+        self.steppers.take(batch, piece, Stepper::another, |stepper, states| {
             let mut made = Expansion::default();
-            stepper.expand(known, piece_of(batch, piece_len, piece), stop, &mut made);
+            stepper.expand(known, states, stop, &mut made);
             made
         })
     }
 
     /// Adds the steps of some states in order.
-    fn merge(&mut self, made: Expansion<S::Fault>) -> Option<ExploreEnd> {
-        if !self.has_room_for(made.steps.len()) {
-            return Some(ExploreEnd::Limit);
+    fn merge(&mut self, mut made: Expansion<S::Fault>) -> Option<ExploreEnd> {
+        if let Some(stepper) = self.steppers.first() {
+            stepper.number_labels(&mut made);
         }
-        self.tree_bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
         self.space.store.touch(&made.keys);
         let (mut next, mut fresh) = (0, 0);
-        for (end, standing) in made.ends.iter().zip(&made.standings) {
+        let mut endless = made.endless.iter().peekable();
+        for (place, (end, standing)) in made.ends.iter().zip(&made.standings).enumerate() {
             self.space.enter_layer();
             let end = *end as usize;
             if let Some(end) = self.merge_steps(&made, next..end, &mut fresh) {
                 return Some(end);
             }
             next = end;
-            self.space.note(self.space.n_expanded(), *standing);
+            let state = self.space.n_expanded();
+            self.space.note(state, *standing);
+            while let Some((_, label)) = endless.next_if(|(of, _)| *of == place) {
+                self.space.endless.push((state as u32, *label));
+            }
             self.space.steps.end_state();
         }
         if !made.flags.is_empty() && made.fault.is_none() && self.conflicts(&made, usize::MAX, 0) {
@@ -222,6 +206,13 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         places: Range<usize>,
         fresh: &mut usize,
     ) -> Option<ExploreEnd> {
+        // Looked at state by state, so that memory ends at the same one however states are shared out.
+        if !self.has_room_for(places.len()) {
+            return Some(ExploreEnd::Limit);
+        }
+        if self.space.store.plain().is_none() {
+            self.tree_bytes = self.limits.bytes.saturating_sub(self.bytes_beside());
+        }
         let width = self.space.store.width();
         for (place, step) in places.clone().zip(made.steps.get(places).unwrap_or_default()) {
             if !made.flags.is_empty() && self.conflicts(made, place, step.label) {
@@ -255,7 +246,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         if flags != self.space.flags {
             self.space.flags = flags;
             let state = self.space.n_expanded() as u32;
-            let fault = self.steppers.first().and_then(|stepper| stepper.conflict(flags));
+            let fault = self.steppers.workers().first().and_then(|stepper| stepper.conflict(flags));
             self.broken = fault.map(|fault| BrokenStep { fault, state, label });
         }
         self.broken.is_some()
@@ -372,8 +363,8 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             }
             StepStore::Log { log, .. } => log.bytes() + states * Distances::BYTES_A_STATE,
         };
-        let lists = (self.space.won.capacity() + self.space.layers.capacity()) * size_of::<u32>();
-        let steppers: usize = self.steppers.iter().map(Stepper::bytes).sum();
+        let lists = self.space.list_bytes();
+        let steppers: usize = self.steppers.workers().iter().map(Stepper::bytes).sum();
         of_steps.saturating_add(lists).saturating_add(steppers).saturating_add(BATCH_BYTES)
     }
 
@@ -396,7 +387,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
 
     /// Finds won states among those that were met and not expanded.
     fn judge_rest(&mut self) {
-        let Some(stepper) = self.steppers.first_mut() else { return };
+        let Some(stepper) = self.steppers.first() else { return };
         let mut from = self.space.n_expanded();
         while from < self.space.n_states() && !(self.stop)() {
             let states = from..self.space.n_states().min(from + stepper.batch_states());

@@ -10,8 +10,10 @@
 
 mod bits;
 mod chance;
+mod chance_turns;
 mod chunks;
 mod counts;
+mod crew;
 mod distances;
 mod every;
 mod explore;
@@ -39,7 +41,8 @@ mod values;
 mod walks;
 mod watched;
 
-pub use chance::{Chance, ChanceSpace, ChanceStepper, TurnEnds};
+pub use chance::ChanceSpace;
+pub use chance_turns::{Chance, ChanceStepper, TurnEnds};
 pub use every::every_solution;
 pub use explore::{BATCH_BYTES, explore, resume};
 pub use foolproof_kernel::StopCheck;

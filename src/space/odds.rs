@@ -11,7 +11,8 @@
 //!
 //! If some states or steps are unknown, the wins found still hold, and nothing else is known.
 
-use super::chance::{Chance, ChanceSpace};
+use super::chance::ChanceSpace;
+use super::chance_turns::Chance;
 use super::stepper::WINS;
 use super::values::{StateValues, Worth};
 use foolproof_kernel::StopCheck;

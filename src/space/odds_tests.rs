@@ -1,7 +1,7 @@
 //! Odds of random levels of chance against all strategies, one by one.
 
 use super::*;
-use crate::chance::Chance;
+use crate::chance_turns::Chance;
 use num_traits::ToPrimitive;
 
 /// For each state and label the ways: a state or a win, with chances.
@@ -23,6 +23,9 @@ impl ChanceStepper for Random {
         }
         Ok(())
     }
+    fn another(&self) -> Option<Self> {
+        Some(Random(self.0.clone()))
+    }
 }
 
 fn random_rules(rng: &mut fastrand::Rng, n_states: usize, n_labels: usize) -> Rules {
@@ -35,11 +38,15 @@ fn random_rules(rng: &mut fastrand::Rng, n_states: usize, n_labels: usize) -> Ru
 }
 
 fn explored(rules: &Rules) -> ChanceSpace {
+    explored_by(1, rules)
+}
+
+fn explored_by(threads: usize, rules: &Rules) -> ChanceSpace {
     let mut start = TurnEnds::default();
     start.lead_to(&[0], Chance::new(1, 1));
     let mut space = ChanceSpace::new(1, &start);
-    let limits = SpaceLimits::default();
-    assert!(space.explore(&mut Random(rules.clone()), &limits, &|| false).is_none());
+    let limits = SpaceLimits { threads, ..SpaceLimits::default() };
+    assert!(space.explore(&mut vec![Random(rules.clone())], &limits, &|| false).is_none());
     assert!(space.is_complete() && space.is_sound());
     space
 }
@@ -165,6 +172,25 @@ fn odds_of(space: &ChanceSpace) -> Odds {
 }
 
 #[test]
+fn threads_and_memory_that_ends_make_no_difference_to_chance() {
+    let mut rng = fastrand::Rng::with_seed(14);
+    let rules = random_rules(&mut rng, 60_000, 3);
+    let (one, two) = (explored_by(1, &rules), explored_by(2, &rules));
+    assert!(one.n_states() > 10_000);
+    assert_eq!((one.n_states(), &one.steps, &one.ways), (two.n_states(), &two.steps, &two.ways));
+    let mut start = TurnEnds::default();
+    start.lead_to(&[0], Chance::new(1, 1));
+    let ends = [1, 2].map(|threads| {
+        let mut few = ChanceSpace::new(1, &start);
+        let limits = SpaceLimits { bytes: 6 << 20, threads, ..SpaceLimits::default() };
+        few.explore(&mut vec![Random(rules.clone())], &limits, &|| false);
+        (few.end(), few.n_states(), few.n_expanded(), few.n_ways())
+    });
+    assert_eq!(ends[0], ends[1]);
+    assert!(ends[0].0 == ExploreEnd::Limit && ends[0].1 > 1_000);
+}
+
+#[test]
 fn limits_and_stop_end_a_search_with_chance() {
     let mut rng = fastrand::Rng::with_seed(9);
     let rules = random_rules(&mut rng, 2_000, 3);
@@ -173,7 +199,7 @@ fn limits_and_stop_end_a_search_with_chance() {
     start.lead_to(&[0], Chance::new(1, 1));
     let mut few = ChanceSpace::new(1, &start);
     let limits = SpaceLimits { states: 300, ..SpaceLimits::default() };
-    few.explore(&mut Random(rules.clone()), &limits, &|| false);
+    few.explore(&mut vec![Random(rules.clone())], &limits, &|| false);
     assert_eq!(few.end(), ExploreEnd::Limit);
     assert!(few.n_states() <= 300);
     // What is won in a part is won in the whole.
@@ -194,7 +220,7 @@ fn limits_and_stop_end_a_search_with_chance() {
     let asked = std::sync::atomic::AtomicUsize::new(0);
     let stop = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 100 == 99;
     while parts.end() == ExploreEnd::Stopped {
-        parts.explore(&mut Random(rules.clone()), &SpaceLimits::default(), &stop);
+        parts.explore(&mut vec![Random(rules.clone())], &SpaceLimits::default(), &stop);
     }
     assert!(parts.is_complete());
     assert_eq!(

@@ -95,9 +95,13 @@ fn what_lies_on_disk_is_the_same() {
 
 #[test]
 fn a_search_that_is_stopped_goes_on_as_if_it_had_not_been() {
+    [1, 2].into_iter().for_each(stop_and_go_on);
+}
+
+fn stop_and_go_on(threads: usize) {
     let whole = explored(&SpaceLimits { threads: 1, ..SpaceLimits::default() });
     let bytes = BATCH_BYTES + (8 << 20);
-    let limits = SpaceLimits { bytes, disk: 64 << 20, threads: 1, ..SpaceLimits::default() };
+    let limits = SpaceLimits { bytes, disk: 64 << 20, threads, ..SpaceLimits::default() };
     let asked = AtomicUsize::new(0);
     let stop = || asked.fetch_add(1, Ordering::Relaxed) % 23 == 22;
     let mut steppers = vec![Torus { size: 640 }];
@@ -125,6 +129,8 @@ fn limits_of_disk_are_kept() {
         let limits = SpaceLimits { bytes, disk, threads: 1, ..SpaceLimits::default() };
         let space = explored(&limits);
         assert_eq!((space.end(), space.n_dead_ends()), (ExploreEnd::Limit, None));
+        let other = explored(&SpaceLimits { threads: 2, ..limits });
+        assert_eq!((space.n_states(), space.n_steps()), (other.n_states(), other.n_steps()));
         assert!(space.bytes() <= bytes && space.disk_bytes() <= disk);
         assert!(space.n_states() > states, "{disk}");
         states = space.n_states();

@@ -34,6 +34,8 @@ pub struct StateSpace {
     pub(super) layers: Vec<u32>,
     /// States that are won.
     pub(super) won: Vec<u32>,
+    /// Labels of states that lead nowhere, in the order of states.
+    pub(super) endless: Vec<(u32, u32)>,
     pub(super) n_lost: usize,
     pub(super) n_unfollowed: usize,
     pub(super) n_winning_steps: usize,
@@ -56,6 +58,7 @@ impl StateSpace {
             steps: StepStore::new(),
             layers: vec![0],
             won: Vec::new(),
+            endless: Vec::new(),
             n_lost: 0,
             n_unfollowed: 0,
             n_winning_steps: 0,
@@ -88,8 +91,12 @@ impl StateSpace {
 
     /// Memory that it takes.
     pub fn bytes(&self) -> usize {
-        let lists = (self.layers.capacity() + self.won.capacity()) * size_of::<u32>();
-        self.store.bytes() + self.steps.bytes() + self.distances.bytes() + lists
+        self.store.bytes() + self.steps.bytes() + self.distances.bytes() + self.list_bytes()
+    }
+
+    pub(super) fn list_bytes(&self) -> usize {
+        let of_states = (self.layers.capacity() + self.won.capacity()) * size_of::<u32>();
+        of_states + self.endless.capacity() * size_of::<(u32, u32)>()
     }
 
     pub fn n_states(&self) -> usize {
@@ -122,6 +129,12 @@ impl StateSpace {
     /// them alone is not there.
     pub fn n_unfollowed(&self) -> usize {
         self.n_unfollowed
+    }
+
+    /// What never comes to an end, as a state and a label each, in the order of states: no play goes on from it,
+    /// so that it is no step.
+    pub fn endless_steps(&self) -> &[(u32, u32)] {
+        &self.endless
     }
 
     /// The packed states.

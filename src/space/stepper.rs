@@ -60,6 +60,11 @@ pub trait Stepper: Send + Sized {
     /// States that are expanded between two questions whether to stop.
     fn batch_states(&self) -> usize;
 
+    /// States that are best expanded together: a thread gets a multiple of them.
+    fn piece_states(&self) -> usize {
+        1
+    }
+
     /// Memory that grows with the exploration.
     fn bytes(&self) -> usize {
         0
@@ -78,6 +83,10 @@ pub trait Stepper: Send + Sized {
     fn judge(&mut self, _: &StateStore, states: Range<usize>) -> Vec<Standing> {
         vec![Standing::Open; states.len()]
     }
+
+    /// Numbers the labels of steps for good, if they have numbers of their own so far: called in the order of
+    /// states, whichever thread has taken the steps.
+    fn number_labels(&mut self, _: &mut Expansion<Self::Fault>) {}
 
     /// The same for another thread; `None` if one thread does all.
     fn another(&self) -> Option<Self> {
@@ -106,6 +115,10 @@ pub struct Expansion<F> {
     n_new: usize,
     /// Flags of steps by place; most steps have none.
     pub(super) flags: Vec<(usize, u8)>,
+    /// What the labels stand for, in words of the game's.
+    label_words: Vec<u64>,
+    /// Labels that lead nowhere, each with the place of its state.
+    pub(super) endless: Vec<(usize, u32)>,
     /// Why the step after the last one failed, and its label.
     pub(super) fault: Option<(F, u32)>,
     pub(super) stopped: bool,
@@ -123,6 +136,8 @@ impl<F> Default for Expansion<F> {
             n_looked_up: 0,
             n_new: 0,
             flags: Vec::new(),
+            label_words: Vec::new(),
+            endless: Vec::new(),
             fault: None,
             stopped: false,
         }
@@ -174,9 +189,30 @@ impl<F> Expansion<F> {
         self.n_looked_up = self.steps.len();
     }
 
+    /// Keeps what labels stand for, for [`Stepper::number_labels`].
+    pub fn keep_labels(&mut self, words: &[u64]) {
+        self.label_words.extend_from_slice(words);
+    }
+
+    /// What was kept of labels.
+    pub fn label_words(&self) -> &[u64] {
+        &self.label_words
+    }
+
+    /// Gives every step another label.
+    pub fn relabel(&mut self, new: impl Fn(u32) -> u32) {
+        self.steps.iter_mut().for_each(|step| step.label = new(step.label));
+    }
+
     /// Sets flags for [`Stepper::conflict`] on the step that is added next, or on its state if none is.
     pub fn flag(&mut self, flags: u8) {
         self.flags.push((self.steps.len(), flags));
+    }
+
+    /// What this label does to the state comes to no end and never wins, so that no play goes on from it: it
+    /// is no step, but it is told apart from what does nothing.
+    pub fn endless(&mut self, label: u32) {
+        self.endless.push((self.ends.len(), label));
     }
 
     /// Ends the steps of a state.

@@ -103,6 +103,8 @@ pub struct StateGraph {
     pub unfollowed: u64,
     /// Why the level has no solution, if that is seen without its positions.
     pub hopeless: Option<String>,
+    /// The first move that never comes to an end, if there is one, as a sentence: such moves lead nowhere.
+    pub endless: Option<String>,
 }
 
 impl StateGraph {
@@ -127,8 +129,8 @@ impl StateGraph {
         }
     }
 
-    /// Sentences about what is known without visiting positions: why there is no solution, and that more
-    /// positions exist than were counted.
+    /// Sentences about what is known without visiting positions: why there is no solution, that a move never
+    /// ends, and that more positions exist than were counted.
     pub fn on_what_was_left_out(&self) -> Option<String> {
         let unfollowed = (self.unfollowed > 0).then(|| {
             let ends = counted(self.unfollowed, "dead end", "dead ends");
@@ -136,7 +138,8 @@ impl StateGraph {
                 "Nothing was looked at behind {ends} that are seen to be such without it: there are more positions."
             )
         });
-        let sentences = [self.hopeless.clone(), unfollowed].into_iter().flatten();
+        let sentences =
+            [self.hopeless.clone(), self.endless.clone(), unfollowed].into_iter().flatten();
         let text = sentences.collect::<Vec<_>>().join(" ");
         (!text.is_empty()).then_some(text)
     }

@@ -54,7 +54,8 @@ pub struct Searched {
     pub effort: u64,
     /// How many positions of a game of moves are dead ends, of those that it looked at; where it knows.
     pub dead: Option<u64>,
-    /// Why there is no solution, as a sentence, if that is seen without visiting positions.
+    /// Why there is no solution, as a sentence, if that is seen without visiting positions, or what no solution
+    /// gets past.
     pub why_none: Option<String>,
 }
 

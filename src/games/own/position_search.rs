@@ -120,7 +120,7 @@ impl OwnGame {
             states: MOST_POSITIONS,
             bytes,
             disk: bytes.saturating_mul(DISK_SHARE),
-            threads: 1,
+            threads: foolproof_game::threads(),
         }
     }
 

@@ -304,6 +304,11 @@ impl BoardInPlay {
         self.why_hopeless().is_some()
     }
 
+    /// A sentence about a turn of the states that were searched which never comes to an end.
+    pub(crate) fn why_stuck(&self) -> Option<String> {
+        crate::hopeless::on_endless_turn(&*self.search.known()?)
+    }
+
     /// Whether a search has ended, with all states or those that there was room for.
     pub(crate) fn is_searched(&self) -> bool {
         self.search.known().is_some()

@@ -1,9 +1,10 @@
-//! Why a level has no solution, if that is seen without its states.
+//! Why a level has no solution, if that is seen without its states, and turns that no solution passes through.
 
+use crate::keys::word;
 use crate::words::ObjectWords;
 use foolproof_game::listed;
 use foolproof_level::Site;
-use foolproof_puzzlescript::DeadEndReason;
+use foolproof_puzzlescript::{DeadEndReason, ScriptSpace};
 
 /// The reason as a sentence that names the abstraction.
 pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
@@ -38,6 +39,13 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
             )
         }
     }
+}
+
+/// A sentence about the first turn that never comes to an end, if there is one.
+pub(crate) fn on_endless_turn(space: &ScriptSpace) -> Option<String> {
+    let (fault, way) = space.endless_turn()?;
+    let keys: Vec<&str> = way.iter().map(|key| word(*key)).collect();
+    Some(format!("No play goes on after {}: {fault}.", keys.join(" ")))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::boards::{BoardInPlay, TURNS};
 use crate::game::ScriptedGame;
+use crate::hopeless::on_endless_turn;
 use crate::keys::{key, keys_of, mark, side, towards};
 use crate::look::centre;
 use foolproof_game::explored::graph_of_space;
@@ -157,7 +158,8 @@ impl Moves for ScriptedGame {
         let found = board.after(&keys, |stepper, state| {
             let mut found = Vec::new();
             for key in self.keys() {
-                let turn = stepper.turn(&mut state.clone(), key)?;
+                // A turn without an end is no move.
+                let Ok(turn) = stepper.turn(&mut state.clone(), key) else { continue };
                 if turn.changed || turn.won {
                     found.extend(self.made(&board, &state, key));
                 }
@@ -228,6 +230,7 @@ impl Moves for ScriptedGame {
         let name = |object: &usize| self.words.name(*object).to_owned();
         graph.without_effect = board.searched_game().left_out().iter().map(name).collect();
         graph.merged = !space.left_out().is_empty();
+        graph.endless = on_endless_turn(&space);
         graph.hopeless = (graph.solutions == 0).then(|| self.why_hopeless(&board)).flatten();
         Some(Arc::new(graph))
     }

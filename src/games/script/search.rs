@@ -23,7 +23,11 @@ impl Search for ScriptedGame {
         let board = self.board_of(level)?;
         let found = self.found_on(level, &board, wanted, stop)?;
         Some(match found.exhausted && found.count == 0 && !wanted.shortcuts {
-            true => Searched { why_none: self.why_hopeless(&board), ..found },
+            true => {
+                let why = [self.why_hopeless(&board), board.why_stuck()].into_iter().flatten();
+                let why = why.collect::<Vec<_>>().join(" ");
+                Searched { why_none: (!why.is_empty()).then_some(why), ..found }
+            }
             false => found,
         })
     }

@@ -40,6 +40,24 @@ pub fn own_process_group(command: &mut Command) {
     command.process_group(0);
 }
 
+/// Settings of the GNU C library: from which size on memory is a mapping of its own, and how much of what is
+/// free at the end of the heap is kept.
+const MEMORY_SETTINGS: [(&str, &str); 2] =
+    [("MALLOC_MMAP_THRESHOLD_", "393216"), ("MALLOC_TRIM_THRESHOLD_", "33554432")];
+
+/// Has a child give back large pieces of memory as soon as they are free. Else that library comes to keep them
+/// in its heap, where the tables of a large search leave holes nearly as large as themselves.
+pub fn give_back_memory(command: &mut Command) {
+    command.envs(MEMORY_SETTINGS);
+}
+
+/// Leaves a child's memory to its library, whatever was chosen for this process.
+pub fn leave_memory_alone(command: &mut Command) {
+    MEMORY_SETTINGS.iter().for_each(|(name, _)| {
+        command.env_remove(name);
+    });
+}
+
 /// The hard or the soft limit of the address space.
 fn set_address_space(bytes: u64, hard: bool) {
     let maximum = getrlimit(Resource::As).maximum;

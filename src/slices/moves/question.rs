@@ -87,6 +87,7 @@ impl LevelReport for ReachedPositions {
             "merged": found.merged,
             "unfollowed": found.unfollowed,
             "hopeless": found.hopeless,
+            "endless": found.endless,
             "positions": positions,
         });
         Some(("graph", graph))

@@ -26,6 +26,7 @@ use super::remote::{SOLVER_PROCESS, WorkerCommand};
 use super::status::Why;
 use foolproof_asp::Stop;
 use foolproof_games::Games;
+use foolproof_kernel::system;
 use foolproof_level::{GameText, Level};
 use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
 use messages::{EngineAsk, EngineDone};
@@ -140,6 +141,7 @@ impl EngineProcess {
         self.process.start(true, || {
             let mut command = Command::new(&self.command.program);
             command.args(&self.command.arguments);
+            system::give_back_memory(&mut command);
             command
         })?;
         if self.process.n_started() > n_started {

@@ -4,6 +4,10 @@
 //! file that `FOOLPROOF_LINKS` names. `FOOLPROOF_REFERENCES=FOLDER` takes packs at
 //! FOLDER/<game>/levels.json for the games of `tests/own_games` instead. An argument `--only NAME` takes
 //! games whose names begin so.
+//!
+//! `--decide PACK` asks instead of each level of a pack of a game of moves whether it can be solved and in how
+//! few moves, for `FOOLPROOF_SECONDS` (10), and counts the answers: shortest solutions or none, some solution,
+//! nothing.
 #![allow(clippy::expect_used)]
 
 use std::path::{Path, PathBuf};
@@ -15,7 +19,8 @@ use foolproof::games::library::Library;
 use foolproof::games::{Game, Games, read_pasted};
 use foolproof::level::{Level, Pack, Site};
 use foolproof::solver::{
-    CountSolutions, Engine, Limits, SolveLevel, Stop, WaitingGrounder, WorkerCommand,
+    Count, CountSolutions, CountedSolutions, Engine, Finding, Limits, SolvableLevel, SolveLevel,
+    Stop, Truth, WaitingGrounder, WhyNoSolution, WorkerCommand,
 };
 
 /// Strokes of a level that are timed.
@@ -102,6 +107,42 @@ fn linked(games: &Games) -> Vec<Arc<Level>> {
     links.filter_map(read).collect()
 }
 
+/// What is found out about each level of a pack, and how many levels have which answer.
+fn decide(engine: &mut Engine, pack: &Path) {
+    let seconds = std::env::var("FOOLPROOF_SECONDS").ok().and_then(|text| text.parse().ok());
+    let limits = Limits { time: Duration::from_secs(seconds.unwrap_or(10)), ..Limits::default() };
+    let pack = Pack::load(pack).expect("a pack");
+    let (mut exactly, mut solved) = (0, 0);
+    for (number, level) in pack.levels.iter().enumerate() {
+        let started = Instant::now();
+        let mut found: Vec<Finding> = Vec::new();
+        for question in [SolveLevel::default().into(), CountSolutions { cap: 1 }.into()] {
+            found.extend(engine.answer(level, &question, &limits, &Stop::default(), &mut |_| {}));
+        }
+        let is_solved = found
+            .iter()
+            .any(|finding| matches!(finding.report(), Some(SolvableLevel(Truth::Holds(_)))));
+        let why = found.iter().find_map(Finding::report::<WhyNoSolution>);
+        let counted = found.iter().find_map(Finding::report::<CountedSolutions>);
+        let is_exact = counted.is_some_and(|counted| match counted.number {
+            Count::Exactly(_) => true,
+            Count::AtLeast(_) => counted.shortest,
+        });
+        exactly += usize::from(is_exact);
+        solved += usize::from(is_solved && !is_exact);
+        let verdict = match (is_exact, is_solved, why) {
+            (true, true, _) => "shortest",
+            (true, false, Some(WhyNoSolution(why))) => why,
+            (true, false, None) => "no solution, all positions",
+            (false, true, _) => "some solution",
+            (false, false, _) => "unknown",
+        };
+        println!("{} {:.2} s: {verdict}", number + 1, started.elapsed().as_secs_f64());
+    }
+    let all = pack.levels.len();
+    println!("of {all}: {exactly} exactly, {} decided or solved", exactly + solved);
+}
+
 fn main() {
     let worker = WorkerCommand::at(&binary());
     let library = Library::new(Arc::new(WaitingGrounder::new(worker.clone())), None);
@@ -114,6 +155,9 @@ fn main() {
     levels
         .extend(linked(&games).into_iter().map(|level| (format!("{} (link)", level.game), level)));
     let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--decide") {
+        return decide(&mut engine, Path::new(arguments.get(at + 1).expect("a pack")));
+    }
     let only = arguments.iter().position(|argument| argument == "--only");
     let only = only.and_then(|at| arguments.get(at + 1)).cloned().unwrap_or_default();
     levels.retain(|(name, _)| name.starts_with(&only));

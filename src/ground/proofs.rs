@@ -29,8 +29,8 @@ pub struct MarkCondition {
 pub enum Unsolvable {
     /// The rules never say that anything is won.
     NothingWins,
-    /// The first condition holds at the start; from then on one of these always holds, and nothing is won
-    /// while one does.
+    /// One of these conditions holds at the start and after every step, the first one at the start, and nothing is
+    /// won while one does.
     Trapped(Vec<MarkCondition>),
     /// These conditions hold at the start and after every step, in each list one of them, and nothing is won while
     /// they do.

@@ -25,7 +25,7 @@ use super::searched::{Freed, SearchedLevels};
 use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::{Assume, Atom, Core, EnumerationOutcome, Program, SessionOptions};
-use foolproof_games::{Range, StockItem, Wanted};
+use foolproof_games::{Range, Searched, StockItem, Wanted};
 use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Hold, Site};
@@ -109,10 +109,18 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
     let limit = || search.and_then(|search| search.limit(ask.level));
     match found {
         None => limit().map_or_else(|| patience.why(), Why::Undecided),
+        Some(Searched { count: 0, exhausted: true, why_none: Some(why), .. }) => {
+            Why::Undecided(why.strip_prefix("No solution: ").unwrap_or(&why).to_owned())
+        }
         Some(found) if found.count == 0 && found.exhausted => {
-            let positions = match found.effort {
-                1 => "the only position that can be reached is".to_owned(),
-                n => format!("none of the {n} positions that can be reached is"),
+            let positions = match (found.effort, found.dead) {
+                (1, _) => "the only position that can be reached is".to_owned(),
+                (n, Some(_)) => format!("none of the {n} positions that can be reached is"),
+                (n, None) => {
+                    format!(
+                        "nothing is won behind dead ends, and none of the {n} other positions is"
+                    )
+                }
             };
             Why::Undecided(format!("{positions} won; `positions` shows where the moves lead"))
         }

@@ -83,6 +83,14 @@ impl MoveRules {
         Some(explored)
     }
 
+    /// Whether some position is known in which the rules put a mark where it is never allowed: they are wrong, and
+    /// nothing is said of the level.
+    fn is_astray(&self) -> bool {
+        let ended = self.positions.ended.lock().clone();
+        ended.is_some_and(|explored| explored.astray().is_some())
+            || self.so_far(|explored| explored.astray().is_some()) == Some(true)
+    }
+
     /// Reads what a search found that was stopped.
     pub(crate) fn so_far<T>(&self, read: impl FnOnce(&mut Explored) -> T) -> Option<T> {
         self.positions.begun.lock().as_mut().map(read)
@@ -178,7 +186,7 @@ impl OwnGame {
             Some(explored) => explored.is_complete() || is_start && is_won(&explored),
             None => is_start && rules.so_far(|explored| is_won(explored)) == Some(true),
         };
-        if is_seen || stop() {
+        if is_seen || rules.is_astray() || stop() {
             return None;
         }
         if let Some(why) = rules.game.why_lost(from, stop) {
@@ -206,6 +214,7 @@ impl OwnGame {
             beside.join().ok().flatten()
         });
         self.keep_large(rules);
+        let found = found.filter(|_| !rules.is_astray());
         rules.positions.early.lock().clone_from(&found);
         found
     }

@@ -31,13 +31,15 @@ pub(crate) fn sentence(reason: &Unsolvable, form: &GameForm) -> String {
 
 /// That one of these conditions holds for ever, and nothing is won while it does.
 fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
+    let mut conditions = conditions.to_vec();
+    conditions.sort_by_key(|of| (of.mark.clone(), of.site.parse::<Site>().ok()));
     let first = conditions.first();
     let name = first.map(|first| name(&first.mark, form)).unwrap_or_default();
     let is_alike = |of: &MarkCondition| {
         first.is_some_and(|first| (&first.mark, first.is_there) == (&of.mark, of.is_there))
     };
     let is_there = first.is_some_and(|first| first.is_there);
-    match conditions {
+    match conditions.as_slice() {
         [only] if only.is_there => {
             format!("{name} stays at {} for ever, and nothing is won while it does", place(only))
         }

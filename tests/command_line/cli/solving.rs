@@ -343,6 +343,6 @@ fn rooms_with_too_many_positions_are_solved_or_proved_unsolvable() {
     fs::write(&pack, sokoban(&room)).unwrap();
     let told = printed(&["solve", &level], 1);
     assert!(told.contains("exactly 0"), "{told}");
-    assert!(told.contains("No solution: a box stays at one of R7C11, "), "{told}");
+    assert!(told.contains("No solution: a box stays at one of R2C11, R3C11, "), "{told}");
     assert!(told.contains("for ever, and nothing is won while it does (a trap)."), "{told}");
 }

@@ -22,7 +22,7 @@ use foolproof_games::{AcceptError, Game, MeaningError, Verdict};
 use foolproof_level::{Expect, Level, Play, Site};
 use foolproof_solver::{
     Answer, CountedSolutions, Finding, IntendedVerdict, NEED, Origin, ShortcutFreedom, Status,
-    Topic, Truth, Why, has_concept,
+    Topic, Truth, Why, WhyNoSolution, has_concept,
 };
 
 /// How a verdict is meant.
@@ -205,10 +205,20 @@ fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
     let expected = known.level.policy.solvable == Expect::No;
     let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
     let verdict = LevelVerdict::new(tone, words::NO_SOLUTION);
+    // The headline says it already.
+    let why = known.answer(Topic::WHY_NONE).and_then(Answer::report);
+    let why = why.map(|WhyNoSolution(why)| {
+        let told = why.strip_prefix("No solution: ").unwrap_or(why);
+        format!("{} ", text::sentence(told))
+    });
+    let why = why.unwrap_or_default();
     match expected {
-        true => verdict.detail(format!("{} {proved}", words::AS_EXPECTED)).leading(Topic::SOLVABLE),
+        true => {
+            let detail = format!("{} {why}{proved}", words::AS_EXPECTED);
+            verdict.detail(detail).leading(Topic::SOLVABLE)
+        }
         false => verdict
-            .detail(proved)
+            .detail(format!("{why}{proved}"))
             .offering(&[(Command::BLAME, text::WHY), (Command::REPAIR, words::REPAIR)]),
     }
 }

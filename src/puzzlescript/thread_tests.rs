@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Rules whose AGAIN often comes to no end.
-const AGAINS: [&str; 4] = [
+const ENDLESS_RULES: [&str; 4] = [
     "[ stationary Wall Dust | Hero ] -> [ action Wall | Hero ] again\n[ stationary Wall no Dust | Hero ] -> [ action Wall Dust | Hero ] again",
     "right [ Box | no Box no Wall no Hero ] -> [ | Box ] again",
     "[ stationary Spark | ] -> [ | action Spark ] again",
@@ -34,7 +34,7 @@ fn random_level(rng: &mut fastrand::Rng, n_boxes: usize) -> String {
 fn random_game(rng: &mut fastrand::Rng) -> Option<Arc<ScriptGame>> {
     let mut rules: Vec<String> = (0..rng.usize(..3)).map(|_| random_rule(rng)).collect();
     if rng.bool() {
-        rules.push(AGAINS[rng.usize(..AGAINS.len())].to_owned());
+        rules.push(ENDLESS_RULES[rng.usize(..ENDLESS_RULES.len())].to_owned());
     }
     let n_boxes = rng.usize(1..4);
     playable(&format!("{PUSH}\n{}", rules.join("\n")), &random_level(rng, n_boxes))

@@ -188,6 +188,25 @@ fn a_number_of_the_level_is_a_fact_of_the_rules_and_can_be_undone() {
 }
 
 #[test]
+fn the_verdict_names_the_marks_that_show_that_nothing_is_won() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("levels.json");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shelf/sokoban/levels.json");
+    fs::copy(from, &path).expect("copied");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One shortest solution");
+    window.state().edit("a corner", |level| {
+        let sites: Vec<Site> = level.marks().map(|(site, _)| site).collect();
+        sites.into_iter().for_each(|site| level.paint(site, None));
+        for (column, row, mark) in [(0, 0, "player"), (4, 0, "box"), (2, 2, "goal")] {
+            level.paint(Site::cell(column, row), Some(mark.parse().expect("a mark")));
+        }
+    });
+    until_headline(&mut window, "No solution");
+    window.until_says("A box stays at R1C5 for ever, and nothing is won while it does (a trap).");
+}
+
+#[test]
 fn rules_that_change_are_at_work_at_once_and_faulty_ones_leave_the_last_at_work() {
     let (folder, path) = game("star-battle", "Elbow room");
     let mut window = Window::open(&path, None);

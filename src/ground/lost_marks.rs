@@ -155,14 +155,28 @@ fn stays(
     Stay::Within(needed)
 }
 
-/// What holds at the start and is never changed by any step, as the clauses of a new set. `None` if work runs
-/// out or a stop comes.
+/// What holds at the start and is never changed by any step.
+#[derive(Clone, Debug)]
+pub(crate) struct Unchanged {
+    literals: Vec<MarkLiteral>,
+    /// The same as clauses.
+    pub(crate) set: ClauseSet,
+}
+
+impl Unchanged {
+    /// Whether all of it holds in a position, and so in all that can be reached from there.
+    pub(crate) fn holds_in(&self, words: &[u64]) -> bool {
+        self.literals.iter().all(|literal| literal.holds_in(words))
+    }
+}
+
+/// What holds at the start and is never changed by any step. `None` if work runs out or a stop comes.
 pub(crate) fn never_changed(
     relation: &mut StepRelation,
     start: &[u64],
     most_work: u64,
     stop: StopCheck<'_>,
-) -> Option<ClauseSet> {
+) -> Option<Unchanged> {
     let last = relation.work() + most_work;
     let mut kept = MarkLiteral::all_in(start, relation.n_marks());
     let mut n_unchanged = 0;
@@ -187,5 +201,5 @@ pub(crate) fn never_changed(
     }
     let set = relation.add_set();
     kept.iter().for_each(|literal| relation.add_clause(set, &[*literal]));
-    Some(set)
+    Some(Unchanged { literals: kept, set })
 }

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::circuit::Wire;
 use super::induction::{Induction, InductionEnd, is_invariant};
-use super::lost_marks::{LostMarks, never_changed};
+use super::lost_marks::{LostMarks, Unchanged, never_changed};
 use super::machine::Machine;
-use super::relation::{ClauseSet, MarkLiteral, StepRelation};
+use super::relation::{MarkLiteral, StepRelation};
 use super::steps::{StepGame, StepState};
 use foolproof_space::{ActionId, Standing, StopCheck};
 
@@ -39,7 +39,7 @@ pub enum Unsolvable {
 
 /// Dead ends of a game that are seen from a position alone.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DeadEndMarks(Arc<OnceLock<Option<LostMarks>>>);
+pub(crate) struct DeadEndMarks(Arc<OnceLock<Option<(Unchanged, LostMarks)>>>);
 
 /// What was proved with the work that it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,13 +51,25 @@ pub enum Proof {
 }
 
 impl StepGame {
-    /// Marks with which nothing is won any more; `None` where work ran out, or a stop came.
+    /// Marks with which nothing is won any more in positions that can be reached; `None` where work ran out, or
+    /// a stop came.
     pub(crate) fn lost_marks(&self, machine: &Machine, stop: StopCheck<'_>) -> Option<&LostMarks> {
+        self.unchanged_and_lost(machine, stop).map(|(_, lost)| lost)
+    }
+
+    /// The same, with what never changes. All of it speaks of positions in which that holds.
+    fn unchanged_and_lost(
+        &self,
+        machine: &Machine,
+        stop: StopCheck<'_>,
+    ) -> Option<&(Unchanged, LostMarks)> {
         if let Some(known) = self.dead_ends.0.get() {
             return known.as_ref();
         }
         let found = Questions::of(self, machine, stop).and_then(|mut questions| {
-            LostMarks::find(&mut questions.relation, questions.facts, LOST_WORK, stop)
+            let facts = questions.facts;
+            let lost = LostMarks::find(&mut questions.relation, facts.set, LOST_WORK, stop)?;
+            Some((facts, lost))
         });
         // What a stop cut short is looked for again.
         if found.is_none() && stop() {
@@ -66,18 +78,18 @@ impl StepGame {
         self.dead_ends.0.get_or_init(|| found).as_ref()
     }
 
-    /// Why nothing is won from a position that can be reached, if a mark shows it.
+    /// Why nothing is won from a position, if a mark shows it.
     pub fn why_lost(&self, state: &StepState, stop: StopCheck<'_>) -> Option<Unsolvable> {
         let machine = Machine::new(self);
         if machine.won == Wire::FALSE {
             return Some(Unsolvable::NothingWins);
         }
-        let reason = self.lost_marks(&machine, stop)?.reason(&state.0)?;
+        let (unchanged, lost) = self.unchanged_and_lost(&machine, stop)?;
+        let reason = lost.reason(&state.0).filter(|_| unchanged.holds_in(&state.0))?;
         Some(Unsolvable::Trapped(self.conditions(&reason)))
     }
 
-    /// Looks for a proof that nothing is won from a position that can be reached: by marks, then by an
-    /// inductive invariant.
+    /// Looks for a proof that nothing is won from a position: by marks, then by an inductive invariant.
     pub fn prove_unsolvable(&self, from: &StepState, stop: StopCheck<'_>) -> Proof {
         if let Some(why) = self.why_lost(from, stop) {
             return Proof::Unsolvable(why);
@@ -86,7 +98,10 @@ impl StepGame {
         let Some(Questions { mut relation, facts }) = Questions::of(self, &machine, stop) else {
             return Proof::Unknown;
         };
-        match Induction::new(&mut relation, &from.0, facts, INVARIANT_WORK, stop).run() {
+        if !facts.holds_in(&from.0) {
+            return Proof::Unknown;
+        }
+        match Induction::new(&mut relation, &from.0, facts.set, INVARIANT_WORK, stop).run() {
             InductionEnd::Unknown => Proof::Unknown,
             InductionEnd::Reached(play) => match self.wins(from, &play) {
                 true => Proof::Won(play),
@@ -108,7 +123,7 @@ impl StepGame {
     ) -> Option<Proof> {
         let Questions { mut relation, facts } = Questions::of(self, machine, stop)?;
         let mut holds = |clauses: &[Vec<MarkLiteral>]| {
-            is_invariant(&mut relation, &from.0, facts, clauses) == Some(true)
+            is_invariant(&mut relation, &from.0, facts.set, clauses) == Some(true)
         };
         if !holds(&clauses) {
             return None;
@@ -146,7 +161,7 @@ impl StepGame {
 /// The steps of a game for a solver, and what never changes from its start on.
 struct Questions {
     relation: StepRelation,
-    facts: ClauseSet,
+    facts: Unchanged,
 }
 
 impl Questions {

@@ -1,12 +1,31 @@
 //! Proofs without positions, against all positions of random games.
 
+use std::collections::HashSet;
+
 use fastrand::Rng;
 
 use super::machine::Machine;
 use super::proofs::{Proof, Unsolvable};
 use super::testing::random_game;
 use super::{StepGame, StepState};
-use foolproof_space::SpaceLimits;
+use foolproof_space::{SpaceLimits, Standing};
+
+/// Whether a win can be reached, by a plain search.
+fn is_won_from(game: &StepGame, from: &StepState) -> bool {
+    let (mut known, mut open) = (HashSet::from([from.clone()]), vec![from.clone()]);
+    while let Some(state) = open.pop() {
+        if game.standing(&state) == Standing::Won {
+            return true;
+        }
+        for action in game.legal_actions(&state) {
+            let next = game.step(&state, action).next;
+            if known.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    false
+}
 
 #[test]
 fn proofs_agree_with_all_positions() {
@@ -44,6 +63,13 @@ fn proofs_agree_with_all_positions() {
             Proof::Unsolvable(_) => assert_eq!(is_dead, Some(true), "{round}"),
             Proof::Won(play) => assert!(game.wins(&state, &play), "{round}"),
             Proof::Unknown => {}
+        }
+        // And from a position that need not be reached from the start.
+        let words: Box<[u64]> = state.0.iter().map(|word| word & rng.u64(..)).collect();
+        let state = StepState(words);
+        if let Proof::Unsolvable(why) = game.prove_unsolvable(&state, &|| false) {
+            assert_eq!(game.some_solution(&state, 1 << 20, &|| false), None, "{round}: {why:?}");
+            assert!(!is_won_from(&game, &state), "{round}: {why:?}");
         }
         for position in 0..explored.n_positions() as u32 {
             let StepState(words) = explored.state(position);

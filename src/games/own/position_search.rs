@@ -46,7 +46,7 @@ pub(crate) enum EarlyFinding {
 }
 
 impl PositionSearch {
-    /// What searches found that ended, where nothing more is to be asked.
+    /// Bytes of what searches found. Bytes on disk count for less.
     fn bytes(&self) -> usize {
         let of = |explored: &Explored| {
             explored.space().bytes() + explored.space().disk_bytes() / DISK_SHARE
@@ -96,7 +96,8 @@ impl MoveRules {
         self.positions.begun.lock().as_mut().map(read)
     }
 
-    /// The same, asked until enough was seen; that is asked more and more seldom. `None` also then.
+    /// All positions, as far as they are searched before enough was seen: `None` then. Whether it is enough is asked
+    /// more and more seldom.
     fn explored_until(
         &self,
         limits: &SpaceLimits,

@@ -119,7 +119,7 @@ impl Stepper for PositionStepper<'_> {
     }
 
     fn bytes(&self) -> usize {
-        // Those of a few positions do not count, whoever expands them.
+        // Labels of a single batch do not count, so that the sum is the same with more threads.
         if self.all_labels.table.n_states() == 0 { 0 } else { self.all_labels.table.bytes() }
     }
 

@@ -10,7 +10,7 @@
 use super::relation::{ClauseSet, MarkLiteral, StepAnswer, StepQuery, StepRelation};
 use foolproof_space::StopCheck;
 
-/// What never changes in any play, and what no position is won with.
+/// The largest trap of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LostMarks {
     /// Literals of the trap, in rising order.
@@ -48,12 +48,11 @@ impl LostMarks {
                 }
             }
         }
-        let mut next: Vec<Vec<Vec<MarkLiteral>>> = Vec::new();
         // Literals whose steps are not known to stay within.
         let mut open = trap.clone();
         let mut is_in = vec![false; 2 * relation.n_marks()];
         trap.iter().for_each(|literal| is_in[literal.place()] = true);
-        next.resize(is_in.len(), Vec::new());
+        let mut next: Vec<Vec<MarkLiteral>> = vec![Vec::new(); is_in.len()];
         while let Some(literal) = open.pop() {
             if !is_in[literal.place()] {
                 continue;
@@ -67,7 +66,7 @@ impl LostMarks {
                         trap.iter().filter(|of| of.holds_in(&from)).copied().collect();
                     gone.iter().for_each(|of| is_in[of.place()] = false);
                     let needs_any = |of: &MarkLiteral| {
-                        let mut needed = next[of.place()].iter().flatten();
+                        let mut needed = next[of.place()].iter();
                         is_in[of.place()] && needed.any(|needed| gone.contains(needed))
                     };
                     open.extend(trap.iter().filter(|of| needs_any(of)));
@@ -88,7 +87,7 @@ impl LostMarks {
             words.into()
         };
         let (there, missing) = (words(true), words(false));
-        let next = trap.iter().map(|literal| next[literal.place()].concat()).collect();
+        let next = trap.iter().map(|literal| std::mem::take(&mut next[literal.place()])).collect();
         Some(Self { literals: trap, next, there, missing })
     }
 
@@ -127,8 +126,8 @@ impl LostMarks {
 
 /// What the steps from a literal of a trap do.
 enum Stay {
-    /// All stay in it; for each action, what of the trap is needed to see that.
-    Within(Vec<Vec<MarkLiteral>>),
+    /// All stay in it; what of the trap is needed to see that.
+    Within(Vec<MarkLiteral>),
     /// A position from which one leads out.
     Leaves(Box<[u64]>),
     Unknown,
@@ -146,7 +145,7 @@ fn stays(
         let query = StepQuery { sets, before: &[literal], after: &outside, ..StepQuery::default() };
         match relation.step(action, &query) {
             StepAnswer::Impossible { after, .. } => {
-                needed.push(after.iter().map(|literal| literal.opposite()).collect());
+                needed.extend(after.iter().map(|literal| literal.opposite()));
             }
             StepAnswer::Possible { from, .. } => return Stay::Leaves(from),
             StepAnswer::Unknown => return Stay::Unknown,

@@ -63,11 +63,11 @@ pub(crate) struct StepQuery<'a> {
     pub(crate) sets: &'a [ClauseSet],
     /// All of these hold before.
     pub(crate) before: &'a [MarkLiteral],
-    /// One of these holds before; none is asked for where there are none.
+    /// At least one of these holds before the step; no constraint if empty.
     pub(crate) any_before: &'a [MarkLiteral],
     /// All of these hold after the step.
     pub(crate) after: &'a [MarkLiteral],
-    /// One of these holds after it; none is asked for where there are none.
+    /// At least one of these holds after it; no constraint if empty.
     pub(crate) any_after: &'a [MarkLiteral],
 }
 

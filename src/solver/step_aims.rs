@@ -115,7 +115,7 @@ pub(super) struct StepMiss {
     pub(super) distance: StepDistance,
     /// Where a change may help.
     pub(super) places: Vec<Site>,
-    /// Those of them that the step speaks of which is too hard, where it is known.
+    /// The places among them that the too-hard step mentions, if that step is known.
     pub(super) bottleneck: Vec<Site>,
     /// What holds of the level.
     why: String,

@@ -85,7 +85,7 @@ fn that_there_is_no_solution_is_told_before_a_smallest_reason_is() {
         let is_told = |at: &usize| told.constraints.contains(at);
         assert!(least.constraints.iter().all(is_told));
         assert!(least.is_least && !told.is_least);
-        // Where nobody asks for a smallest one, none is looked for.
+        // The core is shrunk only on request.
         let wanted = WantedSteps { to_one: true, ..WantedSteps::ALL };
         let path = SolvingPath::search(Puzzle::of(&program), wanted, &|| false, &mut |_, _| {});
         let end = path.unwrap().end;

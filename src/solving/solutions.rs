@@ -25,7 +25,7 @@ pub(crate) struct NoneAtAll<'p> {
 }
 
 impl NoneAtAll<'_> {
-    /// Those of them of which none can be left out.
+    /// A minimal subset of them: none can be left out.
     pub(crate) fn fewest(mut self, stop: StopCheck<'_>) -> Result<Vec<ConstraintNumber>, Halted> {
         let fewest = self.open.fewest(self.core, &[], Worth::ALL, stop)?;
         Ok(fewest.unwrap_or_default())

@@ -94,7 +94,7 @@ pub(super) struct TakenTurns<F> {
     /// The words of states that were not known, one after the other, and their hashes.
     pub(super) fresh: Vec<u64>,
     pub(super) hashes: Vec<u64>,
-    /// The states of which all steps are there.
+    /// States whose steps are all here.
     pub(super) n_states: usize,
     /// Steps are missing because of a stop, or because there are very many ways.
     pub(super) is_cut: bool,

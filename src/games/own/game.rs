@@ -19,6 +19,7 @@ use crate::links::{DrawingFormat, FileFormat, LinkFormat};
 use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
+use crate::position_search::MEMORY;
 use crate::step_faults::is_for_lack_of_pieces;
 use crate::stock::UsualNumbers;
 use foolproof_game::{
@@ -96,7 +97,7 @@ impl OwnGame {
             open_boards: OpenBoards::default(),
             steps: Kept::new(KEPT_SEARCHES),
             open_step_rules: Kept::new(KEPT_OPEN_JUDGES),
-            search_memory: AtomicUsize::new(0),
+            search_memory: AtomicUsize::new(MEMORY),
             large: Mutex::default(),
             event_names,
         })

@@ -32,7 +32,7 @@ pub struct OwnGame {
     pub(crate) open_boards: OpenBoards,
     pub(crate) steps: Kept<MoveRules>,
     pub(crate) open_step_rules: Kept<OpenSteps>,
-    /// Bytes that searches for positions may take; 0 where nothing was said.
+    /// Bytes that searches for positions may take.
     pub(crate) search_memory: AtomicUsize,
     /// The level whose positions took much memory last.
     pub(crate) large: Mutex<Weak<MoveRules>>,

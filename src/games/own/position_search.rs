@@ -16,7 +16,7 @@ use foolproof_space::{ActionId, ExploreEnd, SpaceLimits};
 /// Positions that are searched at most; memory most often ends before.
 const MOST_POSITIONS: usize = 200_000_000;
 /// Memory of the searches of a level, where nothing else was said.
-const MEMORY: usize = 1 << 30;
+pub(crate) const MEMORY: usize = 1 << 30;
 /// The part of it that the search for some solution may take, and how much that may be.
 const BEST_FIRST_SHARE: usize = 4;
 const BEST_FIRST_BYTES: usize = 256 << 20;
@@ -134,10 +134,7 @@ impl OwnGame {
     }
 
     fn memory(&self) -> usize {
-        match self.search_memory.load(Ordering::Relaxed) {
-            0 => MEMORY,
-            bytes => bytes,
-        }
+        self.search_memory.load(Ordering::Relaxed)
     }
 
     fn best_first_bytes(&self) -> usize {
@@ -167,8 +164,7 @@ impl OwnGame {
     }
 
     /// What is known of a level before all of its positions are: where they are not seen soon, whichever of
-    /// two searches finds something first, that of all positions or those of [`MoveRules::search_beside`]. Where all
-    /// positions are `wanted` afterwards, a win among those seen so far is not enough.
+    /// two searches finds something first, that of all positions or those of [`MoveRules::search_beside`].
     pub(crate) fn early_finding(
         &self,
         rules: &Arc<MoveRules>,

@@ -30,7 +30,7 @@ pub const STEPS: Topic = Topic(
 /// The interval for reporting steps while more are being found.
 const TELL: Duration = Duration::from_millis(500);
 
-/// What is said while a smallest reason is looked for why there is no solution.
+/// What is said while the smallest reason for no solution is being searched.
 const STILL_TOO_MANY: &str = "no solution; looking for the fewest sentences that no play keeps";
 
 /// Which few sentences of the rules decide which marks, step by step?

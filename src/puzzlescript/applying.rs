@@ -76,7 +76,10 @@ impl<const S: usize> BoardMachine<S> {
                 std::mem::replace(&mut self.written, [0; S]),
                 std::mem::replace(&mut self.written_moves, [0; S]),
             );
-            for rule in rules {
+            for (rule, number) in rules.iter().zip(group.rules.clone()) {
+                if self.log.is_some() {
+                    self.note_far(tables, number);
+                }
                 // A rule that did nothing will do nothing again while nothing that it is about was written.
                 let is_due = round == 0
                     || group.draws

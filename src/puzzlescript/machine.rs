@@ -4,6 +4,7 @@
 //! its plane, for finding. Movements likewise, but only during a turn.
 
 use super::even_draws::EvenDraws;
+use super::local_turns::TurnLog;
 use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
 use super::rng::{ChanceSource, ScriptRandom};
 use super::tables::{CellWords, RuleTables, TermOp};
@@ -117,6 +118,7 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) spare_hits: Vec<Hit>,
     /// Cells where each row of a rule begins, before gaps are considered.
     pub(super) begins: Vec<Vec<u64>>,
+    pub(super) spare_begins: Vec<u64>,
     pub(super) queue: CommandQueue,
     pub(super) random: ChanceSource,
     /// What the round at work draws, where that may tell the chances of all rounds.
@@ -138,8 +140,8 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) again_line: u32,
     /// What was left out of the tables may have an effect after all.
     pub(super) is_torn: bool,
-    /// Every movement that a cell was given, where somebody wants to know.
-    pub(super) move_log: Option<Vec<(u32, CellWords<S>)>>,
+    /// What the turn touches, where somebody wants to know.
+    pub(super) log: Option<TurnLog<S>>,
 }
 
 impl<const S: usize> BoardMachine<S> {
@@ -163,6 +165,7 @@ impl<const S: usize> BoardMachine<S> {
             hits: vec![Vec::new(); most_rows],
             spare_hits: Vec::new(),
             begins: vec![Vec::new(); most_rows],
+            spare_begins: Vec::new(),
             queue: CommandQueue::default(),
             random: ChanceSource::Seeded(Box::new(ScriptRandom::new(""))),
             even_draws: None,
@@ -176,7 +179,7 @@ impl<const S: usize> BoardMachine<S> {
             at_line: 0,
             again_line: 0,
             is_torn: false,
-            move_log: None,
+            log: None,
         }
     }
 
@@ -260,6 +263,12 @@ impl<const S: usize> BoardMachine<S> {
         self.dirty = false;
     }
 
+    /// Takes over a state in which nothing moves.
+    pub(super) fn rest(&mut self, state: &[u64]) {
+        self.load(state);
+        self.clear_moves();
+    }
+
     /// Writes the board out.
     pub(super) fn store(&self, state: &mut [u64]) {
         let n_planes = self.shape.plane_words().min(state.len());
@@ -286,6 +295,9 @@ impl<const S: usize> BoardMachine<S> {
         let old = std::mem::replace(&mut self.cells[cell], new);
         let (word, bit) = (cell / 64, 1u64 << (cell % 64));
         self.dirty = true;
+        if let Some(log) = &mut self.log {
+            log.touch(cell, [0; S]);
+        }
         for s in 0..S {
             self.written[s] |= old[s] ^ new[s];
             for b in bits_of(old[s] ^ new[s]) {
@@ -306,8 +318,8 @@ impl<const S: usize> BoardMachine<S> {
         let old = std::mem::replace(&mut self.moves[cell], new);
         let (word, bit) = (cell / 64, 1u64 << (cell % 64));
         self.touched[word] |= bit;
-        if let Some(log) = &mut self.move_log {
-            log.push((cell as u32, new));
+        if let Some(log) = &mut self.log {
+            log.touch(cell, new);
         }
         for s in 0..S {
             self.written_moves[s] |= old[s] ^ new[s];

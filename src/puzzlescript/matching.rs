@@ -77,7 +77,7 @@ impl<const S: usize> BoardMachine<S> {
 
     /// Marks where a row's first segment is: whether anywhere, and whether its cells would change.
     #[inline]
-    fn mark_begins(
+    pub(super) fn mark_begins(
         &self,
         tables: &RuleTables<S>,
         row: &CompiledRow,

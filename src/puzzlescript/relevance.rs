@@ -15,7 +15,7 @@ use super::tables::{
 };
 
 /// Commands that say something and do nothing.
-const IDLE_COMMANDS: u32 = !(command::FIRST_SOUND - 1) | command::MESSAGE;
+pub(super) const IDLE_COMMANDS: u32 = !(command::FIRST_SOUND - 1) | command::MESSAGE;
 
 /// The layers that a rule asks about, those that it may change, and those where chance decides what it does.
 struct RuleReach {

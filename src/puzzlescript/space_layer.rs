@@ -2,7 +2,7 @@
 
 use super::dead_ends::{DeadEndWatch, DeadEnds};
 use super::game::ScriptGame;
-use super::local_turns::{LocalKind, LocalTurns};
+use super::local_turns::{LocalKind, LocalTurns, MOST_SAMPLES};
 use super::packing::StatePacker;
 use super::space::SpaceFault;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
@@ -156,16 +156,28 @@ impl SpaceWorker {
         if state < FIRST_BY_HEART {
             return None;
         }
-        let (game, level) = (self.stepper.game(), self.level);
-        let find = || LocalTurns::new(game, level).map(Box::new);
+        if self.by_heart.is_none() {
+            self.by_heart = Some(self.local_turns(known));
+        }
         // It is put back afterwards; where there is none, that is known, too.
-        let mut turns = self.by_heart.get_or_insert_with(find).take()?;
+        let mut turns = self.by_heart.as_mut()?.take()?;
         let mut packed = std::mem::take(&mut self.read);
         let from = known.state(state as u32, &mut packed);
         let done = self.turns_known(&mut turns, from, known, made);
         self.read = packed;
         self.by_heart = Some((!turns.is_of_no_use()).then_some(turns));
         done
+    }
+
+    /// The turns of the level, if they are local in most of the known states.
+    fn local_turns(&mut self, known: &StateStore) -> Option<Box<LocalTurns>> {
+        let apart = known.n_states().div_ceil(MOST_SAMPLES).max(1);
+        let samples = (0..known.n_states()).step_by(apart).map(|state| {
+            self.stand_on_number(known, state as u32);
+            self.from.clone()
+        });
+        let samples: Vec<ScriptState> = samples.collect();
+        LocalTurns::new(self.stepper.game(), self.level, &samples).map(Box::new)
     }
 
     fn turns_known(
@@ -175,7 +187,7 @@ impl SpaceWorker {
         known: &StateStore,
         made: &mut Expansion<SpaceFault>,
     ) -> Option<Result<(), (TurnFault, u32)>> {
-        let place = turns.place_in(packed)?;
+        let place = turns.place_in(packed).filter(|_| turns.is_local(packed))?;
         let mut alone = std::mem::take(&mut self.alone);
         alone.clear();
         alone.extend_from_slice(packed);
@@ -196,10 +208,7 @@ impl SpaceWorker {
                     }
                 }
                 LocalKind::Walk | LocalKind::Change => {
-                    self.packed.clone_from(&alone);
-                    turns.apply(&turn, &mut self.packed);
-                    turns.flip_player(turn.to, &mut self.packed);
-                    match turns.is_won(&self.packed) {
+                    match turns.take(&turn, &alone, &mut self.packed) {
                         true => made.step(label, WINS),
                         false => made.step_found(label, &self.packed, known),
                     }

@@ -2,6 +2,7 @@
 
 use super::again::AgainWatch;
 use super::game::ScriptGame;
+use super::local_turns::{FarRule, QuietRow, RowFinding, RuleRow, TurnLog, TurnTouches};
 use super::machine::MOST_WORK;
 use super::rng::{ChanceSource, GivenChoices, ScriptRandom};
 use super::sounds::SoundListener;
@@ -9,7 +10,6 @@ use super::step::{StepInput, StepKind, StepOutcome};
 use super::trace::{TurnWatcher, Unwatched};
 use super::widths::{AnyMachine, with_machine, with_tables};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a player does in a turn.
@@ -355,25 +355,38 @@ impl ScriptStepper {
         line.unwrap_or(0)
     }
 
-    /// Keeps the movements that cells are given from here on, or no longer does.
-    pub(super) fn log_moves(&mut self, keeps: bool) {
+    /// Turns are logged from here on: what they touch, and whether one of these rules looks far.
+    pub(super) fn log_turns(&mut self, far_rules: &[FarRule]) {
         let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
-            machine.move_log = keeps.then(Vec::new);
+            machine.log = Some(TurnLog::new(far_rules));
             Ok(())
         });
     }
 
-    /// All movements that each cell was given since the last call.
-    pub(super) fn take_moves(&mut self) -> BTreeMap<u32, Vec<u64>> {
-        let mut moves: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
-        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
-            for (cell, words) in machine.move_log.iter_mut().flat_map(|log| log.drain(..)) {
-                let all = moves.entry(cell).or_insert_with(|| vec![0; words.len()]);
-                all.iter_mut().zip(words).for_each(|(all, word)| *all |= word);
-            }
-            Ok(())
+    /// What was touched since the last call; `None` where nothing is logged.
+    pub(super) fn take_log(&mut self) -> Option<TurnTouches> {
+        let touches: Result<_, TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
+            Ok(machine.log.as_mut().map(TurnLog::take))
         });
-        moves
+        touches.ok().flatten()
+    }
+
+    /// What brackets of rules do in a state without movements, in their order.
+    pub(super) fn findings(&mut self, state: &ScriptState, rows: &[RuleRow]) -> Vec<RowFinding> {
+        let found: Result<_, TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
+            machine.rest(&state.words);
+            Ok(rows.iter().map(|row| machine.finding(tables, *row)).collect())
+        });
+        found.unwrap_or_default()
+    }
+
+    /// Whether each of these brackets does no more than this in a state without movements.
+    pub(super) fn is_quiet(&mut self, state: &ScriptState, rows: &[QuietRow]) -> bool {
+        let quiet: Result<_, TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
+            machine.rest(&state.words);
+            Ok(rows.iter().all(|quiet| machine.finding(tables, quiet.place) <= quiet.most))
+        });
+        quiet.unwrap_or(false)
     }
 
     fn refill_work(&mut self) {
@@ -431,6 +444,7 @@ impl ScriptStepper {
         let mut total = first;
         self.begin_again(state);
         loop {
+            watcher.goes_on(state);
             let step = self.step_again(state, watcher)?;
             if !step.counts {
                 total.again = false;

@@ -2,6 +2,8 @@
 //!
 //! The engine is generic over the watcher; one that does not watch costs nothing.
 
+use super::stepper::ScriptState;
+
 /// A direction on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum StepDirection {
@@ -81,6 +83,10 @@ pub(crate) trait TurnWatcher {
     /// step has happened if `kept`, and was taken back otherwise.
     fn step_ends(&mut self, kept: bool) {
         let _ = kept;
+    }
+    /// The turn goes on from here by AGAIN. Told whether it watches or not.
+    fn goes_on(&mut self, state: &ScriptState) {
+        let _ = state;
     }
 }
 

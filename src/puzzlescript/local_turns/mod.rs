@@ -1,13 +1,14 @@
 //! Turns by heart: what a key does, by what lies around the player.
 //!
-//! Where turns are local ([`reach`]) and one cell has a player, a turn depends on the player's place, the key
-//! and the cells that it may look at. So a turn is taken once by the rules and is known from then on for all
-//! states that are alike there. States are packed ones, without the player, whose *place* is kept apart: her
-//! cell and which of the player's objects she is.
+//! Where turns are local ([`reach`]), a turn depends on the player's place, the key and the cells that it may
+//! look at. So a turn is taken once by the rules and is known from then on for all states that are alike there.
+//! States are packed ones, without the player, whose *place* is kept apart: her cell and which of the player's
+//! objects she is. Of several players that is the first; there are always as many as at the start.
 
 mod reach;
 #[cfg(test)]
 pub(super) mod tests;
+mod turn_log;
 
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
@@ -15,19 +16,27 @@ use crate::packing::{ObjectCode, StatePacker};
 use crate::space_layer::keys_of;
 use crate::step::conditions_hold;
 use crate::stepper::{ScriptInput, ScriptState, ScriptStepper};
-use crate::tables::CompiledWin;
+use crate::tables::{CompiledWin, command};
+use crate::trace::{TurnEvent, TurnWatcher};
 use crate::widths::with_tables;
 use foolproof_space::bits_of;
 use reach::TurnReach;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
+pub(super) use turn_log::{FarRule, QuietRow, RowFinding, RuleRow, TurnLog, TurnTouches};
 
-/// Turns of one place and key that are known by heart, at most; others are taken by the rules each time.
-const MOST_KNOWN: usize = 64;
-/// Bits looked at and flipped that are kept, at most, by words.
-const MOST_WORDS: usize = 1 << 18;
-/// Turns that there was no room for, after which it is better to take all by the rules.
+/// Sets of cells that turns of one place and key look at, at most.
+const MOST_PATTERNS: usize = 64;
+/// Words that are kept of what is looked at and flipped, at most.
+const MOST_WORDS: usize = 1 << 20;
+/// Turns that are learned in any case. Later ones are while those learned are found again so often.
+const FIRST_LEARNED: usize = 2_000;
+const FOUND_AGAIN: usize = 16;
+/// Turns that were not known, after which it may be better to take all by the rules.
 const MOST_MISSED: usize = 10_000;
+/// States that are looked at to find out how far turns look, at most.
+pub(super) const MOST_SAMPLES: usize = 200;
 
 /// What a turn does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,22 +61,25 @@ pub(super) struct LocalTurn {
     flips: Range<u32>,
     /// Where planes differ, without those of the players.
     plane_flips: Range<u32>,
+    /// The states from which it goes on by AGAIN, by number.
+    stages: Range<u32>,
     /// From which cell to which, if one other object moves and nothing else is changed.
     pub(super) moved: Option<(u32, u32)>,
 }
 
 /// Some bits of a word.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct WordBits {
     word: u32,
     bits: u64,
 }
 
-/// A turn of a place and key, for states that agree with this one in some cells.
+/// The turns of a place and key that look at the same bits.
 #[derive(Clone, Debug)]
-struct KnownTurn {
+struct TestedTurns {
     tests: Range<u32>,
-    turn: LocalTurn,
+    /// By what these bits are, the number of the turn.
+    turns: FxHashMap<Box<[u64]>, u32>,
 }
 
 /// The turns of a level that are known by heart.
@@ -79,56 +91,92 @@ pub(super) struct LocalTurns {
     keys: Vec<ScriptInput>,
     /// The objects of the player, and how packed states tell of them.
     players: Vec<(usize, ObjectCode)>,
+    n_players: usize,
     wins: Vec<CompiledWin>,
     /// By object: how packed states tell of it.
     codes: Vec<Option<ObjectCode>>,
     /// By place and key.
-    known: Vec<Vec<KnownTurn>>,
-    /// The bits that are looked at, and what they have to be.
-    tests: Vec<(WordBits, u64)>,
+    known: Vec<Vec<TestedTurns>>,
+    turns: Vec<LocalTurn>,
+    /// The bits that are looked at.
+    tests: Vec<WordBits>,
     flips: Vec<WordBits>,
+    /// Flips from a state without the player to one from which a turn goes on.
+    stages: Vec<Range<u32>>,
+    n_found: usize,
     n_missed: usize,
     before: ScriptState,
     after: ScriptState,
     packed: Vec<u64>,
+    /// Room for what is in the bits that are looked at.
+    values: Vec<u64>,
+}
+
+/// Keeps the states from which a turn goes on by AGAIN.
+#[derive(Default)]
+struct StageWatcher(Vec<ScriptState>);
+
+impl TurnWatcher for StageWatcher {
+    const WATCHES: bool = false;
+    fn note(&mut self, _: TurnEvent) {}
+    fn goes_on(&mut self, state: &ScriptState) {
+        self.0.push(state.clone());
+    }
 }
 
 impl LocalTurns {
-    /// None where turns of the level are not local for sure.
-    pub(super) fn new(game: &Arc<ScriptGame>, level: usize) -> Option<LocalTurns> {
-        let reach = TurnReach::of(game, level)?;
+    /// None where turns of the level are not local, or too seldom in states like these.
+    pub(super) fn new(
+        game: &Arc<ScriptGame>,
+        level: usize,
+        samples: &[ScriptState],
+    ) -> Option<LocalTurns> {
         let packer = StatePacker::new(game, level)?;
         let shape = game.shape(game.board(level)?);
         let mut stepper = ScriptStepper::new(Arc::clone(game));
-        let before = stepper.prepare(level).ok()?;
-        stepper.log_moves(true);
+        let keys = keys_of(game);
+        let before = stepper.start(level).ok()?;
+        let reach = TurnReach::of(game, level, &mut stepper, samples)?;
+        stepper.log_turns(&reach.far_rules);
         let code = |object: usize| Some((object, packer.code_of(object)?));
         let players = game.players().into_iter().map(code).collect::<Option<Vec<_>>>()?;
         let layer = players.first()?.1.layer;
         if players.iter().any(|(_, code)| code.layer != layer) {
             return None;
         }
-        let keys = keys_of(game);
         let n_turns = players.len() * shape.n_cells() * keys.len();
         let wins = with_tables!(&*game.tables, tables => tables.wins.clone());
         let codes = (0..shape.n_objects).map(|object| packer.code_of(object)).collect();
-        Some(LocalTurns {
+        let mut turns = LocalTurns {
             shape,
             reach,
             packer,
             stepper,
             keys,
             players,
+            n_players: 0,
             wins,
             codes,
             known: vec![Vec::new(); n_turns],
+            turns: Vec::new(),
             tests: Vec::new(),
             flips: Vec::new(),
+            stages: Vec::new(),
+            n_found: 0,
             n_missed: 0,
             after: before.clone(),
             before,
             packed: Vec::new(),
-        })
+            values: Vec::new(),
+        };
+        turns.packer.pack(&turns.before, &mut turns.packed);
+        turns.n_players = turns.players_in(&turns.packed).0;
+        (turns.n_players > 0).then_some(turns)
+    }
+
+    /// The same where turns of all states are local, consist of one step, and move one player.
+    pub(super) fn of_one_player(game: &Arc<ScriptGame>, level: usize) -> Option<LocalTurns> {
+        Self::new(game, level, &[]).filter(|turns| turns.n_players == 1 && turns.reach.is_plain())
     }
 
     /// Places that a player may have.
@@ -187,23 +235,27 @@ impl LocalTurns {
         }
     }
 
-    /// The place of the only player in a packed state; none if there is not exactly one.
+    /// The place of the player in a packed state, of several the first one's; none if there are more or fewer
+    /// players than at the start.
     pub(super) fn place_in(&self, packed: &[u64]) -> Option<u32> {
-        let mut found = None;
+        let (n, first) = self.players_in(packed);
+        first.filter(|_| n == self.n_players)
+    }
+
+    /// How many players there are in a packed state, and the place of the first.
+    fn players_in(&self, packed: &[u64]) -> (usize, Option<u32>) {
+        let (mut n, mut first) = (0, None);
         for (number, (_, code)) in self.players.iter().enumerate() {
             for word in 0..self.shape.n_words {
                 let bits = code.plane_word(self.shape, packed, word);
-                if bits == 0 {
-                    continue;
+                if bits != 0 {
+                    n += bits.count_ones() as usize;
+                    let cell = word * 64 + bits.trailing_zeros() as usize;
+                    first.get_or_insert((number * self.shape.n_cells() + cell) as u32);
                 }
-                if found.is_some() || bits & (bits - 1) != 0 {
-                    return None;
-                }
-                let cell = word * 64 + bits.trailing_zeros() as usize;
-                found = Some((number * self.shape.n_cells() + cell) as u32);
             }
         }
-        found
+        (n, first)
     }
 
     /// Puts the player into a place of a packed state without one, or takes her out.
@@ -237,6 +289,21 @@ impl LocalTurns {
             .collect()
     }
 
+    /// Applies a turn to a packed state without the player, and puts her into her place; whether it wins.
+    pub(super) fn take(&self, turn: &LocalTurn, alone: &[u64], packed: &mut Vec<u64>) -> bool {
+        for stage in &self.stages[turn.stages.start as usize..turn.stages.end as usize] {
+            alone.clone_into(packed);
+            flip(&self.flips, stage, packed);
+            if self.is_won(packed) {
+                return true;
+            }
+        }
+        alone.clone_into(packed);
+        self.apply(turn, packed);
+        self.flip_player(turn.to, packed);
+        self.is_won(packed)
+    }
+
     /// Applies a turn to a packed state without the player.
     pub(super) fn apply(&self, turn: &LocalTurn, packed: &mut [u64]) {
         flip(&self.flips, &turn.flips, packed);
@@ -259,21 +326,38 @@ impl LocalTurns {
 
     /// Whether turns are too different from each other to be known by heart.
     pub(super) fn is_of_no_use(&self) -> bool {
-        self.n_missed > MOST_MISSED
+        self.n_missed > MOST_MISSED && self.n_missed / 4 > self.n_found
     }
 
-    /// What a key does in a packed state without the player, who has this place.
+    /// Whether turns are local in a packed state.
+    pub(super) fn is_local(&mut self, packed: &[u64]) -> bool {
+        if self.reach.quiet.is_empty() {
+            return true;
+        }
+        self.packer.unpack(packed, &mut self.before);
+        let is_quiet = self.stepper.is_quiet(&self.before, &self.reach.quiet);
+        self.n_missed += usize::from(!is_quiet);
+        is_quiet
+    }
+
+    /// What a key does in a packed state without the player, who has this place. Turns have to be local there
+    /// ([`LocalTurns::is_local`]).
     #[inline]
     pub(super) fn turn(&mut self, packed: &[u64], place: u32, key: usize) -> LocalTurn {
         let number = place as usize * self.keys.len() + key;
-        let known = self.known.get(number).into_iter().flatten();
-        for KnownTurn { tests, turn } in known {
-            let mut tests = self.tests[tests.start as usize..tests.end as usize].iter();
-            let agrees =
-                |(at, value): &(WordBits, u64)| packed[at.word as usize] & at.bits == *value;
-            if tests.all(agrees) {
-                return turn.clone();
+        for TestedTurns { tests, turns } in self.known.get(number).into_iter().flatten() {
+            let tests = self.tests[tests.start as usize..tests.end as usize].iter();
+            self.values.clear();
+            self.values.extend(tests.map(|at| packed[at.word as usize] & at.bits));
+            if let Some(&turn) = turns.get(self.values.as_slice()) {
+                self.n_found += 1;
+                return self.turns[turn as usize].clone();
             }
+        }
+        self.n_missed += 1;
+        let n_words = self.tests.len() + self.flips.len() + self.turns.len() * self.shape.n_words;
+        if n_words > MOST_WORDS || self.turns.len() > FIRST_LEARNED + self.n_found / FOUND_AGAIN {
+            return LocalTurn::odd(place);
         }
         self.learn(packed, place, key)
     }
@@ -281,38 +365,53 @@ impl LocalTurns {
     /// Takes a turn by the rules, and keeps in mind what it did.
     #[cold]
     fn learn(&mut self, packed: &[u64], place: u32, key: usize) -> LocalTurn {
-        let odd = LocalTurn {
-            kind: LocalKind::Odd,
-            to: place,
-            flips: 0..0,
-            plane_flips: 0..0,
-            moved: None,
-        };
+        let odd = LocalTurn::odd(place);
         let Some(&input) = self.keys.get(key) else { return odd };
         let mut whole = packed.to_vec();
         self.flip_player(place, &mut whole);
         self.packer.unpack(&whole, &mut self.before);
         self.after.words.copy_from_slice(&self.before.words);
-        self.stepper.take_moves();
-        let taken = self.stepper.turn(&mut self.after, input);
-        let moves = self.stepper.take_moves();
-        let Ok(taken) = taken else { return odd };
-        let tests = self.tests_of(&self.reach.cells(&moves), packed, place);
+        self.stepper.take_log();
+        let mut stages = StageWatcher::default();
+        let taken = self.stepper.turn_watched(&mut self.after, input, &mut stages);
+        let (Some(touches), Ok(taken)) = (self.stepper.take_log(), taken) else { return odd };
+        // Whether a win came by conditions or a rule, and whether the turn would have gone on, is not told.
+        let is_odd_win = taken.won && self.reach.commands & (command::WIN | command::AGAIN) != 0;
+        // Without a movement, players are not near anything that is touched.
+        let waits = input == ScriptInput::Wait && self.reach.asks_for_players;
+        if touches.looked_far || taken.restarted || taken.checkpoint || is_odd_win || waits {
+            return odd;
+        }
+        let tests = self.tests_of(&self.reach.cells(&touches.moves), packed, place);
         let turn = match taken.changed {
-            true => self.turn_of(packed, place).unwrap_or(odd),
+            true => self.turn_of(packed, place, &stages.0).unwrap_or(odd),
             false => LocalTurn { kind: LocalKind::Still, ..odd },
         };
-        let number = place as usize * self.keys.len() + key;
-        let is_full = self.tests.len() + self.flips.len() > MOST_WORDS;
-        match self.known.get_mut(number).filter(|known| known.len() < MOST_KNOWN && !is_full) {
-            Some(known) => {
-                let first = self.tests.len() as u32;
-                self.tests.extend(tests);
-                known.push(KnownTurn { tests: first..self.tests.len() as u32, turn: turn.clone() });
-            }
-            None => self.n_missed += 1,
-        }
+        self.keep(place as usize * self.keys.len() + key, &tests, &turn);
         turn
+    }
+
+    /// Keeps a turn, if there are not too many that look at other bits.
+    fn keep(&mut self, number: usize, tests: &[(WordBits, u64)], turn: &LocalTurn) {
+        let Some(known) = self.known.get_mut(number) else { return };
+        let bits = || tests.iter().map(|(at, _)| at);
+        let same = |of: &TestedTurns| {
+            self.tests[of.tests.start as usize..of.tests.end as usize].iter().eq(bits())
+        };
+        let found = match known.iter().position(same) {
+            Some(found) => found,
+            None if known.len() >= MOST_PATTERNS => return,
+            None => {
+                let first = self.tests.len() as u32;
+                self.tests.extend(bits());
+                let tests = first..self.tests.len() as u32;
+                known.push(TestedTurns { tests, turns: FxHashMap::default() });
+                known.len() - 1
+            }
+        };
+        let values = tests.iter().map(|(_, value)| *value).collect();
+        known[found].turns.insert(values, self.turns.len() as u32);
+        self.turns.push(turn.clone());
     }
 
     /// What cells have in a packed state without the player. Where she is, nothing else of her layer is.
@@ -333,8 +432,17 @@ impl LocalTurns {
         words.map(test).collect()
     }
 
-    /// The turn from the state before to the one after; none if there is not one player then.
-    fn turn_of(&mut self, packed: &[u64], place: u32) -> Option<LocalTurn> {
+    /// The turn from the state before by stages to the one after; none if there are more or fewer players then.
+    fn turn_of(&mut self, packed: &[u64], place: u32, stages: &[ScriptState]) -> Option<LocalTurn> {
+        let first_stage = self.stages.len() as u32;
+        for stage in stages {
+            let mut at = std::mem::take(&mut self.packed);
+            self.packer.pack(stage, &mut at);
+            let flips = self.add_flips(packed, &at);
+            self.stages.push(flips);
+            self.packed = at;
+        }
+        let stages = first_stage..self.stages.len() as u32;
         let mut after = std::mem::take(&mut self.packed);
         self.packer.pack(&self.after, &mut after);
         let to = self.place_in(&after);
@@ -352,9 +460,9 @@ impl LocalTurns {
         let n_words = self.shape.plane_words();
         let plane_flips = self.add_flips(&old[..n_words], &new[..n_words]);
         let kind = if flips.is_empty() { LocalKind::Walk } else { LocalKind::Change };
-        debug_assert!(self.place_in(packed).is_none() && self.cell(place) < self.shape.n_cells());
+        debug_assert!(self.cell(place) < self.shape.n_cells());
         let moved = self.moved(&plane_flips, &new);
-        Some(LocalTurn { kind, to: to?, flips, plane_flips, moved })
+        Some(LocalTurn { kind, to: to?, flips, plane_flips, stages, moved })
     }
 
     /// From where to where an object goes, if that is all that flips do.
@@ -385,6 +493,20 @@ impl LocalTurns {
         };
         self.flips.extend(differing.map(bits));
         first..self.flips.len() as u32
+    }
+}
+
+impl LocalTurn {
+    /// A turn that only the rules tell.
+    fn odd(place: u32) -> LocalTurn {
+        LocalTurn {
+            kind: LocalKind::Odd,
+            to: place,
+            flips: 0..0,
+            plane_flips: 0..0,
+            stages: 0..0,
+            moved: None,
+        }
     }
 }
 

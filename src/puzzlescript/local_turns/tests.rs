@@ -63,6 +63,35 @@ const AFTER: [&str; 20] = [
     "up Stone",
     "action Box",
 ];
+/// Rules without a movement, some of them with further turns.
+const RESTING: [&str; 26] = [
+    "late [ Box Goal ] -> [ Stone Goal ]",
+    "late [ Hero Key ] -> [ Hero ]",
+    "late [ Hero | Box | Key ] -> [ Hero | Box | ]",
+    "late [ Hero Goal ] [ Box ] -> [ Hero Goal ] [ Stone ]",
+    "late [ Hero Goal ] -> win",
+    "late [ Hero | Stone ] -> restart",
+    "late [ Hero | Goal ] -> checkpoint",
+    "late horizontal [ Box | Box ] -> [ Box | Stone ]",
+    "late [ Box Key ] -> cancel",
+    "late [ Key | Wall ] [ Hero | Wall ] -> [ | Wall ] [ Hero | Wall ]",
+    "[ Box Goal ] -> [ Key Goal ]",
+    "[ Hero Key ] [ Box ] -> [ Hero ] [ > Box ]",
+    "[ > Hero ] [ Box Goal ] -> [ > Hero ] [ Goal ]",
+    "[ > Hero ] [ Box | Wall ] -> [ > Hero ] [ Wall | Wall ]",
+    "[ > Hero | ... | Stone ] -> [ > Hero | ... | > Stone ]",
+    "[ > Hero | Box | ... | Wall ] -> [ > Hero | Key | ... | Wall ]",
+    "[ Key | Box ] -> [ > Key | Box ] again",
+    "down [ Box Goal | no Thing ] -> [ > Box Goal | ] again",
+    "[ > Hero | Stone ] -> [ Hero | > Stone ] again",
+    "late [ Box | Key ] -> [ Key | ] again",
+    "[ stationary Box Key ] -> [ randomdir Box Key ]",
+    "down [ stationary Stone | no Thing no Wall no Hero no Twin ] -> [ > Stone | ] again",
+    "late [ Hero ] [ Box Goal ] -> [ Hero ] [ Stone Goal ]",
+    "[ stationary Hero ] [ Box ] -> [ Hero ] [ > Box ]",
+    "late [ Hero | Key ] [ Stone ] -> [ Hero | ] [ ]",
+    "[ Hero no Goal ] [ Key ] -> [ Hero ] [ ]",
+];
 const WINS: [&str; 5] =
     ["All Box on Goal", "Some Hero on Goal", "No Stone", "All Goal on Thing", "Some Key"];
 
@@ -92,9 +121,15 @@ fn random_rule(rng: &mut fastrand::Rng) -> String {
     }
 }
 
-/// A game with one small level, in which most turns are local.
+/// A game with one small level, in which turns are local.
 pub(crate) fn random_game(rng: &mut fastrand::Rng) -> String {
+    random_game_with(rng, &[], &[])
+}
+
+/// The same with further rules, and with further things in the level.
+fn random_game_with(rng: &mut fastrand::Rng, further: &[&str], things: &[char]) -> String {
     let mut rules: Vec<String> = (0..rng.usize(0..4)).map(|_| random_rule(rng)).collect();
+    rules.extend(further.iter().map(|rule| (*rule).to_owned()));
     if rng.u8(..4) > 0 {
         rules.insert(0, "[ > Player | Box ] -> [ > Player | > Box ]".to_owned());
     }
@@ -102,11 +137,13 @@ pub(crate) fn random_game(rng: &mut fastrand::Rng) -> String {
         rules.push("[ > Hero ] -> [ > Twin ]".to_owned());
         rules.push("[ < Twin ] -> [ < Hero ]".to_owned());
     }
-    let prelude = one_of(rng, &["", "", "require_player_movement", "noaction"]);
+    let prelude =
+        one_of(rng, &["", "", "require_player_movement", "noaction", "realtime_interval 1"]);
     let (width, height) = (rng.usize(2..6), rng.usize(2..5));
     let mut cells: Vec<char> = vec!['h', 'b', 'g'];
+    cells.extend(things);
     let others = ['.', '.', '.', '.', 'w', 's', 'k', 'b', 'g'];
-    cells.extend((3..width * height).map(|_| others[rng.usize(..others.len())]));
+    cells.extend((cells.len()..width * height).map(|_| others[rng.usize(..others.len())]));
     rng.shuffle(&mut cells);
     let level: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
     format!(
@@ -121,10 +158,25 @@ pub(crate) fn random_game(rng: &mut fastrand::Rng) -> String {
     )
 }
 
+/// States of a play at random, always the same one.
+fn samples(worker: &mut SpaceWorker) -> Vec<ScriptState> {
+    let Ok(start) = worker.stepper.start(0) else { return Vec::new() };
+    let mut found = vec![start.clone()];
+    let mut state = start;
+    for n in 0..60 {
+        let key = worker.keys[hash_of(&[n]) as usize % worker.keys.len()];
+        match worker.stepper.turn(&mut state, key) {
+            Ok(turn) if !turn.won => found.push(state.clone()),
+            _ => state = found[0].clone(),
+        }
+    }
+    found
+}
+
 /// Follows all states by the rules and compares each turn; how many were known by heart.
 fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
-    let mut turns = LocalTurns::new(game, 0)?;
     let mut worker = SpaceWorker::new(game, 0).unwrap();
+    let mut turns = LocalTurns::new(game, 0, &samples(&mut worker))?;
     let start = worker.stepper.start(0).unwrap();
     let mut table = StateTable::new(worker.packer.n_words());
     table.grow(3_000);
@@ -136,7 +188,7 @@ fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
         let from = table.state(at as u32).to_vec();
         at += 1;
         worker.stand_on(&from);
-        let place = turns.place_in(&from);
+        let place = turns.place_in(&from).filter(|_| turns.is_local(&from));
         for key in 0..worker.keys.len() {
             worker.step_back();
             let taken = worker.stepper.turn(&mut worker.to, worker.keys[key]);
@@ -151,14 +203,15 @@ fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
                 assert_eq!((turn.kind, turn.to), (again.kind, again.to), "{what}");
                 if turn.kind != LocalKind::Odd {
                     n_known += 1;
-                    turns.apply(&turn, &mut base);
-                    turns.flip_player(turn.to, &mut base);
-                    assert_eq!(base, packed, "{what}\n{key} {turn:?}");
+                    let mut after = Vec::new();
+                    let won = turns.take(&turn, &base, &mut after);
                     assert_eq!(turn.kind == LocalKind::Still, !taken.changed, "{what}");
-                    assert_eq!(turns.place_in(&base), Some(turn.to), "{what}");
-                    if taken.changed {
-                        assert_eq!(turns.is_won(&base), taken.won, "{what}");
+                    assert!(!taken.changed || won == taken.won, "{what}\n{key} {turn:?}");
+                    if won {
+                        continue;
                     }
+                    assert_eq!(after, packed, "{what}\n{key} {turn:?}");
+                    assert_eq!(turns.place_in(&after), Some(turn.to), "{what}");
                     let mut planes = worker.from.words.to_vec();
                     turns.apply_to_planes(&turn, &mut planes);
                     let is_player = |word: usize| {
@@ -180,12 +233,11 @@ fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
     Some((n_turns, n_known))
 }
 
-#[test]
-fn turns_by_heart_are_turns_by_the_rules() {
-    let mut rng = fastrand::Rng::with_seed(11);
+/// Compares all turns of random games; how many games have local turns, their turns, and those by heart.
+fn compare_all(n: usize, mut draw: impl FnMut() -> String) -> (usize, usize, usize) {
     let (mut n_games, mut n_turns, mut n_known) = (0, 0, 0);
-    for _ in 0..4_000 {
-        let source = random_game(&mut rng);
+    for _ in 0..n {
+        let source = draw();
         let compiled = crate::compile(&source);
         let is_fine = compiled.diagnostics.iter().all(|one| one.severity != crate::Severity::Error);
         let Some(game) = compiled.game.filter(|_| is_fine) else { continue };
@@ -195,6 +247,25 @@ fn turns_by_heart_are_turns_by_the_rules() {
         n_known += known;
     }
     println!("{n_games} games, {n_turns} turns, {n_known} by heart");
+    (n_games, n_turns, n_known)
+}
+
+#[test]
+fn turns_by_heart_are_turns_by_the_rules() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let (n_games, n_turns, n_known) = compare_all(4_000, || random_game(&mut rng));
+    assert!(n_games > 1_000 && n_known > n_turns / 2, "{n_games} {n_turns} {n_known}");
+}
+
+#[test]
+fn turns_with_rules_that_ask_for_no_movement_are_known_by_heart() {
+    let mut rng = fastrand::Rng::with_seed(12);
+    let draw = || {
+        let rules: Vec<&str> = (0..rng.usize(1..4)).map(|_| one_of(&mut rng, &RESTING)).collect();
+        let n_heroes = rng.usize(..2);
+        random_game_with(&mut rng, &rules, &['h'][..n_heroes])
+    };
+    let (n_games, n_turns, n_known) = compare_all(3_000, draw);
     assert!(n_games > 1_000 && n_known > n_turns / 2, "{n_games} {n_turns} {n_known}");
 }
 
@@ -204,18 +275,17 @@ fn is_local(rules: &str) -> bool {
          LEGEND\n. = Background\nPlayer = Hero\n\nSOUNDS\n\nCOLLISIONLAYERS\nBackground\nGoal\nHero, Box, Wall\n\n\
          RULES\n{rules}\n\nWINCONDITIONS\nAll Box on Goal\n\nLEVELS\n\nh.bg\n"
     );
-    LocalTurns::new(&compiled(&source), 0).is_some()
+    LocalTurns::of_one_player(&compiled(&source), 0).is_some()
 }
 
 #[test]
-fn turns_are_local_where_every_bracket_asks_for_a_movement() {
+fn turns_are_plain_where_every_bracket_asks_for_a_movement() {
     let push = "[ > Hero | Box ] -> [ > Hero | > Box ]";
     assert!(is_local(push));
     assert!(is_local(&format!("{push}\n[ Hero | Wall ] -> [ | Wall ]")));
     for rule in [
         "[ Box | Goal ] -> [ > Box | Goal ]",
         "[ > Hero ] [ Box ] -> [ > Hero ] [ > Box ]",
-        "[ > Hero | ... | Box ] -> [ > Hero | ... | > Box ]",
         "late [ Hero | Box ] -> [ | Box ]",
         "[ > Hero | Box ] -> again",
         "[ > Hero | Box ] -> restart",

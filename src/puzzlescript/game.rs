@@ -50,6 +50,8 @@ pub enum ScriptLevel {
     Board(ScriptBoard),
     /// A board of more cells than can be played: its sides.
     TooLarge(usize, usize),
+    /// A board with a character that has no meaning: why.
+    Unreadable(String),
 }
 
 /// A compiled game. Its parts are shared, so that the same rules on another board cost that board.
@@ -115,6 +117,7 @@ impl ScriptGame {
         let levels = draft.levels.iter().map(|level| match level {
             LevelDraft::Message(text) => ScriptLevel::Message(text.clone()),
             LevelDraft::TooLarge { width, height } => ScriptLevel::TooLarge(*width, *height),
+            LevelDraft::Unreadable(why) => ScriptLevel::Unreadable(why.clone()),
             LevelDraft::Cells { width, height, cells } => {
                 let shape = BoardShape::new(*width, *height, dictionary.n_objects(), stride);
                 ScriptLevel::Board(ScriptBoard {
@@ -223,16 +226,18 @@ impl ScriptGame {
         self.random_line().is_some()
     }
 
-    /// The board of an entry of the levels, unless it is a message or too large.
+    /// The board of an entry of the levels, if it is one that can be played.
     pub fn board(&self, level: usize) -> Option<&ScriptBoard> {
         match self.levels.get(level)? {
             ScriptLevel::Board(board) => Some(board),
-            ScriptLevel::Message(_) | ScriptLevel::TooLarge(..) => None,
+            ScriptLevel::Message(_) | ScriptLevel::TooLarge(..) | ScriptLevel::Unreadable(_) => {
+                None
+            }
         }
     }
 
     /// The entries of the levels that are no messages, in order: a player's first level, second level
-    /// and so on, those that are too large to be played among them.
+    /// and so on, those that cannot be played among them.
     pub fn numbered(&self) -> impl Iterator<Item = (usize, &ScriptLevel)> {
         let entries = self.levels.iter().enumerate();
         entries.filter(|(_, entry)| !matches!(entry, ScriptLevel::Message(_)))

@@ -14,8 +14,17 @@ pub const MOST_CELLS: usize = 16_384;
 #[derive(Clone, Debug)]
 pub(super) enum LevelDraft {
     Message(String),
-    Cells { width: usize, height: usize, cells: Vec<WideMask> },
-    TooLarge { width: usize, height: usize },
+    Cells {
+        width: usize,
+        height: usize,
+        cells: Vec<WideMask>,
+    },
+    TooLarge {
+        width: usize,
+        height: usize,
+    },
+    /// A character has no meaning: why.
+    Unreadable(String),
 }
 
 /// All levels, in order.
@@ -54,19 +63,23 @@ fn cells(rows: &[RowText], dictionary: &Dictionary, log: &mut DiagnosticLog) -> 
     let width = rows.first().map_or(0, |row| row.glyphs.len());
     let height = rows.len();
     let mut cells = vec![WideMask::default(); width * height];
-    if fill(rows, dictionary, &mut cells, log) {
-        add_background(&mut cells, dictionary, rows, log);
+    if let Err(why) = fill(rows, dictionary, &mut cells, log) {
+        return LevelDraft::Unreadable(why);
     }
+    add_background(&mut cells, dictionary, rows, log);
     LevelDraft::Cells { width, height, cells }
 }
 
-/// Puts objects into cells; false if a character has no meaning.
+/// Puts objects into cells.
+///
+/// # Errors
+/// Why a character has no meaning, which the log is told, too.
 fn fill(
     rows: &[RowText],
     dictionary: &Dictionary,
     cells: &mut [WideMask],
     log: &mut DiagnosticLog,
-) -> bool {
+) -> Result<(), String> {
     let height = rows.len();
     for (index, cell) in cells.iter_mut().enumerate() {
         let (column, row) = (index / height, &rows[index % height]);
@@ -84,14 +97,14 @@ fn fill(
                 format!("{shown} stands in a level but has no meaning. Define it in the legend.")
             };
             let first_line = rows.first().map_or(1, |row| row.line);
-            log.error(first_line + (index % height) as u32, &glyph.to_string(), text);
-            return false;
+            log.error(first_line + (index % height) as u32, &glyph.to_string(), text.clone());
+            return Err(text);
         };
         for &(_, id) in objects {
             cell.insert(id);
         }
     }
-    true
+    Ok(())
 }
 
 /// Cells without a background get the level's first one, else the game's.

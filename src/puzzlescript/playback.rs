@@ -120,7 +120,9 @@ impl Playback {
                 self.reading = true;
                 Ok(None)
             }
-            Some(ScriptLevel::TooLarge(..)) => Err(TurnFault::NoBoard(next)),
+            Some(ScriptLevel::TooLarge(..) | ScriptLevel::Unreadable(_)) => {
+                Err(TurnFault::NoBoard(next))
+            }
             None => {
                 self.level = 0;
                 self.reading = true;

@@ -462,6 +462,11 @@ impl<'a> RuleParser<'a> {
         if n_left == 0 {
             self.error("", "This rule looks for nothing. Put a bracket before its arrow.");
         }
+        let says = |command: &RuleCommand| matches!(command, RuleCommand::Message(_));
+        if self.commands.contains(&RuleCommand::Win) && self.commands.iter().any(says) {
+            // A message ends the turn there before it looks for a win.
+            self.warn("win", "A player of PuzzleScript's own sees this message and never wins: a turn with a message does not count as a win there. Put the message after the level.");
+        }
         self.draft.commands = self.commands.into();
         if !is_directional(&self.draft) {
             self.draft.facings.truncate(1);

@@ -415,3 +415,29 @@ fn line_endings_make_no_difference() {
     assert_eq!(unix.settings, dos.settings);
     assert_eq!(unix.objects, dos.objects);
 }
+
+#[test]
+fn a_level_with_an_unknown_character_is_none_to_play() {
+    let compiled = compile(&source("", "", "h?b.g\n\nhb.g"));
+    let game = compiled.game.unwrap();
+    let [broken, fine] = game.levels.as_slice() else { panic!("{:?}", game.levels) };
+    assert!(
+        matches!(broken, ScriptLevel::Unreadable(why) if why.starts_with("? stands")),
+        "{broken:?}"
+    );
+    assert!(matches!(fine, ScriptLevel::Board(_)), "{fine:?}");
+    assert!(game.board(0).is_none() && game.numbered().count() == 2);
+    let told = compiled.diagnostics.iter().find(|one| one.severity == Severity::Error);
+    assert!(told.is_some_and(|one| one.text.starts_with("? ")), "{told:?}");
+}
+
+#[test]
+fn a_win_with_a_message_is_warned_of() {
+    let warns = |rule: &str| {
+        let compiled = compile(&source("", rule, "hb.g"));
+        compiled.diagnostics.iter().any(|one| one.text.contains("never wins"))
+    };
+    assert!(warns("late [ Hero Goal ] -> win message Hello"));
+    assert!(!warns("late [ Hero Goal ] -> message Hello"));
+    assert!(!warns("late [ Hero Goal ] -> win"));
+}

@@ -171,6 +171,9 @@ fn board_number(games: &Games, game: &ScriptGame, named: &LevelRef) -> Result<us
         Some((_, ScriptLevel::TooLarge(cols, rows))) => Err(Usage(format!(
             "{file}: level {number} is {cols}x{rows}; levels of up to {MOST_CELLS} cells are played"
         ))),
+        Some((_, ScriptLevel::Unreadable(why))) => {
+            Err(Usage(format!("{file}: level {number} cannot be read: {why}")))
+        }
         Some((entry, _)) => Ok(*entry),
         None => Err(Usage(format!("{file} has {} levels, and no level {number}", levels.len()))),
     }

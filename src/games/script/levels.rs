@@ -242,24 +242,23 @@ impl ScriptRead {
 
     /// The levels of the source that no pack can hold.
     pub(crate) fn left_out(&self) -> Vec<LeftOut> {
-        let large = |(number, (entry, level)): (usize, (usize, &ScriptLevel))| {
-            let (cols, rows) = match level {
-                ScriptLevel::Board(board) => (board.width, board.height),
-                ScriptLevel::TooLarge(cols, rows) => (*cols, *rows),
-                ScriptLevel::Message(_) => return None,
-            };
-            if cols.max(rows) <= LONGEST {
-                return None;
-            }
-            let line = self.line_of(entry);
-            let why = format!(
-                "line {line}: this level is {cols}x{rows}; a side has {LONGEST} cells at most"
-            );
+        let large = |cols: usize, rows: usize| {
+            let why = format!("this level is {cols}x{rows}; a side has {LONGEST} cells at most");
+            (cols.max(rows) > LONGEST).then_some(why)
+        };
+        let left_out = |(number, (entry, level)): (usize, (usize, &ScriptLevel))| {
+            let why = match level {
+                ScriptLevel::Board(board) => large(board.width, board.height),
+                ScriptLevel::TooLarge(cols, rows) => large(*cols, *rows),
+                ScriptLevel::Unreadable(why) => Some(why.clone()),
+                ScriptLevel::Message(_) => None,
+            }?;
+            let why = format!("line {}: {why}", self.line_of(entry));
             let board = self.game.board(entry);
             let level = board.and_then(|board| self.level(&self.id, number, board));
             Some(LeftOut { number, why, level: level.map(Arc::new) })
         };
-        (1..).zip(self.game.numbered()).filter_map(large).collect()
+        (1..).zip(self.game.numbered()).filter_map(left_out).collect()
     }
 
     /// The line of an entry of the levels, from 1.

@@ -33,8 +33,16 @@ const MOST_WORDS: usize = 1 << 20;
 /// Turns that are learned in any case. Later ones are while those learned are found again so often.
 const FIRST_LEARNED: usize = 2_000;
 const FOUND_AGAIN: usize = 16;
-/// Turns that were not known, after which it may be better to take all by the rules.
-const MOST_MISSED: usize = 10_000;
+/// Turns after which it may be better to take all by the rules.
+const FIRST_TURNS: usize = 10_000;
+/// What things take, about, in the time that it takes to look for one rule on the board: a turn by the rules
+/// besides its rules, a turn that is known, a look at the bits of one pattern, and unpacking a state.
+const TURN_WORK: usize = 30;
+const KNOWN_WORK: usize = 10;
+const PATTERN_WORK: usize = 3;
+const STATE_WORK: usize = 20;
+/// Turns by the rules in the time that it takes to learn one.
+const LEARNING_WORK: usize = 8;
 /// States that are looked at to find out how far turns look, at most.
 pub(super) const MOST_SAMPLES: usize = 200;
 
@@ -105,6 +113,9 @@ pub(super) struct LocalTurns {
     stages: Vec<Range<u32>>,
     n_found: usize,
     n_missed: usize,
+    /// States whose brackets were looked at, and patterns.
+    n_checked: usize,
+    n_patterns: usize,
     before: ScriptState,
     after: ScriptState,
     packed: Vec<u64>,
@@ -164,6 +175,8 @@ impl LocalTurns {
             stages: Vec::new(),
             n_found: 0,
             n_missed: 0,
+            n_checked: 0,
+            n_patterns: 0,
             after: before.clone(),
             before,
             packed: Vec::new(),
@@ -324,9 +337,14 @@ impl LocalTurns {
         })
     }
 
-    /// Whether turns are too different from each other to be known by heart.
+    /// Whether it takes longer to know turns by heart than to take them by the rules.
     pub(super) fn is_of_no_use(&self) -> bool {
-        self.n_missed > MOST_MISSED && self.n_missed / 4 > self.n_found
+        let by_rules = self.reach.n_rules + TURN_WORK;
+        let saved = self.n_found * (by_rules - KNOWN_WORK);
+        let spent = self.n_checked * (self.reach.quiet.len() + STATE_WORK)
+            + self.n_patterns * PATTERN_WORK
+            + self.turns.len() * by_rules * LEARNING_WORK;
+        self.n_found + self.n_missed > FIRST_TURNS && spent > saved
     }
 
     /// Whether turns are local in a packed state.
@@ -336,6 +354,7 @@ impl LocalTurns {
         }
         self.packer.unpack(packed, &mut self.before);
         let is_quiet = self.stepper.is_quiet(&self.before, &self.reach.quiet);
+        self.n_checked += 1;
         self.n_missed += usize::from(!is_quiet);
         is_quiet
     }
@@ -349,6 +368,7 @@ impl LocalTurns {
             let tests = self.tests[tests.start as usize..tests.end as usize].iter();
             self.values.clear();
             self.values.extend(tests.map(|at| packed[at.word as usize] & at.bits));
+            self.n_patterns += 1;
             if let Some(&turn) = turns.get(self.values.as_slice()) {
                 self.n_found += 1;
                 return self.turns[turn as usize].clone();

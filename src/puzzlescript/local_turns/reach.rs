@@ -51,6 +51,8 @@ pub(super) struct TurnReach {
     pub(super) far_rules: Vec<FarRule>,
     /// The commands that rules may give.
     pub(super) commands: u32,
+    /// Rules that may match.
+    pub(super) n_rules: usize,
 }
 
 /// The brackets of a rule that may match, by what they ask.
@@ -228,6 +230,7 @@ fn reach_of<const S: usize>(
         quiet: Vec::new(),
         far_rules: Vec::new(),
         commands: 0,
+        n_rules: live.iter().filter(|live| **live).count(),
     };
     let mut rules = Vec::new();
     for (number, rule) in tables.rules.iter().enumerate().filter(|(number, _)| live[*number]) {

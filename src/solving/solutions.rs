@@ -8,7 +8,7 @@ use crate::asker::{Asker, Kept, Worth};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::step::{Decision, Halted, NoSteps};
 
-/// Conflicts between two looks at how much was searched.
+/// Conflicts between two checks of the effort.
 const PAUSE: u64 = 500;
 
 /// The solutions of a puzzle.
@@ -20,7 +20,7 @@ pub(crate) enum Solutions<'p> {
 /// Constraints that cannot hold together.
 pub(crate) struct NoneAtAll<'p> {
     open: Asker<'p>,
-    /// Those that the search came upon: some of them may be left out.
+    /// The constraints that the search came upon; the set may not be minimal.
     pub(crate) core: Vec<ConstraintNumber>,
 }
 
@@ -36,13 +36,13 @@ impl NoneAtAll<'_> {
 pub(crate) struct SharedMarks<'p> {
     pub(crate) puzzle: &'p Puzzle,
     pub(crate) open: Asker<'p>,
-    /// One of them.
+    /// One of the solutions.
     pub(crate) solution: Vec<bool>,
-    /// What not all have as it has, in rising order.
+    /// The marks in which another solution differs from it, ascending.
     pub(crate) differing: Vec<MarkNumber>,
 }
 
-/// A search for solutions, and for what they share.
+/// A search for a solution, and for what all solutions share.
 pub(crate) struct SolutionSearch<'p> {
     puzzle: &'p Puzzle,
     /// The rules with nothing decided.
@@ -51,19 +51,19 @@ pub(crate) struct SolutionSearch<'p> {
     first: Option<FirstSolution>,
 }
 
-/// A solution, and what others that were found share with it.
+/// A solution, and the marks that the others found so far share with it.
 struct FirstSolution {
     marks: Vec<bool>,
     shared: Vec<MarkNumber>,
     differing: Vec<MarkNumber>,
-    /// That one of the shared marks is the other way round.
+    /// A literal for: some shared mark is different.
     switch: Option<Lit>,
 }
 
-/// What came of a search that may take only so much.
+/// The result of a search with a limited effort.
 pub(crate) enum Sought<'p> {
     Told(Solutions<'p>),
-    /// It may go on.
+    /// The search may go on.
     Open(Box<SolutionSearch<'p>>),
 }
 
@@ -83,7 +83,7 @@ impl<'p> SolutionSearch<'p> {
         Ok(Self { puzzle, open: Asker::new(puzzle, None)?, all, first: None })
     }
 
-    /// Searches on until that is told, or so much was searched.
+    /// Searches until the result is known or the effort is spent.
     pub(crate) fn within(mut self, effort: u64, stop: StopCheck<'_>) -> Result<Sought<'p>, Halted> {
         let until = self.open.effort().saturating_add(effort);
         loop {
@@ -96,7 +96,7 @@ impl<'p> SolutionSearch<'p> {
         }
     }
 
-    /// What is found out in the end.
+    /// Searches until the result is known.
     pub(crate) fn ended(mut self, stop: StopCheck<'_>) -> Result<Solutions<'p>, Halted> {
         loop {
             if let Some(core) = self.go_on(u64::MAX, stop)? {
@@ -105,8 +105,8 @@ impl<'p> SolutionSearch<'p> {
         }
     }
 
-    /// Asks once more. Once nothing is left to be asked: constraints that cannot hold together, if there is no
-    /// solution.
+    /// Asks one question. Once no question is left, returns constraints that cannot hold together; empty if
+    /// there is a solution.
     fn go_on(
         &mut self,
         conflicts: u64,
@@ -163,7 +163,7 @@ impl<'p> SolutionSearch<'p> {
 }
 
 impl FirstSolution {
-    /// Takes what the play of the last answer has otherwise out of what is shared.
+    /// Moves the marks that differ in the play of the last answer from `shared` to `differing`.
     fn part(&mut self, open: &Asker<'_>) {
         let is_alike = |mark: &MarkNumber| open.has(*mark) == self.marks[*mark];
         let (same, other) = std::mem::take(&mut self.shared).into_iter().partition(is_alike);
@@ -172,7 +172,7 @@ impl FirstSolution {
     }
 }
 
-/// Which plays are spoken of: those that keep constraints and make literals true.
+/// The plays in question: those that keep some constraints and satisfy some literals.
 #[derive(Clone, Copy)]
 pub(crate) struct PlaysWith<'a> {
     pub(crate) constraints: &'a [ConstraintNumber],
@@ -182,11 +182,11 @@ pub(crate) struct PlaysWith<'a> {
 }
 
 impl PlaysWith<'_> {
-    /// All of them.
+    /// All plays.
     pub(crate) const ALL: Self = Self { constraints: &[], lits: &[], conflicts: u64::MAX };
 
-    /// Of these marks, those that such plays do not have all as the given one, in rising order: one play after
-    /// the other is found that differs in some that all so far share. `None` where that is too hard to tell.
+    /// Of the marks selected by `among`, those in which such plays differ from the given one, ascending. Each
+    /// question asks for a play that differs in some mark shared so far. `None` if one is too hard.
     pub(crate) fn differing(
         self,
         asker: &mut Asker<'_>,

@@ -1,5 +1,5 @@
-//! What is proved of a game of moves without going through its positions: marks with which nothing is won any
-//! more, and that a level has no solution.
+//! Proofs about a game of moves without exploring its positions: marks with which nothing can be won, and
+//! levels without a solution.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,12 +11,12 @@ use super::relation::{MarkLiteral, StepRelation};
 use super::steps::{StepGame, StepState};
 use foolproof_space::{ActionId, Standing, StopCheck};
 
-/// Work of looking for what never changes and for marks that lose, in literals that become true.
+/// The work limit for finding what never changes, and for finding lost marks, in literals that become true.
 const LOST_WORK: u64 = 30_000_000;
-/// Work of looking for an invariant.
+/// The work limit for finding an invariant.
 const INVARIANT_WORK: u64 = 150_000_000;
 
-/// That a mark is on a site, or that it is not.
+/// A mark that is on a site, or that is not.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MarkCondition {
     pub site: String,
@@ -24,40 +24,39 @@ pub struct MarkCondition {
     pub is_there: bool,
 }
 
-/// Why a level has no solution, where that is seen without going through positions.
+/// Why a level has no solution, if that is known without exploring positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolvable {
-    /// The rules never say that anything is won.
+    /// No rule derives a win.
     NothingWins,
-    /// One of these conditions holds at the start and after every step, the first one at the start, and nothing is
-    /// won while one does.
+    /// One of these conditions holds at the start and after every step (at the start the first one), and no
+    /// position with one of them is won.
     Trapped(Vec<MarkCondition>),
-    /// These conditions hold at the start and after every step, in each list one of them, and nothing is won while
-    /// they do.
+    /// These conditions hold at the start and after every step, at least one of each list, and no such position
+    /// is won.
     Invariant(Vec<Vec<MarkCondition>>),
 }
 
-/// Dead ends of a game that are seen from a position alone.
+/// Dead ends of a game that can be recognised from a position alone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeadEndMarks(Arc<OnceLock<Option<(Unchanged, LostMarks)>>>);
 
-/// What was proved with the work that it may take.
+/// The result of a proof attempt within its work limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
     Unsolvable(Unsolvable),
-    /// A play that wins was found on the way.
+    /// A winning play was found on the way.
     Won(Vec<ActionId>),
     Unknown,
 }
 
 impl StepGame {
-    /// Marks with which nothing is won any more in positions that can be reached; `None` where work ran out, or
-    /// a stop came.
+    /// Marks with which no reachable position can be won; `None` if the work limit was reached or a stop came.
     pub(crate) fn lost_marks(&self, machine: &Machine, stop: StopCheck<'_>) -> Option<&LostMarks> {
         self.unchanged_and_lost(machine, stop).map(|(_, lost)| lost)
     }
 
-    /// The same, with what never changes. All of it speaks of positions in which that holds.
+    /// Lost marks, with what never changes. They are valid only in positions in which that holds.
     fn unchanged_and_lost(
         &self,
         machine: &Machine,
@@ -71,14 +70,14 @@ impl StepGame {
             let lost = LostMarks::find(&mut questions.relation, facts.set, LOST_WORK, stop)?;
             Some((facts, lost))
         });
-        // What a stop cut short is looked for again.
+        // After a stop, the next call tries again.
         if found.is_none() && stop() {
             return None;
         }
         self.dead_ends.0.get_or_init(|| found).as_ref()
     }
 
-    /// Why nothing is won from a position, if a mark shows it.
+    /// Why nothing can be won from a position, if its marks show it.
     pub fn why_lost(&self, state: &StepState, stop: StopCheck<'_>) -> Option<Unsolvable> {
         let machine = Machine::new(self);
         if machine.won == Wire::FALSE {
@@ -89,7 +88,7 @@ impl StepGame {
         Some(Unsolvable::Trapped(self.conditions(&reason)))
     }
 
-    /// Looks for a proof that nothing is won from a position: by marks, then by an inductive invariant.
+    /// Tries to prove that nothing can be won from a position: by its marks, then by an inductive invariant.
     pub fn prove_unsolvable(&self, from: &StepState, stop: StopCheck<'_>) -> Proof {
         if let Some(why) = self.why_lost(from, stop) {
             return Proof::Unsolvable(why);
@@ -113,7 +112,7 @@ impl StepGame {
         }
     }
 
-    /// An invariant that was checked by a solver that knows nothing of how it was found.
+    /// Checks an invariant with a fresh solver that knows nothing of how it was found.
     fn checked(
         &self,
         machine: &Machine,
@@ -144,7 +143,7 @@ impl StepGame {
         literals.iter().filter_map(condition).collect()
     }
 
-    /// Whether a play wins from a position, by its last action.
+    /// Whether a play wins from a position with its last action.
     pub(crate) fn wins(&self, from: &StepState, play: &[ActionId]) -> bool {
         let mut state = from.clone();
         for action in play {

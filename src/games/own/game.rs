@@ -15,7 +15,7 @@ use crate::grounding::{GroundKey, Kept};
 use crate::grounding::{RulesFault, UnfinishedGrounding};
 use crate::helpers::{RuleHelpers, with_plain_choices};
 use crate::judge::Judge;
-use crate::links::{DrawingFormat, FileFormat, LinkFormat};
+use crate::links::{FileFormat, LinkDrawings, LinkFormat};
 use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
@@ -194,7 +194,7 @@ fn assets(form: &GameForm, text: &Arc<GameText>, library: &[(Text, Text)]) -> Ga
     };
     let links = LinkFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
     let files = FileFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
-    let drawings = DrawingFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
+    let drawings = LinkDrawings::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
     let formats = links.into_iter().chain(files).chain(drawings).collect();
     let page = Some(PageScript::of(PAGE));
     let text = Some(Arc::clone(text));

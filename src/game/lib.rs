@@ -15,6 +15,7 @@ mod game;
 mod gesture_scenes;
 mod gestures;
 mod level_facts;
+pub mod level_search;
 mod line_formats;
 mod lists;
 mod outside_clues;

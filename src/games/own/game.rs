@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 
 use parking_lot::Mutex;
 
@@ -19,9 +18,9 @@ use crate::links::{FileFormat, LinkDrawings, LinkFormat};
 use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
-use crate::position_search::MEMORY;
 use crate::step_faults::is_for_lack_of_pieces;
 use crate::stock::UsualNumbers;
+use foolproof_game::level_search::SearchMemory;
 use foolproof_game::{
     Abilities, About, AcceptError, Brushes, ClueReading, Derived, Encoding, Format, Game,
     GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
@@ -97,7 +96,7 @@ impl OwnGame {
             open_boards: OpenBoards::default(),
             steps: Kept::new(KEPT_SEARCHES),
             open_step_rules: Kept::new(KEPT_OPEN_JUDGES),
-            search_memory: AtomicUsize::new(MEMORY),
+            search_memory: SearchMemory::default(),
             large: Mutex::default(),
             event_names,
         })

@@ -48,16 +48,25 @@ pub(crate) struct SolutionSearch<'p> {
     /// The rules with nothing decided.
     open: Asker<'p>,
     all: Vec<ConstraintNumber>,
-    first: Option<FirstSolution>,
+    /// A solution, and the marks that the others found so far share with it.
+    first: Option<PlaysAlike>,
 }
 
-/// A solution, and the marks that the others found so far share with it.
-struct FirstSolution {
-    marks: Vec<bool>,
+/// A play, and the marks that others found so far share with it.
+struct PlaysAlike {
+    play: Vec<bool>,
     shared: Vec<MarkNumber>,
     differing: Vec<MarkNumber>,
     /// A literal for: some shared mark is different.
     switch: Option<Lit>,
+}
+
+/// The answer to the question for a play that differs in some shared mark.
+enum Another {
+    Found,
+    None,
+    /// The limit of conflicts was reached.
+    Unknown,
 }
 
 /// The result of a search with a limited effort.
@@ -119,56 +128,83 @@ impl<'p> SolutionSearch<'p> {
                 Kept::Unknown => {}
                 Kept::Play => {
                     let n_marks = self.puzzle.marks().len();
-                    let marks = (0..n_marks).map(|mark| open.has(mark)).collect();
-                    let (shared, differing, switch) = ((0..n_marks).collect(), Vec::new(), None);
-                    self.first = Some(FirstSolution { marks, shared, differing, switch });
+                    let play = (0..n_marks).map(|mark| open.has(mark)).collect();
+                    self.first = Some(PlaysAlike::new(play, (0..n_marks).collect()));
                 }
             }
             return Ok(None);
         };
-        if first.shared.is_empty() {
-            return Ok(Some(Vec::new()));
-        }
-        let as_found = |mark: &MarkNumber| Decision { mark: *mark, on: first.marks[*mark] };
-        let switch = match first.switch {
-            Some(switch) => switch,
-            None => open.otherwise(first.shared.iter().map(as_found)),
-        };
-        first.switch = Some(switch);
-        match open.ask(all, &[switch], conflicts, stop)? {
-            Kept::Unknown => return Ok(None),
-            Kept::Never { .. } => {}
-            Kept::Play => {
-                first.part(open);
-                open.forget(switch);
-                first.switch = None;
-                return Ok(None);
-            }
-        }
-        open.forget(switch);
-        first.switch = None;
-        Ok(Some(Vec::new()))
+        let plays = PlaysWith { constraints: all, lits: &[], conflicts };
+        Ok(match first.ask_for_another(open, plays, stop)? {
+            Another::None => Some(Vec::new()),
+            Another::Found | Another::Unknown => None,
+        })
     }
 
     fn told(self, core: Vec<ConstraintNumber>) -> Solutions<'p> {
         let Self { puzzle, open, first, .. } = self;
         match first {
             None => Solutions::None(Box::new(NoneAtAll { open, core })),
-            Some(FirstSolution { marks: solution, mut differing, .. }) => {
-                differing.sort_unstable();
+            Some(first) => {
+                let (solution, differing) = first.ended();
                 Solutions::Some(Box::new(SharedMarks { puzzle, open, solution, differing }))
             }
         }
     }
 }
 
-impl FirstSolution {
+impl PlaysAlike {
+    fn new(play: Vec<bool>, shared: Vec<MarkNumber>) -> Self {
+        Self { play, shared, differing: Vec::new(), switch: None }
+    }
+
+    /// Asks once for a play that differs in some mark shared so far.
+    fn ask_for_another(
+        &mut self,
+        asker: &mut Asker<'_>,
+        plays: PlaysWith<'_>,
+        stop: StopCheck<'_>,
+    ) -> Result<Another, Halted> {
+        if self.shared.is_empty() {
+            return Ok(Another::None);
+        }
+        let as_there = |mark: &MarkNumber| Decision { mark: *mark, on: self.play[*mark] };
+        let switch = match self.switch {
+            Some(switch) => switch,
+            None => asker.otherwise(self.shared.iter().map(as_there)),
+        };
+        self.switch = Some(switch);
+        let lits: Vec<Lit> = plays.lits.iter().copied().chain([switch]).collect();
+        let another = match asker.ask(plays.constraints, &lits, plays.conflicts, stop)? {
+            Kept::Unknown => return Ok(Another::Unknown),
+            Kept::Never { .. } => Another::None,
+            Kept::Play => {
+                self.part(asker);
+                Another::Found
+            }
+        };
+        self.forget_question(asker);
+        Ok(another)
+    }
+
+    fn forget_question(&mut self, asker: &mut Asker<'_>) {
+        if let Some(switch) = self.switch.take() {
+            asker.forget(switch);
+        }
+    }
+
     /// Moves the marks that differ in the play of the last answer from `shared` to `differing`.
-    fn part(&mut self, open: &Asker<'_>) {
-        let is_alike = |mark: &MarkNumber| open.has(*mark) == self.marks[*mark];
+    fn part(&mut self, asker: &Asker<'_>) {
+        let is_alike = |mark: &MarkNumber| asker.has(*mark) == self.play[*mark];
         let (same, other) = std::mem::take(&mut self.shared).into_iter().partition(is_alike);
         self.shared = same;
         self.differing.extend::<Vec<MarkNumber>>(other);
+    }
+
+    /// The play, and the marks in which others differ, ascending.
+    fn ended(mut self) -> (Vec<bool>, Vec<MarkNumber>) {
+        self.differing.sort_unstable();
+        (self.play, self.differing)
     }
 }
 
@@ -194,27 +230,16 @@ impl PlaysWith<'_> {
         among: &dyn Fn(&MarkNumber) -> bool,
         stop: StopCheck<'_>,
     ) -> Result<Option<Vec<MarkNumber>>, Halted> {
-        let mut shared: Vec<MarkNumber> = (0..play.len()).filter(among).collect();
-        let mut differing = Vec::new();
-        while !shared.is_empty() {
-            let as_there = |mark: &MarkNumber| Decision { mark: *mark, on: play[*mark] };
-            let switch = asker.otherwise(shared.iter().map(as_there));
-            let lits: Vec<Lit> = self.lits.iter().copied().chain([switch]).collect();
-            let answer = asker.ask(self.constraints, &lits, self.conflicts, stop)?;
-            if matches!(answer, Kept::Play) {
-                let (same, other) =
-                    shared.iter().partition(|mark| asker.has(**mark) == play[**mark]);
-                shared = same;
-                differing.extend::<Vec<MarkNumber>>(other);
-            }
-            asker.forget(switch);
-            match answer {
-                Kept::Play => {}
-                Kept::Never { .. } => break,
-                Kept::Unknown => return Ok(None),
+        let mut alike = PlaysAlike::new(play.to_vec(), (0..play.len()).filter(among).collect());
+        loop {
+            match alike.ask_for_another(asker, self, stop)? {
+                Another::Found => {}
+                Another::None => return Ok(Some(alike.ended().1)),
+                Another::Unknown => {
+                    alike.forget_question(asker);
+                    return Ok(None);
+                }
             }
         }
-        differing.sort_unstable();
-        Ok(Some(differing))
     }
 }

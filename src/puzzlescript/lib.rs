@@ -115,4 +115,5 @@ pub use settings::ScriptSettings;
 pub use sounds::SoundListener;
 pub use source_map::{LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource};
 pub use space::{CourseError, CourseOfPlay, ScriptSpace, SpaceEnd, SpaceRefusal};
+pub use space_layer::keys_of;
 pub use stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault, TurnResult};

@@ -45,8 +45,8 @@ pub(super) struct SpaceWorker {
     by_heart: Option<Option<Box<LocalTurns>>>,
 }
 
-/// The keys that a game uses.
-pub(super) fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
+/// The keys that a game uses, in the order in which searches press them.
+pub fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
     let mut keys = ScriptInput::KEYS.to_vec();
     if game.settings.without_action {
         keys.pop();

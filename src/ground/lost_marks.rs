@@ -157,18 +157,37 @@ fn stays(
 }
 
 /// The literals that hold at the start and that no step changes.
-#[derive(Clone, Debug)]
-pub(crate) struct Unchanged {
-    literals: Vec<MarkLiteral>,
-    /// The same literals as clauses.
-    pub(crate) set: ClauseSet,
-}
+#[derive(Debug)]
+pub(crate) struct Unchanged(Vec<MarkLiteral>);
 
 impl Unchanged {
     /// Whether all of them hold in a position, and so in every position reached from there.
     pub(crate) fn holds_in(&self, words: &[u64]) -> bool {
-        self.literals.iter().all(|literal| literal.holds_in(words))
+        self.0.iter().all(|literal| literal.holds_in(words))
     }
+
+    /// Whether a solver finds again that no step changes any of them. O(actions) questions.
+    pub(crate) fn is_kept_by(&self, relation: &mut StepRelation) -> bool {
+        self.0.is_empty()
+            || (0..relation.n_actions()).all(|action| {
+                let answer = change(&self.0, action, relation);
+                matches!(answer, StepAnswer::Impossible { .. })
+            })
+    }
+
+    /// Makes clauses of them.
+    pub(crate) fn add_to(&self, relation: &mut StepRelation) -> ClauseSet {
+        let set = relation.add_set();
+        self.0.iter().for_each(|literal| relation.add_clause(set, &[*literal]));
+        set
+    }
+}
+
+/// Whether an action can change one of these literals when all of them hold.
+fn change(literals: &[MarkLiteral], action: usize, relation: &mut StepRelation) -> StepAnswer {
+    let changed: Vec<MarkLiteral> = literals.iter().map(|literal| literal.opposite()).collect();
+    let query = StepQuery { before: literals, any_after: &changed, ..StepQuery::default() };
+    relation.step(action, &query)
 }
 
 /// The literals that hold at the start and that no step changes. `None` if the work limit is reached or a stop
@@ -184,9 +203,7 @@ pub(crate) fn never_changed(
     let mut n_unchanged = 0;
     let mut action = 0;
     while n_unchanged < relation.n_actions() && !kept.is_empty() {
-        let broken: Vec<MarkLiteral> = kept.iter().map(|literal| literal.opposite()).collect();
-        let query = StepQuery { before: &kept, any_after: &broken, ..StepQuery::default() };
-        match relation.step(action, &query) {
+        match change(&kept, action, relation) {
             StepAnswer::Impossible { .. } => {
                 n_unchanged += 1;
                 action = (action + 1) % relation.n_actions();
@@ -201,7 +218,5 @@ pub(crate) fn never_changed(
             return None;
         }
     }
-    let set = relation.add_set();
-    kept.iter().for_each(|literal| relation.add_clause(set, &[*literal]));
-    Some(Unchanged { literals: kept, set })
+    Some(Unchanged(kept))
 }

@@ -7,7 +7,7 @@ use super::circuit::Wire;
 use super::induction::{Induction, InductionEnd, is_invariant};
 use super::lost_marks::{LostMarks, Unchanged, never_changed};
 use super::machine::Machine;
-use super::relation::{MarkLiteral, StepRelation};
+use super::relation::{ClauseSet, MarkLiteral, StepRelation};
 use super::steps::{StepGame, StepState};
 use foolproof_space::{ActionId, Standing, StopCheck};
 
@@ -39,7 +39,14 @@ pub enum Unsolvable {
 
 /// Dead ends of a game that can be recognised from a position alone.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DeadEndMarks(Arc<OnceLock<Option<(Unchanged, LostMarks)>>>);
+pub(crate) struct DeadEndMarks(Arc<KnownMarks>);
+
+/// Results that were asked for; `None` inside if the work limit was reached.
+#[derive(Debug, Default)]
+struct KnownMarks {
+    unchanged: OnceLock<Option<Unchanged>>,
+    lost: OnceLock<Option<LostMarks>>,
+}
 
 /// The result of a proof attempt within its work limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,29 +59,35 @@ pub enum Proof {
 
 impl StepGame {
     /// Marks with which no reachable position can be won; `None` if the work limit was reached or a stop came.
+    ///
+    /// They are valid only in positions in which everything holds that never changes.
     pub(crate) fn lost_marks(&self, machine: &Machine, stop: StopCheck<'_>) -> Option<&LostMarks> {
-        self.unchanged_and_lost(machine, stop).map(|(_, lost)| lost)
+        if let Some(known) = self.dead_ends.0.lost.get() {
+            return known.as_ref();
+        }
+        let found = self.questions(machine, stop).and_then(|(mut relation, _, facts)| {
+            LostMarks::find(&mut relation, facts, LOST_WORK, stop)
+        });
+        kept(&self.dead_ends.0.lost, found, stop)
     }
 
-    /// Lost marks, with what never changes. They are valid only in positions in which that holds.
-    fn unchanged_and_lost(
+    /// The steps of the game for a solver, and what never changes from its start on, also as clauses there.
+    fn questions(
         &self,
         machine: &Machine,
         stop: StopCheck<'_>,
-    ) -> Option<&(Unchanged, LostMarks)> {
-        if let Some(known) = self.dead_ends.0.get() {
-            return known.as_ref();
-        }
-        let found = Questions::of(self, machine, stop).and_then(|mut questions| {
-            let facts = questions.facts;
-            let lost = LostMarks::find(&mut questions.relation, facts.set, LOST_WORK, stop)?;
-            Some((facts, lost))
-        });
-        // After a stop, the next call tries again.
-        if found.is_none() && stop() {
-            return None;
-        }
-        self.dead_ends.0.get_or_init(|| found).as_ref()
+    ) -> Option<(StepRelation, &Unchanged, ClauseSet)> {
+        let mut relation = StepRelation::new(machine);
+        let known = &self.dead_ends.0.unchanged;
+        let unchanged = match known.get() {
+            Some(unchanged) => unchanged.as_ref(),
+            None => {
+                let found = never_changed(&mut relation, &self.start().0, LOST_WORK, stop);
+                kept(known, found, stop)
+            }
+        }?;
+        let facts = unchanged.add_to(&mut relation);
+        Some((relation, unchanged, facts))
     }
 
     /// Why nothing can be won from a position, if its marks show it.
@@ -83,7 +96,8 @@ impl StepGame {
         if machine.won == Wire::FALSE {
             return Some(Unsolvable::NothingWins);
         }
-        let (unchanged, lost) = self.unchanged_and_lost(&machine, stop)?;
+        let lost = self.lost_marks(&machine, stop)?;
+        let unchanged = self.dead_ends.0.unchanged.get()?.as_ref()?;
         let reason = lost.reason(&state.0).filter(|_| unchanged.holds_in(&state.0))?;
         Some(Unsolvable::Trapped(self.conditions(&reason)))
     }
@@ -94,20 +108,20 @@ impl StepGame {
             return Proof::Unsolvable(why);
         }
         let machine = Machine::new(self);
-        let Some(Questions { mut relation, facts }) = Questions::of(self, &machine, stop) else {
+        let Some((mut relation, unchanged, facts)) = self.questions(&machine, stop) else {
             return Proof::Unknown;
         };
-        if !facts.holds_in(&from.0) {
+        if !unchanged.holds_in(&from.0) {
             return Proof::Unknown;
         }
-        match Induction::new(&mut relation, &from.0, facts.set, INVARIANT_WORK, stop).run() {
+        match Induction::new(&mut relation, &from.0, facts, INVARIANT_WORK, stop).run() {
             InductionEnd::Unknown => Proof::Unknown,
             InductionEnd::Reached(play) => match self.wins(from, &play) {
                 true => Proof::Won(play),
                 false => Proof::Unknown,
             },
             InductionEnd::Proved(clauses) => {
-                self.checked(&machine, from, clauses, stop).unwrap_or(Proof::Unknown)
+                self.checked(&machine, from, unchanged, clauses).unwrap_or(Proof::Unknown)
             }
         }
     }
@@ -117,12 +131,16 @@ impl StepGame {
         &self,
         machine: &Machine,
         from: &StepState,
+        unchanged: &Unchanged,
         clauses: Vec<Vec<MarkLiteral>>,
-        stop: StopCheck<'_>,
     ) -> Option<Proof> {
-        let Questions { mut relation, facts } = Questions::of(self, machine, stop)?;
+        let mut relation = StepRelation::new(machine);
+        if !unchanged.is_kept_by(&mut relation) {
+            return None;
+        }
+        let facts = unchanged.add_to(&mut relation);
         let mut holds = |clauses: &[Vec<MarkLiteral>]| {
-            is_invariant(&mut relation, &from.0, facts.set, clauses) == Some(true)
+            is_invariant(&mut relation, &from.0, facts, clauses) == Some(true)
         };
         if !holds(&clauses) {
             return None;
@@ -157,16 +175,14 @@ impl StepGame {
     }
 }
 
-/// The steps of a game for a solver, and what never changes from its start on.
-struct Questions {
-    relation: StepRelation,
-    facts: Unchanged,
-}
-
-impl Questions {
-    fn of(game: &StepGame, machine: &Machine, stop: StopCheck<'_>) -> Option<Self> {
-        let mut relation = StepRelation::new(machine);
-        let facts = never_changed(&mut relation, &game.start().0, LOST_WORK, stop)?;
-        Some(Self { relation, facts })
+/// Keeps a result, and returns it. After a stop, there is none, and the next call tries again.
+fn kept<'a, T>(
+    known: &'a OnceLock<Option<T>>,
+    found: Option<T>,
+    stop: StopCheck<'_>,
+) -> Option<&'a T> {
+    if found.is_none() && stop() {
+        return None;
     }
+    known.get_or_init(|| found).as_ref()
 }

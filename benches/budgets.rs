@@ -1,9 +1,9 @@
 //! The budgets of the design, measured: frames, findings, cancelling, memory, start.
 //!
-//! `cargo bench --bench budgets` prints one table; `benches/README.md` keeps a copy. `--only frames`,
-//! `play`, `shortcuts` or `trip` measures that part alone. Where a plain `clingo` is on the path, a repeated
-//! question is held against starting it, on the same program. Needs Linux, for the CPU time of one
-//! thread and the memory of one process.
+//! `cargo bench --bench budgets` prints one table; `benches/README.md` keeps a copy. `--only frames`, `play`,
+//! `shortcuts` or `trip` measures that part alone. If `clingo` is on the path, a repeated question is compared
+//! with starting it on the same program. Needs Linux, for the CPU time of one thread and the memory of one
+//! process.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -58,7 +58,7 @@ fn engine() -> EngineCommand {
     EngineCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
 }
 
-/// The budgets are of Refraction, the game whose questions take longest.
+/// The budgets are measured with Refraction, the game whose questions take longest.
 fn sample() -> Pack {
     let text = Games::built_in().by_id("refraction").map(|game| game.sample()).unwrap_or_default();
     Pack::from_json(&text).unwrap_or_default()
@@ -86,20 +86,20 @@ fn cpu() -> Duration {
     Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
 }
 
-/// Memory of this process that is in use, in bytes.
+/// Resident memory of this process, in bytes.
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
     pages.unwrap_or(0) * 4096
 }
 
-/// The window without a screen: everything but the graphics card's share.
+/// The window without a screen: everything but the work of the graphics card.
 struct Window {
     context: egui::Context,
     app: App,
     pointer: Pos2,
     time: f64,
-    /// What else happens in the next frame.
+    /// The events of the next frame.
     events: Vec<Event>,
 }
 
@@ -138,7 +138,7 @@ impl Window {
         }
     }
 
-    /// One frame, from input to triangles; the CPU time that it took.
+    /// Runs one frame, from input to triangles, and returns its CPU time.
     fn frame(&mut self) -> Duration {
         self.time += 1.0 / 60.0;
         let input = RawInput {
@@ -190,7 +190,7 @@ fn frames() {
     for n in 0..FRAMES {
         let board = level.board;
         if n.is_multiple_of(6) {
-            // An edit ten times a second, so that the solver never comes to rest.
+            // An edit ten times a second keeps the solver busy all the time.
             let site = Site::cell(rng.u16(..board.cols), rng.u16(..board.rows));
             if level.mark(site).is_none() {
                 let mark = if rng.bool() { "blocker".parse().ok() } else { None };
@@ -211,7 +211,7 @@ fn frames() {
     row("of these, frames right after an edit", painting);
 }
 
-/// Frames of play on boards of 30x20: a click somewhere on the board in every sixth, moves between.
+/// Frames of play on boards of 30x20: a click somewhere on the board in every sixth frame, moves between.
 fn frames_in_play() {
     let grounder = Arc::new(WaitingGrounder::new(WorkerCommand::at(Path::new(env!(
         "CARGO_BIN_EXE_foolproof"
@@ -252,7 +252,7 @@ fn frames_in_play() {
     }
 }
 
-/// Waits until the lane is done with what has this ticket; when its first finding came.
+/// Waits until the lane has finished this ticket. Returns the times to the first finding and to the end.
 fn first_finding(service: &Service, of: Ticket, asked: Instant) -> (Duration, Duration) {
     let mut first = None;
     loop {
@@ -268,8 +268,8 @@ fn first_finding(service: &Service, of: Ticket, asked: Instant) -> (Duration, Du
     (first.unwrap_or(asked.elapsed()), asked.elapsed())
 }
 
-/// What it costs that the engine is in a process of its own: small questions, each of a level that
-/// was not asked about before, beside the same asked of an engine on the service's own thread.
+/// The cost of running the engine in its own process: small questions, each about a new level, compared with an
+/// engine on the service's own thread.
 fn trip() {
     let Some(game) = Games::built_in().by_id("sudoku") else { return };
     let pack = Pack::from_json(&game.sample()).unwrap_or_default();
@@ -287,7 +287,7 @@ fn trip() {
         for (service, place) in [(&here, "on a thread"), (&there, "in a process")] {
             let mut times = Vec::new();
             for n in 0..500 {
-                // Every pair of marks less is another level.
+                // Removing another pair of marks makes another level.
                 let mut level = (**level).clone();
                 for at in [n % marks.len(), n / marks.len() * 7 % marks.len()] {
                     level.paint(marks.get(at).copied().unwrap_or(Site::cell(0, 0)), None);
@@ -305,7 +305,7 @@ fn trip() {
     }
 }
 
-/// What the window asks of a level.
+/// The questions of the window.
 fn live() -> Vec<Question> {
     vec![
         Question::from(CheckIntended),
@@ -325,7 +325,7 @@ fn findings() {
         for round in 0..20 {
             let mut edited = (**level).clone();
             if round > 0 {
-                // An edit that the solver sees: a blocker comes, or a mark goes.
+                // An edit that affects the solver: a blocker is added, or a mark removed.
                 let site = Site::cell(rng.u16(..level.board.cols), rng.u16(..level.board.rows));
                 let mark = if edited.mark(site).is_some() { None } else { "blocker".parse().ok() };
                 edited.paint(site, mark);
@@ -367,8 +367,8 @@ fn shortcuts() {
             }
             let rounds = if tray == 8 { 32 } else { 16 };
             for round in 0..rounds {
-                // What the concept asks for stands fast in most levels; that there is one solution
-                // only does not.
+                // Most levels satisfy their concept for certain; that there is only one solution is less
+                // certain.
                 if round == 16 {
                     level.concept = "intended".parse().unwrap_or_default();
                 }
@@ -380,7 +380,7 @@ fn shortcuts() {
                 let mut found = None;
                 let limits = Limits { time: Duration::from_secs(5), ..Limits::default() };
                 let stop = Stop::default();
-                // As in the window: first whether it can be solved at all.
+                // As in the window: first whether there is a solution.
                 for question in [SolveLevel::default().into(), ProveShortcutFree.into()] {
                     engine.answer(&level, &question, &limits, &stop, &mut |progress| {
                         if let Progress::Found(finding) = progress {
@@ -389,7 +389,7 @@ fn shortcuts() {
                     });
                 }
                 let took = asked.elapsed();
-                // Every other edit is taken back, so that the level does not fall apart.
+                // Every other edit is undone, so that the level does not fall apart.
                 if round % 2 == 1 {
                     level.paint(site, before.mark);
                 }
@@ -467,7 +467,7 @@ fn run_clingo(clingo: &Path, level: &Level) -> Option<Duration> {
     status.ok().map(|_| took)
 }
 
-/// Stops long work at random moments, of grounding and of search; until the lane is free.
+/// Stops long work at random moments of grounding and search, and waits until the lane is free.
 fn cancelling() {
     let service = Service::start(&engine(), Arc::new(|| {}));
     let Some(game) = Games::built_in().welcome() else { return };

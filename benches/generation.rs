@@ -1,12 +1,14 @@
 //! Levels from the command line, as designers make them: CPU time of the whole process.
 //!
-//! `cargo bench --bench generation` prints a table of Refraction, and with `--shelf` one of the games of the
-//! shelf that read clues off a solution; `benches/README.md` keeps copies. Each row runs
-//! `foolproof generate GAME` once for each seed, one after the other; what counts is the CPU time
-//! of that process with its engine and its worker, from start to end, proof and writing included.
-//! Options: `--seeds N` (10), `--only TEXT` for the rows whose name has this text, `--many N` (900) for
-//! the number of levels of the last row of Refraction, `--size N` (what is usual) for the cells across and down
-//! of boards of the shelf, without clue cells beside them, and `--time-limit SECONDS` (600). Needs Linux, for the CPU time of processes that have ended.
+//! `cargo bench --bench generation` prints a table for Refraction, and with `--shelf` one for the games of the
+//! shelf that read clues off a solution; `benches/README.md` keeps copies. Each row runs `foolproof generate
+//! GAME` once for each seed, one run after the other, and counts the CPU time of that process with its engine
+//! and its worker, from start to end, including proof and output.
+//!
+//! Options: `--seeds N` (10), `--only TEXT` for the rows whose names contain this text, `--many N` (900) for
+//! the number of levels in the last row of Refraction, `--size N` (default: the usual size of each game) for
+//! the cells across and down on boards of the shelf, without clue cells beside them, and `--time-limit SECONDS`
+//! (600). Needs Linux, for the CPU time of ended processes.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -18,10 +20,10 @@ use foolproof::games::{Game, Games, OutsideClues, shelf};
 use foolproof::solver::{WaitingGrounder, WorkerCommand};
 use rustix::process::WaitOptions;
 
-/// A clock tick of the kernel's accounts.
+/// A clock tick in the kernel's accounting.
 const TICK: Duration = Duration::from_millis(10);
 
-/// One row: what is wanted, board, concepts that take turns, and how many marks of each group.
+/// One row: name, board, concepts that take turns, and limits on the marks of each group.
 struct Case {
     name: &'static str,
     size: &'static str,
@@ -99,11 +101,11 @@ const CASES: [Case; 6] = [
     },
 ];
 
-/// Games of the shelf on boards that are usually smaller than 10x10: cells across and down.
+/// Games of the shelf whose boards are usually smaller than 10x10: cells across and down.
 const USUAL: [(&str, u16); 1] = [("easy-as-abc", 6)];
 const SIDE: u16 = 10;
 
-/// What a row asks of `generate`.
+/// The arguments of `generate` for a row.
 struct Row {
     name: String,
     size: String,
@@ -165,7 +167,7 @@ fn main() {
         value(name).and_then(|text| text.parse().ok()).unwrap_or(default)
     };
     let only = value("--only").unwrap_or_default();
-    // An engine that outlives its parent for a moment is this process's child then, and is counted.
+    // An engine that outlives its parent for a moment becomes a child of this process and is counted too.
     let own = rustix::process::getpid();
     if rustix::process::set_child_subreaper(Some(own)).is_err() {
         return println!("what engines cost cannot be counted here");
@@ -199,7 +201,7 @@ fn main() {
     }
 }
 
-/// What a run cost, and how many levels it made.
+/// The cost of a run, and how many levels it made.
 struct Run {
     cpu: Duration,
     wall: Duration,
@@ -211,7 +213,7 @@ fn run(row: &Row, seed: u64, limit: u64) -> Option<Run> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_foolproof"));
     command.arg("generate").args(&row.arguments).args(["--size", &row.size, "--force", "-o"]);
     command.arg(&file).args(["-n", &row.levels.to_string(), "--seed", &seed.to_string()]);
-    // A limit that comes first makes fewer levels, which the table says.
+    // If the limit is reached, there are fewer levels, and the table shows it.
     command.args(["--time-limit", &limit.to_string()]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let (before, begun) = (cpu_of_ended()?, Instant::now());
@@ -225,10 +227,10 @@ fn run(row: &Row, seed: u64, limit: u64) -> Option<Run> {
     Some(Run { cpu, wall, levels: pack.levels.len() as u64 })
 }
 
-/// CPU time of all processes that this one has waited for, with all that they have waited for.
+/// CPU time of all processes that this one has waited for, including their own children.
 fn cpu_of_ended() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in brackets, may hold anything.
+    // The name of the program, in brackets, may contain anything.
     let (_, rest) = text.rsplit_once(')')?;
     let ticks = rest.split_whitespace().skip(13).take(2).map(|field| field.parse::<u32>());
     let ticks = ticks.sum::<Result<u32, _>>().ok()?;

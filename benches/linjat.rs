@@ -1,5 +1,5 @@
-//! Linjat, side by side: what deduction makes of real puzzles against what their author says of them,
-//! and the optimizer against the author's.
+//! Linjat, side by side: our deduction on real puzzles compared with their author's ratings, and our optimiser
+//! with his.
 //!
 //! `cargo bench --bench linjat -- [FILE] [--peer FOLDER]` takes a collection of puzzles in the
 //! author's JSON, and a folder with his program built for each tier (`easy`, `medium`, `hard`,
@@ -21,7 +21,7 @@ use foolproof::level::{Board, Level};
 
 /// Seeds of each tier.
 const SEEDS: u64 = 10;
-/// Steps of the author's program, as it has them.
+/// Steps of the optimiser, as in the author's program.
 const STEPS: u64 = 10_000;
 /// Numbers of each tier's puzzles.
 const NUMBERS: [(&str, u16); 4] = [("easy", 8), ("medium", 17), ("hard", 20), ("expert", 25)];
@@ -57,7 +57,7 @@ fn percentile(values: &mut [f64], part: f64) -> f64 {
     values[at - 1]
 }
 
-/// What the author says of a rule's depth; nothing of leaks where he did not look for them.
+/// The author's rating of a rule's depth; `None` for leaks if he did not look for them.
 fn said(level: &Level, rule: &str) -> Option<f64> {
     let said = level.notes.split_once(": ").map_or("{}", |(_, said)| said);
     let said: serde_json::Value = serde_json::from_str(said).expect("what the file said");
@@ -65,7 +65,7 @@ fn said(level: &Level, rule: &str) -> Option<f64> {
     depth.as_f64().or_else(|| depth.as_str()?.parse().ok())
 }
 
-/// Correlation of ranks, those of equal numbers shared (Spearman's).
+/// Spearman's rank correlation; ties share their mean rank.
 fn correlation(one: &[f64], two: &[f64]) -> f64 {
     let ranks = |values: &[f64]| -> Vec<f64> {
         let rank = |value: &f64| {
@@ -83,7 +83,7 @@ fn correlation(one: &[f64], two: &[f64]) -> f64 {
     product / (spread(&one, m1) * spread(&two, m2)).sqrt()
 }
 
-/// The puzzles of a file: solved or not, times, ratings, and the agreement with their author.
+/// The puzzles of a file: solved or not, times, ratings, and agreement with their author.
 fn real(file: &Path) {
     let levels = read(&std::fs::read_to_string(file).expect("a file of puzzles"));
     let mut tiers: BTreeMap<usize, Vec<(Level, DeductionCourse)>> = BTreeMap::new();
@@ -135,7 +135,7 @@ fn real(file: &Path) {
     agreement(&graded);
 }
 
-/// How deep we go in a rule.
+/// How deep our deduction goes with a rule.
 type Of = Box<dyn Fn(&DeductionCourse) -> u32>;
 
 fn agreement(graded: &[&(Level, DeductionCourse)]) {
@@ -202,8 +202,8 @@ fn ours(tier: &Tier, numbers: u16, steps: u64, seed: u64) -> (f64, f64) {
     (scored(tier, &best), seconds)
 }
 
-/// The exact rating of a puzzle by the weights of a tier, with all rules; one that has not just one
-/// solution by deduction is worth nothing.
+/// The exact rating of a puzzle by the weights of a tier, with all rules. A puzzle without exactly one solution
+/// by deduction scores nothing.
 fn scored(tier: &Tier, level: &Level) -> f64 {
     match optimize::course(level) {
         Some(course) if course.solved => tier.weights.score(&course) as f64,
@@ -211,7 +211,7 @@ fn scored(tier: &Tier, level: &Level) -> f64 {
     }
 }
 
-/// The author's program on a seed: the score of its puzzle, and CPU seconds; `None` where it fell.
+/// The author's program with a seed: the score of its puzzle, and CPU seconds; `None` if it crashed.
 fn theirs(folder: &Path, tier: &Tier, seed: u64) -> Option<(f64, f64)> {
     let weights = tier.weights;
     let mut command = Command::new("bash");

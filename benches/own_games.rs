@@ -1,13 +1,12 @@
-//! Games with rules of their own: how long a stroke waits for its verdict.
+//! Games with rules of their own: the time from a stroke to its verdict.
 //!
-//! `cargo bench --bench own_games` takes the packs of the shelf and of `assets/games`, and the links of a
-//! file that `FOOLPROOF_LINKS` names. `FOOLPROOF_REFERENCES=FOLDER` takes packs at
-//! FOLDER/<game>/levels.json for the games of `tests/own_games` instead. An argument `--only NAME` takes
-//! games whose names begin so.
+//! `cargo bench --bench own_games` takes the packs of the shelf and of `assets/games`, and the links in the
+//! file that `FOOLPROOF_LINKS` names. `FOOLPROOF_REFERENCES=FOLDER` takes packs at FOLDER/<game>/levels.json
+//! for the games of `tests/own_games` instead. `--only NAME` takes games whose names begin so.
 //!
-//! `--decide PACK` asks instead of each level of a pack of a game of moves whether it can be solved and in how
-//! few moves, for `FOOLPROOF_SECONDS` (10), and counts the answers: shortest solutions or none, some solution,
-//! nothing.
+//! `--decide PACK` takes a pack of a game of moves instead, asks of each level whether it can be solved and in
+//! how few moves, for `FOOLPROOF_SECONDS` (10), and counts the answers: shortest solutions or none, some
+//! solution, nothing.
 #![allow(clippy::expect_used)]
 
 use std::path::{Path, PathBuf};
@@ -23,14 +22,14 @@ use foolproof::solver::{
     Stop, Truth, WaitingGrounder, WhyNoSolution, WorkerCommand,
 };
 
-/// Strokes of a level that are timed.
+/// The number of strokes timed on a level.
 const STROKES: usize = 8;
 
 fn binary() -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_foolproof"))
 }
 
-/// A mark taken off, and the next time moved to a place beside its own.
+/// Removes a mark; the next time moves it to a neighbouring place.
 fn stroked(game: &dyn Game, level: &Level, site: Site, n: usize) -> Level {
     let mut stroke = level.clone();
     let mark = level.mark(site).cloned();
@@ -46,8 +45,7 @@ fn stroked(game: &dyn Game, level: &Level, site: Site, n: usize) -> Level {
     stroke
 }
 
-/// How long it takes after each of some strokes, one right after the other, until it is known whether
-/// there is one solution.
+/// After each of some strokes in a row, the time until it is known whether there is one solution.
 fn strokes(engine: &mut Engine, game: &dyn Game, level: &Level) -> Vec<Duration> {
     let mut sites: Vec<Site> = level.marks().map(|(site, _)| site).collect();
     Rng::with_seed(1).shuffle(&mut sites);
@@ -59,7 +57,7 @@ fn strokes(engine: &mut Engine, game: &dyn Game, level: &Level) -> Vec<Duration>
         }
         started.elapsed()
     };
-    // As the window does when a level is opened.
+    // As the window does when it opens a level.
     ask(level);
     let strokes = sites.into_iter().take(STROKES).enumerate();
     strokes.map(|(n, site)| ask(&stroked(game, level, site, n))).collect()
@@ -98,7 +96,7 @@ fn packs(library: &Library, games: &Games) -> Vec<(String, Pack)> {
     found
 }
 
-/// The levels of links that a file holds, a link at the end of each line.
+/// The levels of the links in a file, one link at the end of each line.
 fn linked(games: &Games) -> Vec<Arc<Level>> {
     let Some(path) = std::env::var_os("FOOLPROOF_LINKS") else { return Vec::new() };
     let text = std::fs::read_to_string(path).expect("a file of links");
@@ -107,7 +105,7 @@ fn linked(games: &Games) -> Vec<Arc<Level>> {
     links.filter_map(read).collect()
 }
 
-/// What is found out about each level of a pack, and how many levels have which answer.
+/// Prints the answer for each level of a pack, and counts the answers.
 fn decide(engine: &mut Engine, pack: &Path) {
     let seconds = std::env::var("FOOLPROOF_SECONDS").ok().and_then(|text| text.parse().ok());
     let limits = Limits { time: Duration::from_secs(seconds.unwrap_or(10)), ..Limits::default() };

@@ -1,8 +1,8 @@
-//! Penguin Push, side by side: questions of a board, ours, a plain breadth-first search and clingo on
-//! the encoding; then mining.
+//! Penguin Push, side by side: questions about a board answered by us, by a plain breadth-first search and by
+//! clingo on the encoding; then mining.
 //!
-//! `cargo bench --bench penguin_push -- [FILE…]` takes random boards of 4 to 14 penguins on 7x8, and
-//! the boards of files of Fling beside them. `benches/README.md` keeps a copy of the tables.
+//! `cargo bench --bench penguin_push -- [FILE…]` takes random boards of 4 to 14 penguins on 7x8, and the boards
+//! in files of Fling. `benches/README.md` keeps a copy of the tables.
 #![allow(clippy::expect_used)]
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,9 +16,9 @@ use foolproof::games::{Game, Games, Wanted};
 use foolproof::level::{Board, Level};
 use foolproof::solver::program_text;
 
-/// Random boards of a number of penguins.
+/// Random boards for each number of penguins.
 const BOARDS: usize = 300;
-/// Of these, boards that clingo is asked about, each for so many seconds at most.
+/// How many of these boards are also given to clingo, and for how many seconds at most.
 const ASKED: usize = 5;
 const PATIENCE: u64 = 20;
 
@@ -125,7 +125,7 @@ fn shown(time: Duration) -> String {
     }
 }
 
-/// A time that is the mean of enough calls to be read from a clock.
+/// Repeats a call often enough to be timed, and returns the mean.
 fn timed<T>(mut call: impl FnMut() -> T) -> (T, Duration) {
     let begun = Instant::now();
     let found = call();
@@ -138,8 +138,8 @@ fn timed<T>(mut call: impl FnMut() -> T) -> (T, Duration) {
     (found, begun.elapsed() / calls)
 }
 
-/// The number of solutions by a search as one writes it first: boards as sorted lists of cells in a
-/// hash table with their number of ways, layer by layer.
+/// The number of solutions by the most obvious search: boards as sorted lists of cells in a hash table with
+/// their numbers of ways, layer by layer.
 fn breadth_first(level: &Level) -> u64 {
     let cells: Vec<(i32, i32)> =
         level.marks().map(|(site, _)| (i32::from(site.col), i32::from(site.row))).collect();

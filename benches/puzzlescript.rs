@@ -1,15 +1,15 @@
-//! The PuzzleScript engine against what the original engine recorded, and how fast it is.
+//! The PuzzleScript engine compared with recordings of the original engine, and its speed.
 //!
 //! `FOOLPROOF_PUZZLESCRIPT=FOLDER cargo bench --bench puzzlescript`; the folder has `playthroughs.jsonl`,
-//! `random_walks.jsonl`, `breadth_first.jsonl`, `compile_errors.jsonl` and `demos/`. The boards at the end
-//! of recorded play, the walks and the breadth-first figures have to be equal to the last digit; of
-//! diagnostics there has to be one at each line. Moves a second are CPU time of one thread over breadth
-//! first; where the entry says how long the original took for as many moves, the ratio is told.
+//! `random_walks.jsonl`, `breadth_first.jsonl`, `compile_errors.jsonl` and `demos/`. The boards at the end of
+//! recorded play, the walks and the breadth-first figures must agree exactly; each line with a recorded
+//! diagnostic must have one. Moves a second are CPU time of one thread in a breadth-first search; if the entry
+//! has the original's time for as many moves, the ratio is printed.
 //!
-//! Live: one cell of each level of the demos is painted over, and the window's questions are asked of an
-//! engine process; the time is from the stroke to the last answer. Levels with at most 20,000 states count.
+//! Live: one cell of each level of the demos is painted over, and an engine process is asked the window's
+//! questions; the time is from the stroke to the last answer. Only levels with at most 20,000 states count.
 //!
-//! The interpreter of exported pages replays the same in a browser.
+//! The interpreter of exported pages replays the same recordings in a browser.
 #![allow(clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/core/web/browser.rs"]
@@ -41,7 +41,7 @@ use serde_json::{Value, json};
 const PAGE: &str =
     concat!(include_str!("../assets/web/core.js"), include_str!("../assets/web/script_rules.js"),);
 const REPLAY: &str = include_str!("../tests/core/web/script_replay.js");
-/// Replays of one page.
+/// The most replays in one page.
 const MOST_IN_PAGE: usize = 64;
 
 /// CPU time of this thread.
@@ -110,7 +110,7 @@ fn seed(entry: &Value) -> String {
     }
 }
 
-/// What the page's interpreter needs to replay inputs.
+/// The input of the page's interpreter for one replay.
 fn for_page(game: &ScriptGame, entry: &Value, inputs: &[Value], seed: &str) -> Value {
     let level = |level: &ScriptLevel| match level {
         ScriptLevel::Board(board) => json!(game.portable_board(board)),
@@ -122,7 +122,7 @@ fn for_page(game: &ScriptGame, entry: &Value, inputs: &[Value], seed: &str) -> V
     json!({ "game": game, "levels": levels, "level": level, "inputs": inputs, "seed": seed })
 }
 
-/// How many of these boards the page's interpreter ends with, of as many at a time as a page holds.
+/// Replays the inputs in pages of up to [`MOST_IN_PAGE`], and counts the boards that end as expected.
 fn in_page(all: &[(Value, String)]) -> usize {
     let mut right = 0;
     for some in all.chunks(MOST_IN_PAGE) {
@@ -162,7 +162,7 @@ fn pages(folder: &Path, demos: &mut Demos) {
     println!("  walks in one  {} of {}", in_page(&walks.collect::<Vec<_>>()), all.len());
 }
 
-/// The input after which a walk was won, and the board at its end; each state packed and unpacked.
+/// The input after which a walk was won, and the board at its end. Packs and unpacks each state.
 fn walked(game: &Arc<ScriptGame>, entry: &Value) -> (Option<u64>, String) {
     let level = number(entry, "level");
     let mut stepper = ScriptStepper::new(Arc::clone(game));
@@ -190,7 +190,7 @@ struct Explored {
     moves: u64,
 }
 
-/// All states, or so many, as the original's search counts them.
+/// All states, or the first `most`, counted as the original's search counts them.
 fn explored(game: &Arc<ScriptGame>, level: usize, most: usize) -> Explored {
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     let start = stepper.start(level).expect("a board");
@@ -243,10 +243,10 @@ fn diagnostics(folder: &Path) {
     println!("diagnostics     {lines} of {} at their lines, {numbers} in number", all.len());
 }
 
-/// States of a level that counts.
+/// The most states of a level that counts.
 const MOST_LIVE: u64 = 20_000;
 
-/// A level with one cell painted over by a mark that it has.
+/// A level with one cell painted over by a mark that it contains.
 fn painted(level: &Level, rng: &mut fastrand::Rng) -> Level {
     let marks: Vec<Mark> = level.marks().map(|(_, mark)| mark.clone()).collect();
     let cells: Vec<Site> = level.board.cells().collect();
@@ -257,7 +257,7 @@ fn painted(level: &Level, rng: &mut fastrand::Rng) -> Level {
     painted
 }
 
-/// From a stroke to the first of the window's answers, and to the last; none for a level with too many
+/// The times from a stroke to the window's first answer and to its last; `None` for a level with too many
 /// states.
 fn stroke(
     engine: &mut EngineProcess,
@@ -265,7 +265,7 @@ fn stroke(
     rng: &mut fastrand::Rng,
 ) -> Option<(Duration, Duration)> {
     let (limits, stop) = (Limits::default(), Stop::default());
-    // The process has met the game, as after the first look at a pack.
+    // The process knows the game already, as after a first look at a pack.
     let small = Limits { time: Duration::from_secs(1), ..limits };
     let before = painted(level, rng);
     let question = Question::from(ReachPositions { most: 1 });
@@ -291,7 +291,7 @@ fn stroke(
     Some((first, ends.last()?))
 }
 
-/// From a stroke to the window's answers, on all levels of the demos that count.
+/// The times from a stroke to the window's answers, on all levels of the demos that count.
 fn live(folder: &Path) {
     let mut times: Vec<(Duration, Duration)> = Vec::new();
     let entries = std::fs::read_dir(folder).expect("a folder");
@@ -353,7 +353,7 @@ fn main() {
             }
             false => shortest.is_none() || found.shortest == shortest,
         });
-        // Very short searches measure the clock.
+        // Very short searches would measure the clock.
         if let Some(theirs) = entry["cpuS"].as_f64().filter(|_| seconds > 1e-4) {
             let rate = |seconds: f64, moves: f64| moves / seconds;
             let ours = rate(seconds, found.moves as f64);

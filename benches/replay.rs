@@ -1,16 +1,15 @@
-//! Where the code of a past commit lies today: in how many files outside the folders of its capability.
+//! Where the code of a past commit lies today: the number of files outside the folders of its capability.
 //!
-//! `cargo bench --bench replay` does so for four commits, and `-- COMMIT FOLDER…` for any other. It
-//! follows lines of code: those that the commit added and that stand in exactly one file today. Code
-//! that was written anew since is not seen. Files with fewer than three such lines are chance, and are
-//! left out. It needs the history of the repository.
+//! `cargo bench --bench replay` does so for four commits, and `-- COMMIT FOLDER…` for any other. It follows
+//! lines of code: those that the commit added and that stand in exactly one file today. Rewritten code is not
+//! found. Files with fewer than three such lines are ignored as chance. It needs the history of the repository.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Past commits, and in what folders their capabilities lie.
+/// Past commits, with the folders of their capabilities.
 const COMMITS: [(&str, &[&str]); 4] = [
     ("a0a02ed", &["slices/course"]),
     ("f96ca11", &["shipping", "slices/exporting", "games/page_programs", "game/page_rules"]),
@@ -71,7 +70,7 @@ fn git(arguments: &[&str]) -> String {
     output.unwrap_or_default()
 }
 
-/// The lines of Rust that a commit added to `src`, and how many files of Rust it touched there.
+/// The lines of Rust that a commit added to `src`, and the number of Rust files that it touched there.
 fn added_lines(commit: &str) -> (Vec<String>, usize) {
     let patch = git(&["show", "--unified=0", "--no-renames", "--format=", commit, "--", "src"]);
     let (mut lines, mut files, mut is_rust) = (Vec::new(), 0, false);
@@ -89,13 +88,13 @@ fn added_lines(commit: &str) -> (Vec<String>, usize) {
     (lines, files)
 }
 
-/// Whether a line is code that can be told from other code.
+/// Whether a line of code is distinctive.
 fn is_telling(line: &str) -> bool {
     const COMMON: [&str; 7] = ["//", "use ", "pub use ", "mod ", "pub mod ", "#[", "super::"];
     line.len() >= LONG_ENOUGH && !COMMON.iter().any(|begin| line.starts_with(begin))
 }
 
-/// The telling lines of `src` as it is, with the files in which they stand.
+/// The distinctive lines of `src` today, with the files that contain them.
 fn lines_of_today() -> BTreeMap<String, BTreeSet<PathBuf>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();

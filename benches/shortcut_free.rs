@@ -1,11 +1,11 @@
-//! The shortcut-free engine against the paper's way, side by side.
+//! The shortcut-free engine compared with the paper's method.
 //!
-//! `cargo bench --bench shortcut_free` prints one table; `benches/README.md` keeps a copy. Both get
-//! the same program text and the same clingo library and run one after the other in processes of
-//! their own; what counts is the CPU time of such a process up to its first answer, grounding and
-//! all threads included. The reference is `encodings/saturated.lp`: Smith & Butler, "Quantifying over
-//! Play", section 6.3. Options: `--seeds N` (10), `--reference-seeds N` (1), `--limit SECONDS` (600),
-//! `--only TEXT` for the rows whose name has this text. Needs Linux, for the CPU time.
+//! `cargo bench --bench shortcut_free` prints one table; `benches/README.md` keeps a copy. Both get the same
+//! program text and the same clingo library, and run one after the other in processes of their own; the CPU
+//! time of such a process up to its first answer counts, including grounding and all threads. The reference is
+//! `encodings/saturated.lp`: Smith & Butler, "Quantifying over Play", section 6.3. Options: `--seeds N` (10),
+//! `--reference-seeds N` (1), `--limit SECONDS` (600), `--only TEXT` for the rows whose names contain this
+//! text. Needs Linux, for the CPU time.
 
 use std::io::Read as _;
 use std::ops::ControlFlow;
@@ -104,7 +104,7 @@ fn main() {
     }
 }
 
-/// CPU seconds of a run and what it answered; without an answer the limit came first.
+/// The CPU seconds of a run, and its answer; `None` if the limit was reached.
 struct Run {
     seconds: f64,
     answer: Option<String>,

@@ -2,18 +2,18 @@
 //! some solution, or not at all.
 //!
 //! `FOOLPROOF_SECONDS=10 cargo bench --bench spaces -- FILE…` takes every level of these sources; collections
-//! of Sokoban levels need to be written as one. Each level is searched for its states with so many seconds
-//! of CPU time, and if that finds no win for some solution with as many, as the program does on two cores.
-//! With several threads it is the time of the one that takes part in everything, which on idle cores is how
-//! long the search takes.
-//! Where chance plays along, the states are those with all that chance may do. Memory is what the engine has by
-//! default: 768 MB for the states (`FOOLPROOF_MEGABYTES`), four times as much on disk, 256 MB for the second
-//! search. `FOOLPROOF_THREADS` is 1 if nothing else is said, and `FOOLPROOF_LEVEL` names the only level to be
-//! searched, `FOOLPROOF_FIRST` how many of each source. What stays unknown is tried once more where
-//! `FOOLPROOF_LATER` gives more seconds.
+//! of Sokoban levels must be written as sources first. The states of each level are explored for this many
+//! seconds of CPU time. If that finds no win, a search for some solution gets as many, as the program does on
+//! two cores. With several threads, the time is that of the thread that takes part in everything, which on idle
+//! cores is the duration of the search. With chance, the states are those with all outcomes.
 //!
-//! `FOOLPROOF_PEER` is a copy of PuzzleScript Plus's sources: its solver then tries the same levels with as much
-//! time, in node (`peer_solver.js`), and what it finds is played here.
+//! Memory is the engine's default: 768 MB for the states (`FOOLPROOF_MEGABYTES`), four times as much on disk,
+//! 256 MB for the second search. `FOOLPROOF_THREADS` (1) is the number of threads, `FOOLPROOF_LEVEL` the only
+//! level to search, `FOOLPROOF_FIRST` the number of levels of each source. With `FOOLPROOF_LATER`, undecided
+//! levels are tried again for this many seconds.
+//!
+//! `FOOLPROOF_PEER` is a copy of PuzzleScript Plus's sources: its solver then tries the same levels for the
+//! same time, in node (`peer_solver.js`), and its solutions are played here.
 #![allow(clippy::expect_used)]
 
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ use foolproof::space::SpaceLimits;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 
-/// Memory of the searches.
+/// Memory of the two searches.
 const SPACE_MEGABYTES: usize = 768;
 const DISK_SHARE: usize = 4;
 const HEURISTIC_BYTES: usize = 256 << 20;
@@ -41,19 +41,19 @@ fn cpu() -> Duration {
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec as u32)
 }
 
-/// What is known of a level.
+/// The verdict on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     /// All states are known, or an abstraction has no solution.
     NoSolution,
     /// All states are known.
     AllStates,
-    /// All that luck and certainty can win.
+    /// It is known what can be won with luck and what for sure.
     AllChances,
     /// A shortest solution.
     Shortest,
     SomeSolution,
-    /// Luck wins, but not all states are known.
+    /// It can be won with luck, but not all states are known.
     WithLuck,
     Unknown,
     Refused,
@@ -73,7 +73,7 @@ impl Verdict {
         }
     }
 
-    /// Whether all states are known, or that there is no solution.
+    /// Whether the answer is complete: all states are known, or there is no solution.
     fn is_exact(self) -> bool {
         self <= Self::AllChances
     }
@@ -89,13 +89,13 @@ fn limits() -> SpaceLimits {
     SpaceLimits { states: 200_000_000, bytes, disk, threads }
 }
 
-/// What became of a level in which chance decides.
+/// The verdict on a level in which chance decides, and details.
 fn weighed(game: &Arc<ScriptGame>, time: Duration) -> (Verdict, String) {
     let began = cpu();
     let stop = || cpu().saturating_sub(began) > time;
     let mut chances = match ScriptChances::explore(game, 0, &limits(), &stop) {
         Ok(chances) => chances,
-        // Chance begins it in too many ways, and one of them may be won.
+        // It can begin in too many ways to list, and one of them may be won.
         Err(SpaceRefusal::Start(fault @ TurnFault::ManyDraws { .. })) => {
             return by_luck(game, time, &fault.to_string());
         }
@@ -126,7 +126,7 @@ fn weighed(game: &Arc<ScriptGame>, time: Duration) -> (Verdict, String) {
     }
 }
 
-/// The verdict on a level of chance when its states are inconclusive.
+/// The verdict on a level of chance whose states are inconclusive.
 fn by_luck(game: &Arc<ScriptGame>, time: Duration, told: &str) -> (Verdict, String) {
     let began = cpu();
     let stop = || cpu().saturating_sub(began) > time;
@@ -138,7 +138,7 @@ fn by_luck(game: &Arc<ScriptGame>, time: Duration, told: &str) -> (Verdict, Stri
     }
 }
 
-/// What became of a level, in a word and at length.
+/// The verdict on a level, and details.
 fn decided(level: &BenchLevel, time: Duration) -> (Verdict, String) {
     match decided_as(&level.outcome, time) {
         // What was left out may have an effect after all.
@@ -147,7 +147,7 @@ fn decided(level: &BenchLevel, time: Duration) -> (Verdict, String) {
     }
 }
 
-/// The same of a game that may leave something out; `None` where that is wrong.
+/// The same for a game from which something may have been left out; `None` if that turns out to be wrong.
 fn decided_as(game: &Arc<ScriptGame>, time: Duration) -> Option<(Verdict, String)> {
     if let Some(why) = game.why_hopeless(0) {
         return Some((Verdict::NoSolution, format!("{why:?}")));
@@ -204,22 +204,22 @@ fn decided_as(game: &Arc<ScriptGame>, time: Duration) -> Option<(Verdict, String
     })
 }
 
-/// Forgets how much memory this process had at most, where the system can.
+/// Resets the system's record of this process's peak memory, if it can.
 fn forget_peak() {
     drop(std::fs::write("/proc/self/clear_refs", "5"));
 }
 
-/// The most memory that this process had since, where the system tells.
+/// The peak memory of this process since the reset, if the system records it.
 fn peak_megabytes() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().split(' ').next()?.parse::<usize>().ok()? >> 10)
 }
 
-/// What PuzzleScript Plus's solver finds in this time: whether that is a solution, and in its words.
+/// The result of PuzzleScript Plus's solver within this time: whether it is a solution, and its message.
 fn peer(checkout: &Path, file: &Path, level: &BenchLevel, time: Duration) -> (bool, String) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peer_solver.js");
-    // Some turns have no end there, and time is not looked at in a turn.
+    // Some turns never end there, and it does not check the time within a turn.
     let limit = (time.as_secs() + 5).to_string();
     let told = Command::new("sh")
         .args(["-c", "ulimit -t $0; exec node \"$@\"", &limit, "--max-old-space-size=1024"])
@@ -242,18 +242,18 @@ fn peer(checkout: &Path, file: &Path, level: &BenchLevel, time: Duration) -> (bo
     (won, if won { told } else { format!("{told}, which does not win") })
 }
 
-/// A number that the environment gives.
+/// A number from the environment.
 fn number(name: &str) -> Option<usize> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// A level that is the only one of its game.
+/// A level as the only one of its game.
 struct BenchLevel {
     number: usize,
-    /// Its place among all entries, messages too.
+    /// Its place among all entries, including messages.
     entry: usize,
     whole: Arc<ScriptGame>,
-    /// Without what cannot change the outcome.
+    /// The game without what cannot change the outcome.
     outcome: Arc<ScriptGame>,
 }
 
@@ -269,7 +269,7 @@ fn levels(file: &Path) -> Vec<BenchLevel> {
     boards.collect()
 }
 
-/// Prints what became of a level.
+/// Prints the verdict on a level.
 fn told(name: &str, level: &BenchLevel, time: Duration) -> Verdict {
     forget_peak();
     let (verdict, mut told) = decided(level, time);

@@ -1,18 +1,18 @@
-//! Solving steps: how long the first one and the whole path take, and how much smaller they are than by plain
-//! deletion.
+//! Solving steps: how long the first one and the whole path take, and how much smaller the steps are than by
+//! plain deletion.
 //!
-//! `cargo bench --bench steps` takes the largest level of each game on the shelf that marks are put in, and the
-//! packs that `FOOLPROOF_PACKS=FOLDER` holds instead. `--only NAME` takes games whose names begin so,
-//! `--seconds N` ends each path after so many, and `--deletion N` walks each level again by plain deletion,
-//! for so many seconds. Times are those of one thread's processor, without reading the rules.
+//! `cargo bench --bench steps` takes the largest level of each game on the shelf in which marks are put, or the
+//! packs in the folder `FOOLPROOF_PACKS`. `--only NAME` takes games whose names begin so, `--seconds N` ends
+//! each path after this time, and `--deletion N` walks each level again by plain deletion, for N seconds. Times
+//! are CPU times of one thread, without reading the rules.
 //!
-//! `--edits N` walks each level, changes it so many times as a designer might (a mark goes, moves, or is put
-//! somewhere), and measures how long the first step takes, given what is kept of the level before. A level
-//! without a solution is taken back. What reading the rules takes stands beside it: processor time of this
-//! process and of the workers that it started.
+//! `--edits N` walks each level, changes it N times as a designer might (a mark is removed, moved, or put
+//! somewhere), and measures the time to the first step, given what is cached of the level before. An edit that
+//! leaves no solution is undone. The time for reading the rules is shown beside it: CPU time of this process
+//! and of the workers that it started.
 //!
 //! `--published FOLDER` walks all instances of Demystify's models in a copy of their repository (its `eprime`),
-//! `--only NAME` those whose paths there begin so. Their files are read, and none is kept here.
+//! `--only NAME` those whose paths there begin so. Their files are only read, and no copy is kept here.
 #![allow(clippy::expect_used)]
 
 #[path = "steps/edits.rs"]
@@ -31,25 +31,25 @@ use foolproof::level::{Level, Pack};
 use foolproof::solver::{WaitingGrounder, WorkerCommand};
 use foolproof::solving::{Begun, Halted, Puzzle, SolvingStep, StepFinder};
 
-/// The time of this thread's processor.
+/// CPU time of this thread.
 fn clock() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec as u32)
 }
 
-/// A way through a level, as far as time allowed.
+/// A walk through a level, as far as time allowed.
 #[derive(Default)]
 struct Walked {
     first: Option<Duration>,
     whole: Option<Duration>,
-    /// How many sentences each step needs.
+    /// The number of sentences of each step.
     sizes: Vec<usize>,
     unproved: usize,
-    /// How many marks the solutions do not share.
+    /// The number of marks in which the solutions differ.
     differing: usize,
 }
 
-/// How the next step is found.
+/// A way to find the next step.
 type Next = fn(&mut StepFinder<'_>, StopCheck<'_>) -> Result<Option<SolvingStep>, Halted>;
 
 fn walk(puzzle: &Puzzle, most: Duration, next: Next) -> Walked {
@@ -95,7 +95,7 @@ impl Walked {
     }
 }
 
-/// The levels that are walked through.
+/// The levels to walk through.
 fn levels(games: &Games, only: &str) -> Vec<Arc<Level>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shelf");
     let brought = std::env::var_os("FOOLPROOF_PACKS");
@@ -123,7 +123,7 @@ fn report(what: &str, times: &[Option<Duration>]) {
     println!("{what}: median {half:.3} s, 95 % {most:.3} s of {} levels", times.len());
 }
 
-/// What plain deletion takes where both ways end: its sentences a step, and its time, times ours.
+/// Prints plain deletion's sentences a step and its time, as multiples of ours, for levels that both complete.
 fn compare(both: &[(Walked, Walked)]) {
     let ended = both.iter().filter_map(|(ours, plain)| {
         let times = (ours.whole?.as_secs_f64(), plain.whole?.as_secs_f64());

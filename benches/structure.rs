@@ -1,14 +1,14 @@
-//! How the code is built, in numbers: lines, public items, traits, cycles of imports, and words of prose.
+//! The structure of the code in numbers: lines, public items, traits, import cycles, and words of prose.
 //!
-//! Counts are of text. Comments are left out where code is counted. Modules `tests` inside a file are
-//! code, but for cycles of imports: what a test imports, the program does not need. With `--cycles`, the
-//! members of each cycle follow.
+//! Counts are of text, and counts of code leave out comments. Modules `tests` inside a file count as code,
+//! except for import cycles: the program does not need what a test imports. With `--cycles`, the members of
+//! each cycle are listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A source file, by its module path as if all packages were one, such as `crate::solver::engine`.
+/// A source file, with its module path as if all packages were one, such as `crate::solver::engine`.
 struct Module {
     path: String,
     code: String,
@@ -28,7 +28,7 @@ fn main() {
     let words = read(&root.join("ARCHITECTURE.md")).split_whitespace().count();
     let row = |name: &str, value: String| println!("{name:<44} {value}");
     row("lines of Rust", format!("{} (src {source})", source + further));
-    // The root package is one, too.
+    // The root is a package too.
     row("packages", (1 + packages(&root.join("src")).len()).to_string());
     row("public items", all().map(public_items).sum::<usize>().to_string());
     for (name, methods) in traits.iter().take(3) {
@@ -82,7 +82,7 @@ fn packages(source: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A folder or file of the source as a module path; a facade goes by the path of its folder.
+/// The module path of a source file or folder. The file of a folder's module has the path of the folder.
 fn module_path(source: &Path, path: &Path) -> String {
     let inner = path.strip_prefix(source).unwrap_or(path).with_extension("");
     let mut parts: Vec<String> = vec!["crate".to_owned()];
@@ -95,7 +95,7 @@ fn module_path(source: &Path, path: &Path) -> String {
 
 fn modules(source: &Path) -> Vec<Module> {
     let packages = packages(source);
-    // The name of a package says the last part of its path alone.
+    // A package's name is only the last part of its path.
     let names: BTreeMap<String, String> = packages
         .iter()
         .filter_map(|folder| {
@@ -105,7 +105,7 @@ fn modules(source: &Path) -> Vec<Module> {
         .collect();
     let of = |path: PathBuf| {
         let mut code = code(&read(&path));
-        // A package names itself `crate`, and others by their own names.
+        // A package calls itself `crate`, and others by their own names.
         if let Some(own) = packages.iter().rev().find(|folder| path.starts_with(folder)) {
             code = code.replace("crate::", &format!("{}::", module_path(source, own)));
         }
@@ -114,7 +114,7 @@ fn modules(source: &Path) -> Vec<Module> {
     files(source).into_iter().map(of).collect()
 }
 
-/// A text with the module paths of packages in the places of their names.
+/// Replaces the names of packages by their module paths.
 fn with_paths(code: &str, names: &BTreeMap<String, String>) -> String {
     const BEFORE: &str = "foolproof_";
     let mut pieces = code.split(BEFORE);
@@ -129,7 +129,7 @@ fn with_paths(code: &str, names: &BTreeMap<String, String>) -> String {
     whole
 }
 
-/// A text without its line comments.
+/// Removes line comments.
 fn code(text: &str) -> String {
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     text.lines().filter(is_code).map(|line| format!("{line}\n")).collect()
@@ -182,7 +182,7 @@ fn tuple_functions(code: &str) -> usize {
         .count()
 }
 
-/// Groups of modules that import each other, directly or not; the largest first.
+/// Groups of modules that import each other, directly or indirectly; the largest first.
 fn import_cycles(modules: &[Module]) -> Vec<Vec<usize>> {
     let numbers: BTreeMap<&str, usize> =
         modules.iter().enumerate().map(|(at, module)| (module.path.as_str(), at)).collect();
@@ -222,7 +222,7 @@ fn reach(from: usize, known: &[BTreeSet<usize>]) -> BTreeSet<usize> {
     seen
 }
 
-/// The module that a path leads into: the longest part of it that is a module.
+/// The module to which a path belongs: its longest prefix that is a module.
 fn owner(path: &str, numbers: &BTreeMap<&str, usize>) -> Option<usize> {
     let mut path = path;
     loop {
@@ -233,7 +233,7 @@ fn owner(path: &str, numbers: &BTreeMap<&str, usize>) -> Option<usize> {
     }
 }
 
-/// What a module imports, as whole paths.
+/// The imports of a module, as whole paths.
 fn imports(code: &str, module: &str) -> Vec<String> {
     let mut found = Vec::new();
     let lines = code.split('\n').scan(0, |at, line| {
@@ -250,12 +250,12 @@ fn imports(code: &str, module: &str) -> Vec<String> {
     for rest in code.split("crate::").skip(1) {
         let ends = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
         let path = rest.split(ends).next().unwrap_or_default();
-        // A tree of imports is written out above.
+        // A tree of imports was expanded above.
         if !path.ends_with("::") {
             found.push(format!("crate::{path}"));
         }
     }
-    // A module names what lies in its children by paths that begin with them.
+    // A module refers to items in its children by paths that begin with them.
     for line in code.lines() {
         let declared = line.rsplit_once("mod ").and_then(|(_, name)| name.strip_suffix(';'));
         if let Some(child) = declared.filter(|child| code.contains(&format!("{child}::"))) {
@@ -279,7 +279,7 @@ fn imports(code: &str, module: &str) -> Vec<String> {
     found.into_iter().filter_map(whole).collect()
 }
 
-/// Whether a line at the left margin begins an import, perhaps one that is handed on.
+/// Whether a line at the left margin begins an import or re-export.
 fn is_import(line: &str) -> bool {
     let rest = line.strip_prefix("pub").map_or(line, |rest| match rest.split_once(") ") {
         Some((_, rest)) => rest,
@@ -288,7 +288,7 @@ fn is_import(line: &str) -> bool {
     rest.starts_with("use ")
 }
 
-/// Writes out a tree such as `crate::a::{b, c::{d, e}}`.
+/// Expands a tree such as `crate::a::{b, c::{d, e}}`.
 fn expand(before: &str, tree: &str, found: &mut Vec<String>) {
     let tree = tree.trim();
     let Some((path, inner)) = tree.split_once('{') else {

@@ -1,9 +1,9 @@
-//! Sudoku, side by side: counting to two solutions, ours, the crate `sudoku` and clingo; then arguments
-//! and strategy hints, ours and clingo. clingo gets the encodings of the paper, written anew in
+//! Sudoku, side by side: counting up to two solutions by us, by the crate `sudoku` and by clingo; then
+//! arguments and strategy hints by us and by clingo. clingo gets the paper's encodings, rewritten in
 //! `reference/sudoku_board.lp` and `reference/sudoku_argument.lp`.
 //!
-//! `cargo bench --bench sudoku -- FILE…` prints the tables for files with a puzzle a line (perhaps
-//! with `:solutions:` behind it, which is checked then); without files for puzzles of our maker.
+//! `cargo bench --bench sudoku -- FILE…` prints the tables for files with one puzzle a line, which may be
+//! followed by `:solutions:`, a number that is then checked. Without files it takes puzzles of our maker.
 //! `benches/README.md` keeps a copy.
 #![allow(clippy::expect_used)]
 
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use foolproof::games::{self, Argument, Claim, Game, Games, MakerWish};
 use foolproof::level::{Level, Mark, Play, Site};
 
-/// Seconds that clingo gets for an argument.
+/// The most seconds that clingo may take for an argument.
 const PATIENCE: u64 = 120;
 
 struct Set {
@@ -102,7 +102,7 @@ fn ms(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
-/// A time that is the mean of enough calls to be read from a clock.
+/// Repeats a call often enough to be timed, and returns the mean.
 fn timed<T>(mut call: impl FnMut() -> T) -> (T, Duration) {
     let begun = Instant::now();
     let found = call();
@@ -186,7 +186,7 @@ fn facts<'a>(name: &str, marks: impl Iterator<Item = (Site, &'a Mark)>) -> Strin
     marks.map(fact).collect()
 }
 
-/// Two answer sets by `clingo` itself, where it is on the path; its start is part of it.
+/// Two answer sets by `clingo` itself, if it is on the path, including the time to start it.
 fn clingo_counts(level: &Level, count: u64) -> Option<Duration> {
     let mut text = include_str!("reference/sudoku_board.lp").to_owned();
     text.push_str(&facts("clue", level.marks()));

@@ -1,11 +1,11 @@
-//! Sudoku with constraints, side by side with the Interactive Sudoku Solver: whether a puzzle has one
-//! solution, what each cell may hold over all solutions, and how long it takes to count 10,000 solutions of
-//! the puzzle without its digits.
+//! Sudoku with constraints, compared with the Interactive Sudoku Solver: whether a puzzle has one solution,
+//! what each cell may hold over all solutions, and how long it takes to count 10,000 solutions of the puzzle
+//! without its digits.
 //!
-//! `cargo bench --bench sudoku_variants -- PUZZLES.jsonl FOLDER` takes a file with a puzzle a line, as JSON
+//! `cargo bench --bench sudoku_variants -- PUZZLES.jsonl FOLDER` takes a file with one puzzle a line, as JSON
 //! with `name`, `input` (a string of that program) and `solution`, and a folder with that program's source,
-//! which `node` runs. Each puzzle is solved several times by both; the best time of each counts, so that
-//! theirs has been compiled. Ours reads the level, posts its constraints and searches each time.
+//! which `node` runs. Each puzzle is solved several times by both, and the best time of each counts, so that
+//! their code has been compiled. Ours reads the level, posts its constraints and searches each time.
 #![allow(clippy::expect_used)]
 
 use std::process::Command;
@@ -17,7 +17,7 @@ use foolproof::level::{Level, Mark, Place, Site};
 /// How often a puzzle is solved.
 const TIMES: usize = 5;
 
-/// What `node` runs in that program's folder: a time in milliseconds a line, or nothing.
+/// The script that `node` runs in that program's folder: prints times in milliseconds, one a line, or nothing.
 const SCRIPT: &str = "
 import { readFile } from 'node:fs/promises';
 import { ensureGlobalEnvironment } from './tests/helpers/test_env.js';
@@ -42,7 +42,7 @@ for (const { input } of lines) {
 }
 ";
 
-/// The same for a puzzle whose solutions are counted without its digits; it may take longer than anybody
+/// The script that counts the solutions of a puzzle without its digits, which may take longer than anybody
 /// waits.
 const COUNT: &str = "
 import { ensureGlobalEnvironment } from './tests/helpers/test_env.js';
@@ -59,10 +59,10 @@ for (let i = 0; i < 3; i++) {
 console.log(best + ' ' + many);
 ";
 
-/// How long either may count.
+/// The time limit of both programs for counting.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What they take to count, and how many there are; `None` where they do not come to an end.
+/// The time they take to count, and the number of solutions; `None` if they do not finish.
 fn their_count(input: &str, folder: &str) -> Option<(f64, u64)> {
     let patience = PATIENCE.as_secs().to_string();
     let node = Command::new("timeout")
@@ -88,17 +88,17 @@ fn wanted(marks: bool) -> Wanted {
     Wanted { shortcuts: false, plays: 1, most: 2, marks }
 }
 
-/// Most solutions that are counted.
+/// The most solutions that are counted.
 const MANY: u64 = 10_000;
 
-/// How long our search takes for each question, and what it finds.
+/// The times of our search for each question, and what it finds.
 struct Ours {
     one: Duration,
     all: Duration,
     counted: Duration,
-    /// The solution is the one that is known.
+    /// The solution is the known one.
     right: bool,
-    /// Solutions without the digits that are given.
+    /// The number of solutions without the given digits.
     many: u64,
 }
 
@@ -140,15 +140,15 @@ fn ours(level: &Level, search: &dyn Search, solution: &str) -> Ours {
     Ours { one, all, counted, right, many }
 }
 
-/// What they take for each question, in milliseconds.
+/// Their times for each question, in milliseconds.
 struct Theirs {
     one: f64,
     all: f64,
-    /// With how many there are.
+    /// The time for counting, and the number of solutions.
     counted: Option<(f64, u64)>,
 }
 
-/// Prints a puzzle's row; how many times as long they take.
+/// Prints a puzzle's row, and returns their times as multiples of ours.
 fn row(name: &str, ours: &Ours, theirs: &Theirs) -> [f64; 3] {
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     let counted = theirs.counted.map_or(f64::NAN, |(time, _)| time);

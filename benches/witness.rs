@@ -1,8 +1,8 @@
-//! Panels of The Witness, side by side: our search, a plain walk over all lines, and clingo on the
-//! encoding; then levels a second, ours and a plain walk over stored lines.
+//! Panels of The Witness, side by side: our search, a plain walk over all lines, and clingo on the encoding;
+//! then levels a second, by our search and by a plain walk over stored lines.
 //!
-//! `cargo bench --bench witness` prints two tables; `benches/README.md` keeps a copy. The plain walks
-//! are what the definition says, written without tricks and compiled with the same optimisation.
+//! `cargo bench --bench witness` prints two tables; `benches/README.md` keeps a copy. The plain walks follow
+//! the definition without any tricks, and are compiled with the same optimisation.
 #![allow(clippy::expect_used)]
 
 use std::io::Write as _;
@@ -57,20 +57,20 @@ impl Plain {
     }
 }
 
-/// The regions of a line, and how many edges of each cell it runs along.
+/// The regions of a line, and for each cell the number of its edges along which the line runs.
 type Stored = (Vec<Vec<usize>>, Vec<u8>);
 
-/// A panel walked line by line, by the definition.
+/// A panel and a walk over its lines, by the definition.
 struct Walk {
     side: usize,
     cells: Vec<Plain>,
     passed: Vec<bool>,
-    /// Whether the line runs along the edge right of, and below, each corner.
+    /// Whether the line runs along the edge to the right of each corner, and below it.
     right: Vec<bool>,
     down: Vec<bool>,
     lines: u64,
     solutions: u64,
-    /// Every line, where they are to be stored.
+    /// Every line, if they are to be stored.
     stored: Option<Vec<Stored>>,
 }
 
@@ -222,7 +222,7 @@ fn ms(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
-/// All solutions of the same random panels, one after the other in one run; the first is empty.
+/// All solutions of the same random panels, one after the other in one run; the first panel is empty.
 fn solutions(side: usize, panels: usize) {
     let game = Games::built_in().by_id("witness").expect("the game");
     let search = game.search().expect("its search");
@@ -264,7 +264,7 @@ fn solutions(side: usize, panels: usize) {
     );
 }
 
-/// All answer sets by `clingo` itself, where it is on the path; its start is part of it.
+/// All answer sets by `clingo` itself, if it is on the path, including the time to start it.
 fn clingo(game: &dyn Game, level: &Level, count: u64) -> Option<Duration> {
     let text = program_text(game, level).ok()?;
     let begun = Instant::now();

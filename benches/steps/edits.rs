@@ -1,4 +1,4 @@
-//! The first step of a level after an edit.
+//! The time to the first step of a level after an edit.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,27 +14,27 @@ use foolproof::solving::{PathEnd, SolvingPath, Told};
 
 use super::{clock, report};
 
-/// Changes that are looked for before a level is left as it is.
+/// The most changes that are tried before a level is given up.
 const MOST_LOOKED_FOR: usize = 200;
 
-/// What was measured after edits.
+/// The measurements after edits.
 #[derive(Default)]
 struct Measured {
-    /// Until the first step was told, without reading the rules and with it; `None` where time was short.
+    /// Until the first step was reported, without reading the rules and with it; `None` if time ran out.
     first: Vec<Option<Duration>>,
     with_rules: Vec<Option<Duration>>,
     read: Vec<Option<Duration>>,
-    /// Until it was told that there is no solution, or that nothing is shared by all.
+    /// Until it was reported that there is no solution, or that the solutions share nothing.
     without: Vec<Option<Duration>>,
 }
 
-/// What came of a level.
+/// The result of a walk through a level.
 struct Walked {
     first: Option<Duration>,
     end: Option<PathEnd>,
 }
 
-/// Walks a level as the window does: what is kept of the levels before is used.
+/// Walks a level as the window does, with what is cached of the levels before.
 fn walk(program: GroundProgram, most: Duration) -> Walked {
     let started = clock();
     let since = || clock().saturating_sub(started);
@@ -49,7 +49,7 @@ fn walk(program: GroundProgram, most: Duration) -> Walked {
     Walked { first: first.or_else(|| ended.then(since)), end }
 }
 
-/// Processor time of this process and of those that it started.
+/// CPU time of this process and of those that it started.
 fn all_processors() -> Duration {
     processor_time()
         + threads(Path::new("/proc/self")).into_iter().flat_map(children).map(of_process).sum()
@@ -75,7 +75,8 @@ fn of_process(id: String) -> Duration {
     Duration::from_nanos(all.sum())
 }
 
-/// A level after a small edit: one of its marks goes or moves, or one that a level may have is put somewhere.
+/// A level after a small edit: one of its marks is removed or moved, or a mark that the level may have is
+/// added.
 fn edited(game: &dyn Game, level: &Level, rng: &mut Rng) -> Option<Level> {
     let marks: Vec<(Site, Mark)> = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
     let sites: Vec<Site> = game.layout_of(level).sites.into_iter().map(|(site, _)| site).collect();
@@ -103,14 +104,14 @@ fn edited(game: &dyn Game, level: &Level, rng: &mut Rng) -> Option<Level> {
     })
 }
 
-/// Reads the rules of a level; with what that took of all processors.
+/// Reads the rules of a level. Also returns the CPU time of all processes.
 fn read(game: &dyn Game, level: &Level) -> Option<(GroundProgram, Duration)> {
     let before = all_processors();
     let program = game.sentences()?.sentence_program(level).ok()?;
     Some((program, all_processors().saturating_sub(before)))
 }
 
-/// Edits levels so many times each; a path is walked on for so long, as while a designer thinks.
+/// Edits each level `number` times. Each path may take `most`, the time for which a designer thinks.
 pub(crate) fn measure(games: &Games, levels: &[Arc<Level>], number: usize, most: Duration) {
     let mut all = Measured::default();
     for level in levels {

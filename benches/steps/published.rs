@@ -1,5 +1,5 @@
-//! The instances that are published with the models of Demystify (github.com/stacs-cp/demystify-rs), read from a
-//! copy of that repository: each file of parameters becomes a level of ours.
+//! The instances published with the models of Demystify (github.com/stacs-cp/demystify-rs), read from a copy of
+//! that repository: each parameter file becomes a level of ours.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use foolproof::solving::Puzzle;
 
 use super::{Walked, report, walk};
 
-/// A value that a file gives a parameter.
+/// A value of a parameter in a file.
 #[derive(Clone, Debug)]
 enum Value {
     Number(i32),
@@ -36,7 +36,7 @@ impl Value {
         }
     }
 
-    /// Reads a value from the front of a text; with what is left of that.
+    /// Reads a value from the front of a text; also returns the rest of the text.
     fn read(text: &str) -> Option<(Self, &str)> {
         let text = text.trim_start();
         let Some(mut rest) = text.strip_prefix('[') else {
@@ -58,7 +58,7 @@ impl Value {
 }
 
 impl Parameters {
-    /// `letting NAME be VALUE`, as often as it stands there; comments begin with a dollar.
+    /// Reads every `letting NAME be VALUE`; comments begin with a dollar.
     fn read(text: &str) -> Self {
         let lines = text.lines().map(|line| line.split('$').next().unwrap_or_default());
         let text = lines.collect::<Vec<&str>>().join("\n");
@@ -84,7 +84,7 @@ impl Parameters {
         }
     }
 
-    /// The level, by the folder of its model; none where no game of ours is meant.
+    /// The level for an instance, by the folder of its model; `None` if we do not have the game.
     fn level(&self, path: &str) -> Option<Level> {
         let readers = [
             ("binairo", Self::binairo as fn(&Self) -> Option<Level>),
@@ -118,7 +118,7 @@ impl Parameters {
                 true => ("vedge", if col < to_col { "w" } else { "e" }),
                 false => ("hedge", if row < to_row { "n" } else { "s" }),
             };
-            // The edge stands before the second of two cells; theirs are counted from 1.
+            // The place is named after the second of the two cells; theirs count from 1.
             let place = format!("{edge}({},{})", col.max(to_col) - 1, row.max(to_row) - 1);
             paint(&mut level, &place, &format!("smaller({towards})"));
         }
@@ -230,7 +230,7 @@ impl Parameters {
         Some(level)
     }
 
-    /// The numbers of rows and columns, at the left and at the top; -1 stands for none.
+    /// The numbers of the rows and columns, at the left and at the top; -1 stands for none.
     fn count_lines(&self, level: &mut Level) -> Option<()> {
         let (rows, cols) = (self.list("row_sums")?, self.list("col_sums")?);
         for (row, sum) in (1..).zip(rows).filter(|(_, sum)| *sum >= 0) {
@@ -243,14 +243,14 @@ impl Parameters {
     }
 }
 
-/// An empty level for these cells, with so many rows and columns more for clues.
+/// An empty level for these cells, with `rim` more rows and columns for clues.
 fn board_of(game: &str, rows: &[Vec<i32>], rim: usize) -> Option<Level> {
     let side = |cells: usize| u16::try_from(cells + rim).ok();
     let (cols, rows) = (side(rows.first()?.len())?, side(rows.len())?);
     Some(Level::open(game, Board { cols, rows, tray: 0 }))
 }
 
-/// All cells by column and row, with what stands there.
+/// All cells by column and row, with their values.
 fn cells(rows: &[Vec<i32>]) -> impl Iterator<Item = ((usize, usize), i32)> {
     let numbered = rows.iter().enumerate();
     numbered.flat_map(|(row, cells)| {
@@ -263,7 +263,7 @@ fn paint(level: &mut Level, site: &str, mark: &str) {
     level.paint(site, Some(mark.parse::<Mark>().expect("a mark")));
 }
 
-/// Paints what the values of cells mean; the rim takes so many cells before them.
+/// Paints the meaning of the cells' values; `rim` cells come before them.
 fn paint_all(
     level: &mut Level,
     rows: &[Vec<i32>],
@@ -277,7 +277,7 @@ fn paint_all(
     }
 }
 
-/// Where a cell lies from another one beside it.
+/// The direction from a cell to a neighbour.
 fn towards(from: (usize, usize), to: (usize, usize)) -> Option<char> {
     match (to.0 as i64 - from.0 as i64, to.1 as i64 - from.1 as i64) {
         (0, -1) => Some('n'),
@@ -300,7 +300,7 @@ fn through(one: char, other: char) -> Option<String> {
     })
 }
 
-/// All files of parameters below a folder, sorted by their names.
+/// All parameter files below a folder, sorted by name.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for path in entries.map(|entry| entry.path()) {
@@ -313,7 +313,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// Prints what was walked, with how many steps need so many sentences each.
+/// Prints a walk, with the number of steps of each size.
 fn told(name: &str, walked: Walked) -> Walked {
     walked.print(name);
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
@@ -324,15 +324,15 @@ fn told(name: &str, walked: Walked) -> Walked {
     walked
 }
 
-/// What was walked of a game's instances.
+/// The walks over the instances of a game.
 #[derive(Default)]
 struct OfGame {
     walked: Vec<Walked>,
     by_deletion: Vec<Walked>,
 }
 
-/// Walks all instances below a folder whose paths within it begin so, for so long each; if wanted, again by plain
-/// deletion.
+/// Walks all instances below a folder whose paths within it begin with `only`, each for a limited time, and
+/// again by plain deletion if that is wanted.
 pub(crate) fn measure(
     games: &Games,
     (folder, only): (&Path, &str),

@@ -15,10 +15,12 @@ mod game;
 mod gesture_scenes;
 mod gestures;
 mod level_facts;
+pub mod level_search;
 mod line_formats;
 mod lists;
 mod outside_clues;
 mod page_rules;
+mod penpa_format;
 mod phrases;
 pub mod plain;
 mod property_reading;
@@ -85,6 +87,7 @@ pub use lists::{list_facts, list_items, list_of};
 pub use outside_clues::turned_half;
 pub use outside_clues::{OutsideClues, PlacedClues};
 pub use page_rules::{PageFacts, PageProgram, PageRules};
+pub use penpa_format::{DrawnGame, PenpaFormat};
 pub use phrases::{
     PhrasePart, concept_clause, concept_sentence, kind_of, missed, outline, partial_phrase, phrase,
     said,

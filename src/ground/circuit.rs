@@ -1,8 +1,8 @@
-//! Gates that compute a program for many assignments at once, one bit an assignment.
+//! Gates that compute a program for many assignments at once, one bit for each assignment.
 //!
-//! Every gate is an *and* of two wires that may be inverted (A. Kuehlmann et al., *Robust Boolean
-//! reasoning for equivalence checking*, 2002); equal gates are one gate, and what is constant is
-//! folded away. Atoms that feed each other are a loop, which is run until nothing changes.
+//! Every gate is an *and* of two wires that may be inverted (A. Kuehlmann et al., *Robust Boolean reasoning for
+//! equivalence checking*, 2002); equal gates are shared, and constants are folded away. Atoms in a positive
+//! cycle become a loop, which is run until nothing changes.
 
 use rustc_hash::FxHashMap;
 
@@ -32,13 +32,13 @@ impl Wire {
         ((self.0 >> 1) as usize, self.0 & 1 == 1)
     }
 
-    /// Inverted where the sign says so.
+    /// Inverted if the sign is negative.
     pub(crate) fn signed(self, positive: bool) -> Self {
         if positive { self } else { self.inverted() }
     }
 }
 
-/// A stretch of nodes; a loop if it has registers, each with the wire that feeds it.
+/// A range of nodes; a loop if it has registers, each with the wire that feeds it.
 #[derive(Clone, Debug, Default)]
 struct Part {
     first: u32,
@@ -49,7 +49,7 @@ struct Part {
 /// A circuit, built gate by gate in order of execution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circuit {
-    /// Node 0 is false, then come the inputs; those and registers have no gate.
+    /// Node 0 is false, then come the inputs; inputs and registers have no gate.
     gates: Vec<(Wire, Wire)>,
     known: FxHashMap<(Wire, Wire), Wire>,
     parts: Vec<Part>,
@@ -94,8 +94,8 @@ impl Circuit {
         self.and(both.inverted(), neither.inverted())
     }
 
-    /// Whether the weights of the wires that are on reach a bound: adders in columns, a column for
-    /// every binary digit.
+    /// Whether the weights of the wires that are on reach a bound. Adders in columns, one column for every
+    /// binary digit.
     pub(crate) fn reaches(&mut self, weighed: &[(Wire, i64)], bound: i64) -> Wire {
         let total: i64 = weighed.iter().map(|(_, weight)| *weight).sum();
         if bound <= 0 || total < bound {
@@ -134,7 +134,7 @@ impl Circuit {
             let both = self.and(one, other);
             let through = self.and(half, third);
             carries.push(self.or(both, through));
-            // First in, last out, so that no chain grows longer than it must.
+            // First in, first out keeps the chains short.
             column.insert(0, sum);
         }
         carries.retain(|carry| *carry != Wire::FALSE);
@@ -160,7 +160,7 @@ impl Circuit {
         self.part_first = last;
     }
 
-    /// Ends a part; says how many there are now, for `Lanes::run`.
+    /// Ends a part. Returns the number of parts so far, for `Lanes::run`.
     pub(crate) fn end_part(&mut self) -> usize {
         let last = self.gates.len() as u32;
         if last > self.part_first {
@@ -180,7 +180,7 @@ impl Circuit {
         all.map(|(register, by)| (Wire::of_node(*register as usize), *by))
     }
 
-    /// What a node joins; `None` of inputs, registers and what is always false.
+    /// The inputs of a node's gate; `None` for inputs, registers and the constant.
     pub(crate) fn gate(&self, node: usize) -> Option<(Wire, Wire)> {
         let gate = self.gates.get(node).copied()?;
         (gate != (Wire::FALSE, Wire::FALSE)).then_some(gate)
@@ -194,14 +194,14 @@ pub(crate) struct Lanes<const W: usize> {
 }
 
 impl<const W: usize> Lanes<W> {
-    /// How many assignments there are at once.
+    /// The number of assignments.
     pub(crate) const COUNT: usize = 64 * W;
 
     pub(crate) fn new(circuit: &Circuit) -> Self {
         Self { values: vec![[0; W]; circuit.gates.len()] }
     }
 
-    /// Sets one input, from 0, of the assignments of one block.
+    /// Sets one input, from 0, for the assignments of one block.
     pub(crate) fn set(&mut self, input: usize, block: usize, bits: u64) {
         self.values[input + 1][block] = bits;
     }
@@ -215,7 +215,7 @@ impl<const W: usize> Lanes<W> {
         self.values[(wire.0 >> 1) as usize][block] ^ u64::from(wire.0 & 1).wrapping_neg()
     }
 
-    /// Computes parts of the circuit; what comes before must have been computed.
+    /// Computes parts of the circuit. All parts before them must have been computed.
     pub(crate) fn run(&mut self, circuit: &Circuit, parts: std::ops::Range<usize>) {
         for part in &circuit.parts[parts] {
             for (register, _) in &part.registers {

@@ -3,7 +3,7 @@
 //! Tarjan's algorithm with an explicit stack (R. E. Tarjan, *Depth-first search and linear graph
 //! algorithms*, 1972), since a chain of rules may be as long as the program.
 
-/// Lists of numbers, one for each of a row of owners, in one array.
+/// Lists of numbers, one for each owner from 0, in one array.
 #[derive(Clone, Debug, Default)]
 pub struct Lists<T> {
     ends: Vec<u32>,
@@ -11,7 +11,7 @@ pub struct Lists<T> {
 }
 
 impl<T: Copy> Lists<T> {
-    /// Sorts pairs of owner and item by owner, and leaves the order of an owner's items alone.
+    /// Sorts pairs of owner and item by owner, keeping the order of an owner's items.
     pub fn of(n_owners: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
         let mut ends = vec![0u32; n_owners];
         let (mut filler, mut total) = (None, 0u32);
@@ -80,12 +80,12 @@ struct ComponentWalk<'a> {
     low: Vec<u32>,
     next: u32,
     open: Vec<u32>,
-    /// Nodes on the way from the root, each with the number of its edges that were followed.
+    /// Nodes on the path from the root, each with the number of its edges followed so far.
     way: Vec<(u32, u32)>,
     out: GroundComponents,
 }
 
-/// The components of the graph whose nodes, from 0, point to the nodes of their lists.
+/// The components of a graph whose nodes, from 0, point to the nodes in their lists.
 pub fn components(n_nodes: usize, edges: &Lists<u32>) -> GroundComponents {
     let unseen = vec![u32::MAX; n_nodes];
     let mut walk = ComponentWalk {

@@ -1,22 +1,22 @@
-//! Evaluates a program whose choices are made: what is true, which constraints break, and which
-//! choices nothing allows. One assignment at a time, fast enough for every movement of a pointer.
+//! Evaluates a program whose choices are made: what is true, which constraints are violated, and which choices
+//! no rule allows. One assignment at a time, fast enough for every movement of a pointer.
 //!
-//! A choice is true because it was made; whether a rule allows it is checked afterwards, from the
-//! ground up where choices allow each other. So an assignment is an answer set exactly where
-//! `GroundOutcome::is_answer_set` says so.
+//! A choice is true because it was made; whether a rule allows it is checked afterwards, as a least fixpoint
+//! where choices allow each other. So an assignment is an answer set exactly if `GroundOutcome::is_answer_set`
+//! says so.
 
 use super::flat::{Flat, RuleKnot, Workspace, holds};
 use super::program::{AtomNumber, GroundProgram};
 use super::strata::{Strata, Unevaluable, by_head, depend, is_knot};
 
-/// `GroundOutcome::by` of what is false.
+/// `GroundOutcome::by` of false atoms.
 const NOBODY: u32 = u32::MAX;
 /// `GroundOutcome::by` of choices that were made.
 const GIVEN: u32 = u32::MAX - 1;
 
 #[derive(Clone, Debug)]
 enum EvaluationStep {
-    /// An atom with rules that need only what came before.
+    /// An atom whose rules need only atoms evaluated before.
     Single {
         atom: AtomNumber,
         first: u32,
@@ -34,13 +34,13 @@ pub struct Evaluator {
     rules: Flat,
     steps: Vec<EvaluationStep>,
     constraints: Flat,
-    /// Rules that allow choices: of each input that is in no knot, and of the knots.
+    /// Rules that allow choices: first of each input outside of knots, then of the knots.
     allowing: Flat,
     allowed: Vec<(AtomNumber, u32, u32)>,
     mutual: Vec<RuleKnot>,
 }
 
-/// What follows from an assignment. Its buffers are used again by the next one.
+/// The consequences of an assignment. Its buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub struct GroundOutcome {
     truth: Vec<bool>,
@@ -62,23 +62,23 @@ impl GroundOutcome {
         self.holds(literal.unsigned_abs()) == (literal > 0)
     }
 
-    /// All true atoms, in rising order.
+    /// All true atoms, ascending.
     #[cfg(test)]
     pub(crate) fn true_atoms(&self) -> impl Iterator<Item = AtomNumber> {
         (0..).zip(&self.truth).filter(|(_, truth)| **truth).map(|(atom, _)| atom)
     }
 
-    /// The rules that are constraints whose bodies hold, in rising order.
+    /// The constraints whose bodies hold, as numbers of rules, ascending.
     pub fn violated(&self) -> &[u32] {
         &self.violated
     }
 
-    /// Choices that were made and that no rule allows, in rising order. They count as true.
+    /// Choices that were made although no rule allows them, ascending. They count as true.
     pub fn unsupported(&self) -> &[AtomNumber] {
         &self.unsupported
     }
 
-    /// Choices that were not made and that a rule derives all the same, in rising order.
+    /// Choices that were not made although a rule derives them, ascending.
     pub fn forced(&self) -> &[AtomNumber] {
         &self.forced
     }
@@ -88,8 +88,8 @@ impl GroundOutcome {
         self.violated.is_empty() && self.unsupported.is_empty() && self.forced.is_empty()
     }
 
-    /// The rule that derived an atom, in an order that settles every rule's body before its head.
-    /// `None` for false atoms and choices.
+    /// The rule that derived an atom. Following these rules from head to body always ends. `None` for false
+    /// atoms and choices.
     pub(crate) fn derived_by(&self, atom: AtomNumber) -> Option<u32> {
         self.by.get(atom as usize).copied().filter(|by| *by < GIVEN)
     }
@@ -141,7 +141,7 @@ impl Evaluator {
         });
     }
 
-    /// Notes what allows choices. Those that allow each other are knots of their own.
+    /// Adds the rules that allow choices. Choices that allow each other form knots.
     fn add_allowing(&mut self, program: &GroundProgram) {
         let rules = by_head(program, |_| true);
         let components = depend(program, |_| true, |literal| literal > 0);
@@ -163,19 +163,19 @@ impl Evaluator {
         }
     }
 
-    /// The atoms that are chosen, in rising order.
+    /// The atoms that may be chosen, ascending.
     pub fn inputs(&self) -> &[AtomNumber] {
         &self.inputs
     }
 
-    /// Evaluates the program where exactly these of the inputs are chosen.
+    /// Evaluates the program with exactly these inputs chosen.
     pub fn evaluate(&self, chosen: &[AtomNumber]) -> GroundOutcome {
         let mut outcome = GroundOutcome::default();
         self.evaluate_into(chosen, &mut outcome);
         outcome
     }
 
-    /// The same into an existing outcome, without allocating.
+    /// Evaluates into an existing outcome, without allocating.
     pub(crate) fn evaluate_into(&self, chosen: &[AtomNumber], outcome: &mut GroundOutcome) {
         outcome.truth.clear();
         outcome.truth.resize(self.n_atoms, false);

@@ -1,4 +1,4 @@
-//! The evaluator against the naive one, and its refusals.
+//! The evaluator compared with the naive one, and its refusals.
 
 use std::collections::BTreeSet;
 
@@ -67,7 +67,7 @@ fn what_is_not_stratified_is_refused_by_name() {
     let mut either = GroundProgram::default();
     either.push(false, &[1, 2], &[]);
     check(&either, "one rule derives `atom 1` or `atom 2`, and nothing says which");
-    // A choice cuts the cycle: whether it was made is given.
+    // A choice breaks the cycle: whether it was made is given.
     let mut cut = GroundProgram::default();
     cut.push(true, &[1], &[-2]);
     cut.push(true, &[2], &[-1]);
@@ -182,7 +182,7 @@ fn what_is_given_is_carried_through_and_changes_nothing_else() {
         let (whole, small) = (Evaluator::new(&program).unwrap(), Evaluator::new(&rest).unwrap());
         settled += program.n_rules() - rest.n_rules();
         for _ in 0..6 {
-            // A choice that nothing can allow any more is gone from the small program.
+            // A choice that nothing can allow any more is missing from the small program.
             let left = rest.inputs();
             let open = |atom: &u32| number(*atom).is_some_and(|number| left.contains(&number));
             let others: Vec<u32> = some_of(&mut rng, &program.inputs())

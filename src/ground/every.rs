@@ -1,4 +1,5 @@
-//! What every solution has of the events of one play, and solutions that do not satisfy a formula.
+//! What all solutions have in common, in terms of the events of one play, and solutions that do not satisfy a
+//! formula.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use foolproof_space::{
     WatchedSpace, every_solution, shortcut,
 };
 
-/// An event that a play has at least so many times: whether every solution has it as often.
+/// An event that a play has at least this many times, and whether every solution has it as often.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EveryEvent {
     pub event: String,
@@ -19,16 +20,16 @@ pub struct EveryEvent {
     pub verdict: ShortcutSearch,
 }
 
-/// A play that the explored positions do not have.
+/// A play with a step that the explored positions do not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("move {} of the play is not legal there, or leads beyond the positions that are known", .step + 1)]
 pub struct IllegalPlay {
-    /// From 0.
+    /// Its number, from 0.
     pub step: usize,
 }
 
 impl Explored {
-    /// The positions with the events of these numbers.
+    /// The explored positions with these events only, given as numbers.
     fn watched(&self, events: &[u32]) -> WatchedSpace<'_> {
         WatchedSpace {
             space: &self.space,
@@ -38,8 +39,8 @@ impl Explored {
         }
     }
 
-    /// For every event of a play, and every number of times up to the play's: whether every
-    /// solution has it as often, or a shortest one that has it less often. Sorted by event.
+    /// For every event of a play, and every number of times up to the play's: either every solution has it as
+    /// often, or a shortest one that has it less often. Sorted by event.
     pub fn every_solution(
         &self,
         play: &[ActionId],
@@ -57,7 +58,7 @@ impl Explored {
         Ok(named.collect())
     }
 
-    /// How many steps of a play each event happens in.
+    /// For each event, the number of steps of a play in which it happens.
     fn count_events(&self, play: &[ActionId]) -> Result<BTreeMap<u32, u32>, IllegalPlay> {
         let (mut position, mut times) = (0, BTreeMap::new());
         for (step, action) in play.iter().enumerate() {

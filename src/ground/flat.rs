@@ -8,7 +8,7 @@ use super::program::{AtomNumber, RecordedRule};
 /// No bound: the whole body is needed.
 const WHOLE: i64 = i64::MIN;
 
-/// Whether a literal holds, by what is true of atoms.
+/// Whether a literal holds, given the truth of atoms.
 pub(crate) fn holds(truth: &[bool], literal: u32) -> bool {
     truth[(literal >> 1) as usize] != (literal & 1 == 1)
 }
@@ -17,7 +17,7 @@ pub(crate) fn holds(truth: &[bool], literal: u32) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flat {
     heads: Vec<AtomNumber>,
-    /// Where each rule is in the program.
+    /// The number of each rule in the program.
     origins: Vec<u32>,
     bounds: Vec<i64>,
     ends: Vec<u32>,
@@ -64,7 +64,7 @@ impl Flat {
         self.lack(rule, |literal| holds(truth, literal)) <= 0
     }
 
-    /// How much the body still needs: literals, or weight. It holds if that is not above 0.
+    /// What the body still needs: a number of literals, or a weight. The body holds if this is not above 0.
     pub(crate) fn lack(&self, rule: u32, satisfied: impl Fn(u32) -> bool) -> i64 {
         let span = self.span(rule);
         let literals = &self.literals[span.clone()];
@@ -81,8 +81,8 @@ impl Flat {
 
 /// Rules whose heads depend on each other, without negation: their least fixpoint.
 ///
-/// Counts what each body lacks (W. F. Dowling, J. H. Gallier, *Linear-time algorithms for testing
-/// the satisfiability of propositional Horn formulae*, 1984), so its time is that of one pass.
+/// Counts what each body lacks (W. F. Dowling, J. H. Gallier, *Linear-time algorithms for testing the
+/// satisfiability of propositional Horn formulae*, 1984), so it takes the time of a single pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleKnot {
     pub atoms: Vec<AtomNumber>,
@@ -94,11 +94,11 @@ pub(crate) struct RuleKnot {
     uses: Lists<(u32, i64)>,
 }
 
-/// What a fixpoint needs in passing, kept between runs.
+/// Temporary data of a fixpoint, reused between runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
     lacks: Vec<i64>,
-    /// Places of atoms whose users were not told yet.
+    /// Places of true atoms that were not propagated yet.
     open: Vec<u32>,
 }
 
@@ -128,7 +128,7 @@ impl RuleKnot {
         self.atoms.binary_search(&atom).ok()
     }
 
-    /// Counts what each body lacks, when `satisfied` says what holds at the beginning.
+    /// Counts what each body lacks when exactly the literals that are `satisfied` hold.
     pub(crate) fn prepare(
         &self,
         rules: &Flat,
@@ -139,8 +139,8 @@ impl RuleKnot {
         work.lacks.extend((self.first..self.last).map(|rule| rules.lack(rule, &satisfied)));
     }
 
-    /// Derives heads, each after its body. `reach` takes a head by its place in `atoms`, and the
-    /// rule, and says whether it is new.
+    /// Derives heads, each after its body. `reach` gets a head, by its place in `atoms`, and its rule, and
+    /// returns whether the head is new.
     pub(crate) fn settle(&self, work: &mut Workspace, mut reach: impl FnMut(usize, u32) -> bool) {
         let Workspace { lacks, open } = work;
         open.clear();

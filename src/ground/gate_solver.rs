@@ -1,13 +1,13 @@
-//! A SAT solver that knows the gates of a circuit, as far as they were asked about.
+//! A SAT solver with the gates of a circuit, added as they are needed.
 //!
 //! Gates become clauses as in G. S. Tseitin, *On the complexity of derivation in propositional calculus*
-//! (1968). A search ends after so many conflicts, however busy the machine is.
+//! (1968). A search ends after a number of conflicts, so its result does not depend on the machine's load.
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, clause, lbool};
 
 use super::circuit::{Circuit, Wire};
 
-/// Ends a search after so many conflicts.
+/// Ends a search after a number of conflicts.
 struct ConflictBound {
     left: u64,
 }
@@ -24,31 +24,31 @@ impl Callbacks for ConflictBound {
     }
 }
 
-/// Clauses of gates, and what else has to hold.
+/// The clauses of gates, and further clauses.
 pub(crate) struct GateSolver {
     solver: Solver<ConflictBound>,
-    /// By nodes of the circuit: the variable, and whether its gate has its clauses.
+    /// For each node of the circuit, its variable, and whether the clauses of its gate were added.
     vars: Vec<Option<(Var, bool)>>,
 }
 
 impl GateSolver {
-    /// `conflicts` is for all searches together.
+    /// `conflicts` is the limit for all searches together.
     pub(crate) fn new(conflicts: u64) -> Self {
         let bound = ConflictBound { left: conflicts };
         Self { solver: Solver::new(SolverOpts::default(), bound), vars: Vec::new() }
     }
 
-    /// Work that was done so far: literals that became true.
+    /// The work so far: the number of literals that became true.
     pub(crate) fn work(&self) -> u64 {
         self.solver.num_propagations()
     }
 
-    /// A literal that belongs to no wire.
+    /// A new literal that belongs to no wire.
     pub(crate) fn new_lit(&mut self) -> Lit {
         Lit::new(self.solver.new_var_default(), true)
     }
 
-    /// The literal of a wire. O(gates that it depends on and that have no clauses yet).
+    /// The literal of a wire. O(gates on which it depends that have no clauses yet).
     pub(crate) fn lit(&mut self, circuit: &Circuit, wire: Wire) -> Lit {
         let mut open = vec![wire.node().0];
         while let Some(node) = open.pop() {
@@ -57,14 +57,14 @@ impl GateSolver {
         self.lit_of(wire)
     }
 
-    /// Makes clauses of all gates that there are.
+    /// Adds the clauses of all gates.
     pub(crate) fn add_all(&mut self, circuit: &Circuit) {
         for node in self.vars.len()..circuit.n_gates() {
             self.lit(circuit, Wire::of_node(node));
         }
     }
 
-    /// Makes the clauses of a node, and notes what has to have them as well.
+    /// Adds the clauses of a node's gate, and lists its inputs as open.
     fn add_gate(&mut self, circuit: &Circuit, node: usize, open: &mut Vec<usize>) {
         let var = self.var(node);
         match self.vars.get_mut(node) {
@@ -102,17 +102,17 @@ impl GateSolver {
         Lit::new(self.var(node), !inverted)
     }
 
-    /// One of these has to hold from now on.
+    /// At least one of these must hold from now on.
     pub(crate) fn clause(&mut self, lits: &[Lit]) {
         self.solver.add_clause_reuse(&mut lits.to_vec());
     }
 
-    /// Lets the next searches have so many conflicts.
+    /// Sets the limit of conflicts for the next searches.
     pub(crate) fn allow(&mut self, conflicts: u64) {
         self.solver.cb_mut().left = conflicts;
     }
 
-    /// Whether all of these can hold; `None` if work runs out.
+    /// Whether all of these can hold; `None` if the limit was reached.
     pub(crate) fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
         match self.solver.solve_limited(assumed) {
             found if found == lbool::TRUE => Some(true),
@@ -126,7 +126,7 @@ impl GateSolver {
         self.solver.value_lit(lit) == lbool::TRUE
     }
 
-    /// Whether a wire is on in the last model; false of wires that were never asked about.
+    /// Whether a wire is on in the last model; false for wires without clauses.
     pub(crate) fn is_on(&self, wire: Wire) -> bool {
         match wire {
             Wire::FALSE => false,
@@ -139,7 +139,7 @@ impl GateSolver {
         }
     }
 
-    /// Whether the last search that found nothing needed this assumption.
+    /// Whether the last search without a model used this assumption.
     pub(crate) fn needed(&self, assumed: Lit) -> bool {
         self.solver.unsat_core_contains_var(assumed.var())
     }

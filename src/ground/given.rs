@@ -1,16 +1,16 @@
-//! A program with some settled atoms: consequences are propagated, so that a program for many
+//! Simplifies a program given the truth of some atoms: consequences are propagated, so that a program for many
 //! levels shrinks to a small one for a single level.
 //!
-//! Linear in the size of the program. Atoms that only support each other stay, as when a level is
-//! ground alone; an evaluation of the rest finds them false.
+//! Linear in the size of the program. Atoms that only support each other stay, as when a level is grounded
+//! alone; an evaluation of the rest finds them false.
 
 use super::components::Lists;
 use super::program::{AtomNumber, GroundProgram};
 
-/// The rest of a rule's body.
+/// The state of a rule's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RuleBody {
-    /// Literals that are not settled, or the weight that is missing and the weight that may still come.
+    /// The number of literals that are not settled; or the missing weight, and the weight that may still come.
     Open {
         missing: i64,
         left: i64,
@@ -25,14 +25,14 @@ struct Settling<'a> {
     bodies: Vec<RuleBody>,
     /// For every atom, the rules with it in their bodies.
     uses: Lists<u32>,
-    /// For every atom, the rules that may still derive it.
+    /// For every atom, the number of rules that may still derive it.
     supports: Vec<u32>,
-    /// Settled atoms whose rules were not looked at yet.
+    /// Settled atoms that were not propagated yet.
     waiting: Vec<AtomNumber>,
 }
 
 impl GroundProgram {
-    /// The program where these atoms, heads of choices, are true or false; other atoms get new numbers.
+    /// The program with these atoms, heads of choices, fixed as true or false. Other atoms are renumbered.
     pub fn given(&self, given: impl IntoIterator<Item = (AtomNumber, bool)>) -> Self {
         let mut settling = Settling::new(self, given);
         settling.settle();
@@ -83,7 +83,7 @@ impl<'a> Settling<'a> {
         }
         while let Some(atom) = self.waiting.pop() {
             let holds = self.truth[atom as usize] == Some(true);
-            // A literal may occur in a body twice; then its rule is listed twice, too.
+            // A literal may occur in a body twice; then its rule is listed twice.
             let rules: Vec<u32> = self.uses.get(atom).to_vec();
             let mut before = None;
             for rule in rules {
@@ -110,7 +110,7 @@ impl<'a> Settling<'a> {
         self.look_at(at);
     }
 
-    /// Settles a rule whose body is settled, and what follows for its heads.
+    /// Applies a rule whose body is settled: settles its heads if that follows.
     fn look_at(&mut self, at: usize) {
         let RuleBody::Open { missing, left } = self.bodies[at] else { return };
         let rule = self.program.rule(at);

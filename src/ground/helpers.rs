@@ -1,11 +1,12 @@
 //! Choices that no player makes: a pairing, an order or a path that only has to exist.
 //!
-//! With level and play given, what depends on such helpers becomes clauses (K. L. Clark, *Negation as
-//! failure*, 1978), and a SAT solver looks for helpers that break nothing. What only holds itself up in a
-//! model is ruled out by its loop formula (F. Lin, Y. Zhao, *ASSAT*, 2004). If there are none, the search
-//! takes the helpers that break least. It stops after so many conflicts, regardless of time.
+//! When level and play are given, the rules that depend on such helpers become clauses (K. L. Clark, *Negation
+//! as failure*, 1978), and a SAT solver looks for helpers that break nothing. Atoms of a model that only
+//! support each other are ruled out by a loop formula (F. Lin, Y. Zhao, *ASSAT*, 2004). If no helpers break
+//! nothing, the search returns those that break least. It stops after a number of conflicts, regardless of
+//! time.
 //!
-//! Nothing rests on this search where it finds helpers: the caller evaluates the program with them.
+//! Helpers found here need not be trusted: the caller evaluates the program with them.
 
 use super::circuit::{Circuit, Wire};
 use super::evaluate::GroundOutcome;
@@ -14,25 +15,25 @@ use super::lower::Lowering;
 use super::program::{AtomNumber, GroundProgram, RecordedRule};
 use super::strata::{Strata, Unevaluable};
 
-/// Conflicts of one search: far more than the helpers of a board need.
+/// The limit of conflicts of one search: far more than the helpers of a board need.
 const CONFLICTS: u64 = 20_000;
 
-/// What of a program depends on helpers, to look for them under many plays.
+/// The part of a program that depends on helpers, to look for them for many plays.
 #[derive(Clone, Debug)]
 pub struct HelperSearch {
     strata: Strata,
     helpers: Vec<AtomNumber>,
-    /// By atoms: whether they depend on helpers, which are such atoms themselves.
+    /// For each atom, whether it depends on helpers. Helpers do themselves.
     depends: Vec<bool>,
-    /// Rules with heads that depend, and constraints with such bodies, by their places.
+    /// The numbers of the rules whose heads depend on helpers, and of the constraints whose bodies do.
     rules: Vec<usize>,
     constraints: Vec<usize>,
-    /// Minimises how many of these atoms and violated constraints are true.
+    /// The search minimises how many of these hold, with violated constraints if some have to be.
     breaks: Vec<AtomNumber>,
 }
 
 impl HelperSearch {
-    /// `helpers` are heads of choices; none of `breaks` should hold.
+    /// `helpers` must be heads of choices; none of `breaks` should hold.
     pub fn new(
         program: &GroundProgram,
         mut helpers: Vec<AtomNumber>,
@@ -60,8 +61,8 @@ impl HelperSearch {
         Ok(Self { strata, helpers, depends, rules, constraints, breaks })
     }
 
-    /// Helpers that break nothing, else those found with the fewest breaks; `without` is the outcome
-    /// without any helpers. `None` if the budget ran out before that was decided.
+    /// Helpers that break nothing, otherwise those found with the fewest breaks; `without` is the outcome
+    /// without any helpers. `None` if the limit was reached before that was decided.
     pub fn best(
         &self,
         program: &GroundProgram,
@@ -77,7 +78,7 @@ impl HelperSearch {
         if right {
             return Some(clauses.chosen());
         }
-        // Constraints stay what they are as long as some helpers meet them.
+        // Constraints are strict as long as some helpers satisfy them.
         if clauses.solve(&allowed) == Some(true) {
             return Some(clauses.fewest(&broken, &allowed));
         }
@@ -89,7 +90,7 @@ impl HelperSearch {
     }
 }
 
-/// The atoms that depend on these, themselves among them.
+/// The atoms that depend on these, including themselves.
 fn depending(program: &GroundProgram, helpers: &[AtomNumber]) -> Vec<bool> {
     let mut depends = vec![false; program.last_atom() as usize + 1];
     helpers.iter().for_each(|helper| depends[*helper as usize] = true);
@@ -108,17 +109,17 @@ fn depending(program: &GroundProgram, helpers: &[AtomNumber]) -> Vec<bool> {
     }
 }
 
-/// The clauses of one play.
+/// The clauses for one play.
 struct HelperClauses<'a> {
     search: &'a HelperSearch,
     program: &'a GroundProgram,
     gates: Lowering<'a>,
-    /// By atoms.
+    /// The wire of each atom.
     wires: Vec<Wire>,
     broken: Vec<Wire>,
     violated: Vec<Wire>,
     solver: GateSolver,
-    /// By atoms: whether they hold in the last model.
+    /// For each atom, whether it holds in the last model.
     model: Vec<bool>,
 }
 
@@ -126,7 +127,7 @@ impl<'a> HelperClauses<'a> {
     fn new(search: &'a HelperSearch, program: &'a GroundProgram, without: &GroundOutcome) -> Self {
         let known = (0..).zip(&search.depends).map(|(atom, _)| Wire::constant(without.holds(atom)));
         let mut wires: Vec<Wire> = known.collect();
-        // Helpers are open, and so are atoms that feed each other: their rules say which of them hold.
+        // Helpers are open, and so are atoms in positive cycles: the clauses of their rules decide them.
         let mut open = search.helpers.clone();
         for component in 0..search.strata.components.len() {
             let atoms = search.strata.components.nodes(component);
@@ -158,7 +159,7 @@ impl<'a> HelperClauses<'a> {
         clauses
     }
 
-    /// Writes what follows from helpers, and what is to hold of those that are chosen.
+    /// Adds the clauses for everything that follows from helpers, and for what the chosen ones must satisfy.
     fn complete(&mut self, is_open: &[bool]) {
         let search = self.search;
         for component in 0..search.strata.components.len() {
@@ -188,7 +189,7 @@ impl<'a> HelperClauses<'a> {
         self.violated = open_ones(violated.collect());
     }
 
-    /// That one of these rules has its body, where atoms of a loop do not hold.
+    /// A wire for: some of these rules has its body without using the `without` atoms.
     fn any_body(&mut self, rules: &[u32], without: &[AtomNumber]) -> Wire {
         let before: Vec<Wire> = without
             .iter()
@@ -212,7 +213,7 @@ impl<'a> HelperClauses<'a> {
         self.solver.clause(&lits);
     }
 
-    /// Whether some helpers give all of these; `None` if work runs out.
+    /// Whether some helpers make all of these true; `None` if the limit was reached.
     fn solve(&mut self, wanted: &[Wire]) -> Option<bool> {
         self.solver.add_all(&self.gates.circuit);
         let circuit = &self.gates.circuit;
@@ -230,7 +231,7 @@ impl<'a> HelperClauses<'a> {
         }
     }
 
-    /// Atoms of the model that only hold each other up.
+    /// Atoms of the model that only support each other.
     fn unfounded(&self) -> Vec<AtomNumber> {
         let depends = &self.search.depends;
         let mut founded: Vec<bool> =
@@ -260,7 +261,7 @@ impl<'a> HelperClauses<'a> {
         (0..depends.len()).filter(lost).map(|atom| atom as AtomNumber).collect()
     }
 
-    /// That atoms of a loop hold only if a rule from outside gives one of them.
+    /// Adds a loop formula: these atoms hold only if a rule from outside derives one of them.
     fn forbid_loop(&mut self, atoms: &[AtomNumber]) {
         let gives = |rule: RecordedRule<'_>| {
             rule.heads.iter().any(|head| atoms.binary_search(head).is_ok())
@@ -280,7 +281,7 @@ impl<'a> HelperClauses<'a> {
         helpers.filter(|helper| self.model[**helper as usize]).copied().collect()
     }
 
-    /// From a model on, helpers with fewer and fewer of these, as long as work allows.
+    /// Starting from a model, helpers with fewer and fewer of these breaks, as long as the limit allows.
     fn fewest(&mut self, breaks: &[Wire], wanted: &[Wire]) -> Vec<AtomNumber> {
         let weighed: Vec<(Wire, i64)> = breaks.iter().map(|wire| (*wire, 1)).collect();
         loop {

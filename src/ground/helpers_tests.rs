@@ -1,4 +1,4 @@
-//! Helpers that are looked for, against all that there are.
+//! Helpers found by the search, compared with all that exist.
 
 use fastrand::Rng;
 
@@ -30,7 +30,7 @@ fn players_are_free(
     }
 }
 
-/// All choices of some of these.
+/// All subsets of these atoms, as choices.
 fn choices(of: &[AtomNumber]) -> impl Iterator<Item = Vec<AtomNumber>> + '_ {
     (0..1u32 << of.len()).map(|bits| {
         let chosen = of.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1);
@@ -57,7 +57,7 @@ fn helpers_are_found_where_there_are_some() {
         let search = HelperSearch::new(&program, helpers.clone(), breaks.clone()).unwrap();
         for _ in 0..4 {
             let given = some_of(&mut rng, &players);
-            // How many things break with helpers that the rules allow; other helpers are not examined.
+            // The number of breaks with helpers that the rules allow; `None` for other helpers.
             let broken = |chosen: &[AtomNumber]| {
                 let outcome = evaluator.evaluate(&[given.as_slice(), chosen].concat());
                 let mut broken = breaks.clone();
@@ -84,7 +84,7 @@ fn helpers_are_found_where_there_are_some() {
 
 #[test]
 fn helpers_do_not_hold_each_other_up() {
-    // 1 and 2 may be chosen where the other one is; 3 asks for 1. Only 4 begins.
+    // 1 and 2 may each be chosen only if the other one is; 3 asks for 1. Only 4 stands alone.
     let mut program = GroundProgram::default();
     program.push(true, &[1], &[2]);
     program.push(true, &[2], &[1]);

@@ -1,10 +1,10 @@
-//! Proves that a level has no solution without going through its positions: an *inductive invariant*, clauses that
-//! hold at the start, that every step preserves, and under which no position is won.
+//! Proves that a level has no solution without exploring its positions, by an *inductive invariant*: clauses
+//! that hold at the start, that every step preserves, and under which no position is won.
 //!
 //! It is found as in A. R. Bradley, *SAT-based model checking without unrolling* (IC3, 2011), in the form of N.
 //! Eén, A. Mishchenko, R. Brayton, *Efficient implementation of property directed reachability* (2011); for
-//! games of moves see M. Suda, *Property directed reachability for automated planning* (2014). Clauses
-//! forbid *cubes*, sets of literals that a position must not have all of.
+//! games of moves see M. Suda, *Property directed reachability for automated planning* (2014). A clause forbids
+//! a *cube*: a set of literals that do not all hold in a reachable position.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,46 +12,47 @@ use std::collections::BinaryHeap;
 use super::relation::{ClauseSet, MarkLiteral, StepAnswer, StepQuery, StepRelation};
 use foolproof_space::{ActionId, StopCheck};
 
-/// Literals of positions that are not to be reached, in rising order.
+/// The literals of a set of positions, ascending.
 type Cube = Vec<MarkLiteral>;
 
-/// What was found out.
+/// The result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum InductionEnd {
-    /// No position that can be reached is won. Each of these clauses has a literal that holds.
+    /// No reachable position is won. At least one literal of each clause holds.
     Proved(Vec<Cube>),
-    /// These actions win, if rules do not feed each other.
+    /// These actions win, unless the rules have positive cycles.
     Reached(Vec<ActionId>),
-    /// Work ran out, or a stop came.
+    /// The work limit was reached, or a stop came.
     Unknown,
 }
 
-/// A cube from which a win is reached, and by which action.
+/// A proof obligation: a cube from which a win can be reached, and the action that leads there.
 #[derive(Clone, Debug)]
 struct Obligation {
     cube: Cube,
     action: usize,
-    /// The obligation that the action leads to; `None` if its position is won.
+    /// The obligation to which the action leads; `None` if the next position is won.
     then: Option<usize>,
 }
 
-/// Looks for an inductive invariant.
+/// A search for an inductive invariant.
 pub(crate) struct Induction<'a> {
     relation: &'a mut StepRelation,
     start: &'a [u64],
-    /// What never changes.
+    /// The clauses of what never changes.
     facts: ClauseSet,
-    /// Clauses that hold after at most so many steps, those of later frames not repeated.
+    /// For each number of steps, the clauses that hold after at most so many; those of later frames are not
+    /// repeated.
     frames: Vec<(ClauseSet, Vec<Cube>)>,
     last_work: u64,
     stop: StopCheck<'a>,
 }
 
-/// That work ran out or a stop came.
+/// The work limit was reached, or a stop came.
 struct OutOfWork;
 
 impl<'a> Induction<'a> {
-    /// From a start, among positions in which the clauses of `facts` hold.
+    /// Starts from a position, among positions that satisfy the clauses of `facts`.
     pub(crate) fn new(
         relation: &'a mut StepRelation,
         start: &'a [u64],
@@ -67,7 +68,7 @@ impl<'a> Induction<'a> {
         Self { relation, start, facts, frames: vec![(first, Vec::new())], last_work, stop }
     }
 
-    /// Goes on until that is decided or work runs out.
+    /// Runs until the question is decided or the work limit is reached.
     pub(crate) fn run(mut self) -> InductionEnd {
         loop {
             let set = self.relation.add_set();
@@ -92,13 +93,13 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// The sets that hold after at most so many steps.
+    /// The clause sets that hold after at most `frame` steps.
     fn sets(&self, frame: usize) -> Vec<ClauseSet> {
         let frames = self.frames.iter().skip(frame).map(|(set, _)| *set);
         frames.chain([self.facts]).collect()
     }
 
-    /// Makes sure that no position of the last frame is won; a play if one is.
+    /// Makes sure that no position of the last frame is won. Returns a winning play if that is impossible.
     fn block_wins(&mut self) -> Result<Option<Vec<ActionId>>, OutOfWork> {
         let last = self.frames.len() - 1;
         loop {
@@ -118,7 +119,8 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// Blocks a cube in a frame, and all from which it is reached; a play if that cannot be.
+    /// Blocks a cube in a frame, and every cube from which it can be reached. Returns a winning play if that is
+    /// impossible.
     fn block(&mut self, cube: Cube, frame: usize) -> Result<Option<Vec<ActionId>>, OutOfWork> {
         let last = self.frames.len() - 1;
         let mut obligations = vec![Obligation { cube, action: 0, then: None }];
@@ -156,14 +158,14 @@ impl<'a> Induction<'a> {
         cube.iter().all(|literal| literal.holds_in(self.start))
     }
 
-    /// Whether clauses of a frame forbid a cube by themselves.
+    /// Whether the clauses of a frame alone forbid a cube.
     fn is_blocked(&self, cube: &[MarkLiteral], frame: usize) -> bool {
         let mut later = self.frames.iter().skip(frame).flat_map(|(_, cubes)| cubes);
         later.any(|other| is_part(other, cube))
     }
 
-    /// Whether a cube can be reached by a step from the frame before, from outside of the cube. If not, a part
-    /// of it that cannot either.
+    /// Whether a cube can be reached by a step from outside the cube, within the frame before. If not, returns
+    /// a part of the cube that cannot be reached either.
     fn before(&mut self, cube: &[MarkLiteral], frame: usize) -> Result<Before, OutOfWork> {
         let sets = self.sets(frame - 1);
         let outside: Vec<MarkLiteral> = cube.iter().map(|literal| literal.opposite()).collect();
@@ -184,7 +186,7 @@ impl<'a> Induction<'a> {
         }
         core.sort_unstable();
         core.dedup();
-        // The start is in every frame, so a part must leave it out.
+        // The start is in every frame, so the part must exclude it.
         if self.holds_at_start(&core) {
             let differs = cube.iter().find(|literal| !literal.holds_in(self.start));
             core.extend(differs);
@@ -193,7 +195,7 @@ impl<'a> Induction<'a> {
         Ok(Before::Never(core))
     }
 
-    /// A smaller part of a cube that is not reached either.
+    /// A smaller part of a cube that cannot be reached either.
     fn generalised(&mut self, mut cube: Cube, frame: usize) -> Result<Cube, OutOfWork> {
         let mut at = 0;
         while at < cube.len() && cube.len() > 1 {
@@ -206,7 +208,7 @@ impl<'a> Induction<'a> {
             match self.before(&smaller, frame)? {
                 Before::Reached { .. } => at += 1,
                 Before::Never(core) => {
-                    // What comes before was needed for another part, and is not tried again.
+                    // The literals before this place were needed already, and are not tried again.
                     let passed = cube[..at].iter().filter(|literal| core.contains(literal)).count();
                     cube = core;
                     at = passed;
@@ -216,7 +218,7 @@ impl<'a> Induction<'a> {
         Ok(cube)
     }
 
-    /// The latest frame in which a cube that is blocked in a frame is blocked too.
+    /// The latest frame in which a cube is blocked, given one in which it is.
     fn latest(&mut self, cube: &[MarkLiteral], mut frame: usize) -> Result<usize, OutOfWork> {
         while frame + 1 < self.frames.len() {
             match self.before(cube, frame + 1)? {
@@ -237,11 +239,12 @@ impl<'a> Induction<'a> {
         self.frames[frame].1.push(cube);
     }
 
-    /// Moves clauses to later frames where they hold as well; the invariant, once a frame equals the next one.
+    /// Moves clauses to later frames if they hold there. Returns the invariant once a frame equals the next
+    /// one.
     fn propagate(&mut self) -> Result<Option<Vec<Cube>>, OutOfWork> {
         for frame in 1..self.frames.len() - 1 {
             for cube in self.frames[frame].1.clone() {
-                // It may have been forbidden by a smaller one.
+                // A smaller cube may have replaced it.
                 if !self.frames[frame].1.contains(&cube) {
                     continue;
                 }
@@ -260,7 +263,7 @@ impl<'a> Induction<'a> {
     }
 }
 
-/// How a cube is reached.
+/// Whether a cube can be reached.
 enum Before {
     Reached { action: usize, from: Box<[u64]> },
     Never(Cube),
@@ -272,7 +275,7 @@ fn is_part(part: &[MarkLiteral], of: &[MarkLiteral]) -> bool {
     part.iter().all(|literal| rest.any(|other| other == literal))
 }
 
-/// The actions from an obligation on to the win.
+/// The actions from an obligation to the win.
 fn play_from(obligations: &[Obligation], number: usize) -> Vec<ActionId> {
     let mut play = Vec::new();
     let mut at = obligations.get(number);
@@ -283,8 +286,8 @@ fn play_from(obligations: &[Obligation], number: usize) -> Vec<ActionId> {
     play
 }
 
-/// Whether clauses, with those of a set, hold at the start, are preserved by every step and exclude wins; `None`
-/// if work runs out.
+/// Whether clauses, together with those of a set, hold at the start, are preserved by every step and exclude
+/// wins; `None` if the work limit is reached.
 pub(crate) fn is_invariant(
     relation: &mut StepRelation,
     start: &[u64],

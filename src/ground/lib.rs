@@ -1,10 +1,9 @@
-//! Ground programs evaluated in plain Rust, and games of moves whose steps such programs give.
+//! Ground programs evaluated in plain Rust, and games of moves whose steps are defined by such programs.
 //!
-//! Programs come in as numbered rules with names.
+//! Programs are input as numbered rules with names.
 //!
-//! Invariant: a program is evaluated only where its choices are given, and a program that is not
-//! stratified then is refused by name. Only `helpers.rs` chooses, and what it chose is evaluated
-//! like any other choice.
+//! Invariant: a program is evaluated only if its choices are given; a program that is not stratified even then
+//! is refused, naming the reason. Only `helpers.rs` makes choices, which are then evaluated like all others.
 
 mod best_first;
 mod circuit;

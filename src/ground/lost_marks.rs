@@ -1,10 +1,10 @@
-//! Marks with which no position is won any more: dead ends that are seen without going through positions.
+//! Marks with which no position can be won: dead ends that are recognised without exploring positions.
 //!
-//! A *trap* is a set of literals with two properties: no position with one of them is won, and every step from a
-//! position with one of them leads to a position with one of them again. So a position with one of them
-//! is lost for ever (traps of Petri nets: T. Murata, *Petri nets: properties, analysis and applications*, 1989).
-//! Of a crate beside a wall, the cells along the wall are such a set if none of them is a goal. The largest trap
-//! is what is left when all literals are taken away from which some step leads out of it; a SAT solver
+//! A *trap* is a set of literals with two properties: a position with one of them is not won, and every step
+//! from a position with one of them leads to a position with one of them. So a position with one of them is
+//! lost for ever (traps of Petri nets: T. Murata, *Petri nets: properties, analysis and applications*, 1989).
+//! For a crate beside a wall, the cells along the wall form such a set if none of them is a goal. The largest
+//! trap is what remains after removing every literal from which some step leads out of the set; a SAT solver
 //! looks for these steps among all positions at once (C. Flanagan, K. R. M. Leino, *Houdini*, 2001).
 
 use super::relation::{ClauseSet, MarkLiteral, StepAnswer, StepQuery, StepRelation};
@@ -13,18 +13,18 @@ use foolproof_space::StopCheck;
 /// The largest trap of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LostMarks {
-    /// Literals of the trap, in rising order.
+    /// The literals of the trap, ascending.
     literals: Vec<MarkLiteral>,
-    /// For each of them, those that some step from it may need to stay in the trap.
+    /// For each of them, the literals of the trap that its steps may need to stay in it.
     next: Vec<Vec<MarkLiteral>>,
-    /// The marks of literals of both signs, as words of a position.
+    /// The marks of positive and of negative literals, as bits of a position.
     there: Box<[u64]>,
     missing: Box<[u64]>,
 }
 
 impl LostMarks {
-    /// The largest trap among positions in which all clauses of a set hold. `None` if work runs out or a stop
-    /// comes. O(marks · actions) questions in the best case, and marks times as many in the worst.
+    /// The largest trap among positions that satisfy the clauses of a set. `None` if the work limit is reached
+    /// or a stop comes. O(marks · actions) questions in the best case, and marks times as many in the worst.
     pub(crate) fn find(
         relation: &mut StepRelation,
         set: ClauseSet,
@@ -48,7 +48,7 @@ impl LostMarks {
                 }
             }
         }
-        // Literals whose steps are not known to stay within.
+        // Literals whose steps are not known to stay within the trap.
         let mut open = trap.clone();
         let mut is_in = vec![false; 2 * relation.n_marks()];
         trap.iter().for_each(|literal| is_in[literal.place()] = true);
@@ -61,7 +61,8 @@ impl LostMarks {
             match stays(relation, &sets, literal, &trap) {
                 Stay::Within(needed) => next[literal.place()] = needed,
                 Stay::Leaves(from) => {
-                    // Steps lead out of the trap from all that this position has of it.
+                    // From this position a step leads out of the trap, so remove every literal that holds in
+                    // it.
                     let gone: Vec<MarkLiteral> =
                         trap.iter().filter(|of| of.holds_in(&from)).copied().collect();
                     gone.iter().for_each(|of| is_in[of.place()] = false);
@@ -91,24 +92,25 @@ impl LostMarks {
         Some(Self { literals: trap, next, there, missing })
     }
 
-    /// Whether there is no trap at all.
+    /// Whether the trap is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.literals.is_empty()
     }
 
-    /// Whether a position has something of the trap.
+    /// Whether a literal of the trap holds in a position.
     pub(crate) fn is_dead_end(&self, words: &[u64]) -> bool {
         let masks = self.there.iter().zip(&self.missing);
         words.iter().zip(masks).any(|(word, (there, missing))| word & there | !word & missing != 0)
     }
 
-    /// A literal of the trap that a position has, with all that it may turn into: as few as there are.
+    /// The shortest explanation of why a position is in the trap: a literal that holds in it, followed by
+    /// everything that this literal may turn into.
     pub(crate) fn reason(&self, words: &[u64]) -> Option<Vec<MarkLiteral>> {
         let here = self.literals.iter().filter(|literal| literal.holds_in(words));
         here.map(|literal| self.all_from(*literal)).min_by_key(Vec::len)
     }
 
-    /// What a literal of the trap may turn into, itself first.
+    /// Everything that a literal of the trap may turn into, beginning with itself.
     fn all_from(&self, literal: MarkLiteral) -> Vec<MarkLiteral> {
         let (mut all, mut at) = (vec![literal], 0);
         while let Some(literal) = all.get(at).copied() {
@@ -124,11 +126,11 @@ impl LostMarks {
     }
 }
 
-/// What the steps from a literal of a trap do.
+/// The effect of the steps from a literal of a trap.
 enum Stay {
-    /// All stay in it; what of the trap is needed to see that.
+    /// All stay in the trap, by means of these literals.
     Within(Vec<MarkLiteral>),
-    /// A position from which one leads out.
+    /// One leads out, from this position.
     Leaves(Box<[u64]>),
     Unknown,
 }
@@ -154,22 +156,42 @@ fn stays(
     Stay::Within(needed)
 }
 
-/// What holds at the start and is never changed by any step.
-#[derive(Clone, Debug)]
-pub(crate) struct Unchanged {
-    literals: Vec<MarkLiteral>,
-    /// The same as clauses.
-    pub(crate) set: ClauseSet,
-}
+/// The literals that hold at the start and that no step changes.
+#[derive(Debug)]
+pub(crate) struct Unchanged(Vec<MarkLiteral>);
 
 impl Unchanged {
-    /// Whether all of it holds in a position, and so in all that can be reached from there.
+    /// Whether all of them hold in a position, and so in every position reached from there.
     pub(crate) fn holds_in(&self, words: &[u64]) -> bool {
-        self.literals.iter().all(|literal| literal.holds_in(words))
+        self.0.iter().all(|literal| literal.holds_in(words))
+    }
+
+    /// Whether a solver finds again that no step changes any of them. O(actions) questions.
+    pub(crate) fn is_kept_by(&self, relation: &mut StepRelation) -> bool {
+        self.0.is_empty()
+            || (0..relation.n_actions()).all(|action| {
+                let answer = change(&self.0, action, relation);
+                matches!(answer, StepAnswer::Impossible { .. })
+            })
+    }
+
+    /// Makes clauses of them.
+    pub(crate) fn add_to(&self, relation: &mut StepRelation) -> ClauseSet {
+        let set = relation.add_set();
+        self.0.iter().for_each(|literal| relation.add_clause(set, &[*literal]));
+        set
     }
 }
 
-/// What holds at the start and is never changed by any step. `None` if work runs out or a stop comes.
+/// Whether an action can change one of these literals when all of them hold.
+fn change(literals: &[MarkLiteral], action: usize, relation: &mut StepRelation) -> StepAnswer {
+    let changed: Vec<MarkLiteral> = literals.iter().map(|literal| literal.opposite()).collect();
+    let query = StepQuery { before: literals, any_after: &changed, ..StepQuery::default() };
+    relation.step(action, &query)
+}
+
+/// The literals that hold at the start and that no step changes. `None` if the work limit is reached or a stop
+/// comes.
 pub(crate) fn never_changed(
     relation: &mut StepRelation,
     start: &[u64],
@@ -181,9 +203,7 @@ pub(crate) fn never_changed(
     let mut n_unchanged = 0;
     let mut action = 0;
     while n_unchanged < relation.n_actions() && !kept.is_empty() {
-        let broken: Vec<MarkLiteral> = kept.iter().map(|literal| literal.opposite()).collect();
-        let query = StepQuery { before: &kept, any_after: &broken, ..StepQuery::default() };
-        match relation.step(action, &query) {
+        match change(&kept, action, relation) {
             StepAnswer::Impossible { .. } => {
                 n_unchanged += 1;
                 action = (action + 1) % relation.n_actions();
@@ -198,7 +218,5 @@ pub(crate) fn never_changed(
             return None;
         }
     }
-    let set = relation.add_set();
-    kept.iter().for_each(|literal| relation.add_clause(set, &[*literal]));
-    Some(Unchanged { literals: kept, set })
+    Some(Unchanged(kept))
 }

@@ -1,7 +1,7 @@
 //! Turns the rules of a program into gates.
 //!
-//! Known inputs are folded in before components are computed again: a sliding piece feeds itself in
-//! all directions together, but not in a single one.
+//! Known inputs are folded in before components are computed again: sliding in all directions at once is a
+//! positive cycle, sliding in one direction is not.
 
 use super::circuit::{Circuit, Wire};
 use super::components::{Lists, components};
@@ -17,7 +17,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) circuit: Circuit,
 }
 
-/// A rule within a component: what it needs from outside, and the atoms it needs from inside.
+/// A rule within a component: the wire of what it needs from outside, and the atoms that it needs from inside.
 struct Inner {
     head: u32,
     outside: Wire,
@@ -25,7 +25,7 @@ struct Inner {
 }
 
 impl<'a> Lowering<'a> {
-    /// Will make gates for these atoms and all that they depend on.
+    /// Prepares gates for these atoms and all atoms on which they depend.
     pub(crate) fn new(
         program: &'a GroundProgram,
         strata: &'a Strata,
@@ -36,8 +36,8 @@ impl<'a> Lowering<'a> {
         Self { program, strata, wanted, circuit: Circuit::new(n_inputs) }
     }
 
-    /// Makes gates for the wanted atoms that `included` names, in the order of evaluation.
-    /// `wires` has the wires of all atoms: at first of inputs and of what was lowered before.
+    /// Makes gates for the wanted atoms that are `included`, in the order of evaluation. `wires` has the wires
+    /// of all atoms: before, those of inputs and of atoms lowered earlier.
     pub(crate) fn lower(&mut self, wires: &mut [Wire], included: impl Fn(AtomNumber) -> bool) {
         for component in 0..self.strata.components.len() {
             let atoms = self.strata.components.nodes(component);
@@ -55,7 +55,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// An atom whose rules need only what has wires: it was given, or one of them fires.
+    /// The wire of an atom whose rules need only atoms with wires: it was given, or one of its rules fires.
     fn any_rule(&mut self, atom: AtomNumber, wires: &[Wire]) -> Wire {
         let strata = self.strata;
         let mut wire = wires[atom as usize];
@@ -90,7 +90,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Atoms that feed each other.
+    /// Makes gates for atoms that depend on each other.
     fn knot(&mut self, atoms: &[AtomNumber], wires: &mut [Wire]) {
         let mut atoms = atoms.to_vec();
         atoms.sort_unstable();
@@ -116,7 +116,7 @@ impl<'a> Lowering<'a> {
             for (node, register) in nodes.iter().zip(&registers) {
                 settled[*node as usize] = *register;
             }
-            // Later members see the new values of earlier ones, so news travel far in one round.
+            // Later members see the new values of earlier ones, so changes travel far in one round.
             for node in nodes {
                 let mut wire = Wire::FALSE;
                 for rule in of_head.get(*node) {
@@ -155,7 +155,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Drops the rules of a component that wait for each other in vain.
+/// Drops the rules of a component that can never fire, since they only wait for each other.
 fn drop_underivable(n_atoms: usize, rules: &mut Vec<Inner>) {
     let mut lacks: Vec<usize> = rules.iter().map(|rule| rule.inside.len()).collect();
     let users = rules.iter().zip(0u32..);
@@ -186,7 +186,7 @@ fn drop_underivable(n_atoms: usize, rules: &mut Vec<Inner>) {
     rules.retain(|_| lacks.next() == Some(&0));
 }
 
-/// Which atoms some atoms depend on, themselves among them.
+/// For each atom, whether it is one of these or one of these depends on it.
 pub(crate) fn with_dependencies(
     program: &GroundProgram,
     strata: &Strata,

@@ -1,7 +1,7 @@
-//! A game of moves as gates: what holds in a position, and for every action what it does.
+//! A game of moves as gates: what holds in a position, and what every action does.
 //!
-//! The part that depends on the position alone is computed once for all actions; every action has
-//! its own gates, with all other actions folded away.
+//! The part that depends on the position alone is computed once for all actions; every action has its own
+//! gates, with all other actions folded away.
 
 use super::circuit::{Circuit, Lanes, Wire, transpose};
 use super::lower::Lowering;
@@ -13,12 +13,12 @@ use foolproof_space::Standing;
 #[derive(Clone, Debug)]
 pub(crate) struct Machine {
     pub(crate) circuit: Circuit,
-    /// How many parts of the circuit compute what holds in a position.
+    /// The number of parts of the circuit that depend on the position alone.
     position_parts: usize,
     n_parts: usize,
-    /// Words of a position.
+    /// The number of words of a position.
     pub width: usize,
-    /// Words of a set of events.
+    /// The number of words of a set of events.
     pub(crate) event_width: usize,
     pub(crate) won: Wire,
     pub(crate) lost: Wire,
@@ -28,7 +28,7 @@ pub(crate) struct Machine {
 #[derive(Clone, Debug)]
 pub(crate) struct ActionWires {
     pub(crate) legal: Wire,
-    /// Allowed by the rules, but a mark goes where it is never allowed.
+    /// Otherwise allowed by the rules, but a mark goes where it is never allowed.
     astray: Wire,
     pub(crate) next: Vec<Wire>,
     events: Vec<Wire>,
@@ -89,7 +89,7 @@ impl Machine {
     }
 }
 
-/// Which atoms depend on what is done.
+/// For each atom, whether it depends on the action.
 fn depending(game: &StepGame) -> Vec<bool> {
     let mut depends = vec![false; game.program.last_atom() as usize + 1];
     game.actions.iter().for_each(|action| depends[*action as usize] = true);
@@ -108,15 +108,15 @@ fn depending(game: &StepGame) -> Vec<bool> {
     depends
 }
 
-/// What the actions do to up to 64 · W positions.
+/// The effects of all actions on up to 64 · W positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch<const W: usize> {
     lanes: Lanes<W>,
     won: [u64; W],
     lost: [u64; W],
-    /// For every action, where it is legal.
+    /// For every action, the positions in which it is legal.
     legal: Vec<[u64; W]>,
-    /// Whether an otherwise legal action leads astray anywhere.
+    /// Whether an otherwise legal action leads astray in some position.
     pub(crate) any_astray: bool,
     astray: Vec<[u64; W]>,
     /// For every action and position, the next position and the events.
@@ -144,7 +144,7 @@ impl<const W: usize> Batch<W> {
         (words + machine.circuit.n_gates()) * W * size_of::<u64>()
     }
 
-    /// Loads positions, given their words one behind the other, and finds which are won or lost.
+    /// Loads positions, given their words concatenated, and finds which are won or lost.
     pub(crate) fn judge(&mut self, machine: &Machine, positions: &[u64]) {
         let width = machine.width;
         for block in 0..W {
@@ -215,7 +215,7 @@ impl<const W: usize> Batch<W> {
         }
     }
 
-    /// After `judge`: whether a wire of the position alone is on.
+    /// After `judge`: whether a wire that depends on the position alone is on.
     pub(crate) fn is_on(&self, wire: Wire, position: usize) -> bool {
         self.lanes.get_block(wire, position / 64) >> (position % 64) & 1 == 1
     }
@@ -234,13 +234,13 @@ impl<const W: usize> Batch<W> {
         self.legal[action][position / 64] >> (position % 64) & 1 == 1
     }
 
-    /// The first action that leads astray in a position.
+    /// The first action that leads astray in a position, after `act`.
     pub(crate) fn astray(&self, position: usize) -> Option<usize> {
         let is_on = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
         self.astray.iter().position(is_on)
     }
 
-    /// The position after an action that is legal.
+    /// The position after a legal action.
     pub(crate) fn next(&self, machine: &Machine, action: usize, position: usize) -> &[u64] {
         let from = (action * Lanes::<W>::COUNT + position) * machine.width;
         &self.next[from..from + machine.width]
@@ -253,7 +253,7 @@ impl<const W: usize> Batch<W> {
 }
 
 impl Machine {
-    /// The conditions of a win: all must hold.
+    /// The conditions of a win, all of which must hold.
     pub(crate) fn goals(&self) -> Vec<Wire> {
         let (mut goals, mut open) = (Vec::new(), vec![self.won]);
         while let Some(wire) = open.pop() {
@@ -268,7 +268,7 @@ impl Machine {
         goals
     }
 
-    /// How many marks a position may have.
+    /// The number of marks that a position may have.
     pub(crate) fn n_inputs(&self) -> usize {
         self.actions.first().map_or(0, |action| action.next.len())
     }
@@ -280,7 +280,7 @@ enum LoopTable {
     Events(usize),
 }
 
-/// The bits of a block that represent the first so many of all.
+/// The bits of a block that belong to the first `n` positions.
 fn first(n: usize, block: usize) -> u64 {
     match n.saturating_sub(64 * block) {
         0 => 0,

@@ -1,23 +1,23 @@
 //! A ground program: rules over numbered atoms, and what the atoms are called.
 //!
-//! Rules and names lie in flat arrays, since a program has hundreds of thousands of them and
-//! travels between processes. Literals are atoms (from 1) with a sign.
+//! Rules and names are stored in flat arrays, since a program has hundreds of thousands of them and travels
+//! between processes. Literals are atoms (from 1) with a sign.
 //!
-//! Unsupported statements were refused before: disjunctions, theories, externals, preferences.
+//! Unsupported statements are refused earlier: disjunctions, theories, externals, preferences.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use foolproof_kernel::arguments;
 
-/// An atom by its number, from 1. In names, 0 represents a fact without a number.
+/// An atom by its number, from 1. In names, 0 stands for a fact without a number.
 pub type AtomNumber = u32;
 
 /// A rule of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordedRule<'a> {
     pub choice: bool,
-    /// None: a constraint. Several: a choice, or a disjunction where the program was not evaluated yet.
+    /// None: a constraint. Several: a choice, or a disjunction if the program was not checked yet.
     pub heads: &'a [AtomNumber],
     /// The sum of weights that the body needs; `None` if it needs all of its literals.
     pub bound: Option<i32>,
@@ -27,7 +27,7 @@ pub struct RecordedRule<'a> {
 }
 
 impl RecordedRule<'_> {
-    /// Whether the body holds, when `holds` says so of literals.
+    /// Whether the body holds, given which literals do.
     pub(crate) fn body_holds(&self, holds: impl Fn(i32) -> bool) -> bool {
         match self.bound {
             None => self.body.iter().all(|literal| holds(*literal)),
@@ -59,7 +59,7 @@ pub struct GroundProgram {
     body: Vec<i32>,
     weights: Vec<i32>,
     named: Vec<AtomNumber>,
-    /// All names, one behind the other.
+    /// All names, concatenated.
     text: String,
     name_ends: Vec<u32>,
 }
@@ -77,7 +77,7 @@ impl GroundProgram {
         self.close(choice, None);
     }
 
-    /// Adds a rule that needs literals (first) of this weight (second) altogether.
+    /// Adds a rule that needs literals (first) of this total weight (second).
     pub fn push_weighted(
         &mut self,
         choice: bool,
@@ -111,19 +111,19 @@ impl GroundProgram {
         });
     }
 
-    /// Says what an atom is called; with atom 0, that the term is a fact.
+    /// Names an atom; with atom 0, declares the term a fact.
     pub fn name(&mut self, atom: AtomNumber, term: &str) {
         self.named.push(atom);
         self.text.push_str(term);
         self.name_ends.push(end(self.text.len()));
     }
 
-    /// Says that a term is a fact that no rule mentions.
+    /// Declares a term a fact that no rule mentions.
     pub fn fact(&mut self, term: &str) {
         self.name(0, term);
     }
 
-    /// Forgets the names of facts without a number.
+    /// Removes the names of facts without a number.
     pub(super) fn drop_unnumbered(&mut self) {
         let mut kept = Self::default();
         self.names().filter(|(atom, _)| *atom != 0).for_each(|(atom, term)| kept.name(atom, term));
@@ -134,7 +134,7 @@ impl GroundProgram {
         self.spans.len()
     }
 
-    /// A rule by its place in the order. Beyond the last: a rule with no head and no body.
+    /// The rule with this number. Beyond the last: a rule with no head and no body.
     pub fn rule(&self, at: usize) -> RecordedRule<'_> {
         let before = at.checked_sub(1).and_then(|at| self.spans.get(at)).copied();
         let before = before.unwrap_or_default();
@@ -163,7 +163,7 @@ impl GroundProgram {
         })
     }
 
-    /// Named atoms with this predicate and this many arguments, with the arguments.
+    /// The named atoms with this predicate and this number of arguments, with the arguments.
     pub fn atoms_of<const N: usize>(
         &self,
         predicate: &str,
@@ -177,12 +177,12 @@ impl GroundProgram {
         })
     }
 
-    /// What an atom is called. Looks through all names: for messages.
+    /// The name of an atom. O(names): for messages.
     pub fn term(&self, atom: AtomNumber) -> Option<&str> {
         self.names().find(|(named, _)| *named == atom && atom != 0).map(|(_, term)| term)
     }
 
-    /// Names and atoms, to look up many.
+    /// An index of names and atoms, to look up many.
     pub fn index(&self) -> Names<'_> {
         let mut names = Names::default();
         for (atom, term) in self.names() {
@@ -194,7 +194,7 @@ impl GroundProgram {
         names
     }
 
-    /// The heads of choice rules, each once, in rising order.
+    /// The heads of choice rules, each once, ascending.
     pub fn inputs(&self) -> Vec<AtomNumber> {
         let choices = self.rules().filter(|rule| rule.choice);
         let mut inputs: Vec<AtomNumber> = choices.flat_map(|rule| rule.heads).copied().collect();
@@ -203,7 +203,7 @@ impl GroundProgram {
         inputs
     }
 
-    /// The rules that these atoms and the program's constraints depend on, with the names of their atoms.
+    /// The rules on which these atoms and the program's constraints depend, with the names of their atoms.
     pub fn beneath(&self, atoms: impl IntoIterator<Item = AtomNumber>) -> Self {
         let n_atoms = self.last_atom() as usize + 1;
         let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];

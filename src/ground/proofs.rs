@@ -1,5 +1,5 @@
-//! What is proved of a game of moves without going through its positions: marks with which nothing is won any
-//! more, and that a level has no solution.
+//! Proofs about a game of moves without exploring its positions: marks with which nothing can be won, and
+//! levels without a solution.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,16 +7,16 @@ use super::circuit::Wire;
 use super::induction::{Induction, InductionEnd, is_invariant};
 use super::lost_marks::{LostMarks, Unchanged, never_changed};
 use super::machine::Machine;
-use super::relation::{MarkLiteral, StepRelation};
+use super::relation::{ClauseSet, MarkLiteral, StepRelation};
 use super::steps::{StepGame, StepState};
 use foolproof_space::{ActionId, Standing, StopCheck};
 
-/// Work of looking for what never changes and for marks that lose, in literals that become true.
+/// The work limit for finding what never changes, and for finding lost marks, in literals that become true.
 const LOST_WORK: u64 = 30_000_000;
-/// Work of looking for an invariant.
+/// The work limit for finding an invariant.
 const INVARIANT_WORK: u64 = 150_000_000;
 
-/// That a mark is on a site, or that it is not.
+/// A mark that is on a site, or that is not.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MarkCondition {
     pub site: String,
@@ -24,106 +24,123 @@ pub struct MarkCondition {
     pub is_there: bool,
 }
 
-/// Why a level has no solution, where that is seen without going through positions.
+/// Why a level has no solution, if that is known without exploring positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolvable {
-    /// The rules never say that anything is won.
+    /// No rule derives a win.
     NothingWins,
-    /// One of these conditions holds at the start and after every step, the first one at the start, and nothing is
-    /// won while one does.
+    /// One of these conditions holds at the start and after every step (at the start the first one), and no
+    /// position with one of them is won.
     Trapped(Vec<MarkCondition>),
-    /// These conditions hold at the start and after every step, in each list one of them, and nothing is won while
-    /// they do.
+    /// These conditions hold at the start and after every step, at least one of each list, and no such position
+    /// is won.
     Invariant(Vec<Vec<MarkCondition>>),
 }
 
-/// Dead ends of a game that are seen from a position alone.
+/// Dead ends of a game that can be recognised from a position alone.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DeadEndMarks(Arc<OnceLock<Option<(Unchanged, LostMarks)>>>);
+pub(crate) struct DeadEndMarks(Arc<KnownMarks>);
 
-/// What was proved with the work that it may take.
+/// Results that were asked for; `None` inside if the work limit was reached.
+#[derive(Debug, Default)]
+struct KnownMarks {
+    unchanged: OnceLock<Option<Unchanged>>,
+    lost: OnceLock<Option<LostMarks>>,
+}
+
+/// The result of a proof attempt within its work limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
     Unsolvable(Unsolvable),
-    /// A play that wins was found on the way.
+    /// A winning play was found on the way.
     Won(Vec<ActionId>),
     Unknown,
 }
 
 impl StepGame {
-    /// Marks with which nothing is won any more in positions that can be reached; `None` where work ran out, or
-    /// a stop came.
+    /// Marks with which no reachable position can be won; `None` if the work limit was reached or a stop came.
+    ///
+    /// They are valid only in positions in which everything holds that never changes.
     pub(crate) fn lost_marks(&self, machine: &Machine, stop: StopCheck<'_>) -> Option<&LostMarks> {
-        self.unchanged_and_lost(machine, stop).map(|(_, lost)| lost)
+        if let Some(known) = self.dead_ends.0.lost.get() {
+            return known.as_ref();
+        }
+        let found = self.questions(machine, stop).and_then(|(mut relation, _, facts)| {
+            LostMarks::find(&mut relation, facts, LOST_WORK, stop)
+        });
+        kept(&self.dead_ends.0.lost, found, stop)
     }
 
-    /// The same, with what never changes. All of it speaks of positions in which that holds.
-    fn unchanged_and_lost(
+    /// The steps of the game for a solver, and what never changes from its start on, also as clauses there.
+    fn questions(
         &self,
         machine: &Machine,
         stop: StopCheck<'_>,
-    ) -> Option<&(Unchanged, LostMarks)> {
-        if let Some(known) = self.dead_ends.0.get() {
-            return known.as_ref();
-        }
-        let found = Questions::of(self, machine, stop).and_then(|mut questions| {
-            let facts = questions.facts;
-            let lost = LostMarks::find(&mut questions.relation, facts.set, LOST_WORK, stop)?;
-            Some((facts, lost))
-        });
-        // What a stop cut short is looked for again.
-        if found.is_none() && stop() {
-            return None;
-        }
-        self.dead_ends.0.get_or_init(|| found).as_ref()
+    ) -> Option<(StepRelation, &Unchanged, ClauseSet)> {
+        let mut relation = StepRelation::new(machine);
+        let known = &self.dead_ends.0.unchanged;
+        let unchanged = match known.get() {
+            Some(unchanged) => unchanged.as_ref(),
+            None => {
+                let found = never_changed(&mut relation, &self.start().0, LOST_WORK, stop);
+                kept(known, found, stop)
+            }
+        }?;
+        let facts = unchanged.add_to(&mut relation);
+        Some((relation, unchanged, facts))
     }
 
-    /// Why nothing is won from a position, if a mark shows it.
+    /// Why nothing can be won from a position, if its marks show it.
     pub fn why_lost(&self, state: &StepState, stop: StopCheck<'_>) -> Option<Unsolvable> {
         let machine = Machine::new(self);
         if machine.won == Wire::FALSE {
             return Some(Unsolvable::NothingWins);
         }
-        let (unchanged, lost) = self.unchanged_and_lost(&machine, stop)?;
+        let lost = self.lost_marks(&machine, stop)?;
+        let unchanged = self.dead_ends.0.unchanged.get()?.as_ref()?;
         let reason = lost.reason(&state.0).filter(|_| unchanged.holds_in(&state.0))?;
         Some(Unsolvable::Trapped(self.conditions(&reason)))
     }
 
-    /// Looks for a proof that nothing is won from a position: by marks, then by an inductive invariant.
+    /// Tries to prove that nothing can be won from a position: by its marks, then by an inductive invariant.
     pub fn prove_unsolvable(&self, from: &StepState, stop: StopCheck<'_>) -> Proof {
         if let Some(why) = self.why_lost(from, stop) {
             return Proof::Unsolvable(why);
         }
         let machine = Machine::new(self);
-        let Some(Questions { mut relation, facts }) = Questions::of(self, &machine, stop) else {
+        let Some((mut relation, unchanged, facts)) = self.questions(&machine, stop) else {
             return Proof::Unknown;
         };
-        if !facts.holds_in(&from.0) {
+        if !unchanged.holds_in(&from.0) {
             return Proof::Unknown;
         }
-        match Induction::new(&mut relation, &from.0, facts.set, INVARIANT_WORK, stop).run() {
+        match Induction::new(&mut relation, &from.0, facts, INVARIANT_WORK, stop).run() {
             InductionEnd::Unknown => Proof::Unknown,
             InductionEnd::Reached(play) => match self.wins(from, &play) {
                 true => Proof::Won(play),
                 false => Proof::Unknown,
             },
             InductionEnd::Proved(clauses) => {
-                self.checked(&machine, from, clauses, stop).unwrap_or(Proof::Unknown)
+                self.checked(&machine, from, unchanged, clauses).unwrap_or(Proof::Unknown)
             }
         }
     }
 
-    /// An invariant that was checked by a solver that knows nothing of how it was found.
+    /// Checks an invariant with a fresh solver that knows nothing of how it was found.
     fn checked(
         &self,
         machine: &Machine,
         from: &StepState,
+        unchanged: &Unchanged,
         clauses: Vec<Vec<MarkLiteral>>,
-        stop: StopCheck<'_>,
     ) -> Option<Proof> {
-        let Questions { mut relation, facts } = Questions::of(self, machine, stop)?;
+        let mut relation = StepRelation::new(machine);
+        if !unchanged.is_kept_by(&mut relation) {
+            return None;
+        }
+        let facts = unchanged.add_to(&mut relation);
         let mut holds = |clauses: &[Vec<MarkLiteral>]| {
-            is_invariant(&mut relation, &from.0, facts.set, clauses) == Some(true)
+            is_invariant(&mut relation, &from.0, facts, clauses) == Some(true)
         };
         if !holds(&clauses) {
             return None;
@@ -144,7 +161,7 @@ impl StepGame {
         literals.iter().filter_map(condition).collect()
     }
 
-    /// Whether a play wins from a position, by its last action.
+    /// Whether a play wins from a position with its last action.
     pub(crate) fn wins(&self, from: &StepState, play: &[ActionId]) -> bool {
         let mut state = from.clone();
         for action in play {
@@ -158,16 +175,14 @@ impl StepGame {
     }
 }
 
-/// The steps of a game for a solver, and what never changes from its start on.
-struct Questions {
-    relation: StepRelation,
-    facts: Unchanged,
-}
-
-impl Questions {
-    fn of(game: &StepGame, machine: &Machine, stop: StopCheck<'_>) -> Option<Self> {
-        let mut relation = StepRelation::new(machine);
-        let facts = never_changed(&mut relation, &game.start().0, LOST_WORK, stop)?;
-        Some(Self { relation, facts })
+/// Keeps a result, and returns it. After a stop, there is none, and the next call tries again.
+fn kept<'a, T>(
+    known: &'a OnceLock<Option<T>>,
+    found: Option<T>,
+    stop: StopCheck<'_>,
+) -> Option<&'a T> {
+    if found.is_none() && stop() {
+        return None;
     }
+    known.get_or_init(|| found).as_ref()
 }

@@ -1,4 +1,4 @@
-//! Proofs without positions, against all positions of random games.
+//! Proofs without exploration, compared with all positions of random games.
 
 use std::collections::HashSet;
 
@@ -64,7 +64,7 @@ fn proofs_agree_with_all_positions() {
             Proof::Won(play) => assert!(game.wins(&state, &play), "{round}"),
             Proof::Unknown => {}
         }
-        // And from a position that need not be reached from the start.
+        // And from a position that may be unreachable from the start.
         let words: Box<[u64]> = state.0.iter().map(|word| word & rng.u64(..)).collect();
         let state = StepState(words);
         if let Proof::Unsolvable(why) = game.prove_unsolvable(&state, &|| false) {
@@ -83,7 +83,7 @@ fn proofs_agree_with_all_positions() {
         trapped > 20 && invariant > 20 && won > 100 && dead > 1_000,
         "{trapped} {invariant} {won} {dead} {unknown}"
     );
-    // Only where rules feed each other.
+    // This happens only with positive cycles.
     assert!(unknown < 100, "{unknown}");
 }
 

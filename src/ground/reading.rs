@@ -1,4 +1,4 @@
-//! Reads a game of moves out of a program, or says by name what is wrong with it.
+//! Reads a game of moves from a program, or names what is wrong with it.
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -33,13 +33,13 @@ pub enum StepFault {
 #[derive(Clone, Debug)]
 pub(crate) struct NowAtom {
     pub atom: AtomNumber,
-    /// 0 where nothing ever puts the mark there.
+    /// 0 if no rule ever puts the mark there.
     pub next: AtomNumber,
     pub site: String,
     pub mark: String,
 }
 
-/// A mark that the rules may put where it is not allowed, judging by their text. Positions show whether
+/// A mark that the rules may put where it is not allowed, judging by their text. Only positions show whether
 /// they do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrayMark {
@@ -48,7 +48,7 @@ pub struct StrayMark {
     pub mark: String,
 }
 
-/// Gives every fact that a game of moves reads a number and a rule.
+/// Gives every fact that a game of moves needs a number and a rule.
 pub(crate) fn with_numbered_facts(program: &GroundProgram) -> GroundProgram {
     const READ: [&str; 7] = ["start", "next", "legal", "won", "lost", "event", "refused"];
     let mut numbered = program.clone();
@@ -77,7 +77,7 @@ pub(crate) fn sorted(
     all.into_iter().map(|(word, atom)| (word.to_owned(), atom)).unzip()
 }
 
-/// The marks that a position may have, and those that are put where they are not allowed.
+/// The marks that a position may have, and those that may be put where they are not allowed.
 pub(crate) fn read_now(
     program: &GroundProgram,
     counts: impl Fn(AtomNumber) -> bool,

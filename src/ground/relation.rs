@@ -1,9 +1,9 @@
-//! What one step may do, asked of a SAT solver about all positions at once.
+//! The steps of a game as clauses, for questions to a SAT solver about all positions at once.
 //!
-//! Positions are described by literals: marks that are there, and marks that are not. Every action has
-//! clauses of its own, so that a question takes no account of what others do. The answer "no" is certain.
-//! "Yes" is not where rules feed each other, since the clauses also allow what only holds itself up; a caller
-//! tries such a step in the game.
+//! Positions are described by literals: marks that are there, and marks that are not. Every action has clauses
+//! of its own, so that a question is not slowed down by the others. The answer "no" is certain. "Yes" is not if
+//! the rules have positive cycles, since the clauses also allow unfounded atoms; callers try such a step in the
+//! game.
 
 use batsat::Lit;
 
@@ -11,10 +11,11 @@ use super::circuit::{Circuit, Wire};
 use super::gate_solver::GateSolver;
 use super::machine::Machine;
 
-/// Conflicts of one question: enough for all but the hardest, and soon over, so that a stop is heard.
+/// The limit of conflicts of one question: enough for all but the hardest, and low enough to check for a stop
+/// often.
 const CONFLICTS: u64 = 10_000;
 
-/// That a mark is there, or that it is not: twice the mark's number, plus one if it is not.
+/// A mark that is there, or that is not: twice the mark's number, plus one if it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct MarkLiteral(u32);
 
@@ -35,7 +36,7 @@ impl MarkLiteral {
         Self(self.0 ^ 1)
     }
 
-    /// The place of the literal among all.
+    /// The number of the literal.
     pub(crate) fn place(self) -> usize {
         self.0 as usize
     }
@@ -46,49 +47,49 @@ impl MarkLiteral {
         words.get(mark / 64).is_some_and(|word| (word >> (mark % 64) & 1 == 1) == self.is_there())
     }
 
-    /// Those of a position, one for each mark.
+    /// The literals that hold in a position, one for each mark.
     pub(crate) fn all_in(words: &[u64], n_marks: usize) -> Vec<Self> {
         (0..n_marks).map(|mark| Self::new(mark, Self::new(mark, true).holds_in(words))).collect()
     }
 }
 
-/// A set of clauses that count only where it is asked for.
+/// A set of clauses that apply only to the questions that name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClauseSet(usize);
 
-/// What is assumed of a position, and of the one after it.
+/// The assumptions about a position and the next one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StepQuery<'a> {
-    /// Clauses that hold before the step.
+    /// Sets of clauses that hold before the step.
     pub(crate) sets: &'a [ClauseSet],
-    /// All of these hold before.
+    /// All of these hold before the step.
     pub(crate) before: &'a [MarkLiteral],
     /// At least one of these holds before the step; no constraint if empty.
     pub(crate) any_before: &'a [MarkLiteral],
     /// All of these hold after the step.
     pub(crate) after: &'a [MarkLiteral],
-    /// At least one of these holds after it; no constraint if empty.
+    /// At least one of these holds after the step; no constraint if empty.
     pub(crate) any_after: &'a [MarkLiteral],
 }
 
-/// What was found.
+/// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StepAnswer {
-    /// A position in which that may be, and the one after it.
+    /// There is such a position; with the one after it.
     Possible { from: Box<[u64]>, to: Box<[u64]> },
-    /// It cannot be, and these are what is needed to see that, of what was assumed before and after.
+    /// There is no such position, because of these assumptions before and after the step.
     Impossible { before: Vec<MarkLiteral>, after: Vec<MarkLiteral> },
-    /// Work ran out.
+    /// The limit was reached.
     Unknown,
 }
 
-/// The clauses of an action, or of a position alone.
+/// The clauses of an action, or those of a won position.
 struct RelationPart {
     solver: GateSolver,
     marks: Vec<Lit>,
     next: Vec<Lit>,
     sets: Vec<Lit>,
-    /// What holds in all positions that are asked about: the action is legal, or the position is won.
+    /// Holds in every position in question: the action is legal, or the position is won.
     always: Vec<Lit>,
 }
 
@@ -124,7 +125,7 @@ impl StepRelation {
         self.n_marks
     }
 
-    /// Work that was done so far.
+    /// The work so far, as in [`GateSolver::work`].
     pub(crate) fn work(&self) -> u64 {
         self.actions.iter().chain([&self.won]).map(|part| part.solver.work()).sum()
     }
@@ -139,7 +140,7 @@ impl StepRelation {
         ClauseSet(self.won.sets.len() - 1)
     }
 
-    /// In positions of a set, one of these holds.
+    /// Adds a clause: in positions of the set, one of these literals holds.
     pub(crate) fn add_clause(&mut self, set: ClauseSet, clause: &[MarkLiteral]) {
         let parts = self.actions.iter_mut().chain([&mut self.won]);
         for part in parts {
@@ -150,7 +151,7 @@ impl StepRelation {
         }
     }
 
-    /// Whether an action may lead from a position to one as is asked for.
+    /// Whether an action may make a step that the query describes.
     pub(crate) fn step(&mut self, action: usize, query: &StepQuery<'_>) -> StepAnswer {
         match self.actions.get_mut(action) {
             Some(part) => part.ask(query),
@@ -158,13 +159,13 @@ impl StepRelation {
         }
     }
 
-    /// Whether a position as is asked for may be won.
+    /// Whether a position that the query describes may be won.
     pub(crate) fn is_won(&mut self, query: &StepQuery<'_>) -> StepAnswer {
         self.won.ask(query)
     }
 
-    /// Of a position, the literals that suffice for an action to lead where some literals hold; all, where work
-    /// runs out.
+    /// The literals of a position that suffice for an action to lead to a position with some literals; all of
+    /// them if the limit is reached.
     pub(crate) fn cause(
         &mut self,
         action: usize,
@@ -178,7 +179,7 @@ impl StepRelation {
         }
     }
 
-    /// Of a won position, the literals that suffice for it to be won.
+    /// The literals of a won position that suffice for it to be won.
     pub(crate) fn cause_of_win(&mut self, position: &[u64]) -> Vec<MarkLiteral> {
         self.won.cause(MarkLiteral::all_in(position, self.n_marks), &[])
     }
@@ -193,7 +194,7 @@ impl RelationPart {
         let marks = lits(&mut (0..n_marks).map(Circuit::input));
         let next = lits(&mut next.iter().copied());
         let always = lits(&mut always.iter().copied());
-        // What feeds a register may need gates that nothing else does.
+        // The wires that feed registers may need gates that nothing else does.
         for (register, by) in circuit.registers() {
             let (register, by) = (solver.lit(circuit, register), solver.lit(circuit, by));
             solver.clause(&[!register, by]);
@@ -239,7 +240,7 @@ impl RelationPart {
         answer
     }
 
-    /// A literal under which one of these has to hold.
+    /// A literal that, if assumed, requires one of these.
     fn asking(&mut self, any: &[Lit]) -> Lit {
         let asked = self.solver.new_lit();
         let lits: Vec<Lit> = any.iter().copied().chain([!asked]).collect();
@@ -256,7 +257,7 @@ impl RelationPart {
         needed.copied().collect()
     }
 
-    /// The position that the last model has for these marks.
+    /// The position that the last model assigns to these marks.
     fn position(&self, marks: &[Lit]) -> Box<[u64]> {
         let mut words = vec![0_u64; self.marks.len().div_ceil(64)];
         for (mark, lit) in marks.iter().enumerate() {
@@ -265,8 +266,8 @@ impl RelationPart {
         words.into()
     }
 
-    /// Of literals that make a position, those that suffice for what always holds, and for these after the
-    /// step: with them and the opposite there is no model.
+    /// Those of the literals of a position that suffice for what always holds, and for these literals after the
+    /// step: together with the negation of that, they have no model.
     fn cause(&mut self, all: Vec<MarkLiteral>, after: &[MarkLiteral]) -> Vec<MarkLiteral> {
         let always = self.always.iter().map(|lit| !*lit);
         let after = after.iter().map(|literal| !self.after(*literal));

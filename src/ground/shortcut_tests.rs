@@ -1,4 +1,4 @@
-//! Monitors and shortcuts against all plays up to a length, and reasons that are well-founded.
+//! Monitors and shortcuts compared with all plays up to a length, and tests that reasons are well-founded.
 
 use fastrand::Rng;
 
@@ -33,7 +33,7 @@ fn all_solutions(found: &Explored) -> Vec<(Vec<ActionId>, WatchedEvents)> {
     solutions
 }
 
-/// What a formula means, said of a whole play.
+/// The meaning of a formula, evaluated on a whole play.
 fn means(formula: &Formula, events: &WatchedEvents) -> bool {
     let times = |event: &String| events.iter().filter(|step| step.contains(event)).count();
     match formula {
@@ -70,7 +70,7 @@ fn plays_without<'a>(
     without.map(|(play, _)| play).collect()
 }
 
-/// Compares a verdict with the solutions that make something false.
+/// Compares a verdict with the solutions that violate a formula.
 fn compare(verdict: &ShortcutSearch, without: &[&Vec<ActionId>], round: usize) -> bool {
     let shortest = without.iter().map(|play| play.len()).min();
     match verdict {
@@ -118,7 +118,7 @@ fn shortcuts_are_those_of_all_plays() {
             assert!(means(&happens, events));
             let without = plays_without(&solutions, &happens);
             compare(&every.verdict, &without, round);
-            // The search for one formula says the same of every length.
+            // A search for this formula alone gives the same answer for every length.
             let one = found.shortcut(&happens, &limits, &stop).unwrap();
             let length = |verdict: &ShortcutSearch| match verdict {
                 ShortcutSearch::Found { play, .. } => Some(play.len()),
@@ -155,7 +155,7 @@ fn reasons_are_well_founded() {
         let chosen = some_of(&mut rng, evaluator.inputs());
         let outcome = evaluator.evaluate(&chosen);
         let reasons = Reasons::new(&program);
-        // Ranks by going over all atoms: a derivation that is well-founded gets one.
+        // Assigns ranks by repeated passes over all atoms: a well-founded derivation gets one.
         let mut settled: Vec<u32> = Vec::new();
         let (model, _) = naive(&program, &chosen);
         for _ in 0..=model.len() {

@@ -1,11 +1,10 @@
-//! A game of moves: rules that say, without time, what one action does to a position.
+//! A game of moves: rules without time that define what one action does to a position.
 //!
-//! The program chooses `now(S,M)` and `do(A)`, and derives `start(S,M)`, `legal`, `next(S,M)`,
-//! `won`, `lost`, `event(E)` and `refused(Sentence,Site)`. A position is the set of its `now`
-//! atoms, packed into bits. Won and lost positions have no successors; one that is both is lost.
-//! Constraints, if any, make actions illegal.
+//! The program chooses `now(S,M)` and `do(A)`, and derives `start(S,M)`, `legal`, `next(S,M)`, `won`, `lost`,
+//! `event(E)` and `refused(Sentence,Site)`. A position is the set of its `now` atoms, packed into bits. Won and
+//! lost positions have no successors; one that is both is lost. Constraints, if any, make actions illegal.
 //!
-//! Playing step by step uses the plain evaluator; `explore` goes through all positions.
+//! Playing step by step uses the plain evaluator; `explore` finds all positions.
 
 use std::sync::Arc;
 
@@ -22,33 +21,32 @@ use super::reading::{
 use super::strata::{Strata, called};
 use foolproof_space::{ActionId, Standing};
 
-/// A position: which `now` atoms hold.
+/// A position: the `now` atoms that hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StepState(pub(super) Box<[u64]>);
 
-/// Why an action is not legal, in the rules' own words.
+/// Why an action is not legal, in a sentence of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepRefusal {
     pub sentence: String,
     pub site: Option<String>,
 }
 
-/// What an action does to a position.
+/// The effect of an action on a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepTaken {
     pub legal: bool,
-    /// The position afterwards; the same position where the action is not legal.
+    /// The position afterwards; the same position if the action is not legal.
     pub next: StepState,
     pub events: Vec<String>,
     pub refused: Vec<StepRefusal>,
-    /// A mark that the rules put where it is never allowed: the action is not legal, and the rules are
-    /// wrong.
+    /// A mark that the rules put where it is never allowed: the action is not legal, and the rules are wrong.
     pub astray: Option<StrayMark>,
     /// The standing of the next position.
     pub standing: Standing,
 }
 
-/// The words of a game, shared with what is found out about it.
+/// The names of a game's actions and events.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepWords {
     pub actions: Vec<String>,
@@ -68,11 +66,11 @@ pub struct StepGame {
     pub(super) words: Arc<StepWords>,
     refusals: Vec<(AtomNumber, StepRefusal)>,
     pub(super) legal: AtomNumber,
-    /// 0 where the rules never say so.
+    /// 0 if no rule derives it.
     pub(super) won: AtomNumber,
     pub(super) lost: AtomNumber,
     start: StepState,
-    /// Once somebody asked for them.
+    /// Computed on request.
     pub(super) dead_ends: DeadEndMarks,
 }
 
@@ -149,7 +147,7 @@ impl StepGame {
         Ok(self.state_of(&marks).unwrap_or_else(|| self.start.clone()))
     }
 
-    /// Actions in the order of their text, which is the order of solutions too.
+    /// The actions, sorted by their text, which is the order of solutions too.
     pub fn actions(&self) -> &[String] {
         &self.words.actions
     }
@@ -163,13 +161,13 @@ impl StepGame {
         self.start.clone()
     }
 
-    /// The contents of the position: sites and marks.
+    /// The sites of a position and their marks.
     pub fn marks(&self, state: &StepState) -> Vec<(&str, &str)> {
         let held = self.held(state);
         held.map(|now| (now.site.as_str(), now.mark.as_str())).collect()
     }
 
-    /// The position with these marks on these sites; none if a mark may never be there.
+    /// The position with these marks on these sites; `None` if a mark may never be there.
     pub fn state_of(&self, marks: &[(&str, &str)]) -> Option<StepState> {
         let places: FxHashMap<(&str, &str), usize> = self
             .now
@@ -190,7 +188,7 @@ impl StepGame {
         self.now.iter().enumerate().filter(move |(at, _)| on(*at)).map(|(_, now)| now)
     }
 
-    /// The inputs that represent a position and the action in it, for the evaluator.
+    /// The inputs for the evaluator that represent a position and an action in it.
     pub fn chosen(&self, state: &StepState, action: Option<ActionId>) -> Vec<AtomNumber> {
         let done = action.and_then(|action| self.actions.get(action as usize));
         self.held(state).map(|now| now.atom).chain(done.copied()).collect()
@@ -218,7 +216,7 @@ impl StepGame {
         }
     }
 
-    /// Whether the rules allow what is done, wherever it leads.
+    /// Whether the rules allow the action, wherever it leads.
     fn is_allowed(&self, outcome: &GroundOutcome) -> bool {
         let open = self.standing_in(outcome) == Standing::Open;
         open && outcome.holds(self.legal) && outcome.violated().is_empty()
@@ -247,7 +245,7 @@ impl StepGame {
         (0..self.actions.len() as ActionId).filter(|action| legal(action)).collect()
     }
 
-    /// What an action does.
+    /// The effect of an action.
     pub fn step(&self, state: &StepState, action: ActionId) -> StepTaken {
         let outcome = self.evaluator.evaluate(&self.chosen(state, Some(action)));
         let legal = self.is_legal(&outcome) && (action as usize) < self.actions.len();

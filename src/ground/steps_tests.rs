@@ -1,4 +1,4 @@
-//! Games of moves: searches against a plain one, and refusals by name.
+//! Games of moves: searches compared with a plain one, and refusals that name their reason.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use super::testing::{random_game, read_rules};
 use super::{Explored, StepGame, StepState};
 use foolproof_space::{ActionId, ExploreEnd, SpaceLimits, Standing};
 
-/// A walker goes along a corridor of three and wins on the right; `hop` goes two steps.
+/// A walker goes along a corridor of three cells and wins on the right; `hop` goes two steps.
 const CORRIDOR: &str = r#"
     {now(c(0),me)}.
     {now(c(1),me)}.
@@ -121,7 +121,7 @@ fn facts_without_numbers_count() {
     assert_eq!(game.step(&game.start(), right).events, ["tick"]);
 }
 
-/// A search that is written differently, by the plain evaluator.
+/// A search that is written differently, with the plain evaluator.
 struct Plain {
     positions: Vec<StepState>,
     depths: HashMap<StepState, u32>,
@@ -158,7 +158,7 @@ impl Plain {
         plain
     }
 
-    /// Steps to a win, by going over all positions until nothing changes.
+    /// Steps to a win, by repeated passes over all positions.
     fn distances(&self, game: &StepGame) -> HashMap<StepState, u32> {
         let won = |state: &&StepState| game.standing(state) == Standing::Won;
         let mut distances: HashMap<StepState, u32> =
@@ -223,7 +223,7 @@ fn random_games_are_explored_as_a_plain_search_does() {
     assert!(won > 100 && large > 30, "{won} {large}");
 }
 
-/// Lamps in a row: pressing one changes it and the next, and tells which of the two it lights.
+/// Lamps in a row: pressing one switches it and the next, and the event tells which of the two it lights.
 fn lamps(n: usize) -> String {
     let mut text = String::from("legal.\nstart(c(0),on).\n");
     for lamp in 0..n {

@@ -1,8 +1,7 @@
 //! The order in which a program is evaluated once its choices are made, or why there is none.
 //!
-//! Atoms are settled component by component. Within a component rules may feed each other
-//! positively; an atom that depends on its own absence, or on a count of itself, is an error that
-//! names it.
+//! Atoms are settled component by component. Within a component rules may depend on each other positively; an
+//! atom that depends on its own negation, or on a count of itself, is an error that names it.
 
 use thiserror::Error;
 
@@ -31,7 +30,7 @@ fn by_way_of(atoms: &[String]) -> String {
     }
 }
 
-/// How an atom is called in messages.
+/// The name of an atom in messages.
 pub(crate) fn called(program: &GroundProgram, atom: AtomNumber) -> String {
     program.term(atom).map_or_else(|| format!("atom {atom}"), str::to_owned)
 }
@@ -53,7 +52,7 @@ impl Strata {
         Ok(Self { rules, components })
     }
 
-    /// Whether the atoms of a component feed each other, or one feeds itself.
+    /// Whether the atoms of a component depend on each other, or one on itself.
     pub(crate) fn is_knot(&self, program: &GroundProgram, component: usize) -> bool {
         is_knot(program, &self.rules, self.components.nodes(component))
     }
@@ -79,7 +78,7 @@ pub(crate) fn by_head(
     Lists::of(n_atoms, pairs.into_iter())
 }
 
-/// Components of atoms, where heads of rules of a kind depend on literals of a kind.
+/// Components of atoms, where the heads of some rules (`kind`) depend on some of their literals (`counts`).
 pub(crate) fn depend(
     program: &GroundProgram,
     kind: impl Fn(&RecordedRule<'_>) -> bool,
@@ -130,7 +129,7 @@ fn check_order(program: &GroundProgram, components: &GroundComponents) -> Result
     Ok(())
 }
 
-/// A name for a cycle: its head if that has a name, and a few others of the component.
+/// A name for a cycle: its head if that has a name, and a few other atoms of the component.
 fn name_cycle(
     program: &GroundProgram,
     head: AtomNumber,

@@ -1,7 +1,7 @@
-//! What the tests of this room share: a reader of aspif, random programs, a naive evaluator.
+//! Shared by the tests of this package: a reader of aspif, random programs, a naive evaluator.
 //!
-//! The naive evaluator has no order and no components: it alternates between what may at most and
-//! what must at least be derived until both agree.
+//! The naive evaluator uses no order and no components: it alternates between what can at most and what must at
+//! least be derived until both agree.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use super::program::{AtomNumber, GroundProgram, RecordedRule};
 
-/// Reads what `clingo --mode=gringo` prints.
+/// Reads the output of `clingo --mode=gringo`.
 pub(crate) fn read_aspif(text: &str) -> GroundProgram {
     let mut program = GroundProgram::default();
     for line in text.lines() {
@@ -45,11 +45,11 @@ fn read_rule(program: &mut GroundProgram, rest: &str) {
     program.push_weighted(choice, &heads, rest[1], pairs);
 }
 
-/// A program of atoms from 1 to `n_atoms`, whose literals below zero and counts need lower atoms
-/// only. A third of the rules are choices, whose bodies are free.
+/// A program of atoms from 1 to `n_atoms`, whose negative literals and counts use lower atoms only. A third of
+/// the rules are choices, whose bodies are unrestricted.
 pub(crate) fn random_program(rng: &mut Rng, n_atoms: u32, n_rules: usize) -> GroundProgram {
     let mut program = GroundProgram::default();
-    // Atoms of one level may feed each other.
+    // Atoms of the same level may depend on each other.
     let level = |atom: u32| atom / 4;
     for _ in 0..n_rules {
         let head = rng.u32(1..=n_atoms);
@@ -79,14 +79,14 @@ pub(crate) fn random_program(rng: &mut Rng, n_atoms: u32, n_rules: usize) -> Gro
     program
 }
 
-/// Some of these.
+/// A random subset.
 pub(crate) fn some_of<T: Copy>(rng: &mut Rng, all: &[T]) -> Vec<T> {
     all.iter().copied().filter(|_| rng.bool()).collect()
 }
 
 type Set = BTreeSet<AtomNumber>;
 
-/// The least set closed under the rules, when literals below zero are judged by `reference`.
+/// The least set closed under the rules, with negative literals evaluated in `reference`.
 fn least(
     program: &GroundProgram,
     given: &Set,
@@ -134,7 +134,7 @@ pub(crate) fn naive(program: &GroundProgram, chosen: &[AtomNumber]) -> (Vec<Atom
     (model.iter().copied().collect(), !broken && asked && founded == model)
 }
 
-/// Reads ground rules as people write them, one a line: `a :- b, not c.`, `{a}.`, `:- a, b.`
+/// Reads ground rules in the usual notation, one a line: `a :- b, not c.`, `{a}.`, `:- a, b.`
 pub(crate) fn read_rules(text: &str) -> GroundProgram {
     let mut program = GroundProgram::default();
     let mut atoms: Vec<String> = Vec::new();
@@ -196,7 +196,7 @@ pub(crate) fn random_game(rng: &mut Rng) -> GroundProgram {
     }
     known.extend(actions.iter().cloned());
     for n in 0..rng.usize(0..3) {
-        // Two atoms that feed each other.
+        // Two atoms in a positive cycle.
         text += &format!("f({n}) :- g({n}).\ng({n}) :- f({n}), {}.\n", known[0]);
         rule(rng, &mut text, &format!("f({n})"), &known, 2);
         rule(rng, &mut text, &format!("g({n})"), &known, 1);
@@ -204,7 +204,7 @@ pub(crate) fn random_game(rng: &mut Rng) -> GroundProgram {
     }
     rule(rng, &mut text, "legal", &known, 3);
     (0..3).for_each(|n| rule(rng, &mut text, &format!("event(e({n}))"), &known, 2));
-    // Actions move marks about, so that many positions are reached, and rules disturb that.
+    // Actions move marks about, so that many positions are reached, and rules interfere.
     for action in &actions {
         text += &format!("legal :- {action}, {}{}.\n", sign(rng), known[0]);
         for n in 0..n_now {
@@ -213,7 +213,7 @@ pub(crate) fn random_game(rng: &mut Rng) -> GroundProgram {
         }
     }
     (0..n_now / 3).for_each(|n| rule(rng, &mut text, &format!("next(s({n}),m)"), &known, 1));
-    // Marks that stay and events that come together push the others into later words.
+    // Marks that stay, and events that happen together, push the others into later words.
     for n in 0..if rng.u8(0..4) == 0 { rng.u32(50..140) } else { 0 } {
         text += &format!("{{now(r({n}),m)}}.\nnext(r({n}),m) :- now(r({n}),m).\n");
         text += &if rng.bool() { format!("start(r({n}),m).\n") } else { String::new() };

@@ -1,8 +1,8 @@
-//! Why an atom is true or false under an assignment: the rule that derived it, or for each of its
-//! rules the literal that failed.
+//! Why an atom is true or false under an assignment: the rule that derived it, or for each of its rules the
+//! literal that failed.
 //!
-//! Asking again about the literals of a body never leads back to the start: a derivation's body was
-//! settled before its head.
+//! Following the literals of bodies never leads back to the start: a derivation's body was settled before its
+//! head.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use super::strata::by_head;
 pub enum AtomReason {
     /// It was chosen.
     Chosen,
-    /// A rule derived it from literals that hold: all of its body, or of a count enough of it.
+    /// A rule derived it from literals that hold: all of its body, or enough of it to reach a bound.
     Derived { rule: u32, body: Vec<i32> },
     /// It is false: what fails in each of its rules, in order. Empty if no rule derives it.
     Absent(Vec<RuleFailure>),
@@ -33,7 +33,7 @@ pub struct RuleFailure {
 pub enum FailureReason {
     /// The first literal of its body that does not hold.
     Literal(i32),
-    /// The literals that hold weigh less than is needed.
+    /// The weight of the literals that hold is too small.
     Weight { has: i64, needs: i64 },
     /// The body holds, but the rule is a choice, and the choice was not made.
     NotChosen,

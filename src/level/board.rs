@@ -1,5 +1,8 @@
 //! The lattice of a level: how many columns and rows, and how many slots its tray has.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use super::site::{Place, Site};
@@ -34,6 +37,32 @@ fn is_zero(number: &u16) -> bool {
     *number == 0
 }
 
+/// A text that is not a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a board")]
+pub struct BoardTextError(String);
+
+/// `5x4`, or `5x4+3` with a tray of three slots.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.cols, self.rows)?;
+        if self.tray > 0 { write!(f, "+{}", self.tray) } else { Ok(()) }
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardTextError;
+
+    fn from_str(text: &str) -> Result<Self, BoardTextError> {
+        let (size, tray) = text.split_once('+').unwrap_or((text, "0"));
+        let numbers = size.split_once('x').map(|(cols, rows)| [cols, rows, tray].map(str::parse));
+        match numbers {
+            Some([Ok(cols), Ok(rows), Ok(tray)]) => Ok(Self { cols, rows, tray }),
+            _ => Err(BoardTextError(text.to_owned())),
+        }
+    }
+}
+
 impl Board {
     pub fn contains(&self, site: Site) -> bool {
         let Site { place, col, row } = site;
@@ -57,5 +86,21 @@ impl Board {
     /// All slots of the tray, in order.
     pub fn tray_slots(&self) -> impl Iterator<Item = Site> + use<> {
         (0..self.tray).map(Site::tray)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_read_as_they_are_written() {
+        for (text, tray) in [("5x4", 0), ("5x4+3", 3)] {
+            let board = Board { cols: 5, rows: 4, tray };
+            assert_eq!((board.to_string().as_str(), text.parse()), (text, Ok(board)));
+        }
+        for text in ["", "5", "5x", "5x4+", "5x4x3", "5x70000"] {
+            assert_eq!(text.parse::<Board>(), Err(BoardTextError(text.to_owned())));
+        }
     }
 }

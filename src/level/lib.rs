@@ -28,7 +28,7 @@ pub mod source;
 mod technique;
 pub mod words;
 
-pub use board::Board;
+pub use board::{Board, BoardTextError};
 pub use checked::{CheckItem, CheckedFor, KeptStatus, KeptVerdict, Staleness, Turned};
 pub use concept::{Concept, ConceptError, INTENDED, WANTED};
 pub use course::{CourseRule, PackCourse, PackCourseError, StepSize};

@@ -231,6 +231,11 @@ impl LookFont {
         }
     }
 
+    /// The font with a [`Self::name`].
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|font| font.name() == name)
+    }
+
     fn is_default(&self) -> bool {
         *self == Self::default()
     }

@@ -29,12 +29,16 @@ pub fn several_lines(text: &str) -> Cow<'_, str> {
     cleaned(text, |c| Some(c).filter(|c| !c.is_control() || matches!(c, '\n' | '\t')))
 }
 
-/// "a crate", "an apple"; plurals stay as they are.
+/// "a crate", "an apple", "an X-sum"; plurals stay as they are.
 pub fn with_article(name: &str) -> String {
-    match name.chars().next() {
-        _ if name.ends_with('s') => name.to_owned(),
-        Some('a' | 'e' | 'i' | 'o' | 'u') => format!("an {name}"),
-        _ => format!("a {name}"),
+    let mut letters = name.chars();
+    let first = letters.next().unwrap_or_default().to_ascii_lowercase();
+    let is_spelled = !letters.next().is_some_and(char::is_alphabetic);
+    let begins_with_vowel = if is_spelled { "aefhilmnorsx" } else { "aeiou" }.contains(first);
+    match (name.ends_with('s'), begins_with_vowel) {
+        (true, _) => name.to_owned(),
+        (false, true) => format!("an {name}"),
+        (false, false) => format!("a {name}"),
     }
 }
 
@@ -92,5 +96,12 @@ mod tests {
         assert_eq!(window_title("a\0\u{202e}b\nc"), "ab c");
         assert_eq!(escaped_xml("<a b=\"c\">\0 & ½"), "&lt;a b=&quot;c&quot;&gt; &amp; ½");
         assert!(matches!(one_line("Größe 5 – ½ \u{200f}"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn names_get_their_article() {
+        let names = ["crate", "Apple", "X-sum", "X", "T piece", "own rules"];
+        let with = ["a crate", "an Apple", "an X-sum", "an X", "a T piece", "own rules"];
+        assert_eq!(names.map(with_article), with);
     }
 }

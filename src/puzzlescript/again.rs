@@ -1,37 +1,37 @@
-//! Turns that AGAIN asks for: whether they come to an end.
+//! Turns requested by AGAIN, and whether they come to an end.
 
 use super::stepper::TurnFault;
 
-/// Turns without a key that AGAIN may cause.
+/// The most turns without a key that AGAIN may cause.
 const MOST_AGAINS: u32 = 20_000;
 
-/// Watches the boards between turns that AGAIN asks for.
+/// Watches the boards between turns requested by AGAIN.
 #[derive(Default)]
 pub(super) struct AgainWatch {
-    /// A board of an earlier turn, to notice when boards recur.
+    /// The board after an earlier turn, to recognise a board that recurs.
     mark: Vec<u64>,
     turns: u32,
     next_mark: u32,
 }
 
 impl AgainWatch {
-    /// Begins with the board after the turn that asked first.
+    /// Begins with the board after the first turn that gave AGAIN.
     pub(super) fn begin(&mut self, words: &[u64]) {
         self.mark.clear();
         self.mark.extend_from_slice(words);
         (self.turns, self.next_mark) = (0, 1);
     }
 
-    /// Turns that were taken without a key.
+    /// The number of turns taken without a key.
     pub(super) fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// Takes note of the board after a turn that asks for another one. `line` is that of the rule with
-    /// AGAIN; without chance, a board that comes back comes back for ever.
+    /// Notes the board after a turn that gave AGAIN, by the rule at `line`. Without chance, a board that recurs
+    /// once recurs for ever.
     ///
     /// # Errors
-    /// [`TurnFault`] once there is no end of it, or none in sight.
+    /// [`TurnFault`] if the turns never end, or not within the limit.
     pub(super) fn asked_again(
         &mut self,
         words: &[u64],

@@ -1,7 +1,7 @@
-//! What every win of a level does, where chance plays along: with luck, and for sure.
+//! The deeds that no win of a level with chance avoids: with luck, and for sure.
 //!
-//! The deeds are those that may happen when the strategy is followed: what is in every win is among them, and
-//! so is what is in every sure win. Turns are taken once more in all their ways to see what happens in each.
+//! The candidates are deeds that may happen when the strategy is followed: every deed that is in all wins, or
+//! in all sure wins, is among them. Turns are taken again with all outcomes to see what happens in each.
 
 use super::chance_space::{ScriptChances, next_choices};
 use super::play_events::{EventListing, EventSet, EventTable, PlayEvent};
@@ -10,12 +10,12 @@ use super::stepper::ScriptInput;
 use foolproof_space::{DeedNeed, DeedNeeds, StopCheck, WaysWithDeed, hash_of};
 use rustc_hash::FxHashSet;
 
-/// Deeds that are asked about, at most; cells that are entered come last.
+/// The most deeds that are examined; cells that are entered come last.
 const MOST_DEEDS: usize = 128;
-/// Ways of turns at most, each with its deeds.
+/// The most ways of turns, for each of which the deeds are stored.
 const MOST_WAYS: usize = 1 << 18;
 
-/// A deed, and which wins have it.
+/// A deed, and the wins that contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeededDeed {
     pub event: PlayEvent,
@@ -23,10 +23,10 @@ pub struct NeededDeed {
 }
 
 impl ScriptChances {
-    /// The deeds that some wins cannot do without, in the order of rules, objects and cells; `None` where
-    /// states or room are missing, no luck wins, or it was stopped.
+    /// The deeds that some wins cannot avoid, in the order of rules, objects and cells. `None` if states are
+    /// missing, there are too many ways, luck does not win, or it was stopped.
     ///
-    /// O(states · keys · ways of a turn) turns, and for each deed as long as the odds take.
+    /// O(states · keys · ways of a turn) turns, and for each deed as long as computing the odds.
     pub fn needed_deeds(&self, stop: StopCheck<'_>) -> Option<Vec<NeededDeed>> {
         let odds = self.at_start().filter(|odds| odds.is_complete && odds.with_luck.is_some());
         odds.filter(|_| self.space.n_ways() <= MOST_WAYS)?;
@@ -45,7 +45,7 @@ impl ScriptChances {
         Some(found)
     }
 
-    /// What may happen when the strategy is followed, as far as the game's events tell.
+    /// The deeds that may happen when the strategy is followed, as far as the game's events show them.
     fn deeds_of_strategy(
         &self,
         worker: &mut SpaceWorker,
@@ -80,7 +80,7 @@ impl ScriptChances {
         Some(events)
     }
 
-    /// By deed, the ways of turns that have it.
+    /// For each deed, the ways of turns in which it happens.
     fn deeds_of_ways(
         &self,
         worker: &mut SpaceWorker,

@@ -1,4 +1,4 @@
-//! What every win does, against plays that are tried in all ways.
+//! Deeds of all wins, compared with plays that try every way.
 
 use super::chance_space::next_choices;
 use super::play_events::{EventListing, PlayEvent};
@@ -14,10 +14,10 @@ fn chances(game: &Arc<ScriptGame>) -> ScriptChances {
     ScriptChances::explore(game, 0, &limits, &|| false).unwrap()
 }
 
-/// Where a draw leads (none: a win), and what happens.
+/// Where a draw leads (`None`: a win), and what happens.
 type Draw = (Option<usize>, Vec<PlayEvent>);
 
-/// All states, and by state and key all draws that do something in some draw.
+/// All states; for each state and key, all draws, if some draw does something.
 fn all_turns(game: &Arc<ScriptGame>) -> Option<Vec<Vec<Vec<Draw>>>> {
     let mut worker = SpaceWorker::new(game, 0).unwrap();
     let start = worker.stepper.start(0).unwrap();

@@ -1,9 +1,9 @@
 //! All states of a level with random rules, and what can be won of it with luck, for sure and at best.
 //!
-//! A turn is taken with all choices that its rules could draw, those of AGAIN and of the trial that decides
-//! about it among them. As in the original, a draw takes each of its choices with the same chance: the
-//! matches of a random group (also those that would change nothing), the four directions of RANDOMDIR, and
-//! the objects of RANDOM.
+//! A turn is taken with every choice that its rules could draw, including those of AGAIN and of the trial that
+//! decides about it. As in the original, each choice of a draw has the same chance: the matches of a random
+//! group (including those that would change nothing), the four directions of RANDOMDIR, and the objects of
+//! RANDOM.
 
 use super::game::ScriptGame;
 use super::packing::StatePacker;
@@ -16,7 +16,7 @@ use foolproof_space::{
 };
 use std::sync::Arc;
 
-/// Ways that chance may take a turn, at most.
+/// The most ways of one turn.
 const MOST_WAYS: usize = 1 << 14;
 
 /// The states of a level with chance.
@@ -25,7 +25,7 @@ pub struct ScriptChances {
     level: usize,
     packer: StatePacker,
     keys: Vec<ScriptInput>,
-    /// The first turn that goes in too many ways, and its key.
+    /// The first turn with too many ways, and its key.
     too_many: Option<(TurnFault, ScriptInput)>,
     pub(super) space: ChanceSpace,
     end: SpaceEnd,
@@ -34,11 +34,11 @@ pub struct ScriptChances {
 
 struct ChanceWorker {
     turns: SpaceWorker,
-    /// The first turn that goes in too many ways, and its key. Such turns are left out.
+    /// The first turn with too many ways, and its key. Such turns are left out.
     too_many: Option<(TurnFault, ScriptInput)>,
 }
 
-/// Why a turn cannot be gone through.
+/// Why a turn cannot be taken with all its choices.
 #[derive(Debug)]
 pub(super) enum ChanceFault {
     Turn(TurnFault),
@@ -106,7 +106,7 @@ impl ChanceWorker {
     }
 }
 
-/// One in how many turns takes the choices of the last one, and whether there are others.
+/// The chance of the choices of the last turn, as one in so many turns, and whether there are other choices.
 pub(super) fn next_choices(
     turns: &mut SpaceWorker,
     n_ways: usize,
@@ -120,7 +120,7 @@ pub(super) fn next_choices(
 }
 
 impl ScriptChances {
-    /// Explores a level. O(states · keys · ways of a turn) turns, and memory as the limits say.
+    /// Explores a level. O(states · keys · ways of a turn) turns, and memory within the limits.
     ///
     /// # Errors
     /// [`SpaceRefusal`] if the level cannot be started.
@@ -160,7 +160,7 @@ impl ScriptChances {
         Ok(chances.resume(limits, stop))
     }
 
-    /// Goes on with a search that was stopped, as if it had not been; any other stays as it is.
+    /// Continues a stopped search; the result is the same as without the stop. Any other is returned unchanged.
     pub fn resume(mut self, limits: &SpaceLimits, stop: StopCheck<'_>) -> ScriptChances {
         if self.end != SpaceEnd::Stopped {
             return self;
@@ -182,7 +182,7 @@ impl ScriptChances {
             (_, Some(_)) => SpaceEnd::Checkpoints,
             (ExploreEnd::Stopped | ExploreEnd::Broken, None) => SpaceEnd::Stopped,
         };
-        // What is broken cannot be gone on with, and is weighed at once.
+        // A broken exploration cannot continue, and is evaluated at once.
         let never = || false;
         let stop: StopCheck<'_> = match self.end {
             SpaceEnd::Fault { .. } => &never,
@@ -194,9 +194,9 @@ impl ScriptChances {
         self
     }
 
-    /// Works out what can be won as far as states are known; false where it was stopped.
+    /// Computes what can be won, as far as states are known; false if stopped.
     pub fn weigh(&mut self, stop: StopCheck<'_>) -> bool {
-        // Where restarts lead to different places, nothing is known.
+        // If restarts lead to different places, nothing is known.
         if self.end == SpaceEnd::Checkpoints {
             return true;
         }
@@ -214,34 +214,34 @@ impl ScriptChances {
         self.level
     }
 
-    /// States that are known.
+    /// The number of known states.
     pub fn n_states(&self) -> usize {
         self.space.n_states()
     }
 
-    /// Memory that they take.
+    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         self.space.bytes()
     }
 
-    /// The number of a state of the level, if it is known; what the game leaves out makes no difference.
+    /// The number of a state of the level, if it is known. What the game leaves out makes no difference.
     pub fn number_of(&self, state: &ScriptState) -> Option<u32> {
         let (mut packed, mut state) = (Vec::new(), state.clone());
         self.game.leave_out(self.level, &mut state);
         self.packer.pack(&state, &mut packed);
         let number = self.space.table().find(&packed, hash_of(&packed))?;
-        // Packing leaves out what no turn changes; a foreign board may differ there.
+        // Packing ignores whatever no turn changes, but a foreign board may differ there.
         let mut known = self.packer.blank();
         self.packer.unpack(&packed, &mut known);
         (known == state).then_some(number)
     }
 
-    /// Turns to a win from a state if chance helps; `None` where none is known.
+    /// Turns to a win from a state if every outcome is favourable; `None` if no win is known.
     pub fn with_luck(&self, number: u32) -> Option<u32> {
         self.odds.as_ref()?.with_luck(number)
     }
 
-    /// The numbers of the states that the level may begin with.
+    /// The numbers of the states in which the level may begin.
     pub fn starts(&self) -> impl Iterator<Item = u32> {
         self.space.starts_with()
     }
@@ -251,18 +251,18 @@ impl ScriptChances {
         Some(self.odds.as_ref()?.at_start(&self.space))
     }
 
-    /// States that no luck wins.
+    /// The number of states that cannot be won even with luck; `None` if it is not known.
     pub fn n_dead_ends(&self) -> Option<usize> {
         self.odds.as_ref()?.n_dead_ends()
     }
 
-    /// The key to press in a state: it wins for sure where that can be, else with the best chance.
+    /// The key to press in a state: one that wins for sure, if possible; otherwise one with the best chance.
     pub fn best_key(&self, number: u32) -> Option<ScriptInput> {
         let label = self.odds.as_ref()?.choice(&self.space, number)?;
         self.keys.get(label as usize).copied()
     }
 
-    /// The states to which a key may lead (none: a win), with their chances.
+    /// The states to which a key may lead (`None`: a win), with their chances.
     pub fn turn(&self, number: u32, key: ScriptInput) -> Vec<(Option<u32>, Chance)> {
         let label = self.keys.iter().position(|known| *known == key);
         label.map_or_else(Vec::new, |label| self.space.turn(number, label as u32))

@@ -1,4 +1,4 @@
-//! Chances of turns and odds of levels, against very many plays with seeds.
+//! Chances of turns and odds of levels, compared with very many seeded plays.
 
 use super::*;
 use crate::projection_tests::{PUSH, game};
@@ -11,7 +11,7 @@ fn chances(game: &Arc<ScriptGame>) -> ScriptChances {
     ScriptChances::explore(game, 0, &limits, &|| false).unwrap()
 }
 
-/// Compares the ways of a key with so many turns of the game with seeds.
+/// Compares the ways of a key with `n` seeded turns of the game.
 fn compare_turns(game: &Arc<ScriptGame>, before: &[ScriptInput], key: ScriptInput, n: u32) {
     let found = chances(game);
     let mut stepper = ScriptStepper::new(Arc::clone(game));
@@ -57,15 +57,15 @@ fn chances_of_turns_are_those_of_plays_with_seeds() {
             .to_owned(),
         // A match that changes nothing is drawn as often as the others.
         "late random [ no Wall ] -> [ Spark no Wall ]".to_owned(),
-        // Two rules in a random group have as many chances as they have matches.
+        // Each rule of a random group has a chance for every match.
         "random [ Box ] -> [ left Box ]\n+ [ no Box no Hero ] -> [ Dust no Box no Hero ]"
             .to_owned(),
         "random [ Box no Dirt ] -> [ Box random Dirt ] again\nlate [ Soot ] -> [ Spark ]"
             .to_owned(),
-        // Directions are drawn until they come out as before, for all at once.
+        // Directions are drawn until a round draws the same for all.
         "[ Box ] -> [ randomdir Box ]\nlate [ Box ] -> [ Box Spark ]".to_owned(),
         "[ Box ] -> [ randomdir Box ]\n+ [ Goal ] -> [ randomdir Goal ]".to_owned(),
-        // Every neighbour draws once more.
+        // Every neighbour is another draw.
         "[ Box | no Wall ] -> [ randomdir Box | no Wall ]\n[ > Box | Hero ] -> [ > Box | > Hero ]"
             .to_owned(),
         "startloop\n[ Box no Spark ] -> [ randomdir Box Spark ]\nendloop".to_owned(),
@@ -76,7 +76,7 @@ fn chances_of_turns_are_those_of_plays_with_seeds() {
     }
 }
 
-/// Plays by the strategy with seeds; how often it wins.
+/// Plays `n` seeded games by the strategy, and counts the wins.
 fn played(game: &Arc<ScriptGame>, found: &ScriptChances, n: u32, most_turns: usize) -> u32 {
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     stepper.seed("strategy");
@@ -110,7 +110,7 @@ fn check_strategy(game: &Arc<ScriptGame>, n: u32) -> Option<f64> {
 
 #[test]
 fn the_strategy_wins_as_often_as_it_is_said_to() {
-    // At each turn the box goes somewhere.
+    // The box moves somewhere at each turn.
     let rules = "[ > Hero | Box ] -> [ > Hero | > Box ]\nlate random [ Box | no Wall no Hero no Box ] -> [ | Box ]";
     for (level, sure) in
         [("hb.g", None), ("h.b\n..g", None), ("hbgw", Some(1)), ("hb.w\n..g.", None)]
@@ -133,15 +133,15 @@ fn luck_and_certainty_are_told_apart() {
     let odds = found.at_start().unwrap();
     assert_eq!((odds.with_luck, odds.for_sure, odds.almost_surely), (Some(1), None, false));
     assert_eq!(odds.best.exact.map(|exact| (*exact.numer(), *exact.denom())), Some((1, 2)));
-    // Thrown again where it falls on the other side, it wins almost surely.
+    // It is thrown again after the other side, so it wins almost surely.
     let again = "random [ action Hero ] [ Box ] [ Goal ] -> [ Hero ] [ ] [ Goal Box ]\n+ [ action Hero ] -> [ Hero ]";
     let odds = chances(&game("", again, "h.b.g")).at_start().unwrap();
     assert_eq!((odds.with_luck, odds.for_sure, odds.almost_surely), (Some(1), None, true));
-    // Where it can be pushed, it is sure.
+    // If the box can be pushed, a win is sure.
     let both = format!("{PUSH}\n{again}");
     let odds = chances(&game("", &both, "h.b.g")).at_start().unwrap();
     assert_eq!((odds.with_luck, odds.for_sure, odds.almost_surely), (Some(1), Some(3), true));
-    // A level that no luck wins.
+    // A level that cannot be won even with luck.
     let odds = chances(&game("", coin, "hwbw.\n.wwwb")).at_start();
     assert!(odds.is_some_and(|odds| odds.with_luck.is_none() && odds.best.high == 0.0));
 }
@@ -155,7 +155,7 @@ fn directions_drawn_in_many_rounds_are_drawn_once() {
         let start = found.starts().next().unwrap();
         found.turn(start, key)
     };
-    // Alone on a board, a box goes four ways alike; in a corner it stays for two of them.
+    // A box alone on a board goes four ways with the same chance; in a corner, two of them leave it in place.
     let rules = "[ Box ] -> [ randomdir Box ]";
     let ways = sums(rules, "h....\n.....\n...b.\n....g", ScriptInput::Left);
     assert_eq!(ways.len(), 4);
@@ -164,14 +164,14 @@ fn directions_drawn_in_many_rounds_are_drawn_once() {
     let mut all: Vec<_> = ways.iter().map(|(_, one)| (*one.numer(), *one.denom())).collect();
     all.sort_unstable();
     assert_eq!(all, [(1, 2), (1, 4), (1, 4)]);
-    // Three boxes between walls, of which each goes up or down half of the time.
+    // Three boxes between walls, each of which goes up or down half of the time.
     let ways = sums(rules, "hw.w.w.w\n.wbwbwbw\n.w.w.w.w\ngwwwwwww", ScriptInput::Down);
     let chances: Vec<_> = ways.iter().map(|(_, one)| *one.denom() / *one.numer()).collect();
     assert_eq!((ways.len(), chances.iter().filter(|one| **one == 8).count()), (27, 1));
-    // Once one has moved before, rounds make a difference, and there are too many.
+    // If a box has moved before, rounds make a difference, and there are too many of them.
     let found = chances_of(&format!("{PUSH}\n{rules}"), "hb.g.");
     assert!(matches!(found, SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
-    // So they do where something else depends on them.
+    // The same if something else depends on the directions.
     let found = chances_of("[ Box ] -> [ randomdir Box ]\n+ [ left Box ] -> [ Box ]", "h.bg.");
     assert!(matches!(found, SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
 }
@@ -189,7 +189,7 @@ fn too_many_ways_are_told() {
     ));
     assert!(matches!(found.end(), SpaceEnd::Fault { fault: TurnFault::ManyDraws { .. }, .. }));
     assert!(found.at_start().is_some_and(|odds| !odds.is_complete && odds.with_luck.is_none()));
-    // What other keys win is won.
+    // A win by another key counts.
     let rules = format!(
         "{PUSH}\n[ action Hero ] [ Dust ] -> [ action Hero ] [ randomdir Dust ]\nlate [ Hero Dust ] -> cancel"
     );
@@ -235,7 +235,7 @@ fn random_games_of_chance_are_played_as_they_are_said_to_end() {
             Some(_) => "between",
         };
         *seen.entry(kind).or_default() += 1;
-        // A lucky play that is found is one, and those that there are are mostly found.
+        // A lucky play that is found is valid, and most that exist are found.
         let lucky = lucky_search(&game, 0, 16 << 20, &|| false).unwrap();
         if let Some(odds) = chances(&game).at_start().filter(|odds| odds.is_complete) {
             let turns = lucky.as_ref().map(|play| play.len() as u32);

@@ -1,4 +1,4 @@
-//! Checks that concern single sections: sprites, layers, sounds, win conditions.
+//! Checks of single sections: sprites, layers, sounds, win conditions.
 
 use super::diagnostics::DiagnosticLog;
 use super::dictionary::Dictionary;
@@ -34,7 +34,7 @@ pub(super) fn colours(
     object.colours.iter().map(|word| palette.colour(word).unwrap_or(Some(0xff_00ff))).collect()
 }
 
-/// The five rows of five colour numbers of a sprite; a plain square where none is given.
+/// The five rows of five colour numbers of a sprite; a plain square if none is given.
 pub(super) fn sprite(
     object: &ObjectText,
     log: &mut DiagnosticLog,
@@ -67,7 +67,7 @@ pub(super) fn check_layers(dictionary: &Dictionary, log: &mut DiagnosticLog) {
     }
 }
 
-/// What must be so, of the cells with the first objects and the second.
+/// What the cells with the first objects and the second must satisfy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quantifier {
     No,
@@ -88,7 +88,7 @@ pub(super) struct WinSide {
 pub(super) struct WinDraft {
     pub(super) quantifier: Quantifier,
     pub(super) first: WinSide,
-    /// None: any cell will do.
+    /// `None`: any cell will do.
     pub(super) second: Option<WinSide>,
 }
 

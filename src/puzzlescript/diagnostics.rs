@@ -1,12 +1,11 @@
-//! What is wrong with a source, as a list of located sentences.
+//! Problems of a source, as a list of located sentences.
 //!
-//! A diagnostic that was made before (same line, same words) is not made again, so that a reader may
-//! be careless.
+//! A repeated diagnostic (same line, same words) is dropped, so the reader need not avoid repetitions.
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Something is ignored or cannot work as written.
@@ -15,14 +14,14 @@ pub enum Severity {
     Warning,
 }
 
-/// One thing that is wrong with a source: where, what, and what to do.
+/// A problem of a source: where it is, what it is, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The line, from 1. A diagnostic about the whole game is on the line of the section it is about.
     pub line: u32,
-    /// The column in characters, from 1; the best that is known, else 1.
+    /// The column in characters, from 1; 1 if it is not known.
     pub column: u32,
     /// What is wrong and what to do, for a game designer.
     pub text: String,
@@ -86,7 +85,7 @@ impl DiagnosticLog {
     }
 }
 
-/// Where a word stands in a line (from 1), or where the line's text begins.
+/// Where a word is in a line (from 1), or where the line's text begins.
 fn column_of(line: &str, word: Option<&str>) -> u32 {
     let lower = line.to_lowercase();
     let byte = word

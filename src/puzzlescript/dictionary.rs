@@ -1,7 +1,6 @@
-//! What every name of a game stands for: objects, properties, aggregates, synonyms.
+//! The meaning of every name of a game: objects, properties, aggregates, synonyms.
 //!
-//! Built from [`ParsedScript`] once; names become numbers here, and objects get their number and
-//! layer.
+//! Built once from [`ParsedScript`]. Names become numbers here, and objects get their number and layer.
 
 use super::diagnostics::DiagnosticLog;
 use super::masks::WideMask;
@@ -16,23 +15,23 @@ pub(super) type NameId = usize;
 pub(super) struct ObjectEntry {
     pub(super) name: NameId,
     pub(super) line: u32,
-    /// The object's number and layer; none if no layer lists it.
+    /// The object's number and layer; `None` if no layer lists it.
     pub(super) place: Option<(usize, usize)>,
 }
 
 impl ObjectEntry {
-    /// The number that masks use. An object without a layer (an error) stands in for the first.
+    /// The number that masks use. An object without a layer (an error) uses that of the first.
     pub(super) fn id(&self) -> usize {
         self.place.map_or(0, |(id, _)| id)
     }
 
-    /// The layer that rules use, likewise.
+    /// The layer that rules use, with the same fallback.
     pub(super) fn layer(&self) -> usize {
         self.place.map_or(0, |(_, layer)| layer)
     }
 }
 
-/// What one name stands for. More than one may be set in a source with errors.
+/// The meaning of one name. More than one field may be set in a source with errors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Meaning {
     pub(super) object: Option<usize>,
@@ -40,7 +39,7 @@ pub(super) struct Meaning {
     property: Option<usize>,
     aggregate: Option<usize>,
     pub(super) synonym: Option<NameId>,
-    /// A property's objects share a layer, or are all without.
+    /// A property's objects share a layer, or none has one.
     pub(super) one_layer: bool,
     /// The layer that a property's objects share.
     pub(super) single_layer: Option<usize>,
@@ -48,7 +47,7 @@ pub(super) struct Meaning {
     pub(super) mask: Option<WideMask>,
 }
 
-/// All names and what they stand for.
+/// All names and their meanings.
 #[derive(Clone, Default)]
 pub(super) struct Dictionary {
     texts: Vec<String>,
@@ -59,11 +58,11 @@ pub(super) struct Dictionary {
     /// The object of each number, as an index into `objects`.
     pub(super) by_id: Vec<usize>,
     pub(super) layer_masks: Vec<WideMask>,
-    /// The number and layer of what fills cells without a background.
+    /// The number and layer of the object that fills cells without a background.
     pub(super) background: Option<(usize, usize)>,
-    /// Whether the player must have all of the mask, and the mask.
+    /// The player's mask, and whether a player must have all of its objects.
     pub(super) player: (bool, WideMask),
-    /// What may stand in a level: per name, object numbers by layer.
+    /// The names that levels may use, with the object number and layer of each part.
     pub(super) glyphs: FxHashMap<NameId, Vec<(usize, usize)>>,
 }
 
@@ -89,7 +88,7 @@ impl Dictionary {
         dictionary
     }
 
-    /// The number of a name; new names get a new one.
+    /// The number of a name, which is added if it is new.
     pub(super) fn intern(&mut self, text: &str) -> NameId {
         if let Some(&id) = self.index.get(text) {
             return id;
@@ -114,7 +113,7 @@ impl Dictionary {
     }
 
     pub(super) fn meaning(&self, name: NameId) -> &Meaning {
-        // Every name comes from `intern`, which makes its meaning.
+        // Every name comes from `intern`, which adds its meaning.
         &self.meanings[name]
     }
 
@@ -146,7 +145,7 @@ impl Dictionary {
         entry.map_or("", |entry| self.text(entry.name))
     }
 
-    /// Numbers go layer by layer, in the order in which layers list objects.
+    /// Numbers go layer by layer, in the order in which the layers list their objects.
     fn number_objects(&mut self, parsed: &ParsedScript) {
         for object in &parsed.objects {
             let name = self.intern(&object.name);
@@ -171,7 +170,7 @@ impl Dictionary {
         }
     }
 
-    /// Objects, their synonyms and aggregates may stand in levels; properties may not.
+    /// Levels may use objects, their synonyms and aggregates, but not properties.
     fn define_glyphs(&mut self, parsed: &ParsedScript, log: &mut DiagnosticLog) {
         for object in &self.objects {
             self.glyphs.insert(
@@ -205,7 +204,7 @@ impl Dictionary {
         }
     }
 
-    /// The objects of an aggregate, one to a layer.
+    /// The objects of an aggregate, one on each layer.
     fn stack(&self, parts: &[NameId], line: u32, log: &mut DiagnosticLog) -> Vec<(usize, usize)> {
         let mut stack: Vec<(usize, usize)> = Vec::new();
         for &part in parts {
@@ -257,7 +256,7 @@ impl Dictionary {
 
     /// Replaces synonyms and names of groups inside groups until only objects are left.
     fn flatten_lists(&mut self, parsed: &ParsedScript, log: &mut DiagnosticLog) {
-        // Each pass resolves a level of names; more passes than names would be a circle.
+        // Each pass resolves one level of names; more passes than names would be a cycle.
         for _ in 0..=self.texts.len().min(1_000) {
             let mut changed = self.follow_synonyms();
             changed |= self.flatten_once(true, parsed, log);

@@ -1,4 +1,4 @@
-//! A whole source compiled to masks: everything but the engine's fixed widths.
+//! A whole source compiled to masks, independent of the engine's fixed widths.
 
 use super::checks::{self, WinDraft};
 use super::diagnostics::{Diagnostic, DiagnosticLog};
@@ -12,7 +12,7 @@ use super::reader::{MOST_READING_ERRORS, ScriptReader};
 use super::rule_text::{DraftRule, RuleLine, RuleParser};
 use super::settings::{self, ScriptSettings};
 
-/// Bytes that a source may have.
+/// The most bytes of a source.
 pub(crate) const MOST_SOURCE_BYTES: usize = 4 << 20;
 
 /// A game in masks.
@@ -28,7 +28,7 @@ pub(super) struct GameDraft {
     pub(super) is_flawed: bool,
 }
 
-/// How an object looks: colours as `0xrrggbb` (None: transparent), and 5 rows of 5 colour numbers.
+/// The look of an object: colours as `0xrrggbb` (None: transparent), and 5 rows of 5 colour numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpriteDraft {
     /// Colours by number.
@@ -37,7 +37,7 @@ pub struct SpriteDraft {
     pub pixels: [[Option<u8>; 5]; 5],
 }
 
-/// Compiles a source. The draft is missing where nothing playable can be made of it.
+/// Compiles a source. The draft is `None` if nothing playable can be made of it.
 pub(super) fn draft(source: &str) -> (Option<GameDraft>, Vec<Diagnostic>) {
     if source.len() > MOST_SOURCE_BYTES {
         let mut log = DiagnosticLog::default();
@@ -93,12 +93,12 @@ fn build(parsed: ParsedScript, log: &mut DiagnosticLog) -> Option<GameDraft> {
     if log.n_errors() <= MOST_READING_ERRORS {
         settings::check_title(&parsed, &settings, log);
     }
-    // That there are no levels says nothing of the rules.
+    // A lack of levels says nothing about the rules.
     let is_flawed = log.n_errors() > usize::from(levels.is_empty());
     Some(GameDraft { parsed, dictionary, settings, sprites, program, wins, levels, is_flawed })
 }
 
-/// Reads, expands and groups the rules. None if they make no game.
+/// Reads, expands and groups the rules; `None` if they make no game.
 fn rules(
     parsed: &ParsedScript,
     dictionary: &mut Dictionary,

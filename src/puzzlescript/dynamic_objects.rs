@@ -1,7 +1,7 @@
-//! Which objects of a game can ever be made, destroyed or moved, and where they crowd.
+//! Which objects of a game can ever be made, destroyed or moved, and which layers can be crowded.
 //!
-//! All others stay where a level has them, so that states of a search need
-//! not say where they are. Where that is not certain, an object counts as dynamic.
+//! All other objects stay where a level has them, so states of a search need not store them. An object counts
+//! as dynamic unless it is certain not to be.
 
 use super::dictionary::Dictionary;
 use super::groups::RuleProgram;
@@ -25,7 +25,7 @@ pub(super) fn dynamic(program: &RuleProgram, dictionary: &Dictionary) -> WideMas
     found
 }
 
-/// The layers on which a rule may put two objects into one cell, which only odd rules do.
+/// The layers on which a rule may put two objects into one cell, which only unusual rules do.
 pub(super) fn crowded(program: &RuleProgram, dictionary: &Dictionary) -> WideMask {
     let mut found = WideMask::default();
     let groups = program.early.groups.iter().chain(&program.late.groups);
@@ -48,7 +48,7 @@ fn intersection(a: &WideMask, b: &WideMask) -> WideMask {
     both
 }
 
-/// Adds what a rule's cell may do to the objects of a layer.
+/// Adds the possible effects of a rule's cell on the objects of a layer.
 fn add_layer(
     cell: &CellPattern,
     made: &CellReplacement,

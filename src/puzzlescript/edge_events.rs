@@ -1,6 +1,6 @@
-//! The events of every turn of a space that may be part of a solution, found by watching each once.
+//! The events of every turn of a space that may be part of a solution. Each such turn is watched once.
 //!
-//! A turn into a dead end is part of no solution and is not watched.
+//! A turn into a dead end is part of no solution, so it is not watched.
 
 use super::game::ScriptGame;
 use super::play_events::{EventSet, EventTable, PlayEvent};
@@ -15,7 +15,7 @@ use foolproof_space::{
 };
 use rustc_hash::FxHashMap;
 
-/// Why events could not be looked at.
+/// Why events cannot be examined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
     /// Nothing can be said about all solutions, since not all states are known.
@@ -46,9 +46,9 @@ pub enum StudyError {
     Stopped,
 }
 
-/// Bytes that a word of a set takes in all tables, the keys' own places included.
+/// Bytes that a word of a set takes in all tables, including the overhead of keys.
 const BYTES_A_SET_WORD: usize = 16 * size_of::<u64>();
-/// States of a piece of the pass.
+/// The number of states in a piece of work.
 const PIECE_STATES: usize = 128;
 
 /// Sets of events, each once.
@@ -70,7 +70,7 @@ impl SetTable {
     }
 }
 
-/// The questions that ask whether a board shows the patterns.
+/// The questions whether a board shows the patterns.
 pub(super) fn questions(
     game: &ScriptGame,
     level: usize,
@@ -83,14 +83,14 @@ pub(super) fn questions(
     patterns.iter().enumerate().map(question).collect()
 }
 
-/// What a thread needs to watch turns.
+/// The data with which a thread watches turns.
 struct EdgeWatch<'a> {
     worker: SpaceWorker,
     set: EventSet<'a>,
     /// Questions with the bits of their events.
     questions: Vec<(u32, BoardQuestion)>,
     table: SetTable,
-    /// Words of different sets at most.
+    /// The most words for different sets.
     most_set_words: usize,
     place: usize,
 }
@@ -116,7 +116,7 @@ impl<'a> EdgeWatch<'a> {
         })
     }
 
-    /// Adds what the board after the turn shows.
+    /// Adds the patterns that the board after the turn shows.
     fn look(&mut self) -> Result<(), TurnFault> {
         for (bit, question) in &mut self.questions {
             if question.is_shown(&self.worker.to)? {
@@ -192,7 +192,7 @@ pub(super) fn watched<'a>(
     let watches: Result<Vec<EdgeWatch>, StudyError> =
         (0..n_threads).map(|place| EdgeWatch::new(space, &asked, patterns, place)).collect();
     let mut watches = watches?;
-    // A set is in its thread's table, as a key and in a list that may grow, and so in the last.
+    // A set is stored in its thread's table, as a key and in a list that may grow, and again in the last table.
     let most = limits.bytes.saturating_sub(space.space.n_steps() * 2 * size_of::<u32>());
     for watch in &mut watches {
         watch.most_set_words = most / n_threads / BYTES_A_SET_WORD;
@@ -224,7 +224,7 @@ pub(super) fn watched<'a>(
     })
 }
 
-/// The keys of what was found in a complete space.
+/// Translates a result about a complete space into keys.
 pub(super) fn in_keys(
     space: &ScriptSpace,
     found: ShortcutSearch,

@@ -1,10 +1,11 @@
 //! Rules that draw directions again and again until a round changes nothing.
 //!
-//! `[ Cat ] -> [ randomdir Cat ]` matches in every round of its group, so that the group ends only once all cats
-//! draw what they have, or after 200 rounds: there are far too many ways for going through them one by one.
-//! Where nothing else depends on the directions that are drawn, one round tells the chances of all: exchanging
-//! two directions of a cell everywhere in such a play gives another one that is as likely, and of two plays
-//! the one ends when the other does. If the cells stood still before, every direction is therefore as likely at
+//! `[ Cat ] -> [ randomdir Cat ]` matches in every round of its group, so the group ends only when all cats
+//! draw the direction they have, or after 200 rounds: far too many ways to take one by one. If nothing else
+//! depends on the directions drawn, one round gives the chances of all: exchanging two directions of a cell
+//! throughout such a play gives another play that is equally likely and ends at the same time. So if the cells
+//! stood still before, every direction of a cell is equally likely at the end, whatever the others have, just
+//! as after the first round.
 //! the end as any other, for each cell whatever the others have, just as it is after the first round.
 
 use super::masks::{ANY_MOVEMENT, movement_place};
@@ -30,7 +31,7 @@ fn made_by<'a, const S: usize>(
 }
 
 impl<const S: usize> RuleTables<S> {
-    /// Finds the groups that draw directions on which nothing else in them depends.
+    /// Finds the groups in which nothing else depends on the directions that they draw.
     pub(super) fn find_even_draws(&mut self) {
         let even = |tables: &Self, group: &CompiledGroup| tables.is_even(group);
         let early: Vec<bool> = self.early.groups.iter().map(|group| even(self, group)).collect();
@@ -48,7 +49,7 @@ impl<const S: usize> RuleTables<S> {
             let mut cells = cells_of(self, rule);
             cells.any(|cell| (0..S).any(|s| (cell.moving[s] | cell.still[s]) & bits[s] != 0))
         };
-        // A direction takes the place of whatever movement was there, and nothing else touches it.
+        // A drawn direction replaces any movement on its layer, and nothing else changes it.
         let spares = |one: &CompiledReplacement<S>| {
             let own: CellWords<S> = movements_of(one.random_layers.iter().copied());
             (0..S).all(|s| {
@@ -62,7 +63,7 @@ impl<const S: usize> RuleTables<S> {
     }
 }
 
-/// What the first round of a group draws.
+/// The draws of the first round of a group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EvenDraws {
     /// The cells and layers of the directions.
@@ -72,7 +73,7 @@ pub(super) struct EvenDraws {
 }
 
 impl EvenDraws {
-    /// Notes what becomes of a cell with these movements, which a rule replaces.
+    /// Notes that a rule replaces these movements of a cell.
     pub(super) fn note<const S: usize>(
         &mut self,
         made: &CompiledReplacement<S>,
@@ -92,7 +93,7 @@ impl EvenDraws {
         }
     }
 
-    /// Whether further rounds would not change how likely each end is.
+    /// Whether further rounds would leave the chances as they are.
     pub(super) fn are_enough(&self) -> bool {
         !self.is_uneven && !self.drawn.is_empty()
     }
@@ -100,8 +101,8 @@ impl EvenDraws {
 
 #[cfg(test)]
 mod tests {
-    /// How likely each way of directions is after rounds that draw for these cells, one after the other, until
-    /// a round changes nothing; 4 stands for standing still.
+    /// The chance of each combination of directions after rounds that draw for these cells, in this order,
+    /// until a round changes nothing; 4 stands for standing still.
     fn ends(n_cells: usize, draws: &[usize], rounds: usize) -> Vec<f64> {
         let n_ways = 5_usize.pow(n_cells as u32);
         let place = |cell: usize| 5_usize.pow(cell as u32);

@@ -1,7 +1,7 @@
-//! What every solution of a level does, of all that a given solution does, and solutions that do not
-//! satisfy a formula.
+//! What all solutions of a level have in common, in terms of what a given solution does, and solutions that do
+//! not satisfy a formula.
 //!
-//! A key that changes nothing is no turn: what rules do and undo within one does not count.
+//! A key that changes nothing is no turn, so what rules do and undo within it does not count.
 
 use super::edge_events::{StudyError, in_keys, questions, watched};
 use super::game::ScriptGame;
@@ -21,34 +21,33 @@ use std::sync::Arc;
 /// Something that a play does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolutionDeed {
-    /// What.
+    /// The event.
     pub event: PlayEvent,
-    /// The key of the play with which it happens first, from 1; 0 for a pattern that the start
-    /// shows.
+    /// The first turn of the play in which it happens, from 1; 0 for a pattern that the start shows.
     pub first: usize,
-    /// Keys of the play that have it.
+    /// The number of turns of the play in which it happens.
     pub turns: usize,
-    /// Whether every solution has it at least once; `Limit` where not all states are known.
+    /// Whether every solution has it at least once; `Limit` if not all states are known.
     pub verdict: ShortcutSearch<ScriptInput>,
 }
 
-/// All that a solution does, and which of it every solution does.
+/// What a solution does, and which of it every solution does.
 pub struct SolutionStudy<'a> {
     deeds: Vec<SolutionDeed>,
-    /// `None` where the space is incomplete, or leaves something out.
+    /// `None` if the space is incomplete, or leaves something out.
     watched: Option<WatchedSpace<'a>>,
     space: &'a ScriptSpace,
     limits: SpaceLimits,
 }
 
 impl<'a> SolutionStudy<'a> {
-    /// Studies a play that solves the level, with patterns in brackets that may be shown.
+    /// Studies a play that solves the level, with patterns in brackets that boards may show.
     ///
-    /// Where the space is incomplete the deeds are listed and their verdicts unknown.
-    /// O(states · keys) watched turns and O(states · keys · events) at worst for the walks.
+    /// If the space is incomplete, the deeds are listed and their verdicts are unknown. O(states · keys)
+    /// watched turns and O(states · keys · events) at worst for the walks.
     ///
     /// # Errors
-    /// [`StudyError`] if the play is no solution, a pattern is wrong, or limits or stop say so.
+    /// [`StudyError`] if the play is no solution, a pattern is wrong, or because of limits or a stop.
     pub fn new(
         space: &'a ScriptSpace,
         play: &[ScriptInput],
@@ -59,8 +58,8 @@ impl<'a> SolutionStudy<'a> {
         Self::of_whole(&space.game, space, play, patterns, limits, stop)
     }
 
-    /// The same of all that the play does in the whole game, where the space may leave something out: the
-    /// verdicts about that stay unknown.
+    /// The same for everything that the play does in the whole game, if the space leaves something out. The
+    /// verdicts on what was left out stay unknown.
     ///
     /// # Errors
     /// As [`SolutionStudy::new`].
@@ -85,22 +84,22 @@ impl<'a> SolutionStudy<'a> {
         for (deed, verdict) in told.iter_mut().zip(found.into_iter().flatten()) {
             deed.verdict = in_keys(space, verdict)?;
         }
-        // What comes before what may turn on keys that change only what is left out.
+        // The order of events may depend on keys that change only what is left out.
         let watched = Some(watched).filter(|_| space.left_out().is_empty());
         Ok(SolutionStudy { deeds, watched, space, limits: *limits })
     }
 
-    /// What the play does, in the order of first happening.
+    /// What the play does, in the order in which it happens first.
     pub fn deeds(&self) -> &[SolutionDeed] {
         &self.deeds
     }
 
-    /// Whether in every solution the deed `first` happens, and happens for the first time before
-    /// the deed `second` does (if it does); together is not before. Otherwise a shortest solution
-    /// where it is not so. Both are places in [`SolutionStudy::deeds`].
+    /// Whether in every solution the deed `first` happens, and happens for the first time before the deed
+    /// `second` does (if it does); in the same turn is not before. Otherwise a shortest solution for which this
+    /// is false. Both are places in [`SolutionStudy::deeds`].
     ///
     /// # Errors
-    /// [`StudyError`] if limits or stop say so, or the space is incomplete.
+    /// [`StudyError`] because of limits or a stop, or if the space is incomplete.
     pub fn comes_before(
         &self,
         first: usize,
@@ -115,7 +114,7 @@ impl<'a> SolutionStudy<'a> {
 }
 
 impl ScriptSpace {
-    /// Whether an event is the same with what the space leaves out.
+    /// Whether an event is unaffected by what the space leaves out.
     fn tells(&self, event: PlayEvent, patterns: &[BoardQuestion]) -> bool {
         match event {
             PlayEvent::Shown { pattern } => {
@@ -128,11 +127,11 @@ impl ScriptSpace {
 
     /// Whether every solution of any length satisfies a formula, or a shortest one that does not.
     ///
-    /// Patterns are those that the formula's [`PlayEvent::Shown`] speak of.
-    /// O(states · keys) watched turns, then O(states · monitor's states · keys).
+    /// `patterns` are those to which the formula's [`PlayEvent::Shown`] refer. O(states · keys) watched turns,
+    /// then O(states · monitor's states · keys).
     ///
     /// # Errors
-    /// [`StudyError`]: also where the space is incomplete.
+    /// [`StudyError`]; also if the space is incomplete.
     pub fn shortcut(
         &self,
         formula: &Formula<PlayEvent>,
@@ -149,7 +148,7 @@ impl ScriptSpace {
 }
 
 impl ScriptGame {
-    /// Whether an event of a turn is the same with what the game leaves out; not of patterns.
+    /// Whether an event of a turn is unaffected by what the game leaves out. Not for patterns.
     pub(super) fn tells(&self, event: PlayEvent) -> bool {
         match event {
             PlayEvent::Fired { line } => self.keeps_line(line),
@@ -162,7 +161,7 @@ impl ScriptGame {
     }
 }
 
-/// Plays and lists what happens.
+/// Takes the turns of the play and lists what happens.
 fn list_deeds(
     game: &Arc<ScriptGame>,
     level: usize,
@@ -213,8 +212,8 @@ fn list_deeds(
     Err(StudyError::NoSolution)
 }
 
-/// What happens in each turn of a play, patterns that the board then shows among it; the first list is
-/// of the start. The play need not solve the level.
+/// What happens in each turn of a play, including patterns that the board then shows; the first list belongs to
+/// the start. The play need not solve the level.
 ///
 /// # Errors
 /// [`StudyError`] if the level cannot be played or a pattern is wrong.

@@ -1,7 +1,7 @@
-//! From rules as written to rules of concrete directions, movements and objects.
+//! Expands rules as written to rules with concrete directions, movements and objects.
 //!
-//! The order of the rules that come out decides games, so every step keeps a queue: what needs no
-//! more work stays in place, what is split goes to the end.
+//! A game depends on the order of the resulting rules, so every step keeps a queue: a rule that needs no more
+//! work stays in place, the parts of one that is split go to the end.
 
 use super::diagnostics::DiagnosticLog;
 use super::dictionary::{Dictionary, NameId};
@@ -19,7 +19,7 @@ pub(super) struct FacedRule {
     pub(super) draft: DraftRule,
 }
 
-/// What stops the expansion for good.
+/// A reason to stop the expansion.
 pub(super) enum Stuck {
     /// A movement after the arrow is not determined.
     Ambiguous,
@@ -59,7 +59,7 @@ fn cells_mut(rule: &mut DraftRule) -> impl Iterator<Item = &mut TermCell> {
     rule.left.iter_mut().chain(rule.right.iter_mut()).flatten()
 }
 
-/// One direction of a rule: relative words made absolute, aggregates and synonyms replaced.
+/// A rule for one direction: relative words made absolute, aggregates and synonyms replaced.
 fn face(
     rule: &DraftRule,
     facing: Facing,
@@ -83,8 +83,8 @@ fn face(
     FacedRule { facing, draft }
 }
 
-/// A rule that looks up is one that looks down, written backwards; likewise left.
-/// A gap is measured from the row's first cell, so rows with gaps stay as they are.
+/// Turns a rule that looks up into one that looks down, written backwards; likewise left into right. A gap is
+/// measured from the row's first cell, so rows with gaps stay as they are.
 fn look_down_or_right(rule: &mut DraftRule, facing: Facing) -> Facing {
     let has_gap = rule
         .left
@@ -126,7 +126,7 @@ fn split_aggregates(
     }
 }
 
-/// Which movement a word stands for in one of the rules it was split into.
+/// The movement for which a word stands in one of the rules into which a rule was split.
 #[derive(Clone)]
 struct MovementChoice {
     word: Qualifier,
@@ -136,7 +136,7 @@ struct MovementChoice {
     first_cell: (usize, usize),
 }
 
-/// A rule on its way to concrete movements, and the choices on that way.
+/// A rule being expanded to concrete movements, with the choices made so far.
 #[derive(Clone)]
 struct MovingDraft {
     rule: FacedRule,
@@ -149,7 +149,7 @@ fn first_ambiguous(cell: &TermCell) -> Option<Term> {
     cell.iter().copied().find(|term| !term.qualifier.choices().is_empty())
 }
 
-/// Splits a rule until no word stands for several movements. True if one remains after the arrow.
+/// Splits a rule until every word stands for one movement. True if an ambiguous one remains after the arrow.
 fn concrete_movements(
     rule: FacedRule,
     done: &mut Vec<FacedRule>,
@@ -161,8 +161,8 @@ fn concrete_movements(
     let mut finished = Vec::new();
     while let Some(draft) = queue.pop_front() {
         let mut split = false;
-        // Every cell with such a word gives a full set of rules. Most are equal in the
-        // end and only the last of equals is kept, but which is last depends on this.
+        // Every cell with such a word gives a full set of rules. In the end most are equal and only the last of
+        // equal rules is kept, but which one is last depends on this.
         for j in 0..draft.rule.draft.left.len() {
             for k in 0..draft.rule.draft.left[j].len() {
                 if let Some(term) = first_ambiguous(&draft.rule.draft.left[j][k]) {
@@ -241,7 +241,7 @@ fn split_movement(draft: &MovingDraft, term: Term, row: usize, cell: usize) -> V
     word.choices().iter().map(split).collect()
 }
 
-/// Movements after the arrow that one choice before it determines.
+/// Fixes the movements after the arrow that a choice before it determines.
 fn settle_movements(draft: &mut MovingDraft) {
     if !draft.was_split {
         return;
@@ -302,7 +302,7 @@ fn replace_property(cell: &mut TermCell, property: NameId, object: NameId) {
     }
 }
 
-/// A rule on its way to concrete objects, and the choices on that way.
+/// A rule being expanded to concrete objects, with the choices made so far.
 #[derive(Clone)]
 struct PropertyDraft {
     rule: FacedRule,
@@ -310,7 +310,7 @@ struct PropertyDraft {
     choices: Vec<(NameId, NameId, usize)>,
 }
 
-/// Splits a rule until no property needs to be one certain object.
+/// Splits a rule until no property has to be one particular object.
 fn concrete_objects(
     mut rule: FacedRule,
     dictionary: &Dictionary,
@@ -365,7 +365,7 @@ fn concrete_objects(
     Ok(())
 }
 
-/// Properties after the arrow that are not in the same cell before it.
+/// Properties after the arrow that do not occur in the same cell before it.
 fn undetermined_properties(rule: &DraftRule, dictionary: &Dictionary) -> Vec<NameId> {
     let mut found = Vec::new();
     for (row, before) in rule.right.iter().zip(&rule.left) {

@@ -1,7 +1,7 @@
-//! A compiled game: what it is made of, and its rules ready for any board.
+//! A compiled game: its settings, objects and levels, and its rules in a form for boards of any size.
 //!
-//! A [`ScriptGame`] never changes and can be shared between threads; whoever
-//! plays makes a [`ScriptStepper`](super::ScriptStepper) of it.
+//! A [`ScriptGame`] never changes and can be shared between threads; a [`ScriptStepper`](super::ScriptStepper)
+//! plays it.
 
 use super::diagnostics::Diagnostic;
 use super::draft::{GameDraft, SpriteDraft, draft};
@@ -16,8 +16,8 @@ use std::sync::Arc;
 /// An object of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptObject {
-    /// The number by which rules and levels know it: another one than its own where a source puts it
-    /// into several layers, since it is only ever in the last of them.
+    /// The number that rules and levels use. It differs from the object's place in the list if a source puts
+    /// the object into several layers, since it is only in the last one.
     pub number: usize,
     /// Its name in lower case.
     pub name: String,
@@ -25,7 +25,7 @@ pub struct ScriptObject {
     pub shown: String,
     /// Its collision layer, from 0.
     pub layer: usize,
-    /// How it looks.
+    /// Its look.
     pub sprite: SpriteDraft,
     /// The line of its declaration, from 1.
     pub line: u32,
@@ -41,10 +41,10 @@ pub struct ScriptBoard {
     pub(super) start: Box<[u64]>,
 }
 
-/// One entry of the LEVELS section.
+/// An entry of the LEVELS section.
 #[derive(Clone, Debug)]
 pub enum ScriptLevel {
-    /// A text that is shown.
+    /// A text to show.
     Message(String),
     /// A board to play.
     Board(ScriptBoard),
@@ -57,7 +57,7 @@ pub enum ScriptLevel {
 /// A compiled game. Its parts are shared, so that the same rules on another board cost that board.
 #[derive(Clone)]
 pub struct ScriptGame {
-    /// What the prelude says.
+    /// The settings of the prelude.
     pub settings: ScriptSettings,
     /// The objects, by number.
     pub objects: Arc<[ScriptObject]>,
@@ -67,19 +67,19 @@ pub struct ScriptGame {
     pub(super) dictionary: Arc<super::dictionary::Dictionary>,
     pub(super) parsed: Arc<super::parsed::ParsedScript>,
     pub(super) stride: usize,
-    /// Objects that were left out of the rules and the level, since they cannot change the outcome.
+    /// Objects that were left out of rules and level, since they cannot change the outcome.
     pub(super) left_out: Arc<[usize]>,
 }
 
-/// What became of a source.
+/// The result of compiling a source.
 pub struct Compilation {
-    /// The game, if one can be played. Errors do not always prevent that.
+    /// The game, if it can be played. Errors do not always prevent that.
     pub game: Option<Arc<ScriptGame>>,
     /// What is wrong, in the order in which it was found.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Compiles a source. Never fails: what is wrong is reported.
+/// Compiles a source. Never fails: problems are reported as diagnostics.
 pub fn compile(source: &str) -> Compilation {
     let (made, mut diagnostics) = draft(source);
     let game = made.and_then(|made| match ScriptGame::new(made) {
@@ -152,10 +152,10 @@ impl ScriptGame {
         })
     }
 
-    /// The same rules with one level: a board of these objects, by number, column by column from the
-    /// top. A cell without a background stays without one.
+    /// The same rules with one level: a board of these objects, by number, column by column from the top. A
+    /// cell without a background stays without one.
     ///
-    /// None where there are not as many cells as `width` and `height` say, or too many.
+    /// `None` if the number of cells is not `width` times `height`, or too large.
     pub fn on_board(
         &self,
         width: usize,
@@ -186,7 +186,7 @@ impl ScriptGame {
         self.dictionary.background.map(|(_, layer)| layer)
     }
 
-    /// The objects that are players, or parts of one.
+    /// The objects that are players, or parts of a player.
     pub fn players(&self) -> Vec<usize> {
         self.dictionary.player.1.iter().filter(|&id| id < self.objects.len()).collect()
     }
@@ -203,18 +203,18 @@ impl ScriptGame {
         (0..shape.n_cells()).map(cell).collect()
     }
 
-    /// The first line that draws random numbers, if any does: then a turn has no one result.
+    /// The first line that draws random numbers, if there is one: then a turn has no unique result.
     pub fn random_line(&self) -> Option<u32> {
         with_tables!(&*self.tables, tables => tables.random_line)
     }
 
-    /// The first line whose chance can decide about a win in some level, if any can.
+    /// The first line whose chance can affect a win in some level, if there is one.
     pub fn chance_line(&self) -> Option<u32> {
         self.random_line()?;
         with_tables!(&*self.tables, tables => super::projection::chance_line(tables))
     }
 
-    /// Whether a rule makes a board the place to restart from.
+    /// Whether some rule gives CHECKPOINT, which makes a board the place to restart from.
     pub fn has_checkpoints(&self) -> bool {
         with_tables!(&*self.tables, tables => {
             tables.rules.iter().any(|rule| rule.commands & command::CHECKPOINT != 0)
@@ -259,7 +259,7 @@ impl ScriptGame {
         glyphs
     }
 
-    /// The names that the legend gives, in lower case and in order.
+    /// The names that the legend defines, in lower case and in order.
     pub fn legend_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.parsed.legend_lines.keys().cloned().collect();
         names.sort();
@@ -271,7 +271,7 @@ impl ScriptGame {
         with_tables!(&*self.tables, tables => tables.dynamic.iter().collect())
     }
 
-    /// The lines of its rules, each once and in order; those that can never act are left out.
+    /// The lines of its rules, each once and in order, without rules that can never act.
     pub fn rule_lines(&self) -> Vec<u32> {
         let mut lines: Vec<u32> = with_tables!(&*self.tables, tables => tables.rules.iter().map(|rule| rule.line).collect());
         lines.sort_unstable();
@@ -284,7 +284,7 @@ impl ScriptGame {
     }
 }
 
-/// A state of given cells.
+/// A state with these cells.
 pub(super) fn state_of(shape: BoardShape, cells: &[WideMask]) -> Box<[u64]> {
     let mut state = vec![0; shape.state_words()];
     let first_cell = shape.plane_words();

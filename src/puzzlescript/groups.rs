@@ -10,14 +10,14 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Rules that are applied until none changes anything.
+/// Rules that are applied repeatedly until none of them changes anything.
 pub(super) type RuleGroup = Vec<MaskRule>;
 
 /// The groups of one phase of a turn.
 #[derive(Default)]
 pub(super) struct Phase {
     pub(super) groups: Vec<RuleGroup>,
-    /// After a group: the group to go back to if something changed.
+    /// For each group, the group to return to after it if something changed.
     pub(super) loop_back: Vec<Option<usize>>,
 }
 
@@ -30,16 +30,16 @@ pub(super) struct RuleProgram {
     pub(super) rigid: Vec<Option<usize>>,
 }
 
-/// More rigid groups than this do not fit the engine's five bits.
+/// More rigid groups do not fit the engine's five bits.
 const MOST_RIGID_GROUPS: usize = 30;
-/// Gaps that a row of cells may have.
+/// The most gaps in a row of cells.
 const MOST_GAPS: usize = 2;
 
-/// What makes two rules of a group equal.
+/// The parts that make two rules of a group equal.
 #[derive(PartialEq, Eq, Hash)]
 struct RuleKey {
     line: u32,
-    /// None where the direction makes no difference.
+    /// `None` if the direction makes no difference.
     facing: Option<Facing>,
     kind: (bool, bool, bool),
     left: Vec<TermRow>,
@@ -47,7 +47,7 @@ struct RuleKey {
     commands: Rc<[RuleCommand]>,
 }
 
-/// Keeps the last of equal rules of a group.
+/// Keeps only the last of equal rules in a group.
 pub(super) fn drop_duplicates(rules: Vec<FacedRule>) -> Vec<FacedRule> {
     let mut seen: FxHashSet<RuleKey> = FxHashSet::default();
     let mut group = None;
@@ -106,7 +106,7 @@ pub(super) fn arrange(
     program
 }
 
-/// Drops rules that want two objects of one layer in a cell. If that is all of a line, it is an error.
+/// Drops rules that require two objects of one layer in a cell. If a line has no other rules, it is an error.
 fn without_clashes(
     mut group: RuleGroup,
     dictionary: &Dictionary,

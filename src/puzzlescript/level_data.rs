@@ -1,13 +1,13 @@
-//! Levels as sets of objects a cell, from their rows of characters.
+//! Levels as sets of objects for each cell, from their rows of characters.
 //!
-//! Cells go column by column, top to bottom: the order in which rules look at them.
+//! Cells go column by column, top to bottom: the order in which rules visit them.
 
 use super::diagnostics::DiagnosticLog;
 use super::dictionary::Dictionary;
 use super::masks::WideMask;
 use super::parsed::{LevelText, ParsedScript, RowText};
 
-/// Cells that a level may have.
+/// The most cells of a level.
 pub const MOST_CELLS: usize = 16_384;
 
 /// A level as it starts, or a message between levels.
@@ -44,7 +44,7 @@ pub(super) fn levels(
                 let Some(first) = rows.first() else { continue };
                 let (width, height) = (first.glyphs.len(), rows.len());
                 if width.saturating_mul(height) > MOST_CELLS {
-                    // It takes no other level with it.
+                    // Other levels are not affected.
                     let text = format!(
                         "This level has more than {MOST_CELLS} cells, so it cannot be played here. Make it smaller."
                     );
@@ -83,7 +83,7 @@ fn fill(
     let height = rows.len();
     for (index, cell) in cells.iter_mut().enumerate() {
         let (column, row) = (index / height, &rows[index % height]);
-        // A row that is too short goes on with its last character.
+        // A row that is too short is continued with its last character.
         let Some(&glyph) = row.glyphs.get(column).or(row.glyphs.last()) else { continue };
         let name = dictionary.lookup(glyph.encode_utf8(&mut [0; 4]));
         let Some(objects) = name.and_then(|name| dictionary.glyphs.get(&name)) else {

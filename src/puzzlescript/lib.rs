@@ -1,36 +1,31 @@
 //! PuzzleScript: reads, checks and plays games written in Stephen Lavelle's language.
 //!
-//! [`compile`] makes a [`ScriptGame`] of a source, or diagnostics in plain
-//! words; a [`ScriptStepper`] takes turns on [`ScriptState`]s, fast enough for
-//! searches over millions of them, which a [`StatePacker`] makes small; a
-//! [`BoardQuestion`] asks whether a board shows a pattern; a [`Playback`] plays
-//! with undo and restart; a [`ScriptSource`] writes levels back into a source
-//! and leaves every other byte alone.
+//! [`compile`] turns a source into a [`ScriptGame`], or diagnostics in plain words. A [`ScriptStepper`] takes
+//! turns on [`ScriptState`]s, fast enough for searches over millions of them, which a [`StatePacker`] makes
+//! small. A [`BoardQuestion`] asks whether a board shows a pattern; a [`Playback`] plays with undo and restart;
+//! a [`ScriptSource`] writes levels back into a source and keeps every other byte.
 //!
-//! The way of the data: `reader` (lines to words) → `dictionary` (names to
-//! objects) → `rule_text`, `expand`, `lower` (rules to masks) → `groups` (their
-//! order) → `tables` (flat tables) → `machine`, `matching`, `applying`,
-//! `resolve`, `step` (a turn) → `stepper`.
+//! The flow of data: `reader` (lines to words) → `dictionary` (names to objects) → `rule_text`, `expand`,
+//! `lower` (rules to masks) → `groups` (their order) → `tables` (flat tables) → `machine`, `matching`,
+//! `applying`, `resolve`, `step` (a turn) → `stepper`.
 //!
-//! [`ScriptSpace`] holds all states of a level: whether it can be solved, how
-//! soon and in how many ways, and what is a dead end. [`SolutionStudy`] says what
-//! every solution does of all that one does, and [`ScriptSpace::shortcut`] asks for a
-//! solution that does not satisfy a formula (`space_layer` → `space`;
-//! `play_events` → `edge_events` → `every`).
+//! [`ScriptSpace`] holds all states of a level: whether it can be solved, how soon and in how many ways, and
+//! which states are dead ends. [`SolutionStudy`] finds what all solutions have in common with a given one, and
+//! [`ScriptSpace::shortcut`] a solution that does not satisfy a formula (`space_layer` → `space`; `play_events`
+//! → `edge_events` → `every`).
 //!
-//! [`ScriptGame::without_decoration`] leaves out of a level what cannot change its outcome (`relevance` →
-//! `projection`), so that fewer states differ and chance that decides about nothing is gone. Where chance
-//! decides, [`ScriptChances`] holds all that it may do, and what can be won with luck, for sure and at best.
+//! [`ScriptGame::without_decoration`] removes from a level what cannot change its outcome (`relevance` →
+//! `projection`), so that there are fewer states, and no chance that decides nothing. If chance decides,
+//! [`ScriptChances`] holds all its outcomes, and what can be won with luck, for sure and at best.
 //!
-//! Dead ends that abstractions prove (`dead_ends`) are not followed in large levels, and
-//! [`ScriptGame::why_hopeless`] says of a level that it begins in one.
+//! Dead ends that abstractions prove (`dead_ends`) are not expanded in large levels, and
+//! [`ScriptGame::why_hopeless`] tells why a level begins in one.
 //!
-//! [`heuristic_search`] looks for some solution where there are too many states to see all of them.
-//! Where turns are local, they are known by heart (`local_turns`), in the search of all states, too.
+//! [`heuristic_search`] looks for some solution if there are too many states to explore. If turns are local,
+//! their results are cached (`local_turns`), in the exploration of all states too.
 //!
-//! Behaves as the original (increpare/PuzzleScript) to the last cell, random
-//! numbers included; its oddities are kept where games depend on them. Sounds
-//! are read and checked but not played.
+//! The engine behaves as the original (increpare/PuzzleScript) to the last cell, including random numbers; it
+//! keeps oddities on which games depend. Sounds are read and checked but not played.
 
 mod again;
 mod applying;
@@ -120,4 +115,5 @@ pub use settings::ScriptSettings;
 pub use sounds::SoundListener;
 pub use source_map::{LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource};
 pub use space::{CourseError, CourseOfPlay, ScriptSpace, SpaceEnd, SpaceRefusal};
+pub use space_layer::keys_of;
 pub use stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault, TurnResult};

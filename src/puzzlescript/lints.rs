@@ -1,4 +1,4 @@
-//! Terms of a rule that say nothing: reported, and taken out before expansion.
+//! Terms of a rule that have no effect: reported, and removed before expansion.
 //!
 //! Works on rules as written.
 
@@ -8,7 +8,7 @@ use super::masks::WideMask;
 use super::rule_text::{DraftRule, TermCell};
 use super::words::Qualifier;
 
-/// Goes through all rules.
+/// Checks all rules.
 pub(super) fn remove_idle_terms(
     rules: &mut [DraftRule],
     dictionary: &Dictionary,
@@ -52,7 +52,7 @@ fn report_contradiction(
     }
 }
 
-/// `no X` after the arrow says nothing where it stands before the arrow too.
+/// `no X` after the arrow has no effect if it also stands before the arrow.
 fn drop_repeated_absences(rule: &mut DraftRule) {
     for (j, row) in rule.right.iter_mut().enumerate() {
         for (k, cell) in row.iter_mut().enumerate() {
@@ -62,14 +62,14 @@ fn drop_repeated_absences(rule: &mut DraftRule) {
                 if term.qualifier == Qualifier::No && before.contains(&term) {
                     cell.remove(i);
                 }
-                // The term that moved up is passed over; taking it out too would change nothing.
+                // The term that moved up is skipped; removing it too would change nothing.
                 i += 1;
             }
         }
     }
 }
 
-/// `no X` where something is required that leaves X no room.
+/// `no X` in a cell with a required object that leaves no room for X.
 fn drop_implied_absences(
     cell: &mut TermCell,
     line: u32,

@@ -1,6 +1,6 @@
-//! Concrete rules into masks: what a cell must hold, and what it becomes.
+//! Turns concrete rules into masks: what a cell must hold, and what it becomes.
 //!
-//! The masks are of any width here; the engine's rule tables fix them.
+//! The masks have any width here; the engine's rule tables fix it.
 
 use super::diagnostics::DiagnosticLog;
 use super::dictionary::{Dictionary, NameId};
@@ -20,27 +20,27 @@ pub(super) struct CellPattern {
     pub(super) moving: WideMask,
     /// Movement bits that must not be set.
     pub(super) still: WideMask,
-    /// None if the rule leaves the cell alone.
+    /// `None` if the rule leaves the cell alone.
     pub(super) replacement: Option<CellReplacement>,
 }
 
-/// What a cell becomes.
+/// The effect of a rule on a cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellReplacement {
     pub(super) clear: WideMask,
     pub(super) set: WideMask,
     pub(super) movement_clear: WideMask,
     pub(super) movement_set: WideMask,
-    /// Movement bits of the layers that the rule decides about.
+    /// Movement bits of the layers that the rule sets.
     pub(super) layers: WideMask,
-    /// One of these objects is put here at random.
+    /// One of these objects, drawn at random, is put here.
     pub(super) random_objects: WideMask,
-    /// On these layers a direction is chosen at random.
+    /// On these layers a direction is drawn at random.
     pub(super) random_layers: Vec<usize>,
 }
 
 impl CellPattern {
-    /// Adds the objects and movements that it asks about or changes.
+    /// Adds the objects and movements that the cell requires, forbids or changes.
     pub(super) fn add_touched(&self, objects: &mut WideMask, moves: &mut WideMask) {
         objects.add_all(&self.present);
         objects.add_all(&self.missing);
@@ -91,7 +91,7 @@ pub(super) struct MaskRule {
     pub(super) rigid: bool,
     pub(super) random: bool,
     pub(super) commands: Rc<[RuleCommand]>,
-    /// Two objects of one layer that the rule wants in one cell: it can never apply.
+    /// Two objects of one layer that the rule requires in one cell: it can never apply.
     pub(super) clash: Option<(NameId, NameId)>,
 }
 
@@ -131,7 +131,7 @@ fn is_gap(cell: &TermCell) -> bool {
     cell.first().is_some_and(|term| term.qualifier == Qualifier::Ellipsis)
 }
 
-/// The layers that a cell's objects take, and which name takes each.
+/// The layers taken by the objects of a cell, with the name that takes each.
 type Taken = Vec<Option<NameId>>;
 
 impl MaskLowering<'_> {
@@ -243,7 +243,7 @@ impl MaskLowering<'_> {
         Ok(RowPlace::Gap)
     }
 
-    /// The layer of a term's objects, where they share one.
+    /// The layer of a term's objects, if they share one.
     fn layer_of(&mut self, term: &Term) -> Option<usize> {
         let dictionary = self.dictionary;
         let layer = match dictionary.object(term.name) {

@@ -1,7 +1,7 @@
 //! States of a level in as few words as possible, for searches that keep millions.
 //!
-//! What cannot change is left out; the objects of a layer, of which a cell has
-//! mostly has one, are numbered in binary; bits follow each other without gaps.
+//! Whatever cannot change is left out; the objects of a layer, of which a cell usually has at most one, are
+//! numbered in binary; the bits are stored without gaps.
 
 use super::game::ScriptGame;
 use super::machine::BoardShape;
@@ -11,22 +11,22 @@ use super::widths::with_tables;
 
 /// Packs and unpacks the states of one level.
 ///
-/// Equal states pack to equal words, different states to different ones.
+/// Equal states pack to equal words, and different states to different words.
 pub struct StatePacker {
     shape: BoardShape,
-    /// Dynamic objects by layer; the n-th of a layer has number n + 1.
+    /// Dynamic objects by layer; the n-th one of a layer, from 0, has number n + 1.
     layers: Vec<Vec<usize>>,
     /// The level's start without its dynamic objects.
     fixed: Box<[u64]>,
     n_words: usize,
 }
 
-/// How packed states tell of an object.
+/// The code of an object in packed states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ObjectCode {
-    /// The number of its layer; layers that never change are not counted.
+    /// The number of its layer, not counting layers that never change.
     pub(super) layer: usize,
-    /// Where the first digits of that layer begin.
+    /// The place of the first bits of that layer.
     first: usize,
     n_digits: usize,
     code: usize,
@@ -43,7 +43,7 @@ impl ObjectCode {
         })
     }
 
-    /// The places of the bits that tell what of the object's layer is in a cell.
+    /// The places of the bits for the object's layer in a cell.
     pub(super) fn bits_of_layer(
         self,
         shape: BoardShape,
@@ -52,7 +52,7 @@ impl ObjectCode {
         (0..self.n_digits).map(move |digit| self.first + digit * shape.n_cells() + cell)
     }
 
-    /// The places of the bits that are set where the object lies in a cell.
+    /// The places of the bits that are set if the object is in a cell.
     pub(super) fn bits_in(self, shape: BoardShape, cell: usize) -> impl Iterator<Item = usize> {
         let digits = (0..self.n_digits).filter(move |digit| self.code >> digit & 1 == 1);
         digits.map(move |digit| self.first + digit * shape.n_cells() + cell)
@@ -60,14 +60,14 @@ impl ObjectCode {
 }
 
 impl StatePacker {
-    /// A packer for states that are reached in a level. None if the entry is no board.
+    /// A packer for states reachable in a level; `None` if the entry is no board.
     pub fn new(game: &ScriptGame, level: usize) -> Option<StatePacker> {
         let board = game.board(level)?;
         let shape = game.shape(board);
         let (dynamic, crowded) =
             with_tables!(&*game.tables, tables => (&tables.dynamic, &tables.crowded));
         let masks = &game.dictionary.layer_masks;
-        // Where a level has what no rule makes, anything may change.
+        // If a level has something that no rule makes, anything may change.
         let is_odd = masks.iter().any(|mask| is_crowded(shape, mask, &board.start));
         let mut layers: Vec<Vec<usize>> = Vec::new();
         for (index, mask) in masks.iter().enumerate() {
@@ -88,7 +88,7 @@ impl StatePacker {
         Some(StatePacker { shape, layers, fixed, n_words: n_bits.div_ceil(64).max(1) })
     }
 
-    /// Words of a packed state.
+    /// The number of words of a packed state.
     pub(crate) fn n_words(&self) -> usize {
         self.n_words
     }
@@ -118,7 +118,7 @@ impl StatePacker {
         }
     }
 
-    /// How states tell of an object; none where they leave it out, since it never changes.
+    /// The code of an object; `None` for objects that never change, which packed states leave out.
     pub(super) fn code_of(&self, object: usize) -> Option<ObjectCode> {
         let mut first = 0;
         for (layer, objects) in self.layers.iter().enumerate() {
@@ -131,7 +131,7 @@ impl StatePacker {
         None
     }
 
-    /// The places of the bits that tell what a cell has, with the number of the layer.
+    /// The places of the bits for a cell, each with the number of the layer.
     pub(super) fn bits_of_cell(&self, cell: usize) -> Vec<(usize, usize)> {
         let (mut bits, mut first) = (Vec::new(), 0);
         for (layer, objects) in self.layers.iter().enumerate() {
@@ -177,7 +177,7 @@ impl StatePacker {
         }
     }
 
-    /// A state of its own for [`StatePacker::unpack`].
+    /// A state to be used with [`StatePacker::unpack`].
     pub fn blank(&self) -> ScriptState {
         ScriptState { words: self.fixed.clone() }
     }
@@ -196,7 +196,7 @@ pub(super) fn is_crowded(shape: BoardShape, layer: &WideMask, words: &[u64]) -> 
     })
 }
 
-/// Binary digits for the numbers 0 to n.
+/// The number of binary digits for numbers from 0 to n.
 fn n_code_bits(n: usize) -> usize {
     (usize::BITS - n.leading_zeros()) as usize
 }

@@ -103,10 +103,10 @@ const PALETTES: [(&str, Shades); 14] = [
     ]),
 ];
 
-/// The palette that is used where none is asked for.
+/// The default palette.
 const USUAL: usize = 3;
 
-/// A palette: what the names of colours mean.
+/// A palette: the colours of the names.
 #[derive(Clone, Copy)]
 pub(super) struct ScriptPalette(&'static Shades);
 
@@ -129,7 +129,7 @@ impl ScriptPalette {
         PALETTES.iter().map(|(name, _)| *name)
     }
 
-    /// The colour of a word: `0xrrggbb`, or nothing for `transparent`. `Err` where it is no colour.
+    /// The colour of a word: `0xrrggbb`, or `None` for `transparent`. `Err` if it is no colour.
     pub(super) fn colour(self, word: &str) -> Result<Option<u32>, ()> {
         if word == "transparent" {
             return Ok(None);

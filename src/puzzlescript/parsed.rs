@@ -1,4 +1,4 @@
-//! A source as it was read, line by line, before anything is resolved.
+//! A source as read, line by line, before anything is resolved.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,7 +24,7 @@ pub(super) struct SynonymText {
     pub(super) line: u32,
 }
 
-/// A name for several: `A = B and C` or `A = B or C`, its parts resolved as far as known.
+/// A name for several others: `A = B and C` or `A = B or C`, its parts resolved as far as known.
 #[derive(Clone, Debug)]
 pub(super) struct GroupText {
     pub(super) name: String,
@@ -32,7 +32,7 @@ pub(super) struct GroupText {
     pub(super) line: u32,
 }
 
-/// What a word in a sound's line is.
+/// The kind of a word in the line of a sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SoundWord {
     Event,
@@ -66,7 +66,7 @@ pub(super) struct WinText {
     pub(super) line: u32,
 }
 
-/// A row of a level: its characters in lower case, and where they stand.
+/// A row of a level: its characters in lower case, and where they are.
 #[derive(Clone, Debug)]
 pub(super) struct RowText {
     pub(super) glyphs: Vec<char>,
@@ -89,7 +89,7 @@ pub(super) struct SettingText {
     pub(super) value: String,
 }
 
-/// What a declared name was declared as.
+/// The kind and definition of a declared name.
 pub(super) enum Declared<'a> {
     Object,
     And(&'a GroupText),
@@ -108,7 +108,7 @@ pub(super) struct ParsedScript {
     pub(super) synonyms: Vec<SynonymText>,
     pub(super) aggregates: Vec<GroupText>,
     pub(super) properties: Vec<GroupText>,
-    /// Line of each name in the legend, for errors and look-ups.
+    /// The line of each name in the legend, for errors and lookups.
     pub(super) legend_lines: FxHashMap<String, (LegendKind, usize, u32)>,
     pub(super) sounds: Vec<SoundText>,
     pub(super) layers: Vec<Vec<String>>,
@@ -144,10 +144,10 @@ impl ParsedScript {
         self.objects.get(*self.object_index.get(name)?)
     }
 
-    /// What a name was declared as, through synonyms, and the name at the end of them.
+    /// What a name was declared as, following synonyms, and the name at their end.
     pub(super) fn resolve(&self, name: &str) -> (String, Declared<'_>) {
         let mut name = name.to_string();
-        // A synonym may name itself in a source with errors; the bound ends such circles.
+        // A synonym may refer to itself in a source with errors; the bound ends such cycles.
         for _ in 0..=self.synonyms.len() {
             if self.object_index.contains_key(&name) {
                 return (name, Declared::Object);

@@ -15,7 +15,7 @@ use super::stepper::{ScriptState, TurnFault};
 use super::tables::RuleTables;
 use super::widths::{AnyMachine, AnyTables, by_stride, with_machine, with_tables};
 
-/// Longest question in bytes.
+/// The most bytes of a question.
 const MOST_BYTES: usize = 4_096;
 
 /// A question about the boards of one level.
@@ -25,7 +25,7 @@ pub struct BoardQuestion {
 }
 
 impl ScriptGame {
-    /// Makes a question of brackets, for boards of a level.
+    /// Makes a question from brackets, for boards of a level.
     ///
     /// # Errors
     /// Diagnostics (all on line 1) if the brackets make no sense in this game or the level is no board.
@@ -92,7 +92,7 @@ impl BoardQuestion {
         }))
     }
 
-    /// Whether a board shows it. O(expanded rules · cells / 64) and a test of each candidate.
+    /// Whether a board shows it. O(expanded rules · cells / 64), and a test of each candidate.
     ///
     /// # Errors
     /// [`TurnFault::WrongState`] for a board of another size.

@@ -1,6 +1,6 @@
-//! What a turn can do that a solution may or may not need, and watchers that note it.
+//! Events of a turn that a solution may or may not need, and watchers that note them.
 //!
-//! Only what is kept counts: what a rigid body or a CANCEL took back has not happened.
+//! Only lasting events count: what a rigid body or a CANCEL took back has not happened.
 
 use super::trace::{TurnEvent, TurnWatcher};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,7 +14,7 @@ pub enum PlayEvent {
         /// The line in the source, from 1.
         line: u32,
     },
-    /// An object of this kind went to the next cell.
+    /// An object of this kind moved to the next cell.
     Moved {
         /// Its number in the game.
         object: u32,
@@ -29,14 +29,14 @@ pub enum PlayEvent {
         /// Its number in the game.
         object: u32,
     },
-    /// A player came into this cell.
+    /// A player entered this cell.
     Entered {
         /// `column * height + row`.
         cell: u32,
     },
     /// The board shows a pattern, at the start or after a turn.
     Shown {
-        /// Its place in the list of patterns that was asked about.
+        /// Its place in the list of patterns.
         pattern: u32,
     },
 }
@@ -57,7 +57,7 @@ impl PlayEvent {
     }
 }
 
-/// Notes which events a turn has, each once, in the order of their first happening.
+/// Notes the events of a turn, each once, in the order in which they first happen.
 #[derive(Debug, Default)]
 pub(super) struct EventListing {
     step: Vec<PlayEvent>,
@@ -67,7 +67,7 @@ pub(super) struct EventListing {
 }
 
 impl EventListing {
-    /// Forgets all, before a turn.
+    /// Forgets all events, before a turn.
     pub(super) fn clear(&mut self) {
         self.step.clear();
         self.seen.clear();
@@ -75,7 +75,7 @@ impl EventListing {
     }
 }
 
-/// Events of a step that are looked at, at most; a runaway step has more.
+/// The most events of a step; a runaway step has more.
 const MOST_STEP_EVENTS: usize = 1 << 20;
 
 impl TurnWatcher for EventListing {
@@ -99,10 +99,10 @@ impl TurnWatcher for EventListing {
     }
 }
 
-/// Bit of an event that nobody asks about.
+/// The bit of an event that is not in question.
 const NO_BIT: u32 = u32::MAX;
 
-/// The events that are asked about, each with a bit.
+/// The events in question, each with a bit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventTable {
     pub(super) events: Vec<PlayEvent>,
@@ -111,12 +111,12 @@ pub(super) struct EventTable {
     made: Vec<u32>,
     destroyed: Vec<u32>,
     entered: Vec<u32>,
-    /// Bits of the patterns that are asked about, by pattern.
+    /// The bits of the patterns in question.
     pub(super) shown: FxHashMap<u32, u32>,
 }
 
 impl EventTable {
-    /// A table of events; the place of an event is its bit, so each should be there once.
+    /// A table of events. The place of an event is its bit, so each event must occur only once.
     pub(super) fn new(events: &[PlayEvent]) -> EventTable {
         let mut table = EventTable { events: events.to_vec(), ..EventTable::default() };
         for (bit, event) in events.iter().enumerate() {
@@ -140,7 +140,7 @@ impl EventTable {
         table
     }
 
-    /// Words of a set of the events.
+    /// The number of words of a set of events.
     pub(super) fn n_words(&self) -> usize {
         self.events.len().div_ceil(64).max(1)
     }
@@ -176,7 +176,7 @@ impl<'a> EventSet<'a> {
         EventSet { table, step: vec![0; table.n_words()], kept: vec![0; table.n_words()] }
     }
 
-    /// Forgets all, before a turn.
+    /// Forgets all events, before a turn.
     pub(super) fn clear(&mut self) {
         self.step.fill(0);
         self.kept.fill(0);

@@ -1,6 +1,6 @@
 //! Plays a game as a player would: keys, undo, restart, one level after another.
 //!
-//! For recorded play and for trying a game out. Searching needs none of this.
+//! Used for recorded play and for trying a game out. Searches do not need it.
 
 use super::game::{ScriptGame, ScriptLevel};
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault, TurnResult};
@@ -13,12 +13,12 @@ pub struct Playback {
     state: ScriptState,
     level: usize,
     undo: Vec<ScriptState>,
-    /// A message is shown, or the title: the last board is still there but cannot be won.
+    /// A message is shown, or the title. The last board still exists but cannot be won.
     reading: bool,
 }
 
 impl Playback {
-    /// Begins a level; a seed decides its random numbers.
+    /// Begins a level; the seed determines its random numbers.
     ///
     /// # Errors
     /// [`TurnFault`] if there is no such board or its start does not settle.
@@ -32,22 +32,22 @@ impl Playback {
         Ok(play)
     }
 
-    /// Bytes of the boards to which undo leads back.
+    /// The memory of the boards kept for undo, in bytes.
     pub fn bytes(&self) -> usize {
         self.undo.iter().map(ScriptState::bytes).sum()
     }
 
-    /// The board as it is.
+    /// The current board.
     pub fn state(&self) -> &ScriptState {
         &self.state
     }
 
-    /// The entry of the levels whose board it is.
+    /// The entry of the levels to which the board belongs.
     pub fn board_level(&self) -> usize {
         self.stepper.level()
     }
 
-    /// The rules of a level's start, where the game has such; whether AGAIN is due.
+    /// Runs the rules at a level's start, if the game asks for it. Returns whether AGAIN is due.
     fn run_start(&mut self) -> Result<bool, TurnFault> {
         if !self.stepper.game().settings.runs_rules_on_start {
             return Ok(false);
@@ -63,7 +63,7 @@ impl Playback {
         }
     }
 
-    /// Presses a key, and lets AGAIN settle. The result is that of the key's own step.
+    /// Presses a key, and takes the turns that AGAIN asks for. The result is that of the key's own step.
     ///
     /// # Errors
     /// [`TurnFault`] if the turn does not end.
@@ -104,7 +104,7 @@ impl Playback {
         Ok(())
     }
 
-    /// Goes on after a win. None if a message or the end comes next: the old board stays.
+    /// Continues after a win. `None` if a message or the end comes next: the old board stays.
     fn next_level(&mut self) -> Result<Option<bool>, TurnFault> {
         let next = self.level + 1;
         let game = Arc::clone(self.stepper.game());
@@ -131,7 +131,7 @@ impl Playback {
         }
     }
 
-    /// Goes back to the last state that differs, if the game allows it.
+    /// Returns to the last state that differs, if the game allows it.
     pub fn undo(&mut self) {
         if self.stepper.game().settings.without_undo {
             return;
@@ -144,7 +144,7 @@ impl Playback {
         }
     }
 
-    /// Goes back to the level's start or last checkpoint, if the game allows it.
+    /// Returns to the level's start or last checkpoint, if the game allows it.
     ///
     /// # Errors
     /// [`TurnFault`] if the rules of the start do not settle.

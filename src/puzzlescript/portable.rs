@@ -1,9 +1,8 @@
-//! A compiled game as plain lists of numbers, for an interpreter in another language: the scripts of
-//! exported pages. Sets are lists of numbers, each once in the game and then known by its place, since
-//! expanded rules are much alike.
+//! A compiled game as plain lists of numbers, for an interpreter in another language: the scripts of exported
+//! pages. Each set is stored once and referred to by its place, since expanded rules are much alike.
 //!
-//! `assets/web/script_rules.js` is that interpreter. It takes the same decisions in the same order as
-//! `machine`, `matching`, `applying`, `resolve`, `step` and `stepper`, work included.
+//! `assets/web/script_rules.js` is that interpreter. It makes the same decisions in the same order as
+//! `machine`, `matching`, `applying`, `resolve`, `step` and `stepper`, and counts work in the same way.
 
 use super::checks::Quantifier;
 use super::game::{ScriptBoard, ScriptGame};
@@ -18,54 +17,54 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::hash::Hash;
 
-/// Numbers of objects; or of movements, five for each layer.
+/// Numbers of objects, or of movements, five for each layer.
 type PortableSet = Vec<u32>;
 
-/// A cell of a rule: present, missing, moving, still, the sets that it has one object each of, and what
-/// it becomes, from 1.
+/// A cell of a rule: present, missing, moving, still, the sets of which it must have an object, and its
+/// replacement, from 1.
 type PortableCell = (u32, u32, u32, u32, Vec<u32>, u32);
 
-/// What a cell becomes: objects taken away and put, movements taken away and put, the layers that the rule
-/// decides about, and the objects and layers that chance chooses from.
+/// A replacement: objects removed and added, movements removed and added, the layers that the rule sets, and
+/// the objects and layers that are drawn at random.
 type PortableReplacement = (u32, u32, u32, u32, u32, Vec<u32>, Vec<u32>);
 
-/// A rule: needed and touched objects and movements, where it looks, [`flag`]s, its rigid group, line,
+/// A rule: required and touched objects and movements, its direction, [`flag`]s, its rigid group, line,
 /// commands, message from 1, and its rows of segments: whether planes decide, then cells.
 type PortableRule = (u32, u32, u32, u32, u8, u8, u32, u32, u32, u32, Vec<Vec<(bool, Vec<u32>)>>);
 
-/// A group: its rules from and to, whether one match is chosen, whether it draws, its line, and the group to
-/// go back to after it, or -1.
+/// A group: its first rule and the end of its rules, whether one match is chosen, whether it draws, its line,
+/// and the group to return to after it, or -1.
 type PortableGroup = (u32, u32, bool, bool, u32, i64);
 
-/// A side of a win condition: objects, and whether all of them are meant.
+/// A side of a win condition: objects, and whether a cell must have all of them.
 type PortableSide = (PortableSet, bool);
 
-/// What else is said of a rule.
+/// Further properties of a rule.
 mod flag {
     pub(crate) const HAS_RIGHT: u8 = 1;
     pub(crate) const CAN_IDLE: u8 = 2;
     pub(crate) const ONE_CELL: u8 = 4;
 }
 
-/// An object as it is drawn and named.
+/// An object's look and name.
 #[derive(Serialize)]
 struct PortableObject {
     name: String,
     layer: u16,
-    /// Colours as `0xrrggbb`, -1 where one sees through.
+    /// Colours as `0xrrggbb`, -1 for transparent.
     colours: Vec<i64>,
     /// Numbers of colours, row by row; `.` is none.
     pixels: String,
 }
 
-/// A compiled game that another program can run.
+/// A compiled game for another program.
 #[derive(Serialize)]
 pub struct PortableGame {
     objects: Vec<PortableObject>,
     n_layers: usize,
     player: PortableSide,
     background: Option<usize>,
-    /// Quantifier, the first side, and the second where there is one.
+    /// Quantifier, first side, and second side if there is one.
     wins: Vec<(&'static str, PortableSide, Option<PortableSide>)>,
     sets: Vec<PortableSet>,
     cells: Vec<PortableCell>,
@@ -76,7 +75,7 @@ pub struct PortableGame {
     /// The early group of each rigid group.
     rigid: Vec<usize>,
     messages: Vec<String>,
-    /// Chance decides something.
+    /// Whether chance decides something.
     random: bool,
     checkpoints: bool,
     settings: PortableSettings,
@@ -84,7 +83,7 @@ pub struct PortableGame {
     sounds: Option<PortableSounds>,
 }
 
-/// What the prelude asks for.
+/// The settings of the prelude.
 #[derive(Serialize)]
 struct PortableSettings {
     again: f64,
@@ -102,7 +101,7 @@ struct PortableSettings {
     text: u32,
 }
 
-/// A level as it starts: sides, sets of objects, and the place of each cell's set, column by column.
+/// A level as it starts: sides, sets of objects, and for each cell the place of its set, column by column.
 #[derive(Serialize)]
 pub struct PortableBoard {
     width: usize,
@@ -111,7 +110,7 @@ pub struct PortableBoard {
     cells: Vec<usize>,
 }
 
-/// Things, each once.
+/// Items stored once each.
 struct Once<T> {
     all: Vec<T>,
     known: FxHashMap<T, u32>,
@@ -152,7 +151,7 @@ fn without<const S: usize>(words: &CellWords<S>) -> CellWords<S> {
     words.map(|word| !word)
 }
 
-/// What is gathered while rules are written.
+/// The tables being written.
 struct PortableWriter<'a, const S: usize> {
     tables: &'a RuleTables<S>,
     sets: Once<PortableSet>,
@@ -221,7 +220,7 @@ impl<const S: usize> PortableWriter<'_, S> {
     }
 
     fn replacement(&mut self, made: &CompiledReplacement<S>) -> u32 {
-        // Of what is not kept, what lies beyond all objects means nothing.
+        // Among the objects that are not kept, numbers beyond all objects mean nothing.
         let mut taken = objects_of(&without(&made.keep));
         taken.retain(|&object| (object as usize) < self.tables.n_objects);
         let written = (
@@ -256,7 +255,7 @@ impl ScriptGame {
         with_tables!(&*self.tables, tables => self.written(tables))
     }
 
-    /// The board of an entry of the levels, likewise.
+    /// The board of an entry of the levels, in the same form.
     pub fn portable_board(&self, board: &ScriptBoard) -> PortableBoard {
         let mut sets = Once::new();
         let cells = self.cells(board).into_iter().map(|cell| sets.place(cell) as usize).collect();

@@ -1,7 +1,7 @@
 //! A game on one of its levels, without what cannot change the outcome there.
 //!
-//! Its states are those of the level, where states that differ only in what was left out are one. It is won
-//! by the same keys; chance that decides only about what was left out is gone.
+//! States of the level that differ only in what was left out become one state. It is won by the same keys, and
+//! without chance that decides only about what was left out.
 
 use super::game::{ScriptGame, ScriptLevel};
 use super::masks::{ANY_MOVEMENT, LAYERS_PER_WORD, MOVEMENTS, WideMask, movement_place};
@@ -13,8 +13,8 @@ use super::widths::{AnyTables, with_tables};
 use std::sync::Arc;
 
 impl ScriptGame {
-    /// The game on one of its levels without what cannot change the outcome; `None` where nothing would be
-    /// gained, or nothing is sure. The level is entry 0.
+    /// The game on one of its levels without what cannot change the outcome. The level is entry 0. `None` if
+    /// nothing would be gained, or if it is not certain what can be left out.
     pub fn without_decoration(&self, level: usize) -> Option<ScriptGame> {
         let board = self.board(level)?;
         let shape = self.shape(board);
@@ -41,12 +41,12 @@ impl ScriptGame {
         })
     }
 
-    /// The objects that were left out as they cannot change the outcome, by number.
+    /// The objects that were left out since they cannot change the outcome, by number.
     pub fn left_out(&self) -> &[usize] {
         &self.left_out
     }
 
-    /// Takes out of a state of the whole game what this game leaves out.
+    /// Removes from a state of the whole game what this game leaves out.
     pub(super) fn leave_out(&self, level: usize, state: &mut ScriptState) {
         if let Some(board) = self.board(level) {
             let shape = self.shape(board);
@@ -54,14 +54,14 @@ impl ScriptGame {
         }
     }
 
-    /// Whether all rules of a line act on nothing that was left out, and are still there.
+    /// Whether all rules of a line still exist and act only on what was kept.
     pub(super) fn keeps_line(&self, line: u32) -> bool {
         with_tables!(&*self.tables, tables => !tables.cut_lines.contains(&line))
     }
 }
 
-/// The tables without what cannot change the outcome, and the objects that they leave out; `None` where they
-/// would be no simpler.
+/// The tables without what cannot change the outcome, and the objects that they leave out; `None` if they would
+/// be no simpler.
 fn reduced<const S: usize>(
     tables: &RuleTables<S>,
     start: &WideMask,
@@ -85,7 +85,7 @@ fn reduced<const S: usize>(
     is_simpler.then(|| (any(made), left_out))
 }
 
-/// The first line whose chance can decide about a win in a level of any objects.
+/// The first line whose chance can affect a win, in a level with any objects.
 pub(super) fn chance_line<const S: usize>(tables: &RuleTables<S>) -> Option<u32> {
     let Some(relevance) = Relevance::of(tables, &WideMask::all_below(tables.n_objects), true)
     else {
@@ -119,7 +119,7 @@ fn kept_masks<const S: usize>(tables: &RuleTables<S>, relevance: &Relevance) -> 
     kept
 }
 
-/// Whether a rule's cell writes something that does not matter.
+/// Whether a rule's cell changes something that does not matter.
 fn is_cut<const S: usize>(
     made: &CompiledReplacement<S>,
     kept: &KeptMasks<S>,
@@ -137,7 +137,7 @@ fn is_cut<const S: usize>(
         || made.random_layers.iter().any(|layer| !layers.contains(*layer as usize))
 }
 
-/// Takes out of a replacement what does not matter.
+/// Removes from a replacement what does not matter.
 fn cut<const S: usize>(made: &mut CompiledReplacement<S>, kept: &KeptMasks<S>, n_objects: usize) {
     for s in 0..S {
         made.keep[s] |= !kept.objects[s];
@@ -166,7 +166,7 @@ fn cut<const S: usize>(made: &mut CompiledReplacement<S>, kept: &KeptMasks<S>, n
 }
 
 impl<const S: usize> RuleTables<S> {
-    /// Keeps the rules that matter, in their groups. A group without rules does nothing.
+    /// Keeps the rules that matter, in their groups. A group may become empty, and then does nothing.
     fn keep_rules(&mut self, whole: &RuleTables<S>, relevance: &Relevance) {
         let kept = kept_masks(whole, relevance);
         self.rules.clear();
@@ -189,7 +189,7 @@ impl<const S: usize> RuleTables<S> {
         }
     }
 
-    /// Finds which rules draw random numbers, once some were taken out.
+    /// Finds which rules draw random numbers after some were removed.
     fn find_chance(&mut self) {
         let draws: Vec<bool> = self.rules.iter().map(|rule| self.rule_draws(rule)).collect();
         self.random_line = None;

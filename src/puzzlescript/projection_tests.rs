@@ -1,4 +1,4 @@
-//! Games with and without what cannot change their outcome: states, distances and plays, of little games and of
+//! Games with and without what cannot change their outcome: states, distances and plays, of little games and
 //! random ones.
 
 use super::*;
@@ -25,21 +25,21 @@ fn explore(game: &Arc<ScriptGame>) -> ScriptSpace {
     ScriptSpace::explore(game, 0, &limits, &|| false).unwrap()
 }
 
-/// The names of what is left out of a game; none where nothing is.
+/// The names of the objects that are left out of a game; empty if there are none.
 fn left_out(game: &ScriptGame) -> Vec<&str> {
     let reduced = game.without_decoration(0);
     let objects = reduced.as_ref().map_or(&[][..], ScriptGame::left_out);
     objects.iter().map(|&id| game.objects[id].name.as_str()).collect()
 }
 
-/// Compares all states of a game with those of the game without what cannot matter; whether they are less.
+/// Compares all states of a game with those of the reduced game. Returns whether there are fewer.
 fn compare(game: &Arc<ScriptGame>, what: &str) -> bool {
     let Some(reduced) = game.without_decoration(0).map(Arc::new) else { return false };
     let limits = SpaceLimits { states: 30_000, threads: 1, ..SpaceLimits::default() };
     let Ok(few) = ScriptSpace::explore(&reduced, 0, &limits, &|| false) else { return false };
     let Ok(all) = ScriptSpace::explore(game, 0, &limits, &|| false) else { return false };
     if !all.is_complete() || !few.is_complete() {
-        // What cannot matter never makes a turn endless, and never needs more states.
+        // Leaving out what cannot matter never makes a turn endless, and never needs more states.
         assert!(
             !all.is_complete()
                 || matches!(few.end(), SpaceEnd::Fault { fault: TurnFault::Torn, .. }),
@@ -122,7 +122,7 @@ fn chance_that_matters_stays() {
         let read = game("", &format!("{PUSH}\n{TRAIL}\n{rule}"), "h....\n..b..\n....g");
         assert!(read.without_decoration(0).is_none_or(|game| game.is_random()), "{rule}");
     }
-    // A rule of chance that needs what the level has not and nothing makes is none.
+    // A random rule does not count if it needs something that the level does not have and no rule makes.
     let dead =
         game("", &format!("{PUSH}\nlate random [ Spark ] [ Box ] -> [ Spark ] [ Wall ]"), "h.b.g");
     assert!(dead.is_random() && !dead.without_decoration(0).unwrap().is_random());
@@ -130,14 +130,14 @@ fn chance_that_matters_stays() {
 
 #[test]
 fn again_goes_on_for_what_is_left_out() {
-    // Dust alone changes and asks for a further turn, in which the box moves.
+    // Only dust changes, and that asks for a further turn, in which the box moves.
     let rules =
         "[ Box ] [ stationary Hero ] -> [ right Box ] [ Hero ]\n[ > Hero ] -> [ Hero Spark ] again";
     let torn = game("", rules, "h.bg");
     assert_eq!(explore(&torn).shortest_length(), Some(1));
     let end = explore(&Arc::new(torn.without_decoration(0).unwrap())).end().clone();
     assert!(matches!(end, SpaceEnd::Fault { fault: TurnFault::Torn, .. }), "{end:?}");
-    // Falling ends by itself, whatever becomes of the dust.
+    // Falling ends by itself, whatever happens to the dust.
     let falls =
         format!("{PUSH}\n{TRAIL}\ndown [ Box | no Wall no Hero no Box ] -> [ | Box ] again");
     let fine = game("", &falls, "h...\n.b..\n...g");
@@ -147,7 +147,7 @@ fn again_goes_on_for_what_is_left_out() {
 
 #[test]
 fn a_state_of_another_level_is_not_taken_for_one_of_this() {
-    // Where no soot ever is, the rule that reads it is not there.
+    // If there is never any soot, a rule that reads it can be ignored.
     let rules =
         format!("{PUSH}\n{TRAIL}\nlate [ Hero Soot ] -> win\nlate [ Soot | Spark ] -> [ | Spark ]");
     let clean = game("", &rules, "h.b.g");
@@ -197,7 +197,7 @@ const MADE: [&str; 14] = [
 ];
 const COMMANDS: [&str; 8] = ["", "", "", "", "", "again", "cancel", "win"];
 
-/// A random rule of one or two cells; most of them act on dust and sparks alone.
+/// A random rule of one or two cells; most of them act only on dust and sparks.
 pub(crate) fn random_rule(rng: &mut fastrand::Rng) -> String {
     let prefix = ["", "", "late ", "late ", "+ ", "right ", "rigid "][rng.usize(..7)];
     let late = prefix.starts_with("late");
@@ -206,7 +206,7 @@ pub(crate) fn random_rule(rng: &mut fastrand::Rng) -> String {
     let mut right: Vec<String> = Vec::new();
     for _ in 0..n_cells {
         let before = BRACKETS[rng.usize(..BRACKETS.len())];
-        // Most often what is not decoration stays.
+        // Usually whatever is not decoration stays.
         let keeps = rng.u8(..10) < 6;
         let after = match keeps {
             true => format!("{before}{}", ["", "", " Spark", " Dust"][rng.usize(..4)]),
@@ -252,8 +252,8 @@ pub(crate) fn playable(rules: &str, level: &str) -> Option<Arc<ScriptGame>> {
     source.ok()
 }
 
-/// Follows plays of a game with chance in the states of the game without what cannot matter: each turn must do
-/// there what it does here. How many plays were won.
+/// Follows plays of a game with chance in the states of the reduced game: each turn must do the same there.
+/// Returns the number of plays that win.
 fn follow(game: &Arc<ScriptGame>, few: &ScriptSpace, rng: &mut fastrand::Rng, what: &str) -> u32 {
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     let mut n_won = 0;
@@ -262,7 +262,7 @@ fn follow(game: &Arc<ScriptGame>, few: &ScriptSpace, rng: &mut fastrand::Rng, wh
         let mut state = stepper.start(0).unwrap();
         let mut at = few.number_of(&state).unwrap_or_else(|| panic!("{what}"));
         for _ in 0..60 {
-            // Half of the plays go for the win.
+            // Half of the plays try to win.
             let next = few.way_to_win(at).and_then(|way| way.first().copied());
             let key = next.filter(|_| seed % 2 == 0);
             let key = key.unwrap_or_else(|| ScriptInput::KEYS[rng.usize(..5)]);

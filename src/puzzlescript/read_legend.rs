@@ -1,4 +1,4 @@
-//! The legend and the collision layers: names made of other names.
+//! The legend and the collision layers: names defined by other names.
 
 use super::diagnostics::did_you_mean;
 use super::parsed::Declared;
@@ -6,11 +6,11 @@ use super::reader::ScriptReader;
 use super::stream::is_space;
 use super::words::is_keyword;
 
-/// What a line of the legend may look like, for diagnostics.
+/// The forms of a line of the legend, for diagnostics.
 const LEGEND_SHAPES: &str = "Write A = B, or A = B AND C, or A = B OR C";
 
 impl ScriptReader {
-    /// Reads one word of a legend line. `word_index`: 0 the new name, 1 the `=`, then names and AND/OR by turns.
+    /// Reads one word of a legend line. `word_index`: 0 the new name, 1 the `=`, then names and AND/OR in turn.
     pub(super) fn legend_token(&mut self) {
         let word = match self.word_index {
             0 => {
@@ -86,7 +86,7 @@ impl ScriptReader {
         self.stream.take_to_comment();
     }
 
-    /// Takes in a finished line of the legend.
+    /// Stores a finished line of the legend.
     pub(super) fn end_legend_line(&mut self) {
         let mut words = std::mem::take(&mut self.words);
         match words.len() {
@@ -109,7 +109,8 @@ impl ScriptReader {
         }
     }
 
-    /// Reports doubtful names and drops a name's use of itself; whether there was no error.
+    /// Reports doubtful names and removes a name's use in its own definition. Returns whether there was no
+    /// error.
     fn check_legend_words(&mut self, words: &mut Vec<String>) -> bool {
         let name = words.first().cloned().unwrap_or_default();
         let shown = name.to_uppercase();
@@ -196,7 +197,7 @@ impl ScriptReader {
         }
     }
 
-    /// The objects that a part of an AND stands for.
+    /// The objects for which a part of an AND stands.
     fn and_members(&mut self, part: &str, members: &mut Vec<String>) {
         let (name, declared) = self.parsed.resolve(part);
         match declared {
@@ -214,7 +215,7 @@ impl ScriptReader {
         }
     }
 
-    /// The objects that a part of an OR stands for.
+    /// The objects for which a part of an OR stands.
     fn or_members(&mut self, whole: &str, part: &str, members: &mut Vec<String>) {
         let (name, declared) = self.parsed.resolve(part);
         match declared {
@@ -237,7 +238,7 @@ impl ScriptReader {
         }
     }
 
-    /// Reads one name of a collision layer. `word_index` 1 means that the background stands here.
+    /// Reads one name of a collision layer. `word_index` 1: the background is in this layer.
     pub(super) fn layer_token(&mut self, at_start: bool) {
         if at_start {
             self.parsed.layers.push(Vec::new());

@@ -100,7 +100,7 @@ impl ScriptReader {
         object.map_or_else(String::new, |object| object.name.to_uppercase())
     }
 
-    /// A colour's name or hex digits: the longest that stands here, with the spaces behind.
+    /// Takes the longest colour name or hex number at this place, and the spaces after it.
     fn take_colour(&mut self) -> Option<String> {
         let words =
             COLOUR_NAMES.into_iter().chain(["gray", "darkgray", "lightgray", "transparent"]);

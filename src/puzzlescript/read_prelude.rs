@@ -49,7 +49,7 @@ impl ScriptReader {
                 did_you_mean(word, known)
             );
             self.log.error(self.line, word, text);
-            // Later words of such a line are passed over without further diagnostic.
+            // Later words of such a line are skipped without another diagnostic.
         }
     }
 

@@ -1,4 +1,4 @@
-//! The lines of rules and levels, as far as single words can be checked.
+//! The lines of rules and levels, with those checks that need only single words.
 
 use super::diagnostics::did_you_mean;
 use super::parsed::{LevelText, RowText, RuleText};
@@ -7,7 +7,7 @@ use super::stream::{WordBorder, is_space, trim};
 use super::words::{Facing, Qualifier, is_command};
 
 impl ScriptReader {
-    /// Reads one word or sign of a rule. `first` is the character that the token began with.
+    /// Reads one word or sign of a rule. `first` is the first character of the token.
     pub(super) fn rule_token(&mut self, at_start: bool, first: Option<char>) {
         if at_start {
             let text = self.stream.first_run();

@@ -1,4 +1,4 @@
-//! The sounds: read and checked, as their mistakes are mistakes of a game, but never played.
+//! The sounds: read and checked, since a mistake here is a mistake of the game, but never played.
 
 use super::diagnostics::did_you_mean;
 use super::parsed::{SoundText, SoundWord};
@@ -10,7 +10,7 @@ use super::words::{SOUND_DIRECTIONS, SOUND_EVENTS, SOUND_VERBS};
 #[derive(Default)]
 pub(super) struct SoundLine {
     words: Vec<(String, SoundWord)>,
-    /// The line made no sense; the rest of it is passed over.
+    /// The line made no sense; the rest of it is skipped.
     spoilt: bool,
 }
 
@@ -95,7 +95,7 @@ impl ScriptReader {
         self.log.error(self.line, &word, text);
     }
 
-    /// Takes in a finished line of the sounds.
+    /// Stores a finished line of the sounds.
     pub(super) fn end_sound_line(&mut self) {
         let words = std::mem::take(&mut self.sound.words);
         if !words.is_empty() && !self.sound.spoilt {

@@ -1,15 +1,15 @@
 //! Reads a source line by line, word by word, into [`ParsedScript`].
 //!
-//! Here: comments, section headings, and what every section shares. A line is read by calling
-//! [`ScriptReader::token`] until it is used up; each section's words are read in a file of its own.
-//! Reading is O(characters), with the odd look at a name table.
+//! This file handles comments, section headings, and everything shared by the sections. A line is read by
+//! calling [`ScriptReader::token`] until it is used up; each section's words are read in a file of its own.
+//! Reading is O(characters), with occasional lookups in a name table.
 
 use super::diagnostics::DiagnosticLog;
 use super::parsed::{LevelText, ParsedScript};
 use super::stream::{LineStream, is_space};
 use super::words::SECTIONS;
 
-/// After this many errors the rest of a source is noise, and reading stops.
+/// After this many errors the rest of a source makes no sense, and reading stops.
 pub(super) const MOST_READING_ERRORS: usize = 5;
 
 /// The section that is being read; `None` is the prelude.
@@ -23,7 +23,7 @@ const RULES: Section = Some(4);
 const WINS: Section = Some(5);
 const LEVELS: Section = Some(6);
 
-/// What an object's lines are read as.
+/// The kind of the next line of an object.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ObjectPart {
     #[default]
@@ -33,12 +33,12 @@ pub(super) enum ObjectPart {
     Sprite,
 }
 
-/// What the words of a line are, beyond their place.
+/// How to read the words of a line, beyond their place.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum LineMode {
     #[default]
     Words,
-    /// The rest of the line is a message, brackets and all.
+    /// The rest of the line is a message, including brackets.
     Message,
     /// The line is a row of a level.
     Row,
@@ -53,11 +53,11 @@ pub(super) struct ScriptReader {
     pub(super) line: u32,
     pub(super) section: Section,
     comment_depth: u32,
-    /// A comment stood at the start of the line: what follows is the line's start.
+    /// A comment stood at the start of the line: what follows counts as the line's start.
     starts_after_comment: bool,
     /// Why only a comment may follow on this line.
     ends_because: Option<&'static str>,
-    /// How many words of the line were read; meaning depends on the section.
+    /// How many words of the line were read; the meaning depends on the section.
     pub(super) word_index: i32,
     pub(super) mode: LineMode,
     /// Words of the line so far (legend, layers).
@@ -96,7 +96,7 @@ impl ScriptReader {
         }
     }
 
-    /// Reads a whole source. The flag says whether it was read to its end.
+    /// Reads a whole source. The flag says whether its end was reached.
     pub(super) fn read(source: &str) -> (ParsedScript, DiagnosticLog, bool) {
         let mut reader = ScriptReader::new();
         let complete = source
@@ -105,7 +105,7 @@ impl ScriptReader {
         (reader.parsed, reader.log, complete)
     }
 
-    /// Reads a whole source, whatever is wrong with it.
+    /// Reads a whole source in spite of any errors.
     pub(super) fn read_on(source: &str) -> ParsedScript {
         let mut reader = ScriptReader::new();
         for line in source.split('\n') {
@@ -114,7 +114,7 @@ impl ScriptReader {
         reader.parsed
     }
 
-    /// Reads one line; whether to go on.
+    /// Reads one line. Returns whether to continue.
     fn read_line(&mut self, line: &str, most_errors: usize) -> bool {
         self.stream = LineStream::new(line);
         self.line += 1;
@@ -139,7 +139,7 @@ impl ScriptReader {
         }
     }
 
-    /// Reads one word, comment, heading or other smallest piece.
+    /// Reads one word, comment, heading or other token.
     fn token(&mut self, at_start: bool) {
         let at_start = std::mem::take(&mut self.starts_after_comment) || at_start;
         self.stream.skip_spaces();
@@ -184,7 +184,7 @@ impl ScriptReader {
         }
     }
 
-    /// Reads a comment or the part of one that is on this line; whether there was one.
+    /// Reads a comment, or the part of it that is on this line. Returns whether there was one.
     fn comment(&mut self, at_start: bool, first: Option<char>) -> bool {
         if first == Some('(') && self.mode != LineMode::Message {
             self.stream.advance();
@@ -222,7 +222,7 @@ impl ScriptReader {
         true
     }
 
-    /// A line of equals signs, which only decorates. In levels it may be a row.
+    /// A line of equals signs is decoration. In levels it may be a row.
     fn rule_off(&mut self) -> bool {
         if self.stream.peek() != Some('=') {
             return false;
@@ -236,7 +236,7 @@ impl ScriptReader {
         true
     }
 
-    /// A section's heading. A section's name elsewhere in a line is passed over.
+    /// Reads a section's heading. A section's name elsewhere in a line is skipped.
     fn heading(&mut self, at_start: bool) -> bool {
         let Some(name) = self.stream.take_one_of(&SECTIONS, super::stream::WordBorder::Name) else {
             return false;
@@ -299,7 +299,7 @@ impl ScriptReader {
         self.parsed.glyphs.extend(glyphs);
     }
 
-    /// What is due when a line ends.
+    /// Finishes a line.
     fn end_of_line(&mut self) {
         match self.section {
             LEGEND => self.end_legend_line(),

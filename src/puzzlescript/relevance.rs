@@ -1,13 +1,13 @@
-//! What can never change the outcome of a level, found in its rules.
+//! Finds what can never change the outcome of a level, from its rules.
 //!
-//! Collision layers are looked at as wholes, since the objects of one push each other out and bar each
-//! other's way. A layer matters if a win condition names it or a player is in it; if a rule reads it that
+//! Collision layers are considered as wholes, since the objects of one layer push each other out and block each
+//! other's way. A layer matters if a win condition names it or a player is in it; if it is read by a rule that
 //! changes a layer that matters, or that gives a command other than MESSAGE and sounds; and in the cases of
-//! [`Relevance::spread`]. All other layers have no way to act on those that matter: whatever lies in them,
-//! the turns do the same there. Where that is not certain, a layer matters.
+//! [`Relevance::spread`]. The other layers cannot act on those that matter: whatever they contain, turns do the
+//! same there. If that is not certain, a layer matters.
 //!
-//! A layer that does not matter can still make a step one in which something changed, and that is what AGAIN
-//! goes by. The machine watches for this in play (`RuleTables::hides`).
+//! A layer that does not matter can still be what changed in a step, and AGAIN depends on whether something
+//! changed. The machine watches for this in play (`RuleTables::hides`).
 
 use super::masks::{ANY_MOVEMENT, LAYERS_PER_WORD, MOVEMENTS, WideMask, bits_of};
 use super::tables::{
@@ -34,9 +34,9 @@ pub(super) struct Relevance {
 }
 
 impl Relevance {
-    /// What matters in a level whose start has these objects; `None` where that cannot be told.
+    /// What matters in a level whose start has these objects; `None` if that cannot be determined.
     ///
-    /// `crowded` says that the level has several objects of a layer in a cell.
+    /// `crowded` says that some cell of the level has several objects of a layer.
     pub(super) fn of<const S: usize>(
         tables: &RuleTables<S>,
         start: &WideMask,
@@ -59,7 +59,7 @@ impl Relevance {
                 rules.any(|rule| draws(&rule) || random && found.rules[rule])
             });
         let again = |rule: usize| live[rule] && tables.rules[rule].commands & command::AGAIN != 0;
-        // Chance that matters is drawn anew by every further step, and what does not matter may cause steps.
+        // Every further step draws again whatever matters, and a layer that does not matter may cause steps.
         if is_random && (0..live.len()).any(again) {
             found.rules = live;
             found.layers = WideMask::all_below(tables.n_layers);
@@ -67,7 +67,7 @@ impl Relevance {
         Some(found)
     }
 
-    /// Goes through all rules once; whether more matters than before.
+    /// Goes through all rules once. Returns whether more matters than before.
     fn spread<const S: usize>(
         &mut self,
         tables: &RuleTables<S>,
@@ -84,8 +84,8 @@ impl Relevance {
                 }
                 let members = || rules.clone().filter(|rule| live[*rule]);
                 let draws = |rule: usize| self.rules[rule] && reach[rule].draws.meets(&self.layers);
-                // One match of all rules is drawn: each match has a part in the chances of the others.
-                // Where a rule draws anew in each round, whatever causes a round matters, too.
+                // A random group draws one match of all its rules, so each match affects the chances of the
+                // others. If a rule draws again in each round, whatever causes a round matters too.
                 let all = match group.random {
                     true => members().any(|rule| self.rules[rule]),
                     false => members().any(draws),
@@ -109,8 +109,8 @@ impl Relevance {
         reach: &RuleReach,
         in_loop: bool,
     ) {
-        // A loop goes on while anything changes and is given up after so many rounds, together with all that
-        // follows. What a rigid rule could not move takes the whole turn back.
+        // A loop continues while anything changes; after too many rounds it is given up, with everything after
+        // it. If a rigid rule cannot move everything, the whole turn is taken back.
         let whole = in_loop || rule.rigid != 0;
         let acts = rule.commands & !IDLE_COMMANDS != 0;
         if !(whole || acts || reach.writes.meets(&self.layers)) {
@@ -121,7 +121,7 @@ impl Relevance {
         if whole {
             self.layers.add_all(&reach.writes);
         }
-        // One draw decides about all that it may bring.
+        // One draw decides everything that it sets.
         if reach.draws.meets(&self.layers) {
             self.layers.add_all(&reach.draws);
         }
@@ -188,7 +188,7 @@ pub(super) fn cells_of<'a, const S: usize>(
         .flat_map(|segment| &tables.cells[segment.cells.start as usize..segment.cells.end as usize])
 }
 
-/// Whether a cell of a layer can have other objects after a rule than before.
+/// Whether a rule can change the objects of a layer in a cell.
 fn changes_objects<const S: usize>(
     cell: &CompiledCell<S>,
     made: &CompiledReplacement<S>,
@@ -209,7 +209,7 @@ fn changes_objects<const S: usize>(
     }
 }
 
-/// Whether a layer of a cell can move otherwise after a rule than before. It has one movement at most.
+/// Whether a rule can change the movement of a layer in a cell. It has at most one.
 fn changes_moves<const S: usize>(
     cell: &CompiledCell<S>,
     made: &CompiledReplacement<S>,
@@ -230,7 +230,7 @@ pub(super) fn layer_moves<const S: usize>(words: &CellWords<S>, layer: usize) ->
     words.get(word).map_or(0, |word| word >> shift & ANY_MOVEMENT)
 }
 
-/// Whether a rule may leave a layer of a cell with two movements at once, which only odd rules do.
+/// Whether a rule may leave a layer of a cell with two movements at once, which only unusual rules do.
 pub(super) fn has_odd_movements<const S: usize>(made: &CompiledReplacement<S>) -> bool {
     (0..S * LAYERS_PER_WORD).any(|layer| {
         let set = layer_moves(&made.set_moves, layer);
@@ -277,8 +277,8 @@ fn is_in_loop(phase: &CompiledPhase, at: usize) -> bool {
     ends.filter_map(|(_, back)| *back).any(|back| back <= at)
 }
 
-/// The rules that may ever match, since all objects that they need are in the level or are made by such
-/// rules; and all these objects.
+/// The rules that may ever match, since all objects that they need are in the level or are made by such rules;
+/// and all these objects.
 pub(super) fn live_rules<const S: usize>(
     tables: &RuleTables<S>,
     start: &WideMask,

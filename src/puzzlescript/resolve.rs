@@ -1,8 +1,7 @@
-//! Lets everything move that can.
+//! Moves everything that can move.
 //!
-//! An object moves if its layer is free in the next cell. Cells are gone
-//! through again until nothing more moves, so that rows of objects move
-//! together. What a rigid group could not move bans that group.
+//! An object moves if its layer is free in the next cell. The cells are visited repeatedly until nothing more
+//! moves, so that rows of objects move together. If a rigid group could not move everything, it is banned.
 
 use super::machine::{BoardMachine, NOWHERE};
 use super::masks::{ANY_MOVEMENT, LAYERS_PER_WORD, MOVEMENTS, bits_of};
@@ -75,7 +74,7 @@ impl<const S: usize> BoardMachine<S> {
             0b00010 => (1, StepDirection::Down),
             0b00100 => (2, StepDirection::Left),
             0b01000 => (3, StepDirection::Right),
-            // The action is over at once.
+            // The action needs no room and is done at once.
             0b10000 => {
                 if T::WATCHES {
                     for object in objects_of(&self.cells[cell], mask) {
@@ -84,7 +83,7 @@ impl<const S: usize> BoardMachine<S> {
                 }
                 return true;
             }
-            // Contradictory movements end only where nothing is there to move.
+            // Contradictory movements end only if there is nothing to move.
             _ => return (0..S).all(|s| self.cells[cell][s] & mask[s] == 0),
         };
         let target = self.neighbours[cell][side];
@@ -116,7 +115,7 @@ impl<const S: usize> BoardMachine<S> {
         true
     }
 
-    /// Tells which objects have movements that are left over.
+    /// Reports the objects with movements that could not be carried out.
     fn tell_stuck<T: TurnWatcher>(&self, tables: &RuleTables<S>, watcher: &mut T) {
         let words = self.touched.iter().enumerate();
         for cell in words.flat_map(|(word, bits)| bits_of(*bits).map(move |bit| word * 64 + bit)) {
@@ -135,7 +134,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Bans the rigid groups whose movements are left over.
+    /// Bans the rigid groups with movements that could not be carried out.
     fn ban_stuck_groups(&mut self, tables: &RuleTables<S>) -> bool {
         let mut newly = false;
         for word in 0..self.touched.len() {
@@ -161,7 +160,7 @@ impl<const S: usize> BoardMachine<S> {
     }
 }
 
-/// The objects of a cell that are of a set.
+/// The objects of a cell that belong to a set.
 fn objects_of<const S: usize>(
     here: &[u64; S],
     mask: &[u64; S],

@@ -1,6 +1,6 @@
 //! The random numbers of a game: RC4 seeded by a text, so that a seed gives the same play everywhere.
 
-/// A stream of random numbers that a text determines.
+/// A stream of random numbers determined by a text.
 #[derive(Clone)]
 pub(super) struct ScriptRandom {
     table: [u8; 256],
@@ -9,7 +9,7 @@ pub(super) struct ScriptRandom {
 }
 
 impl ScriptRandom {
-    /// The stream of a seed.
+    /// The stream for a seed.
     pub(super) fn new(seed: &str) -> ScriptRandom {
         let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);
         let bytes: Vec<u8> = seed
@@ -53,7 +53,7 @@ impl ScriptRandom {
     }
 }
 
-/// What decides where a rule draws: a seeded stream, or choices that are gone through one by one.
+/// The source of a rule's draws: a seeded stream, or choices that are enumerated.
 pub(super) enum ChanceSource {
     Seeded(Box<ScriptRandom>),
     Given(GivenChoices),
@@ -69,8 +69,8 @@ impl ChanceSource {
     }
 }
 
-/// The choices of a turn, and how many there were each time. The stream of a seed takes each of them as often,
-/// up to its rounding: less than one in 2^50.
+/// The choices of a turn, and the number of options of each. A seeded stream takes all combinations equally
+/// often, up to rounding: less than one in 2^50.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GivenChoices {
     choices: Vec<(u64, u64)>,
@@ -89,7 +89,7 @@ impl GivenChoices {
         self.choices.get(self.at - 1).map_or(0, |(choice, _)| *choice)
     }
 
-    /// Goes to the next choices, to be drawn from the first one; false after the last.
+    /// Advances to the next combination, to be drawn from the beginning; false after the last.
     pub(super) fn advance(&mut self) -> bool {
         self.at = 0;
         while let Some((choice, bound)) = self.choices.pop() {
@@ -101,7 +101,7 @@ impl GivenChoices {
         false
     }
 
-    /// One in how many turns takes just these choices; `None` where that is more than a number holds.
+    /// The chance of this combination, as one in so many turns; `None` if the number is too large.
     pub(super) fn one_in(&self) -> Option<u64> {
         self.choices.iter().try_fold(1_u64, |all, (_, bound)| all.checked_mul(*bound))
     }
@@ -125,7 +125,7 @@ mod tests {
         let (mut seen, mut sum) = (Vec::new(), 0.0);
         loop {
             let first = given.below(3);
-            // What is drawn second depends on what was drawn first.
+            // The second choice depends on the first.
             let second = given.below(first + 1);
             seen.push((first, second));
             sum += 1.0 / given.one_in().unwrap() as f64;

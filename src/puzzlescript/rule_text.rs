@@ -1,4 +1,4 @@
-//! A rule's line into cells of terms, as it is written: nothing is expanded yet.
+//! Splits a rule's line into cells of terms, as written: nothing is expanded yet.
 
 use super::diagnostics::DiagnosticLog;
 use super::dictionary::{Dictionary, NameId};
@@ -6,7 +6,7 @@ use super::parsed::{ParsedScript, RuleText};
 use super::words::{Facing, Qualifier, is_command, is_sound_command};
 use std::rc::Rc;
 
-/// One object of a cell and what is said of it.
+/// An object of a cell, and what the rule says about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Term {
     pub(super) qualifier: Qualifier,
@@ -46,7 +46,7 @@ pub(super) struct DraftRule {
     pub(super) commands: Rc<[RuleCommand]>,
 }
 
-/// What a line of the rules turned out to be.
+/// The meaning of a line of the rules.
 pub(super) enum RuleLine {
     LoopStart,
     LoopEnd,
@@ -163,7 +163,7 @@ impl<'a> RuleParser<'a> {
         self.finish()
     }
 
-    /// The words before the first bracket; how many they are.
+    /// Reads the words before the first bracket. Returns how many there are.
     fn read_lead(&mut self, words: &[String]) -> usize {
         for (i, word) in words.iter().enumerate() {
             match word.as_str() {
@@ -218,7 +218,7 @@ impl<'a> RuleParser<'a> {
         }
     }
 
-    /// Brackets, cells, arrow and commands. False if the rule is to be left out.
+    /// Reads brackets, cells, arrow and commands. False if the rule is to be left out.
     fn read_cells(&mut self, rule: &RuleText, words: &[String], start: usize) -> bool {
         for (i, word) in words.iter().enumerate().skip(start) {
             if let Some(qualifier) = Qualifier::parse(word) {
@@ -483,7 +483,7 @@ fn is_directional(rule: &DraftRule) -> bool {
 
 /// The text after a rule's MESSAGE, as written.
 fn message_text(written: &str, words: &[String], index: usize) -> String {
-    // Lower case one to one, so that positions are those of the written text.
+    // Lower case character by character, so that positions are those of the written text.
     let lowered: String = written.chars().map(|c| c.to_ascii_lowercase()).collect();
     let mut from = 0;
     for word in words.iter().take(index + 1) {

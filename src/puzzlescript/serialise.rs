@@ -1,4 +1,4 @@
-//! A board as text: per cell the names of its objects, sorted, numbered as they first appear.
+//! A board as text: for each cell the names of its objects, sorted, numbered in the order of first appearance.
 
 use super::game::ScriptGame;
 use super::masks::bits_of;
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 impl ScriptGame {
-    /// The objects of a cell, by number, ascending. Empty outside of the board.
+    /// The objects of a cell, by number, ascending. Empty outside the board.
     pub fn objects_at(
         &self,
         level: usize,
@@ -30,8 +30,8 @@ impl ScriptGame {
 
     /// A board as text, in the form in which recorded play is compared.
     ///
-    /// Cells are listed column by column but broken into lines of the board's
-    /// width: that is how the form is, odd as it looks on a board that is not square.
+    /// Cells are listed column by column but broken into lines of the board's width. The format requires this,
+    /// strange as it looks on a board that is not square.
     pub fn serialise(&self, level: usize, state: &ScriptState) -> String {
         let Some(board) = self.board(level) else { return String::new() };
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! What the prelude asks for, checked.
+//! The settings of the prelude, checked.
 
 use super::diagnostics::DiagnosticLog;
 use super::palette::ScriptPalette;
@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 pub struct ScriptSettings {
     /// The game's title, if it has one.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
-    /// Where it lives, without `http://`.
+    /// The homepage, without `http://`.
     pub homepage: Option<String>,
-    /// What wins, a condition each: "every target has a crate".
+    /// The win conditions, one sentence each: "every target has a crate".
     pub goals: Vec<String>,
     /// `0xrrggbb`
     pub(crate) background_colour: u32,
@@ -27,9 +27,9 @@ pub struct ScriptSettings {
     pub again_interval: f64,
     /// Seconds between turns without a key, for games in real time.
     pub realtime_interval: Option<f64>,
-    /// Columns and rows of the part of a level that is shown at a time, page by page.
+    /// Columns and rows of the part of a level that is shown at a time; the view changes page by page.
     pub flickscreen: Option<(u32, u32)>,
-    /// Likewise, following the player.
+    /// Columns and rows of the part of a level that is shown at a time; the view follows the player.
     pub zoomscreen: Option<(u32, u32)>,
     /// Rules run once, without a key, when a level starts.
     pub runs_rules_on_start: bool,
@@ -47,7 +47,7 @@ pub struct ScriptSettings {
     pub(crate) scanline: bool,
 }
 
-/// Columns and rows of the screen on which messages and titles are shown.
+/// The size of the screen for messages and titles, in characters.
 const SCREEN_COLUMNS: usize = 34;
 const MESSAGE_ROWS: usize = 12;
 const HEADER_ROWS: usize = 5;
@@ -73,7 +73,7 @@ pub(super) fn palette(parsed: &ParsedScript, log: &mut DiagnosticLog) -> ScriptP
 }
 
 impl ScriptSettings {
-    /// The settings of a source; what makes no sense is reported and left out.
+    /// The settings of a source. Invalid ones are reported and left out.
     pub(super) fn new(
         parsed: &ParsedScript,
         palette: ScriptPalette,
@@ -194,7 +194,7 @@ fn size(parsed: &ParsedScript, key: &str, log: &mut DiagnosticLog) -> Option<(u3
     }
 }
 
-/// How many lines a text takes on the screen, broken between words.
+/// The number of lines that a text takes on the screen, broken between words.
 fn n_screen_lines(text: &str) -> usize {
     let chars: Vec<char> = text.chars().collect();
     let mut n_lines = 0;
@@ -209,7 +209,7 @@ fn n_screen_lines(text: &str) -> usize {
     n_lines
 }
 
-/// Wide characters take two columns of the screen.
+/// Doubles wide characters, which take two columns of the screen.
 fn widened(text: &str) -> String {
     let wide = |c: char| c as u32 >= 0x2e80;
     text.chars().flat_map(|c| std::iter::once(c).chain(wide(c).then_some(' '))).collect()

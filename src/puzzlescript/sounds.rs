@@ -1,4 +1,4 @@
-//! What a source has sounds for, by their seeds: which are heard in a turn. Nothing here plays them.
+//! The sounds of a source, by their seeds, and which of them are heard in a turn. Nothing here plays them.
 
 use super::game::ScriptGame;
 use super::parsed::{SoundText, SoundWord};
@@ -12,14 +12,14 @@ const NAMED_SOUNDS: u32 = 11;
 /// The sounds of a game.
 #[derive(Serialize)]
 pub(super) struct PortableSounds {
-    /// Seeds of events, such as `sfx3` or `endlevel`.
+    /// Seeds of events such as `sfx3` or `endlevel`.
     events: BTreeMap<String, u64>,
-    /// A verb, the objects that it happens to, directions (up 1, down 2, left 4, right 8, none in
-    /// particular 16), and a seed.
+    /// A verb, the objects to which it applies, directions (up 1, down 2, left 4, right 8, none in particular
+    /// 16), and a seed.
     objects: Vec<(String, Vec<u32>, u8, u64)>,
 }
 
-/// What a word says of directions.
+/// The directions that a word stands for, as bits.
 fn directions(word: &str) -> u8 {
     match word {
         "up" => 1,
@@ -33,12 +33,12 @@ fn directions(word: &str) -> u8 {
 }
 
 impl ScriptGame {
-    /// The seed of an event's sound, such as `endlevel`, where the source has one.
+    /// The seed of an event's sound, such as `endlevel`, if the source has one.
     pub fn event_sound(&self, event: &str) -> Option<u64> {
         self.portable_sounds()?.events.get(event).copied()
     }
 
-    /// The sounds of a source, where it has any.
+    /// The sounds of a source, if it has any.
     pub(super) fn portable_sounds(&self) -> Option<PortableSounds> {
         let mut sounds = PortableSounds { events: BTreeMap::new(), objects: Vec::new() };
         for sound in &self.parsed.sounds {
@@ -46,7 +46,7 @@ impl ScriptGame {
             let seed = sound.words.last().filter(|(_, kind)| *kind == SoundWord::Seed);
             let Some(seed) = seed.and_then(|(word, _)| word.parse().ok()) else { continue };
             match kind {
-                // The first one counts, as in the warning that there are two.
+                // The first one counts, as the warning about two says.
                 SoundWord::Event => {
                     sounds.events.entry(first.clone()).or_insert(seed);
                 }
@@ -74,7 +74,7 @@ impl ScriptGame {
     }
 }
 
-/// Listens to turns for the sounds of a game.
+/// Follows turns to find the sounds that are heard.
 pub struct SoundListener {
     sounds: Option<PortableSounds>,
     /// Seeds of the step so far.
@@ -84,12 +84,12 @@ pub struct SoundListener {
 }
 
 impl SoundListener {
-    /// Hears nothing in a game without sounds.
+    /// In a game without sounds it hears nothing.
     pub fn new(game: &ScriptGame) -> SoundListener {
         SoundListener { sounds: game.portable_sounds(), step: Vec::new(), ended: Vec::new() }
     }
 
-    /// The seeds that the last step was heard by, each once; bit n of `asked` is `sfxn`.
+    /// The seeds heard in the last step, each once; bit n of `asked` is `sfxn`.
     pub(super) fn take(&mut self, asked: u32) -> Vec<u64> {
         let mut seeds = std::mem::take(&mut self.ended);
         let events = self.sounds.iter().map(|sounds| &sounds.events);
@@ -118,7 +118,7 @@ impl SoundListener {
     }
 }
 
-/// What is true of every direction of a sound.
+/// Matches every direction of a sound.
 const ANY_WAY: u8 = u8::MAX;
 
 impl TurnWatcher for SoundListener {
@@ -139,13 +139,13 @@ impl TurnWatcher for SoundListener {
             TurnEvent::Acted { object } => self.hear("action", object, ANY_WAY),
             TurnEvent::Made { object, .. } => self.hear("create", object, ANY_WAY),
             TurnEvent::Destroyed { object, .. } => self.hear("destroy", object, ANY_WAY),
-            // The original lets movements be heard once it knows that nothing restarts.
+            // The original plays sounds of movements once it knows that nothing restarts.
             TurnEvent::Restarted | TurnEvent::TakenBack => self.step.clear(),
             TurnEvent::Fired { .. } | TurnEvent::Entered { .. } => {}
         }
     }
 
-    /// What a step that changes nothing does is heard, too.
+    /// What happens in a step that changes nothing in the end is heard too.
     fn step_ends(&mut self, _: bool) {
         self.ended = std::mem::take(&mut self.step);
     }

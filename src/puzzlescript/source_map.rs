@@ -1,6 +1,6 @@
-//! Where things stand in a source, and writing levels back into it.
+//! Locates the parts of a source, and writes levels back into it.
 //!
-//! Every byte that is not a level's row stays as it is: comments, line endings, odd spacing.
+//! Every byte outside the rows of changed levels stays as it is: comments, line endings, odd spacing.
 
 use super::parsed::{LevelText, ParsedScript, RowText};
 use super::reader::ScriptReader;
@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Bytes of a source.
 pub(crate) type SourceRange = Range<usize>;
 
-/// Where an entry of the levels stands.
+/// The place of an entry of the levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LevelPlace {
     /// A message: its line from 1, and the bytes of that line without its ending.
@@ -21,11 +21,11 @@ pub enum LevelPlace {
         /// The whole line.
         range: SourceRange,
     },
-    /// A board: the bytes of each row, without spaces and comments around it.
+    /// A board: the bytes of each row, without surrounding spaces and comments.
     Rows(Vec<SourceRange>),
 }
 
-/// A change of the levels. Numbers are those of the unchanged source.
+/// A change of the levels. Numbers refer to the unchanged source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScriptLevelEdit {
     /// New rows for a level, of any size.
@@ -35,9 +35,9 @@ pub enum ScriptLevelEdit {
         /// Its new rows.
         rows: Vec<String>,
     },
-    /// A new level after an entry, or before all.
+    /// A new level after an entry, or before all entries.
     InsertAfter {
-        /// After which entry; None puts it first.
+        /// The entry before it; `None` puts it first.
         level: Option<usize>,
         /// Its rows.
         rows: Vec<String>,
@@ -55,21 +55,21 @@ pub enum ScriptLevelEditError {
     /// There is no such entry, or it is a message where a board is needed.
     #[error("entry {0} of the levels cannot be changed: it is not a board")]
     NoSuchLevel(usize),
-    /// The row would not be read back as it is.
+    /// The row would be read back differently.
     #[error("row {row:?} cannot be written: {why}")]
     UnwritableRow {
         /// The row.
         row: String,
-        /// What is wrong with it.
+        /// The reason.
         why: &'static str,
     },
 }
 
-/// A source and where its parts are.
+/// A source and the places of its parts.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
     text: String,
-    /// Start of each line, and of its ending.
+    /// The bytes of each line, without its ending.
     lines: Vec<SourceRange>,
     /// Entries of the levels, in order.
     pub levels: Vec<LevelPlace>,
@@ -103,7 +103,7 @@ impl ScriptSource {
         source
     }
 
-    /// The source as it is.
+    /// The unchanged source.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -162,8 +162,8 @@ impl ScriptSource {
             ScriptLevelEdit::Delete { .. } => &[],
         });
         rows.into_iter().try_for_each(|row| check_row(row))?;
-        // From the last entry to the first, so that numbers stay true; what is
-        // behind an entry before the entry itself.
+        // From the last entry to the first, so that places stay valid; insertions after an entry before changes
+        // of the entry itself.
         let mut ordered: Vec<&ScriptLevelEdit> = edits.iter().collect();
         ordered.sort_by_key(|edit| match edit {
             ScriptLevelEdit::InsertAfter { level: None, .. } => (usize::MAX, 0),
@@ -202,7 +202,7 @@ impl ScriptSource {
         Ok(text)
     }
 
-    /// The ending of the lines around a byte.
+    /// The line ending used around a byte.
     fn ending(&self, byte: usize) -> &'static str {
         let rest = self.text.get(byte..).unwrap_or("");
         let here = rest.find('\n').map(|at| rest[..at].ends_with('\r'));
@@ -219,7 +219,7 @@ impl ScriptSource {
         }
     }
 
-    /// What to take out so that a row is gone: its whole line if nothing else is on it.
+    /// The bytes to remove with a row: its whole line, if nothing else is on it.
     fn removal(&self, row: &SourceRange) -> SourceRange {
         let line = self.lines.iter().find(|line| line.start <= row.start && row.end <= line.end);
         let Some(line) = line else { return row.clone() };
@@ -235,8 +235,8 @@ impl ScriptSource {
         for (index, row) in old.iter().enumerate() {
             let is_last = index + 1 == old.len();
             match new.get(index) {
-                // Rows beyond the old ones go where the last old row was: before
-                // its comment, which may go on over further lines.
+                // Rows beyond the old ones go where the last old row was: before its comment, which may
+                // continue over further lines.
                 Some(_) if is_last => {
                     changes.push((row.clone(), new[index..].join(self.ending(row.end))));
                 }
@@ -276,7 +276,7 @@ impl ScriptSource {
             }
             None => return Err(ScriptLevelEditError::NoSuchLevel(level)),
         };
-        // A comment that goes on over the line's end would swallow the new level.
+        // A comment that continues beyond the line would swallow the new level.
         let tail = self.text.get(row_end..line_end).unwrap_or("");
         let depth = tail.chars().fold(0i32, |depth, c| match c {
             '(' => depth + 1,

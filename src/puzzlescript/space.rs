@@ -1,20 +1,19 @@
-//! All states of a level: what can be reached by pressing keys, and what that says about winning.
+//! All states of a level that can be reached by pressing keys, and what follows from them.
 //!
-//! A state is a board; its number is its place in the order in which a search
-//! with the keys up, left, down, right, action meets it. Games in real time
-//! have a sixth key: to wait. A turn that wins ends a play, so it leads to no
-//! state; a key that changes nothing is no turn. What an incomplete space
-//! cannot know is not said: see each function.
+//! A state is a board. States are numbered in the order in which a breadth-first search with the keys up, left,
+//! down, right, action finds them. Games in real time have a sixth key: to wait. A turn that wins ends a play,
+//! so it leads to no state; a key that changes nothing is no turn. For what an incomplete space knows, see each
+//! function.
 //!
-//! From the 50,000th state on, dead ends that abstractions show (`dead_ends`) are not followed: what lies behind
-//! them alone is left out, which changes nothing of what is said of solutions.
+//! From the 50,000th state on, dead ends that abstractions prove (`dead_ends`) are not expanded. States that
+//! can only be reached through them are missing, which does not affect solutions.
 //!
-//! A turn whose AGAIN never comes to an end leads to no state either: the game hears no key before it ends, and
-//! it does not win on the way. See [`ScriptSpace::endless_turn`].
+//! A turn whose AGAIN never ends leads to no state either: the game hears no key before it ends, and it does
+//! not win on the way. See [`ScriptSpace::endless_turn`].
 //!
-//! RESTART as a command leads to the level's start. Where a level has turns
-//! with CHECKPOINT and turns with RESTART, a board does not tell what a key
-//! does, and the search ends with [`SpaceEnd::Checkpoints`].
+//! The command RESTART leads to the level's start. If a level has both turns with CHECKPOINT and turns with
+//! RESTART, the effect of a key does not depend on the board alone, and the search ends with
+//! [`SpaceEnd::Checkpoints`].
 
 use super::game::ScriptGame;
 use super::packing::StatePacker;
@@ -29,33 +28,33 @@ use std::sync::Arc;
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpaceEnd {
-    /// All states are there.
+    /// All states were found.
     Complete,
     /// States or memory ran out.
     Limit,
     /// It was asked to stop.
     Stopped,
-    /// A turn takes longer than anybody waits, and nothing shows that it never ends.
+    /// A turn takes too long, and nothing proves that it never ends.
     Fault {
         /// What is wrong with it.
         fault: TurnFault,
-        /// The keys that lead there from the start, the last one being that of the turn.
+        /// The keys that lead there from the start, ending with that of the turn.
         way: Vec<ScriptInput>,
     },
     /// Restarting leads to different places, depending on the checkpoint that was reached last.
     Checkpoints,
 }
 
-/// Why a level has no space at all.
+/// Why a level has no space.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum SpaceRefusal {
-    /// Turns have no one result.
+    /// Turns have no unique result.
     #[error("line {line} draws random numbers, so a key does not always do the same")]
     Random {
         /// The line in the source, from 1.
         line: u32,
     },
-    /// The level cannot even be started.
+    /// The level cannot be started.
     #[error("the level cannot be started: {0}")]
     Start(TurnFault),
 }
@@ -79,31 +78,31 @@ pub(crate) enum Solvability {
     Unknown,
 }
 
-/// A play looked at with all that is known.
+/// A play, evaluated with all that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CourseOfPlay {
-    /// The states by number, the start first; a winning key has none after it.
+    /// The numbers of its states, starting with the start; a winning key leads to none.
     pub states: Vec<u32>,
-    /// The keys up to the win, if the play wins. Later ones are not looked at.
+    /// The number of keys up to the win, if the play wins. Later keys are ignored.
     pub won_after: Option<usize>,
-    /// Keys after which, for the first time, some key would lead from a state that can be won to a dead
-    /// end. None also where the space is incomplete.
+    /// The number of keys after which, for the first time, some key leads from a state that can be won to a
+    /// dead end. Also `None` if the space is incomplete.
     pub mistake_possible_after: Option<usize>,
-    /// Keys after which the play was lost: the state before could be won, this one cannot.
-    /// 0 if the level cannot be solved at all. None also where the space is incomplete.
+    /// The number of keys after which the play was lost: the state before could be won, this one cannot. 0 if
+    /// the level cannot be solved at all. Also `None` if the space is incomplete.
     pub(crate) mistake_made_after: Option<usize>,
 }
 
 /// Why a play cannot be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum CourseError {
-    /// A key that the game does not listen to.
+    /// A key that the game does not use.
     #[error("this game has no use for key {place} of the play")]
     Key {
         /// Its place in the play, from 0.
         place: usize,
     },
-    /// What the key does never comes to an end.
+    /// The turn of the key never comes to an end.
     #[error("key {place} of the play begins a turn without an end")]
     Endless {
         /// Its place in the play, from 0.
@@ -125,14 +124,14 @@ pub struct ScriptSpace {
     pub(super) keys: Vec<ScriptInput>,
     pub(super) space: StateSpace,
     end: SpaceEnd,
-    /// States from this number on were not followed where abstractions showed dead ends.
+    /// States from this number on were not expanded if abstractions proved that they are dead ends.
     first_watched: usize,
 }
 
 impl ScriptSpace {
-    /// Explores a level. O(states · keys) turns, and memory as the limits say.
+    /// Explores a level. O(states · keys) turns, and memory within the limits.
     ///
-    /// Asks `stop` before each state, in any of the threads; what is known by then is kept.
+    /// Calls `stop` before each state, in any of the threads; what is known by then is kept.
     ///
     /// # Errors
     /// [`SpaceRefusal`] if the game is random or the level cannot be started.
@@ -145,7 +144,7 @@ impl ScriptSpace {
         Self::explore_watching(game, level, FIRST_WATCHED, limits, stop)
     }
 
-    /// The same, where dead ends that abstractions show are not followed from this state on.
+    /// Explores, ignoring dead ends that abstractions prove from this state on.
     pub(super) fn explore_watching(
         game: &Arc<ScriptGame>,
         level: usize,
@@ -170,7 +169,8 @@ impl ScriptSpace {
         Ok(found.ended(broken))
     }
 
-    /// Goes on with a search that was stopped, as if it had not been; any other space stays as it is.
+    /// Continues a stopped search; the result is the same as without the stop. Any other space is returned
+    /// unchanged.
     pub fn resume(mut self, limits: &SpaceLimits, stop: StopCheck<'_>) -> ScriptSpace {
         if self.end != SpaceEnd::Stopped {
             return self;
@@ -214,12 +214,12 @@ impl ScriptSpace {
         &self.end
     }
 
-    /// Whether all states are there.
+    /// Whether all states were found.
     pub fn is_complete(&self) -> bool {
         self.end == SpaceEnd::Complete && !self.space.is_torn()
     }
 
-    /// The objects that states leave out, as they cannot change the outcome.
+    /// The objects that states leave out, since they cannot change the outcome.
     pub fn left_out(&self) -> &[usize] {
         self.game.left_out()
     }
@@ -230,24 +230,24 @@ impl ScriptSpace {
         &self.game
     }
 
-    /// The keys that turns are taken with, in order.
+    /// The keys with which turns are taken, in order.
     pub fn keys(&self) -> &[ScriptInput] {
         &self.keys
     }
 
-    /// States that are known, the start included.
+    /// The number of known states, including the start.
     pub fn n_states(&self) -> usize {
         self.space.n_states()
     }
 
-    /// The number of a state of the level, if it is in the space; what the game leaves out makes no difference.
+    /// The number of a state of the level, if it is in the space. What the game leaves out makes no difference.
     /// O(dynamic objects · cells / 64).
     pub fn number_of(&self, state: &ScriptState) -> Option<u32> {
         let (mut packed, mut state) = (Vec::new(), state.clone());
         self.game.leave_out(self.level, &mut state);
         self.packer.pack(&state, &mut packed);
         let number = self.space.store().find(&packed)?;
-        // Packing leaves out what no turn changes; a foreign board may differ there.
+        // Packing ignores whatever no turn changes, but a foreign board may differ there.
         let mut known = self.packer.blank();
         self.packer.unpack(&packed, &mut known);
         (known == state).then_some(number)
@@ -268,15 +268,15 @@ impl ScriptSpace {
         self.keys.get(step.label as usize).copied()
     }
 
-    /// The keys that do something in a state, in their order, and the state to which each leads; none for
-    /// a win. Empty where its turns were not taken.
+    /// The keys that do something in a state, in their order, each with the state to which it leads (`None`: a
+    /// win). Empty if the state was not expanded.
     pub fn turns(&self, number: u32) -> impl Iterator<Item = (ScriptInput, Option<u32>)> + '_ {
         let steps = self.space.steps(number);
         steps.filter_map(|step| Some((self.key(step)?, step.state())))
     }
 
-    /// The first turn that never comes to an end, if there is one: what is wrong with it, and the keys that lead
-    /// there from the start, the last one being that of the turn.
+    /// The first turn that never ends, if there is one: the fault, and the keys that lead there from the start,
+    /// ending with that of the turn.
     pub fn endless_turn(&self) -> Option<(TurnFault, Vec<ScriptInput>)> {
         let (state, label) = self.space.endless_steps().first().copied()?;
         let key = self.keys.get(label as usize).copied()?;
@@ -289,7 +289,8 @@ impl ScriptSpace {
         Some((fault, way))
     }
 
-    /// Finds how far states are from the wins met so far. An exploration that ends by itself has done so.
+    /// Finds the distances of states from the wins found so far. An exploration that ends by itself has done
+    /// so.
     pub fn find_distances(&mut self) {
         self.space.find_distances(&|| false);
     }
@@ -304,14 +305,14 @@ impl ScriptSpace {
         }
     }
 
-    /// Turns of a shortest solution. Exact also where the space is incomplete.
+    /// The number of turns of a shortest solution. Exact even if the space is incomplete.
     pub fn shortest_length(&self) -> Option<usize> {
         self.space.shortest().map(|length| length as usize)
     }
 
     /// The first `most` shortest solutions, in the order of keys up, left, down, right, action.
     ///
-    /// Of an incomplete space, those that are known. O(most · length · keys).
+    /// If the space is incomplete, those that are known. O(most · length · keys).
     pub fn shortest_plays(&self, most: usize) -> Vec<Vec<ScriptInput>> {
         let plays = self.space.shortest_plays(0, most);
         plays.iter().map(|labels| self.keys_of(labels)).collect()
@@ -345,7 +346,7 @@ impl ScriptSpace {
             if self.space.endless_steps().binary_search(&(at, label)).is_ok() {
                 return Err(CourseError::Endless { place });
             }
-            // A key without a step does nothing, once all turns of the state were taken.
+            // If all turns of a state were taken, a key without a step does nothing.
             if step.is_none() && !self.is_followed(at) {
                 return Err(CourseError::Unseen { place });
             }
@@ -369,7 +370,7 @@ impl ScriptSpace {
             && !(may_be_left && self.space.steps(state).next().is_none())
     }
 
-    /// Notes that a play has come to a state.
+    /// Notes the next state of a play.
     fn stand(&self, course: &mut CourseOfPlay, at: u32) {
         let keys = course.states.len();
         course.states.push(at);

@@ -10,43 +10,43 @@ use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateStore, Stepper, Sto
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// States that are expanded at once, at most.
+/// The most states that are expanded in one batch.
 const MOST_BATCH_STATES: usize = 4_096;
-/// States from this number on are not expanded where abstractions show that they are dead ends.
+/// States from this number on are not expanded if abstractions prove that they are dead ends.
 pub(super) const FIRST_WATCHED: usize = 50_000;
-/// From this number on, turns are taken by heart where that can be; for fewer states it is not worth it.
+/// From this number on, turns are looked up in local tables if possible; for fewer states that is not worth it.
 const FIRST_BY_HEART: usize = 500;
-/// Flags of turns: one that reached a checkpoint, and one that restarted the level.
+/// Flags of turns: reached a checkpoint; restarted the level.
 pub(super) const CHECKPOINT: u8 = 1;
 pub(super) const RESTART: u8 = 2;
 
-/// What a thread needs to take turns on packed states. The label of a step is the number of its key.
+/// The data with which a thread takes turns on packed states. The label of a step is the number of its key.
 pub(super) struct SpaceWorker {
     pub(super) stepper: ScriptStepper,
     pub(super) packer: StatePacker,
     pub(super) keys: Vec<ScriptInput>,
-    /// The state that turns start from.
+    /// The state in which turns begin.
     pub(super) from: ScriptState,
-    /// The state that they lead to.
+    /// The state to which the last turn led.
     pub(super) to: ScriptState,
     pub(super) packed: Vec<u64>,
     /// A packed state without the player.
     alone: Vec<u64>,
-    /// Room for the words of a packed state.
+    /// A buffer for the words of a packed state.
     read: Vec<u64>,
     level: usize,
-    /// States from this number on are looked at for dead ends.
+    /// States from this number on are tested for dead ends.
     pub(super) first_watched: usize,
-    /// The dead ends of the level, once somebody has asked for them; shared by all threads.
+    /// The dead ends of the level, computed on request and shared by all threads.
     ends: Arc<OnceLock<Option<Arc<DeadEnds>>>>,
-    /// None where abstractions show no dead ends.
+    /// `None` inside if abstractions prove no dead ends.
     watch: Option<Option<DeadEndWatch>>,
-    /// None where turns are not local.
+    /// `None` inside if turns are not local.
     by_heart: Option<Option<Box<LocalTurns>>>,
 }
 
-/// The keys that a game listens to.
-pub(super) fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
+/// The keys that a game uses, in the order in which searches press them.
+pub fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
     let mut keys = ScriptInput::KEYS.to_vec();
     if game.settings.without_action {
         keys.pop();
@@ -85,24 +85,24 @@ impl SpaceWorker {
         })
     }
 
-    /// Makes a packed state the one that turns start from.
+    /// Makes a packed state the one in which turns begin.
     pub(super) fn stand_on(&mut self, packed: &[u64]) {
         self.packer.unpack(packed, &mut self.from);
     }
 
-    /// The same with a state of a store.
+    /// The same for a state of a store.
     pub(super) fn stand_on_number(&mut self, store: &StateStore, number: u32) {
         let mut packed = std::mem::take(&mut self.read);
         self.stand_on(store.state(number, &mut packed));
         self.read = packed;
     }
 
-    /// Back to where turns start from.
+    /// Returns to the state in which turns begin.
     pub(super) fn step_back(&mut self) {
         self.to.words.copy_from_slice(&self.from.words);
     }
 
-    /// Whether abstractions show that the state that turns start from is a dead end.
+    /// Whether abstractions prove that the state in which turns begin is a dead end.
     fn is_dead_end(&mut self) -> bool {
         let (game, level, ends) = (self.stepper.game(), self.level, &self.ends);
         let find = || DeadEnds::of(game, level).map(Arc::new);
@@ -121,7 +121,7 @@ impl SpaceWorker {
         let Some(key) = self.keys.get(label as usize).copied() else { return Ok(()) };
         self.step_back();
         let turn = match self.stepper.turn(&mut self.to, key) {
-            // The game hears no key before such a turn ends: all that is left is to undo it.
+            // The game hears no key before such a turn ends: a player can only undo it.
             Err(TurnFault::EndlessAgain { .. }) => {
                 made.endless(label);
                 return Ok(());
@@ -145,8 +145,8 @@ impl SpaceWorker {
 }
 
 impl SpaceWorker {
-    /// Takes all turns of a state by heart; false where that cannot be, and nothing was made. The start may
-    /// be won already, which only the rules see.
+    /// Takes all turns of a state by means of local tables; false if that is impossible, and then nothing was
+    /// added. The start may be won already, which only the rules recognise.
     fn turn_by_heart(
         &mut self,
         known: &StateStore,

@@ -1,4 +1,4 @@
-//! Spaces of little games, and of random ones against a naive search.
+//! Spaces of little games, and of random ones compared with a naive search.
 
 use super::*;
 use crate::space::Solvability;
@@ -134,7 +134,7 @@ fn numbers_do_not_depend_on_threads() {
 fn keys_are_those_that_the_game_listens_to() {
     let n_keys = |prelude| explore(&game(prelude, PUSH, "h.b")).keys().len();
     assert_eq!((n_keys(""), n_keys("noaction"), n_keys("realtime_interval 1")), (5, 4, 6));
-    // Time alone moves the box; a player who waits sees it come.
+    // The box moves with time alone; a player who waits sees it come.
     let rules = format!("{PUSH}\nleft [ stationary Box ] -> [ > Box ]");
     let space = explore(&game("realtime_interval 1", &rules, "w.g.b\nhwwww"));
     assert_eq!(space.shortest_length(), Some(2));
@@ -156,7 +156,7 @@ fn faults_chance_and_checkpoints_are_told() {
     let (fault, way) = endless.endless_turn().unwrap();
     assert!(matches!(fault, TurnFault::EndlessAgain { .. }), "{fault:?}");
     assert_eq!(way, keys("rru"));
-    // All other states are there, and no key is taken for one that does nothing.
+    // All other states are there, and no key counts as doing nothing.
     assert!(endless.is_complete() && endless.n_states() > 3);
     assert_eq!(endless.course(&keys("rru")), Err(CourseError::Endless { place: 2 }));
     let random = game("", "[ stationary Box ] -> [ randomdir Box ]", "h.b");
@@ -211,7 +211,7 @@ fn conditions_speak_of_patterns_and_the_start() {
     assert_eq!(ask(&Formula::Never(wall)), ShortcutSearch::Proved);
     assert_eq!(ask(&Formula::Happens(beside, 0)), ShortcutSearch::Proved);
     assert_eq!(ask(&Formula::Or(Vec::new())), without("rrr"));
-    // Without a turn to the left of the box in the second row: by the first row, back and forth.
+    // Without a turn to the left of the box in the second row: along the first row, back and forth.
     let corner = Formula::Never(PlayEvent::Entered { cell: 0 });
     assert_eq!(ask(&Formula::Not(Box::new(corner))), without("rrr"));
     let near = explore(&game("", PUSH, "hb.g"));
@@ -265,10 +265,10 @@ fn turns_of_again_are_part_of_the_turn() {
     }
 }
 
-/// A key, the next state (none: a win) and the events of the turn.
+/// A key, the next state (`None`: a win) and the events of the turn.
 type NaiveEdge = (ScriptInput, Option<usize>, HashSet<PlayEvent>);
 
-/// What a naive search keeps: states with, for each key, the next state (none: a win) and events.
+/// The result of a naive search: states, with the next state (`None`: a win) and events for each key.
 struct Naive {
     states: Vec<ScriptState>,
     edges: Vec<Vec<NaiveEdge>>,
@@ -316,7 +316,7 @@ fn naive(game: &Arc<ScriptGame>) -> Naive {
 }
 
 impl Naive {
-    /// Turns of a shortest solution over states of a watcher of events, from 0 on.
+    /// Turns of a shortest solution over pairs of a state and a phase of a watcher of events, from phase 0 on.
     fn shortest(
         &self,
         from: usize,
@@ -339,7 +339,7 @@ impl Naive {
         None
     }
 
-    /// Solutions of a length from a state, counted one by one.
+    /// The number of solutions of a length from a state, counted one by one.
     fn count(&self, state: usize, left: usize) -> u64 {
         let edges = self.edges[state].iter();
         edges
@@ -377,7 +377,7 @@ fn random_level(rng: &mut fastrand::Rng) -> String {
     cells.chunks(4).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
-/// Conditions over the deeds of a play: searched, against a naive search with a watcher.
+/// Conditions over the deeds of a play: searched, and compared with a naive search with a watcher.
 fn check_conditions(space: &ScriptSpace, naive: &Naive, deeds: &[SolutionDeed], level: &str) {
     let shortcut = |condition: &Formula<PlayEvent>| match space
         .shortcut(condition, &[], &limits(1), &|| false)
@@ -394,7 +394,7 @@ fn check_conditions(space: &ScriptSpace, naive: &Naive, deeds: &[SolutionDeed], 
     for pair in events.windows(2) {
         let &[a, b] = pair else { continue };
         for times in 1..3 {
-            // How often a happened; how often b; each up to twice, three to a place.
+            // How often a and b happened, each up to twice, as two digits to base three.
             let step = |phase: u8, events: &HashSet<PlayEvent>| {
                 let more = |n: u8, event| (n + u8::from(events.contains(&event))).min(2);
                 Some(more(phase % 3, a) + more(phase / 3, b) * 3)

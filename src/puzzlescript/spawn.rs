@@ -4,9 +4,9 @@ use super::dictionary::Dictionary;
 use super::rule_text::DraftRule;
 use super::words::Qualifier;
 
-/// Marks objects after the arrow as stationary where their layer was not mentioned before it.
+/// Marks objects after the arrow as stationary if their layer was not mentioned before it.
 ///
-/// Without this, an object could inherit the movement of what it replaces.
+/// Otherwise, an object could inherit the movement of what it replaces.
 pub(super) fn still_newcomers(rule: &mut DraftRule, dictionary: &Dictionary) {
     if rule.late {
         return;

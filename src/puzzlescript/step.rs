@@ -1,6 +1,6 @@
 //! One turn of a board: input, rules, movement, late rules, commands, win.
 //!
-//! A step is a turn without the turns that AGAIN asks for; see `turn` for those.
+//! A step is a turn without the turns that AGAIN adds; see `stepper` for those.
 
 use super::checks::Quantifier;
 use super::machine::{BoardMachine, CommandQueue, meets};
@@ -8,13 +8,13 @@ use super::masks::{bits_of, movement_place};
 use super::tables::{CompiledWin, RuleTables, WinPlanes, command};
 use super::trace::{TurnEvent, TurnWatcher};
 
-/// Times that a turn is taken again because rigid bodies were stuck.
+/// How often a turn is repeated because rigid bodies were stuck.
 const MOST_RIGID_ROUNDS: usize = 50;
 
-/// How a step is taken.
+/// The kind of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum StepKind {
-    /// As a player's.
+    /// A player's step.
     Plain,
     /// When a level starts or restarts: winning does not count.
     Start,
@@ -22,32 +22,32 @@ pub(super) enum StepKind {
     Trial,
 }
 
-/// What a step did.
+/// The effects of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StepOutcome {
-    /// The state is another one.
+    /// The state has changed.
     pub(super) changed: bool,
     pub(super) won: bool,
-    /// A further step without input is asked for.
+    /// AGAIN was given: a further step without input is due.
     pub(super) again: bool,
     pub(super) cancelled: bool,
     pub(super) restarted: bool,
     pub(super) checkpoint: bool,
-    /// A step that AGAIN asked for counts only if this is set.
+    /// A step added by AGAIN counts only if this is set.
     pub(super) counts: bool,
     pub(super) message: Option<u32>,
     pub(super) sounds: u32,
-    /// No player moved in a game that wants one to.
+    /// No player moved, in a game that requires it.
     pub(super) idle: bool,
 }
 
-/// What a step starts from.
+/// The input of a step.
 pub(super) struct StepInput<'a> {
-    /// The state, in and out.
+    /// The state, read and written.
     pub(super) state: &'a mut [u64],
-    /// Where RESTART leads.
+    /// The state to which RESTART leads.
     pub(super) restart: &'a [u64],
-    /// The player's movement bits; 0 without input.
+    /// The player's movement bits; 0 without a key.
     pub(super) movement: u64,
     pub(super) kind: StepKind,
 }
@@ -96,7 +96,7 @@ impl<const S: usize> BoardMachine<S> {
             self.is_torn |= !self.rests(tables, input.state, input.restart);
         }
         if outcome.again && tables.random_line.is_some() {
-            // The trial draws random numbers, so it is part of the game.
+            // The trial draws random numbers, so it affects the game.
             let trial = StepInput {
                 state: input.state,
                 restart: input.restart,
@@ -112,8 +112,8 @@ impl<const S: usize> BoardMachine<S> {
 
     /// Whether a further step without input does nothing.
     ///
-    /// AGAIN was asked for and nothing changed. What is left out of the tables may have changed, though, and
-    /// then there is a further step.
+    /// AGAIN was given and nothing changed. What is left out of the tables may have changed, though, and then
+    /// there is a further step.
     fn rests(&mut self, tables: &RuleTables<S>, state: &mut [u64], restart: &[u64]) -> bool {
         let trial = StepInput { state, restart, movement: 0, kind: StepKind::Trial };
         let trial = self.step(tables, trial, &mut super::trace::Unwatched);
@@ -121,7 +121,7 @@ impl<const S: usize> BoardMachine<S> {
         trial.cancelled || !trial.counts && self.queue.bits & acts == 0
     }
 
-    /// The RESTART command: back to the start, and the start's rules again.
+    /// The RESTART command: back to the start, including the start's rules.
     fn restart<T: TurnWatcher>(
         &mut self,
         tables: &RuleTables<S>,
@@ -152,7 +152,7 @@ impl<const S: usize> BoardMachine<S> {
         outcome
     }
 
-    /// Rules and movement, with rigid rounds. The board holds the result.
+    /// Applies rules and movement, with rigid rounds. The board then holds the result.
     fn run<T: TurnWatcher>(
         &mut self,
         tables: &RuleTables<S>,
@@ -181,7 +181,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Puts the player's movement on every player.
+    /// Gives every player the movement of the key.
     fn push_players(&mut self, tables: &RuleTables<S>, movement: u64) {
         let n_words = self.shape.n_words;
         for word in 0..n_words {
@@ -212,7 +212,7 @@ impl<const S: usize> BoardMachine<S> {
         }
     }
 
-    /// Whether there were players and all of them are where they were.
+    /// Whether there were players and all of them stayed in place.
     fn no_player_moved(&self, tables: &RuleTables<S>) -> bool {
         let stayed = |&cell: &u32| {
             self.cells.get(cell as usize).is_some_and(|objects| meets(&tables.player, objects))
@@ -220,7 +220,7 @@ impl<const S: usize> BoardMachine<S> {
         !self.player_cells.is_empty() && self.player_cells.iter().all(stayed)
     }
 
-    /// Whether all win conditions hold; a game without any is never won this way.
+    /// Whether all win conditions hold; a game without conditions is never won this way.
     pub(super) fn is_won(&self, tables: &RuleTables<S>) -> bool {
         let n_words = self.shape.n_words;
         let planes = &self.planes;
@@ -230,14 +230,14 @@ impl<const S: usize> BoardMachine<S> {
     }
 }
 
-/// Whether all of these conditions hold, and there are any; asks for words of planes.
+/// Whether there are conditions and all of them hold, given words of planes.
 #[inline]
 pub(super) fn conditions_hold(
     wins: &[CompiledWin],
     n_words: usize,
     plane_word: impl Fn(u32, usize) -> u64,
 ) -> bool {
-    // One word of the cells that have what a condition's side names.
+    // A word of the cells that satisfy a side of a condition.
     let side_word = |side: &WinPlanes, word: usize| {
         let mut planes = side.planes.iter().map(|&plane| plane_word(plane, word));
         if side.together {

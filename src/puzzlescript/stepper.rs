@@ -1,4 +1,4 @@
-//! Plays a game: takes turns on states, as often as wanted, without allocating.
+//! Plays a game: takes turns on states repeatedly, without allocating.
 
 use super::again::AgainWatch;
 use super::game::ScriptGame;
@@ -60,7 +60,7 @@ pub struct ScriptState {
 }
 
 impl ScriptState {
-    /// What it takes in memory.
+    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.words)
     }
@@ -69,24 +69,24 @@ impl ScriptState {
 /// Why a turn or a level cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TurnFault {
-    /// AGAIN keeps coming: the board changes for ever.
+    /// AGAIN repeats for ever: the same boards recur.
     #[error(
         "AGAIN never settles (line {line}): after {turns} turns without a key the board is one that was there before"
     )]
     EndlessAgain {
-        /// Turns that were taken.
+        /// The number of turns taken.
         turns: u32,
-        /// The line of the rule that asked last.
+        /// The line of the rule that gave the last AGAIN.
         line: u32,
     },
-    /// AGAIN keeps coming for longer than anybody waits.
+    /// AGAIN repeats for too long.
     #[error(
         "AGAIN goes on for too long (line {line}): after {turns} turns without a key the board still changes"
     )]
     LongAgain {
-        /// Turns that were taken.
+        /// The number of turns taken.
         turns: u32,
-        /// The line of the rule that asked last.
+        /// The line of the rule that gave the last AGAIN.
         line: u32,
     },
     /// The rules of one turn did not come to an end in reasonable time.
@@ -95,10 +95,10 @@ pub enum TurnFault {
         /// The line of the group of rules that was at work.
         line: u32,
     },
-    /// What was left out, as it seemed to change nothing, may cause a further turn by AGAIN.
+    /// Something that was left out, since it seemed to have no effect, may cause a further turn by AGAIN.
     #[error("what was left out of the game may cause a further turn")]
     Torn,
-    /// Chance can take a turn in more ways than are gone through.
+    /// Chance can take a turn in too many ways to try them all.
     #[error("chance can take this turn in too many ways (line {line})")]
     ManyDraws {
         /// The line of a group of rules that was at work.
@@ -112,10 +112,10 @@ pub enum TurnFault {
     WrongState,
 }
 
-/// What a turn did, AGAIN included.
+/// The result of a turn, including AGAIN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TurnResult {
-    /// The board is another one.
+    /// The board has changed.
     pub changed: bool,
     /// The level is won.
     pub won: bool,
@@ -123,31 +123,31 @@ pub struct TurnResult {
     pub cancelled: bool,
     /// A rule restarted the level.
     pub(crate) restarted: bool,
-    /// A rule made this the place to restart from.
+    /// A rule made this board the place to restart from.
     pub checkpoint: bool,
-    /// The board may go on changing without a key (only after a single step).
+    /// The board may change further without a key (only after a single step).
     pub again: bool,
     /// The number of the message that is shown.
     pub message: Option<u32>,
     /// Sounds that rules asked for: bit n is `sfxn`.
     pub(crate) sounds: u32,
-    /// Not set if a step that AGAIN asked for had nothing to do: it is as if it was not taken.
+    /// Not set if a step requested by AGAIN had nothing to do: it counts as not taken.
     pub counts: bool,
-    /// The line of a group of rules that never settled and was left after 200 rounds.
+    /// The line of a group of rules that never settled and was given up after 200 rounds.
     pub(crate) gave_up: Option<u32>,
 }
 
-/// Work of a turn with all those that AGAIN asks for, in units of a single one's.
+/// The work limit of a turn with all turns that AGAIN adds; a multiple of that of a single one.
 const MOST_TURN_WORK: u64 = 10 * MOST_WORK;
 
-/// Plays one level of a game at a time. Cheap to keep, dear to make: one a thread.
+/// Plays one level of a game at a time. Cheap to keep, expensive to make: one for each thread.
 pub struct ScriptStepper {
     pub(super) game: Arc<ScriptGame>,
     machine: AnyMachine,
     level: usize,
     restart: Box<[u64]>,
     again: AgainWatch,
-    /// Work that is left for the turn and those that AGAIN asks for.
+    /// The work left for the turn and for those that AGAIN adds.
     work_left: u64,
 }
 
@@ -169,12 +169,12 @@ impl ScriptStepper {
         self.level
     }
 
-    /// Chooses the random numbers from here on. The same text gives the same numbers.
+    /// Sets the random numbers from here on. The same text gives the same numbers.
     pub fn seed(&mut self, seed: &str) {
         self.draw_from(ChanceSource::Seeded(Box::new(ScriptRandom::new(seed))));
     }
 
-    /// Goes through all choices of chance from here on, instead of drawing them: the first ones first.
+    /// From here on, enumerates all choices of chance instead of drawing them, starting with the first ones.
     pub(super) fn choose_first(&mut self) {
         self.draw_from(ChanceSource::Given(GivenChoices::default()));
     }
@@ -186,8 +186,8 @@ impl ScriptStepper {
         });
     }
 
-    /// One in how many turns takes the choices of the last one, and whether there are others, which the next
-    /// turn then takes.
+    /// The chance of the choices of the last turn, as one in so many turns, and whether there are further
+    /// choices, which the next turn will take.
     ///
     /// # Errors
     /// [`TurnFault::ManyDraws`] if chances get too small.
@@ -204,7 +204,7 @@ impl ScriptStepper {
         })
     }
 
-    /// Prepares a level and gives its board as drawn, before any rule has run.
+    /// Prepares a level and returns its board as drawn, before any rule has run.
     ///
     /// # Errors
     /// [`TurnFault::NoBoard`] if the entry is a message or missing.
@@ -220,7 +220,7 @@ impl ScriptStepper {
         Ok(ScriptState { words: board.start.clone() })
     }
 
-    /// Starts a level: its board after the rules of the start, if it has such.
+    /// Starts a level: its board after the rules of the start, if the game asks for them.
     ///
     /// # Errors
     /// As [`ScriptStepper::prepare`] and [`ScriptStepper::turn`].
@@ -235,29 +235,29 @@ impl ScriptStepper {
         Ok(state)
     }
 
-    /// The single step that a level starts with, where the game asks for one.
+    /// Takes the single step with which a level starts, if the game asks for one.
     pub(super) fn start_step(&mut self, state: &mut ScriptState) -> Result<TurnResult, TurnFault> {
         self.refill_work();
         self.one_step(state, ScriptInput::Wait, StepKind::Start, &mut Unwatched)
     }
 
-    /// Makes a state the one that RESTART leads to.
+    /// Makes a state the one to which RESTART leads.
     pub fn set_restart(&mut self, state: &ScriptState) {
         self.restart.clone_from(&state.words);
     }
 
-    /// The state that RESTART leads to.
+    /// The state to which RESTART leads.
     pub(crate) fn restart_state(&self) -> ScriptState {
         ScriptState { words: self.restart.clone() }
     }
 
     /// Takes a turn, with all further turns that AGAIN asks for.
     ///
-    /// Where a CHECKPOINT is reported, a caller that plays (and does not search)
-    /// calls [`ScriptStepper::set_restart`].
+    /// When a CHECKPOINT is reported, a caller that plays (rather than searches) must call
+    /// [`ScriptStepper::set_restart`].
     ///
     /// # Errors
-    /// [`TurnFault`] if the turn does not end; the state is then somewhere on the way.
+    /// [`TurnFault`] if the turn does not end; the state is then an intermediate one.
     pub fn turn(
         &mut self,
         state: &mut ScriptState,
@@ -266,7 +266,7 @@ impl ScriptStepper {
         self.turn_watched(state, input, &mut Unwatched)
     }
 
-    /// As [`ScriptStepper::turn`], telling a watcher what happens.
+    /// Like [`ScriptStepper::turn`], reporting what happens to a watcher.
     ///
     /// # Errors
     /// As [`ScriptStepper::turn`].
@@ -293,7 +293,7 @@ impl ScriptStepper {
         self.step_watched(state, input, &mut Unwatched)
     }
 
-    /// As [`ScriptStepper::step`], with the seeds of the sounds that are heard.
+    /// Like [`ScriptStepper::step`], with the seeds of the sounds that are heard.
     ///
     /// # Errors
     /// As [`ScriptStepper::turn`].
@@ -317,15 +317,15 @@ impl ScriptStepper {
         self.one_step(state, input, StepKind::Plain, watcher)
     }
 
-    /// Watches what AGAIN does from this board on.
+    /// Starts to watch AGAIN from this board on.
     pub(super) fn begin_again(&mut self, state: &ScriptState) {
         self.again.begin(&state.words);
     }
 
-    /// Takes the step that AGAIN asked for, within the work of the turn before.
+    /// Takes the step requested by AGAIN, within the work limit of the turn before.
     ///
     /// # Errors
-    /// As [`ScriptStepper::turn`]; also where this step asks for yet another, and there is no end of it.
+    /// As [`ScriptStepper::turn`]; also if this step gives AGAIN in turn, and that never ends.
     pub(super) fn step_again<T: TurnWatcher>(
         &mut self,
         state: &mut ScriptState,
@@ -339,7 +339,7 @@ impl ScriptStepper {
         Ok(step)
     }
 
-    /// The line of the rule that asked for a further turn last.
+    /// The line of the rule that gave the last AGAIN.
     fn again_line(&mut self) -> u32 {
         let line = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
             Ok(machine.again_line)
@@ -434,7 +434,7 @@ impl ScriptStepper {
         })
     }
 
-    /// Takes steps without a key until nothing more is to happen.
+    /// Takes steps without a key until the board settles.
     fn settle<T: TurnWatcher>(
         &mut self,
         state: &mut ScriptState,
@@ -469,7 +469,7 @@ impl ScriptStepper {
         }
     }
 
-    /// The text of a message that a turn has shown.
+    /// The text of a message that a turn shows.
     pub fn message(&self, number: u32) -> Option<&str> {
         with_tables!(&*self.game.tables, tables => tables.messages.get(number as usize).map(String::as_str))
     }

@@ -1,4 +1,4 @@
-//! A cursor over one line, in lower case, that remembers the line as written.
+//! A cursor over one line in lower case, which also has the line as written.
 
 /// What separates words. Wider than ASCII: sources are pasted from web pages.
 pub(super) fn is_space(c: char) -> bool {
@@ -14,7 +14,7 @@ fn is_ascii_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Lower case, one character for one, so that columns stay true.
+/// Lower case, character by character, so that columns stay valid.
 fn lower(c: char) -> char {
     let mut lowered = c.to_lowercase();
     match (lowered.next(), lowered.next()) {
@@ -69,7 +69,7 @@ impl LineStream {
         self.lowered.get(self.pos..).unwrap_or(&[])
     }
 
-    /// Takes characters while they are of a kind; how many.
+    /// Skips characters of a kind. Returns how many.
     pub(super) fn skip_while(&mut self, kind: impl Fn(char) -> bool) -> usize {
         let n = self.rest().iter().take_while(|&&c| kind(c)).count();
         self.pos += n;
@@ -88,38 +88,38 @@ impl LineStream {
         (n > 0).then_some(taken)
     }
 
-    /// A name, with the spaces behind it.
+    /// Takes a name, and the spaces after it.
     pub(super) fn take_name(&mut self) -> Option<String> {
         let name = self.take_while(is_name_char)?;
         self.skip_spaces();
         Some(name)
     }
 
-    /// Anything up to a space or bracket of a comment, with the spaces behind it.
+    /// Takes anything up to a space or bracket of a comment, and the spaces after it.
     pub(super) fn take_word(&mut self) -> Option<String> {
         let word = self.take_while(|c| !is_space(c) && c != '(' && c != ')')?;
         self.skip_spaces();
         Some(word)
     }
 
-    /// The rest up to a comment, as written or in lower case, trimmed; takes it.
+    /// Takes the rest up to a comment. Returns it as written or in lower case, trimmed.
     pub(super) fn take_to_comment(&mut self) -> Option<String> {
         self.take_while(|c| c != '(')
     }
 
-    /// The rest up to a comment as it was written; takes nothing.
+    /// The rest up to a comment as written, without taking it.
     pub(super) fn rest_as_written(&self) -> Option<String> {
         let rest = self.written.get(self.pos..).unwrap_or(&[]);
         let text: String = rest.iter().take_while(|&&c| c != '(').collect();
         (!text.is_empty()).then_some(text)
     }
 
-    /// The whole rest as it was written, comments too.
+    /// The whole rest as written, including comments.
     pub(super) fn rest_to_end_as_written(&self) -> String {
         self.written.get(self.pos..).unwrap_or(&[]).iter().collect()
     }
 
-    /// Takes one of some words if it stands here and ends at a word's border, with spaces behind.
+    /// Takes one of some words if it is here and ends at a word boundary, and the spaces after it.
     pub(super) fn take_one_of(
         &mut self,
         words: &[&'static str],
@@ -142,7 +142,7 @@ impl LineStream {
         word.chars().all(|c| rest.next() == Some(&c))
     }
 
-    /// A number that ends at a word's border; takes no spaces.
+    /// Takes a number that ends at a word boundary, but no spaces.
     pub(super) fn take_number(&mut self) -> Option<String> {
         let n = self.rest().iter().take_while(|c| c.is_ascii_digit()).count();
         if n == 0 || self.rest().get(n).is_some_and(|&c| is_ascii_word_char(c)) {
@@ -153,10 +153,10 @@ impl LineStream {
         Some(number)
     }
 
-    /// The first run of the line that holds no `(`: what rules and win conditions are read from.
+    /// The first part of the line without a `(`: rules and win conditions are read from it.
     ///
-    /// A line that begins with a comment gives that comment's text; it is then
-    /// refused, which is what designers are used to.
+    /// If a line begins with a comment, this is the text of that comment. It is then refused, as designers are
+    /// used to.
     pub(super) fn first_run(&self) -> String {
         self.lowered.iter().skip_while(|&&c| c == '(').take_while(|&&c| c != '(').collect()
     }

@@ -1,9 +1,8 @@
-//! The rules of a game as the engine reads them: flat tables of fixed masks.
+//! The rules of a game as the engine reads them: flat tables of masks with a fixed width.
 //!
-//! `S` is the number of words for the objects of a cell, and for its
-//! movements. A *plane* is a set of cells: one for each object, then one for
-//! each movement of each layer. A row of cells is first sought in planes, 64
-//! cells at a time ([`TermOp`]); what planes do not decide is tested cell by cell.
+//! `S` is the number of words for the objects of a cell, and for its movements. A *plane* is a set of cells:
+//! there is one for each object, then one for each movement of each layer. A row of cells is first sought in
+//! planes, 64 cells at a time ([`TermOp`]); what planes do not decide is tested cell by cell.
 
 use super::checks::{Quantifier, WinSide};
 use super::dictionary::Dictionary;
@@ -47,7 +46,7 @@ pub(super) enum TermOp {
 pub(super) struct PlaneTerm {
     pub(super) op: TermOp,
     pub(super) at: i32,
-    /// Where the row goes.
+    /// The direction of the row.
     pub(super) facing: Facing,
 }
 
@@ -68,7 +67,7 @@ pub(super) struct CompiledReplacement<const S: usize> {
     /// Movements that are not cleared.
     pub(super) keep_moves: CellWords<S>,
     pub(super) set_moves: CellWords<S>,
-    /// Layers that the rule decides about, for rigid bodies.
+    /// Layers that the rule sets, for rigid bodies.
     pub(super) layers: CellWords<S>,
     pub(super) random_objects: Vec<u32>,
     pub(super) random_layers: Vec<u32>,
@@ -84,7 +83,7 @@ pub(super) struct CompiledReplacement<const S: usize> {
 pub(super) struct CompiledSegment {
     pub(super) cells: Range<u32>,
     pub(super) terms: Range<u32>,
-    /// The terms decide; no cell needs to be tested.
+    /// The terms decide everything; no cell needs to be tested.
     pub(super) exact: bool,
 }
 
@@ -109,9 +108,9 @@ pub(super) struct CompiledRule<const S: usize> {
     pub(super) has_right: bool,
     pub(super) commands: u32,
     pub(super) message: Option<u32>,
-    /// Where no cell would change, nothing would happen: neither bodies nor chance are concerned.
+    /// If no cell would change, the rule has no effect: it is neither rigid nor random.
     pub(super) can_idle: bool,
-    /// Matches concern one cell each, so those that would change nothing can be left out.
+    /// Every match is a single cell, so matches that would change nothing can be left out.
     pub(super) one_cell: bool,
     /// Number of the rigid group, from 1; 0 if the rule is not rigid.
     pub(super) rigid: u32,
@@ -125,7 +124,7 @@ pub(super) struct CompiledGroup {
     pub(super) random: bool,
     /// Applying a rule may draw random numbers even if it changes nothing.
     pub(super) draws: bool,
-    /// It draws directions on which nothing else in it depends.
+    /// It draws directions, and nothing else in it depends on them.
     pub(super) draws_evenly: bool,
     pub(super) line: u32,
 }
@@ -136,7 +135,7 @@ pub(super) struct CompiledPhase {
     pub(super) loop_back: Vec<Option<usize>>,
 }
 
-/// One side of a win condition: planes, and whether all of them or any.
+/// One side of a win condition: planes, and whether a cell must be in all of them or in any.
 #[derive(Clone)]
 pub(super) struct WinPlanes {
     pub(super) planes: Vec<u32>,
@@ -182,7 +181,7 @@ pub(super) struct RuleTables<const S: usize> {
     pub(super) dynamic: WideMask,
     /// Layers of which a cell may have several objects.
     pub(super) crowded: WideMask,
-    /// The source has errors, so that nothing is sure of the rules.
+    /// The source has errors, so nothing about its rules is certain.
     pub(super) is_flawed: bool,
     /// Objects that move or change were left out, since they cannot change the outcome.
     pub(super) hides: bool,
@@ -205,9 +204,9 @@ fn draws_at_random(rule: &MaskRule) -> bool {
     })
 }
 
-/// Missing objects of a cell that become plane terms; more are tested cell by cell.
+/// The most missing objects of a cell that become plane terms; more are tested cell by cell.
 const MOST_LACKS: usize = 2;
-/// Planes of an OR that become a plane term.
+/// The most planes of an OR that become a plane term.
 const MOST_ANY: usize = 8;
 
 impl<const S: usize> RuleTables<S> {
@@ -230,7 +229,7 @@ impl<const S: usize> RuleTables<S> {
         tables.rigid_groups =
             numbered.filter(|(_, number)| number.is_some()).map(|(group, _)| group).collect();
         tables.is_flawed = draft.is_flawed;
-        // Nothing is sure of a game with errors.
+        // Nothing is certain about a game with errors.
         (tables.dynamic, tables.crowded) = if draft.is_flawed {
             (
                 WideMask::all_below(draft.dictionary.n_objects()),
@@ -253,7 +252,7 @@ impl<const S: usize> RuleTables<S> {
         let mut tables = RuleTables::empty(dictionary);
         for rule in rules {
             let rule = tables.rule(rule, 0);
-            // A question asks for every match, also for one at which a rule would do nothing.
+            // A question is about every match, including those where a rule would do nothing.
             tables.rules.push(CompiledRule { can_idle: false, one_cell: false, ..rule });
         }
         tables
@@ -315,7 +314,7 @@ impl<const S: usize> RuleTables<S> {
             }
             let rigid = if rule.rigid { rigid.unwrap_or(0) } else { 0 };
             let rule = self.rule(rule, rigid);
-            // One of all matches is drawn, those that would change nothing among them.
+            // One of all matches is drawn, including those that would change nothing.
             let (can_idle, one_cell) = (rule.can_idle && !random, rule.one_cell && !random);
             self.rules.push(CompiledRule { can_idle, one_cell, ..rule });
         }
@@ -408,7 +407,7 @@ impl<const S: usize> RuleTables<S> {
             let cell = self.cell(cell);
             self.cells.push(cell);
         }
-        // Movements are rarest: they come first, so that most words are done after one look.
+        // Movements are rarest: they come first, so that most words are decided by one look.
         rest.sort_by_key(|term: &PlaneTerm| match term.op {
             TermOp::Has(_) => 0,
             TermOp::HasAny { .. } => 1,
@@ -423,7 +422,7 @@ impl<const S: usize> RuleTables<S> {
         }
     }
 
-    /// The plane terms of a cell; whether they say all.
+    /// The plane terms of a cell. Returns whether they decide everything.
     fn cell_terms(
         &mut self,
         cell: &CellPattern,
@@ -524,7 +523,7 @@ impl<const S: usize> RuleTables<S> {
         }
     }
 
-    /// Planes of objects and movements together.
+    /// The number of planes of objects and movements together.
     pub(super) fn n_planes(&self) -> usize {
         let movements = match self.n_layers.checked_sub(1) {
             Some(last) => {

@@ -1,4 +1,4 @@
-//! Little games of our own, and what must be true of them.
+//! Little games of our own, and properties that they must have.
 
 use super::*;
 use crate::trace::{TurnEvent, TurnRecord};
@@ -33,7 +33,7 @@ fn rules_without_levels_are_as_sure_as_with_them() {
     let rules = compile(&source("", push, "")).game.unwrap();
     assert_eq!(rules.dynamic_objects(), whole.dynamic_objects());
     assert_eq!(rules.dynamic_objects().len(), 2);
-    // Two objects of a layer in one cell are more than rules can make: all of a state is kept then.
+    // Rules cannot make two objects of a layer in one cell, so the whole state is kept then.
     let (hero, wall) = (1, 3);
     let cells = vec![vec![0, hero, wall], vec![0], vec![0]];
     let odd = Arc::new(rules.on_board(3, 1, &cells).unwrap());
@@ -52,7 +52,7 @@ fn never_won(rules: &str, level: &str) -> Arc<ScriptGame> {
     compile(&source).game.unwrap()
 }
 
-/// The board as the level's characters would show it.
+/// The board in the characters of the level.
 fn picture(game: &ScriptGame, level: usize, state: &ScriptState) -> String {
     let board = game.board(level).unwrap();
     let glyph = |column, row| {
@@ -118,7 +118,7 @@ fn endless_again_is_a_fault_and_does_not_hang() {
     let Err(TurnFault::EndlessAgain { line, .. }) = fault else { panic!("{fault:?}") };
     let text = source("", rules, "");
     assert!(text.lines().nth(line as usize - 1).is_some_and(|text| text.ends_with("again")));
-    // A play that is recorded says the same.
+    // A recorded play gives the same.
     let game = Arc::clone(stepper.game());
     let played = Playback::new(game, 0, "").unwrap().press(ScriptInput::Action);
     assert!(matches!(played, Err(TurnFault::EndlessAgain { .. })), "{played:?}");
@@ -126,7 +126,7 @@ fn endless_again_is_a_fault_and_does_not_hang() {
 
 #[test]
 fn a_long_way_of_again_that_ends_is_no_fault() {
-    // So many turns without a key that all of them together are more work than one may be.
+    // All these turns without a key together are more work than a single turn may take.
     let wide = format!("hb{}ww", ".".repeat(15_000));
     let idle = "[ Wall | Wall ] -> [ Wall | Wall ] sfx1\n".repeat(5);
     let rules = format!("{idle}right [ Box | no Box no Wall ] -> [ | Box ] again");
@@ -147,7 +147,7 @@ fn a_random_rule_draws_from_all_its_matches() {
         let mut stepper = ScriptStepper::new(Arc::clone(&game));
         stepper.seed(&seed);
         let mut state = stepper.prepare(0).unwrap();
-        // One number a turn, however many of the matches would change nothing.
+        // One number each turn, however many of the matches would change nothing.
         let mut random = rng::ScriptRandom::new(&seed);
         let mut filled = [false; 3];
         for _ in 0..10 {
@@ -290,7 +290,7 @@ fn too_large_rules_are_refused() {
     assert!(compile(&source("", &many, "h")).game.is_none());
 }
 
-/// A source with odd endings and comments, its levels and messages known.
+/// A source with odd line endings and comments, with its known levels and messages.
 fn odd_source(rng: &mut fastrand::Rng) -> String {
     let ending = if rng.bool() { "\r\n" } else { "\n" };
     let mut text = source("", PUSH, "LEVELSHERE").replace('\n', ending);
@@ -368,7 +368,7 @@ fn levels_are_written_back_and_nothing_else_changes() {
         if !matches!(edit, ScriptLevelEdit::Delete { .. }) {
             assert_eq!(n_comments(&text), n_comments(&changed), "{text:?}\n{changed:?}");
         }
-        // Writing the rows that are there already changes nothing at all.
+        // Writing the same rows again changes nothing at all.
         let same = rows_of(&text)
             .into_iter()
             .enumerate()

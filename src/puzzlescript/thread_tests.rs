@@ -1,5 +1,4 @@
-//! Spaces of random games: however many threads search them, however often they are stopped, and with turns
-//! that never end.
+//! Spaces of random games with any number of threads, with any number of stops, and with turns that never end.
 
 use super::*;
 use crate::projection_tests::{PUSH, game, playable, random_rule};
@@ -8,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Rules whose AGAIN often comes to no end.
+/// Rules whose AGAIN often never ends.
 const ENDLESS_RULES: [&str; 4] = [
     "[ stationary Wall Dust | Hero ] -> [ action Wall | Hero ] again\n[ stationary Wall no Dust | Hero ] -> [ action Wall Dust | Hero ] again",
     "right [ Box | no Box no Wall no Hero ] -> [ | Box ] again",
@@ -30,7 +29,7 @@ fn random_level(rng: &mut fastrand::Rng, n_boxes: usize) -> String {
     rows.join("\n")
 }
 
-/// A game with random rules, and some that ask for AGAIN; `None` where the rules make no sense.
+/// A game with random rules, some of which give AGAIN; `None` if the rules make no sense.
 fn random_game(rng: &mut fastrand::Rng) -> Option<Arc<ScriptGame>> {
     let mut rules: Vec<String> = (0..rng.usize(..3)).map(|_| random_rule(rng)).collect();
     if rng.bool() {
@@ -40,7 +39,7 @@ fn random_game(rng: &mut fastrand::Rng) -> Option<Arc<ScriptGame>> {
     playable(&format!("{PUSH}\n{}", rules.join("\n")), &random_level(rng, n_boxes))
 }
 
-/// What two searches found must be the same to the last step.
+/// Two searches must have found the same, to the last step.
 fn assert_same(one: &ScriptSpace, other: &ScriptSpace) {
     assert_eq!(one.end(), other.end());
     let (a, b) = (one.space(), other.space());
@@ -106,8 +105,8 @@ fn memory_that_ends_ends_at_the_same_state() {
     assert!(ends.is_sorted() && ends[0] < ends[2], "{ends:?}");
 }
 
-/// All states as a search without any of our tables finds them, by their distance from the start, and the
-/// turns without an end. `None` where a turn takes too long.
+/// All states as found by a search without any of our tables, with their distances from the start, and the
+/// number of turns without an end. `None` if a turn takes too long.
 fn naive(game: &Arc<ScriptGame>) -> Option<(HashMap<ScriptState, usize>, usize, Option<usize>)> {
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     let mut open = vec![stepper.start(0).ok()?];

@@ -17,7 +17,7 @@ pub(crate) enum StepDirection {
     Right,
 }
 
-/// One thing that happened. Cells are `column * height + row`; objects are numbers of the game.
+/// An event. Cells are `column * height + row`; objects are numbers of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TurnEvent {
     /// A rule changed something; several expanded rules share a line.
@@ -25,62 +25,62 @@ pub(crate) enum TurnEvent {
         /// The rule's line in the source, from 1.
         line: u32,
     },
-    /// An object went to the next cell.
+    /// An object moved to the next cell.
     Moved {
-        /// Which object.
+        /// The object.
         object: u32,
-        /// From where.
+        /// Its old cell.
         from: u32,
-        /// To where.
+        /// Its new cell.
         to: u32,
-        /// Which way.
+        /// The direction.
         direction: StepDirection,
     },
     /// A rule put an object into a cell.
     Made {
-        /// Which object.
+        /// The object.
         object: u32,
-        /// Where.
+        /// The cell.
         cell: u32,
     },
     /// A rule took an object out of a cell.
     Destroyed {
-        /// Which object.
+        /// The object.
         object: u32,
-        /// Where.
+        /// The cell.
         cell: u32,
     },
-    /// An object that was to move stays where it is.
+    /// An object that was to move stays in its cell.
     Stuck {
-        /// Which object.
+        /// The object.
         object: u32,
-        /// Where it was to go: up 1, down 2, left 4, right 8, nowhere in particular 16.
+        /// Its movement: up 1, down 2, left 4, right 8, none in particular 16.
         movement: u8,
     },
     /// An object acted.
     Acted {
-        /// Which object.
+        /// The object.
         object: u32,
     },
-    /// An object of the player is now in a cell where it was not.
+    /// An object of the player is in a cell where it was not before.
     Entered {
-        /// Which cell.
+        /// The cell.
         cell: u32,
     },
-    /// A rule has brought the level back to where it restarts.
+    /// A rule has restarted the level.
     Restarted,
-    /// All that happened since the turn's start is undone: a rigid body could not move as one.
+    /// Everything since the turn's start is undone: a rigid body could not move as one.
     TakenBack,
 }
 
-/// Someone who is told what happens in a turn.
+/// An observer of the events of a turn.
 pub(crate) trait TurnWatcher {
-    /// Whether to tell at all.
+    /// Whether events are reported at all.
     const WATCHES: bool;
-    /// Takes note of an event.
+    /// Notes an event.
     fn note(&mut self, event: TurnEvent);
-    /// A step of the turn is over (AGAIN makes a turn of several). What was noted since the last
-    /// step has happened if `kept`, and was taken back otherwise.
+    /// A step of the turn is over (AGAIN makes a turn of several). The events since the last step have happened
+    /// if `kept`; otherwise they were taken back.
     fn step_ends(&mut self, kept: bool) {
         let _ = kept;
     }
@@ -106,7 +106,7 @@ pub(crate) struct TurnRecord {
     pub events: Vec<TurnEvent>,
 }
 
-/// Events that a record keeps at most; a runaway turn has more.
+/// The most events in a record; a runaway turn has more.
 #[cfg(test)]
 const MOST_EVENTS: usize = 100_000;
 

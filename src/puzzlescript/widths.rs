@@ -1,17 +1,17 @@
-//! Rule tables and machines of the widths that games need.
+//! Rule tables and machines for each width of a game.
 //!
-//! A cell's objects are one to 32 words. The engine is compiled for each
-//! width; here is the one place where the width of a game is looked at.
+//! A cell's objects take one to 32 words. The engine is compiled for each width, and only this file selects
+//! one.
 
 use super::machine::BoardMachine;
 use super::tables::RuleTables;
 
 /// The widths, in words of a cell.
 pub(super) const STRIDES: [usize; 7] = [1, 2, 3, 4, 8, 16, MOST_WORDS];
-/// Words of a cell at most: 2048 objects, 384 layers.
+/// The most words of a cell: 2048 objects, 384 layers.
 pub(super) const MOST_WORDS: usize = 32;
 
-/// The rules at the width that fits the game.
+/// The rules, at the width of the game.
 pub(super) enum AnyTables {
     One(RuleTables<1>),
     Two(RuleTables<2>),
@@ -22,7 +22,7 @@ pub(super) enum AnyTables {
     ThirtyTwo(RuleTables<32>),
 }
 
-/// A machine of the width that fits the game.
+/// A machine, at the width of the game.
 pub(super) enum AnyMachine {
     One(Box<BoardMachine<1>>),
     Two(Box<BoardMachine<2>>),
@@ -34,7 +34,7 @@ pub(super) enum AnyMachine {
 }
 
 impl AnyMachine {
-    /// A machine for rule tables.
+    /// A machine for these tables.
     pub(super) fn new(tables: &AnyTables) -> AnyMachine {
         match tables {
             AnyTables::One(tables) => AnyMachine::One(Box::new(BoardMachine::new(tables))),
@@ -65,7 +65,7 @@ macro_rules! by_stride {
     };
 }
 
-/// Calls the same code for tables of any width.
+/// Runs the same code for tables of any width.
 macro_rules! with_tables {
     ($any:expr, $tables:ident => $body:expr) => {
         match $any {
@@ -80,7 +80,7 @@ macro_rules! with_tables {
     };
 }
 
-/// Calls the same code for machine and tables of any width; a pair that does not fit is a fault.
+/// Runs the same code for a machine and tables of any width; a pair that does not match is a fault.
 macro_rules! with_machine {
     ($machines:expr, $all_tables:expr, $machine:ident, $tables:ident => $body:expr) => {{
         use $crate::widths::{AnyMachine, AnyTables};

@@ -1,6 +1,6 @@
-//! The words of the language and what the terms of a rule may be.
+//! The words of the language, and the qualifiers and directions of rules.
 
-/// The sections of a source, in the order in which they must stand.
+/// The sections of a source, in their required order.
 pub(super) const SECTIONS: [&str; 7] =
     ["objects", "legend", "sounds", "collisionlayers", "rules", "winconditions", "levels"];
 
@@ -59,14 +59,14 @@ pub(super) const SOUND_EVENTS: [&str; 21] = [
     "sfx10",
 ];
 
-/// What may happen to an object with a sound.
+/// The events of an object that may have a sound.
 pub(super) const SOUND_VERBS: [&str; 5] = ["move", "action", "create", "destroy", "cantmove"];
 
 /// Directions that narrow the sound of a move.
 pub(super) const SOUND_DIRECTIONS: [&str; 7] =
     ["up", "down", "left", "right", "horizontal", "vertical", "orthogonal"];
 
-/// Words that a name should not be: rules could not tell them apart.
+/// Words that should not be names, since rules could not tell them apart.
 const KEYWORDS: [&str; 56] = [
     "objects",
     "collisionlayers",
@@ -142,10 +142,10 @@ pub(super) fn is_sound_command(word: &str) -> bool {
     word.strip_prefix("sfx").is_some_and(|n| SOUND_EVENTS.contains(&word) && !n.is_empty())
 }
 
-/// What stands before an object in a cell of a rule.
+/// The word before an object in a cell of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Qualifier {
-    /// Nothing: the object is there.
+    /// No word: the object is present.
     Plain,
     Up,
     Down,
@@ -170,9 +170,9 @@ pub(super) enum Qualifier {
     Horizontal,
     Vertical,
     Orthogonal,
-    /// `parallel` of a rule that looks left or right.
+    /// `parallel` in a rule that looks left or right.
     HorizontalAlong,
-    /// `perpendicular` of a rule that looks up or down.
+    /// `perpendicular` in a rule that looks up or down.
     HorizontalAcross,
     VerticalAlong,
     VerticalAcross,
@@ -183,7 +183,7 @@ pub(super) enum Qualifier {
 use Qualifier::{Down, Left, Right, Up};
 
 impl Qualifier {
-    /// The qualifier that a word of a rule names.
+    /// The qualifier named by a word of a rule.
     pub(super) fn parse(word: &str) -> Option<Qualifier> {
         Some(match word {
             "up" => Up,
@@ -209,7 +209,7 @@ impl Qualifier {
         })
     }
 
-    /// Whether its meaning depends on where the rule looks.
+    /// Whether its meaning depends on the direction of the rule.
     pub(super) fn is_relative(self) -> bool {
         matches!(
             self,
@@ -222,7 +222,7 @@ impl Qualifier {
         )
     }
 
-    /// The movements it stands for, if it stands for several.
+    /// The movements for which it stands, if there are several.
     pub(super) fn choices(self) -> &'static [Qualifier] {
         match self {
             Qualifier::Horizontal | Qualifier::HorizontalAlong | Qualifier::HorizontalAcross => {
@@ -239,7 +239,7 @@ impl Qualifier {
         }
     }
 
-    /// What it means in a rule that looks in a direction.
+    /// Its meaning in a rule with this direction.
     pub(super) fn seen_from(self, facing: Facing) -> Qualifier {
         let [leftward, rightward, backward, forward] = match facing {
             Facing::Right => [Up, Down, Left, Right],
@@ -260,7 +260,7 @@ impl Qualifier {
         }
     }
 
-    /// The movement bits of one layer that it asks for or sets.
+    /// The movement bits of one layer that it requires or sets.
     pub(super) fn movement_bits(self) -> u64 {
         match self {
             Up => 0b00001,
@@ -289,7 +289,7 @@ pub(super) enum Facing {
 impl Facing {
     pub(super) const ALL: [Facing; 4] = [Facing::Up, Facing::Down, Facing::Left, Facing::Right];
 
-    /// The other way.
+    /// The opposite direction.
     pub(super) fn back(self) -> Facing {
         match self {
             Facing::Up => Facing::Down,
@@ -303,7 +303,7 @@ impl Facing {
         matches!(self, Facing::Left | Facing::Right)
     }
 
-    /// The directions that a word before the first bracket names.
+    /// The directions named by a word before the first bracket.
     pub(super) fn parse(word: &str) -> &'static [Facing] {
         match word {
             "up" => &[Facing::Up],

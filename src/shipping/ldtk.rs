@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::atlas::{Atlas, TILE, with_atlases};
-use super::places::{CELL, PlacedObject, board_text, objects, rows};
+use super::places::{CELL, PlacedObject, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout, Fit, together};
 use foolproof_games::Exported;
 use foolproof_level::{Level, Mark};
@@ -167,7 +167,7 @@ impl Project<'_> {
         written["pxWid"] = (i32::from(level.board.cols) * CELL).into();
         written["pxHei"] = (i32::from(rows(level)) * CELL).into();
         let tags = level.tags.join(", ");
-        let board = board_text(level);
+        let board = level.board.to_string();
         let said = [&level.game, &level.title, &level.author, &tags, &level.notes, &board];
         let fields = LEVEL_FIELDS.iter().zip(said);
         let fields: Vec<Value> =

@@ -17,13 +17,6 @@ pub(crate) struct PlacedObject<'a> {
     pub intended: bool,
 }
 
-/// The board of a level as its map notes it: 5x4, or 5x4+3 with a tray of three slots.
-pub(crate) fn board_text(level: &Level) -> String {
-    let board = level.board;
-    let tray = if board.tray > 0 { format!("+{}", board.tray) } else { String::new() };
-    format!("{}x{}{tray}", board.cols, board.rows)
-}
-
 /// The height of a level's map in cells: the tray is below the board, one row apart.
 pub(crate) fn rows(level: &Level) -> u16 {
     level.board.rows + if level.board.tray > 0 { 1 + tray_rows(level) } else { 0 }

@@ -8,7 +8,7 @@
 use serde_json::{Value, json};
 
 use super::atlas::{Atlas, TILE, has_tile, with_atlases};
-use super::places::{CELL, PlacedObject, board_text, objects, rows};
+use super::places::{CELL, PlacedObject, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
 use foolproof_games::Exported;
 use foolproof_level::{Level, Mark};
@@ -50,7 +50,7 @@ fn map(level: &Level, atlas: Option<&Atlas>) -> String {
         property("author", &level.author),
         property("tags", &level.tags.join(", ")),
         property("notes", &level.notes),
-        property("board", &board_text(level)),
+        property("board", &level.board.to_string()),
     ];
     properties.extend(level.settings.iter().map(|(name, number)| {
         json!({ "name": format!("setting_{name}"), "type": "int", "value": number })

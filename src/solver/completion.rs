@@ -1,12 +1,12 @@
-//! Completing a level: open cells are filled, and painted ones changed only where nothing else
-//! helps, until the level is solvable, practises its concept and has no shortcut.
+//! Completes a level: fills open cells, and changes painted ones only if nothing else helps, until the level is
+//! solvable, practises its concept and has no shortcut.
 //!
-//! Small questions first. A level that has a solution with the concept needs only a repair. Else a
-//! first proposal only takes painted marks off; then the solver fills the sites beside the board (a
-//! tray), which makes small programs; then all open cells; then it may do all of it. Each proposal
-//! with a shortcut is repaired before it is given up. Only the last step, which has every freedom,
-//! can tell that nothing helps: among the levels of the game's own stock first, then among all that
-//! there are. Source: Smith & Butler, "Quantifying over Play", section 5.5; `design.lp`.
+//! Small questions come first. A level that has a solution with the concept only needs a repair. Otherwise a
+//! first proposal only removes painted marks; then the solver fills the sites beside the board (a tray), which
+//! makes small programs; then all open cells; then it may do all of this. Each proposal with a shortcut is
+//! repaired before it is given up. Only the last step, which has every freedom, can prove that nothing helps:
+//! first among the levels of the game's own stock, then among all levels. Source: Smith & Butler, "Quantifying
+//! over Play", section 5.5; `design.lp`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -41,13 +41,13 @@ use foolproof_asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
 use foolproof_games::{Maker, StockItem};
 use foolproof_level::{Level, Mark, Place, Play, Site, Spot};
 
-/// Levels of Elise's that are looked at beyond as many as there are earlier completions.
+/// How many of Elise's levels are examined, in addition to the number of earlier completions.
 const MORE_PAIRS: usize = 20;
 
-/// How long a completion that spares all painted marks is looked for where taking off few is enough.
+/// How long to look for a completion that spares all painted marks, if removing a few is enough.
 const PATIENCE_SPARING: Duration = Duration::from_secs(10);
 
-/// How long a game's very widest stock is searched after all others were in vain.
+/// How long to search a game's widest stock after all others failed.
 const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
 
 pub(super) const SLICE: QuerySlice =
@@ -57,17 +57,17 @@ pub const COMPLETE: Topic = Topic(
     &TopicWords::new("complete", "Can the open cells be filled?", "completion").job("Completing"),
 );
 
-/// Fill the open cells so that it is solvable and practises its concept, shortcut-free where that can be
-/// had, changing as few painted sites as possible; in another way than in earlier completions.
+/// Fill the open cells so that the level is solvable and practises its concept, and has no shortcut if
+/// possible, changing as few painted sites as possible; and differently from earlier completions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CompleteLevel {
     pub earlier: EarlierCompletions,
-    /// What the solving steps of the level are to be like.
+    /// The aims for the solving steps of the level.
     pub steps: StepAims,
     pub way: CompletionWay,
 }
 
-/// What completing a level came to.
+/// The result of completing a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompletedLevel(pub FoundLevel);
 
@@ -99,17 +99,17 @@ impl Query for CompleteLevel {
 
 reports_found_level!(CompletedLevel, COMPLETE);
 
-/// What one step of the search came to.
+/// The result of one step of the search.
 pub(super) enum CompletionStep {
     Settled(FoundLevel),
-    /// Nothing free of shortcuts so far, but perhaps a level that has them.
+    /// No level without shortcuts so far; perhaps one with shortcuts.
     Open(Option<FoundLevel>),
-    /// Proved: no level of this step is as it should be; perhaps one that has shortcuts.
+    /// Proved: no level of this step is without shortcuts; perhaps one with shortcuts.
     Exhausted(Option<FoundLevel>),
 }
 
 impl CompletionStep {
-    /// The level that settles it.
+    /// The level, if the step settled the search.
     pub(super) fn settled(self) -> Option<FoundLevel> {
         match self {
             CompletionStep::Settled(answer) => Some(answer),
@@ -117,7 +117,7 @@ impl CompletionStep {
         }
     }
 
-    /// The best that it found.
+    /// The best level that the step found.
     pub(super) fn best(self) -> Option<FoundLevel> {
         match self {
             CompletionStep::Settled(answer) => Some(answer),
@@ -147,7 +147,7 @@ impl Engine {
             return Ok(found);
         }
         if ask.game.maker().is_some() && !ask.earlier.designs.is_empty() {
-            // What the encoding proposes may have several solutions: that would be worse.
+            // A proposal of the encoding may have several solutions, which would be worse.
             let patience = ask.patience();
             let text = "none of the tries made another level with one solution";
             return Err(if patience.is_over() { patience.why() } else { Why::moot(text) });
@@ -168,7 +168,7 @@ impl Engine {
                 best = self.without_some_marks(ask)?;
             }
         }
-        // Beside the fewest marks that have to go, only a completion that spares all of them is of use.
+        // Beside a level with the fewest marks removed, only a completion that spares all of them is of use.
         let few_do = best.as_ref().is_some_and(is_fewest);
         let whole = ask.limits.time;
         if few_do {
@@ -185,8 +185,8 @@ impl Engine {
         }
     }
 
-    /// Steps of growing freedom, up to the first that makes a level as it should be; where `spares`, only
-    /// those that keep all painted marks.
+    /// Steps of growing freedom, up to the first that succeeds; with `spares`, only those that keep all painted
+    /// marks.
     fn in_steps(
         &mut self,
         ask: &mut Ask<'_>,
@@ -195,7 +195,7 @@ impl Engine {
     ) -> Result<CompletionStep, Why> {
         let beside: Vec<StockItem> =
             stock.iter().filter(|item| item.place != Place::Cell).cloned().collect();
-        // Whatever the palette has, before anything that is painted has to go.
+        // Any mark of the palette, before any painted mark has to go.
         let mut widest = ask.game.range(ask.level).stock;
         if widest == stock {
             widest.clear();
@@ -224,8 +224,8 @@ impl Engine {
         Ok(CompletionStep::Open(best))
     }
 
-    /// The last step: what is not locked may be anything of the stock, then anything at all. Where
-    /// nothing is as it should be, `best` comes with the levels that were looked at.
+    /// The last step: every unlocked site may be anything of the stock, then anything at all. If no level
+    /// succeeds, `best` is returned with the levels that were searched.
     fn with_every_freedom(
         &mut self,
         ask: &mut Ask<'_>,
@@ -275,7 +275,7 @@ impl Engine {
         }
     }
 
-    /// The level with one solution, after as few painted marks are taken off as have to go.
+    /// A level with one solution, after removing as few painted marks as possible.
     fn made_complete(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
         let plain = ask.level.without_concept();
         let mut quiet = |_| {};
@@ -291,7 +291,7 @@ impl Engine {
             if found.is_none() && patience.is_over() {
                 return Err(patience.why());
             }
-            // It can be solved, in several ways most likely: that is no completion.
+            // The level can be solved, most likely in several ways: that is no completion.
             let text = "no try made a level with one solution";
             return found.map(Some).ok_or_else(|| Why::moot(text));
         }
@@ -305,8 +305,8 @@ impl Engine {
         self.completed_by_maker(ask, &fewer)
     }
 
-    /// The level with as few painted marks taken off as will make it solvable. That is found
-    /// quickly, and said at once; a completion that spares the painted marks is better.
+    /// The level with as few painted marks removed as will make it solvable. That is found quickly, and
+    /// reported at once; a completion that spares the painted marks is better.
     fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
         let fewest = self.with_share(ask, |engine, ask| engine.fewest_taken_off(ask))?.best();
         let erased = match fewest {
@@ -324,7 +324,7 @@ impl Engine {
         Ok(Some(found))
     }
 
-    /// Gives a step a third of the time that is left: a later one may be quicker.
+    /// Gives a step a third of the remaining time: a later one may be quicker.
     pub(super) fn with_share(
         &mut self,
         ask: &mut Ask<'_>,
@@ -336,13 +336,13 @@ impl Engine {
         ask.limits.time = whole;
         match found {
             Err(Why::Stopped) => Err(Why::Stopped),
-            // Too long, too large, too many powers: another step may do.
+            // Too slow, too large, too many powers: another step may do.
             Err(_) => Ok(CompletionStep::Open(None)),
             found => found,
         }
     }
 
-    /// The level as it stands: perhaps it is only to lose its shortcuts.
+    /// The level as it is: perhaps it only has to lose its shortcuts.
     fn as_it_stands(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
         let Some(play) = self.practising(ask)? else { return Ok(CompletionStep::Open(None)) };
         let mut level = ask.level.clone();
@@ -377,7 +377,7 @@ impl Engine {
         Ok(plays.into_iter().find(keeps))
     }
 
-    /// A proposal that is settled, or repaired; else it is kept for want of a better one.
+    /// The step for a proposal: settled, or repaired, or kept as the best so far.
     pub(super) fn settled_or_mended(
         &mut self,
         ask: &mut Ask<'_>,
@@ -416,9 +416,8 @@ impl Engine {
         Ok(CompletionStep::Open(found))
     }
 
-    /// Lets Elise and Fiona fill the open cells, who learn from every shortcut they meet; what is not
-    /// needed is taken off again. Where many marks are needed, this is far quicker than to go from
-    /// few to more.
+    /// Lets Elise and Fiona fill the open cells, learning from every shortcut; then removes what is not needed.
+    /// If many marks are needed, this is far quicker than increasing their number.
     fn by_pairs(&mut self, ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<CompletionStep, Why> {
         if !has_concept(ask.level) {
             return Ok(CompletionStep::Open(None));
@@ -430,7 +429,7 @@ impl Engine {
         }
         let slot = self.open_design(ask, &settings, RANDOM_PER_MILLE)?;
         let mut next = self.next_level(ask, slot, &settings);
-        // Without needless marks, several of hers may be the same one.
+        // Without their needless marks, several of her levels may be the same.
         for _ in 0..ask.earlier.designs.len() + MORE_PAIRS {
             match &next {
                 Ok(Some((level, _))) if !ask.earlier.is_new(level) => {
@@ -448,14 +447,15 @@ impl Engine {
         })
     }
 
-    /// Lets the solver change the level, as little as it can.
+    /// Lets the solver change the level, as little as possible.
     fn design(
         &mut self,
         ask: &mut Ask<'_>,
         stock: &[StockItem],
         holding: Holding,
     ) -> Result<CompletionStep, Why> {
-        // The level itself makes a program: what does not is what could stand on its open cells.
+        // The level itself makes a program: if there is none, the reason is what could be put on its open
+        // cells.
         let program = plan::completion_program(ask.game, ask.level, stock, holding)
             .map_err(|error| Why::Stock(error.to_string()))?;
         let options =
@@ -497,7 +497,7 @@ impl Engine {
             let verdict = self.fiona(ask, &proposal.level).bare();
             doubt |= verdict != Truth::Fails(());
             match self.settled_or_mended(ask, &proposal.level, verdict)? {
-                // The first is the one with the fewest changes: better than nothing.
+                // The first one has the fewest changes: better than nothing.
                 CompletionStep::Open(found) => best = best.or(found),
                 settled => return Ok(settled),
             }
@@ -527,8 +527,8 @@ impl Engine {
     }
 }
 
-/// The earlier completions as this program can say them: each as the truth of all that is chosen.
-/// One with a mark that is neither chosen nor fixed here is no level of this program.
+/// The earlier completions in terms of this program: each one as truth values of everything that is chosen. One
+/// with a mark that is neither chosen nor fixed here is no level of this program.
 fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>> {
     let name = |atom: &Atom| match atom.args.as_slice() {
         [site, mark] => format!("{site} {mark}"),
@@ -541,7 +541,7 @@ fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>> {
         let can_be = |(site, mark): &(Site, Mark)| {
             chosen.contains_key(&format!("{site} {mark}")) || ask.level.mark(*site) == Some(mark)
         };
-        // What is fixed here must be part of it, or just what is chosen would not tell it apart.
+        // Fixed marks must be part of it, or the choices alone would not identify it.
         let mut fixed = ask.level.marks().map(|(site, mark)| format!("{site} {mark}"));
         let has_fixed = fixed.all(|mark| chosen.contains_key(&mark) || held.contains(&mark));
         let truth = |(name, atom): (&String, &&Atom)| ((*atom).clone(), held.contains(name));
@@ -550,7 +550,7 @@ fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>> {
     ask.earlier.designs.iter().filter_map(design).collect()
 }
 
-/// What another completion is, beside earlier ones that it must not fall behind.
+/// Whether a further completion is no worse than the earlier ones.
 fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> Result<FoundLevel, Why> {
     if earlier.designs.is_empty() {
         return Ok(found);
@@ -570,7 +570,7 @@ fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> Result<FoundLeve
     }
 }
 
-/// Opens the sites that marks of the asked level were taken off, so that they may be filled anew.
+/// Opens the sites whose marks were removed from the asked level, so that they can be filled again.
 pub(super) fn reopen(asked: &Level, fewer: &mut Level) {
     let gone = asked.marks().map(|(site, _)| site).filter(|site| fewer.mark(*site).is_none());
     gone.collect::<Vec<Site>>().into_iter().for_each(|site| fewer.set(site, Spot::default()));
@@ -581,12 +581,12 @@ fn settled_with(ask: &Ask<'_>, level: Level, shortcut_free: Truth) -> Completion
     CompletionStep::Settled(FoundLevel::Level(proposed(ask.level, level, shortcut_free)))
 }
 
-/// Whether a level is as it should be, with the fewest marks taken off.
+/// Whether a level was completed with the fewest marks removed.
 fn is_fewest(found: &FoundLevel) -> bool {
     matches!(found, FoundLevel::Level(level) if level.fewest != FewestChanges::Unknown)
 }
 
-/// Whether the level has of everything what a whole level needs.
+/// Whether the level has at least the required number of marks of each group.
 fn has_the_least(level: &Level, stock: &[StockItem]) -> bool {
     stock.iter().all(|item| {
         let of_group = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();

@@ -88,12 +88,14 @@ pub(super) struct FoundOfAll {
     pub shortest: bool,
     /// Why the game's own search has not counted further.
     pub(crate) why_not_more: Option<Why>,
+    /// Why there is no solution, if the search can tell.
+    pub(crate) why_none: Option<String>,
 }
 
 impl FoundOfAll {
     /// No play, for some reason or because none exists.
     pub(crate) fn none(found: FoundPlays) -> Self {
-        Self { found, counted: 0, shortest: false, why_not_more: None }
+        Self { found, counted: 0, shortest: false, why_not_more: None, why_none: None }
     }
 }
 
@@ -228,14 +230,14 @@ impl Engine {
         };
         ask.origin = Origin::Search;
         found.plays.iter().for_each(|play| self.remember(ask.level, play));
-        let Searched { count, exhausted, plays, shortest, .. } = found.clone();
+        let Searched { count, exhausted, plays, shortest, why_none, .. } = found.clone();
         // The marks are known only if they were asked for.
         if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));
         }
         let why_not_more = (!exhausted && count <= u64::from(cap)).then(|| self.untold(ask));
         let found = FoundPlays::Plays { plays, exhausted, halt: None };
-        FoundOfAll { found, counted: count, shortest, why_not_more }
+        FoundOfAll { found, counted: count, shortest, why_not_more, why_none }
     }
 
     /// About how many solutions there are, where the search could only estimate that.
@@ -243,14 +245,6 @@ impl Engine {
         let known = self.searched.as_ref().filter(|(about, _)| about == program);
         if let Some(estimate) = known.and_then(|(_, found)| found.estimate) {
             ask.report(Ok(EstimatedSolutions { counted, estimate }));
-        }
-    }
-
-    /// Reports why there is no solution, if the search could tell.
-    pub(super) fn say_why_unsolvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
-        let known = self.searched.as_ref().filter(|(about, _)| about == program);
-        if let Some(why) = known.and_then(|(_, found)| found.why_none.clone()) {
-            ask.report(Ok(WhyNoSolution(why)));
         }
     }
 

@@ -21,7 +21,7 @@ use super::protocol::{SessionRequest, Word};
 use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::{CallError, another_answer};
-use super::solutions::{CountedSolutions, SolvableLevel, SolveLevel, Uniqueness};
+use super::solutions::{CountedSolutions, SolvableLevel, SolveLevel, Uniqueness, WhyNoSolution};
 use super::status::{Status, Why};
 use foolproof_asp::{Assume, Atom, EnumerationOutcome, Halt, Program, SessionOptions};
 use foolproof_games::Wanted;
@@ -228,7 +228,7 @@ impl Engine {
             }
             false => self.all_solutions(ask, program, cap.max(2)),
         };
-        let FoundOfAll { found, counted, shortest, why_not_more } = all;
+        let FoundOfAll { found, counted, shortest, why_not_more, why_none } = all;
         let (mut plays, exhausted, reason) = match found {
             FoundPlays::Plays { plays, exhausted, halt } => {
                 let reason = why_not_more.or_else(|| halt.map(Why::from));
@@ -264,7 +264,9 @@ impl Engine {
         plays.truncate(cap.max(2) as usize);
         let counted = |number| CountedSolutions { number, plays, shortest, cut };
         ask.report(number.map(counted));
-        self.say_why_unsolvable(ask, program);
+        if let Some(why) = why_none {
+            ask.report(Ok(WhyNoSolution(why)));
+        }
         self.say_loosely(ask, program);
         self.say_estimate(ask, program, n);
     }

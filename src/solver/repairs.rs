@@ -1,11 +1,10 @@
-//! Repairs: the smallest edits after which a level keeps its intended solution and loses every
-//! shortcut, or has one solution only.
+//! Repairs: the smallest edits after which a level keeps its intended solution and loses every shortcut, or has
+//! only one solution.
 //!
-//! Works from counterexamples: an edit is worth the solver's time only when the intended solution
-//! survives it and no known shortcut does, and both are judged by the game's own rules in
-//! microseconds. What the solver refutes brings a new shortcut, which rules out other edits in
-//! turn. Source: the loop of Smith & Butler, "Quantifying over Play", section 5.5, over edits.
-//! Where one solution is wanted, every other one counts as a shortcut.
+//! Works from counterexamples: an edit is worth the solver's time only if the intended solution survives it and
+//! no known shortcut does. The game's own rules judge both in microseconds. If the solver refutes an edit, it
+//! finds a new shortcut, which rules out other edits in turn. Source: the loop of Smith & Butler, "Quantifying
+//! over Play", section 5.5, over edits. If one solution is wanted, every other solution counts as a shortcut.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -20,25 +19,25 @@ use super::trial_levels::is_made_by_trial;
 use foolproof_games::{Game, StockItem};
 use foolproof_level::{Hold, Level, Mark, Play, Site};
 
-/// Shortcuts to begin with: one search brings them all, so that most edits fall without another.
+/// The number of shortcuts to start with: one search finds them all, and they rule out most edits.
 const FIRST_SHORTCUTS: u64 = 24;
 /// Pairs of edits that are judged before the search gives up.
 const MOST_PAIRS: usize = 400_000;
 
-/// A level without shortcuts, a few sites away from one that has some.
+/// A level without shortcuts that differs in a few sites from one with shortcuts.
 #[derive(Clone, Debug)]
 pub(super) struct Repair {
     pub level: Level,
 }
 
-/// Which sites may change.
+/// The sites that may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RepairReach {
-    /// Only those that nobody painted.
+    /// Open sites only.
     Open,
-    /// All but the locked ones.
+    /// All but the locked sites.
     Unlocked,
-    /// These, but for the locked ones.
+    /// These sites, except locked ones.
     Of(BTreeSet<Site>),
 }
 
@@ -55,35 +54,36 @@ impl RepairReach {
 /// Whether a mark on a site may be of use.
 type MayDo<'a> = dyn Fn(Site, &Mark) -> bool + 'a;
 
-/// Another mark, or none, on one site.
+/// A different mark, or none, on one site.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     site: Site,
     mark: Option<Mark>,
-    /// Sorts the edits that a designer minds least first: open cells before painted ones, marks
+    /// Sorts edits by how little a designer minds them: open cells before painted ones, marks with few settings
+    /// (a blocker) before those with many (a source with a power).
     /// with little to set (a blocker) before those with much (a source with a power).
     cost: (bool, usize),
-    /// For every known shortcut, whether it is gone after this edit alone.
+    /// For every known shortcut, whether this edit alone removes it.
     kills: Vec<bool>,
 }
 
-/// What a repair is to bring.
+/// The aim of a repair.
 #[derive(Clone, Copy, Debug)]
 enum RepairAim<'a> {
     /// The intended solution stays, and no shortcut does.
     NoShortcut(&'a Play),
-    /// One solution stays: the intended one, where it solves the level.
+    /// One solution stays: the intended one, if it solves the level.
     OneSolution(Option<&'a Play>),
 }
 
-/// What the search works with.
+/// The state of a search for repairs.
 pub(super) struct RepairBench<'a> {
     game: &'a dyn Game,
     base: &'a Level,
     aim: RepairAim<'a>,
     /// What the open cells of the asked level may hold.
     stock: Vec<StockItem>,
-    /// Known shortcuts; where one solution is wanted, known solutions but for the intended one.
+    /// Known shortcuts; if one solution is wanted, the known solutions except the intended one.
     unwanted: Vec<Play>,
     tried: u64,
 }
@@ -93,14 +93,14 @@ impl Edit {
         self.site
     }
 
-    /// Whether something is painted on its site.
+    /// Whether its site is painted.
     pub(super) fn is_of_painted(&self) -> bool {
         self.cost.0
     }
 }
 
 impl<'a> RepairBench<'a> {
-    /// For edits after which a level keeps the one solution that it has.
+    /// For edits after which a level keeps its one solution.
     pub(super) fn keeping(game: &'a dyn Game, base: &'a Level, solution: &'a Play) -> Self {
         let (aim, stock) = (RepairAim::OneSolution(Some(solution)), game.stock(base));
         Self { game, base, aim, stock, unwanted: Vec::new(), tried: 0 }
@@ -132,8 +132,7 @@ impl RepairBench<'_> {
         }
     }
 
-    /// How many of the unwanted plays may be left: any solution may be the only one, where none is
-    /// intended.
+    /// How many of the unwanted plays may remain: if none is intended, any one solution may.
     fn spared(&self) -> usize {
         usize::from(matches!(self.aim, RepairAim::OneSolution(None)))
     }
@@ -146,8 +145,8 @@ impl RepairBench<'_> {
         counts && solves(self.game, level, play)
     }
 
-    /// Judges an edit against the unwanted plays that it has not met yet, until more than so many of them
-    /// are left; how many are.
+    /// Judges an edit by the unwanted plays for which that was not done yet, until more than `most` of them
+    /// remain. Returns how many remain.
     fn meet(&self, edit: &mut Edit, most: usize) -> usize {
         let mut left = edit.kills.iter().filter(|killed| !**killed).count();
         if left > most || edit.kills.len() == self.unwanted.len() {
@@ -189,7 +188,7 @@ impl RepairBench<'_> {
         edits
     }
 
-    /// Those of them that leave the intended solution alone, the mildest first.
+    /// The candidates that keep the intended solution, the mildest first.
     pub(super) fn edits(
         &self,
         ask: &Ask<'_>,
@@ -216,7 +215,7 @@ impl RepairBench<'_> {
     }
 }
 
-/// Whether an edited level has of no group more than a level may have, or than it had.
+/// Whether no group of an edited level has more marks than it may have, or had before.
 pub(super) fn is_of_stock(stock: &[StockItem], base: &Level, level: &Level) -> bool {
     let held = |level: &Level, item: &StockItem| {
         level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
@@ -226,8 +225,8 @@ pub(super) fn is_of_stock(stock: &[StockItem], base: &Level, level: &Level) -> b
 }
 
 impl Engine {
-    /// Gives repairs of `base`, which has an intended solution, to `on` as they are proved: those
-    /// of one site first, then those of two.
+    /// Passes repairs of `base`, which has an intended solution, to `on` as they are proved: first those of one
+    /// site, then those of two.
     pub(super) fn mend(
         &mut self,
         ask: &mut Ask<'_>,
@@ -242,7 +241,7 @@ impl Engine {
         self.mend_on(ask, bench, reach, on)
     }
 
-    /// The same with levels that have one solution of a level that has these, or none.
+    /// Passes repairs to `on` that leave one solution, for a level with these solutions, or with none.
     pub(super) fn mend_to_one(
         &mut self,
         ask: &mut Ask<'_>,
@@ -272,7 +271,7 @@ impl Engine {
         }
     }
 
-    /// Some shortcuts of the level: those known from before, and more from the solver.
+    /// Some shortcuts of the level: known ones, and more from the solver.
     fn first_shortcuts(&mut self, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
         if is_made_by_trial(ask) {
             return match self.fiona(ask, base) {
@@ -295,7 +294,7 @@ impl Engine {
         edits: &mut [Edit],
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Why> {
-        // An edit that spares a known solution leaves the level one for certain.
+        // An edit that spares a known solution certainly leaves the level one.
         for spared in (0..=bench.spared()).rev() {
             for edit in &mut *edits {
                 ask.patience().check()?;
@@ -309,7 +308,7 @@ impl Engine {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Two edits that together kill what neither kills alone.
+    /// Pairs of edits that together remove shortcuts that neither removes alone.
     fn pairs(
         &mut self,
         ask: &mut Ask<'_>,
@@ -358,7 +357,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Lets the solver look for a shortcut after the edits: none is a repair, one is learned from.
+    /// Lets the solver look for a shortcut after the edits. If there is none, they are a repair; otherwise it
+    /// is learned.
     fn prove(
         &mut self,
         ask: &mut Ask<'_>,

@@ -1,7 +1,7 @@
-//! How hard the solving steps of a level may be: what generations, completions and minimising aim for.
+//! Aims for the solving steps of a level, in generating, completing and minimising.
 //!
-//! More clues make easier steps. So a level that is too hard is mended by the clues that were taken off
-//! last, before it is thrown away.
+//! More clues make easier steps. So a level that is too hard first gets the clues back that were removed last,
+//! before it is thrown away.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,34 +20,34 @@ use foolproof_solving::{
     MarkNumber, NoSteps, PathEnd, Puzzle, Reach, SolvingPath, SolvingStep, Told,
 };
 
-/// So many questions are asked for the path of one of many levels. Each looks whether it is still wanted.
+/// The most questions for the path of one of many levels. Each question checks for a stop.
 const ASKED_OF_MANY: u64 = 200_000;
 
 const TOO_MUCH_WORK: &str = "it takes too much work to tell its steps";
 const NOT_ONE: &str = "there is not just one solution to lead to";
 
-/// The rank of levels that are farthest from what is aimed for.
+/// The rank of the levels that are farthest from the aims.
 pub(super) const FARTHEST: u8 = 2;
 
-/// What the path of a level's steps is to be like, always with a cheapest step next.
+/// Aims for the path of a level, which always takes a cheapest step next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StepAims {
-    /// No step needs more sentences of the rules. Of new levels, one in which a step needs just as many is
-    /// preferred.
+    /// The most sentences that a step may need. When making a new level, one in which a step needs just as many
+    /// is preferred.
     pub hardest: Option<u32>,
-    /// So many steps no larger than those before are to be found at least, where there are fewest.
+    /// The fewest available steps at any moment, counting those no larger than a step before.
     pub narrowest: Option<u32>,
-    /// That no fewer sentences would do is proved of every step.
+    /// For every step, it must be proved that no smaller set of sentences will do.
     pub no_guessing: bool,
 }
 
-/// How a level's steps agree with what is aimed for.
+/// How the steps of a level fit the aims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum StepFit {
     Meets,
-    /// No step needs as many sentences as the hardest one may: at most so many.
+    /// No step needs as many sentences as the hardest one may: this is the largest number.
     Easier(u32),
-    /// They are, but do not need the technique that the level names.
+    /// The steps fit, but do not need the technique that the level names.
     Lacks(StepMiss),
     Misses(StepMiss),
 }
@@ -57,7 +57,7 @@ impl StepFit {
         matches!(self, Self::Meets | Self::Easier(_))
     }
 
-    /// How far from it: what is asked of levels with fewer marks is that they are no farther.
+    /// The rank of a misfit. A level with marks removed must not have a higher rank.
     pub(super) fn rank(&self) -> u8 {
         match self {
             Self::Meets | Self::Easier(_) => 0,
@@ -72,12 +72,12 @@ impl StepFit {
     }
 }
 
-/// How far a path is looked at.
+/// How far a path is followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WalkBound {
-    /// With more moments at which too few steps are to be found, it is no better than what is known.
+    /// If a path has more moments with too few steps, it is no better than the nearest known one.
     pub(super) narrow: Option<usize>,
-    /// It is one of many, so no more is searched than is usual.
+    /// The level is one of many, so the search is limited.
     pub(super) is_one_of_many: bool,
 }
 
@@ -85,65 +85,65 @@ impl WalkBound {
     /// Only paths without such a moment are of use.
     const NONE_NARROW: Self = Self { narrow: Some(0), is_one_of_many: false };
 
-    /// The same for one of many levels.
+    /// The same bound for one of many levels.
     pub(super) fn of_many(self) -> Self {
         Self { is_one_of_many: true, ..self }
     }
 
-    /// How many questions may be asked for the path.
+    /// The most questions for the path.
     fn most_asked(self) -> u64 {
         if self.is_one_of_many { ASKED_OF_MANY } else { u64::MAX }
     }
 }
 
-/// How far a level's steps are from what is aimed for: the less, the nearer.
+/// How far the steps of a level are from the aims; smaller is nearer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct StepDistance {
-    /// Marks that are left before the first step that is too hard.
+    /// The number of marks left before the first step that is too hard.
     undecided: usize,
-    /// Moments at which too few steps are to be found, before that.
+    /// The number of moments with too few steps before that.
     narrow: usize,
-    /// 1 where the path needs the technique and another one does not, 2 where it does without itself.
+    /// 1 if this path needs the technique but another one does not, 2 if this path does not need it.
     lacks: u8,
     /// By how many sentences the hardest step is easier than it may be.
     easier: u32,
 }
 
-/// A level whose steps are not as they should be.
+/// A level whose steps do not meet the aims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StepMiss {
     pub(super) distance: StepDistance,
-    /// Where a change may help.
+    /// The places where a change may help.
     pub(super) places: Vec<Site>,
-    /// The places among them that the too-hard step mentions, if that step is known.
+    /// The places among them that the too-hard step touches, if that step is known.
     pub(super) bottleneck: Vec<Site>,
-    /// What holds of the level.
+    /// What is wrong with the level, in words.
     why: String,
     way: MissedWay,
 }
 
-/// How a level misses what is aimed for.
+/// The kind of a miss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum MissedWay {
-    /// By as much as its distance says.
+    /// Exactly as far as its distance says.
     #[default]
     Measured,
-    /// The path was not walked to its end: it is farther than that.
+    /// The path was not followed to its end: the level is at least as far away.
     Cut,
     /// There are several solutions, which differ at the places: no steps lead to one of them.
     Open,
 }
 
-/// The level that came nearest to what is aimed for, of all that were looked at for a question.
+/// The level nearest to the aims, of all that were examined for a question.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NearestLevel {
     miss: Arc<Mutex<Option<StepMiss>>>,
-    /// How many levels were looked at.
+    /// The number of levels examined.
     looked: Arc<AtomicU64>,
 }
 
 impl NearestLevel {
-    /// How many levels were looked at for the question so far.
+    /// The number of levels examined for the question so far.
     pub(super) fn looked(&self) -> u64 {
         self.looked.load(Ordering::Relaxed)
     }
@@ -158,19 +158,19 @@ impl NearestLevel {
         }
     }
 
-    /// How far paths are looked at that are to be no farther.
+    /// The bound for the paths of levels that must be no farther away.
     fn bound(&self) -> WalkBound {
         let nearest = self.miss.lock().unwrap_or_else(PoisonError::into_inner);
         nearest.as_ref().map_or_else(WalkBound::default, |miss| miss.distance.bound())
     }
 
-    /// What is wrong with it, if there is one.
+    /// What is wrong with the nearest level, if there is one.
     pub(super) fn words(&self) -> Option<String> {
         let nearest = self.miss.lock().unwrap_or_else(PoisonError::into_inner);
         nearest.as_ref().map(|miss| miss.why.clone())
     }
 
-    /// Why no level was found, with what is wrong with it.
+    /// Adds to the reason why no level was found what is wrong with the nearest one.
     pub(super) fn added_to(&self, why: Why) -> Why {
         let nearest =
             |text: String, near: String| format!("{text}; of the level that came nearest, {near}");
@@ -184,18 +184,18 @@ impl NearestLevel {
 }
 
 impl StepMiss {
-    /// By so much, since a change at these places may help.
+    /// A miss of this distance; a change at these places may help.
     fn measured(distance: StepDistance, places: Vec<Site>, why: String) -> Self {
         let (bottleneck, way) = (Vec::new(), MissedWay::Measured);
         Self { distance, places, bottleneck, why, way }
     }
 
-    /// Where a change is most likely to help.
+    /// The places where a change is most likely to help.
     pub(super) fn nearest_places(&self) -> &[Site] {
         if self.bottleneck.is_empty() { &self.places } else { &self.bottleneck }
     }
 
-    /// Several solutions, which have these marks differently.
+    /// Several solutions, which differ in these marks.
     fn open(path: &SolvingPath, differing: &[MarkNumber]) -> Self {
         let distance = StepDistance { undecided: differing.len(), ..StepDistance::default() };
         let places = sites_of(path, differing.iter().copied());
@@ -207,35 +207,38 @@ impl StepMiss {
         self.way == MissedWay::Open
     }
 
-    /// In words, as the end of a sentence.
+    /// The miss in words, as the end of a sentence.
     pub(super) fn words(&self) -> &str {
         &self.why
     }
 }
 
 impl StepDistance {
-    /// That of a level that is as it should be, but easier.
+    /// The miss of a level that meets the aims but is easier than it may be.
     pub(super) fn easier(by: u32) -> Self {
         Self { easier: by, ..Self::default() }
     }
 
-    /// How far paths are looked at that are to be no farther.
+    /// The bound for the paths of levels that must be no farther away.
     pub(super) fn bound(self) -> WalkBound {
         WalkBound { narrow: (self.undecided == 0).then_some(self.narrow), ..WalkBound::default() }
     }
 
-    /// Whether all it lacks is a harder step.
+    /// Whether a harder step is all that is missing.
     pub(super) fn is_easier(self) -> bool {
         self == Self::easier(self.easier)
     }
 }
 
-/// Whether a level of a game is solved by steps that the rules tell.
+/// Whether levels of a game have solving steps, derived from its rules.
 pub fn has_steps(game: &dyn Game) -> bool {
     game.sentences().is_some()
 }
 
-/// What the steps of a level are made of; why they cannot be told.
+/// The ground rules from which the steps of a level are made.
+///
+/// # Errors
+/// The reason why there are none.
 pub fn step_rules(game: &dyn Game, level: &Level) -> Result<GroundProgram, Why> {
     let no_sentences =
         || Why::moot("the rules of this game are no sentences to be told step by step");
@@ -252,13 +255,13 @@ impl StepAims {
         self == Self::default()
     }
 
-    /// The same for levels that need a technique: larger steps are not tried when that is asked.
+    /// The aims for a level that needs a technique: a question about techniques tries no larger steps.
     fn of_small_steps(self) -> Self {
         let most = MOST_TRIED as u32;
         Self { hardest: Some(self.hardest.map_or(most, |hardest| hardest.min(most))), ..self }
     }
 
-    /// How a level's steps agree with this, and with the technique that the level names.
+    /// How the steps of a level fit the aims, and the technique that the level names.
     fn fit(
         self,
         game: &dyn Game,
@@ -279,7 +282,7 @@ impl StepAims {
         let path = small.walked(game, level, bound, patience)?;
         let fit = match small.fit_of(&path, bound, patience)? {
             StepFit::Misses(miss) => return Ok(StepFit::Misses(miss)),
-            // Any number of sentences will do that is tried.
+            // Any number of sentences that is tried will do.
             StepFit::Easier(_) if self.hardest.is_none() => StepFit::Meets,
             fit => fit,
         };
@@ -296,8 +299,8 @@ impl StepAims {
     ) -> Result<Arc<SolvingPath>, Why> {
         let program = step_rules(game, level)?;
         let most = self.hardest.map_or(usize::MAX, |most| most as usize);
-        // A step that is too hard settles it, and so do too many narrow moments; the rest of the path need
-        // not be known.
+        // A step that is too hard settles the matter, and so do too many narrow moments. The rest of the path
+        // need not be known.
         let missed = AtomicBool::new(false);
         let (asked, most_asked) = (AtomicU64::new(0), bound.most_asked());
         let is_too_much = || asked.fetch_add(1, Ordering::Relaxed) >= most_asked;
@@ -314,7 +317,7 @@ impl StepAims {
         })
     }
 
-    /// How a path that was walked so far agrees with this.
+    /// How a path fits the aims, as far as it was followed.
     fn fit_of(
         self,
         path: &SolvingPath,
@@ -338,7 +341,7 @@ impl StepAims {
         }
     }
 
-    /// Whether the steps of a level are known to be as they should be, or easier.
+    /// Whether the steps of a level are known to meet the aims, or to be easier.
     pub(super) fn allows(self, game: &dyn Game, level: &Level, patience: Patience<'_>) -> bool {
         let fit = self.fit(game, level, WalkBound::NONE_NARROW, patience);
         fit.is_ok_and(|fit| fit.is_allowed())
@@ -349,7 +352,8 @@ impl StepAims {
             || self.no_guessing && !step.smallest
     }
 
-    /// How far a path comes whose step of this number is too hard; with none, it ends before all is decided.
+    /// How far a path gets if this step, by number, is too hard; without a number, it ends before everything is
+    /// decided.
     fn missed_at(self, path: &SolvingPath, first: Option<usize>) -> StepMiss {
         let why = match (&path.end, first.and_then(|at| path.steps.get(at))) {
             (_, Some(step)) => {
@@ -387,8 +391,7 @@ impl StepAims {
         StepMiss { bottleneck: sites_of(path, bottleneck), ..miss }
     }
 
-    /// The steps among the first ones at which fewer are to be found than wanted, in the first half of all
-    /// marks.
+    /// Those of the first steps at which too few are available, within the first half of all marks.
     fn narrow_moments<'s>(self, puzzle: &Puzzle, steps: &'s [SolvingStep]) -> Vec<&'s SolvingStep> {
         let Some(least) = self.narrowest else { return Vec::new() };
         let choiceless = steps.iter().filter(|step| step.constraints.is_empty());
@@ -402,12 +405,12 @@ impl StepAims {
         first.filter(|step| step.available < least as usize).collect()
     }
 
-    /// Whether these first steps have more narrow moments than are of use.
+    /// Whether these first steps have more narrow moments than the bound allows.
     fn is_beyond(self, bound: WalkBound, puzzle: &Puzzle, steps: &[SolvingStep]) -> bool {
         bound.narrow.is_some_and(|most| self.narrow_moments(puzzle, steps).len() > most)
     }
 
-    /// What a path lacks that has narrow moments.
+    /// The miss of a path with narrow moments.
     fn narrow_miss(self, path: &SolvingPath) -> Option<StepMiss> {
         let narrow = self.narrow_moments(&path.puzzle, &path.steps);
         let found = narrow.iter().map(|step| step.available).min()?;
@@ -432,7 +435,7 @@ impl StepAims {
     }
 }
 
-/// Why a path was not walked to its end.
+/// Why a path was not followed to its end.
 fn why_halted(patience: Patience<'_>) -> Why {
     match patience.is_over() {
         true => patience.why(),
@@ -440,7 +443,7 @@ fn why_halted(patience: Patience<'_>) -> Why {
     }
 }
 
-/// Why a level that small steps solve does not need a technique for that; `None` where it does.
+/// Why a level that small steps solve does not need a technique for that; `None` if it does.
 fn lack(
     path: &SolvingPath,
     level: &Level,
@@ -466,17 +469,17 @@ fn lack(
 }
 
 impl Ask<'_> {
-    /// Whether not any steps will do.
+    /// Whether there are aims at all.
     pub(super) fn aims_for_steps(&self) -> bool {
         !self.steps.is_none() || self.level.needs.is_some()
     }
 
-    /// How the steps of a level agree with what is aimed for.
+    /// How the steps of a level fit the aims.
     pub(super) fn fit(&self, level: &Level) -> Result<StepFit, Why> {
         self.fit_within(level, self.bound, self.patience())
     }
 
-    /// The same of one of many levels, whose paths are walked no farther than the nearest one's.
+    /// The same for one of many levels, whose paths are followed no farther than the nearest one's.
     pub(super) fn fit_of_many(&self, level: &Level) -> Result<StepFit, Why> {
         self.fit_within(level, self.nearest.bound().of_many(), self.patience())
     }
@@ -495,9 +498,12 @@ impl Ask<'_> {
         Ok(fit)
     }
 
-    /// Whether the steps of a level are as they should be, or easier; why that does not come out.
+    /// Whether the steps of a level meet the aims, or are easier.
+    ///
+    /// # Errors
+    /// The reason why that is not known.
     pub(super) fn allows(&self, level: &Level) -> Result<bool, Why> {
-        // As far as the nearest level is known to come: if none suits, that is said.
+        // Follows the path as far as the nearest level's, so that an answer of "none" can say how near it came.
         Ok(self.fit_within(level, self.nearest.bound(), self.patience())?.is_allowed())
     }
 }
@@ -509,8 +515,8 @@ fn sites_of(path: &SolvingPath, marks: impl IntoIterator<Item = MarkNumber>) -> 
     sites.into_iter().collect()
 }
 
-/// Of the same level with ever fewer clues, the last one whose steps are as they should be; none if not even
-/// the first is, or if that takes too much work to tell.
+/// Of versions of a level with ever fewer clues, the last one whose steps fit; `None` if not even the first one
+/// does, or if that takes too much work to find out.
 pub(super) fn last_that_suits<T>(
     ask: &Ask<'_>,
     thinner: &[T],

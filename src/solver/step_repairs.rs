@@ -1,11 +1,11 @@
-//! Repairing a level that has one solution, and solving steps that are not as they should be: changes of one mark
-//! or two that keep the solution, and leave it the only one.
+//! Repairing a level with one solution whose solving steps miss the aims: changes of one or two marks that keep
+//! the solution and its uniqueness.
 //!
-//! A path of steps tells of each change whether there is still one solution, and how far its steps are from what
-//! is aimed for. All changes of one mark are tried, those near the step that is too hard first; of two, those
-//! that came nearest, with all others. Where none will do, clues and walls move near the hard steps, one change
-//! after the other, and at last parts of the solution change with them. How much was tried is said where
-//! nothing will do.
+//! The path of the changed level tells whether there is still one solution, and how far its steps are from the
+//! aims. All changes of one mark are tried, those near the too-hard step first; then, as pairs, the changes
+//! that came nearest with all others. If none will do, clues and walls move near the hard steps, one change
+//! after the other, and finally parts of the solution change with them. If nothing helps, the answer says how
+//! much was tried.
 
 use std::collections::BTreeSet;
 
@@ -24,50 +24,50 @@ use super::step_aims::{StepDistance, StepFit};
 use foolproof_games::{ClueReading, counted};
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 
-/// Changes of one mark that a second one is looked for beside, the nearest first, and pairs that are tried.
+/// The number of single changes that are combined with a second one, nearest first; and the most pairs.
 const MOST_BESIDE: usize = 12;
 const MOST_PAIRS: usize = 400;
-/// The same where a level can be changed further, one change after the other.
+/// The most pairs if the level can be changed further, one change after the other.
 const PAIRS_BEFORE: usize = 60;
 
-/// How often clues are read off the solution: rules may leave a choice of them.
+/// How often clues are read off the solution: the rules may leave a choice of them.
 const READINGS: u64 = 3;
 
-/// What is tried first where a level has not just one solution, or solving steps that are not as they should be.
+/// What to try first if a level has more than one solution, or steps that miss the aims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CompletionWay {
-    /// Whatever soon leads to a level as it should be: most often further clues.
+    /// Whatever is likely to be quick: usually more clues.
     #[default]
     Fill,
-    /// Changes of one mark or two.
+    /// Changes of one or two marks.
     Repair,
 }
 
-/// What changes of one mark came to, or of two.
+/// The changes of one and of two marks that were tried.
 #[derive(Default)]
 struct TriedChanges {
-    /// How many were tried, and for how many of these the steps could not be told.
+    /// The numbers of changes, and the number of those whose steps could not be found.
     singles: usize,
     pairs: usize,
     untold: usize,
-    /// Whether there are more pairs.
+    /// Whether some pairs were left out.
     more: bool,
-    /// Levels that were changed further.
+    /// The number of levels that were changed further.
     further: u64,
 }
 
-/// What came of a change.
+/// The result of a change.
 enum OfChange {
-    /// The level is as it should be.
+    /// The level meets the aims.
     Mends(Box<FoundLevel>),
-    /// Its steps are so far from it; there may be several solutions.
+    /// Its steps are this far from the aims; there may be several solutions.
     Misses(StepDistance),
-    /// It was proposed before, or its steps cannot be told.
+    /// It was proposed before, or its steps could not be found.
     None,
 }
 
 impl TriedChanges {
-    /// How many, where time ran out.
+    /// How many changes were tried, for when time ran out.
     fn words(&self) -> String {
         let singles = counted(self.singles, "change of one mark", "changes of one mark");
         let pairs = counted(self.pairs, "pair", "pairs");
@@ -80,12 +80,12 @@ impl TriedChanges {
         format!("{singles} and {pairs} of them were tried{further}")
     }
 
-    /// The same as a reason with all that was tried, where it is one.
+    /// If the reason says that there is none, adds all that was tried.
     fn none_where(&self, why: Why) -> Why {
         if matches!(why, Why::Moot(_)) { self.none() } else { why }
     }
 
-    /// That none of them will do.
+    /// The reason that none of the changes will do.
     fn none(&self) -> Why {
         let singles = counted(self.singles, "change of one mark", "changes of one mark");
         let pairs = match (self.pairs, self.more) {
@@ -111,15 +111,15 @@ impl TriedChanges {
 }
 
 impl Engine {
-    /// A level that this play alone solves, with steps as they should be, and as few changes as were found:
-    /// one or two marks of any kind, else further clues.
+    /// A level whose only solution is this play, with steps that meet the aims and as few changes as were
+    /// found: one or two marks of any kind, otherwise more clues.
     pub(super) fn steps_repaired(
         &mut self,
         ask: &mut Ask<'_>,
         play: &Play,
     ) -> Result<FoundLevel, Why> {
         let asked = ask.level;
-        // Where nothing was proposed before, it is known that the level itself will not do.
+        // If nothing was proposed before, the level itself is known not to do.
         let is_refuted = ask.earlier.designs.is_empty() || !ask.allows(asked)?;
         let is_new = |found: &FoundLevel| {
             found.proposed().is_some_and(|made| ask.earlier.is_new(&made.level))
@@ -136,7 +136,7 @@ impl Engine {
         if let Some(found) = &easier
             && ask.earlier.designs.is_empty()
         {
-            // Fewer changes may take long to find.
+            // A repair with fewer changes may take long to find.
             ask.report(Ok(CompletedLevel(found.clone())));
         }
         let mut tried = TriedChanges::default();
@@ -152,7 +152,10 @@ impl Engine {
         }
     }
 
-    /// A level that was changed further than that, and why there is none.
+    /// A level with more changes than that.
+    ///
+    /// # Errors
+    /// The reason why there is none.
     fn by_many_changes(
         &mut self,
         ask: &mut Ask<'_>,
@@ -173,7 +176,7 @@ impl Engine {
         })
     }
 
-    /// A change of one mark, or of two if that is fewer than this.
+    /// A change of one mark, or of two if that is less than `fewer_than`.
     fn by_few_changes(
         &mut self,
         ask: &mut Ask<'_>,
@@ -183,7 +186,7 @@ impl Engine {
     ) -> Result<FoundLevel, Why> {
         let bench = RepairBench::keeping(ask.game, ask.level, play);
         let true_clues = true_clues(ask, play)?;
-        // Clues that are not true of the solution would only be tried in vain.
+        // Clues that are wrong for the solution would be tried in vain.
         let may_do = |site: Site, mark: &Mark| {
             let reads = |reading: &dyn ClueReading| reading.may_read(mark) == Some(true);
             !ask.game.clue_reading().is_some_and(reads)
@@ -196,7 +199,7 @@ impl Engine {
         };
         let most_pairs =
             if may_be_redrawn(ask, ask.level, play) { PAIRS_BEFORE } else { MOST_PAIRS };
-        // Near the places where the path gets stuck first.
+        // First near the places where the path gets stuck.
         edits.sort_by_key(|edit| (edit.is_of_painted(), far(&places, edit.site())));
         let mut near = Vec::new();
         for (number, edit) in edits.iter().enumerate() {
@@ -269,7 +272,7 @@ impl Engine {
     }
 }
 
-/// The clues that the game reads off a solution; several choices of them where its rules leave one.
+/// The clues that the game reads off a solution; several choices if its rules leave one.
 fn true_clues(ask: &Ask<'_>, play: &Play) -> Result<BTreeSet<Clue>, Why> {
     let Some(reading) = ask.game.clue_reading() else { return Ok(BTreeSet::new()) };
     let mut bare = ask.level.clone();
@@ -284,7 +287,7 @@ fn true_clues(ask: &Ask<'_>, play: &Play) -> Result<BTreeSet<Clue>, Why> {
     Ok(clues)
 }
 
-/// How far a site is from the nearest of these places.
+/// The distance of a site from the nearest of these places.
 fn far(places: &[Site], site: Site) -> u16 {
     places.iter().map(|place| place.distance(site)).min().unwrap_or(0)
 }

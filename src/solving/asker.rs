@@ -1,4 +1,4 @@
-//! Questions about constraints and marks: whether a play keeps some and has others.
+//! Questions about constraints and marks: is there a play that keeps some constraints and has some marks?
 
 use batsat::Lit;
 use rustc_hash::FxHashMap;
@@ -11,40 +11,40 @@ use crate::propagation::Propagation;
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::step::{Decision, Halted, NoSteps};
 
-/// What came of a question.
+/// The answer to a question.
 pub(crate) enum Kept {
     /// A play keeps the constraints and has the marks.
     Play,
-    /// None does, because of these.
+    /// No play does, because of these constraints and literals.
     Never { constraints: Vec<ConstraintNumber>, lits: Vec<Lit> },
-    /// More conflicts than allowed.
+    /// The limit of conflicts was reached.
     Unknown,
 }
 
-/// How long a set is shrunk.
+/// How much work to spend on shrinking a set.
 #[derive(Clone, Copy)]
 pub(crate) struct Worth {
-    /// As many constraints are known from elsewhere.
+    /// The size of another known set: it is not worth finding one that is no smaller.
     pub(crate) least: usize,
     /// Conflicts for each question.
     pub(crate) conflicts: u64,
-    /// The search may go on until it has cost so much.
+    /// The total effort of the asker at which shrinking ends.
     pub(crate) effort: u64,
 }
 
 impl Worth {
-    /// Until nothing can be left out.
+    /// Shrink until nothing can be left out.
     pub(crate) const ALL: Self = Self { least: usize::MAX, conflicts: u64::MAX, effort: u64::MAX };
 }
 
-/// The rules of a puzzle as clauses, and what was decided for ever.
+/// The rules of a puzzle as clauses, with the marks decided so far.
 pub(crate) struct Asker<'p> {
     puzzle: &'p Puzzle,
     clauses: Clauses,
 }
 
 impl<'p> Asker<'p> {
-    /// Where a question leaves a mark open, a play has it as it is `preferred`.
+    /// Plays give a mark its `preferred` value unless the question or the rules require the other.
     pub(crate) fn new(puzzle: &'p Puzzle, preferred: Option<&[bool]>) -> Result<Self, NoSteps> {
         let marks: Vec<AtomNumber> = puzzle.marks().iter().map(|mark| mark.atom).collect();
         let values = preferred.unwrap_or_default().iter().copied();
@@ -54,7 +54,7 @@ impl<'p> Asker<'p> {
         Ok(Self { puzzle, clauses })
     }
 
-    /// How many questions were asked so far.
+    /// The number of questions so far.
     pub(crate) fn n_asked(&self) -> u64 {
         self.clauses.n_asked
     }
@@ -64,36 +64,36 @@ impl<'p> Asker<'p> {
         self.clauses.lit(atom, decision.on)
     }
 
-    /// How much was searched so far.
+    /// The effort of all searches so far.
     pub(crate) fn effort(&self) -> u64 {
         self.clauses.effort()
     }
 
-    /// What follows without a search, from what is decided.
+    /// Unit propagation from what is decided.
     pub(crate) fn propagation(&mut self) -> &mut Propagation {
         &mut self.clauses.propagation
     }
 
-    /// A literal that is true where a constraint is kept.
+    /// A literal that is true if a constraint is kept.
     pub(crate) fn kept(&mut self, constraint: ConstraintNumber) -> Lit {
         let atom = self.atom(constraint);
         self.clauses.lit(atom, false)
     }
 
-    /// Decides marks for ever.
+    /// Decides marks permanently.
     pub(crate) fn decide(&mut self, marks: &[Decision]) {
         let lits: Vec<Lit> = marks.iter().map(|decision| self.lit(*decision)).collect();
         self.clauses.decide(lits);
     }
 
-    /// A literal that is true only where one of these marks is the other way round.
+    /// A literal that is true only if one of these decisions is violated.
     pub(crate) fn otherwise(&mut self, marks: impl IntoIterator<Item = Decision>) -> Lit {
         let other = |decision: Decision| Decision { on: !decision.on, ..decision };
         let others: Vec<Lit> = marks.into_iter().map(|of| self.lit(other(of))).collect();
         self.any(others)
     }
 
-    /// A literal that is true only where one of these constraints is kept.
+    /// A literal that is true only if one of these constraints is kept.
     pub(crate) fn keeps_any(&mut self, constraints: &[ConstraintNumber]) -> Lit {
         let kept: Vec<Lit> = constraints.iter().map(|constraint| self.kept(*constraint)).collect();
         self.any(kept)
@@ -105,7 +105,7 @@ impl<'p> Asker<'p> {
         switch
     }
 
-    /// Forgets a literal of `otherwise` or `keeps_any`.
+    /// Deletes a literal of `otherwise` or `keeps_any`.
     pub(crate) fn forget(&mut self, switch: Lit) {
         self.clauses.add([!switch]);
     }
@@ -133,8 +133,8 @@ impl<'p> Asker<'p> {
         })
     }
 
-    /// Leaves out one constraint after the other while no play keeps the rest. `None` once so many are known
-    /// to be needed that another set is as good.
+    /// Drops one constraint after the other as long as no play keeps the rest. `None` as soon as the result can
+    /// be no smaller than `worth.least`.
     pub(crate) fn fewest(
         &mut self,
         mut constraints: Vec<ConstraintNumber>,
@@ -153,7 +153,7 @@ impl<'p> Asker<'p> {
             let mut rest = constraints.clone();
             rest.remove(at);
             match self.ask(&rest, lits, worth.conflicts, stop)? {
-                // What stands before this place is needed whatever comes behind it.
+                // Everything before this place stays needed, whatever comes after it.
                 Kept::Never { constraints: fewer, .. } => constraints = fewer,
                 _ => at += 1,
             }
@@ -167,7 +167,7 @@ impl<'p> Asker<'p> {
         self.puzzle.marks().get(mark).is_some_and(|mark| self.clauses.holds(mark.atom))
     }
 
-    /// The constraints that the play of the last answer breaks, in rising order.
+    /// The constraints that the play of the last answer breaks, ascending.
     pub(crate) fn broken(&self) -> Vec<ConstraintNumber> {
         let numbered = self.puzzle.constraints().iter().enumerate();
         let broken = numbered.filter(|(_, constraint)| self.clauses.holds(constraint.atom));

@@ -1,8 +1,8 @@
-//! How far steps lead that may not use some sets of constraints.
+//! How far steps lead that may use only some sets of constraints.
 //!
-//! A mark that follows from a set of constraints and from what is decided follows from it as well once more
-//! is decided. So it does not matter in which order steps are taken: where all allowed sets were tried and
-//! none decides anything more, no other path of allowed steps leads any further.
+//! A mark that follows from a set of constraints and from decided marks still follows when more marks are
+//! decided. So the order of steps does not matter: if every allowed set was tried and none decides a further
+//! mark, no other path of allowed steps leads further.
 
 use foolproof_kernel::StopCheck;
 
@@ -12,34 +12,34 @@ use crate::hitting::{TooMany, allowed_hitting_set};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::step::{Decision, Halted, NoSteps};
 
-/// Conflicts for a question whether a set decides a mark, and what all of them may cost together.
+/// Conflicts for a question whether a set decides a mark, and the effort for all such questions together.
 const PATIENT: u64 = 10_000;
 const AFFORDED: u64 = 1_000_000_000;
 
 /// The sets of constraints that a step may use.
 #[derive(Clone, Copy)]
 pub struct AllowedSets<'a> {
-    /// How many constraints they have at most.
+    /// The largest size of a set.
     pub most: usize,
-    /// Whether one of them may be used. What is in such a set may be used, too.
+    /// Whether a set may be used. If it may, so may its subsets.
     pub is_allowed: &'a dyn Fn(&[ConstraintNumber]) -> bool,
 }
 
 /// How far allowed steps lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Everything is decided that the solutions share.
+    /// They decide everything that the solutions share.
     All,
     /// Proved: they leave these marks undecided.
     Short(Vec<MarkNumber>),
-    /// They decide all but these marks; whether they lead further would have taken too long to tell.
+    /// They decide all but these marks; it would take too long to find out whether they lead further.
     Untold(Vec<MarkNumber>),
     NoSolution,
     /// The solutions differ in these marks.
     Differing(Vec<MarkNumber>),
 }
 
-/// What came of the allowed sets for one mark.
+/// The result of trying the allowed sets on one mark.
 enum OfMark {
     Decided,
     Open,
@@ -47,7 +47,7 @@ enum OfMark {
 }
 
 impl Reach {
-    /// How far steps lead that use only allowed sets.
+    /// Finds how far steps lead that use only allowed sets.
     pub fn of(
         puzzle: &Puzzle,
         allowed: AllowedSets<'_>,
@@ -94,7 +94,7 @@ impl StepFinder<'_> {
         Ok(Reach::All)
     }
 
-    /// What single constraints are seen to decide.
+    /// Marks that single constraints decide by propagation.
     fn decided_alone(
         &mut self,
         allowed: AllowedSets<'_>,

@@ -1,6 +1,6 @@
 //! Sets of small numbers.
 
-/// A set of numbers below a bound, a bit each.
+/// A set of numbers below a bound, one bit for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bits(Vec<u64>);
 
@@ -38,7 +38,7 @@ impl Bits {
         self.0.iter_mut().zip(&others.0).for_each(|(word, other)| *word &= !other);
     }
 
-    /// How many are in both.
+    /// The size of the intersection.
     pub(crate) fn count_common(&self, others: &Self) -> usize {
         let words = self.0.iter().zip(&others.0);
         words.map(|(word, other)| (word & other).count_ones() as usize).sum()

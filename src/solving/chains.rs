@@ -1,7 +1,7 @@
 //! Sets of constraints from which marks follow without a search.
 //!
-//! A constraint alone often decides marks by single clauses, and so do a few of them one after the other. What
-//! is found here does decide a mark, but there may be fewer that do.
+//! A constraint alone often decides marks by unit propagation, and so do several constraints in a chain. Such a
+//! set does decide its mark, but a smaller one may decide it too.
 
 use std::cmp::Reverse;
 
@@ -15,13 +15,13 @@ use crate::finder::StepFinder;
 use crate::puzzle::{ConstraintNumber, MarkNumber};
 use crate::step::Halted;
 
-/// So many chains are shortened, the shortest first.
+/// The number of chains that are shortened, the shortest first.
 pub(crate) const MOST_SHORTENED: usize = 24;
-/// The marks of a constraint that speaks of more are not tried one by one.
+/// The marks of a constraint are tried one by one only if it has no more than this.
 pub(crate) const MOST_TRIED: usize = 24;
 
 impl StepFinder<'_> {
-    /// Finds what each constraint decides by itself, of those whose marks have changed.
+    /// Finds what each constraint decides by itself, for constraints with newly decided marks.
     pub(crate) fn find_singles(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let n_constraints = self.puzzle.constraints().len();
         let fresh = std::mem::replace(&mut self.fresh, Bits::none(n_constraints));
@@ -50,14 +50,14 @@ impl StepFinder<'_> {
             decided.into_iter().for_each(|mark| self.decides(mark, vec![constraint]));
         }
         if self.smallest() == Some(1) {
-            // The others are tried where nothing is as easy.
+            // The others are tried only if nothing easier is found.
             tried.into_iter().for_each(|constraint| self.fresh.set(constraint));
             return Ok(());
         }
         tried.into_iter().try_for_each(|constraint| self.try_marks(constraint, stop))
     }
 
-    /// Tries the marks of a constraint the other way round, one by one.
+    /// Tries the opposite of each mark of a constraint, one by one.
     fn try_marks(
         &mut self,
         constraint: ConstraintNumber,
@@ -80,7 +80,7 @@ impl StepFinder<'_> {
         Ok(())
     }
 
-    /// Finds what all constraints together decide without a search, and shortens the shortest of these chains.
+    /// Finds what all constraints together decide by propagation, and shortens the shortest of these chains.
     pub(crate) fn find_chains(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let mut all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
         all.sort_by_key(|constraint| self.weight(*constraint));
@@ -108,7 +108,8 @@ impl StepFinder<'_> {
         Ok(())
     }
 
-    /// Remembers constraints that decide a mark, if none are known that are fewer or speak of less.
+    /// Remembers constraints that decide a mark, unless a better set is known: a smaller one, or one that
+    /// touches fewer marks.
     pub(crate) fn decides(&mut self, mark: MarkNumber, constraints: Vec<ConstraintNumber>) {
         let cost = |of: &Vec<ConstraintNumber>| {
             (of.len(), of.iter().map(|constraint| self.weight(*constraint)).sum::<usize>())
@@ -121,7 +122,7 @@ impl StepFinder<'_> {
 }
 
 impl Asker<'_> {
-    /// Those of these constraints, which are all assumed, that contradict a literal without a search.
+    /// Given assumed constraints, those that contradict a literal by propagation.
     pub(crate) fn blamed(
         &mut self,
         assumed: &[ConstraintNumber],
@@ -134,7 +135,7 @@ impl Asker<'_> {
         blamed.map(|blamed| self.among(assumed, &blamed))
     }
 
-    /// Those of these constraints that together contradict a literal without a search, in their order.
+    /// Some of these constraints that together contradict a literal by propagation, in their order.
     pub(crate) fn chain(
         &mut self,
         constraints: &[ConstraintNumber],
@@ -149,12 +150,12 @@ impl Asker<'_> {
         blamed.map(|blamed| self.among(constraints, &blamed))
     }
 
-    /// Those of these constraints that are kept where these literals are true.
+    /// Those of the constraints whose literals, for being kept, are among these.
     fn among(&mut self, constraints: &[ConstraintNumber], lits: &[Lit]) -> Vec<ConstraintNumber> {
         constraints.iter().copied().filter(|of| lits.contains(&self.kept(*of))).collect()
     }
 
-    /// Leaves out one constraint of a chain after the other.
+    /// Drops the constraints of a chain one after the other.
     pub(crate) fn shortened(
         &mut self,
         mut chain: Vec<ConstraintNumber>,

@@ -1,4 +1,4 @@
-//! Whether a step that somebody else found is one.
+//! Checks whether a step from elsewhere is a valid step here.
 
 use foolproof_kernel::StopCheck;
 
@@ -9,7 +9,7 @@ use crate::step::{Decision, Halted, NoSteps};
 /// Conflicts for each question.
 const PATIENCE: u64 = 1_000;
 
-/// Steps of a puzzle, held against its rules.
+/// Checks steps of a puzzle against its rules.
 pub struct StepCheck<'p> {
     asker: Asker<'p>,
 }
@@ -19,7 +19,7 @@ impl<'p> StepCheck<'p> {
         Ok(Self { asker: Asker::new(puzzle, None)? })
     }
 
-    /// Whether marks follow from constraints and from marks that are known. Not if that takes long to show.
+    /// Whether marks follow from constraints and known marks. False also if that takes too long to show.
     pub fn follow(
         &mut self,
         marks: &[Decision],

@@ -1,7 +1,7 @@
-//! A ground program as clauses whose models are plays and what follows from them.
+//! A ground program as clauses: their models are the plays with all that follows from them.
 //!
-//! Every atom is a variable. A true atom needs a rule whose body holds (K. L. Clark, *Negation as
-//! failure*, 1978), and what feeds itself needs something beneath it (`founded.rs`).
+//! Every atom is a variable. A true atom needs a rule whose body holds (K. L. Clark, *Negation as failure*,
+//! 1978), and a cycle of atoms needs support from outside it (`founded.rs`).
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ use crate::propagation::Propagation;
 use crate::step::{Halted, NoSteps};
 use crate::thresholds::Thresholds;
 
-/// Ends a search once it has learned so much, to ask whether it is still wanted.
+/// Interrupts a search after a number of learned clauses, to check for a stop.
 #[derive(Default)]
 pub(crate) struct Learned {
     left: u64,
@@ -31,49 +31,49 @@ impl Callbacks for Learned {
     }
 }
 
-/// So much is learned between two looks at the clock.
+/// Learned clauses between two checks for a stop.
 const PAUSE: u64 = 500;
 
-/// A question costs as much as so many literals.
+/// The cost of a question, in literals set.
 const PER_QUESTION: u64 = 2_000;
 
-/// What came of a question.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// There is a model; the atoms that hold are asked for one by one.
+    /// There is a model; `holds` tells its atoms.
     Yes,
-    /// There is none, and these of the assumptions are to blame.
+    /// There is none, because of these assumptions.
     No(Vec<Lit>),
-    /// More conflicts than allowed.
+    /// The limit of conflicts was reached.
     Unknown,
 }
 
-/// The clauses of a program, and a solver that keeps what it learned.
+/// The clauses of a program, and an incremental solver for them.
 pub(crate) struct Clauses {
     solver: Solver<Learned>,
-    /// The same clauses, for what follows without a search.
+    /// The same clauses, for unit propagation alone.
     pub(crate) propagation: Propagation,
     always: Lit,
     founded: Founded,
-    /// What follows from choices, by the rules themselves.
+    /// Derives the consequences of choices by the rules themselves.
     evaluator: Evaluator,
-    /// What the model of the last question comes to.
+    /// The consequences of the choices in the last model.
     outcome: GroundOutcome,
     pub(crate) n_asked: u64,
 }
 
-/// Clauses while they are written.
+/// A set of clauses under construction.
 pub(crate) struct Writer {
     solver: Solver<Learned>,
     propagation: Propagation,
     always: Lit,
-    /// Conjunctions that have a literal of their own.
+    /// The literals that stand for conjunctions.
     whole: FxHashMap<Vec<i32>, Lit>,
 }
 
 impl Writer {
-    /// Only choices are decided; all else follows from them. Says which value a choice takes where nothing
-    /// else does.
+    /// The solver branches on choices only; everything else follows from them. `prefers` gives the value that
+    /// it tries first.
     fn new(program: &GroundProgram, prefers: &dyn Fn(AtomNumber) -> Option<bool>) -> Self {
         let mut solver = Solver::new(SolverOpts::default(), Learned::default());
         let inputs = program.inputs();
@@ -112,7 +112,7 @@ impl Writer {
         Lit::new(var, literal > 0)
     }
 
-    /// A literal that is true exactly where all of the body's are.
+    /// A literal that is true exactly if all literals of the body are.
     fn conjunction(&mut self, body: &[i32]) -> Lit {
         match body {
             [] => return self.always,
@@ -137,9 +137,11 @@ impl Writer {
 }
 
 impl Clauses {
-    /// The clauses of a program whose questions speak of these marks. Where a question leaves an atom open,
-    /// it takes the value it `prefers`.
-    /// Refuses programs in which an atom depends on its own absence or on a count of itself, and says which.
+    /// The clauses of a program for questions about these marks. An atom that a question leaves open takes the
+    /// value it `prefers`.
+    ///
+    /// Refuses a program in which an atom depends on its own negation or on a count of itself, and names the
+    /// atom.
     pub(crate) fn of(
         program: &GroundProgram,
         marks: &[AtomNumber],
@@ -185,14 +187,14 @@ impl Clauses {
         Ok(Self { solver, propagation, always, founded, evaluator, outcome, n_asked: 0 })
     }
 
-    /// The literal of an atom; one that is always true for facts, which have no number.
+    /// The literal of an atom. Facts have no number; theirs is always true.
     pub(crate) fn lit(&mut self, atom: AtomNumber, on: bool) -> Lit {
         let lit =
             if atom == 0 { self.always } else { Lit::new(self.solver.var_of_int(atom), true) };
         if on { lit } else { !lit }
     }
 
-    /// A literal of its own, for clauses that hold only where it is assumed.
+    /// A new literal, for clauses that hold only while it is assumed.
     pub(crate) fn switch(&mut self) -> Lit {
         Lit::new(self.solver.new_var(lbool::FALSE, true), true)
     }
@@ -201,7 +203,7 @@ impl Clauses {
         self.solver.add_clause_reuse(&mut lits.into_iter().collect());
     }
 
-    /// Decides literals for ever.
+    /// Sets literals permanently.
     pub(crate) fn decide(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let lits: Vec<Lit> = lits.into_iter().collect();
         self.propagation.settle(lits.iter().copied());
@@ -209,13 +211,13 @@ impl Clauses {
         self.solver.simplify();
     }
 
-    /// So many literals were set so far: what a search costs, however busy the machine is.
+    /// The number of literals set so far: the cost of searching, independent of the machine's load.
     pub(crate) fn effort(&self) -> u64 {
         self.solver.num_propagations() + self.n_asked * PER_QUESTION
     }
 
-    /// Whether all these can hold together, the absent atoms being false; unknown after so many
-    /// conflicts.
+    /// Whether all these literals can hold together, with the absent atoms false; unknown once the limit of
+    /// conflicts is reached.
     pub(crate) fn ask(
         &mut self,
         assumed: &[Lit],
@@ -227,7 +229,7 @@ impl Clauses {
         let knots = self.founded.knots.beneath(absent);
         self.founded.ask_about(&knots);
         loop {
-            // Most questions are answered at once, so each looks at the clock.
+            // Most questions are answered at once, so each one checks for a stop.
             if stop() {
                 return Err(Halted);
             }
@@ -251,7 +253,7 @@ impl Clauses {
         }
     }
 
-    /// Works out what the choices of the last model come to.
+    /// Derives the consequences of the choices in the last model.
     fn read_outcome(&mut self) {
         let solver = &self.solver;
         let holds =
@@ -260,7 +262,7 @@ impl Clauses {
         self.outcome = self.evaluator.evaluate(&chosen.collect::<Vec<_>>());
     }
 
-    /// Whether an atom holds in the model of the last question that was answered with yes.
+    /// Whether an atom holds in the last model.
     pub(crate) fn holds(&self, atom: AtomNumber) -> bool {
         atom == 0 || self.outcome.holds(atom)
     }

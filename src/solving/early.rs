@@ -1,8 +1,8 @@
-//! The first steps of a level of which it takes long to tell what its solutions share.
+//! The first steps of a level for which it takes long to find what its solutions share.
 //!
-//! What follows from a sentence follows in every solution, whatever these are. So steps of one sentence are told
-//! before anything is known of solutions; and one of several, if no sentence by itself decides anything at
-//! first. Which sets decide something is found without a search, so smaller ones may do as well.
+//! Whatever follows from a sentence follows in every solution. So steps of one sentence can be reported before
+//! any solution is known; and a first step of several sentences, if no single one decides anything. Sets are
+//! found by propagation, so smaller ones may exist.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,27 +20,27 @@ use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::solutions::PlaysWith;
 use crate::step::{Decision, Halted, NoSteps, SolvingStep};
 
-/// No further step is looked for once so much was searched.
+/// No further step is looked for after this effort.
 const AFFORDED: u64 = 4_000_000;
 
-/// By decisions, constraints that make them.
+/// For each decision, constraints that make it.
 type Deciding = BTreeMap<Decision, Vec<ConstraintNumber>>;
 
-/// Takes steps without knowing a solution.
+/// Finds steps without knowing a solution.
 pub(crate) struct EarlySteps<'p> {
     puzzle: &'p Puzzle,
-    /// What is decided is assumed in its propagation.
+    /// Its propagation assumes what is decided.
     asker: Asker<'p>,
-    /// Its plays have as much as can be the other way round than the first one that was found.
+    /// Its plays differ from the first play found in as many marks as possible.
     against: Asker<'p>,
     decided: BTreeSet<Decision>,
     undecided: Bits,
 }
 
 impl<'p> EarlySteps<'p> {
-    /// None where there are no plays at all.
+    /// `None` if there is no play at all.
     pub(crate) fn of(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Option<Self>, NoSteps> {
-        // What a path is like must not depend on whether steps were told early, so nobody else asks here.
+        // A path must not depend on whether early steps were looked for, so this asker serves nobody else.
         let mut asker = Asker::new(puzzle, None)?;
         let Kept::Play = asker.ask(&[], &[], THOROUGH, stop)? else { return Ok(None) };
         let n_marks = puzzle.marks().len();
@@ -49,8 +49,8 @@ impl<'p> EarlySteps<'p> {
         Ok(Some(Self { puzzle, asker, against, decided: BTreeSet::new(), undecided }))
     }
 
-    /// The steps that are found soon, at most so many; tells those so far after each. They end where there turns out to be no
-    /// solution.
+    /// The steps that are found soon, at most `most`; reports all of them after each one. They end if there
+    /// turns out to be no solution.
     pub(crate) fn taken(
         mut self,
         most: usize,
@@ -77,12 +77,12 @@ impl<'p> EarlySteps<'p> {
         Ok(steps)
     }
 
-    /// How much was searched so far.
+    /// The effort of all searches so far.
     fn effort(&self) -> u64 {
         self.asker.effort() + self.against.effort()
     }
 
-    /// A cheapest step of one constraint, or else of several if it `may_be_large`.
+    /// A cheapest step of one constraint; if there is none and it `may_be_large`, one of several.
     fn next(
         &mut self,
         may_be_large: bool,
@@ -102,7 +102,7 @@ impl<'p> EarlySteps<'p> {
         Ok(None)
     }
 
-    /// The step that these constraints make; none where that is too hard to tell.
+    /// The step that these constraints make; `None` if that is too hard to find out.
     fn step(
         &mut self,
         set: &[ConstraintNumber],
@@ -113,12 +113,12 @@ impl<'p> EarlySteps<'p> {
         let decided = self.decided.iter().copied().collect();
         let reasons = self.asker.reasons(decided, set, &marks, stop)?;
         let touched = self.touched(set);
-        // Nothing is left that follows from no constraint.
+        // Whatever follows from no constraint is decided already.
         let (constraints, smallest) = (set.to_vec(), set.len() == 1);
         Ok(Some(SolvingStep { constraints, reasons, marks, smallest, touched, available }))
     }
 
-    /// What each constraint is seen to decide by itself; `None` where one of them cannot be kept.
+    /// What each constraint decides by propagation; `None` if one of them cannot be kept.
     fn seen_alone(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
         let mut deciding = Deciding::new();
         let ways = self.open_ways();
@@ -142,7 +142,7 @@ impl<'p> EarlySteps<'p> {
         Ok(without_contradiction(deciding))
     }
 
-    /// What each constraint decides by itself, its marks tried both ways.
+    /// What each constraint decides when both values of its marks are tried.
     fn tried_alone(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
         let mut deciding = Deciding::new();
         let ways = self.open_ways();
@@ -160,7 +160,7 @@ impl<'p> EarlySteps<'p> {
         Ok(without_contradiction(deciding))
     }
 
-    /// What all constraints together are seen to decide, with few of them that do.
+    /// What all constraints together decide by propagation, each decision with a small set that makes it.
     fn chained(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
         let all = self.by_weight(usize::MAX);
         let kept: Vec<Lit> = all.iter().map(|of| self.asker.kept(*of)).collect();
@@ -187,8 +187,8 @@ impl<'p> EarlySteps<'p> {
         Ok(without_contradiction(deciding))
     }
 
-    /// What the plays share that keep these constraints, as far as it is undecided. `None` where there are no
-    /// such plays, or that is too hard to tell.
+    /// The undecided marks that are the same in all plays that keep these constraints. `None` if there are no
+    /// such plays, or if that is too hard to find out.
     fn shared(
         &mut self,
         set: &[ConstraintNumber],
@@ -199,7 +199,7 @@ impl<'p> EarlySteps<'p> {
         let Kept::Play = asker.ask(set, &lits, THOROUGH, stop)? else { return Ok(None) };
         let n_marks = self.puzzle.marks().len();
         let play: Vec<bool> = (0..n_marks).map(|mark| asker.has(mark)).collect();
-        // Atoms have the same numbers in both, and so the same literals.
+        // Atoms have the same numbers in both askers, and so the same literals.
         let plays = PlaysWith { constraints: set, lits: &lits, conflicts: THOROUGH };
         let is_undecided = |mark: &MarkNumber| undecided.has(*mark);
         let differing = plays.differing(against, &play, &is_undecided, stop)?;
@@ -220,14 +220,14 @@ impl<'p> EarlySteps<'p> {
         self.undecided.remove(&new);
     }
 
-    /// Both ways to decide each undecided mark.
+    /// Both values of each undecided mark.
     fn open_ways(&mut self) -> Vec<(Decision, Lit)> {
         let both = |mark| [true, false].map(|on| Decision { mark, on });
         let ways: Vec<Decision> = self.undecided.iter().flat_map(both).collect();
         ways.into_iter().map(|decision| (decision, self.asker.lit(decision))).collect()
     }
 
-    /// The constraints that speak of at most so many undecided marks, but of some; the fewest first.
+    /// The constraints with at least one and at most `most` undecided marks, those with the fewest first.
     fn by_weight(&self, most: usize) -> Vec<ConstraintNumber> {
         let all = 0..self.puzzle.constraints().len();
         let mut weighed: Vec<(usize, ConstraintNumber)> =
@@ -237,7 +237,7 @@ impl<'p> EarlySteps<'p> {
         weighed.into_iter().map(|(_, constraint)| constraint).collect()
     }
 
-    /// How many undecided marks constraints speak of.
+    /// How many undecided marks the constraints touch.
     fn touched(&self, set: &[ConstraintNumber]) -> usize {
         let mut marks = Bits::none(self.puzzle.marks().len());
         set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
@@ -245,7 +245,7 @@ impl<'p> EarlySteps<'p> {
     }
 }
 
-/// The same, unless a mark is decided both ways.
+/// `None` if a mark is decided both ways.
 fn without_contradiction(deciding: Deciding) -> Option<Deciding> {
     let mut marks = deciding.keys().map(|decision| decision.mark);
     let mut before = marks.next();

@@ -1,5 +1,5 @@
-//! What is told before all is known, against brute force over all plays: steps before any solution is, and that
-//! there is none before a smallest reason is.
+//! Early results compared with brute force over all plays: steps found before any solution, and a report of no
+//! solution before a smallest reason is known.
 
 use fastrand::Rng;
 
@@ -10,8 +10,8 @@ use crate::early::EarlySteps;
 use crate::path::WantedSteps;
 use crate::{Clash, Decision, PathEnd, Puzzle, SolvingPath, Told};
 
-/// The early steps of a program, against all its plays: how many, how many of several constraints, and how
-/// many where there is no solution.
+/// Checks the early steps of a program against all its plays. Counts the steps, those of several constraints,
+/// and those of programs without a solution.
 fn check_early(program: &GroundProgram) -> Option<[usize; 3]> {
     let puzzle = Puzzle::of(program);
     let (mut told, stop) = (Vec::new(), || false);

@@ -1,9 +1,9 @@
 //! The search for the next step.
 //!
-//! A set of constraints decides a mark exactly where it has a member in common with what each play breaks
-//! that has the mark the other way round. So plays are collected that break little; a smallest set that
-//! hits what each of them breaks is tried; and if a play keeps that set, it joins the others. What a play
-//! breaks does not change as marks are decided, so plays serve until a decided mark rules them out.
+//! A set of constraints decides a mark exactly if it has a member in common with what each play breaks that has
+//! the opposite mark. So the search collects plays that break little, and tries a smallest set that hits what
+//! each of them breaks; a play that keeps this set joins the others. Deciding marks does not change what a play
+//! breaks, so plays serve until a decided mark rules them out.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -19,84 +19,83 @@ use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::solutions::{PlaysWith, SharedMarks, Solutions};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep};
 
-/// All sets of so many constraints are ruled out before a larger one is offered.
+/// All sets of up to this size are ruled out before a larger one is offered.
 const PROVED: usize = 3;
 /// Conflicts for a question whether a small set decides a mark, for one that shortens a set, and for one that
 /// only makes a play break less.
 pub(crate) const PATIENT: u64 = 400;
 const SHORTENING: u64 = 300;
 const HASTY: u64 = 60;
-/// A search for smaller sets than those that are known sets so many literals at most. Where it ran out of
-/// them the next one has half as many, since it is likely to end the same way; twice as many where it did not.
+/// The effort, in literals set, of a search for smaller sets than the known ones. If it runs out, the next
+/// search gets half as much, since it is likely to end the same way; otherwise twice as much.
 pub(crate) const AFFORDED: u64 = 1_000_000;
 const LEAST_AFFORDED: u64 = 60_000;
-/// So much more may be searched along a path, and for one step, to prove that a step of so few constraints is a
-/// smallest one.
+/// Extra effort along a path, and for one step, to prove that a step with few constraints is a smallest one.
 const PROVING: u64 = 40_000_000;
 const MOST_PROVING: u64 = 6_000_000;
-/// A set that is no larger than this is not compared with others where smaller ones cannot be ruled out.
+/// If smaller sets cannot be ruled out, a set of up to this size is taken without comparing it with others.
 const SMALL: usize = 4;
-/// So many sets are shrunk where all smaller ones are not ruled out.
+/// The number of sets that are shrunk if not all smaller ones are ruled out.
 const MOST_SHRUNK: usize = 12;
-/// Where fewer sets than these are known, others are looked for, so that no moment is called narrow unseen; that
-/// may set so many literals.
+/// If fewer sets than this are known, others are looked for with this effort, so that no moment is called
+/// narrow only because nobody looked.
 const ENOUGH: usize = 2;
 const LOOKING: u64 = 60_000;
-/// A play that breaks no more constraints than these is not made to break fewer.
+/// A play that breaks at most this many constraints is not made to break fewer.
 const FEW: usize = 4;
 
-/// A play that has some marks the other way round than the solutions.
+/// A play in which some marks are the opposite of what the solutions share.
 pub(crate) struct OtherPlay {
     differs: Bits,
-    /// The constraints that it breaks, in rising order.
+    /// The constraints that it breaks, ascending.
     breaks: Vec<ConstraintNumber>,
 }
 
-/// What is known of one mark.
+/// The state of one mark.
 #[derive(Clone, Debug)]
 pub(crate) struct MarkState {
     decided: bool,
-    /// Fewer constraints than these do not decide it now.
+    /// No smaller set than this decides it now.
     pub(crate) at_least: usize,
-    /// Some that do, in rising order.
+    /// A set that does, ascending.
     pub(crate) deciding: Option<Vec<ConstraintNumber>>,
 }
 
-/// Finds steps one after the other.
+/// Finds the steps of a path one by one.
 pub struct StepFinder<'p> {
     pub(crate) puzzle: &'p Puzzle,
-    /// The rules with nothing decided, and with what is decided.
+    /// The rules with nothing decided, and the rules with what is decided.
     pub(crate) open: Asker<'p>,
     pub(crate) path: Asker<'p>,
-    /// With what is decided as well; its plays have as much as can be the other way round than the solutions.
+    /// With what is decided as well; its plays have as many marks as possible the opposite of the solutions.
     pub(crate) against: Asker<'p>,
-    /// What all solutions share, where they do; else what one of them has.
+    /// One solution. The marks outside `differing` are the same in all.
     pub(crate) solution: Vec<bool>,
     differing: Vec<MarkNumber>,
     pub(crate) marks: Vec<MarkState>,
     pub(crate) plays: Vec<OtherPlay>,
     pub(crate) undecided: Bits,
-    /// What follows from the choice rules alone, until it is told.
+    /// Marks that follow from the choice rules alone, until they are reported.
     pub(crate) settled: Vec<Decision>,
-    /// Constraints that may decide something by themselves since a mark that they speak of was decided.
+    /// Constraints that may decide something by themselves, since one of their marks was decided.
     pub(crate) fresh: Bits,
-    /// So much may be searched for a step, and until the searches so far have cost this much.
+    /// The effort for a step, and the total effort at which the current search ends.
     afforded: u64,
     pub(crate) affordable: u64,
-    /// What is left of what proofs may cost.
+    /// The effort left for proofs that a step is smallest.
     proving: u64,
     /// Larger steps are not looked for.
     most: usize,
-    /// How many constraints the largest step so far needed.
+    /// The largest number of constraints of a step so far.
     largest: usize,
-    /// Whether it is found out what steps need of what is decided.
+    /// Whether to find out which decided marks a step needs.
     pub(crate) tells_reasons: bool,
 }
 
-/// How a search for steps begins.
+/// The beginning of a search for steps.
 pub enum Begun<'p> {
     Finder(Box<StepFinder<'p>>),
-    /// There is no solution, since these constraints cannot hold together; none of them can be left out.
+    /// There is no solution, since these constraints cannot hold together. The set is minimal.
     NoSolution(Vec<ConstraintNumber>),
 }
 
@@ -109,7 +108,7 @@ impl<'p> StepFinder<'p> {
         })
     }
 
-    /// Begins the way to what the solutions share.
+    /// Starts the path to what the solutions share.
     pub(crate) fn to(known: SharedMarks<'p>, stop: StopCheck<'_>) -> Result<Box<Self>, NoSteps> {
         let SharedMarks { puzzle, open, solution, differing } = known;
         let shared = |mark: &MarkNumber| differing.binary_search(mark).is_err();
@@ -150,29 +149,29 @@ impl<'p> StepFinder<'p> {
         }))
     }
 
-    /// Ends where no step of at most so many constraints is found, without looking for a larger one.
+    /// Limits the size of steps: the path ends if there is no step of at most `most` constraints.
     pub(crate) fn up_to(mut self: Box<Self>, most: usize) -> Box<Self> {
         self.most = most;
         self
     }
 
-    /// The marks that solutions do not agree on, in rising order: no step decides them.
+    /// The marks in which the solutions differ, ascending: no step decides them.
     pub fn differing(&self) -> &[MarkNumber] {
         &self.differing
     }
 
-    /// What the solutions share and no step has decided yet.
+    /// The marks that the solutions share and that no step has decided yet.
     pub fn undecided(&self) -> Vec<Decision> {
         self.open_marks().into_iter().map(|mark| self.as_solved(mark)).collect()
     }
 
-    /// How many questions were asked so far.
+    /// The number of questions so far.
     pub fn n_asked(&self) -> u64 {
         self.open.n_asked() + self.path.n_asked() + self.against.n_asked()
     }
 
-    /// Takes a cheapest step; `None` once all is decided that the solutions share, or only steps are left that
-    /// are larger than wanted. What follows from no constraint at all is the first step.
+    /// Takes a cheapest step. `None` once everything that the solutions share is decided, or if all remaining
+    /// steps are larger than wanted. The first step is what follows from no constraint at all.
     pub fn next(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
         if self.undecided.is_empty() {
             return Ok(None);
@@ -206,10 +205,10 @@ impl<'p> StepFinder<'p> {
         self.take(stop).map(Some)
     }
 
-    /// Looks for sets of few constraints that decide something, the smallest first; whether there are some.
+    /// Looks for small sets that decide something, the smallest first. True if there is one.
     fn search_small(&mut self, stop: StopCheck<'_>) -> Result<bool, Halted> {
         for size in 1..=PROVED {
-            // What is known already may be as small as anything can be.
+            // If a known set has this size already, none can be smaller.
             if self.smallest().is_none_or(|smallest| smallest > size) {
                 for mark in self.open_marks() {
                     self.settle(mark, size, stop)?;
@@ -222,12 +221,12 @@ impl<'p> StepFinder<'p> {
         Ok(false)
     }
 
-    /// Whether fewer constraints than these decide nothing.
+    /// Whether no set smaller than this decides anything.
     fn is_smallest(&self, size: usize) -> bool {
         self.undecided.iter().all(|mark| size <= self.marks[mark].at_least)
     }
 
-    /// Goes on to rule out smaller sets than a small one that is known, or to find one.
+    /// If the smallest known set is small, tries to rule out smaller ones, or to find one.
     fn prove(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let Some(size) = self.smallest().filter(|size| *size <= PROVED) else { return Ok(()) };
         if self.proving == 0 || self.is_smallest(size) {
@@ -240,7 +239,7 @@ impl<'p> StepFinder<'p> {
         Ok(())
     }
 
-    /// Looks for further sets that are no larger than the largest step, where hardly any are known.
+    /// Looks for further sets that are no larger than the largest step so far, if hardly any are known.
     fn look_further(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let Some(smallest) = self.smallest() else { return Ok(()) };
         let most = self.largest.max(smallest);
@@ -262,8 +261,8 @@ impl<'p> StepFinder<'p> {
         Ok(())
     }
 
-    /// Takes a step by plain deletion, to compare: of every mark all constraints, of which one after the other
-    /// is left out while the rest decides it.
+    /// Takes a step by plain deletion, for comparison: for every mark, starts with all constraints and drops
+    /// one after the other while the rest decides the mark.
     pub fn next_by_deletion(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
         let all: Vec<ConstraintNumber> = (0..self.puzzle.constraints().len()).collect();
         for mark in self.open_marks() {
@@ -284,7 +283,7 @@ impl<'p> StepFinder<'p> {
         Decision { mark, on: self.solution[mark] }
     }
 
-    /// The mark the other way round than the solutions have it.
+    /// The opposite of the mark in the solutions.
     pub(crate) fn other_way(&mut self, mark: MarkNumber) -> Lit {
         self.path.lit(Decision { mark, on: !self.solution[mark] })
     }
@@ -295,7 +294,7 @@ impl<'p> StepFinder<'p> {
         known.map(Vec::len).min()
     }
 
-    /// Finds out whether a set of at most so many constraints decides a mark, unless that is too hard.
+    /// Finds out whether a set of at most `size` constraints decides a mark, unless that is too hard.
     fn settle(&mut self, mark: MarkNumber, size: usize, stop: StopCheck<'_>) -> Result<(), Halted> {
         let state = &self.marks[mark];
         let known = state.deciding.as_ref().is_some_and(|known| known.len() <= size);
@@ -308,7 +307,7 @@ impl<'p> StepFinder<'p> {
             let broken: Vec<&[ConstraintNumber]> = self.broken_by_others(mark).collect();
             let weight = |constraint: ConstraintNumber| self.weight(constraint);
             let set = match (together, common(&broken)) {
-                // If a play keeps all that might decide the mark alone, none of it does.
+                // If one play keeps everything that might decide the mark alone, nothing does.
                 (true, Some(common)) if !common.is_empty() => common,
                 _ => match hitting_set(&broken, size, &weight) {
                     Ok(Some(set)) => set,
@@ -341,7 +340,7 @@ impl<'p> StepFinder<'p> {
         Ok(())
     }
 
-    /// What each play breaks that has this mark the other way round.
+    /// What each play breaks that has the opposite of this mark.
     pub(crate) fn broken_by_others(
         &self,
         mark: MarkNumber,
@@ -350,12 +349,12 @@ impl<'p> StepFinder<'p> {
         others.map(|play| play.breaks.as_slice())
     }
 
-    /// How many undecided marks a constraint speaks of.
+    /// How many undecided marks a constraint touches.
     pub(crate) fn weight(&self, constraint: ConstraintNumber) -> usize {
         self.puzzle.touched(constraint).count_common(&self.undecided)
     }
 
-    /// Keeps the play of the last answer, after it was made to break less while this holds of it.
+    /// Keeps the play of the last answer, first making it break less while `other` holds.
     pub(crate) fn keep_play(&mut self, other: Lit, stop: StopCheck<'_>) -> Result<(), Halted> {
         let mut play = read_play(&self.path, &self.solution);
         while play.breaks.len() > FEW {
@@ -367,7 +366,7 @@ impl<'p> StepFinder<'p> {
             let next = matches!(answer, Kept::Play).then(|| read_play(&self.path, &self.solution));
             self.path.forget(one_more);
             match next {
-                // Where a constraint is recursive, what supports only itself may have passed for kept.
+                // With a recursive constraint, something unfounded may have passed for kept.
                 Some(next) if next.breaks.len() < play.breaks.len() => play = next,
                 _ => break,
             }
@@ -376,7 +375,7 @@ impl<'p> StepFinder<'p> {
         Ok(())
     }
 
-    /// Where sets are too large to rule out all smaller ones: finds constraints that decide each mark, and
+    /// If the sets are too large to rule out all smaller ones: finds constraints that decide each mark, and
     /// shrinks the smallest of these sets.
     fn shrink_cores(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
         let mut cores = self.cores(stop)?;
@@ -394,8 +393,8 @@ impl<'p> StepFinder<'p> {
         Ok(())
     }
 
-    /// Constraints that decide marks, what speaks of much first. The search that knows all solutions finds
-    /// them, since it has learned from all constraints together.
+    /// For each mark, constraints that decide it, sorted by how many undecided marks they touch, most first.
+    /// They come from the asker that found all solutions, since it has learned from all constraints together.
     fn cores(
         &mut self,
         stop: StopCheck<'_>,
@@ -428,8 +427,8 @@ impl<'p> StepFinder<'p> {
         decided.map(|mark| self.as_solved(mark)).collect()
     }
 
-    /// The cheapest of the sets that are known: fewest constraints, then fewest undecided marks that they
-    /// speak of. With it, how many marks these are.
+    /// The cheapest known set: fewest constraints, then fewest undecided marks touched. Returned with the
+    /// number of these marks.
     fn cheapest(&self) -> Option<(Vec<ConstraintNumber>, usize)> {
         let size = self.smallest()?;
         let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
@@ -443,7 +442,7 @@ impl<'p> StepFinder<'p> {
         Some((best.to_vec(), touched(best)))
     }
 
-    /// The undecided marks that the cheapest set speaks of that is known.
+    /// The undecided marks that the cheapest known set touches.
     pub(crate) fn beyond(&self) -> Vec<MarkNumber> {
         let Some((set, _)) = self.cheapest() else { return Vec::new() };
         let mut marks = Bits::none(self.solution.len());
@@ -451,14 +450,13 @@ impl<'p> StepFinder<'p> {
         self.undecided.iter().filter(|mark| marks.has(*mark)).collect()
     }
 
-    /// How many of the sets that are known have at most so many constraints, none of them with all of another
-    /// one.
+    /// The number of known sets of at most `most` constraints, without those that contain another one.
     fn n_known(&self, most: usize) -> usize {
         let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
         n_different(known.filter(|of| of.len() <= most).collect())
     }
 
-    /// Takes the cheapest step: decides all that follows from it.
+    /// Takes the cheapest step: decides everything that follows from it.
     fn take(&mut self, stop: StopCheck<'_>) -> Result<SolvingStep, Halted> {
         let Some((constraints, touched)) = self.cheapest() else { return Err(Halted) };
         self.largest = self.largest.max(constraints.len());
@@ -488,8 +486,8 @@ impl<'p> StepFinder<'p> {
                 self.fresh.set(constraint);
             }
         }
-        // A play that has a decided mark the other way round is out; the marks that it spoke for may follow
-        // from fewer constraints now.
+        // A play with the opposite of a decided mark is ruled out. The other marks for which it was a
+        // counterexample may follow from fewer constraints now.
         let mut freed = Bits::none(self.solution.len());
         self.plays.retain(|play| {
             let stays = play.differs.count_common(&new) == 0;
@@ -502,7 +500,7 @@ impl<'p> StepFinder<'p> {
     }
 }
 
-/// How many of these sets, which are in rising order, do not have all of another one.
+/// How many of these sets, each ascending, contain no other one.
 pub(crate) fn n_different(mut sets: Vec<&Vec<ConstraintNumber>>) -> usize {
     sets.sort_by_key(|set| set.len());
     let mut counted: Vec<&Vec<ConstraintNumber>> = Vec::new();
@@ -526,7 +524,7 @@ pub(crate) fn read_play(asker: &Asker<'_>, solution: &[bool]) -> OtherPlay {
     OtherPlay { differs, breaks: asker.broken() }
 }
 
-/// What is in all sets, if there are sets.
+/// The intersection of the sets; `None` without sets.
 fn common(sets: &[&[ConstraintNumber]]) -> Option<Vec<ConstraintNumber>> {
     let (first, rest) = sets.split_first()?;
     let everywhere = |of: &&ConstraintNumber| rest.iter().all(|set| set.binary_search(of).is_ok());

@@ -1,8 +1,8 @@
-//! What follows from the constraints of a step, and which decided marks that needs.
+//! What follows from the constraints of a step, and which decided marks it needs.
 //!
-//! Few sentences about the whole board may leave so much open that it takes longer to say what follows from
-//! them than to solve the level. So these questions have limits as well: a mark that may follow is left to a
-//! later step, and a reason that may be left out stays.
+//! A few sentences about the whole board may leave so much open that finding what follows from them takes
+//! longer than solving the level. So these questions have limits: a mark that may follow is left to a later
+//! step, and a reason that may be superfluous stays.
 
 use batsat::Lit;
 
@@ -17,8 +17,8 @@ use crate::step::{Decision, Halted};
 pub(crate) const THOROUGH: u64 = 3_000;
 
 impl StepFinder<'_> {
-    /// The marks that follow from these constraints and what is decided, except where that is too hard to
-    /// tell.
+    /// The marks that follow from these constraints and from what is decided, except those for which that is
+    /// too hard to find out.
     pub(crate) fn following(
         &mut self,
         set: &[ConstraintNumber],
@@ -56,7 +56,7 @@ impl StepFinder<'_> {
         Ok(following.into_iter().map(|mark| self.as_solved(mark)).collect())
     }
 
-    /// Of these marks, those that follow without a search, and the others.
+    /// Splits the marks into those that follow by propagation, and the others.
     fn follow_at_once(
         &mut self,
         set: &[ConstraintNumber],
@@ -75,7 +75,7 @@ impl StepFinder<'_> {
         (marks(at_once), marks(open))
     }
 
-    /// Keeps the marks that follow from constraints, asking for one after the other.
+    /// Keeps the marks that follow from the constraints, asking for each one.
     fn keep_following(
         &mut self,
         marks: &mut Vec<MarkNumber>,
@@ -110,8 +110,8 @@ impl StepFinder<'_> {
 }
 
 impl Asker<'_> {
-    /// Of these decided marks, some from which, with these constraints, the others follow. What is too hard to
-    /// leave out stays.
+    /// Some of these decided marks from which, with these constraints, the others follow. A mark stays if it is
+    /// too hard to show that it can be dropped.
     pub(crate) fn reasons(
         &mut self,
         decided: Vec<Decision>,
@@ -123,14 +123,14 @@ impl Asker<'_> {
         let mut needed: Vec<(Decision, Lit)> =
             decided.into_iter().map(|of| (of, self.lit(of))).collect();
         let affordable = self.effort() + 5 * AFFORDED;
-        // First with all of them, then without one after the other.
+        // First with all of them, then dropping one after the other.
         let (mut without, mut at) = (None, 0);
         while without.is_none() || at < needed.len() && self.effort() < affordable {
             let others = needed.iter().enumerate().filter(|(number, _)| Some(*number) != without);
             let mut lits: Vec<Lit> = others.map(|(_, (_, lit))| *lit).collect();
             lits.push(switch);
             match self.ask(set, &lits, THOROUGH, stop)? {
-                // What stands before this place is needed whatever comes behind it.
+                // Everything before this place stays needed, whatever comes after it.
                 Kept::Never { lits, .. } => needed.retain(|(_, lit)| lits.contains(lit)),
                 _ if without.is_some() => at += 1,
                 _ => {}

@@ -1,8 +1,8 @@
-//! Keeps atoms that feed each other from holding each other up with nothing beneath them.
+//! Rules out unfounded sets: atoms that support only each other.
 //!
-//! Every atom that may hold has a source: a rule whose body may hold and whose other atoms have sources
-//! that do not lead back (M. Gebser, B. Kaufmann, T. Schaub, *Conflict-driven answer set solving*, 2012). When
-//! a source is lost and there is no other, the atoms that rest on it cannot hold.
+//! Every atom that may hold has a source: a rule whose body may hold and whose own atoms have sources that do
+//! not lead back (M. Gebser, B. Kaufmann, T. Schaub, *Conflict-driven answer set solving*, 2012). If a source
+//! is lost and there is no other, the atoms that depend on it cannot hold.
 
 use std::rc::Rc;
 
@@ -13,22 +13,22 @@ use rustc_hash::FxHashMap;
 use crate::bits::Bits;
 use crate::knots::Knots;
 
-/// No rule holds up an atom.
+/// The atom has no source.
 const NONE: u32 = u32::MAX;
 
-/// What is known of one knot.
+/// The state of one knot.
 struct Sources {
-    /// Of each atom, by its place in the knot, the rule that may hold it up.
+    /// For each atom, by its place in the knot, the rule that is its source.
     of: Vec<u32>,
-    /// They are to be sought from the beginning.
+    /// All sources must be found again.
     anew: bool,
     /// Atoms that lost their source.
     lost: Vec<u32>,
-    /// A question rests on it.
+    /// The current question depends on this knot.
     asked: bool,
 }
 
-/// A source that was lost or found, so that it can be put back.
+/// A source as it was before a change, to undo it.
 struct Change {
     knot: u32,
     atom: u32,
@@ -39,14 +39,14 @@ struct Change {
 pub(crate) struct Founded {
     pub(crate) knots: Knots,
     sources: Vec<Sources>,
-    /// The rules of knots whose body is this literal, turned round.
+    /// By the negated literal of a body, the rules of knots with this body.
     bodies: FxHashMap<Lit, Vec<(u32, u32)>>,
     /// Why a literal was set.
     reasons: FxHashMap<Lit, Rc<[Lit]>>,
-    /// So much of the solver's trail was looked at.
+    /// The length of the solver's trail that was handled.
     seen: usize,
     changes: Vec<Change>,
-    /// How much was looked at and changed when each level began.
+    /// For each decision level, the lengths of the trail and of `changes` when it began.
     levels: Vec<(usize, usize)>,
 }
 
@@ -72,11 +72,11 @@ impl Founded {
         }
     }
 
-    /// Only these knots matter to the next question.
+    /// Restricts the next question to these knots.
     pub(crate) fn ask_about(&mut self, knots: &Bits) {
         for (number, sources) in self.sources.iter_mut().enumerate() {
             let asked = knots.has(number);
-            // What was not watched may have changed.
+            // A knot that was not watched may have changed.
             sources.anew |= asked && !sources.asked;
             sources.asked = asked;
         }
@@ -108,19 +108,19 @@ impl Founded {
         }
     }
 
-    /// Finds all sources from the beginning; gives the atoms that have none.
+    /// Finds all sources again; returns the atoms that have none.
     fn seek_anew(&mut self, knot: usize, acts: &TheoryArg<'_>) -> Vec<u32> {
         let (sources, knot) = (&mut self.sources[knot], &self.knots.all[knot]);
         let works: Vec<bool> = knot.rules.iter().map(|rule| may(acts, rule.body)).collect();
         sources.of = knot.sources(&works);
-        // What is found on the lowest level holds on all.
+        // Sources found at the lowest level hold at all levels.
         sources.anew = !self.levels.is_empty();
         sources.lost.clear();
         let atoms = (0u32..).zip(&sources.of);
         atoms.filter(|(_, source)| **source == NONE).map(|(atom, _)| atom).collect()
     }
 
-    /// Finds other sources for what rests on a source that was lost; gives the atoms that have none.
+    /// Finds new sources for atoms that depend on lost ones; returns the atoms that have none.
     fn seek(&mut self, number: usize, acts: &TheoryArg<'_>) -> Vec<u32> {
         let (sources, knot) = (&mut self.sources[number], &self.knots.all[number]);
         let works = |rule: u32| may(acts, knot.rules[rule as usize].body);
@@ -173,7 +173,7 @@ impl Founded {
         without
     }
 
-    /// Sets atoms without a source to false; `false` where that is a conflict.
+    /// Sets atoms without a source to false; returns `false` on a conflict.
     fn set(&mut self, knot: usize, floating: &[u32], acts: &mut TheoryArg<'_>) -> bool {
         let knot_of = &self.knots.all[knot];
         let floating =
@@ -183,7 +183,7 @@ impl Founded {
             for place in &piece.atoms {
                 let not = !knot_of.lits[*place as usize];
                 self.reasons.insert(not, Rc::clone(&reason));
-                // What was found on this level is put back, so nothing is left to be looked at again.
+                // This level's sources will be undone, so nothing has to be handled again.
                 if !acts.propagate(not) {
                     return false;
                 }

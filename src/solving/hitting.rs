@@ -1,17 +1,17 @@
-//! Smallest sets that have a member in common with each of some sets.
+//! Smallest hitting sets: sets that have a member in common with each of some sets.
 
 use crate::avoiding::AllowedSets;
 use crate::puzzle::ConstraintNumber;
 
-/// So many looks into sets are worth one answer: with very large sets there are too many ways.
+/// The most set lookups for one answer: with very large sets there are too many combinations.
 const LOOKS: usize = 5_000_000;
 
-/// There are too many ways to try.
+/// There are too many combinations to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
 
-/// A set of at most `most` numbers that hits all sets, lighter ones first; `None` where there is none. Sets
-/// are in rising order.
+/// A set of at most `most` numbers that hits all sets, preferring lighter numbers; `None` if there is none. The
+/// sets must be ascending.
 pub(crate) fn hitting_set(
     sets: &[&[ConstraintNumber]],
     most: usize,
@@ -20,7 +20,7 @@ pub(crate) fn hitting_set(
     allowed_hitting_set(sets, AllowedSets { most, is_allowed: &|_| true }, weight)
 }
 
-/// The same among the sets that are allowed.
+/// Like [`hitting_set`], but only allowed sets count.
 pub(crate) fn allowed_hitting_set(
     sets: &[&[ConstraintNumber]],
     allowed: AllowedSets<'_>,
@@ -37,12 +37,12 @@ struct HittingSearch<'a> {
     weight: &'a dyn Fn(ConstraintNumber) -> usize,
     is_allowed: &'a dyn Fn(&[ConstraintNumber]) -> bool,
     chosen: Vec<ConstraintNumber>,
-    /// How many are left.
+    /// The number of lookups left.
     looks: usize,
 }
 
 impl HittingSearch<'_> {
-    /// Whether so many further numbers hit the sets that were missed. One of them is a member of the smallest.
+    /// Whether `further` more numbers can hit the missed sets. One of them must be a member of the smallest.
     fn hits(&mut self, missed: &[&[ConstraintNumber]], further: usize) -> Result<bool, TooMany> {
         let Some(smallest) = missed.iter().min_by_key(|set| set.len()) else { return Ok(true) };
         if further == 0 {
@@ -53,7 +53,7 @@ impl HittingSearch<'_> {
         for member in members {
             let hit = |set: &&&[ConstraintNumber]| set.binary_search(&member).is_ok();
             if further == 1 {
-                // The last one has to hit all.
+                // The last number has to hit all of them.
                 let n_hit = missed.iter().take_while(hit).count();
                 self.look(n_hit + 1)?;
                 if n_hit < missed.len() {
@@ -82,7 +82,7 @@ impl HittingSearch<'_> {
 mod tests {
     use super::{TooMany, hitting_set};
 
-    /// By trying all sets.
+    /// The size of a smallest hitting set, by trying all sets.
     fn smallest(sets: &[Vec<usize>], n: usize) -> usize {
         let hits = |of: &u32| sets.iter().all(|set| set.iter().any(|member| of >> member & 1 == 1));
         (0u32..1 << n).filter(hits).map(|of| of.count_ones() as usize).min().unwrap_or(usize::MAX)

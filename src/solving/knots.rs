@@ -1,4 +1,5 @@
-//! Atoms that feed each other, and what can hold them up from outside.
+//! Knots, that is, strongly connected components of positive dependencies, and what can support them from
+//! outside.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use foolproof_ground::{AtomNumber, GroundProgram, Lists, RecordedRule, component
 
 use crate::bits::Bits;
 
-/// Atoms of a knot, by their places there, that can hold only where one of these bodies does.
+/// Atoms of a knot, by their places in it, that can hold only if one of these bodies does.
 pub(crate) struct Piece {
     pub(crate) atoms: Vec<u32>,
     pub(crate) by: Vec<Lit>,
@@ -22,14 +23,14 @@ pub(crate) struct KnotRule {
     pub(crate) needs: Vec<u32>,
 }
 
-/// Atoms that feed each other. Its rules speak of them by their places here.
+/// Atoms that depend on each other positively. Its rules refer to them by their places here.
 pub(crate) struct Knot {
     pub(crate) atoms: Vec<AtomNumber>,
     pub(crate) lits: Vec<Lit>,
     pub(crate) rules: Vec<KnotRule>,
-    /// The rules that need an atom.
+    /// For each atom, the rules that need it.
     uses: Lists<u32>,
-    /// The rules that have an atom as their head.
+    /// For each atom, the rules with it as their head.
     gives: Lists<u32>,
 }
 
@@ -37,11 +38,11 @@ pub(crate) struct Knot {
 pub(crate) struct Knots {
     pub(crate) all: Vec<Knot>,
     knot_of: FxHashMap<AtomNumber, usize>,
-    /// Of every atom, what its rules mention.
+    /// For every atom, what its rules mention.
     mentions: Lists<AtomNumber>,
-    /// What matters to every question: the marks, and what constraints and choices mention.
+    /// What matters to every question: the marks, and whatever constraints and choices mention.
     everywhere: Vec<AtomNumber>,
-    /// The knots beneath an atom, of those that were asked for.
+    /// For each atom asked about, the knots on which it depends.
     beneath: FxHashMap<AtomNumber, Bits>,
 }
 
@@ -51,9 +52,10 @@ fn needs<'a>(rule: &RecordedRule<'a>) -> impl Iterator<Item = AtomNumber> + use<
 }
 
 impl Knots {
-    /// The knots of a program whose rules have these literals as bodies, and whose questions speak of these
-    /// marks; the name of an atom that depends on a count of itself where there is one, since no clause of
-    /// bodies can say what holds that up.
+    /// The knots of a program, given the literals of its rules' bodies and the marks that questions mention.
+    ///
+    /// # Errors
+    /// If an atom depends on a count of itself, that atom, since its support is no clause of bodies.
     pub(crate) fn of(
         program: &GroundProgram,
         bodies: &[Lit],
@@ -68,7 +70,7 @@ impl Knots {
         }
         let components = components(n_atoms, &Lists::of(n_atoms, pairs.iter().copied()));
         let inside = |head: u32, atom: u32| components.of(head) == components.of(atom);
-        // A component is a knot where one of its rules needs one of its atoms.
+        // A component is a knot if one of its rules needs one of its atoms.
         let mut rules_of: FxHashMap<u32, Vec<(usize, AtomNumber)>> = FxHashMap::default();
         for (head, atom) in &pairs {
             if inside(*head, *atom) {
@@ -111,12 +113,13 @@ impl Knots {
         Ok(Self { all, knot_of, mentions, everywhere, beneath: FxHashMap::default() })
     }
 
-    /// The knots on which these atoms, and what matters to every question, depend.
+    /// The knots on which these atoms depend, and those on which everything that matters to every question
+    /// does.
     pub(crate) fn beneath(&mut self, atoms: &[AtomNumber]) -> Bits {
         let Self { knot_of, mentions, everywhere, beneath, .. } = self;
         let none = Bits::none(self.all.len());
         let mut all = none.clone();
-        // No atom has the number 0, which stands for what matters to every question.
+        // No atom has the number 0, so it stands for what matters to every question.
         for atom in atoms.iter().chain(&[0]) {
             all.add(beneath.entry(*atom).or_insert_with(|| {
                 let (mut seen, mut knots) = (FxHashSet::default(), none.clone());
@@ -163,7 +166,7 @@ impl Knot {
         Self { atoms, lits, rules, uses, gives }
     }
 
-    /// Of each atom, a rule that may hold it up, where only these rules work; `u32::MAX` where there is none.
+    /// For each atom, a rule that is a source, if only these rules work; `u32::MAX` if there is none.
     pub(crate) fn sources(&self, works: &[bool]) -> Vec<u32> {
         let mut sources = vec![u32::MAX; self.atoms.len()];
         let mut lacks: Vec<u32> = self.rules.iter().map(|rule| rule.needs.len() as u32).collect();
@@ -196,12 +199,12 @@ impl Knot {
         self.uses.get(atom)
     }
 
-    /// The rules that have an atom as their head.
+    /// The rules with an atom as their head.
     pub(crate) fn givers(&self, atom: u32) -> &[u32] {
         self.gives.get(atom)
     }
 
-    /// The pieces of what floats, each with all that could hold it up from outside.
+    /// Splits unfounded atoms into components, each with all bodies that could support it from outside.
     pub(crate) fn pieces(&self, mut afloat: BTreeSet<u32>) -> Vec<Piece> {
         let mut pieces = Vec::new();
         while let Some(first) = afloat.pop_first() {
@@ -221,7 +224,7 @@ impl Knot {
         pieces
     }
 
-    /// The bodies of rules that give one of these atoms and need none of them.
+    /// The bodies of rules that derive one of these atoms and need none of them.
     fn by(&self, atoms: &[u32]) -> Vec<Lit> {
         let within = |atom: &u32| atoms.binary_search(atom).is_ok();
         let mut by = Vec::new();

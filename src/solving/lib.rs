@@ -1,10 +1,10 @@
-//! Solving steps: which few sentences of the rules decide which marks.
+//! Solving steps: small sets of sentences of the rules, and the marks that they decide.
 //!
 //! A level's ground rules say which marks a player may put (`play`), and which sentences must not come true
-//! (`wrong`). A *step* is a smallest set of sentences together with a set of decided marks from which
-//! further marks follow, on or off. A *path* takes a cheapest step at a time until all is decided that all
-//! solutions share. See *Using Small MUSes to Explain How to Solve Pen and Paper Puzzles* (Espasa, Gent,
-//! Hoffmann, Jefferson, Lynch, McIlree, arXiv 2104.15040); that a set is smallest is proved as by Ignatiev,
+//! (`wrong`). A *step* is a smallest set of sentences together with a set of decided marks from which further
+//! marks follow, on or off. A *path* takes one cheapest step after the other until everything is decided that
+//! all solutions share. See *Using Small MUSes to Explain How to Solve Pen and Paper Puzzles* (Espasa, Gent,
+//! Hoffmann, Jefferson, Lynch, McIlree, arXiv 2104.15040); the proof that a set is smallest follows Ignatiev,
 //! Previti, Liffiton, Marques-Silva, *Smallest MUS Extraction with Minimal Hitting Set Dualization* (CP 2015).
 //!
 //! Nothing here knows a game: marks and places are terms.

@@ -1,7 +1,8 @@
-//! The path of a level: cheapest steps to the end. Paths that were walked to their end are kept for the next
-//! one who asks about the same rules, such as a rating after the steps were shown. Of a level that was edited,
-//! the steps that still hold are told at once, until as many are found anew; so are those of a path that an
-//! edit cut short.
+//! The path of a level: cheapest steps to the end.
+//!
+//! Complete paths are cached for the next question about the same rules, such as a rating after the steps were
+//! shown. After an edit, the steps of the old path that still hold are reported at once, until as many new ones
+//! are found. This also works with a path that an edit cut short.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,24 +17,24 @@ use crate::puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark
 use crate::solutions::{SolutionSearch, Solutions, Sought};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep, narrowest};
 
-/// So many paths are kept: a level, and what it was before the last edits.
+/// The number of cached paths: a level, and what it was before the last edits.
 const MOST_KEPT: usize = 8;
-/// Where so much was searched and it is still not told what the solutions share, steps are told before it is.
+/// If it is still unknown after this effort what the solutions share, early steps are looked for.
 const SOON: u64 = 200_000;
 
-/// Where a path ends.
+/// How a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathEnd {
-    /// All is decided that the solutions share; these marks they have differently.
+    /// Everything that the solutions share is decided; they differ in these marks.
     Decided { differing: Vec<MarkNumber> },
-    /// No steps were looked for, since the solutions have these marks differently.
+    /// No steps were looked for, since the solutions differ in these marks.
     Several { differing: Vec<MarkNumber> },
     /// These constraints cannot hold together.
     NoSolution(Clash),
-    /// Steps of as few constraints as were wanted decide no more; these marks are left. A larger set that
-    /// decides something speaks of some of them, where one is known.
+    /// No step within the wanted size decides any more; these marks are left. If a larger set is known that
+    /// decides something, `beyond` has the undecided marks that it touches.
     Stuck { undecided: Vec<MarkNumber>, beyond: Vec<MarkNumber> },
-    /// As many steps were taken as were wanted.
+    /// The wanted number of steps was reached.
     Enough,
     /// The search was stopped before the next step.
     Halted,
@@ -43,20 +44,20 @@ pub enum PathEnd {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clash {
     pub constraints: Vec<ConstraintNumber>,
-    /// Whether none of them can be left out; else that was not looked for, or not to the end.
+    /// Whether the set is proved to be minimal. Otherwise that was not tried, or not completed.
     pub is_least: bool,
 }
 
-/// What is told of a path while it is walked.
+/// A report on a path in progress.
 #[derive(Clone, Copy, Debug)]
 pub enum Told<'a> {
     /// The steps so far.
     Steps(&'a [SolvingStep]),
-    /// There is no solution: fewer constraints are being looked for that cannot hold together.
+    /// There is no solution: a smaller set of constraints that cannot hold together is being looked for.
     NoSolution(&'a Clash),
 }
 
-/// Steps from the beginning on.
+/// Steps from the first one on, and how they end.
 #[derive(Clone, Debug)]
 pub struct SolvingPath {
     pub puzzle: Puzzle,
@@ -64,17 +65,17 @@ pub struct SolvingPath {
     pub end: PathEnd,
 }
 
-/// Which steps are looked for.
+/// Which steps are wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WantedSteps {
-    /// How many at most, and of how many constraints.
+    /// The most steps, and the most constraints of a step.
     pub(crate) number: usize,
     pub(crate) constraints: usize,
-    /// Whether it is told what each needs of what is decided.
+    /// Whether to find out which decided marks each step needs.
     pub(crate) reasons: bool,
-    /// Whether none are where there are several solutions.
+    /// Whether to take no step if there are several solutions.
     pub(crate) to_one: bool,
-    /// Whether some are told before it is known what the solutions share, where that takes long.
+    /// Whether to report early steps if it takes long to find what the solutions share.
     pub(crate) early: bool,
 }
 
@@ -88,8 +89,8 @@ impl WantedSteps {
     };
 }
 
-/// A path that was walked to its end: it depends on nothing but the rules, so it serves everything that asks
-/// in this process. Or the last one that was cut, for what holds of it after an edit.
+/// A path in the cache. A complete path depends on the rules alone, so it answers every question in this
+/// process. The last path that was cut short is kept for the steps that still hold after an edit.
 struct KeptPath {
     rules: GroundProgram,
     path: Arc<SolvingPath>,
@@ -100,8 +101,8 @@ struct KeptPath {
 static KEPT: Mutex<Vec<KeptPath>> = Mutex::new(Vec::new());
 
 impl SolvingPath {
-    /// Takes one step after the other, at most so many, and tells those so far after each. Steps of the level
-    /// before an edit are told first, as long as those that are found anew are fewer.
+    /// Takes at most `most` steps, and reports all steps so far after each one. Steps from before an edit are
+    /// reported first, as long as there are more of them than new ones.
     pub fn walk(
         program: GroundProgram,
         most: usize,
@@ -132,8 +133,8 @@ impl SolvingPath {
         Ok(kept_if_whole(program, path, true))
     }
 
-    /// Takes steps of at most so many constraints to the one solution, without looking for what they need of
-    /// what is decided; none where there are several. What a path found before says is not told again.
+    /// Takes steps of at most `constraints` constraints to the one solution, without finding out what they
+    /// need; takes none if there are several solutions. A path from the cache is not reported.
     pub fn walk_within(
         program: GroundProgram,
         constraints: usize,
@@ -148,7 +149,7 @@ impl SolvingPath {
         Ok(kept_if_whole(program, path, false))
     }
 
-    /// The same from the rules alone.
+    /// Searches without the cache.
     pub(crate) fn search(
         puzzle: Puzzle,
         wanted: WantedSteps,
@@ -183,7 +184,7 @@ impl SolvingPath {
         Ok(Self { puzzle, steps, end })
     }
 
-    /// The steps to what solutions share, and where they end.
+    /// The steps to what the solutions share, and how they end.
     fn leading_to(
         solutions: Solutions<'_>,
         puzzle: &Puzzle,
@@ -213,17 +214,17 @@ impl SolvingPath {
         })
     }
 
-    /// The steps that a player takes: what the rules leave no choice of needs no thought.
+    /// The steps without a first one that only says what the choice rules decide, since that needs no thought.
     pub fn reasoned(&self) -> impl DoubleEndedIterator<Item = &SolvingStep> + Clone {
         self.steps.iter().filter(|step| !step.constraints.is_empty())
     }
 
-    /// How many constraints the step needs that needs most.
+    /// The largest number of constraints of a step.
     pub fn hardest(&self) -> usize {
         self.reasoned().map(|step| step.constraints.len()).max().unwrap_or(0)
     }
 
-    /// How many sets were to be found where they were fewest, in the first half of all marks.
+    /// The fewest sets that were available at one step, within the first half of all marks.
     pub fn narrowest(&self) -> Option<usize> {
         let at = narrowest(self.reasoned().map(|step| (step.marks.len(), step.available)))?;
         self.reasoned().nth(at).map(|step| step.available)
@@ -262,9 +263,9 @@ fn taken(
     (steps, PathEnd::Enough)
 }
 
-/// The steps of another level's path that hold here as well: all that they speak of is there, what they need
-/// is decided by such steps before them, and one question says that the rest still follows. Tells those so far
-/// after each. Whether others are cheaper now is not asked, so only those of one sentence are known to be
+/// The steps of another level's path that are valid here: all their constraints and marks exist, earlier valid
+/// steps decide what they need, and one question shows that the rest follows. Reports all steps so far after
+/// each one. Whether other steps are cheaper now is not checked, so only steps of one sentence are known to be
 /// smallest.
 pub(crate) fn carried_over(
     old: &SolvingPath,
@@ -307,8 +308,8 @@ pub(crate) fn carried_over(
     Ok(steps)
 }
 
-/// Keeps what is known of a path that was stopped before its end: what was carried over, or as many steps that
-/// were found anew.
+/// Caches what is known of a path that was stopped: the steps carried over, or the new ones if there are as
+/// many.
 fn keep_cut(rules: &GroundProgram, path: &SolvingPath, before: Vec<SolvingStep>) {
     let steps = if path.steps.len() < before.len() { before } else { path.steps.clone() };
     if !steps.is_empty() {
@@ -336,7 +337,7 @@ impl KeptPath {
     }
 }
 
-/// The newest path with steps and their reasons: a level without a solution has none.
+/// The newest path that has steps and their reasons: a level without a solution has no steps.
 fn newest() -> Option<Arc<SolvingPath>> {
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let has_steps = |of: &&KeptPath| of.has_reasons && !of.path.steps.is_empty();
@@ -348,7 +349,7 @@ fn kept(program: &GroundProgram, with_reasons: bool) -> Option<Arc<SolvingPath>>
     let serves =
         |of: &KeptPath| (of.has_reasons || !with_reasons) && !of.is_cut() && of.rules == *program;
     let at = kept.iter().position(serves)?;
-    // What was asked for last stays longest.
+    // Move it to the end: the list is sorted by last use.
     let found = kept.remove(at);
     let path = Arc::clone(&found.path);
     kept.push(found);
@@ -357,7 +358,7 @@ fn kept(program: &GroundProgram, with_reasons: bool) -> Option<Arc<SolvingPath>>
 
 fn keep(new: KeptPath) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    // One that was cut serves until there is another one with steps.
+    // A path that was cut short stays until another one with steps replaces it.
     kept.retain(|old| !old.is_cut() || new.path.steps.is_empty());
     if kept.len() >= MOST_KEPT {
         kept.remove(0);

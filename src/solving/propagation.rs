@@ -1,32 +1,32 @@
-//! What follows from assumptions clause by clause, without a search.
+//! Unit propagation from assumptions, without a search.
 //!
 //! Two literals of every clause are watched (M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, *Chaff*,
-//! 2001). Literals are looked at in the order in which they were set, so a contradiction comes by few of them.
+//! 2001). Literals are handled in the order in which they were set, so a conflict involves few of them.
 
 use batsat::Lit;
 
-/// No clause set a literal: it was assumed, or holds for ever.
+/// No clause set the literal: it was assumed, or is permanent.
 const ASSUMED: u32 = u32::MAX;
 
-/// Clauses, and what holds so far.
+/// Clauses, and the literals that hold so far.
 #[derive(Default)]
 pub(crate) struct Propagation {
     lits: Vec<Lit>,
-    /// Where each clause ends.
+    /// The end of each clause.
     ends: Vec<u32>,
-    /// By literals, the clauses to be looked at when it turns false.
+    /// By literal, the clauses to visit when it turns false.
     watches: Vec<Vec<u32>>,
-    /// By literals: whether it holds.
+    /// By literal, whether it holds.
     holds: Vec<bool>,
-    /// By variables: the clause that set it.
+    /// By variable, the clause that set it.
     why: Vec<u32>,
     trail: Vec<Lit>,
-    /// So much of the trail was looked at, and so much of it holds for ever.
+    /// The lengths of the trail that was handled, and of the part that is permanent.
     seen: usize,
     settled: usize,
-    /// What cannot hold: literals that are all false.
+    /// A conflict: literals that are all false.
     conflict: Vec<Lit>,
-    /// The literal that was assumed against what holds.
+    /// The assumed literal whose negation holds.
     against: Option<Lit>,
 }
 
@@ -40,7 +40,7 @@ impl Propagation {
         }
     }
 
-    /// Adds a clause; all are added before anything is assumed.
+    /// Adds a clause. All clauses must be added before the first assumption.
     pub(crate) fn add(&mut self, clause: &[Lit]) {
         let mut clause = clause.to_vec();
         clause.sort_unstable_by_key(|lit| lit.idx());
@@ -66,12 +66,12 @@ impl Propagation {
         self.holds.get(lit.idx() as usize) == Some(&true)
     }
 
-    /// How much holds.
+    /// The number of literals that hold.
     pub(crate) fn len(&self) -> usize {
         self.trail.len()
     }
 
-    /// Sets literals for ever.
+    /// Sets literals permanently.
     pub(crate) fn settle(&mut self, lits: impl IntoIterator<Item = Lit>) {
         for lit in lits {
             self.assume(lit);
@@ -80,7 +80,7 @@ impl Propagation {
         self.settled = self.trail.len();
     }
 
-    /// Sets a literal and what follows; whether that can be so far as is seen.
+    /// Sets a literal and everything that follows; false if that leads to a conflict.
     pub(crate) fn assume(&mut self, lit: Lit) -> bool {
         self.grow(lit);
         self.against = None;
@@ -95,7 +95,7 @@ impl Propagation {
         self.propagate()
     }
 
-    /// Takes back all but so much.
+    /// Undoes everything after the first `length` literals.
     pub(crate) fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length.min(self.trail.len())..) {
             self.holds[lit.idx() as usize] = false;
@@ -103,7 +103,7 @@ impl Propagation {
         self.seen = self.seen.min(length);
     }
 
-    /// The assumptions from which the last contradiction follows.
+    /// The assumptions that cause the last conflict.
     pub(crate) fn blamed(&self) -> Vec<Lit> {
         let mut wanted = vec![false; self.why.len()];
         self.conflict.iter().for_each(|lit| wanted[lit.idx() as usize / 2] = true);
@@ -160,7 +160,7 @@ impl Propagation {
         true
     }
 
-    /// Looks at a clause one of whose watched literals turned false.
+    /// Visits a clause after one of its watched literals turned false.
     fn look(&mut self, number: u32, not: Lit) -> Look {
         let span = self.span(number);
         let (lits, holds) = (&mut self.lits[span], &self.holds);
@@ -187,7 +187,7 @@ impl Propagation {
     }
 }
 
-/// What became of a clause that was looked at.
+/// The result of visiting a clause.
 enum Look {
     /// It watches another literal.
     Moved,
@@ -206,7 +206,7 @@ mod tests {
         Lit::new(Var::unsafe_from_idx(number.unsigned_abs()), number > 0)
     }
 
-    /// What follows, by looking at all clauses until nothing is new; `None` where that is a contradiction.
+    /// Everything that follows, by visiting all clauses until nothing is new; `None` on a conflict.
     fn closure(clauses: &[Vec<i32>], assumed: &[i32]) -> Option<Vec<i32>> {
         let mut holds = assumed.to_vec();
         loop {

@@ -1,4 +1,4 @@
-//! A level's rules as what solving steps are made of: marks to decide, and named constraints.
+//! A level's rules in the terms of solving steps: marks to decide, and named constraints.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::bits::Bits;
 pub type MarkNumber = usize;
 pub type ConstraintNumber = usize;
 
-/// What a player may put, as the rules name it: `play(cell(0,1),shade)`.
+/// A mark that a player may put, as the rules name it: `play(cell(0,1),shade)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleMark {
     pub(crate) atom: AtomNumber,
@@ -22,22 +22,22 @@ pub struct PuzzleMark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     pub(crate) atom: AtomNumber,
-    /// The term of the sentence, quoted where the rules quote it.
+    /// The term of the sentence, quoted if the rules quote it.
     pub sentence: String,
-    /// The term of the place, where the sentence has one.
+    /// The term of the place, if the sentence has one.
     pub place: Option<String>,
 }
 
 /// The ground rules of a level.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// What decides over marks and constraints.
+    /// The part of the rules on which marks and constraints depend.
     pub(crate) program: GroundProgram,
-    /// Why the rules cannot be evaluated, where they cannot.
+    /// Why the rules cannot be evaluated, if they cannot.
     pub(crate) unreadable: Option<Unevaluable>,
     marks: Vec<PuzzleMark>,
     constraints: Vec<Constraint>,
-    /// The marks that each constraint depends on.
+    /// The marks on which each constraint depends.
     touched: Vec<Bits>,
     n_sites: usize,
 }
@@ -72,7 +72,7 @@ impl Puzzle {
         Self { program, unreadable, marks, constraints, touched, n_sites }
     }
 
-    /// How many sites may have marks.
+    /// The number of sites that may have marks.
     pub fn n_sites(&self) -> usize {
         self.n_sites
     }
@@ -85,13 +85,13 @@ impl Puzzle {
         &self.constraints
     }
 
-    /// The marks that a constraint depends on, in rising order.
+    /// The marks on which a constraint depends, ascending.
     pub fn marks_of(&self, constraint: ConstraintNumber) -> impl Iterator<Item = &PuzzleMark> {
         let touched = self.touched.get(constraint).into_iter().flat_map(Bits::iter);
         touched.filter_map(|mark| self.marks.get(mark))
     }
 
-    /// The same as numbers.
+    /// The numbers of the marks on which a constraint depends, ascending.
     pub fn numbers_of(&self, constraint: ConstraintNumber) -> impl Iterator<Item = MarkNumber> {
         self.touched.get(constraint).into_iter().flat_map(Bits::iter)
     }
@@ -101,7 +101,7 @@ impl Puzzle {
     }
 }
 
-/// The constraint that an atom with this name stands for, if it is one.
+/// The constraint with this name; `None` if it is none.
 fn constraint(atom: AtomNumber, name: &str) -> Option<Constraint> {
     let (sentence, place) = match arguments(name, "wrong") {
         Some([sentence, place]) => (sentence, Some(place.to_owned())),
@@ -110,7 +110,7 @@ fn constraint(atom: AtomNumber, name: &str) -> Option<Constraint> {
     Some(Constraint { atom, sentence: sentence.to_owned(), place })
 }
 
-/// Of every constraint, the marks from which rules lead to it.
+/// For every constraint, the marks from which rules lead to it.
 fn touched(program: &GroundProgram, marks: &[PuzzleMark], constraints: &[Constraint]) -> Vec<Bits> {
     let n_atoms = program.last_atom() as usize + 1;
     let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];

@@ -8,7 +8,7 @@ use crate::asker::{Asker, Kept, Worth};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::step::{Decision, Halted, NoSteps};
 
-/// Conflicts between two looks at how much was searched.
+/// Conflicts between two checks of the effort.
 const PAUSE: u64 = 500;
 
 /// The solutions of a puzzle.
@@ -20,7 +20,7 @@ pub(crate) enum Solutions<'p> {
 /// Constraints that cannot hold together.
 pub(crate) struct NoneAtAll<'p> {
     open: Asker<'p>,
-    /// Those that the search came upon: some of them may be left out.
+    /// The constraints that the search came upon; the set may not be minimal.
     pub(crate) core: Vec<ConstraintNumber>,
 }
 
@@ -36,34 +36,43 @@ impl NoneAtAll<'_> {
 pub(crate) struct SharedMarks<'p> {
     pub(crate) puzzle: &'p Puzzle,
     pub(crate) open: Asker<'p>,
-    /// One of them.
+    /// One of the solutions.
     pub(crate) solution: Vec<bool>,
-    /// What not all have as it has, in rising order.
+    /// The marks in which another solution differs from it, ascending.
     pub(crate) differing: Vec<MarkNumber>,
 }
 
-/// A search for solutions, and for what they share.
+/// A search for a solution, and for what all solutions share.
 pub(crate) struct SolutionSearch<'p> {
     puzzle: &'p Puzzle,
     /// The rules with nothing decided.
     open: Asker<'p>,
     all: Vec<ConstraintNumber>,
-    first: Option<FirstSolution>,
+    /// A solution, and the marks that the others found so far share with it.
+    first: Option<PlaysAlike>,
 }
 
-/// A solution, and what others that were found share with it.
-struct FirstSolution {
-    marks: Vec<bool>,
+/// A play, and the marks that others found so far share with it.
+struct PlaysAlike {
+    play: Vec<bool>,
     shared: Vec<MarkNumber>,
     differing: Vec<MarkNumber>,
-    /// That one of the shared marks is the other way round.
+    /// A literal for: some shared mark is different.
     switch: Option<Lit>,
 }
 
-/// What came of a search that may take only so much.
+/// The answer to the question for a play that differs in some shared mark.
+enum Another {
+    Found,
+    None,
+    /// The limit of conflicts was reached.
+    Unknown,
+}
+
+/// The result of a search with a limited effort.
 pub(crate) enum Sought<'p> {
     Told(Solutions<'p>),
-    /// It may go on.
+    /// The search may go on.
     Open(Box<SolutionSearch<'p>>),
 }
 
@@ -83,7 +92,7 @@ impl<'p> SolutionSearch<'p> {
         Ok(Self { puzzle, open: Asker::new(puzzle, None)?, all, first: None })
     }
 
-    /// Searches on until that is told, or so much was searched.
+    /// Searches until the result is known or the effort is spent.
     pub(crate) fn within(mut self, effort: u64, stop: StopCheck<'_>) -> Result<Sought<'p>, Halted> {
         let until = self.open.effort().saturating_add(effort);
         loop {
@@ -96,7 +105,7 @@ impl<'p> SolutionSearch<'p> {
         }
     }
 
-    /// What is found out in the end.
+    /// Searches until the result is known.
     pub(crate) fn ended(mut self, stop: StopCheck<'_>) -> Result<Solutions<'p>, Halted> {
         loop {
             if let Some(core) = self.go_on(u64::MAX, stop)? {
@@ -105,8 +114,8 @@ impl<'p> SolutionSearch<'p> {
         }
     }
 
-    /// Asks once more. Once nothing is left to be asked: constraints that cannot hold together, if there is no
-    /// solution.
+    /// Asks one question. Once no question is left, returns constraints that cannot hold together; empty if
+    /// there is a solution.
     fn go_on(
         &mut self,
         conflicts: u64,
@@ -119,60 +128,87 @@ impl<'p> SolutionSearch<'p> {
                 Kept::Unknown => {}
                 Kept::Play => {
                     let n_marks = self.puzzle.marks().len();
-                    let marks = (0..n_marks).map(|mark| open.has(mark)).collect();
-                    let (shared, differing, switch) = ((0..n_marks).collect(), Vec::new(), None);
-                    self.first = Some(FirstSolution { marks, shared, differing, switch });
+                    let play = (0..n_marks).map(|mark| open.has(mark)).collect();
+                    self.first = Some(PlaysAlike::new(play, (0..n_marks).collect()));
                 }
             }
             return Ok(None);
         };
-        if first.shared.is_empty() {
-            return Ok(Some(Vec::new()));
-        }
-        let as_found = |mark: &MarkNumber| Decision { mark: *mark, on: first.marks[*mark] };
-        let switch = match first.switch {
-            Some(switch) => switch,
-            None => open.otherwise(first.shared.iter().map(as_found)),
-        };
-        first.switch = Some(switch);
-        match open.ask(all, &[switch], conflicts, stop)? {
-            Kept::Unknown => return Ok(None),
-            Kept::Never { .. } => {}
-            Kept::Play => {
-                first.part(open);
-                open.forget(switch);
-                first.switch = None;
-                return Ok(None);
-            }
-        }
-        open.forget(switch);
-        first.switch = None;
-        Ok(Some(Vec::new()))
+        let plays = PlaysWith { constraints: all, lits: &[], conflicts };
+        Ok(match first.ask_for_another(open, plays, stop)? {
+            Another::None => Some(Vec::new()),
+            Another::Found | Another::Unknown => None,
+        })
     }
 
     fn told(self, core: Vec<ConstraintNumber>) -> Solutions<'p> {
         let Self { puzzle, open, first, .. } = self;
         match first {
             None => Solutions::None(Box::new(NoneAtAll { open, core })),
-            Some(FirstSolution { marks: solution, mut differing, .. }) => {
-                differing.sort_unstable();
+            Some(first) => {
+                let (solution, differing) = first.ended();
                 Solutions::Some(Box::new(SharedMarks { puzzle, open, solution, differing }))
             }
         }
     }
 }
 
-impl FirstSolution {
-    /// Takes what the play of the last answer has otherwise out of what is shared.
-    fn part(&mut self, open: &Asker<'_>) {
-        let is_alike = |mark: &MarkNumber| open.has(*mark) == self.marks[*mark];
+impl PlaysAlike {
+    fn new(play: Vec<bool>, shared: Vec<MarkNumber>) -> Self {
+        Self { play, shared, differing: Vec::new(), switch: None }
+    }
+
+    /// Asks once for a play that differs in some mark shared so far.
+    fn ask_for_another(
+        &mut self,
+        asker: &mut Asker<'_>,
+        plays: PlaysWith<'_>,
+        stop: StopCheck<'_>,
+    ) -> Result<Another, Halted> {
+        if self.shared.is_empty() {
+            return Ok(Another::None);
+        }
+        let as_there = |mark: &MarkNumber| Decision { mark: *mark, on: self.play[*mark] };
+        let switch = match self.switch {
+            Some(switch) => switch,
+            None => asker.otherwise(self.shared.iter().map(as_there)),
+        };
+        self.switch = Some(switch);
+        let lits: Vec<Lit> = plays.lits.iter().copied().chain([switch]).collect();
+        let another = match asker.ask(plays.constraints, &lits, plays.conflicts, stop)? {
+            Kept::Unknown => return Ok(Another::Unknown),
+            Kept::Never { .. } => Another::None,
+            Kept::Play => {
+                self.part(asker);
+                Another::Found
+            }
+        };
+        self.forget_question(asker);
+        Ok(another)
+    }
+
+    fn forget_question(&mut self, asker: &mut Asker<'_>) {
+        if let Some(switch) = self.switch.take() {
+            asker.forget(switch);
+        }
+    }
+
+    /// Moves the marks that differ in the play of the last answer from `shared` to `differing`.
+    fn part(&mut self, asker: &Asker<'_>) {
+        let is_alike = |mark: &MarkNumber| asker.has(*mark) == self.play[*mark];
         let (same, other) = std::mem::take(&mut self.shared).into_iter().partition(is_alike);
         self.shared = same;
         self.differing.extend::<Vec<MarkNumber>>(other);
     }
+
+    /// The play, and the marks in which others differ, ascending.
+    fn ended(mut self) -> (Vec<bool>, Vec<MarkNumber>) {
+        self.differing.sort_unstable();
+        (self.play, self.differing)
+    }
 }
 
-/// Which plays are spoken of: those that keep constraints and make literals true.
+/// The plays in question: those that keep some constraints and satisfy some literals.
 #[derive(Clone, Copy)]
 pub(crate) struct PlaysWith<'a> {
     pub(crate) constraints: &'a [ConstraintNumber],
@@ -182,11 +218,11 @@ pub(crate) struct PlaysWith<'a> {
 }
 
 impl PlaysWith<'_> {
-    /// All of them.
+    /// All plays.
     pub(crate) const ALL: Self = Self { constraints: &[], lits: &[], conflicts: u64::MAX };
 
-    /// Of these marks, those that such plays do not have all as the given one, in rising order: one play after
-    /// the other is found that differs in some that all so far share. `None` where that is too hard to tell.
+    /// Of the marks selected by `among`, those in which such plays differ from the given one, ascending. Each
+    /// question asks for a play that differs in some mark shared so far. `None` if one is too hard.
     pub(crate) fn differing(
         self,
         asker: &mut Asker<'_>,
@@ -194,27 +230,16 @@ impl PlaysWith<'_> {
         among: &dyn Fn(&MarkNumber) -> bool,
         stop: StopCheck<'_>,
     ) -> Result<Option<Vec<MarkNumber>>, Halted> {
-        let mut shared: Vec<MarkNumber> = (0..play.len()).filter(among).collect();
-        let mut differing = Vec::new();
-        while !shared.is_empty() {
-            let as_there = |mark: &MarkNumber| Decision { mark: *mark, on: play[*mark] };
-            let switch = asker.otherwise(shared.iter().map(as_there));
-            let lits: Vec<Lit> = self.lits.iter().copied().chain([switch]).collect();
-            let answer = asker.ask(self.constraints, &lits, self.conflicts, stop)?;
-            if matches!(answer, Kept::Play) {
-                let (same, other) =
-                    shared.iter().partition(|mark| asker.has(**mark) == play[**mark]);
-                shared = same;
-                differing.extend::<Vec<MarkNumber>>(other);
-            }
-            asker.forget(switch);
-            match answer {
-                Kept::Play => {}
-                Kept::Never { .. } => break,
-                Kept::Unknown => return Ok(None),
+        let mut alike = PlaysAlike::new(play.to_vec(), (0..play.len()).filter(among).collect());
+        loop {
+            match alike.ask_for_another(asker, self, stop)? {
+                Another::Found => {}
+                Another::None => return Ok(Some(alike.ended().1)),
+                Another::Unknown => {
+                    alike.forget_question(asker);
+                    return Ok(None);
+                }
             }
         }
-        differing.sort_unstable();
-        Ok(Some(differing))
     }
 }

@@ -1,4 +1,4 @@
-//! What a search for steps gives.
+//! The results of a search for steps.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,27 +13,28 @@ pub struct Decision {
     pub on: bool,
 }
 
-/// Constraints from which, with marks that are decided, others follow.
+/// Constraints and decided marks from which further marks follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolvingStep {
-    /// In rising order; none in a first step that tells what the choice rules leave no choice of.
+    /// Ascending; empty in a first step, which decides what follows from the choice rules alone.
     pub constraints: Vec<ConstraintNumber>,
-    /// What the step needs of what is decided: none of these can be left out, so far as that was found out.
+    /// The decided marks that the step needs: none is known to be superfluous.
     pub reasons: Vec<Decision>,
-    /// What follows from the constraints and what is decided: all but what is too hard to tell.
+    /// The marks that follow from the constraints and from what is decided, except those for which that was too
+    /// hard to find out.
     pub marks: Vec<Decision>,
-    /// Whether no fewer constraints decide any mark; else no smaller set was found.
+    /// Whether it is proved that no smaller set decides any mark. Otherwise no smaller set was found.
     pub smallest: bool,
-    /// How many undecided marks the constraints speak of.
+    /// How many undecided marks the constraints touch.
     pub touched: usize,
-    /// How many different sets were found that decided something at this moment, one for each mark: of at most
-    /// as many constraints as the largest step up to this one needed. Who has found that one finds these, too.
+    /// The number of different sets found that decide something at this moment, at most one for each mark.
+    /// Counts sets up to the size of the largest step so far, since a player who has found that step finds
+    /// these too.
     pub available: usize,
 }
 
-/// The number of the step before which the fewest sets were to be found, in the first half of all marks:
-/// towards the end there is little left to be found. Of each step, how many marks follow, and how many sets
-/// there were.
+/// The number of the step with the fewest available sets, within the first half of all marks: towards the end
+/// few are left anyway. `steps` gives, for each step, how many marks follow and how many sets there were.
 pub fn narrowest(steps: impl DoubleEndedIterator<Item = (usize, usize)> + Clone) -> Option<usize> {
     let half = steps.clone().map(|(marks, _)| marks).sum::<usize>() / 2;
     let decided = steps
@@ -44,7 +45,7 @@ pub fn narrowest(steps: impl DoubleEndedIterator<Item = (usize, usize)> + Clone)
 }
 
 impl SolvingStep {
-    /// What follows from the choice rules alone.
+    /// A step that decides what follows from the choice rules alone.
     pub(crate) fn without_constraints(marks: Vec<Decision>) -> Self {
         let (constraints, reasons) = (Vec::new(), Vec::new());
         Self { constraints, reasons, marks, smallest: true, touched: 0, available: 1 }

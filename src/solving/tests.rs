@@ -1,5 +1,5 @@
-//! Steps against brute force over all plays and all sets of constraints, on thousands of small random
-//! programs: with counts, and with atoms that feed each other.
+//! Steps compared with brute force over all plays and all sets of constraints, on thousands of small random
+//! programs, with counts and with positive cycles.
 
 use fastrand::Rng;
 
@@ -33,7 +33,7 @@ fn random_program(rng: &mut Rng) -> GroundProgram {
         let mut body = Vec::new();
         for _ in 0..rng.usize(1..4) {
             let atom = rng.u32(1..=last);
-            // Below, anything; on its own level, only what has to hold.
+            // From lower levels any literal, from its own level only positive ones.
             match level(atom) < level(head) {
                 true => body.push(if rng.bool() { atom as i32 } else { -(atom as i32) }),
                 false if level(atom) == level(head) => body.push(atom as i32),
@@ -60,8 +60,8 @@ fn random_program(rng: &mut Rng) -> GroundProgram {
     program
 }
 
-/// Marks that allow, feed or forbid each other, choices beside the marks, several knots above each other, and
-/// sums of all kinds.
+/// Marks that allow, derive or forbid each other, choices beside the marks, several knots on top of each other,
+/// and sums of all kinds.
 fn tangled_program(rng: &mut Rng) -> GroundProgram {
     let mut program = GroundProgram::default();
     let inputs = MARKS + rng.u32(0..3);
@@ -93,19 +93,19 @@ fn tangled_program(rng: &mut Rng) -> GroundProgram {
     program
 }
 
-/// An atom up to this one, or its absence.
+/// An atom up to this one, or its negation.
 fn literal(rng: &mut Rng, last: u32) -> i32 {
     let atom = rng.i32(1..=last as i32);
     if rng.bool() { atom } else { -atom }
 }
 
-/// What allows a mark or another choice, and what it follows from.
+/// Rules that allow a mark or another choice, and rules that derive it.
 fn push_input(rng: &mut Rng, program: &mut GroundProgram, input: u32, inputs: u32, inner: u32) {
     match rng.u8(0..16) {
         0 => program.push(true, &[input], &[rng.i32(1..=inner as i32)]),
         1 => program.push(true, &[input], &[literal(rng, inputs)]),
         2 => {
-            // Two that allow each other, and sometimes something else allows one.
+            // Two inputs that allow each other; sometimes something else allows one of them.
             let other = rng.u32(1..=inputs);
             program.push(true, &[input], &[other as i32]);
             program.push(true, &[other], &[input as i32]);
@@ -125,7 +125,7 @@ fn push_input(rng: &mut Rng, program: &mut GroundProgram, input: u32, inputs: u3
     }
 }
 
-/// Strata of atoms that feed each other, and say of those beneath what they are or are not.
+/// Strata of atoms that depend on each other and on literals of lower strata.
 fn push_inner(rng: &mut Rng, program: &mut GroundProgram, inputs: u32, inner: u32) {
     let size = rng.u32(2..5);
     let stratum = |atom: u32| if atom <= inputs { 0 } else { 1 + (atom - inputs - 1) / size };
@@ -149,7 +149,7 @@ fn push_inner(rng: &mut Rng, program: &mut GroundProgram, inputs: u32, inner: u3
     }
 }
 
-/// That of some marks so many are put, as the grounder says it of bounds around a choice.
+/// Bounds on how many of some marks are put, in the form in which the grounder translates bounds of choices.
 fn bound_choices(rng: &mut Rng, program: &mut GroundProgram, last: u32) {
     let (reached, passed, kept) = (last + 1, last + 2, last + 3);
     let marks: Vec<(i32, i32)> =
@@ -161,7 +161,7 @@ fn bound_choices(rng: &mut Rng, program: &mut GroundProgram, last: u32) {
     program.push(false, &[], &[-(kept as i32)]);
 }
 
-/// All answer sets, each with the marks in it and the constraints that it breaks, as bits.
+/// All answer sets, each with its marks and the constraints that it breaks, as bits.
 fn all_plays(program: &GroundProgram, puzzle: &Puzzle) -> Vec<(u32, u32)> {
     let evaluator = Evaluator::new(program).unwrap();
     let inputs = evaluator.inputs();
@@ -214,7 +214,8 @@ fn check_step(plays: &[(u32, u32)], step: &SolvingStep, known: &[Decision], left
     }
 }
 
-/// At least as many sets as reported decide something; if only one is reported, no set without it does.
+/// At least as many sets as reported decide something. If only one is reported, every mark that a small set
+/// decides is also decided by one that contains it.
 fn check_available(
     plays: &[(u32, u32)],
     step: &SolvingStep,
@@ -236,7 +237,7 @@ fn check_available(
     }
 }
 
-/// The sizes of steps by plain deletion, each as good as it says.
+/// The sizes of steps by plain deletion, each one valid.
 fn check_deletion(program: &GroundProgram) -> Option<Vec<usize>> {
     let puzzle = Puzzle::of(program);
     let Ok(Begun::Finder(mut finder)) = StepFinder::begin(&puzzle, &|| false) else { return None };
@@ -258,7 +259,7 @@ fn check_deletion(program: &GroundProgram) -> Option<Vec<usize>> {
     Some(sizes)
 }
 
-/// How much was checked.
+/// Counts of what was checked.
 #[derive(Debug, Default)]
 struct Checked {
     steps: u32,
@@ -353,7 +354,7 @@ fn steps_by_deletion_are_steps() {
 #[test]
 fn a_mark_that_holds_itself_up_is_not_put() {
     let mut program = GroundProgram::default();
-    // Nothing lets the player put the mark; but it follows from something that follows from it.
+    // No choice allows the mark, but it follows from something that follows from it.
     program.push(true, &[1], &[5]);
     program.push(false, &[1], &[2]);
     program.push(false, &[2], &[1]);
@@ -389,7 +390,7 @@ fn long_sums_need_no_deep_stack() {
     assert_eq!(finder.differing(), [0, 1, 2]);
 }
 
-/// Some of three marks, told by two sentences.
+/// Three marks, some of which must be put, and two sentences about them.
 fn three_marks() -> GroundProgram {
     let mut program = GroundProgram::default();
     for mark in 1..=3 {
@@ -422,12 +423,12 @@ fn a_path_that_came_to_its_end_is_walked_once() {
     let whole = whole.expect("steps");
     assert!(whole.is_solved() && whole.steps.len() == 3 && told >= 1, "{told} tellings");
     assert_eq!(whole.steps[..1], first.steps[..]);
-    // Nothing is searched any more.
+    // The second call searches nothing.
     let (again, told) = walk(9, true);
     assert!(std::sync::Arc::ptr_eq(&whole, &again.expect("the same")) && told == 0);
 }
 
-/// Rules with one more, under which the same sentences say something else.
+/// The rules with one more, so that the same sentences mean something else.
 fn edited(mut program: GroundProgram, rng: &mut Rng) -> GroundProgram {
     let last = program.last_atom();
     let head = rng.u32(MARKS + 1..=last);
@@ -471,7 +472,8 @@ fn the_narrowest_moment_lies_in_the_first_half_of_the_marks() {
     assert_eq!(of(&[]), None);
 }
 
-/// The marks that are left where all sets without two given constraints, of at most so many, were tried.
+/// The marks that are left after trying all sets of at most `most` constraints that do not contain all of
+/// `avoided`.
 fn left_without(
     plays: &[(u32, u32)],
     puzzle: &Puzzle,
@@ -583,7 +585,7 @@ fn no_steps_are_looked_for_to_one_of_several_solutions() {
                 assert!(path.steps.is_empty());
                 several += 1;
             }
-            // What cannot hold together is of no use to this one.
+            // A contradiction is of no use here.
             PathEnd::NoSolution(_) => {
                 assert!(matches!(path.end, PathEnd::NoSolution(_)));
                 others += 1;

@@ -1,9 +1,9 @@
 //! Counts and sums as clauses.
 //!
-//! A sum reaches a bound where its first literal holds and the rest reaches the bound less its weight, or
-//! the rest reaches it anyway: a decision diagram with a literal for every pair of rest and bound
-//! (N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, 2006). Unit propagation
-//! finds there all that the count decides.
+//! A sum reaches a bound if its first literal holds and the rest reaches the bound less its weight, or if the
+//! rest reaches the bound anyway: a decision diagram with a literal for every pair of rest and bound (N. Eén,
+//! N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, 2006). Unit propagation on it finds
+//! everything that the sum decides.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub(crate) struct Thresholds {
     known: FxHashMap<(usize, usize, i64), Lit>,
 }
 
-/// One sum: its number, its literals, and what the literals from each on weigh together.
+/// One sum: its number, its literals, and the total weight of the literals from each one on.
 struct Sum {
     number: usize,
     weighed: Weighed,
@@ -32,7 +32,7 @@ struct Sum {
 }
 
 impl Thresholds {
-    /// A literal that is true exactly where the body of a rule reaches the bound. Weights are not negative.
+    /// A literal that is true exactly if the body of a rule reaches the bound. Weights are not negative.
     pub(crate) fn reached(
         &mut self,
         writer: &mut Writer,
@@ -53,9 +53,10 @@ impl Thresholds {
         self.diagram(writer, &Sum { number, weighed, rest }, bound)
     }
 
-    /// The diagram of a sum, from its last literal to its first. Sums may be longer than a stack is deep.
+    /// The diagram of a sum, from its last literal to its first. It is not recursive, since sums may be longer
+    /// than the stack allows.
     fn diagram(&mut self, writer: &mut Writer, sum: &Sum, bound: i64) -> Lit {
-        // The bounds that are asked about before each literal.
+        // The bounds that are needed before each literal.
         let mut asked = vec![BTreeSet::from([bound])];
         for (at, (weight, _)) in sum.weighed.iter().enumerate() {
             let open = asked.last().into_iter().flatten().filter(|bound| sum.is_open(at, **bound));
@@ -70,7 +71,7 @@ impl Thresholds {
         self.reaches(writer, sum, 0, bound)
     }
 
-    /// Adds the clauses of a literal and a bound, where those of the rest are there.
+    /// Adds the clauses for a literal and a bound; those of the rest must exist.
     fn fork(&mut self, writer: &mut Writer, sum: &Sum, at: usize, bound: i64) {
         let Some((weight, literal)) = sum.weighed.get(at).copied() else { return };
         if self.known.contains_key(&(sum.number, at, bound)) {
@@ -96,7 +97,7 @@ impl Thresholds {
 }
 
 impl Sum {
-    /// Whether it depends on the literals from one on that they reach a bound.
+    /// Whether the bound is neither reached already nor out of reach of the literals from one on.
     fn is_open(&self, at: usize, bound: i64) -> bool {
         bound > 0 && self.rest.get(at).is_some_and(|all| *all >= bound)
     }

@@ -1,6 +1,6 @@
 //! Bits of words, and sets of numbers as bits.
 
-/// Whether a bit is set in words, one after the other.
+/// Whether a bit is set in a list of words.
 pub(crate) fn has_bit(words: &[u64], bit: u32) -> bool {
     words.get(bit as usize / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)
 }
@@ -18,7 +18,7 @@ pub fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
 
 const PAGE_WORDS: usize = 32;
 
-/// A set of numbers as bits, in pages that take memory once one of their numbers is added.
+/// A set of numbers as bits, in pages. A page is allocated when its first number is added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PagedBits {
     pages: Vec<Option<Box<[u64; PAGE_WORDS]>>>,
@@ -29,7 +29,7 @@ impl PagedBits {
     pub(crate) const PAGE_BYTES: usize = PAGE_WORDS * size_of::<u64>();
     const PAGE_BITS: usize = PAGE_WORDS * 64;
 
-    /// Adds a number. True if it is new, and then the bytes that its page newly took.
+    /// Adds a number. If it is new, returns the bytes newly allocated for its page.
     pub(crate) fn add(&mut self, number: u32) -> Option<usize> {
         let (page, bit) = (number as usize / Self::PAGE_BITS, number as usize % Self::PAGE_BITS);
         let mut bytes = 0;

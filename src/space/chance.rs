@@ -1,4 +1,4 @@
-//! States of levels in which chance decides what a step does: all of them, and all ways of every step.
+//! The state space of a level with chance: all states, and all outcomes of every step.
 
 use super::chance_turns::{Chance, ChanceStepper, TakenTurns, TurnEnds};
 use super::crew::Crew;
@@ -12,34 +12,34 @@ use num_traits::CheckedAdd;
 use std::ops::Range;
 
 const FIRST_CAPACITY: usize = 256;
-/// States whose steps are taken at once, at most; the first ones are fewer.
+/// The most states expanded in one batch; the first batches are smaller.
 const MOST_BATCH_STATES: usize = 4_096;
 const FIRST_BATCH_STATES: usize = 16;
 
-/// One way of a step: the state to which it leads, or [`WINS`], and its chance.
+/// One way of a step, that is, one of its outcomes: the state it leads to, or [`WINS`], and its chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Way {
     pub target: u32,
     pub chance: Chance,
 }
 
-/// The states of a level with chance, numbered in the order in which a breadth-first search meets them.
+/// The states of a level with chance, numbered in the order in which a breadth-first search finds them.
 pub struct ChanceSpace {
     table: StateTable,
-    /// What the level begins with.
+    /// The states in which a level may begin.
     starts: Vec<Way>,
-    /// The label of every step, and the end of its ways.
+    /// The label of every step, and the end of its ways in `ways`.
     pub(crate) steps: Vec<(u32, u32)>,
-    /// For every state whose steps were all taken the end of its steps.
+    /// For every expanded state, the end of its steps in `steps`.
     step_ends: Vec<u32>,
     pub(crate) ways: Vec<Way>,
-    /// The flags of all steps.
+    /// The flags of all steps, combined.
     flags: u8,
     end: ExploreEnd,
 }
 
 impl ChanceSpace {
-    /// A space whose states are to be found from those that a level begins with.
+    /// A space that knows only the states in which a level may begin.
     pub fn new(width: usize, starts: &TurnEnds) -> Self {
         let mut space = Self {
             table: StateTable::new(width),
@@ -59,8 +59,8 @@ impl ChanceSpace {
         space
     }
 
-    /// Goes on exploring, if the space was stopped or is new. `steppers` holds at least one, and more come as
-    /// threads are worth it; what is found does not depend on their number.
+    /// Explores, or continues an exploration that was stopped. `steppers` must not be empty; more are added
+    /// when threads are worth it. The result does not depend on their number.
     pub fn explore<S: ChanceStepper>(
         &mut self,
         steppers: &mut Vec<S>,
@@ -98,7 +98,7 @@ impl ChanceSpace {
                     break;
                 }
             }
-            // What comes after a piece that was cut is taken again, so batches leave some room.
+            // Whatever follows a piece that was cut is done again, so leave some room in the next batch.
             let bytes_a_state = bytes / (self.n_expanded() - from).max(1) + 1;
             batch_states =
                 (2 * batch_states).min(BATCH_BYTES / 2 / bytes_a_state).clamp(1, MOST_BATCH_STATES);
@@ -108,7 +108,7 @@ impl ChanceSpace {
     /// Adds the steps of some states in order.
     ///
     /// # Errors
-    /// At the end of the exploration; with the step that ended it, if one did.
+    /// If the exploration has ended; with the step that ended it, if one did.
     fn merge<S: ChanceStepper>(
         &mut self,
         mut taken: TakenTurns<S::Fault>,
@@ -137,7 +137,7 @@ impl ChanceSpace {
                 return Err(None);
             };
             from = turn.end;
-            // What surely changes nothing is no step.
+            // A step that certainly changes nothing does not count as one.
             if ways.iter().any(|way| way.target != state) {
                 self.ways.extend(ways);
                 self.steps.push((label, self.ways.len() as u32));
@@ -150,7 +150,7 @@ impl ChanceSpace {
         Ok(())
     }
 
-    /// The ways of a step with the numbers of their states, each target once; `None` where there is no room.
+    /// The ways of a step with the numbers of their states, each target once; `None` if there is no room.
     fn numbered<F>(
         &mut self,
         taken: &TakenTurns<F>,
@@ -186,7 +186,7 @@ impl ChanceSpace {
         }
         let now = self.table.capacity();
         let wanted = (now * 2).max(FIRST_CAPACITY).min(limits.states);
-        // The old table is there while the new one is made, and so are the lists while they grow.
+        // While the table grows, the old one exists beside the new one; the same holds for the lists.
         let bytes = self.table.bytes_for(wanted) + self.table.bytes() + 3 * self.list_bytes();
         if wanted <= now || bytes.saturating_add(BATCH_BYTES) > limits.bytes {
             return None;
@@ -200,7 +200,7 @@ impl ChanceSpace {
         steps + self.ways.capacity() * size_of::<Way>() + self.step_ends.capacity() * 4
     }
 
-    /// Memory that it takes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.list_bytes()
     }
@@ -230,25 +230,25 @@ impl ChanceSpace {
         &self.starts
     }
 
-    /// The states that a level may begin with.
+    /// The states in which a level may begin.
     pub fn starts_with(&self) -> impl Iterator<Item = u32> {
         self.starts.iter().map(|way| way.target)
     }
 
-    /// The numbers of a state's steps.
+    /// The numbers of the steps of a state.
     pub(crate) fn steps_of(&self, state: u32) -> Range<usize> {
         let end = |at: usize| self.step_ends.get(at).map_or(0, |end| *end as usize);
         let from = (state as usize).checked_sub(1).map_or(0, end);
         from..end(state as usize).max(from)
     }
 
-    /// The numbers of a step's ways.
+    /// The numbers of the ways of a step.
     pub fn way_numbers(&self, step: usize) -> Range<usize> {
         let from = step.checked_sub(1).map_or(0, |before| self.steps[before].1 as usize);
         from..self.steps[step].1 as usize
     }
 
-    /// The ways of a step, by its number.
+    /// The ways of a step, given its number.
     pub(crate) fn ways_of(&self, step: usize) -> &[Way] {
         &self.ways[self.way_numbers(step)]
     }
@@ -258,18 +258,18 @@ impl ChanceSpace {
         self.steps_of(state).map(|step| (step, self.steps[step].0))
     }
 
-    /// The number of the way of a step to a state (none: to a win).
+    /// The number of the way by which a step leads to a state (`None`: to a win).
     pub fn way_to(&self, step: usize, target: Option<u32>) -> Option<usize> {
         let target = target.unwrap_or(WINS);
         self.way_numbers(step).find(|way| self.ways[*way].target == target)
     }
 
-    /// Ways of all steps.
+    /// The number of ways of all steps.
     pub fn n_ways(&self) -> usize {
         self.ways.len()
     }
 
-    /// For each state and label with a step, the states to which it may lead (none: a win), with chances.
+    /// For a state and a label, the states to which the step may lead (`None`: a win), with their chances.
     pub fn turn(&self, state: u32, label: u32) -> Vec<(Option<u32>, Chance)> {
         let step = self.steps_of(state).find(|step| self.steps[*step].0 == label);
         let ways = step.map_or(&[][..], |step| self.ways_of(step));

@@ -1,4 +1,4 @@
-//! What a game gives for the exploration of a level in which chance decides what a step does.
+//! The rules of a game of chance, as the exploration of its levels needs them.
 
 use super::stepper::{FRESH, WINS};
 use super::table::{StateTable, hash_of};
@@ -6,15 +6,15 @@ use foolproof_kernel::StopCheck;
 use num_rational::Ratio;
 use std::ops::Range;
 
-/// A chance, exactly.
+/// An exact chance.
 pub type Chance = Ratio<u64>;
 
-/// All ways in which a step can end, as a game finds them.
+/// All outcomes of one step, collected by a game.
 #[derive(Debug, Default)]
 pub struct TurnEnds {
     /// The packed states, one after the other.
     words: Vec<u64>,
-    /// The chance of each way, and whether it wins; a way that does not has a state.
+    /// The chance of each way, and whether it wins. Every other way has a state in `words`.
     ways: Vec<(Chance, bool)>,
     flags: u8,
 }
@@ -43,40 +43,41 @@ impl TurnEnds {
     }
 }
 
-/// The rules of a game of chance at one level. A step wins with some of its ways or with none; no state is
-/// won by itself.
+/// The rules of a game of chance for one level. A game is won by a step, with some of its ways, and never by a
+/// state alone.
 pub trait ChanceStepper: Send + Sized {
     type Fault: Send;
 
-    /// Numbers of different steps: labels are below.
+    /// The number of labels: every label is below it.
     fn n_labels(&self) -> u32;
 
-    /// Takes a step of a packed state in all ways that chance may take. Their chances add up to one.
+    /// Takes a step of a packed state with every outcome. The chances of the outcomes add up to one.
     ///
     /// # Errors
-    /// Whatever prevents the step.
+    /// If the step cannot be taken.
     fn take(&mut self, state: &[u64], label: u32, made: &mut TurnEnds) -> Result<(), Self::Fault>;
 
-    /// Takes note of a step that was prevented and is left out, or gives back what ends the exploration.
+    /// Notes that a step cannot be taken and is left out.
     ///
     /// # Errors
-    /// The fault, if no step may be left out for it.
+    /// Returns the fault if it must end the exploration.
     fn leave_out(&mut self, fault: Self::Fault, _label: u32) -> Result<(), Self::Fault> {
         Err(fault)
     }
 
-    /// The same for another thread; `None` if one thread does all.
+    /// A copy for another thread; `None` if there may be only one thread.
     fn another(&self) -> Option<Self> {
         None
     }
 
-    /// Why states do not tell what steps do, given all flags of steps that were seen.
+    /// The reason, given the flags of all steps so far, why the successors of a state do not depend on the
+    /// state alone.
     fn conflict(&self, _flags: u8) -> Option<Self::Fault> {
         None
     }
 }
 
-/// A step with all labels of a state: the end of its ways, its flags, and what prevented it.
+/// One label applied to one state: the end of its ways, its flags, and the fault that prevented it.
 #[derive(Debug)]
 pub(super) struct TakenTurn<F> {
     pub(super) end: usize,
@@ -84,19 +85,19 @@ pub(super) struct TakenTurn<F> {
     pub(super) fault: Option<F>,
 }
 
-/// The steps of some states that follow one another, in all ways.
+/// Some consecutive states with all ways of their steps.
 #[derive(Debug)]
 pub(super) struct TakenTurns<F> {
-    /// One for each label of each state.
+    /// One for each label of each state, in this order.
     pub(super) turns: Vec<TakenTurn<F>>,
-    /// The target of each way and its chance; [`FRESH`] is a state that was not known.
+    /// The target of each way and its chance; [`FRESH`] stands for a state that was not known.
     pub(super) ways: Vec<(u32, Chance)>,
-    /// The words of states that were not known, one after the other, and their hashes.
+    /// The words of the states that were not known, concatenated, and their hashes.
     pub(super) fresh: Vec<u64>,
     pub(super) hashes: Vec<u64>,
-    /// States whose steps are all here.
+    /// The number of states whose steps are complete.
     pub(super) n_states: usize,
-    /// Steps are missing because of a stop, or because there are very many ways.
+    /// Steps are missing because of a stop, or because there are too many ways.
     pub(super) is_cut: bool,
 }
 
@@ -114,7 +115,7 @@ impl<F> Default for TakenTurns<F> {
 }
 
 impl<F> TakenTurns<F> {
-    /// Takes the steps of known states, until they take so many bytes.
+    /// Takes the steps of known states until they fill the given number of bytes.
     pub(super) fn take<S: ChanceStepper<Fault = F>>(
         stepper: &mut S,
         known: &StateTable,
@@ -139,7 +140,7 @@ impl<F> TakenTurns<F> {
     }
 
     fn add(&mut self, made: &TurnEnds, fault: Option<F>, known: &StateTable) {
-        // The ways of a step that was prevented are not all.
+        // If a step failed, its ways may be incomplete.
         if fault.is_none() {
             let mut words = made.words.chunks_exact(known.width().max(1));
             for &(chance, wins) in &made.ways {
@@ -162,14 +163,14 @@ impl<F> TakenTurns<F> {
         })
     }
 
-    /// The ways with which a level starts.
+    /// The states in which a level may begin, as ways.
     pub(super) fn starts(starts: &TurnEnds, known: &StateTable) -> Self {
         let mut taken = Self::default();
         taken.add(starts, None, known);
         taken
     }
 
-    /// Bytes that it takes.
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.ways.len() * size_of::<(u32, Chance)>()
             + (self.fresh.len() + self.hashes.len()) * size_of::<u64>()

@@ -1,4 +1,4 @@
-//! A list that never copies what it holds when it grows, so that growing takes no second memory.
+//! A list that grows without copying its items, so that growing needs no second block of memory.
 
 const CHUNK_BITS: u32 = 16;
 /// Items of a chunk.
@@ -9,7 +9,7 @@ pub(crate) const CHUNK: usize = 1 << CHUNK_BITS;
 pub(crate) struct Chunks<T> {
     chunks: Vec<Vec<T>>,
     len: usize,
-    /// Items that there is room for.
+    /// The number of items for which there is room.
     capacity: usize,
 }
 
@@ -28,7 +28,7 @@ impl<T: Copy> Chunks<T> {
         self.chunks.get(at >> CHUNK_BITS)?.get(at & (CHUNK - 1)).copied()
     }
 
-    /// The first place whose item is none of those that come before others.
+    /// The first place whose item is not before the others: `is_before` must hold for a prefix of the list.
     pub(crate) fn partition_point(&self, is_before: impl Fn(&T) -> bool) -> usize {
         let whole = |chunk: &Vec<T>| chunk.last().is_some_and(&is_before);
         let chunk = self.chunks.partition_point(whole);
@@ -49,17 +49,17 @@ impl<T: Copy> Chunks<T> {
         }
     }
 
-    /// Chunks that are full.
+    /// The number of full chunks.
     pub(crate) fn n_full(&self) -> usize {
         self.len >> CHUNK_BITS
     }
 
-    /// The items of a chunk; none once they were taken.
+    /// The items of a chunk; empty after the chunk was taken.
     pub(crate) fn chunk(&self, number: usize) -> &[T] {
         self.chunks.get(number).map_or(&[], Vec::as_slice)
     }
 
-    /// Takes the items of a full chunk out, whose memory goes with them.
+    /// Removes the items of a full chunk and frees their memory.
     pub(crate) fn take(&mut self, number: usize) {
         if let Some(chunk) = self.chunks.get_mut(number).filter(|_| number < self.len >> CHUNK_BITS)
         {
@@ -68,16 +68,16 @@ impl<T: Copy> Chunks<T> {
         }
     }
 
-    /// Bytes that it takes.
+    /// Memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.capacity * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()
     }
 
-    /// Bytes that the next item newly takes.
+    /// The bytes that the next item will allocate.
     pub(crate) fn bytes_of_next(&self) -> usize {
         let missing = match self.chunks.last() {
             Some(chunk) if self.len & (CHUNK - 1) != 0 && chunk.len() < chunk.capacity() => 0,
-            // While the first chunk grows, the old one is still there.
+            // While the first chunk grows, the old one still exists.
             Some(chunk) if self.chunks.len() == 1 && chunk.len() < CHUNK => 2 * chunk.len().max(4),
             Some(_) => CHUNK,
             None => 4,
@@ -97,7 +97,7 @@ mod tests {
             assert_eq!((chunks.len(), chunks.get(at)), (at, None));
             let (before, more) = (chunks.bytes(), chunks.bytes_of_next());
             chunks.push(at * 3);
-            // Beside the items there is a short list of chunks.
+            // The list of chunks itself is short.
             assert!(chunks.bytes() <= before + more + 256, "{at}");
         }
         assert!((0..chunks.len()).all(|at| chunks.get(at) == Some(at * 3)));

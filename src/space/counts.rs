@@ -1,4 +1,4 @@
-//! In how many shortest ways states are reached and won. Counts stop at `u64::MAX`.
+//! The numbers of shortest ways to each state and to a win. Counts saturate at `u64::MAX`.
 
 use std::ops::Range;
 
@@ -6,20 +6,20 @@ use super::state_space::StateSpace;
 use super::stepper::WINS;
 use foolproof_kernel::StopCheck;
 
-/// States between two questions whether to stop.
+/// States between two checks for a stop.
 const STOP_EVERY: usize = 1 << 12;
 
 impl StateSpace {
-    /// How many shortest solutions there are: 0 if there is no solution, `None` if that is not known.
-    /// O(steps); needs no distances.
+    /// The number of shortest solutions: 0 if there is no solution, `None` if it is not known. O(steps); needs
+    /// no distances.
     pub fn n_shortest(&self) -> Option<u64> {
         let Some(length) = self.shortest() else { return self.is_complete().then_some(0) };
-        // The steps of all states before the win must have been taken.
+        // Every state before the win must be expanded.
         let before = length.checked_sub(1).map_or(0, |depth| self.layer(depth as usize).end);
         if self.n_expanded() < before as usize {
             return None;
         }
-        // The ways to the states of one depth.
+        // The numbers of ways to the states of one depth.
         let (mut ways, mut by_step) = (vec![1_u64], 0_u64);
         for depth in 0..length {
             let states = self.layer(depth as usize);
@@ -37,7 +37,7 @@ impl StateSpace {
         Some(won.map(of).fold(by_step, u64::saturating_add))
     }
 
-    /// The ways to the states one step deeper, given those to all states of a depth.
+    /// The numbers of ways to the states one step deeper, given those to all states of a depth.
     fn ways_from(&self, states: Range<u32>, ways: &[u64]) -> Vec<u64> {
         let next = states.end..self.layer(self.depth(states.start) as usize + 1).end;
         let mut there = vec![0_u64; next.len()];
@@ -50,7 +50,7 @@ impl StateSpace {
         there
     }
 
-    /// In how many shortest ways each state is reached; `None` if stopped. O(steps).
+    /// The number of shortest ways to each state; `None` if stopped. O(steps).
     pub fn ways_in(&self, stop: StopCheck<'_>) -> Option<Vec<u64>> {
         let mut all: Vec<u64> = Vec::with_capacity(self.n_states());
         let mut ways = vec![1_u64];
@@ -65,7 +65,7 @@ impl StateSpace {
         Some(all)
     }
 
-    /// In how many shortest ways each state is won; `None` if stopped. O(steps).
+    /// The number of shortest ways from each state to a win; `None` if stopped. O(steps).
     pub fn ways_on(&self, stop: StopCheck<'_>) -> Option<Vec<u64>> {
         let mut ways = vec![0_u64; self.n_states()];
         for (at, state) in self.nearest_first().into_iter().enumerate() {
@@ -82,7 +82,7 @@ impl StateSpace {
         Some(ways)
     }
 
-    /// The states from which a win is known, in the order of their distances.
+    /// The states with a known win, sorted by distance.
     fn nearest_first(&self) -> Vec<u32> {
         let winnable = || {
             let states = 0..self.n_states() as u32;

@@ -1,26 +1,26 @@
-//! Workers on several threads, as far as the work is worth it.
+//! Workers on several threads, added only when the work is worth it.
 
 use super::sharing::{piece_of, share_out};
 use std::ops::Range;
 use std::time::Instant;
 
-/// Nanoseconds of work after which a crew gets its second thread: most levels end before.
+/// Nanoseconds of work after which a second thread starts: most levels end before.
 const WORTH_A_CREW: u128 = 3_000_000;
-/// Work below which a batch is not shared, in nanoseconds.
+/// Nanoseconds of work below which a batch is not shared.
 const WORTH_A_THREAD: u128 = 200_000;
 const PIECES_A_THREAD: usize = 4;
 
-/// Workers of whom one begins, and others come as they are needed.
+/// Workers: one at the start, more as they are needed.
 pub(super) struct Crew<'a, W> {
     workers: &'a mut Vec<W>,
     most: usize,
-    /// Nanoseconds of all work, and a state of the last batch.
+    /// Nanoseconds of all work so far, and nanoseconds a state in the last batch.
     worked: u128,
     nanos_a_state: u128,
 }
 
 impl<'a, W: Send> Crew<'a, W> {
-    /// `workers` holds at least one; there are never more than `most`.
+    /// `workers` must not be empty; it never grows beyond `most`.
     pub(super) fn new(workers: &'a mut Vec<W>, most: usize) -> Self {
         Self { workers, most: most.max(1), worked: 0, nanos_a_state: 0 }
     }
@@ -29,13 +29,13 @@ impl<'a, W: Send> Crew<'a, W> {
         self.workers
     }
 
-    /// The worker who is always there.
+    /// The worker that is always there.
     pub(super) fn first(&mut self) -> Option<&mut W> {
         self.workers.first_mut()
     }
 
-    /// Does the work of a batch of states in pieces, whose results come in order. A piece has a multiple of
-    /// `together` states; `another` makes a worker.
+    /// Does the work of a batch of states in pieces, and returns the results in order. The length of a piece is
+    /// a multiple of `together`; `another` makes a worker.
     pub(super) fn take<T: Send>(
         &mut self,
         batch: &Range<usize>,

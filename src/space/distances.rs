@@ -1,4 +1,4 @@
-//! How far each state of a space is from a win.
+//! The distance of each state from a win.
 
 use super::state_space::StateSpace;
 use super::stepper::{Step, WINS};
@@ -6,11 +6,11 @@ use super::steps::VisitOrder;
 use foolproof_kernel::StopCheck;
 use rustc_hash::FxHashMap;
 
-/// States or blocks of states between two questions whether to stop.
+/// States, or blocks of states, between two checks for a stop.
 const STOP_EVERY: usize = 1 << 12;
 /// No win is known.
 const NEVER: u16 = u16::MAX;
-/// The distance is among the few that do not fit.
+/// The distance is one of the few that do not fit.
 const FAR: u16 = u16::MAX - 1;
 
 /// Steps from every state to the nearest win.
@@ -22,7 +22,7 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Bytes for so many states, as long as distances are short.
+    /// Bytes a state as long as distances are short.
     pub(super) const BYTES_A_STATE: usize = size_of::<u16>();
 
     fn none(n_states: usize) -> Self {
@@ -46,7 +46,7 @@ impl Distances {
         }
     }
 
-    /// States from which a win is known.
+    /// The number of states with a known win.
     pub(super) fn n_known(&self) -> usize {
         self.n_known
     }
@@ -57,10 +57,10 @@ impl Distances {
 }
 
 impl StateSpace {
-    /// Finds how far every state is from a win. False if stopped.
+    /// Finds the distance of every state from a win. False if stopped.
     ///
-    /// O(steps), where there is room for the steps backwards; else O(steps · times that a shortest way to a win
-    /// turns between states that were met earlier and later).
+    /// O(steps) if there is room for the reversed steps. Otherwise O(steps · n), where n is how often a
+    /// shortest way to a win changes between going to states with higher numbers and to states with lower ones.
     pub fn find_distances(&mut self, stop: StopCheck<'_>) -> bool {
         self.distances = Distances::default();
         if self.won.is_empty() && self.n_winning_steps == 0 {
@@ -74,14 +74,14 @@ impl StateSpace {
         found.map(|distances| self.distances = distances).is_some()
     }
 
-    /// The distances of states that are won.
+    /// The distances when only the states that are won are known.
     fn distances_of_won(&self) -> Distances {
         let mut distances = Distances::none(self.n_states());
         self.won.iter().for_each(|state| distances.set(*state as usize, 0));
         distances
     }
 
-    /// Distances by a search from the wins, breadth first; `None` if stopped.
+    /// Distances by a breadth-first search backwards from the wins; `None` if stopped.
     fn distances_backwards(&self, stop: StopCheck<'_>) -> Option<Distances> {
         let (mut distances, n_states) = (self.distances_of_won(), self.n_states());
         let (sources, ends) = self.sources(stop)?;
@@ -112,7 +112,7 @@ impl StateSpace {
         Some(distances)
     }
 
-    /// The states that lead to each state, one after the other, and the end of those of each.
+    /// The predecessors of each state, concatenated, and the end of those of each state.
     fn sources(&self, stop: StopCheck<'_>) -> Option<(Vec<u32>, Vec<u32>)> {
         let mut ends = vec![0_u32; self.n_states() + 1];
         self.steps.visit(VisitOrder::Forwards, stop, |_, steps| {
@@ -123,7 +123,7 @@ impl StateSpace {
         }
         let mut sources = vec![0_u32; ends.last().map_or(0, |end| *end as usize)];
         self.steps.visit(VisitOrder::Forwards, stop, |state, steps| {
-            // Filling moves each first place to that of the next state.
+            // Filling moves the first place of each state to that of the next.
             for target in steps.iter().filter_map(|step| step.state()) {
                 let place = &mut ends[target as usize];
                 sources[*place as usize] = state as u32;
@@ -133,9 +133,8 @@ impl StateSpace {
         Some((sources, ends))
     }
 
-    /// The same by going through all states, backwards and forwards, until nothing gets nearer. It needs no
-    /// memory but for the distances; a way is known at once as far as it only leads to states met later, or
-    /// only to states met earlier.
+    /// Distances by passes over all states, backwards and forwards, until nothing changes. Needs no memory but
+    /// for the distances. One pass follows a whole way as far as its states ascend, or as far as they descend.
     fn distances_by_sweeps(&self, stop: StopCheck<'_>) -> Option<Distances> {
         let mut distances = self.distances_of_won();
         let mut order = VisitOrder::Backwards;
@@ -156,7 +155,7 @@ impl StateSpace {
 }
 
 impl Distances {
-    /// Lowers the distance of a state to what its steps allow; true if that made it less.
+    /// Lowers the distance of a state to what its steps allow; true if it changed.
     fn lower(&mut self, state: usize, steps: &[Step]) -> bool {
         let far = |step: &Step| match step.state() {
             None => Some(1),
@@ -184,7 +183,8 @@ mod tests {
         }
     }
 
-    /// A space of random steps, each state met by one before it; some steps win, some states are won.
+    /// A space of random steps in which every state is found from one before it; some steps win, some states
+    /// are won.
     fn random_space(rng: &mut fastrand::Rng) -> StateSpace {
         let mut space = StateSpace::new(1);
         let n_states = rng.usize(1..400);

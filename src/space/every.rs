@@ -1,10 +1,9 @@
-//! What every solution does, of the events of one play.
+//! What all solutions have in common, in terms of the events of one play.
 //!
-//! One walk over the space answers for 64 events at a time: it carries to each state the set of events
-//! that some way there does without. The set of a state only grows and the walk goes breadth first, so
-//! the first way that brings an event's bit to a win is a shortest solution without the event. For an
-//! event that the play has several times, another walk finds the shortest solutions that have it less
-//! often.
+//! One walk over the space answers for 64 events at a time: for each state it records the set of events that
+//! some way to the state avoids. These sets only grow and the walk is breadth first, so the first way that
+//! brings an event's bit to a win is a shortest solution without the event. For an event that occurs several
+//! times in the play, another walk finds the shortest solutions that have it less often.
 
 use rustc_hash::FxHashMap;
 
@@ -15,18 +14,18 @@ use super::walks::Walks;
 use super::watched::{SpaceLimits, WatchedSpace};
 use foolproof_kernel::StopCheck;
 
-/// For each event, a shortest solution for each number of times that it lacks, and why the search ended
-/// early, if it did.
+/// For each event and number of times, a shortest solution that has the event less often; and why the search
+/// ended early, if it did.
 struct LackingPlays {
     /// At place n, a shortest solution that has the event at most n times.
     plays: Vec<Option<Vec<u32>>>,
     ended: Option<ShortcutSearch>,
 }
 
-/// For each event of a space and each number of times from 1 up to the one in `times`: whether every
-/// solution has the event that often, or a shortest solution that has it less often.
+/// For each event of a space and each number of times from 1 up to the one in `times`: either every solution
+/// has the event that often, or a shortest solution that has it less often.
 ///
-/// O(states · actions · events) at worst; most often one walk answers for 64 events.
+/// O(states · actions · events) at worst; usually one walk answers for 64 events.
 pub fn every_solution(
     space: &WatchedSpace<'_>,
     times: &[u32],
@@ -65,7 +64,7 @@ pub fn every_solution(
     found
 }
 
-/// For every event of a word that some solution does without, a shortest such solution, by its bit.
+/// For every event of a word that some solution avoids, a shortest such solution, by its bit.
 fn solutions_without(
     space: &WatchedSpace<'_>,
     word: usize,
@@ -80,7 +79,7 @@ fn solutions_without(
         plays.extend(bits_of(open).map(|bit| (bit as u32, Vec::new())));
         return Ok(plays);
     }
-    // For every state, the events that some way there does without.
+    // For every state, the events that some way to it avoids.
     let mut known = vec![0; space.space.n_states()];
     let mut walks = Walks::start(open, bytes.saturating_sub(known.len() * size_of::<u64>()));
     known.iter_mut().take(1).for_each(|start| *start = open);
@@ -118,8 +117,8 @@ fn solutions_without(
 
 /// Shortest solutions that have an event at most 1, 2, … `times` − 1 times.
 ///
-/// Breadth first. A way to a state counts only if it has the event less often than every way there that
-/// is as short, and a solution only if it has it less often than the last one.
+/// Breadth first. A way to a state counts only if it has the event less often than every way to it that is as
+/// short, and a solution only if it has the event less often than the last one.
 fn solutions_with_fewer(
     space: &WatchedSpace<'_>,
     event: u32,

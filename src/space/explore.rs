@@ -1,7 +1,7 @@
 //! Explores all states of a level, breadth first.
 //!
-//! States are numbered in the order in which a search meets them, whatever the number of threads: threads
-//! take the steps of pieces of a batch, and one thread merges them in order.
+//! States are numbered in the order in which a search finds them, whatever the number of threads: threads
+//! expand pieces of a batch, and one thread merges them in order.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,18 +18,18 @@ use super::trees::RecentParts;
 use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
 
-/// Memory of the steps of one batch.
+/// Memory for the steps of one batch, in bytes.
 pub const BATCH_BYTES: usize = 4 << 20;
 const FIRST_CAPACITY: usize = 256;
-/// Bytes of a state beside the table while steps are plain: the end of its steps, and what finding distances
-/// takes.
+/// Bytes a state beside the table while steps are plain: the end of its steps, and the memory for finding
+/// distances.
 const STATE_BYTES: usize = 4 * size_of::<u32>();
-/// Bytes of a plain step, there and back.
+/// Bytes of a plain step, forwards and backwards.
 const STEP_BYTES: usize = size_of::<Step>() + size_of::<u32>();
-/// The part of the memory that goes to disk at once.
+/// The fraction of the memory that moves to disk at once, as a divisor.
 const SPILLED_SHARE: usize = 16;
 
-/// Explores from a start. `steppers` holds at least one, and more come as threads are worth it.
+/// Explores from a start. `steppers` must not be empty; more are added when threads are worth it.
 pub fn explore<S: Stepper>(
     steppers: &mut Vec<S>,
     start: &[u64],
@@ -46,14 +46,14 @@ pub fn explore<S: Stepper>(
     search.run()
 }
 
-/// Goes on with an exploration that was stopped, as if it had not been.
+/// Continues a stopped exploration. The result is the same as without the stop.
 pub fn resume<S: Stepper>(
     mut space: StateSpace,
     steppers: &mut Vec<S>,
     limits: &SpaceLimits,
     stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
-    // Steps of a state that was not finished are taken again.
+    // A state whose steps are incomplete is expanded again.
     let wins = space.steps.take_open().iter().filter(|step| step.target == WINS).count();
     space.n_winning_steps -= wins;
     Exploration::new(space, steppers, limits, stop).run()
@@ -67,7 +67,7 @@ struct Exploration<'a, S: Stepper> {
     /// Whether states have turned into trees since the keys of the batch were found.
     has_new_keys: bool,
     recent: RecentParts,
-    /// What trees may take, as far as is known since the last expansion was merged.
+    /// The most bytes that trees may take, as of the last merged expansion.
     tree_bytes: usize,
     /// A stop came while room was being made.
     is_stopped: bool,
@@ -123,13 +123,13 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             let batch = from..from + left.min(most);
             self.has_new_keys = false;
             let made = self.expand(&batch);
-            // States that could not be read are none.
+            // States that could not be read back must not be used.
             if self.space.is_torn() {
                 return ExploreEnd::Limit;
             }
             for expansion in made {
                 match self.merge(expansion) {
-                    // There was no time to make room.
+                    // A stop kept it from making room.
                     Some(ExploreEnd::Limit) if self.is_stopped => return ExploreEnd::Stopped,
                     Some(end) => return end,
                     None => {}
@@ -138,7 +138,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         }
     }
 
-    /// Takes the steps of a batch, with threads if they are worth it.
+    /// Expands a batch, with threads if they are worth it.
     fn expand(&mut self, batch: &Range<usize>) -> Vec<Expansion<S::Fault>> {
         let (known, stop) = (&self.space.store, self.stop);
         let piece = self.steppers.workers().first().map_or(1, Stepper::piece_states);
@@ -177,7 +177,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         self.merge_broken(made, next, fresh)
     }
 
-    /// Adds the steps of a state whose next step failed.
+    /// Adds the steps of a state that has a failed step.
     fn merge_broken(
         &mut self,
         made: Expansion<S::Fault>,
@@ -206,7 +206,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         places: Range<usize>,
         fresh: &mut usize,
     ) -> Option<ExploreEnd> {
-        // Looked at state by state, so that memory ends at the same one however states are shared out.
+        // Checked state by state, so that memory ends at the same state however the work is shared.
         if !self.has_room_for(places.len()) {
             return Some(ExploreEnd::Limit);
         }
@@ -239,7 +239,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         None
     }
 
-    /// Whether the flags that were seen up to a step forbid to go on.
+    /// Whether the flags up to a step forbid going on.
     fn conflicts(&mut self, made: &Expansion<S::Fault>, place: usize, label: u32) -> bool {
         let at_place = made.flags.iter().filter(|(at, _)| *at <= place);
         let flags = at_place.fold(self.space.flags, |all, (_, flags)| all | flags);
@@ -252,7 +252,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         self.broken.is_some()
     }
 
-    /// The number of a state, added if need be; `None` if there is no more room.
+    /// The number of a state, which is added if it is new; `None` if there is no room.
     fn number(&mut self, packed: &[u64], mut key: u64) -> Option<u32> {
         // Numbers stay below the reserved targets.
         let most = self.limits.states.min(FRESH as usize);
@@ -323,8 +323,8 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         fits
     }
 
-    /// Makes what is known take less memory and more time: first steps, then states, then the oldest of
-    /// both go to disk. False if nothing is left to be done.
+    /// Makes the space smaller and slower: packs the steps, then the states, then moves the oldest of both to
+    /// disk. False if nothing is left to do.
     fn squeeze(&mut self) -> bool {
         if self.space.steps.pack() {
             return true;
@@ -343,17 +343,17 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         space.steps.spill(&file, bytes) > 0 || space.store.spill(&file, bytes) > 0
     }
 
-    /// States that there is room for, as far as that is settled.
+    /// The number of states for which there is room, as far as that is fixed.
     fn n_states_with_room(&self) -> usize {
         self.space.store.plain().map_or(self.space.n_states() + 1, StateTable::capacity)
     }
 
-    /// Bytes of all but the states.
+    /// Bytes of everything but the states.
     fn bytes_beside(&self) -> usize {
         self.bytes_beside_for(self.n_states_with_room(), self.space.steps.capacity())
     }
 
-    /// Bytes of all but the states with room for so many states and plain steps: of the steps, and of what
+    /// Bytes of everything but the states, with room for this many states and plain steps: steps, and what
     /// finding distances takes.
     fn bytes_beside_for(&self, states: usize, steps: usize) -> usize {
         let of_steps = match &self.space.steps {
@@ -368,8 +368,8 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         of_steps.saturating_add(lists).saturating_add(steppers).saturating_add(BATCH_BYTES)
     }
 
-    /// Bytes at most while the memory grows to so many states and steps, if they are plain: the old is
-    /// copied into the new.
+    /// The most bytes needed while the memory grows to this many plain states and steps: the old is copied into
+    /// the new.
     fn bytes_for(&self, states: usize, steps: usize) -> usize {
         let space = &self.space;
         let table = space.store.plain();
@@ -385,7 +385,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             .saturating_add(old_states.max(old_steps))
     }
 
-    /// Finds won states among those that were met and not expanded.
+    /// Finds won states among those that were found but not expanded.
     fn judge_rest(&mut self) {
         let Some(stepper) = self.steppers.first() else { return };
         let mut from = self.space.n_expanded();
@@ -413,14 +413,15 @@ impl StateSpace {
         }
     }
 
-    /// Notes that a step of the state that is expanded now wins.
+    /// Notes that a step of the state being expanded wins.
     fn note_winning_step(&mut self) {
         self.n_winning_steps += 1;
         let state = self.n_expanded() as u32;
         self.first_win = self.first_win.or_else(|| Some(self.depth(state) + 1));
     }
 
-    /// Notes that a state is expanded: all states of its depth are known once the first one is.
+    /// Notes that a state is being expanded. When the first state of a depth is, all states of that depth are
+    /// known.
     fn enter_layer(&mut self) {
         let state = self.n_expanded();
         if state > 0 && self.layers.last().is_some_and(|last| *last as usize == state) {

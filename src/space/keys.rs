@@ -1,7 +1,7 @@
-//! Words by number: each once, in the order in which they came.
+//! Numbers for words: each word once, in the order of arrival.
 //!
-//! Open addressing in buckets of one cache line. A slot holds the number of a word and eight bits of its
-//! hash, and the word itself is compared, so that no two words are ever taken for one.
+//! Open addressing in buckets of one cache line. A slot holds the number of a word and eight bits of its hash.
+//! The word itself is compared, so two words are never confused.
 
 use super::chunks::{CHUNK, Chunks};
 use super::spill::SpillFile;
@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 /// Slots of a bucket.
 const SLOTS: usize = 12;
-/// Of so many slots, [`FULL`] may be taken.
+/// The table grows when [`FULL`] of this many slots are taken.
 const OF: usize = 16;
 const FULL: usize = 14;
-/// Full chunks of words that stay in memory: the newest words are looked at most.
+/// Full chunks of words that stay in memory: the newest words are read most.
 const KEPT: usize = 2;
 
-/// Slots that are filled from the first one on.
+/// A bucket. Its slots are filled from the first one on.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
@@ -25,17 +25,17 @@ struct Bucket {
     tags: [u8; SLOTS],
 }
 
-/// Words, each with a number.
+/// Words with their numbers.
 #[derive(Clone, Debug)]
 pub(super) struct KeyTable {
     keys: Chunks<u64>,
     buckets: Vec<Bucket>,
-    /// Where the words of the first chunks lie in the file.
+    /// The places of the first chunks in the file.
     spilled: Vec<usize>,
     file: Option<Arc<SpillFile>>,
 }
 
-/// Words that so many buckets may hold.
+/// The most words for this many buckets.
 fn most_keys(n_buckets: usize) -> usize {
     n_buckets * SLOTS * FULL / OF
 }
@@ -56,7 +56,7 @@ impl KeyTable {
         self.keys.len()
     }
 
-    /// The word with a number; 0 for a number that is not given yet.
+    /// The word with a number; 0 if no word has it.
     pub(super) fn key(&self, number: u32) -> u64 {
         let number = number as usize;
         match self.spilled.get(number / CHUNK).zip(self.file.as_ref()) {
@@ -69,8 +69,8 @@ impl KeyTable {
         }
     }
 
-    /// Moves the oldest words into a file, up to so many bytes, and keeps at least those of the last chunks.
-    /// Bytes that became free.
+    /// Moves the oldest words into a file, up to this many bytes, but keeps the last chunks. Returns the bytes
+    /// freed.
     pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
         let (before, mut written) = (self.bytes(), Vec::new());
         while before - self.bytes() < bytes && self.spilled.len() + KEPT < self.keys.n_full() {
@@ -85,7 +85,7 @@ impl KeyTable {
         before - self.bytes()
     }
 
-    /// Bytes that it takes.
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.keys.bytes() + self.buckets.capacity() * size_of::<Bucket>()
     }
@@ -94,7 +94,7 @@ impl KeyTable {
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Looks where words belong, and then at words there that are probably the same.
+    /// Reads the buckets of words, and then the words there that are probably equal.
     pub(super) fn touch(&self, keys: &[u64]) -> u64 {
         let homes = || keys.iter().map(|key| hash_of(&[*key])).map(|hash| (hash, self.home(hash)));
         let first = homes().fold(0, |seen, (_, home)| seen ^ self.buckets[home].numbers[0]);
@@ -111,7 +111,7 @@ impl KeyTable {
         self.look(key).ok()
     }
 
-    /// The number of a word, or the place of its free slot.
+    /// The number of a word, or the place of the free slot for it.
     fn look(&self, key: u64) -> Result<u32, (usize, usize)> {
         let hash = hash_of(&[key]);
         let (mut at, tag) = (self.home(hash), hash as u8);
@@ -133,8 +133,7 @@ impl KeyTable {
         }
     }
 
-    /// The number of a word, which is added if it is new; `None` if `fits` refuses the bytes that it newly
-    /// takes.
+    /// The number of a word, which is added if it is new; `None` if `fits` refuses the bytes to be allocated.
     pub(super) fn number(&mut self, key: u64, fits: impl Fn(usize) -> bool) -> Option<u32> {
         let mut free = match self.look(key) {
             Ok(number) => return Some(number),
@@ -167,7 +166,7 @@ impl KeyTable {
         let larger = [now * 2, now + now / 2, now + now / 4, now + now / 8];
         let fitting = |size: &usize| *size > now && fits((size - now) * size_of::<Bucket>());
         let size = larger.into_iter().find(fitting)?;
-        // The old buckets go before the new ones come.
+        // Free the old buckets before the new ones are allocated.
         self.buckets = Vec::new();
         self.buckets = vec![Bucket::default(); size];
         let mut words = Vec::new();

@@ -1,12 +1,12 @@
-//! State spaces of games of moves, and what follows from them.
+//! State spaces of games of moves, and analyses of them.
 //!
-//! A game gives its rules as a [`Stepper`]: packed states and the steps of each. [`explore`] finds all
-//! states ([`StateSpace`]): how far each is from a win, in how many ways, and which are dead ends. Given the
-//! events of steps ([`WatchedSpace`]), [`every_solution`] tells what every solution of whatever length does,
-//! and [`shortcut`] finds a solution that does not satisfy a [`Formula`].
+//! A game implements its rules as a [`Stepper`]: packed states and the steps of each. [`explore`] finds all
+//! states ([`StateSpace`]), their distances from a win, the numbers of shortest ways, and dead ends. Given the
+//! events of steps ([`WatchedSpace`]), [`every_solution`] finds what all solutions of any length have in
+//! common, and [`shortcut`] finds a solution that does not satisfy a [`Formula`].
 //!
-//! Where chance decides what a step does, the rules are a [`ChanceStepper`]. A [`ChanceSpace`] holds all ways
-//! that each step can take, and [`Odds`] what can be won with luck, what for sure, and with which chance.
+//! Where chance decides what a step does, the rules are a [`ChanceStepper`]. A [`ChanceSpace`] holds every
+//! outcome of each step, and [`Odds`] what can be won with luck, what for sure, and with which chance.
 
 mod bits;
 mod chance;

@@ -1,8 +1,8 @@
 //! Formulas over the events of a play, and monitors that decide them step by step.
 //!
-//! A monitor has saturating counters, one for each event that a formula counts, and records which of
-//! two events came first. Its state is at most 64 bits. An [`Automaton`] numbers the states that occur
-//! and remembers the transitions between them.
+//! A monitor has saturating counters, one for each event that a formula counts, and records which of two events
+//! came first. Its state is at most 64 bits. An [`Automaton`] numbers the states that occur and remembers the
+//! transitions between them.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ impl<E: Ord> Formula<E> {
 
     /// Whether a play satisfies the formula, given the events of each step.
     ///
-    /// Written without a monitor, so that it checks what searches find.
+    /// Written without a monitor, so that it can check what searches find.
     pub fn is_satisfied_by(&self, steps: &[Vec<E>]) -> bool {
         let first = |event: &E| steps.iter().position(|events| events.contains(event));
         match self {
@@ -213,7 +213,7 @@ impl Monitor {
         }
     }
 
-    /// The value is `deciding` if one part has it, and the contrary if all parts have that.
+    /// `deciding` if one part has this value; the opposite if all parts have that; `None` if open.
     fn judge_all(&self, parts: &[Node], state: u64, ended: bool, deciding: bool) -> Option<bool> {
         let mut open = false;
         for part in parts {
@@ -249,7 +249,7 @@ impl<'a> Automaton<'a> {
         Self {
             monitor,
             sets,
-            // The monitor's states of HOLDS and FAILS are never looked at.
+            // The monitor states of HOLDS and FAILS are never read.
             states: vec![0, 0],
             numbers: FxHashMap::default(),
             next: vec![Vec::new(), Vec::new()],

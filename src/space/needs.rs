@@ -1,28 +1,28 @@
-//! What no win can do without, in levels with chance: with luck, and for sure.
+//! The deeds that no win avoids, in levels with chance: with luck, and for sure.
 //!
-//! Something is in every win if none is left once the ways that have it are forbidden. It is in every win for
-//! sure if no keys are left that win for sure once all steps are forbidden in which chance may bring it. Both
-//! are asked of the graph of states and steps, as the odds themselves are (see `odds`).
+//! A deed is in every win if nothing wins once the ways that have it are forbidden. It is in every sure win if
+//! no strategy wins for sure once every step is forbidden in which chance may bring the deed about. Both are
+//! questions about the graph of states and steps, as the odds themselves are (see `odds`).
 
 use super::chance::ChanceSpace;
 use super::odds::{NEVER, Sources, almost_surely, for_sure, with_luck};
 use foolproof_kernel::StopCheck;
 
-/// A deed in the ways of a space whose states are all known.
+/// A deed, located in the ways of a completely explored space.
 #[derive(Debug)]
 pub struct WaysWithDeed {
-    /// By way, whether all draws that go this way have it.
+    /// By way, whether every draw that goes this way has the deed.
     pub always: Vec<bool>,
     /// By way, whether some draw that goes this way has it.
     pub sometimes: Vec<bool>,
 }
 
-/// Which wins have a deed.
+/// Which wins contain a deed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeedNeed {
-    /// No luck wins without it.
+    /// Even with luck, there is no win without it.
     pub in_every_win: bool,
-    /// Nobody who is sure to win is sure to do without it; said only of levels that can be won with chance 1.
+    /// No strategy that wins with chance 1 avoids it for sure. `None` if the level cannot be won with chance 1.
     pub in_sure_wins: Option<bool>,
 }
 
@@ -32,11 +32,11 @@ enum Certainty {
     Luck,
     /// With chance 1, sooner or later.
     Almost,
-    /// Within a number of turns.
+    /// Within a bounded number of turns.
     Sure,
 }
 
-/// Asks which deeds are needed. All steps of all states have to be known.
+/// Finds which deeds are needed. The space must be complete.
 pub struct DeedNeeds<'a> {
     space: &'a ChanceSpace,
     sources: Sources,
@@ -44,8 +44,8 @@ pub struct DeedNeeds<'a> {
 }
 
 impl<'a> DeedNeeds<'a> {
-    /// Prepares for asking; `None` where no luck wins, states are missing, or it was stopped. O(ways), but
-    /// for levels that are won with chance 1, see [`almost_surely`].
+    /// `None` if there is no win even with luck, if states are missing, or if stopped. O(ways), except for
+    /// levels that are won with chance 1: see [`almost_surely`].
     pub fn new(space: &'a ChanceSpace, stop: StopCheck<'_>) -> Option<DeedNeeds<'a>> {
         let sources = Sources::new(space);
         let mut needs = DeedNeeds { space, sources, certainty: Certainty::Luck };
@@ -60,7 +60,7 @@ impl<'a> DeedNeeds<'a> {
         Some(needs)
     }
 
-    /// Whether a deed is needed; `None` when stopped. O(ways), or as [`almost_surely`].
+    /// Whether a deed is needed; `None` if stopped. Complexity as in [`Self::new`].
     pub fn of(&self, ways: &WaysWithDeed, stop: StopCheck<'_>) -> Option<DeedNeed> {
         let way_to = |step: usize, target: u32| {
             let all = self.space.way_numbers(step);

@@ -1,21 +1,21 @@
-//! Novelty of states: whether a state is the first to show something, or a pair of things.
+//! Novelty of states: whether a state is the first to show some feature, or a pair of features.
 //!
-//! As in width-based planning (Lipovetzky & Geffner, "Width and Serialization of Classical Planning
-//! Problems", ECAI 2012, and "Best-First Width Search", AAAI 2017), novelty is measured separately for
-//! each value of the goal estimate. What was seen is hashed into a table of bits, so that memory does not
-//! grow; a collision counts as seen.
+//! As in width-based planning (Lipovetzky & Geffner, "Width and Serialization of Classical Planning Problems",
+//! ECAI 2012, and "Best-First Width Search", AAAI 2017), novelty is measured separately for each value of the
+//! goal estimate. Features seen so far are hashed into a table of bits, so that memory does not grow; a
+//! collision counts as seen.
 
-/// Pairs of a state that are looked at, at most.
+/// The most pairs of one state that are tested.
 const MOST_PAIRS: usize = 4_000;
 
-/// What was seen so far.
+/// The features and pairs seen so far.
 #[derive(Clone, Debug)]
 pub struct NoveltyTable {
-    /// A power of two of words.
+    /// Bits; the number of words is a power of two.
     seen: Vec<u64>,
 }
 
-/// Mixes numbers, as in the finaliser of SplitMix64.
+/// A mixing function, as in the finaliser of SplitMix64.
 fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -23,13 +23,13 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl NoveltyTable {
-    /// A table in so many bytes at most (and a few at least).
+    /// A table of at most this many bytes (and a small minimum).
     pub fn new(most_bytes: usize) -> NoveltyTable {
         let n_words = (most_bytes / 8 / 2 + 1).next_power_of_two().max(16);
         NoveltyTable { seen: vec![0; n_words] }
     }
 
-    /// Bytes that it takes, about.
+    /// Memory in bytes, roughly.
     pub fn bytes(&self) -> usize {
         self.seen.len() * size_of::<u64>()
     }
@@ -48,8 +48,8 @@ impl NoveltyTable {
         }
     }
 
-    /// 0 if a state shows something new for its class, 1 if a new pair, 2 if nothing. `shown` is what it shows,
-    /// numbered from 1, and `fresh` what the last step has brought of it. O(what is fresh · what is shown).
+    /// 0 if a state shows a new feature for its class, 1 if a new pair, 2 if neither. `shown` lists its
+    /// features, numbered from 1, and `fresh` those added by the last step. O(fresh · shown).
     pub fn rate(&mut self, fresh: &[u64], shown: &[u64], class: u64) -> u32 {
         let class = mixed(class.wrapping_add(0x9e37_79b9_7f4a_7c15));
         let mut rate = 2;

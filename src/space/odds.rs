@@ -1,11 +1,11 @@
 //! What can be won of a level with chance: with luck, for sure, and with which chance at best.
 //!
-//! - *With luck*: some keys win if chance takes the right ways. Backwards from the wins, over any way.
-//! - *For sure*: keys that depend on what chance did win against all its ways, within a number of turns. The
-//!   least fixed point: a state is sure if all ways of some step win or lead to states that are.
-//! - *Almost surely*: keys win with chance 1, though no number of turns is sure to be enough, as with a coin
-//!   thrown until it shows heads. The greatest set of states from which one can win with luck by steps that
-//!   never leave the set (de Alfaro, "Formal Verification of Probabilistic Systems", 1997).
+//! - *With luck*: some keys win if every outcome is favourable. Found backwards from the wins, over any way.
+//! - *For sure*: a strategy wins against every outcome, within a bounded number of turns. The least fixed
+//!   point: a state is sure if all ways of some step win or lead to sure states.
+//! - *Almost surely*: a strategy wins with chance 1, though no number of turns is always enough, as with a
+//!   coin thrown until it shows heads. The greatest set of states from which one can win with luck by steps
+//!   that never leave the set (de Alfaro, "Formal Verification of Probabilistic Systems", 1997).
 //! - The *best chance* is the least solution of x(s) = max over steps of the mean of x over their ways. See
 //!   `values`.
 //!
@@ -19,24 +19,24 @@ use foolproof_kernel::StopCheck;
 
 /// No number of turns is enough.
 pub(crate) const NEVER: u32 = u32::MAX;
-/// A state without a step that is worth anything.
+/// No step of the state is worth anything.
 const NO_STEP: u32 = u32::MAX;
 
 /// The best chance of winning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestChance {
-    /// What is known for certain: it lies between these two.
+    /// Proven bounds: the best chance lies between `low` and `high`.
     pub low: f64,
     pub high: f64,
-    /// The chance itself, where it was found and verified as a fraction.
+    /// The chance itself, if it was found and verified as a fraction.
     pub exact: Option<Chance>,
 }
 
 /// What can be won from every state, and by which steps.
 pub struct Odds {
-    /// Turns to a win if chance helps, or [`NEVER`].
+    /// Turns to a win if every outcome is favourable, or [`NEVER`].
     luck: Vec<u32>,
-    /// Turns that are enough whatever chance does, or [`NEVER`].
+    /// Turns that are enough whatever the outcomes, or [`NEVER`].
     sure: Vec<u32>,
     almost: Vec<bool>,
     values: StateValues,
@@ -45,7 +45,7 @@ pub struct Odds {
     is_complete: bool,
 }
 
-/// The steps that may lead to each state, and to a win behind all states.
+/// The steps that may lead to each state; those that may win come after those of the last state.
 pub(crate) struct Sources {
     first: Vec<u32>,
     steps: Vec<u32>,
@@ -78,15 +78,15 @@ impl Sources {
         Self { first, steps, state_of }
     }
 
-    /// The steps with a way to a state, or to a win, and the state of each.
+    /// The steps with a way to a state, or to a win, each with its state.
     fn of(&self, target: u32) -> impl Iterator<Item = (usize, u32)> {
         let at = if target == WINS { self.first.len() - 2 } else { target as usize };
         let steps = &self.steps[self.first[at] as usize..self.first[at + 1] as usize];
         steps.iter().map(|step| (*step as usize, self.state_of[*step as usize]))
     }
 
-    /// Backwards from the wins and from states that are `done`, over steps that are allowed on the way to a
-    /// state: each state that is met is given its step.
+    /// Goes backwards from the wins and from the states that are `done`, over the allowed steps into each
+    /// state, and assigns a step to every state it reaches.
     fn spread(
         &self,
         mut queue: Vec<u32>,
@@ -108,8 +108,7 @@ impl Sources {
 }
 
 impl Odds {
-    /// Works out what can be won; `None` where it was stopped. `knows_all` says that all steps of the states
-    /// are known.
+    /// Works out what can be won; `None` if stopped. `knows_all` says that all steps of the states are known.
     pub fn of(space: &ChanceSpace, knows_all: bool, stop: StopCheck<'_>) -> Option<Odds> {
         let is_complete = knows_all && space.is_complete();
         let sources = Sources::new(space);
@@ -125,7 +124,7 @@ impl Odds {
         };
         let worths: Vec<Worth> = (0..n_states).map(worth).collect();
         let values = StateValues::of(space, &worths, &luck, is_complete, stop)?;
-        // Of the best steps one that may come nearer to a win: the others may go round for ever.
+        // Choose a best step that may come nearer to a win: others may go round for ever.
         let mut met: Vec<bool> = worths.iter().map(|worth| *worth != Worth::Between).collect();
         let queue = (0..n_states as u32).filter(|state| almost[*state as usize]);
         let queue: Vec<u32> = [WINS].into_iter().chain(queue).collect();
@@ -136,12 +135,12 @@ impl Odds {
         Some(Odds { luck, sure, almost, values, choices, is_complete })
     }
 
-    /// Turns to a win from a state if chance helps; `None` where it cannot be won.
+    /// Turns to a win from a state if every outcome is favourable; `None` if it cannot be won.
     pub fn with_luck(&self, state: u32) -> Option<u32> {
         self.luck.get(state as usize).copied().filter(|turns| *turns != NEVER)
     }
 
-    /// Turns within which a state is won whatever chance does, where that can be.
+    /// Turns within which a state is won whatever the outcomes; `None` if no number is enough.
     pub fn for_sure(&self, state: u32) -> Option<u32> {
         self.sure.get(state as usize).copied().filter(|turns| *turns != NEVER)
     }
@@ -156,15 +155,15 @@ impl Odds {
         self.values.of_state(state as usize)
     }
 
-    /// The label of the step to take in a state; `None` where it cannot be won.
+    /// The label of the step to take in a state; `None` if it cannot be won.
     ///
-    /// It wins for sure, in as few turns as are sure, where that can be; else with the best chance.
+    /// If a win is sure, the step wins in the fewest turns that are enough; otherwise it has the best chance.
     pub fn choice(&self, space: &ChanceSpace, state: u32) -> Option<u32> {
         let step = self.choices.get(state as usize).copied().filter(|step| *step != NO_STEP)?;
         space.steps.get(step as usize).map(|(label, _)| *label)
     }
 
-    /// The same of the level as it begins, where chance may take part in that.
+    /// What can be won from the start, which chance may choose.
     pub fn at_start(&self, space: &ChanceSpace) -> OddsAtStart {
         let starts = space.starts();
         let states = || starts.iter().map(|way| way.target);
@@ -178,27 +177,27 @@ impl Odds {
         }
     }
 
-    /// States from which no luck helps; `None` where that is not known.
+    /// The number of states that cannot be won even with luck; `None` if it is not known.
     pub fn n_dead_ends(&self) -> Option<usize> {
         let dead = || self.luck.iter().filter(|turns| **turns == NEVER).count();
         self.is_complete.then(dead)
     }
 }
 
-/// What can be won of a level as it begins.
+/// What can be won of a level from its start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OddsAtStart {
-    /// Turns to a win if chance helps; `None` if there is no win.
+    /// Turns to a win if every outcome is favourable; `None` if there is no win.
     pub with_luck: Option<u32>,
-    /// Turns within which it is won whatever chance does, where it can be.
+    /// Turns within which it is won whatever the outcomes; `None` if no number is enough.
     pub for_sure: Option<u32>,
     pub almost_surely: bool,
     pub best: BestChance,
-    /// All of it is known: what is not said to be won cannot be won so.
+    /// Nothing is unknown: what is not reported as a win is none.
     pub is_complete: bool,
 }
 
-/// Turns to a win over ways that are allowed, by their steps and targets.
+/// Turns to a win over the ways that `is_allowed` accepts, given their steps and targets.
 pub(crate) fn with_luck(
     space: &ChanceSpace,
     sources: &Sources,
@@ -217,7 +216,7 @@ pub(crate) fn with_luck(
     luck
 }
 
-/// Turns that are enough with steps that are allowed.
+/// Turns that are enough, by allowed steps only.
 pub(crate) fn for_sure(
     space: &ChanceSpace,
     sources: &Sources,
@@ -225,7 +224,7 @@ pub(crate) fn for_sure(
     choices: &mut [u32],
 ) -> Vec<u32> {
     let mut sure = vec![NEVER; space.n_states()];
-    // Ways of each step that are not sure to win yet.
+    // The ways of each step that are not sure to win yet.
     let mut missing: Vec<u32> =
         (0..space.steps.len()).map(|step| space.ways_of(step).len() as u32).collect();
     let mut queue = vec![WINS];
@@ -245,7 +244,7 @@ pub(crate) fn for_sure(
     sure
 }
 
-/// The states that are won with chance 1 by steps that are allowed.
+/// The states that are won with chance 1 by allowed steps.
 pub(crate) fn almost_surely(
     space: &ChanceSpace,
     sources: &Sources,
@@ -267,7 +266,7 @@ pub(crate) fn almost_surely(
         choices.fill(NO_STEP);
         let meet = |state: u32, _| !std::mem::replace(&mut met[state as usize], true);
         sources.spread(vec![WINS], is_allowed, choices, meet);
-        // A step that stays where it counts is one of a state that counts.
+        // A step counts only if it never leaves the set, and only for a state in the set.
         for (met, stays) in met.iter_mut().zip(&stays) {
             *met &= stays;
         }

@@ -1,10 +1,10 @@
-//! Odds of random levels of chance against all strategies, one by one.
+//! Odds of random levels with chance, compared with all strategies one by one.
 
 use super::*;
 use crate::chance_turns::Chance;
 use num_traits::ToPrimitive;
 
-/// For each state and label the ways: a state or a win, with chances.
+/// For each state and label the ways: a state, or `None` for a win, with its chance.
 type Rules = Vec<Vec<Vec<(Option<usize>, Chance)>>>;
 
 struct Random(Rules);
@@ -54,7 +54,7 @@ fn explored_by(threads: usize, rules: &Rules) -> ChanceSpace {
 /// The chances of winning by a strategy that has one label for each state: many steps of the chain.
 fn chances_of(rules: &Rules, strategy: &[usize]) -> Vec<f64> {
     let n = rules.len();
-    // Twice as many steps with each squaring.
+    // Each squaring doubles the number of steps.
     let mut chain = vec![vec![0.0; n + 1]; n + 1];
     for state in 0..n {
         for (target, chance) in &rules[state][strategy[state]] {
@@ -73,7 +73,7 @@ fn chances_of(rules: &Rules, strategy: &[usize]) -> Vec<f64> {
     chain.into_iter().take(n).map(|row| row[n]).collect()
 }
 
-/// Turns within which a state is won for sure, by going through all turns.
+/// Turns within which a state is won for sure, by counting turns up.
 fn sure_turns(rules: &Rules) -> Vec<Option<u32>> {
     let mut turns: Vec<Option<u32>> = vec![None; rules.len()];
     for round in 1..=rules.len() as u32 {
@@ -99,7 +99,7 @@ fn odds_are_those_of_the_best_of_all_strategies() {
     for _ in 0..400 {
         let (n_states, n_labels) = (rng.usize(2..6), rng.usize(1..4));
         let mut rules = random_rules(&mut rng, n_states, n_labels);
-        // Most often there is a state that nothing leaves.
+        // Most levels get a state that nothing leaves.
         if rng.u8(..4) > 0 {
             rules[n_states - 1] = vec![vec![(Some(n_states - 1), Chance::new(1, 1))]; n_labels];
         }
@@ -202,7 +202,7 @@ fn limits_and_stop_end_a_search_with_chance() {
     few.explore(&mut vec![Random(rules.clone())], &limits, &|| false);
     assert_eq!(few.end(), ExploreEnd::Limit);
     assert!(few.n_states() <= 300);
-    // What is won in a part is won in the whole.
+    // A win in a part of the space is a win in the whole.
     let (part, all) = (odds_of(&few), odds_of(&whole));
     assert!(part.n_dead_ends().is_none() && all.n_dead_ends().is_some());
     for state in 0..few.n_states() as u32 {
@@ -215,7 +215,7 @@ fn limits_and_stop_end_a_search_with_chance() {
         assert!(within(part.with_luck(state), all.with_luck(state)));
         assert!(within(part.for_sure(state), all.for_sure(state)));
     }
-    // Stopped again and again, it comes to the same.
+    // Stopping again and again does not change the result.
     let mut parts = ChanceSpace::new(1, &start);
     let asked = std::sync::atomic::AtomicUsize::new(0);
     let stop = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 100 == 99;

@@ -1,22 +1,23 @@
-//! Queues of a best-first search that take turns, as in LAMA (Richter & Westphal, "The LAMA Planner", JAIR 2010).
+//! Queues of a best-first search that take turns, as in LAMA (Richter & Westphal, "The LAMA Planner", JAIR
+//! 2010).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Queues: the newest of the nearest; what shows something new for its distance, then the nearest; what
-/// shows something new at all, then the fewest steps.
+/// The queues: by distance, newest first; by novelty for its distance, then distance; by novelty among all,
+/// then depth.
 const N_QUEUES: usize = 3;
-/// The queue whose states are the newest first.
+/// The queue that takes the newest states first.
 const NEWEST: usize = 0;
-/// Which queue's turn it is.
+/// The queues in the order of their turns.
 const ORDER: [usize; 4] = [1, 0, 1, 2];
 
-/// What decides how soon a state's steps are taken.
+/// What determines how soon a state is expanded.
 #[derive(Clone, Copy, Debug)]
 pub struct StateRank {
-    /// How far a win may be; below 2 to the power of 28.
+    /// The estimated distance of a win; below 2²⁸.
     pub near: u32,
-    /// Its novelty among states that are as far ([`crate::NoveltyTable::rate`]).
+    /// Its novelty among states with the same estimate ([`crate::NoveltyTable::rate`]).
     pub new: u32,
     /// Its novelty among all states.
     pub first: u32,
@@ -24,7 +25,7 @@ pub struct StateRank {
     pub depth: u32,
 }
 
-/// Numbers of states by rank, in each queue by another part of it.
+/// Numbers of states by rank; each queue sorts by another part of the rank.
 #[derive(Clone, Debug, Default)]
 pub struct SearchQueues {
     queues: [BinaryHeap<Reverse<u64>>; N_QUEUES],
@@ -32,10 +33,10 @@ pub struct SearchQueues {
 }
 
 impl SearchQueues {
-    /// Queues that know the start alone, whose number is 0.
+    /// Queues that hold only the start, whose number is 0.
     pub fn of_start() -> Self {
         let mut queues = Self::default();
-        // There is but one state yet, so that no other queue needs to know it.
+        // With a single state, one queue is enough.
         if let Some(queue) = queues.queues.last_mut() {
             queue.push(Reverse(0));
         }
@@ -56,7 +57,7 @@ impl SearchQueues {
         }
     }
 
-    /// The next state whose steps were not taken; `None` if nothing is left.
+    /// The next state that is not expanded yet; `None` if none is left.
     pub fn next(&mut self, is_through: impl Fn(u32) -> bool) -> Option<u32> {
         while !self.is_empty() {
             let queue = ORDER[self.turn % ORDER.len()];
@@ -75,7 +76,7 @@ impl SearchQueues {
         self.queues.iter().all(BinaryHeap::is_empty)
     }
 
-    /// Entries that there is room for.
+    /// The number of entries for which there is room.
     pub fn capacity(&self) -> usize {
         self.queues.iter().map(BinaryHeap::capacity).sum()
     }
@@ -96,7 +97,7 @@ mod tests {
         queues.push(1, rank(9, 0, 3));
         queues.push(2, rank(1, 2, 4));
         queues.push(3, rank(1, 2, 1));
-        // What is new, the newest of the nearest, what is new, the fewest steps.
+        // By novelty, newest of the nearest, by novelty, fewest steps.
         let mut order = Vec::new();
         while let Some(number) = queues.next(|number| order.contains(&number)) {
             order.push(number);

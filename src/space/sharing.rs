@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Runs `n_pieces` pieces of work with one thread for each worker and returns their results in order.
 ///
-/// Any worker may run any piece, so results must not depend on it. With one worker or one piece no
-/// thread is started. A panic of a piece is passed on to the caller.
+/// Any worker may run any piece, so results must not depend on it. With one worker or one piece no thread is
+/// started. A panic in a piece is passed on to the caller.
 pub fn share_out<W: Send, T: Send>(
     workers: &mut [W],
     n_pieces: usize,

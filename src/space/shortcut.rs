@@ -1,7 +1,7 @@
 //! Solutions that do not satisfy a formula: a search over states together with states of a monitor.
 //!
-//! It follows the steps that were explored and applies no rule again. A search that ends without a
-//! find proves that all solutions, of every length, satisfy the formula.
+//! It follows the explored steps and applies no rule again. If it ends without a result, that proves that all
+//! solutions, of any length, satisfy the formula.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,15 +11,15 @@ use super::walks::Walks;
 use super::watched::{SpaceLimits, WatchedSpace, WatchedStep};
 use foolproof_kernel::StopCheck;
 
-/// The result of a search for a solution that lacks something.
+/// The result of a search for a solution that lacks a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShortcutSearch<A = u32> {
-    /// A solution that lacks it, and whether it is proved that no shorter one does.
+    /// A solution that lacks it, and whether no shorter one is proved to.
     Found {
         play: Vec<A>,
         shortest: bool,
     },
-    /// No solution of any length lacks it, also because there is no solution at all.
+    /// No solution of any length lacks it; also if there is no solution at all.
     Proved,
     /// States or memory ran out.
     Limit,
@@ -27,7 +27,7 @@ pub enum ShortcutSearch<A = u32> {
 }
 
 impl<A> ShortcutSearch<A> {
-    /// The same with names of actions for labels.
+    /// The same result, with names of actions instead of labels.
     pub fn with_actions<B>(self, name: impl Fn(A) -> Option<B>) -> ShortcutSearch<B> {
         match self {
             Self::Found { play, shortest } => ShortcutSearch::Found {
@@ -41,10 +41,10 @@ impl<A> ShortcutSearch<A> {
     }
 }
 
-/// Walks between two questions whether to stop.
+/// Walks between two checks for a stop.
 pub(crate) const STOP_EVERY: usize = 1 << 12;
 
-/// The result of a search through all of a space that found this play, or none.
+/// The result of a search through a whole space that found this play, or none.
 pub(crate) fn verdict(space: &WatchedSpace<'_>, found: Option<Vec<u32>>) -> ShortcutSearch {
     let (known, is_torn) = (space.known_length, space.space.is_torn());
     match found {
@@ -57,7 +57,7 @@ pub(crate) fn verdict(space: &WatchedSpace<'_>, found: Option<Vec<u32>>) -> Shor
     }
 }
 
-/// The best solution so far: a walk, one more step, and from there a shortest way to a win.
+/// The best solution so far: a walk, one more step, and then a shortest way to a win.
 #[derive(Clone, Copy)]
 struct BestEnd {
     length: u32,
@@ -84,7 +84,7 @@ pub fn shortcut(
         _ => {}
     }
     let mut walks = Walks::start((start, 0), limits.bytes);
-    // For every state of the monitor, the states that were met with it.
+    // For every state of the monitor, the states that were reached with it.
     let mut met: Vec<PagedBits> = Vec::new();
     let mut best: Option<BestEnd> = None;
     let (mut at, mut met_bytes) = (0, 0);

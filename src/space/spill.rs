@@ -1,5 +1,5 @@
-//! What memory has no room for, in a file without a name: no other process can open it, and it goes away with
-//! this one, however that ends.
+//! Data for which memory has no room, in a file without a name: no other process can open it, and it disappears
+//! with this process, however that ends.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -7,40 +7,40 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A file that grows at its end and is read anywhere.
+/// A file that is appended to and read anywhere.
 #[derive(Debug)]
 pub(super) struct SpillFile {
     file: Mutex<Option<File>>,
     len: AtomicUsize,
-    /// Bytes that it may take.
+    /// The most bytes it may take.
     most: usize,
-    /// Something could not be read or written, so that nothing more is sure of what it holds.
+    /// A read or write failed, so its contents cannot be trusted.
     failed: AtomicBool,
 }
 
 impl SpillFile {
-    /// A file of so many bytes at most, which is made once there is something to write.
+    /// A file of at most this many bytes, created at the first write.
     pub(super) fn new(most: usize) -> Self {
         let (file, len) = (Mutex::default(), AtomicUsize::new(0));
         Self { file, len, most, failed: AtomicBool::new(false) }
     }
 
-    /// Bytes that were written.
+    /// The number of bytes written.
     pub(super) fn len(&self) -> usize {
         self.len.load(Ordering::Relaxed)
     }
 
-    /// Whether it takes so many bytes more.
+    /// Whether there is room for this many bytes more.
     pub(super) fn has_room_for(&self, bytes: usize) -> bool {
         !self.has_failed() && self.len() + bytes <= self.most
     }
 
-    /// Whether something was lost.
+    /// Whether a read or write failed.
     pub(super) fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Writes at the end; the place of the first byte, or `None` if there is no room.
+    /// Appends bytes. Returns the place of the first, or `None` if there is no room.
     pub(super) fn append(&self, bytes: &[u8]) -> Option<usize> {
         let mut file = self.file.lock().ok()?;
         if !self.has_room_for(bytes.len()) {
@@ -51,13 +51,13 @@ impl SpillFile {
         }
         let at = self.len();
         let open = file.as_mut()?;
-        // What was written in part is written over.
+        // After a partial write, the next one overwrites it.
         open.seek(SeekFrom::Start(at as u64)).and_then(|_| open.write_all(bytes)).ok()?;
         self.len.store(at + bytes.len(), Ordering::Relaxed);
         Some(at)
     }
 
-    /// Reads what was written at a place.
+    /// Reads bytes at a place.
     pub(super) fn read(&self, at: usize, out: &mut [u8]) {
         let mut read = || {
             let mut file = self.file.lock().ok()?;
@@ -70,7 +70,7 @@ impl SpillFile {
     }
 }
 
-/// Where large files go for a while, if nothing else was said: `/tmp` often lies in memory.
+/// The default folder for large temporary files: `/tmp` is often held in memory.
 fn folder() -> PathBuf {
     let large = Path::new("/var/tmp");
     match std::env::var_os("TMPDIR") {
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!((&read, file.append(b"j")), (b"efgh", Some(9)));
         assert_eq!((file.append(&[0; 91]), file.len()), (None, 10));
         assert!(!file.has_failed());
-        // What is not there is told.
+        // A read beyond the end is reported as a failure.
         file.read(8, &mut read);
         assert!(file.has_failed() && !file.has_room_for(1));
     }

@@ -1,4 +1,4 @@
-//! Explorations that have too little memory, held against others that have enough.
+//! Explorations with too little memory, compared with others that have enough.
 
 use super::explore::{BATCH_BYTES, explore, resume};
 use super::state_space::{ExploreEnd, StateSpace};
@@ -9,14 +9,14 @@ use foolproof_kernel::StopCheck;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A walker on a torus, of which some crossings are one-way, with a pit that nobody leaves.
+/// A walker on a torus with some one-way crossings and a pit that nobody leaves.
 #[derive(Clone)]
 struct Torus {
     size: u64,
 }
 
 impl Torus {
-    /// Where a step leads; none where it is not allowed.
+    /// The target of a step; `None` if it is not allowed.
     fn target(&self, (x, y): (u64, u64), label: u32) -> Option<(u64, u64)> {
         let (right, left) = ((x + 1) % self.size, (x + self.size - 1) % self.size);
         let (down, up) = ((y + 1) % self.size, (y + self.size - 1) % self.size);
@@ -108,7 +108,7 @@ fn stop_and_go_on(threads: usize) {
     let mut tight = explore(&mut steppers, &[0, 17, 0], &limits, &stop).0;
     let mut n_stops = 0;
     while tight.end() == ExploreEnd::Stopped {
-        // In the end nobody stops it any more, or distances would never be found.
+        // The last attempt is not stopped, or distances would never be found.
         let is_last = n_stops > 40;
         let never = || false;
         let stop: StopCheck<'_> = if is_last { &never } else { &stop };

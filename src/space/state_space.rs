@@ -1,6 +1,6 @@
-//! The states of a level that were explored, the steps between them, and how far each is from a win.
+//! The explored states of a level, the steps between them, and the distance of each from a win.
 //!
-//! Where the exploration is incomplete, all that is said of wins is true, and what is not said is open.
+//! If the exploration is incomplete, every reported win is real, and everything else is open.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::store::StateStore;
 /// How an exploration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExploreEnd {
-    /// All states are there.
+    /// All states were found.
     Complete,
     /// States or memory ran out.
     Limit,
@@ -24,30 +24,30 @@ pub enum ExploreEnd {
     Broken,
 }
 
-/// The states of a level, numbered in the order in which a breadth-first search meets them; the start is 0.
+/// The states of a level, numbered in the order in which a breadth-first search finds them; the start is 0.
 #[derive(Clone, Debug)]
 pub struct StateSpace {
     pub(super) store: StateStore,
-    /// The steps of the states whose steps were all taken, and some of the next one.
+    /// The steps of the expanded states, and some of the next one.
     pub(super) steps: StepStore,
     /// The first state of every depth.
     pub(super) layers: Vec<u32>,
     /// States that are won.
     pub(super) won: Vec<u32>,
-    /// Labels of states that lead nowhere, in the order of states.
+    /// Labels that never come to an end, each with its state, in the order of states.
     pub(super) endless: Vec<(u32, u32)>,
     pub(super) n_lost: usize,
     pub(super) n_unfollowed: usize,
     pub(super) n_winning_steps: usize,
-    /// Steps to the first win that was met.
+    /// Steps to the first win that was found.
     pub(super) first_win: Option<u32>,
-    /// The flags of all steps.
+    /// The flags of all steps, combined.
     pub(super) flags: u8,
     pub(super) end: ExploreEnd,
     pub(super) distances: Distances,
-    /// Bytes that all may take.
+    /// The most bytes that everything may take.
     pub(super) memory: usize,
-    /// What memory has no room for.
+    /// The file for data that does not fit into memory.
     pub(super) file: Arc<SpillFile>,
 }
 
@@ -79,17 +79,17 @@ impl StateSpace {
         self.end() == ExploreEnd::Complete
     }
 
-    /// Whether something that was on disk could not be read any more: then nothing is proved.
+    /// Whether data on disk could not be read back: then nothing is proved.
     pub fn is_torn(&self) -> bool {
         self.file.has_failed()
     }
 
-    /// Bytes on disk, of what memory had no room for.
+    /// Bytes on disk.
     pub fn disk_bytes(&self) -> usize {
         self.file.len()
     }
 
-    /// Memory that it takes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         self.store.bytes() + self.steps.bytes() + self.distances.bytes() + self.list_bytes()
     }
@@ -103,7 +103,7 @@ impl StateSpace {
         self.store.n_states()
     }
 
-    /// States whose steps were all taken.
+    /// The number of states whose steps were all taken.
     pub fn n_expanded(&self) -> usize {
         self.steps.n_states()
     }
@@ -112,7 +112,7 @@ impl StateSpace {
         self.steps.n_steps()
     }
 
-    /// Steps that win and lead to no state.
+    /// The number of steps that win and lead to no state.
     pub fn n_winning_steps(&self) -> usize {
         self.n_winning_steps
     }
@@ -125,14 +125,14 @@ impl StateSpace {
         self.n_lost
     }
 
-    /// Dead ends whose steps were not taken, as they were known to be dead ends before. What lies behind
-    /// them alone is not there.
+    /// The number of dead ends that were not expanded, because they were known to be dead ends. States that can
+    /// only be reached through them are missing.
     pub fn n_unfollowed(&self) -> usize {
         self.n_unfollowed
     }
 
-    /// What never comes to an end, as a state and a label each, in the order of states: no play goes on from it,
-    /// so that it is no step.
+    /// The actions that never come to an end, as a state and a label each, in the order of states. No play goes
+    /// on after one, so they are not steps.
     pub fn endless_steps(&self) -> &[(u32, u32)] {
         &self.endless
     }
@@ -142,25 +142,25 @@ impl StateSpace {
         &self.store
     }
 
-    /// Numbers of steps that some state needs, 0 for the start included.
+    /// The number of depths, counting depth 0 of the start.
     pub fn n_layers(&self) -> usize {
         let last = self.layers.last().map_or(0, |last| *last as usize);
         self.layers.len() - usize::from(last == self.n_states())
     }
 
-    /// The states that need exactly so many steps from the start.
+    /// The states at this depth, that is, this many steps from the start.
     pub fn layer(&self, depth: usize) -> Range<u32> {
         let n_states = self.n_states() as u32;
         let first = self.layers.get(depth).copied().unwrap_or(n_states);
         first..self.layers.get(depth + 1).copied().unwrap_or(n_states)
     }
 
-    /// How many steps a state is from the start.
+    /// The depth of a state: its fewest steps from the start.
     pub fn depth(&self, state: u32) -> u32 {
         self.layers.partition_point(|first| *first <= state).saturating_sub(1) as u32
     }
 
-    /// All plays up to this length are known: all states that are less deep were expanded.
+    /// All plays up to this length are known: every state at a smaller depth is expanded.
     pub fn whole_depth(&self) -> u32 {
         let whole = self.layers.iter().rposition(|first| *first as usize <= self.n_expanded());
         whole.map_or(0, |depth| depth as u32)
@@ -189,17 +189,17 @@ impl StateSpace {
         way
     }
 
-    /// Steps from a state to the nearest known win; exact where the exploration is complete.
+    /// Steps from a state to the nearest known win; exact if the exploration is complete.
     pub fn distance(&self, state: u32) -> Option<u32> {
         self.distances.get(state as usize)
     }
 
-    /// The length of a shortest solution. Exact also where the exploration is incomplete.
+    /// The length of a shortest solution. Exact even if the exploration is incomplete.
     pub fn shortest(&self) -> Option<u32> {
         self.first_win
     }
 
-    /// Whether no win can be reached from a state; `None` where that is not known.
+    /// Whether no win can be reached from a state; `None` if that is not known.
     pub fn is_dead_end(&self, state: u32) -> Option<bool> {
         match self.distance(state) {
             Some(_) => Some(false),
@@ -207,13 +207,13 @@ impl StateSpace {
         }
     }
 
-    /// States from which no win can be reached; `None` where that is not known. Of those behind a dead end
-    /// that was not followed there may be more.
+    /// The number of states from which no win can be reached; `None` if it is not known. There may be more
+    /// behind dead ends that were not expanded.
     pub fn n_dead_ends(&self) -> Option<usize> {
         self.is_complete().then(|| self.n_states() - self.distances.n_known())
     }
 
-    /// Whether a step is one of a shortest way to a win from a state that is so far from one.
+    /// Whether a step is the first of a shortest way to a win, from a state at this distance.
     fn is_nearer(&self, step: Step, distance: u32) -> bool {
         match step.state() {
             None => distance == 1,
@@ -221,13 +221,13 @@ impl StateSpace {
         }
     }
 
-    /// The steps of shortest ways to a win.
+    /// The steps of a state that begin a shortest way to a win.
     pub(crate) fn nearing(&self, state: u32) -> impl Iterator<Item = Step> {
         let distance = self.distance(state).unwrap_or(0);
         self.steps(state).filter(move |step| self.is_nearer(*step, distance))
     }
 
-    /// The labels of a shortest way from a state to a win; the first one in order at each step.
+    /// The labels of a shortest way from a state to a win; at each step the first one in order.
     pub fn way_to_win(&self, from: u32) -> Option<Vec<u32>> {
         let (mut at, mut way) = (from, Vec::new());
         for _ in 0..self.distance(from)? {
@@ -242,7 +242,7 @@ impl StateSpace {
     pub fn shortest_plays(&self, from: u32, most: usize) -> Vec<Vec<u32>> {
         let mut plays = Vec::new();
         let Some(length) = self.distance(from) else { return plays };
-        // For every state of the play that is being made, its steps that were not tried yet.
+        // For every state of the play under construction, its steps that were not tried yet.
         let mut play: Vec<u32> = Vec::new();
         let mut open: Vec<Vec<Step>> = Vec::new();
         let untried = |state: u32| {

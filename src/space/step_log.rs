@@ -1,7 +1,7 @@
 //! The steps of all states in a few bytes each, in the order of the states.
 //!
-//! States are numbered as a search meets them, so a step that met a new state needs no target: it is the next
-//! number. Other targets are told by how far they are from the state. Steps are found by blocks of states.
+//! States are numbered as a search finds them, so a step to a new state needs no target: it is the next number.
+//! Other targets are stored as differences from the number of the state. Steps are found by blocks of states.
 
 use super::chunks::Chunks;
 use super::spill::SpillFile;
@@ -10,18 +10,19 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// States of a block.
+/// The number of states in a block.
 const BLOCK_STATES: usize = 32;
 /// Bytes of the pieces in which the log grows.
 const PIECE_BYTES: usize = 1 << 20;
-/// Bytes that a step takes at most: a label and a distance, by seven bits a byte.
+/// The most bytes of a step: a label and a difference, seven bits a byte.
 pub(super) const MOST_STEP_BYTES: usize = 10;
 
-/// How a target is told: a state that is met first, a win, or another state.
+/// How a target is stored: as a new state, a win, or another state.
 const NEW: u64 = 0;
 const WIN: u64 = 1;
 const KNOWN: u64 = 2;
-/// The first byte of a state with 15 steps or more. Others have there the numbers of steps and of new states.
+/// The first byte of a state with 15 steps or more. For other states it holds the numbers of steps and of new
+/// states.
 const LONG_HEAD: u8 = u8::MAX;
 
 /// Where a block begins.
@@ -29,13 +30,13 @@ const LONG_HEAD: u8 = u8::MAX;
 struct BlockStart {
     piece: u32,
     at: u32,
-    /// States that steps before it have met.
+    /// The number of states found by the steps before it.
     n_met: u32,
-    /// Steps before it.
+    /// The number of steps before it.
     n_steps: u32,
 }
 
-/// Some blocks, one after the other.
+/// Some consecutive blocks.
 #[derive(Clone, Debug)]
 enum Piece {
     InMemory(Vec<u8>),
@@ -47,18 +48,18 @@ enum Piece {
 pub(super) struct StepLog {
     pieces: Vec<Piece>,
     piece_bytes: usize,
-    /// Pieces that lie in the file, which are the first ones.
+    /// The number of pieces in the file, which are the first ones.
     n_spilled: usize,
     file: Option<Arc<SpillFile>>,
     blocks: Chunks<BlockStart>,
     /// The last block, which is not full.
     open: Vec<u8>,
     open_start: BlockStart,
-    /// The steps of the state that is being added.
+    /// The steps of the state being added.
     written: Vec<u8>,
     n_states: usize,
     n_steps: usize,
-    /// States that steps have met, the start among them.
+    /// The number of states found by steps, including the start.
     n_met: u32,
 }
 
@@ -66,13 +67,13 @@ pub(super) struct StepLog {
 #[derive(Debug, Default)]
 pub(super) struct BlockSteps {
     pub(super) steps: Vec<Step>,
-    /// The first state, and for each the end of its steps.
+    /// The first state; and for each state the end of its steps.
     pub(super) first: usize,
     pub(super) ends: Vec<usize>,
 }
 
 impl BlockSteps {
-    /// States of a block.
+    /// The number of states in a block.
     pub(super) const STATES: usize = BLOCK_STATES;
 
     /// The states with their steps.
@@ -90,7 +91,7 @@ pub(super) struct LogReader<'a> {
     bytes: Cow<'a, [u8]>,
     at: usize,
     state: u32,
-    /// Steps of the state that were not read yet.
+    /// The number of steps of the state that were not read yet.
     left: u32,
     n_met: u32,
 }
@@ -109,7 +110,7 @@ impl LogReader<'_> {
         number
     }
 
-    /// Begins with the steps of a state: how many of them met new states, and the bytes of all.
+    /// Reads the header of a state: how many of its steps found new states, and the bytes of all its steps.
     fn begin(&mut self) -> (u32, usize) {
         let head = self.bytes.get(self.at).copied().unwrap_or(0);
         self.at += 1;
@@ -167,7 +168,7 @@ impl StepLog {
         }
     }
 
-    /// States whose steps are there.
+    /// The number of states whose steps are stored.
     pub(super) fn n_states(&self) -> usize {
         self.n_states
     }
@@ -240,7 +241,7 @@ impl StepLog {
         self.open_start = BlockStart { piece: 0, at: 0, n_met, n_steps };
     }
 
-    /// Moves the oldest steps into a file, up to so many bytes. Bytes that became free.
+    /// Moves the oldest steps into a file, up to this many bytes. Returns the bytes freed.
     pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
         let before = self.piece_bytes;
         while before - self.piece_bytes < bytes && self.n_spilled + 1 < self.pieces.len() {
@@ -260,7 +261,7 @@ impl StepLog {
         self.n_states.div_ceil(BLOCK_STATES)
     }
 
-    /// A block's bytes, from its first one on at least to its last, and where it begins.
+    /// The bytes of a block (what follows it in its piece may be included), and where it begins.
     fn block(&self, block: usize) -> (Cow<'_, [u8]>, BlockStart) {
         let Some(start) = self.blocks.get(block) else {
             return (Cow::Borrowed(&self.open), self.open_start);
@@ -281,7 +282,7 @@ impl StepLog {
         (bytes, start)
     }
 
-    /// A reader of the steps of a state, and the places of the steps among all.
+    /// A reader of the steps of a state, and the numbers of these steps.
     fn reader(&self, state: usize) -> (LogReader<'_>, Range<usize>) {
         let (bytes, start) = self.block(state / BLOCK_STATES);
         let first = (state - state % BLOCK_STATES) as u32;
@@ -299,17 +300,17 @@ impl StepLog {
         (reader, places)
     }
 
-    /// The places of a state's steps among all.
+    /// The numbers of a state's steps.
     pub(super) fn places(&self, state: usize) -> Range<usize> {
         if state < self.n_states { self.reader(state).1 } else { self.n_steps..self.n_steps }
     }
 
-    /// Reads the steps of a state whose steps are there.
+    /// Reads the steps of a state whose steps are stored.
     pub(super) fn steps(&self, state: usize) -> LogReader<'_> {
         self.reader(state).0
     }
 
-    /// The state and the label of the step that met a state first. O(log states).
+    /// The state and the label of the step that first found a state. O(log states).
     pub(super) fn met_by(&self, state: u32) -> Option<(u32, u32)> {
         let is_before = |start: &BlockStart| start.n_met <= state;
         let block = self.blocks.partition_point(is_before);

@@ -1,4 +1,4 @@
-//! What a game gives for the exploration of a level: packed states, and the steps of each.
+//! The rules of a game, as the exploration of a level needs them: packed states, and the steps of each.
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -13,11 +13,11 @@ pub enum Standing {
     Open,
     Won,
     Lost,
-    /// No play goes on from it to a win, which is known without its steps; they are not taken.
+    /// Known, without its steps, to lead to no win; its steps are not taken.
     DeadEnd,
 }
 
-/// A step: where it leads, and the game's label for it.
+/// A step: its target, and the game's label for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The number of a state, or [`WINS`].
@@ -25,7 +25,7 @@ pub struct Step {
     pub label: u32,
 }
 
-/// An action by its number.
+/// The number of an action.
 pub type ActionId = u32;
 
 /// The target of a step that wins and leads to no state.
@@ -51,21 +51,21 @@ pub struct BrokenStep<F> {
     pub label: u32,
 }
 
-/// The rules of a game at one level, as steps between packed states.
+/// The rules of a game for one level, as steps between packed states.
 ///
-/// A game may win in a state, which has no steps then, or by a step to [`WINS`].
+/// A game may be won in a state, which then has no steps, or by a step to [`WINS`].
 pub trait Stepper: Send + Sized {
     type Fault: Send;
 
-    /// States that are expanded between two questions whether to stop.
+    /// States to expand between two checks for a stop.
     fn batch_states(&self) -> usize;
 
-    /// States that are best expanded together: a thread gets a multiple of them.
+    /// The unit of sharing: each thread gets a multiple of this many states.
     fn piece_states(&self) -> usize {
         1
     }
 
-    /// Memory that grows with the exploration.
+    /// Bytes that grow with the exploration.
     fn bytes(&self) -> usize {
         0
     }
@@ -84,42 +84,43 @@ pub trait Stepper: Send + Sized {
         vec![Standing::Open; states.len()]
     }
 
-    /// Numbers the labels of steps for good, if they have numbers of their own so far: called in the order of
-    /// states, whichever thread has taken the steps.
+    /// Gives the labels of steps their final numbers, if the labels are numbered as they occur. It is called in
+    /// the order of states, whichever thread took the steps.
     fn number_labels(&mut self, _: &mut Expansion<Self::Fault>) {}
 
-    /// The same for another thread; `None` if one thread does all.
+    /// A copy for another thread; `None` if there may be only one thread.
     fn another(&self) -> Option<Self> {
         None
     }
 
-    /// Why states do not tell what steps do, given all flags of steps that were seen.
+    /// The reason, given the flags of all steps so far, why the successors of a state do not depend on the
+    /// state alone.
     fn conflict(&self, _flags: u8) -> Option<Self::Fault> {
         None
     }
 }
 
-/// The steps of some states that follow one another.
+/// The steps of some consecutive states.
 #[derive(Debug)]
 pub struct Expansion<F> {
     pub(super) steps: Vec<Step>,
-    /// For each state the end of its steps.
+    /// For each state, the end of its steps.
     pub(super) ends: Vec<u32>,
     pub(super) standings: Vec<Standing>,
-    /// The words of states that are not known, one after the other, and their keys.
+    /// The words of the states that are not known, concatenated, and their keys.
     pub(super) fresh: Vec<u64>,
     pub(super) keys: Vec<u64>,
     recent: RecentParts,
-    /// Steps whose states were looked up, and how many of these are new.
+    /// The number of steps whose targets were looked up, and how many of these are new.
     n_looked_up: usize,
     n_new: usize,
     /// Flags of steps by place; most steps have none.
     pub(super) flags: Vec<(usize, u8)>,
-    /// What the labels stand for, in words of the game's.
+    /// The meaning of the labels, in words that only the game reads.
     label_words: Vec<u64>,
-    /// Labels that lead nowhere, each with the place of its state.
+    /// Labels that never come to an end, each with the place of its state.
     pub(super) endless: Vec<(usize, u32)>,
-    /// Why the step after the last one failed, and its label.
+    /// The fault of the step after the last one, and its label.
     pub(super) fault: Option<(F, u32)>,
     pub(super) stopped: bool,
 }
@@ -150,14 +151,14 @@ impl<F> Expansion<F> {
         self.steps.push(Step { target, label });
     }
 
-    /// Adds a step to a state that is not looked up before all steps are put together.
+    /// Adds a step to a state that is looked up when the steps are merged.
     pub fn step_to(&mut self, label: u32, packed: &[u64], known: &StateStore) {
         self.steps.push(Step { target: FRESH, label });
         self.fresh.extend_from_slice(packed);
         self.keys.push(known.key_of(packed, &mut self.recent));
     }
 
-    /// Adds a step to a state that is looked up soon, which threads can do beside each other.
+    /// Adds a step to a state that is looked up soon, in parallel by the threads.
     pub fn step_found(&mut self, label: u32, packed: &[u64], known: &StateStore) {
         self.step_to(label, packed, known);
         if self.keys.len() >= self.n_new + TOGETHER {
@@ -165,7 +166,7 @@ impl<F> Expansion<F> {
         }
     }
 
-    /// Looks up the states of the last steps together: waiting for memory takes most of the time otherwise.
+    /// Looks up the targets of the last steps together: otherwise most of the time is spent waiting for memory.
     fn look_up(&mut self, known: &StateStore) {
         known.touch(self.keys.get(self.n_new..).unwrap_or_default());
         let (width, mut at) = (known.width(), self.n_new);
@@ -189,12 +190,12 @@ impl<F> Expansion<F> {
         self.n_looked_up = self.steps.len();
     }
 
-    /// Keeps what labels stand for, for [`Stepper::number_labels`].
+    /// Stores the meaning of labels for [`Stepper::number_labels`].
     pub fn keep_labels(&mut self, words: &[u64]) {
         self.label_words.extend_from_slice(words);
     }
 
-    /// What was kept of labels.
+    /// The stored meaning of labels.
     pub fn label_words(&self) -> &[u64] {
         &self.label_words
     }
@@ -204,29 +205,29 @@ impl<F> Expansion<F> {
         self.steps.iter_mut().for_each(|step| step.label = new(step.label));
     }
 
-    /// Sets flags for [`Stepper::conflict`] on the step that is added next, or on its state if none is.
+    /// Sets flags for [`Stepper::conflict`] on the next step, or on the state if it has no further step.
     pub fn flag(&mut self, flags: u8) {
         self.flags.push((self.steps.len(), flags));
     }
 
-    /// What this label does to the state comes to no end and never wins, so that no play goes on from it: it
-    /// is no step, but it is told apart from what does nothing.
+    /// Notes that this label never comes to an end and never wins. No play goes on after it, so it is not a
+    /// step, but it differs from a label that does nothing.
     pub fn endless(&mut self, label: u32) {
         self.endless.push((self.ends.len(), label));
     }
 
-    /// Ends the steps of a state.
+    /// Marks the end of the steps of a state.
     pub fn end_state(&mut self, standing: Standing) {
         self.ends.push(self.steps.len() as u32);
         self.standings.push(standing);
     }
 
-    /// The next step fails; none is taken after it.
+    /// Notes that the next step fails; no step is taken after it.
     pub fn fail(&mut self, fault: F, label: u32) {
         self.fault = Some((fault, label));
     }
 
-    /// A stop came before the next state.
+    /// Notes that a stop came before the next state.
     pub fn stop(&mut self) {
         self.stopped = true;
     }

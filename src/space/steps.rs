@@ -1,4 +1,4 @@
-//! The steps of all states: as they are, or a few bytes each where that would take too much memory.
+//! The steps of all states: plain, or a few bytes each if that would take too much memory.
 
 use super::spill::SpillFile;
 use super::step_log::{BlockSteps, LogReader, StepLog};
@@ -7,19 +7,19 @@ use foolproof_kernel::StopCheck;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// States between two questions whether to stop.
+/// States between two checks for a stop.
 const STOP_EVERY: usize = 1 << 16;
 
-/// The steps of the states from the first one on. Those of the state after the last one may be there in part.
+/// The steps of the states from the first one on. The next state may have some of its steps here too.
 #[derive(Clone, Debug)]
 pub(super) enum StepStore {
-    /// For every state the end of its steps.
+    /// For every state, the end of its steps.
     Plain { steps: Vec<Step>, ends: Vec<u32> },
-    /// Those of the state after the last one lie apart.
+    /// The steps of the next state are kept apart.
     Log { log: StepLog, open: Vec<Step> },
 }
 
-/// In which order states are gone through.
+/// The order in which states are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VisitOrder {
     Forwards,
@@ -57,7 +57,7 @@ impl StepStore {
         Self::Plain { steps: Vec::new(), ends: Vec::new() }
     }
 
-    /// States whose steps are all there.
+    /// The number of states whose steps are complete.
     pub(super) fn n_states(&self) -> usize {
         match self {
             Self::Plain { ends, .. } => ends.len(),
@@ -72,7 +72,7 @@ impl StepStore {
         }
     }
 
-    /// Bytes that they take.
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Plain { steps, ends } => {
@@ -82,7 +82,7 @@ impl StepStore {
         }
     }
 
-    /// Plain steps that there is room for.
+    /// The number of plain steps for which there is room.
     pub(super) fn capacity(&self) -> usize {
         match self {
             Self::Plain { steps, .. } => steps.capacity(),
@@ -90,14 +90,14 @@ impl StepStore {
         }
     }
 
-    /// Makes room for so many plain steps in all.
+    /// Makes room for this many plain steps in all.
     pub(super) fn reserve(&mut self, capacity: usize) {
         if let Self::Plain { steps, .. } = self {
             steps.reserve_exact(capacity.saturating_sub(steps.len()));
         }
     }
 
-    /// Adds a step of the state after the last one.
+    /// Adds a step of the next state.
     pub(super) fn push(&mut self, step: Step) {
         match self {
             Self::Plain { steps, .. } => steps.push(step),
@@ -105,7 +105,7 @@ impl StepStore {
         }
     }
 
-    /// The steps of the state after the last one are all there.
+    /// Marks the steps of the next state as complete.
     pub(super) fn end_state(&mut self) {
         match self {
             Self::Plain { steps, ends } => ends.push(steps.len() as u32),
@@ -116,7 +116,7 @@ impl StepStore {
         }
     }
 
-    /// Takes the steps of the state after the last one away.
+    /// Removes and returns the steps of the next state.
     pub(super) fn take_open(&mut self) -> Vec<Step> {
         match self {
             Self::Plain { steps, ends } => {
@@ -126,7 +126,7 @@ impl StepStore {
         }
     }
 
-    /// Makes them small, if they are plain.
+    /// Packs the steps; false if they are packed already.
     pub(super) fn pack(&mut self) -> bool {
         let Self::Plain { steps, ends } = self else { return false };
         let (mut log, mut from) = (StepLog::new(), 0);
@@ -138,7 +138,7 @@ impl StepStore {
         true
     }
 
-    /// Moves the oldest small steps into a file, up to so many bytes. Bytes that became free.
+    /// Moves the oldest packed steps into a file, up to this many bytes. Returns the bytes freed.
     pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
         match self {
             Self::Plain { .. } => 0,
@@ -146,7 +146,7 @@ impl StepStore {
         }
     }
 
-    /// The places of a state's steps among all.
+    /// The numbers of a state's steps.
     pub(super) fn places(&self, state: u32) -> Range<usize> {
         match self {
             Self::Plain { steps, ends } => listed(steps, ends, state as usize),
@@ -158,7 +158,7 @@ impl StepStore {
         }
     }
 
-    /// The steps of a state, as far as they are there.
+    /// The steps of a state, as far as they were taken.
     pub(super) fn of(&self, state: u32) -> StepsOf<'_> {
         let state = state as usize;
         let steps = match self {
@@ -171,7 +171,7 @@ impl StepStore {
         StepsOf::Listed(steps.unwrap_or_default().iter())
     }
 
-    /// The state and the label of the step that met a state first, given the states one step before it.
+    /// The state and the label of the step that first found a state, given the states one step before it.
     pub(super) fn met_by(&self, state: u32, before: Range<u32>) -> Option<(u32, u32)> {
         let by = |from: u32| {
             let step = self.of(from).find(|step| step.target == state)?;
@@ -183,7 +183,7 @@ impl StepStore {
         }
     }
 
-    /// Does something with the steps of each state; `None` if stopped.
+    /// Calls a function with the steps of each state; `None` if stopped.
     pub(super) fn visit(
         &self,
         order: VisitOrder,

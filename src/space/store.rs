@@ -1,4 +1,4 @@
-//! The packed states of a space by number: a plain table, or trees where that would take too much memory.
+//! The packed states of a space by number: a plain table, or trees if that would take too much memory.
 
 use super::spill::SpillFile;
 use super::table::{StateTable, hash_of};
@@ -7,10 +7,10 @@ use foolproof_kernel::StopCheck;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// States between two questions whether to stop.
+/// States between two checks for a stop.
 const STOP_EVERY: u32 = 1 << 16;
 
-/// States as machine words, each once, numbered in the order in which they came.
+/// States as machine words, each once, numbered in the order of arrival.
 #[derive(Clone, Debug)]
 pub struct StateStore {
     kept: KeptStates,
@@ -24,12 +24,12 @@ enum KeptStates {
 }
 
 impl StateStore {
-    /// An empty store for states of so many words.
+    /// An empty store for states of `width` words.
     pub(super) fn new(width: usize) -> Self {
         Self { kept: KeptStates::Plain(StateTable::new(width)), width }
     }
 
-    /// Words of a state.
+    /// The number of words of a state.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -41,7 +41,7 @@ impl StateStore {
         }
     }
 
-    /// Bytes that it takes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         match &self.kept {
             KeptStates::Plain(table) => table.bytes(),
@@ -57,15 +57,15 @@ impl StateStore {
         }
     }
 
-    /// Makes room for so many states in a plain table.
+    /// Makes room for this many states in a plain table.
     pub(super) fn grow(&mut self, capacity: usize) {
         if let KeptStates::Plain(table) = &mut self.kept {
             table.grow(capacity);
         }
     }
 
-    /// Turns states into trees, if they are plain and words and trees fit into so many bytes together.
-    /// Numbers stay; keys do not.
+    /// Turns the states into trees, if they are plain, and if words and trees together fit into this many
+    /// bytes. Numbers stay the same; keys change.
     pub(super) fn plant(&mut self, bytes: usize, stop: StopCheck<'_>) -> bool {
         let KeptStates::Plain(table) = &mut self.kept else { return false };
         table.forget_slots();
@@ -88,7 +88,7 @@ impl StateStore {
         fits
     }
 
-    /// Moves the oldest trees into a file, up to so many bytes. Bytes that became free.
+    /// Moves the oldest trees into a file, up to this many bytes. Returns the bytes freed.
     pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
         match &mut self.kept {
             KeptStates::Plain(_) => 0,
@@ -96,7 +96,7 @@ impl StateStore {
         }
     }
 
-    /// By what a state is looked up.
+    /// The key by which a state is looked up.
     pub(super) fn key_of(&self, packed: &[u64], recent: &mut RecentParts) -> u64 {
         match &self.kept {
             KeptStates::Plain(_) => hash_of(packed),
@@ -104,18 +104,18 @@ impl StateStore {
         }
     }
 
-    /// Looks at all that finding states with these keys takes. That brings it into the cache, and many looks
-    /// wait for it together.
+    /// Reads everything that looking up these keys needs. This brings it into the cache, with all the reads
+    /// waiting for memory at the same time.
     pub(super) fn touch(&self, keys: &[u64]) {
         let seen = match &self.kept {
             KeptStates::Plain(table) => table.touch(keys),
             KeptStates::Trees(trees) => trees.touch(keys),
         };
-        // Otherwise the compiler would leave the looks out.
+        // Keeps the compiler from removing the reads.
         std::hint::black_box(seen);
     }
 
-    /// The number of a state that is known, given its key.
+    /// The number of a known state, given its key.
     pub(super) fn find_key(&self, packed: &[u64], key: u64) -> Option<u32> {
         match &self.kept {
             KeptStates::Plain(table) => table.find(packed, key),
@@ -123,13 +123,13 @@ impl StateStore {
         }
     }
 
-    /// The number of a state that is known.
+    /// The number of a known state.
     pub fn find(&self, packed: &[u64]) -> Option<u32> {
         self.find_key(packed, self.key_of(packed, &mut RecentParts::default()))
     }
 
-    /// The number of a state, which is added if it is new and there is room: in a plain table as far as it
-    /// has grown, in trees up to so many states and bytes.
+    /// The number of a state, which is added if it is new and there is room: in a plain table up to its
+    /// capacity, in trees up to this many states and bytes.
     pub(super) fn number(
         &mut self,
         packed: &[u64],
@@ -142,12 +142,12 @@ impl StateStore {
         }
     }
 
-    /// The words of a state, which are written into `room` where they do not lie together.
+    /// The words of a state. They are written into `room` if they are not contiguous.
     pub fn state<'a>(&'a self, number: u32, room: &'a mut Vec<u64>) -> &'a [u64] {
         self.states(number as usize..number as usize + 1, room)
     }
 
-    /// The words of some states, one after the other, as [`Self::state`] gives them.
+    /// The words of some states, concatenated, as [`Self::state`] returns them.
     pub fn states<'a>(&'a self, numbers: Range<usize>, room: &'a mut Vec<u64>) -> &'a [u64] {
         match &self.kept {
             KeptStates::Plain(table) => table.states(numbers),

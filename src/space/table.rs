@@ -1,32 +1,32 @@
-//! Packed states in one flat list, numbered in the order in which they came, and found by a hash.
+//! Packed states in one flat list, numbered in the order of arrival, and found by a hash.
 //!
-//! Open addressing. A slot holds a part of the hash beside the number, so that other states are seldom
-//! compared. Memory grows only when the owner says so.
+//! Open addressing. A slot holds a part of the hash beside the number, so that unequal states are rarely
+//! compared. Memory grows only when the owner asks for it.
 
 use std::ops::Range;
 
 /// States as machine words, each once.
 #[derive(Clone, Debug)]
 pub struct StateTable {
-    /// Words of a state.
+    /// The number of words of a state.
     width: usize,
     words: Vec<u64>,
     len: u32,
     capacity: usize,
-    /// 0 if free; else the state's number plus one, and above it the upper half of its hash. Their number
-    /// is a power of two.
+    /// 0 if free; otherwise the state's number plus one, and above it the upper half of its hash. The number of
+    /// slots is a power of two.
     slots: Vec<u64>,
 }
 
 const NUMBER: u64 = u32::MAX as u64;
 
-/// Slots for so many states: at most three of four are taken.
+/// The number of slots for this many states: at most three of four are taken.
 fn n_slots(capacity: usize) -> usize {
     (capacity + capacity / 3 + 1).next_power_of_two().max(16)
 }
 
 impl StateTable {
-    /// An empty table for states of so many words, without room.
+    /// An empty table for states of `width` words, without capacity.
     pub fn new(width: usize) -> Self {
         Self { width, words: Vec::new(), len: 0, capacity: 0, slots: vec![0; 16] }
     }
@@ -35,30 +35,30 @@ impl StateTable {
         self.len as usize
     }
 
-    /// Words of a state.
+    /// The number of words of a state.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Forgets all states; the room stays.
+    /// Removes all states but keeps the capacity.
     pub fn clear(&mut self) {
         self.words.clear();
         self.slots.fill(0);
         self.len = 0;
     }
 
-    /// States for which there is room.
+    /// The number of states for which there is room.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// Bytes that a table for so many states takes.
+    /// The bytes of a table with this capacity.
     pub fn bytes_for(&self, capacity: usize) -> usize {
         let words = capacity.saturating_mul(self.width).saturating_add(n_slots(capacity));
         words.saturating_mul(size_of::<u64>())
     }
 
-    /// A larger capacity that fits: up to twice as large, and at least by a quarter.
+    /// A larger capacity that fits: at most twice, and at least a quarter larger.
     pub fn larger(&self, fits: impl Fn(usize) -> bool) -> Option<usize> {
         let now = self.capacity;
         [now * 2, now + now / 2, now + now / 4].into_iter().find(|wanted| fits(*wanted))
@@ -68,7 +68,7 @@ impl StateTable {
         (self.words.capacity() + self.slots.capacity()) * size_of::<u64>()
     }
 
-    /// Makes room for so many states in all. O(states).
+    /// Makes room for this many states in all. O(states).
     pub fn grow(&mut self, capacity: usize) {
         let missing = (capacity * self.width).saturating_sub(self.words.len());
         self.words.reserve_exact(missing);
@@ -77,7 +77,7 @@ impl StateTable {
         if size == self.slots.len() {
             return;
         }
-        // The old slots go before the new ones come.
+        // Free the old slots before the new ones are allocated.
         self.slots = Vec::new();
         self.slots = vec![0; size];
         for number in 0..self.len {
@@ -90,23 +90,23 @@ impl StateTable {
         }
     }
 
-    /// Frees the memory by which states are found. They are not until the table grows again.
+    /// Frees the slots. States cannot be found until the table grows again.
     pub(crate) fn forget_slots(&mut self) {
         self.slots = Vec::new();
     }
 
-    /// The words of a state; empty for a number that is not given yet.
+    /// The words of a state; empty if no state has this number.
     pub fn state(&self, number: u32) -> &[u64] {
         let from = number as usize * self.width;
         self.words.get(from..from + self.width).unwrap_or_default()
     }
 
-    /// The words of some states, one after the other.
+    /// The words of some states, concatenated.
     pub fn states(&self, numbers: Range<usize>) -> &[u64] {
         self.words.get(numbers.start * self.width..numbers.end * self.width).unwrap_or_default()
     }
 
-    /// Looks where states with these hashes belong, and then at what is there.
+    /// Reads the slots where states with these hashes belong, and then the states there.
     pub(crate) fn touch(&self, hashes: &[u64]) -> u64 {
         let mask = self.slots.len() - 1;
         let slots = || hashes.iter().map(|hash| self.slots[*hash as usize & mask]);
@@ -117,7 +117,7 @@ impl StateTable {
         words.fold(seen, |seen, word| seen ^ word)
     }
 
-    /// The number of a state that is known, given its [`hash_of`].
+    /// The number of a known state, given its [`hash_of`].
     pub fn find(&self, packed: &[u64], hash: u64) -> Option<u32> {
         self.look(packed, hash).ok()
     }
@@ -147,7 +147,7 @@ impl StateTable {
                 return Err(at);
             }
             let number = (slot & NUMBER) as u32 - 1;
-            // States have a few words, for which a call to compare memory takes longer.
+            // A state has only a few words, so a call to compare memory would take longer.
             let same = || self.state(number).iter().zip(packed).all(|(one, other)| one == other);
             if (slot ^ hash) & !NUMBER == 0 && same() {
                 return Ok(number);
@@ -157,7 +157,7 @@ impl StateTable {
     }
 }
 
-/// The hash of a packed state: multiplies into twice the width and folds, as wyhash does.
+/// The hash of a packed state: multiplies to twice the width and folds, as wyhash does.
 pub fn hash_of(packed: &[u64]) -> u64 {
     let mix = |one: u64, other: u64| {
         let product = u128::from(one) * u128::from(other);

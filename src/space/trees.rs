@@ -1,36 +1,36 @@
-//! Packed states by number, as trees of their words: small, and slower than a plain table.
+//! Packed states by number, as trees of their words: smaller and slower than a plain table.
 //!
-//! Each word of a state has a number among the words that came at its place, the numbers of two neighbours
-//! make a word again, and so on up to one word a state. States share the parts that they have in common, so
-//! that each of many states takes little more than its last word (Blom, Lisser, van de Pol & Weber, "A
-//! Database Approach to Distributed State Space Generation", 2009; Laarman, van de Pol & Weber, "Parallel
-//! Recursive State Compression for Free", SPIN 2011). Nothing is left to chance: equal trees are equal states.
+//! Each word of a state is numbered among the words at its place; the numbers of two neighbours form a new
+//! word, and so on up to one word a state. States share their common parts, so that with many states each one
+//! takes little more than its last word (Blom, Lisser, van de Pol & Weber, "A Database Approach to Distributed
+//! State Space Generation", 2009; Laarman, van de Pol & Weber, "Parallel Recursive State Compression for Free",
+//! SPIN 2011). This is exact: equal trees are equal states.
 
 use super::keys::KeyTable;
 use super::spill::SpillFile;
 use std::sync::Arc;
 
-/// States as machine words, each once, numbered in the order in which they came.
+/// States as machine words, each once, numbered in the order of arrival.
 #[derive(Clone, Debug)]
 pub(super) struct TreeStore {
-    /// Words of a state.
+    /// The number of words of a state.
     width: usize,
-    /// The words at each place, then pairs: the n-th table of pairs joins tables 2n and 2n + 1. The last one
-    /// has the states.
+    /// The tables of words, one for each place, then those of pairs: the n-th table of pairs joins tables 2n
+    /// and 2n + 1. The last one holds the states.
     tables: Vec<KeyTable>,
     bytes: usize,
 }
 
-/// The numbers of the parts of the state that was looked up last, which the next one mostly shares.
+/// The numbers of the parts of the state looked up last. The next state shares most of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecentParts {
     words: Vec<u64>,
-    /// By table; [`UNKNOWN`] where a part has no number.
+    /// By table; [`UNKNOWN`] for a part without a number.
     parts: Vec<u32>,
 }
 
 const UNKNOWN: u32 = u32::MAX;
-/// Stands for the key of a state with a part that is new.
+/// Stands for the key of a state with a new part.
 pub(super) const NO_KEY: u64 = u64::MAX;
 
 fn pair(first: u32, second: u32) -> u64 {
@@ -38,7 +38,7 @@ fn pair(first: u32, second: u32) -> u64 {
 }
 
 impl TreeStore {
-    /// An empty store for states of so many words.
+    /// An empty store for states of `width` words.
     pub(super) fn new(width: usize) -> Self {
         let width = width.max(1);
         let tables = vec![KeyTable::default(); 2 * width - 1];
@@ -46,7 +46,7 @@ impl TreeStore {
         Self { width, tables, bytes }
     }
 
-    /// The table of the states.
+    /// The number of the table of the states.
     fn root(&self) -> usize {
         self.tables.len() - 1
     }
@@ -55,25 +55,25 @@ impl TreeStore {
         self.tables.last().map_or(0, KeyTable::len)
     }
 
-    /// Bytes that it takes.
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Moves the oldest states into a file, up to so many bytes. Bytes that became free.
+    /// Moves the oldest states into a file, up to this many bytes. Returns the bytes freed.
     pub(super) fn spill(&mut self, file: &Arc<SpillFile>, bytes: usize) -> usize {
         let free = self.tables.last_mut().map_or(0, |states| states.spill(file, bytes));
         self.bytes -= free;
         free
     }
 
-    /// The children of a table of pairs.
+    /// The two tables that a table of pairs joins.
     fn children(&self, table: usize) -> (usize, usize) {
         let first = 2 * (table - self.width);
         (first, first + 1)
     }
 
-    /// The word by which the last table knows a state, or [`NO_KEY`] if a part of it is new.
+    /// The key of a state in the last table, or [`NO_KEY`] if a part of the state is new.
     pub(super) fn key_of(&self, packed: &[u64], recent: &mut RecentParts) -> u64 {
         if packed.len() != self.width {
             return NO_KEY;
@@ -93,7 +93,7 @@ impl TreeStore {
                     (is_new, pair(recent.parts[one], recent.parts[other]))
                 }
             };
-            // A state with so many words that two share a mark is looked up more often than needed.
+            // If a state has so many words that two share a mark, some parts are looked up needlessly.
             if !is_new && recent.parts[table] != UNKNOWN {
                 continue;
             }
@@ -101,7 +101,7 @@ impl TreeStore {
             let part = keys.find(key);
             recent.parts[table] = part.unwrap_or(UNKNOWN);
             if part.is_none() {
-                // What follows was not looked up.
+                // The remaining parts were not looked up.
                 recent.parts[table..].fill(UNKNOWN);
                 recent.words.copy_from_slice(packed);
                 return NO_KEY;
@@ -117,7 +117,7 @@ impl TreeStore {
         }
     }
 
-    /// Looks at all that finding states with these keys takes.
+    /// Reads everything that looking up these keys needs.
     pub(super) fn touch(&self, keys: &[u64]) -> u64 {
         self.tables.last().map_or(0, |states| states.touch(keys))
     }
@@ -130,8 +130,8 @@ impl TreeStore {
         self.tables.last()?.find(key)
     }
 
-    /// The number of a state, which is added if it is new; `None` if all would take more than so many bytes,
-    /// or there would be more than so many states. The key may be [`NO_KEY`].
+    /// The number of a state, which is added if it is new; `None` if that would exceed this many bytes or
+    /// states. The key may be [`NO_KEY`].
     pub(super) fn number(
         &mut self,
         packed: &[u64],
@@ -154,7 +154,7 @@ impl TreeStore {
         self.add(self.root(), key, bytes)
     }
 
-    /// Numbers all parts of a state, and gives its key.
+    /// Numbers all parts of a state, and returns its key.
     fn add_parts(&mut self, packed: &[u64], bytes: usize) -> Option<u64> {
         let mut parts = Vec::with_capacity(self.tables.len());
         for table in 0..self.tables.len() {
@@ -182,10 +182,10 @@ impl TreeStore {
         number
     }
 
-    /// Writes the words of a state after those in `out`. O(words).
+    /// Appends the words of a state to `out`. O(words).
     pub(super) fn append(&self, number: u32, out: &mut Vec<u64>) {
         let from = out.len();
-        // Numbers of parts first lie where their words will be.
+        // The numbers of parts are first written where their words will be.
         out.resize(from + self.tables.len(), 0);
         let parts = out.get_mut(from..).unwrap_or_default();
         parts[self.root()] = u64::from(number);

@@ -1,10 +1,10 @@
 //! The best chance of winning from every state: the least solution of x(s) = max over steps of the mean of x.
 //!
-//! Value iteration from below gives lower bounds (up to rounding) and nearly the solution. Fractions near by are
-//! then tried: they are the solution if no step is worth more than its state, and if from each state some
-//! steps that are worth as much come nearer to a win. That is checked exactly. Where it fails, any
-//! assignment of values in which no step is worth more than its state is an upper bound (Hartmanns &
-//! Kaminski, "Optimistic Value Iteration", CAV 2020).
+//! Value iteration from below gives lower bounds (up to rounding) close to the solution. Then nearby fractions
+//! are tried: they are the solution if no step is worth more than its state, and if from each state some steps
+//! worth as much come nearer to a win. Both are checked exactly. If that fails, any assignment of values in
+//! which no step is worth more than its state is an upper bound (Hartmanns & Kaminski, "Optimistic Value
+//! Iteration", CAV 2020).
 
 use super::chance::{ChanceSpace, Way};
 use super::odds::BestChance;
@@ -13,22 +13,22 @@ use foolproof_kernel::StopCheck;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul, One, ToPrimitive, Zero};
 
-/// Between two sweeps, values that change by less do not change.
+/// The iteration ends when no value changes by as much as this between two sweeps.
 const STILL: f64 = 1e-14;
 const MOST_SWEEPS: usize = 20_000;
-/// The same where not all states are known, so that more sweeps tell little.
+/// The most sweeps if some states are unknown: more would tell little.
 const FEW_SWEEPS: usize = 50;
-/// How far fractions that are tried may be from values.
+/// How far a tried fraction may be from the value.
 const NEAR: [f64; 2] = [1e-9, 1e-12];
 const LARGEST_DENOMINATOR: i128 = 1 << 40;
-/// Sweeps between two looks at the clock.
+/// Sweeps between two checks for a stop.
 const STOP_EVERY: usize = 16;
-/// Steps that are worth less by no more are as good, where values are no fractions.
+/// Tolerance within which a step counts as best, if the values are not known as fractions.
 const AS_GOOD: f64 = 1e-10;
 
 type Fraction = Ratio<i128>;
 
-/// What is known of a state before any value is worked out.
+/// What is known of a state before its value is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
     Nothing,
@@ -40,12 +40,12 @@ pub(super) enum Worth {
 pub(super) struct StateValues {
     low: Vec<f64>,
     high: Vec<f64>,
-    /// The fractions, as long as all of them may be right.
+    /// The fractions, unless they are known to be wrong.
     exact: Option<Vec<Fraction>>,
 }
 
 impl StateValues {
-    /// Works out the values; `None` when stopped.
+    /// Computes the values; `None` if stopped.
     pub(super) fn of(
         space: &ChanceSpace,
         worths: &[Worth],
@@ -77,7 +77,8 @@ impl StateValues {
         }
         let exact = NEAR.into_iter().find_map(|near| fractions(space, worths, &low, near));
         let high = match &exact {
-            // No step is worth more than its state, so they are bounds, whatever else they are.
+            // No step is worth more than its state, so these are upper bounds even if they are not the
+            // solution.
             Some(exact) => {
                 exact.iter().map(|one| *one.numer() as f64 / *one.denom() as f64).collect()
             }
@@ -96,8 +97,8 @@ impl StateValues {
         }
     }
 
-    /// The values, once it is known from which states best steps come nearer to a win: only if all do, the
-    /// fractions are the solution.
+    /// Keeps the fractions only if they are confirmed. `met` tells from which states best steps come nearer to
+    /// a win; the fractions are the solution only if all do.
     pub(super) fn confirmed(self, met: &[bool]) -> StateValues {
         match met.iter().all(|met| *met) {
             true => self,
@@ -109,7 +110,7 @@ impl StateValues {
         self.chance(|values| values[state], |exact| exact.get(state).copied())
     }
 
-    /// The mean over what a level begins with.
+    /// The mean over the states in which a level may begin.
     pub(super) fn mean(&self, starts: &[Way]) -> BestChance {
         self.chance(|values| mean(starts, values), |exact| exact_mean(starts, exact))
     }
@@ -126,13 +127,13 @@ impl StateValues {
             let value = *exact.numer() as f64 / *exact.denom() as f64;
             return BestChance { low: value, high: value, exact: Some(exact) };
         }
-        // The lower bound is a sum that was rounded.
+        // The lower bound is a rounded sum.
         let high = of(&self.high).min(1.0);
         BestChance { low: of(&self.low).min(high), high, exact }
     }
 }
 
-/// What a step is worth.
+/// The value of a step.
 fn mean(ways: &[Way], values: &[f64]) -> f64 {
     let worth = |way: &Way| match way.target {
         WINS => 1.0,
@@ -147,7 +148,7 @@ fn best(space: &ChanceSpace, state: u32, values: &[f64]) -> f64 {
     steps.map(|step| mean(space.ways_of(step), values)).fold(0.0, f64::max)
 }
 
-/// The same exactly; `None` where numbers get too large.
+/// The exact value of a step; `None` if numbers get too large.
 fn exact_mean(ways: &[Way], values: &[Fraction]) -> Option<Fraction> {
     ways.iter().try_fold(Fraction::zero(), |sum, way| {
         let worth = match way.target {
@@ -160,8 +161,8 @@ fn exact_mean(ways: &[Way], values: &[Fraction]) -> Option<Fraction> {
     })
 }
 
-/// Fractions near these values such that no step is worth more than its state, and each state has a step
-/// worth as much; `None` if there are none.
+/// Fractions near these values such that no step is worth more than its state, and each state has a step worth
+/// as much; `None` if none are found.
 fn fractions(
     space: &ChanceSpace,
     worths: &[Worth],
@@ -216,7 +217,8 @@ fn near_fraction(value: f64, near: f64) -> Option<Fraction> {
     None
 }
 
-/// Upper bounds: values of which no step is worth more than its state. All 1 where none nearer are found.
+/// Upper bounds: values such that no step is worth more than its state. 1 for every open state if no better
+/// bounds are found.
 fn upper_bounds(space: &ChanceSpace, worths: &[Worth], open: &[u32], low: &[f64]) -> Vec<f64> {
     let mut above = 1e-9;
     while above < 0.1 {

@@ -1,6 +1,6 @@
 //! Walks from the start of a state space, as a tree: each has a parent and one more step.
 
-/// A walk: where it ends, the label of its last step, and what a search carries along it.
+/// A walk: the state where it ends, the label of its last step, and the data that a search carries along.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walk<T> {
     pub state: u32,
@@ -17,9 +17,9 @@ pub(crate) struct Walks<T> {
 }
 
 impl<T: Copy> Walks<T> {
-    /// The walk without steps, and room for as many more as fit into so many bytes.
+    /// The walk without steps, with room for as many more as fit into this many bytes.
     pub(crate) fn start(carried: T, bytes: usize) -> Self {
-        // While a list grows, the old one is still there.
+        // While a list grows, the old one still exists.
         let most = (bytes / size_of::<Walk<T>>() / 3).min(u32::MAX as usize);
         Self { walks: vec![Walk { state: 0, carried, parent: 0, label: 0 }], most }
     }
@@ -28,7 +28,7 @@ impl<T: Copy> Walks<T> {
         self.walks.get(at).copied()
     }
 
-    /// Whether there is no room for more.
+    /// Whether there is no room for more walks.
     pub(crate) fn is_full(&self) -> bool {
         self.walks.len() > self.most
     }
@@ -42,7 +42,7 @@ impl<T: Copy> Walks<T> {
         self.walks.push(Walk { state, carried, parent: parent as u32, label });
     }
 
-    /// The labels of a walk.
+    /// The labels of the steps of a walk.
     pub(crate) fn play(&self, mut at: usize) -> Vec<u32> {
         let mut play = Vec::new();
         while at != 0 {

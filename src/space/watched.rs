@@ -1,15 +1,15 @@
-//! A state space with the events of its steps, as searches for solutions read it.
+//! A state space with the events of its steps, as searches for solutions need it.
 
 use super::bits::has_bit;
 use super::state_space::StateSpace;
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpaceLimits {
     pub states: usize,
-    /// For the states, the steps between them and all that is computed from them.
+    /// Memory for the states, the steps and everything computed from them.
     pub bytes: usize,
-    /// On disk, for what memory has no room for.
+    /// Disk space for data that does not fit into memory.
     pub disk: usize,
     /// Results do not depend on the number of threads.
     pub threads: usize,
@@ -25,7 +25,7 @@ impl Default for SpaceLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WatchedStep {
     pub label: u32,
-    /// The state that it leads to; `None` if it wins.
+    /// The state to which it leads; `None` if it wins.
     pub target: Option<u32>,
     /// The number of its set of events.
     pub set: u32,
@@ -34,10 +34,10 @@ pub(crate) struct WatchedStep {
 /// A space with the events of its steps that may be part of a solution.
 pub struct WatchedSpace<'a> {
     pub space: &'a StateSpace,
-    /// For every step the number of its set of events, or [`NO_SET`]; `None` if that is its label.
+    /// For every step the number of its set of events, or [`NO_SET`]; `None` if these numbers are the labels.
     pub set_of_step: Option<Vec<u32>>,
     pub sets: EventSets,
-    /// The length up to which all plays are known; `None` if plays of every length are.
+    /// The length up to which all plays are known; `None` if all plays are known.
     pub known_length: Option<u32>,
 }
 
@@ -45,7 +45,7 @@ pub struct WatchedSpace<'a> {
 pub const NO_SET: u32 = u32::MAX;
 
 impl WatchedSpace<'_> {
-    /// The steps that win or lead to a state from which a win is known, in order.
+    /// The steps that win or lead to a state with a known win, in order.
     pub(crate) fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
         let sets = self.set_of_step.as_ref().map(|sets| &sets[self.space.places(state)]);
         self.space.steps(state).enumerate().filter_map(move |(place, step)| {
@@ -62,22 +62,22 @@ impl WatchedSpace<'_> {
     }
 }
 
-/// Sets of events as bits, by number; an event is known by its place among the events asked about.
+/// Sets of events as bits, by number. An event is identified by its place among the events asked about.
 #[derive(Clone, Debug, Default)]
 pub struct EventSets {
     n_words: usize,
     words: Vec<u64>,
-    /// What counts as happening before the first step.
+    /// The events that count as happening before the first step.
     at_start: Vec<u64>,
 }
 
 impl EventSets {
-    /// Sets of so many words each, one after the other.
+    /// Sets of `n_words` words each, concatenated.
     pub fn new(n_words: usize, words: Vec<u64>, at_start: Vec<u64>) -> Self {
         Self { n_words, words, at_start }
     }
 
-    /// The `events` of each label, given the sorted numbers of all its events.
+    /// The set of each label, given the sorted numbers of all its events, restricted to `events`.
     pub fn of_labels(labels: &[Vec<u32>], events: &[u32]) -> Self {
         let n_words = events.len().div_ceil(64).max(1);
         let mut words = vec![0; labels.len() * n_words];

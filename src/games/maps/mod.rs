@@ -15,7 +15,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::reading::Contents;
-use foolproof_level::{Board, Level, Mark, Pack, Place, Play, Site};
+use foolproof_level::{Board, BoardTextError, Level, Mark, Pack, Place, Play, Site};
 use table::TileTable;
 
 /// Bytes of a map: far more than a world of a thousand rooms has.
@@ -153,7 +153,7 @@ fn level(room: &MapRoom, table: &TileTable) -> Result<Level, MapError> {
     }
     let board = match said(BOARD) {
         "" => Board { cols: room.cols, rows: room.rows, tray: 0 },
-        text => board_of(text).ok_or_else(|| fault(format!("`{text}` is not a board")))?,
+        text => text.parse().map_err(|why: BoardTextError| fault(why.to_string()))?,
     };
     if board.cols.max(board.rows) > LARGEST_SIDE || board.cols.min(board.rows) == 0 {
         return Err(fault(format!("a level cannot be {}x{} cells", board.cols, board.rows)));
@@ -210,13 +210,6 @@ fn placed(tile: &MapTile, table: &TileTable) -> Result<Option<(Site, Mark)>, Str
 /// Whether a map draws a site outside the board: then its name says where it is.
 fn has_place_of_its_own(site: Site) -> bool {
     matches!(site.place, Place::Tray | Place::Step | Place::Constraint)
-}
-
-/// A board as maps of this program note it: 5x4, or 5x4+3 with a tray of three slots.
-fn board_of(text: &str) -> Option<Board> {
-    let (size, tray) = text.split_once('+').unwrap_or((text, "0"));
-    let (cols, rows) = size.split_once('x')?;
-    Some(Board { cols: cols.parse().ok()?, rows: rows.parse().ok()?, tray: tray.parse().ok()? })
 }
 
 /// A text of a JSON object; empty if missing.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 
 use parking_lot::Mutex;
 
@@ -15,13 +14,13 @@ use crate::grounding::{GroundKey, Kept};
 use crate::grounding::{RulesFault, UnfinishedGrounding};
 use crate::helpers::{RuleHelpers, with_plain_choices};
 use crate::judge::Judge;
-use crate::links::{DrawingFormat, FileFormat, LinkFormat};
+use crate::links::{FileFormat, LinkDrawings, LinkFormat};
 use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
-use crate::position_search::MEMORY;
 use crate::step_faults::is_for_lack_of_pieces;
 use crate::stock::UsualNumbers;
+use foolproof_game::level_search::SearchMemory;
 use foolproof_game::{
     Abilities, About, AcceptError, Brushes, ClueReading, Derived, Encoding, Format, Game,
     GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
@@ -97,7 +96,7 @@ impl OwnGame {
             open_boards: OpenBoards::default(),
             steps: Kept::new(KEPT_SEARCHES),
             open_step_rules: Kept::new(KEPT_OPEN_JUDGES),
-            search_memory: AtomicUsize::new(MEMORY),
+            search_memory: SearchMemory::default(),
             large: Mutex::default(),
             event_names,
         })
@@ -194,7 +193,7 @@ fn assets(form: &GameForm, text: &Arc<GameText>, library: &[(Text, Text)]) -> Ga
     };
     let links = LinkFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
     let files = FileFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
-    let drawings = DrawingFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
+    let drawings = LinkDrawings::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
     let formats = links.into_iter().chain(files).chain(drawings).collect();
     let page = Some(PageScript::of(PAGE));
     let text = Some(Arc::clone(text));

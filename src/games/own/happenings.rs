@@ -29,7 +29,7 @@ pub(crate) fn events(
     }
     let action = |mark: Option<&foolproof_level::Mark>| rules.game.action(mark?.as_str());
     let actions: Vec<ActionId> = actions_of(play).map(action).collect::<Option<_>>()?;
-    let limits = game.space_limits();
+    let limits = game.search_memory.limits();
     let found = explored.every_solution(&actions, &limits, stop).ok()?;
     if found.iter().any(|event| event.verdict == ShortcutSearch::Stopped) {
         return None;

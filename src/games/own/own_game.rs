@@ -1,6 +1,5 @@
 //! A game in a folder: its files, and cached results about its levels.
 
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
@@ -13,6 +12,7 @@ use crate::move_rules::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::open_steps::OpenSteps;
 use crate::stock::UsualNumbers;
+use foolproof_game::level_search::SearchMemory;
 use foolproof_game::{About, GameAssets, Text};
 use foolproof_level::GameText;
 
@@ -32,8 +32,7 @@ pub struct OwnGame {
     pub(crate) open_boards: OpenBoards,
     pub(crate) steps: Kept<MoveRules>,
     pub(crate) open_step_rules: Kept<OpenSteps>,
-    /// Bytes that searches for positions may take.
-    pub(crate) search_memory: AtomicUsize,
+    pub(crate) search_memory: SearchMemory,
     /// The level whose positions took much memory last.
     pub(crate) large: Mutex<Weak<MoveRules>>,
     /// Names of what can happen, as manifest and rules have them.

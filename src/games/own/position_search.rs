@@ -1,31 +1,20 @@
 //! Searches for the positions of a level in a game of moves, and for what is known without all of them: some
 //! solution, and proofs that there is none.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parking_lot::Mutex;
 
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use foolproof_game::StopCheck;
+use foolproof_game::level_search::{SOON, kept_bytes, searched_beside, searched_until};
 use foolproof_ground::{Explored, Proof, StepState, Unsolvable};
 use foolproof_space::{ActionId, ExploreEnd, SpaceLimits};
 
-/// Positions that are searched at most; memory most often ends before.
-const MOST_POSITIONS: usize = 200_000_000;
-/// Memory of the searches of a level, where nothing else was said.
-pub(crate) const MEMORY: usize = 1 << 30;
-/// The part of it that the search for some solution may take, and how much that may be.
-const BEST_FIRST_SHARE: usize = 4;
-const BEST_FIRST_BYTES: usize = 256 << 20;
-/// So many times as much may lie on disk as well, for as long as the level is kept.
-const DISK_SHARE: usize = 4;
 /// Positions of this size are kept of one level alone.
 const LARGE: usize = 64 << 20;
-/// A level whose positions are searched in this time needs no other search.
-const SOON: Duration = Duration::from_millis(300);
 
 /// What is known of the positions of a level.
 #[derive(Default)]
@@ -48,9 +37,7 @@ pub(crate) enum EarlyFinding {
 impl PositionSearch {
     /// Bytes of what searches found. Bytes on disk count for less.
     fn bytes(&self) -> usize {
-        let of = |explored: &Explored| {
-            explored.space().bytes() + explored.space().disk_bytes() / DISK_SHARE
-        };
+        let of = |explored: &Explored| kept_bytes(explored.space());
         let begun = self.begun.try_lock().and_then(|begun| begun.as_ref().map(of));
         let ended = self.ended.try_lock().and_then(|ended| ended.as_deref().map(of));
         begun.unwrap_or(0) + ended.unwrap_or(0)
@@ -96,23 +83,9 @@ impl MoveRules {
         self.positions.begun.lock().as_mut().map(read)
     }
 
-    /// All positions, as far as they are searched before enough was seen: `None` then. Whether it is enough is asked
-    /// more and more seldom.
-    fn explored_until(
-        &self,
-        limits: &SpaceLimits,
-        stop: StopCheck<'_>,
-        enough: impl Fn(&Explored) -> bool,
-    ) -> Option<Arc<Explored>> {
-        let mut time = SOON;
-        loop {
-            let began = Instant::now();
-            let all = self.explored(limits, &|| stop() || began.elapsed() > time);
-            if all.is_some() || stop() || self.so_far(|explored| enough(explored)) == Some(true) {
-                return all;
-            }
-            time *= 2;
-        }
+    /// Whether some win was met by a search that was stopped.
+    fn is_won_so_far(&self) -> bool {
+        self.so_far(|explored| is_won(explored)) == Some(true)
     }
 }
 
@@ -122,32 +95,13 @@ pub(crate) fn is_won(explored: &Explored) -> bool {
 }
 
 impl OwnGame {
-    /// How far a search for positions goes.
-    pub(crate) fn space_limits(&self) -> SpaceLimits {
-        let bytes = self.memory().saturating_sub(self.best_first_bytes());
-        SpaceLimits {
-            states: MOST_POSITIONS,
-            bytes,
-            disk: bytes.saturating_mul(DISK_SHARE),
-            threads: foolproof_game::threads(),
-        }
-    }
-
-    fn memory(&self) -> usize {
-        self.search_memory.load(Ordering::Relaxed)
-    }
-
-    fn best_first_bytes(&self) -> usize {
-        (self.memory() / BEST_FIRST_SHARE).min(BEST_FIRST_BYTES)
-    }
-
     /// All positions of a level, or those that there was room for; `None` when stopped.
     pub(crate) fn explored(
         &self,
         rules: &Arc<MoveRules>,
         stop: StopCheck<'_>,
     ) -> Option<Arc<Explored>> {
-        let explored = rules.explored(&self.space_limits(), stop);
+        let explored = rules.explored(&self.search_memory.limits(), stop);
         self.keep_large(rules);
         explored
     }
@@ -175,13 +129,13 @@ impl OwnGame {
         if let Some(found) = rules.positions.early.lock().as_ref().filter(|_| is_start) {
             return Some(found.clone());
         }
-        let limits = self.space_limits();
+        let (limits, bytes) = (self.search_memory.limits(), self.search_memory.beside());
         let began = Instant::now();
         let soon = || stop() || began.elapsed() > SOON;
         // From elsewhere than the start, a win may be nearer than those that were met.
         let is_seen = match rules.explored(&limits, &soon) {
             Some(explored) => explored.is_complete() || is_start && is_won(&explored),
-            None => is_start && rules.so_far(|explored| is_won(explored)) == Some(true),
+            None => is_start && rules.is_won_so_far(),
         };
         if is_seen || rules.is_astray() || stop() {
             return None;
@@ -190,26 +144,17 @@ impl OwnGame {
             return Some(EarlyFinding::Unsolvable(why));
         }
         if !is_start {
-            return rules.search_beside(from, self.best_first_bytes(), stop);
+            return rules.search_beside(from, bytes, stop);
         }
-        let (caught, over) = (AtomicBool::new(false), AtomicBool::new(false));
-        let bytes = self.best_first_bytes();
-        let found = std::thread::scope(|scope| {
-            let beside = scope.spawn(|| {
-                let ended = || stop() || over.load(Ordering::Relaxed);
-                let found = rules.search_beside(from, bytes, &ended);
-                caught.store(found.is_some(), Ordering::Relaxed);
-                found
-            });
-            let caught = || stop() || caught.load(Ordering::Relaxed);
-            let is_seen = match rules.explored_until(&limits, &caught, is_won) {
+        let all = |stop: StopCheck<'_>| {
+            let all = |stop: StopCheck<'_>| rules.explored(&limits, stop);
+            match searched_until(stop, all, || rules.is_won_so_far()) {
                 Some(explored) => explored.is_complete() || is_won(&explored),
-                None => rules.so_far(|explored| is_won(explored)) == Some(true),
-            };
-            // Where there was no room for all positions, the other search goes on.
-            over.store(is_seen, Ordering::Relaxed);
-            beside.join().ok().flatten()
-        });
+                None => rules.is_won_so_far(),
+            }
+        };
+        let beside = |stop: StopCheck<'_>| rules.search_beside(from, bytes, stop);
+        let found = searched_beside(stop, beside, all);
         self.keep_large(rules);
         let found = found.filter(|_| !rules.is_astray());
         rules.positions.early.lock().clone_from(&found);

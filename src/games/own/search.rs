@@ -5,7 +5,6 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use crate::concepts::{formula, formula_of_concept};
 use crate::move_rules::MoveRules;
@@ -54,7 +53,7 @@ impl Search for OwnGame {
     }
 
     fn allow_memory(&self, bytes: usize) {
-        self.search_memory.store(bytes, Ordering::Relaxed);
+        self.search_memory.allow(bytes);
     }
 
     fn counts_shortest(&self) -> bool {
@@ -162,7 +161,7 @@ impl OwnGame {
         if from != 0 {
             return None;
         }
-        let limits = self.space_limits();
+        let limits = self.search_memory.limits();
         let found = match explored.shortcut(watched, &limits, stop).ok()? {
             ShortcutSearch::Found { play, .. } => {
                 Searched { count: 1, plays: vec![rules.play_of(&play)], ..Searched::default() }

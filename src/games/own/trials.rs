@@ -187,7 +187,7 @@ impl OwnGame {
         stop: StopCheck<'_>,
     ) -> Option<RefusalsReached> {
         let rules = self.ready(level)?;
-        let limits = SpaceLimits { states: MOST_LOOKED_AT, ..self.space_limits() };
+        let limits = SpaceLimits { states: MOST_LOOKED_AT, ..self.search_memory.limits() };
         let explored = rules.game.explore(&limits, stop);
         let mut reached = RefusalsReached::default();
         for position in 0..PositionId::try_from(explored.n_positions()).ok()? {

@@ -1,15 +1,15 @@
 //! A level as a board of its game, ready to be played and searched, and all that was found of it.
 
-use foolproof_game::StopCheck;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
 use crate::game::ScriptedGame;
 use crate::kept_play::KeptPlay;
+use foolproof_game::StopCheck;
+use foolproof_game::level_search::{SearchMemory, kept_bytes, searched_beside, searched_until};
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
     DeadEndReason, ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper,
@@ -17,19 +17,8 @@ use foolproof_puzzlescript::{
 };
 use foolproof_space::SpaceLimits;
 
-/// States that are searched at most; memory most often ends before.
-const MOST_STATES: usize = 200_000_000;
-/// Memory of all searches of a level, where nothing else was said.
-const MEMORY: usize = 1 << 30;
-/// The part of it that a heuristic search may take, and how much that may be.
-const HEURISTIC_SHARE: usize = 4;
-const HEURISTIC_BYTES: usize = 256 << 20;
-/// So many times as much may lie on disk as well, for as long as the level is kept.
-const DISK_SHARE: usize = 4;
-/// The part of it from which on states are so many that there may be no room or time for all.
+/// The fraction of the memory, as a divisor, from which on there may be no room or time for all states.
 const MANY_SHARE: usize = 16;
-/// A level that is searched in this time needs no heuristic search.
-pub(crate) const SOON: Duration = Duration::from_millis(300);
 /// Levels whose states are kept: one that was undone is not searched again.
 const KEPT: usize = 6;
 /// Memory that all of them may take.
@@ -106,10 +95,7 @@ impl StateSearch {
 
     /// Bytes of the states, those of a search that was stopped among them. Bytes on disk count for less.
     fn bytes(&self) -> usize {
-        let of = |space: &ScriptSpace| {
-            let space = space.space();
-            space.bytes() + space.disk_bytes() / DISK_SHARE
-        };
+        let of = |space: &ScriptSpace| kept_bytes(space.space());
         let begun = self.begun.try_lock();
         let begun = begun.and_then(|begun| begun.as_ref().map(of));
         begun.unwrap_or(0) + self.known().map_or(0, |space| of(&space))
@@ -122,8 +108,7 @@ pub(crate) struct BoardInPlay {
     pub board: Board,
     /// Whether it is a position in the course of a play, on which no rule of the start runs.
     is_position: bool,
-    /// Bytes that all searches of the level may take together.
-    memory: Arc<AtomicUsize>,
+    memory: Arc<SearchMemory>,
     /// One for each that asks at the same time.
     steppers: Mutex<Vec<ScriptStepper>>,
     /// The game without what cannot change the outcome, once somebody asked for it; whether it turned out
@@ -147,7 +132,7 @@ pub(crate) struct BoardInPlay {
 }
 
 impl BoardInPlay {
-    fn new(game: ScriptGame, level: &Level, memory: Arc<AtomicUsize>) -> Self {
+    fn new(game: ScriptGame, level: &Level, memory: Arc<SearchMemory>) -> Self {
         Self {
             game: Arc::new(game),
             board: level.board,
@@ -271,15 +256,12 @@ impl BoardInPlay {
 
     /// How far a search goes.
     pub(crate) fn limits(&self) -> SpaceLimits {
-        let bytes = self.memory.load(Ordering::Relaxed);
-        let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
-        let (disk, threads) = (bytes.saturating_mul(DISK_SHARE), foolproof_game::threads());
-        SpaceLimits { states: MOST_STATES, bytes, disk, threads }
+        self.memory.limits()
     }
 
-    /// Memory of a search for luck.
-    pub(crate) fn lucky_bytes(&self) -> usize {
-        heuristic_bytes(self.memory.load(Ordering::Relaxed))
+    /// Memory of a search beside that for all states.
+    pub(crate) fn bytes_beside(&self) -> usize {
+        self.memory.beside()
     }
 
     /// The game whose states are searched: without what cannot change the outcome.
@@ -333,9 +315,9 @@ impl BoardInPlay {
         if let Some(found) = &*self.found_early.lock() {
             return Some(found.clone());
         }
-        let memory = self.memory.load(Ordering::Relaxed);
+        let many = self.memory.all() / MANY_SHARE;
         let is_won = |space: &ScriptSpace| space.shortest_length().is_some();
-        let is_many = |space: &ScriptSpace| space.space().bytes() > memory / MANY_SHARE;
+        let is_many = |space: &ScriptSpace| space.space().bytes() > many;
         let soon = self.space_until(stop, |space| !wanted || is_many(space) || is_won(space));
         let is_needed = match soon {
             Some(Ok(space)) => *space.end() == SpaceEnd::Limit && !is_won(&space),
@@ -345,45 +327,26 @@ impl BoardInPlay {
         if !is_needed || stop() || self.searched_game().is_random() || self.is_hopeless() {
             return None;
         }
-        let (caught, over) = (AtomicBool::new(false), AtomicBool::new(false));
-        let found = std::thread::scope(|scope| {
-            let heuristic = scope.spawn(|| {
-                let ended = || stop() || over.load(Ordering::Relaxed);
-                let game = self.searched_game();
-                let found =
-                    heuristic_search(&game, 0, heuristic_bytes(memory), &ended).ok().flatten();
-                caught.store(found.is_some(), Ordering::Relaxed);
-                found
-            });
-            let all = self.space_until(&|| stop() || caught.load(Ordering::Relaxed), is_won);
-            // Where there was no room for all states, the heuristic search goes on.
-            let seen = match all {
-                Some(all) => all.is_ok_and(|space| space.is_complete() || is_won(&space)),
-                None => self.so_far(|space| is_won(space)),
-            };
-            over.store(seen, Ordering::Relaxed);
-            heuristic.join().ok().flatten()
-        });
+        let heuristic = |stop: StopCheck<'_>| {
+            let game = self.searched_game();
+            heuristic_search(&game, 0, self.bytes_beside(), stop).ok().flatten()
+        };
+        let all = |stop: StopCheck<'_>| match self.space_until(stop, is_won) {
+            Some(all) => all.is_ok_and(|space| space.is_complete() || is_won(&space)),
+            None => self.so_far(|space| is_won(space)),
+        };
+        let found = searched_beside(stop, heuristic, all);
         self.found_early.lock().clone_from(&found);
         found
     }
 
-    /// All states, as [`Self::space`] gives them; `None` also when enough of them were seen. That is
-    /// asked more and more seldom.
+    /// All states, as [`Self::space`] returns them; `None` also if enough of them were seen.
     fn space_until(
         &self,
         stop: StopCheck<'_>,
         enough: impl Fn(&ScriptSpace) -> bool,
     ) -> Option<Searching> {
-        let mut time = SOON;
-        loop {
-            let began = Instant::now();
-            let all = self.space(&|| stop() || began.elapsed() > time);
-            if all.is_some() || stop() || self.so_far(|space| enough(space)) {
-                return all;
-            }
-            time *= 2;
-        }
+        searched_until(stop, |stop| self.space(stop), || self.so_far(|space| enough(space)))
     }
 
     /// Bytes of all its states.
@@ -397,11 +360,6 @@ impl BoardInPlay {
     pub(crate) fn objects(&self, state: &ScriptState, site: Site) -> Vec<usize> {
         self.game.objects_at(0, state, usize::from(site.col), usize::from(site.row))
     }
-}
-
-/// Memory of a heuristic search, of so much for all searches.
-fn heuristic_bytes(all: usize) -> usize {
-    (all / HEURISTIC_SHARE).min(HEURISTIC_BYTES)
 }
 
 /// Whether what was left out may have an effect after all.
@@ -420,22 +378,17 @@ fn as_position(game: &ScriptGame) -> ScriptGame {
 }
 
 /// The boards that were asked about last, and the memory that searches of one may take.
+#[derive(Default)]
 pub(crate) struct KeptBoards {
     /// The newest at the end.
     boards: Mutex<Vec<(u64, Arc<BoardInPlay>)>>,
-    memory: Arc<AtomicUsize>,
-}
-
-impl Default for KeptBoards {
-    fn default() -> Self {
-        Self { boards: Mutex::default(), memory: Arc::new(AtomicUsize::new(MEMORY)) }
-    }
+    memory: Arc<SearchMemory>,
 }
 
 impl KeptBoards {
     /// Lets the searches of each level take so many bytes from now on.
     pub(crate) fn allow_memory(&self, bytes: usize) {
-        self.memory.store(bytes, Ordering::Relaxed);
+        self.memory.allow(bytes);
     }
 
     /// The board of a level; `None` where it has a mark that is none of the game's.

@@ -77,7 +77,7 @@ fn lucky_play(
     chances: &ScriptChances,
     stop: StopCheck<'_>,
 ) -> Option<Vec<ScriptInput>> {
-    let keys = ScriptedGame::keys_of(&board.game);
+    let keys = foolproof_puzzlescript::keys_of(&board.game);
     (0..MOST_TRIES).find_map(|attempt| {
         let mut rng = fastrand::Rng::with_seed(attempt);
         let is_odd = |rng: &mut fastrand::Rng, at: usize| {

@@ -108,19 +108,7 @@ impl ScriptedGame {
 
     /// The keys that the game uses, in the order in which a search presses them.
     pub(crate) fn keys(&self) -> Vec<ScriptInput> {
-        Self::keys_of(&self.game)
-    }
-
-    /// The same of its rules.
-    pub(crate) fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
-        let mut keys = ScriptInput::KEYS.to_vec();
-        if game.settings.without_action {
-            keys.pop();
-        }
-        if game.settings.realtime_interval.is_some() {
-            keys.push(ScriptInput::Wait);
-        }
-        keys
+        foolproof_puzzlescript::keys_of(&self.game)
     }
 
     /// A pattern in the language's brackets as a term that a concept can hold; why it makes no sense.

@@ -1,10 +1,10 @@
 //! Levels in which chance decides and that have too many states, or turns that go in too many ways: a search for
 //! a play that wins with luck goes on beside that for all states.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::boards::{BoardInPlay, SOON, Weighing};
+use crate::boards::{BoardInPlay, Weighing};
+use foolproof_game::level_search::{SOON, searched_beside};
 use foolproof_game::{LevelOdds, StopCheck, WinningChance};
 use foolproof_puzzlescript::{ScriptInput, lucky_search};
 
@@ -23,20 +23,20 @@ impl BoardInPlay {
         if self.lucky.lock().is_some() {
             return soon.or_else(|| self.chances(stop));
         }
-        let over = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let luck = scope.spawn(|| self.lucky_play(&|| stop() || over.load(Ordering::Relaxed)));
-            let all = soon.or_else(|| self.chances(stop));
-            over.store(all.as_ref().is_some_and(is_told), Ordering::Relaxed);
-            if let Ok(Some(play)) = luck.join() {
-                *self.lucky.lock() = Some(play);
-            }
-            all
-        })
+        let mut all = soon;
+        // Luck alone does not end the search for all states.
+        let search = |_: StopCheck<'_>| {
+            all = all.take().or_else(|| self.chances(stop));
+            all.as_ref().is_some_and(is_told)
+        };
+        if let Some(play) = searched_beside(stop, |stop| self.lucky_play(stop), search) {
+            *self.lucky.lock() = Some(play);
+        }
+        all
     }
 
     fn lucky_play(&self, stop: StopCheck<'_>) -> Option<Vec<ScriptInput>> {
-        let (game, bytes) = (self.searched_game(), self.lucky_bytes());
+        let (game, bytes) = (self.searched_game(), self.bytes_beside());
         lucky_search(&game, 0, bytes, stop).ok().flatten()
     }
 

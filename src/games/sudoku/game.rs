@@ -9,9 +9,9 @@ use crate::grid::{MOST_DIGITS, Reading};
 use crate::puzzle::{Puzzle, box_of};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
-    GestureError, Group, HandItem, NextMark, PageFacts, PageRules, PageScript, Playing, Range,
-    Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn, TurnError, Turning,
-    Typing, Verdict, plain,
+    GestureError, Group, HandItem, NextMark, PageFacts, PageRules, PageScript, PenpaFormat,
+    Playing, Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn,
+    TurnError, Turning, Typing, Verdict, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -30,7 +30,7 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
         Arc::new(crate::fpuzzles::FPuzzles),
         Arc::new(crate::sudokupad::SudokuPad),
         Arc::new(crate::formats::PuzzLink),
-        Arc::new(crate::penpa::Penpa),
+        Arc::new(PenpaFormat(crate::penpa::DrawnSudoku)),
         Arc::new(crate::iss::IssString),
     ],
     page: Some(PageScript::of(include_str!("../../../assets/web/sudoku.js")).judged_by(

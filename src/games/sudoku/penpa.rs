@@ -1,14 +1,14 @@
 //! Sudoku drawn in Penpa+: digits, regions, killer cages, thermometers and arrows. Other drawn elements are
 //! refused by name, so that nothing is lost.
 
-use foolproof_game::{Format, FormatError, FormatFault, first_link, read_lines};
+use foolproof_game::{DrawnGame, FormatFault};
 use foolproof_level::Level;
 use foolproof_links::{CAGES, Clue, Drawing, Drawn, Spot, SpotKind};
 
 use crate::laid_level::LaidLevel;
 use crate::puzzle::{SIDES, site_of};
 
-pub(crate) struct Penpa;
+pub(crate) struct DrawnSudoku;
 
 /// What drawings of it are called, or end with.
 const NAME: &str = "sudoku";
@@ -132,42 +132,17 @@ fn regions(drawing: &mut Drawing, side: usize) -> Vec<Vec<usize>> {
     found
 }
 
-impl Format for Penpa {
-    fn id(&self) -> &'static str {
-        "penpa"
+impl DrawnGame for DrawnSudoku {
+    fn noun(&self) -> &str {
+        "Sudoku"
     }
 
-    fn name(&self) -> &'static str {
-        "Penpa+ link"
+    fn is_named(&self, name: &str) -> bool {
+        name.starts_with(NAME) || name.ends_with(NAME) || TAGS.contains(&name)
     }
 
-    fn extensions(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn is_written(&self) -> bool {
-        false
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        let drawing = first_link(text).and_then(Drawing::read).and_then(Result::ok);
-        let is_sudoku = |name: &String| {
-            name.starts_with(NAME) || name.ends_with(NAME) || TAGS.contains(&name.as_str())
-        };
-        drawing.is_some_and(|drawing| drawing.names().iter().any(is_sudoku))
-    }
-
-    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
-        let none = "there is no Penpa+ link of a Sudoku here";
-        read_lines(text, "Sudoku", none, |line, word| {
-            let drawing = Drawing::read(word.trim()).unwrap_or_else(|| Err(none.to_owned()));
-            let level = drawing.map_err(FormatFault::from).and_then(read);
-            level.map_err(|why| why.at(line))
-        })
-    }
-
-    fn write(&self, _: &[&Level]) -> Result<String, FormatError> {
-        Err(FormatError::at(1, 1, "Penpa+ links are read, and not written"))
+    fn level_of(&self, drawing: Drawing) -> Result<Level, FormatFault> {
+        read(drawing)
     }
 }
 
@@ -179,6 +154,9 @@ mod tests {
 
     use super::*;
     use crate::puzzle::Puzzle;
+    use foolproof_game::{Format as _, PenpaFormat};
+
+    const FORMAT: PenpaFormat<DrawnSudoku> = PenpaFormat(DrawnSudoku);
 
     /// An address of a drawing of 4x4 cells.
     fn address(question: &str, tag: &str) -> String {
@@ -199,8 +177,8 @@ mod tests {
 
     fn told(question: &str) -> Result<String, String> {
         let link = address(question, "sudoku");
-        assert!(Penpa.recognises(&link));
-        let level = Penpa.read(&link).map_err(|why| why.to_string())?.remove(0);
+        assert!(FORMAT.recognises(&link));
+        let level = FORMAT.read(&link).map_err(|why| why.to_string())?.remove(0);
         assert_eq!(level.author, "Ann");
         let puzzle = Puzzle::of(&level).expect("a puzzle");
         let given: String = puzzle.given.iter().map(ToString::to_string).collect();
@@ -237,6 +215,6 @@ mod tests {
         assert_eq!(told(&question).expect("it is read"), "0000000000000000 [no_boxes[][]]");
         let short = format!("{{\"lineE\":{{{}}}}}", walls[..4].join(","));
         assert!(told(&short).expect_err("uneven").contains("hold 12 cells, not 4"));
-        assert!(!Penpa.recognises(&address("{}", "slitherlink")));
+        assert!(!FORMAT.recognises(&address("{}", "slitherlink")));
     }
 }

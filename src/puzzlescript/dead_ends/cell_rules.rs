@@ -1,15 +1,15 @@
-//! What rules ask of single cells and do to them, one collision layer at a time.
+//! What rules require of single cells and do to them, one collision layer at a time.
 
 use crate::masks::{ANY_MOVEMENT, bits_of};
 use crate::relevance::layer_moves;
 use crate::tables::{CellWords, CompiledCell, CompiledReplacement, RuleTables};
 
-/// Movements that a layer of a cell can have, none among them.
+/// The number of movements of a layer in a cell, including none.
 pub(super) const N_MOVES: usize = 6;
-/// A set of these by number: none, up, down, left, right, action.
+/// A set of movements by number: none, up, down, left, right, action.
 pub(super) type MoveSet = u8;
 const ALL_MOVES: MoveSet = 0b11_1111;
-/// A layer that lies still.
+/// No movement.
 pub(super) const STILL: usize = 0;
 /// The movements that lead to another cell.
 pub(super) const STEPS: std::ops::Range<usize> = 1..5;
@@ -21,13 +21,13 @@ pub(super) fn moves_in(set: MoveSet) -> impl Iterator<Item = usize> {
     (0..N_MOVES).filter(move |code| set >> code & 1 == 1)
 }
 
-/// What a cell's pattern asks of a layer.
+/// What a cell's pattern requires of a layer.
 struct LayerAsk<const S: usize> {
     layer: usize,
-    /// The objects that may be there.
+    /// The objects that it may have.
     objects: CellWords<S>,
     moves: MoveSet,
-    /// One of the objects is there for sure.
+    /// One of the objects must be there.
     occupied: bool,
 }
 
@@ -36,21 +36,21 @@ pub(super) struct LayerChange<const S: usize> {
     pub(super) layer: usize,
     /// The objects of the layer.
     pub(super) mask: CellWords<S>,
-    /// What is put there in place of all others.
+    /// The object that replaces all others.
     pub(super) set: Option<usize>,
-    /// One of these may be put there.
+    /// One of these may be put there at random.
     pub(super) random: Vec<usize>,
-    /// Objects that are taken away.
+    /// Objects that are removed.
     pub(super) clear: CellWords<S>,
-    /// The movements afterwards, by that before.
+    /// The possible movements afterwards, by the movement before.
     pub(super) after: [MoveSet; N_MOVES],
-    /// The movements of what was put there by chance.
+    /// The possible movements of an object put there at random.
     pub(super) after_random: MoveSet,
 }
 
-/// A cell of a rule.
+/// A cell of a rule, with what it requires and changes on each layer.
 pub(super) struct CellRule<const S: usize> {
-    /// Of each, one object must be there, with a movement under which it is listed.
+    /// For each entry, one object must be there with a movement under which it is listed.
     needs: Vec<[CellWords<S>; N_MOVES]>,
     missing: CellWords<S>,
     asks: Vec<LayerAsk<S>>,
@@ -62,7 +62,7 @@ pub(super) fn has<const S: usize>(words: &CellWords<S>, object: usize) -> bool {
     words.get(object / 64).is_some_and(|word| word >> (object % 64) & 1 == 1)
 }
 
-/// A set of one.
+/// A set with one member.
 pub(super) fn only<const S: usize>(object: usize) -> CellWords<S> {
     let mut words = [0; S];
     if let Some(word) = words.get_mut(object / 64) {
@@ -131,7 +131,7 @@ impl<const S: usize> CellRule<S> {
         rule
     }
 
-    /// Whether a cell may match, given what may be there by movement and what is there for sure.
+    /// Whether a cell may match, given what it may have, by movement, and what it certainly has.
     pub(super) fn matches(
         &self,
         may: &[Vec<CellWords<S>>],
@@ -149,17 +149,17 @@ impl<const S: usize> CellRule<S> {
         self.asks.iter().find(|ask| ask.layer == layer)
     }
 
-    /// Whether a cell with this object of a layer may match, however it moves.
+    /// Whether a cell with this object on a layer may match, with some movement.
     pub(super) fn may_be(&self, layer: usize, object: usize) -> bool {
         self.ask(layer).is_none_or(|ask| has(&ask.objects, object))
     }
 
-    /// Whether a cell with this object of a layer, moving so, may match.
+    /// Whether a cell with this object on a layer, with this movement, may match.
     pub(super) fn fits(&self, layer: usize, object: usize, code: usize) -> bool {
         self.ask(layer).is_none_or(|ask| has(&ask.objects, object) && ask.moves >> code & 1 == 1)
     }
 
-    /// The movements that a layer may have where the cell matches.
+    /// The movements that a layer may have if the cell matches.
     pub(super) fn moves(&self, layer: usize) -> MoveSet {
         self.ask(layer).map_or(ALL_MOVES, |ask| ask.moves)
     }
@@ -170,13 +170,13 @@ impl<const S: usize> CellRule<S> {
         asked.chain(self.changes.iter().map(|change| change.layer))
     }
 
-    /// Whether one of these objects, all of one layer, is there for sure where the cell matches.
+    /// Whether one of these objects, all of one layer, is certainly there if the cell matches.
     pub(super) fn has_one_of(&self, layer: usize, objects: &CellWords<S>) -> bool {
         self.ask(layer).is_some_and(|ask| ask.occupied && is_none(&without(&ask.objects, objects)))
     }
 
-    /// Whether a layer may be left with a movement and nothing that moves. `forced`: the rule changes the
-    /// cell although it need not match any more.
+    /// Whether a layer may keep a movement without an object. `forced`: the rule changes the cell even if it no
+    /// longer matches.
     pub(super) fn leaves_ghosts(&self, change: &LayerChange<S>, forced: bool) -> bool {
         if change.set.is_some() {
             return false;
@@ -191,7 +191,7 @@ impl<const S: usize> CellRule<S> {
     }
 }
 
-/// What a pattern asks of a layer; none where it does not speak of it.
+/// What a pattern requires of a layer; `None` if nothing.
 fn ask<const S: usize>(
     cell: &CompiledCell<S>,
     any: &[CellWords<S>],
@@ -213,7 +213,7 @@ fn ask<const S: usize>(
     (spoken || moves != ALL_MOVES).then_some(LayerAsk { layer, objects, moves, occupied })
 }
 
-/// What a replacement does to a layer; none where it leaves it alone.
+/// What a replacement does to a layer; `None` if nothing.
 fn change<const S: usize>(
     made: &CompiledReplacement<S>,
     layer: usize,

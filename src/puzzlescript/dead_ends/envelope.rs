@@ -1,9 +1,9 @@
-//! What may ever be where, and what always is: the delete relaxation of a level.
+//! What may ever be in which cell, and what always is: the delete relaxation of a level.
 //!
-//! As in planning (Bonet & Geffner, "Planning as Heuristic Search", Artificial Intelligence 2001), what
-//! was reached once stays: an object may be in a cell with a movement if some rule that may match puts it
-//! there. Conditions that something is absent count only against what is there in every state. Every turn of
-//! the game is within this envelope, in whatever order rules match and whatever chance does.
+//! As in planning (Bonet & Geffner, "Planning as Heuristic Search", Artificial Intelligence 2001), whatever was
+//! reached once remains: an object may be in a cell with a movement if some rule that may match puts it there.
+//! A condition that something is absent fails only if that is present in every state. Every turn of the game
+//! stays within this envelope, in whatever order rules match and whatever chance does.
 
 use super::cell_rules::{
     ACTION, CellRule, LayerChange, N_MOVES, STEPS, STILL, both, has, members, moves_in, only,
@@ -12,16 +12,16 @@ use super::cell_rules::{
 use super::placements::{BoardRules, Placement, beside};
 use crate::tables::CellWords;
 
-/// Looks at places, at most.
+/// The most tests of places.
 const MOST_LOOKS: usize = 1 << 24;
 
-/// What may be on the cells of a level's boards, and what is there in all of them.
+/// What the cells of a level's boards may have, and what they have in all states.
 pub(super) struct Envelope<const S: usize> {
     /// By movement and cell.
     pub(super) may: Vec<Vec<CellWords<S>>>,
     /// By cell.
     pub(super) must: Vec<CellWords<S>>,
-    /// Places at which parts of rules may match.
+    /// Places where parts of rules may match.
     pub(super) matched: Vec<Placement>,
     /// Whether a rule may match.
     pub(super) live: Vec<bool>,
@@ -30,16 +30,16 @@ pub(super) struct Envelope<const S: usize> {
 struct Growth<'a, const S: usize> {
     rules: &'a BoardRules<'a, S>,
     envelope: Envelope<S>,
-    /// Whether a part matches anywhere.
+    /// For each part, whether it matches anywhere.
     part_live: Vec<bool>,
-    /// The round in which a cell changed last.
+    /// For each cell, the last round in which it changed.
     changed: Vec<u32>,
     round: u32,
     acts: bool,
 }
 
 impl<const S: usize> Envelope<S> {
-    /// Everything that turns can lead to from boards of these objects by cell; none where that is too much
+    /// Everything to which turns can lead from boards with these objects by cell; `None` if that is too much
     /// work. `acts`: the game has an action key.
     pub(super) fn new(
         rules: &BoardRules<'_, S>,
@@ -68,7 +68,7 @@ impl<const S: usize> Envelope<S> {
         self.may.iter().any(|cells| cells.get(at).is_some_and(|objects| has(objects, object)))
     }
 
-    /// Whether something of these is in a cell in every state.
+    /// Whether a cell has one of these objects in every state.
     pub(super) fn is_taken(&self, at: usize, objects: &CellWords<S>) -> bool {
         self.must.get(at).is_some_and(|must| both(must, objects) != [0; S])
     }
@@ -76,7 +76,7 @@ impl<const S: usize> Envelope<S> {
 
 impl<const S: usize> Growth<'_, S> {
     fn run(&mut self) -> bool {
-        // Places that do not match yet, and those that do with the round in which they were applied last.
+        // Places that do not match yet; and those that do, with the last round in which they were applied.
         let mut open = self.rules.places();
         let mut applied: Vec<u32> = Vec::new();
         let mut looks = 0;
@@ -106,7 +106,7 @@ impl<const S: usize> Growth<'_, S> {
         }
     }
 
-    /// Whether a cell of a place has changed since a round, or in it.
+    /// Whether a cell of a place has changed in this round or since.
     fn is_due(&self, place: Placement, last: u32) -> bool {
         self.rules.cells_at(place).any(|(at, _)| self.changed[at] >= last)
     }
@@ -126,7 +126,7 @@ impl<const S: usize> Growth<'_, S> {
         });
     }
 
-    /// Finds the rules all of whose parts match somewhere; whether there are more than before.
+    /// Finds the rules of which all parts match somewhere. Returns whether there are more than before.
     fn find_live(&mut self) -> bool {
         let mut more = false;
         for (live, parts) in self.envelope.live.iter_mut().zip(&self.rules.parts_of) {
@@ -220,7 +220,7 @@ impl<const S: usize> Growth<'_, S> {
         }
     }
 
-    /// What moves may get to the next cell or stay; no movement is left.
+    /// Objects with movements may get to the next cell or stay; no movement is left.
     fn resolve(&mut self) {
         for at in 0..self.rules.shape.n_cells() {
             for code in STILL + 1..N_MOVES {

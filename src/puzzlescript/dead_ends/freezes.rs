@@ -1,8 +1,8 @@
-//! Objects that hold each other in their places for good: freeze deadlocks.
+//! Objects that hold each other in place for ever: freeze deadlocks.
 //!
 //! As in Sokoban (Junghanns & Schaeffer, "Sokoban: Enhancing General Single-Agent Search Methods Using Domain
-//! Knowledge", Artificial Intelligence 2001), but for any rules: an object stays if each way to change or
-//! move it needs a cell to be otherwise than an object makes it that stays, too; or if it leads into a trap.
+//! Knowledge", Artificial Intelligence 2001), but for any rules: an object stays if every way to change or move
+//! it requires of some cell what another staying object there excludes, or leads into a trap.
 
 use super::cell_rules::STILL;
 use super::placements::Placement;
@@ -10,13 +10,13 @@ use super::traps::{LATE, NodeParts, Outcome, TrapGraph};
 use crate::masks::bits_of;
 use crate::stepper::ScriptState;
 
-/// Ways out that are kept of an object in a cell; one with more counts as free.
+/// The most ways out that are stored for an object in a cell; one with more counts as free.
 const MOST_WAYS: usize = 64;
 
-/// A cell, and the kinds of objects with which a way is open.
+/// A cell, and the kinds of objects there that leave a way open.
 type Bar = (u32, u64);
 
-/// What is asked of the cells around for an object to change or move: of each way, all of it.
+/// The conditions on cells under which an object can change or move: for each way, all of its bars.
 #[derive(Clone, Debug, Default)]
 struct WaysOut {
     /// The ends of the ways among the bars.
@@ -24,7 +24,7 @@ struct WaysOut {
     bars: Vec<Bar>,
 }
 
-/// The ways out of all objects that bar a win or are made of such.
+/// The ways out of all objects that bar a win or are made from such objects.
 #[derive(Debug)]
 pub(super) struct Freezes {
     n_cells: usize,
@@ -34,17 +34,17 @@ pub(super) struct Freezes {
     wrong: Vec<Vec<u64>>,
 }
 
-/// What a look at a state needs; kept to be used again.
+/// Buffers for examining a state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrozenObjects {
-    /// The objects that are thought to stay: by cell, their kinds as bits.
+    /// The objects that are assumed to stay: by cell, their kinds as bits.
     kinds: Vec<u64>,
     /// Their kinds and cells.
     objects: Vec<(u8, u32)>,
 }
 
 impl FrozenObjects {
-    /// The kinds and cells of what was found to stay.
+    /// The kinds and cells of the objects found to stay.
     pub(super) fn objects(&self) -> &[(u8, u32)] {
         &self.objects
     }
@@ -67,7 +67,7 @@ impl Freezes {
         Freezes { n_cells, ways, wrong }
     }
 
-    /// Whether something stays for good where it bars the win. O(objects² · ways).
+    /// Whether some object stays for ever where it bars the win. O(objects² · ways).
     pub(super) fn hold(
         &self,
         kinds: &[usize],
@@ -93,7 +93,7 @@ impl Freezes {
         bars && self.settle(frozen)
     }
 
-    /// Leaves of what was found only as much as is needed to bar the win.
+    /// Reduces the objects found to those needed to bar the win.
     pub(super) fn leave_few(&self, frozen: &mut FrozenObjects) {
         let all = frozen.objects.clone();
         for one in &all {
@@ -106,7 +106,7 @@ impl Freezes {
         }
     }
 
-    /// Takes out what can move or change beside the rest; whether something that is left bars the win.
+    /// Removes objects that can move or change given the rest. Returns whether one that is left bars the win.
     fn settle(&self, frozen: &mut FrozenObjects) -> bool {
         loop {
             let before = frozen.objects.len();
@@ -128,7 +128,7 @@ impl Freezes {
         frozen.objects.iter().any(|object| is_wrong(*object))
     }
 
-    /// Whether one of the ways of an object is open beside objects that stay.
+    /// Whether one of the ways of an object is open, given the objects that stay.
     fn is_open(&self, kind: usize, at: usize, frozen: &[u64]) -> bool {
         let Some(ways) = self.ways.get(kind * self.n_cells + at) else { return true };
         let mut first = 0;
@@ -140,12 +140,12 @@ impl Freezes {
     }
 }
 
-/// The ways out of an object that lies still in a cell between turns.
+/// The ways out of an object that stands still in a cell between turns.
 fn ways_out<const S: usize>(graph: &TrapGraph<'_, S>, kind: usize, at: usize) -> WaysOut {
     let mut found = WaysOut::default();
     let is_trap =
         |outcome: &Outcome| outcome.nodes.iter().any(|node| graph.trapped[*node as usize]);
-    // How it comes to each movement: by rules that have to match.
+    // For each movement, the rules that may cause it, which have to match.
     let mut moved_by: [Vec<Option<Placement>>; LATE] = Default::default();
     let mut seen = 1_u8;
     let mut queue = vec![STILL];
@@ -188,7 +188,7 @@ fn ways_out<const S: usize>(graph: &TrapGraph<'_, S>, kind: usize, at: usize) ->
     found
 }
 
-/// What a rule asks of the cells beside one.
+/// What a rule requires of the cells other than the object's.
 fn bars<const S: usize>(
     graph: &TrapGraph<'_, S>,
     place: Option<Placement>,
@@ -203,7 +203,7 @@ fn bars<const S: usize>(
 
 impl WaysOut {
     fn add(&mut self, way: Vec<Bar>) {
-        // A way that nothing bars makes all others idle.
+        // A way without any bar makes all others superfluous.
         if way.is_empty() || self.ends.len() >= MOST_WAYS {
             self.bars.clear();
             self.ends = vec![0; MOST_WAYS];

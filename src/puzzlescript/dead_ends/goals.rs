@@ -1,4 +1,4 @@
-//! Which objects in which cells break a win condition, whatever lies elsewhere.
+//! Which objects in which cells violate a win condition, whatever the other cells have.
 
 use super::cell_rules::{both, has, only};
 use super::envelope::Envelope;
@@ -6,11 +6,11 @@ use super::placements::BoardRules;
 use crate::checks::Quantifier;
 use crate::tables::{CellWords, CompiledWin, WinPlanes};
 
-/// What is against winning as long as it is so.
+/// States of affairs in which the level is not won.
 pub(super) struct Obstacles {
-    /// By object, and by cell: with the object there the level is not won. Empty where it never matters.
+    /// By object and cell: with the object there, the level is not won. Empty if it never matters.
     pub(super) wrong: Vec<Vec<bool>>,
-    /// Objects that can only get fewer, and how many of them have to be left.
+    /// Objects whose number can only decrease, and how many of them must be left.
     pub(super) fewest: Vec<(Vec<usize>, usize)>,
 }
 
@@ -19,7 +19,7 @@ struct GoalReader<'a, const S: usize> {
     envelope: &'a Envelope<S>,
 }
 
-/// The obstacles of a level; `starts` are its boards to begin with, by cell.
+/// The obstacles of a level; `starts` are its boards at the start, by cell.
 pub(super) fn obstacles<const S: usize>(
     rules: &BoardRules<'_, S>,
     envelope: &Envelope<S>,
@@ -48,9 +48,9 @@ impl<const S: usize> GoalReader<'_, S> {
         self.rules.shape.n_cells()
     }
 
-    /// What of the first side is where it may not be.
+    /// Adds where objects of the first side must not be.
     fn add_condition(&self, win: &CompiledWin, found: &mut Obstacles) {
-        // Of several objects together, none is enough.
+        // If a cell needs several objects together, none of them alone is wrong.
         let is_any = !win.first.together || win.first.planes.len() == 1;
         for object in win.first.planes.iter().filter(|_| is_any).map(|&plane| plane as usize) {
             found.add(object, self.n_cells(), |at| match (win.quantifier, &win.second) {
@@ -62,7 +62,7 @@ impl<const S: usize> GoalReader<'_, S> {
         }
     }
 
-    /// Whether a cell with an object can never have what a side names.
+    /// Whether a cell with an object can never have what a side requires.
     fn is_never(&self, side: &WinPlanes, object: usize, at: usize) -> bool {
         let can_be = |other: usize| {
             other == object
@@ -76,7 +76,7 @@ impl<const S: usize> GoalReader<'_, S> {
         }
     }
 
-    /// Whether a cell with an object has what a side names in any state.
+    /// Whether a cell with an object has what a side requires in every state.
     fn is_always(&self, side: &WinPlanes, object: usize, at: usize) -> bool {
         let is_there = |other: usize| other == object || has(&self.envelope.must[at], other);
         let mut planes = side.planes.iter().map(|&plane| plane as usize);
@@ -86,7 +86,7 @@ impl<const S: usize> GoalReader<'_, S> {
         }
     }
 
-    /// ALL X ON Y, where the X stay and there are no more Y than X: then each Y has to be on an X.
+    /// ALL X ON Y, if the X stay and there are no more Y than X: then each Y must be on an X.
     fn add_counted(&self, win: &CompiledWin, starts: &[Vec<CellWords<S>>], found: &mut Obstacles) {
         let Some(second) = win.second.as_ref().filter(|_| win.quantifier == Quantifier::All) else {
             return;
@@ -118,7 +118,7 @@ impl<const S: usize> GoalReader<'_, S> {
         found.fewest.push((movers, n_places));
     }
 
-    /// The objects of a side, where any one of them will do.
+    /// The objects of a side, if any one of them is enough.
     fn objects(&self, side: &WinPlanes) -> Option<CellWords<S>> {
         let mut objects = [0; S];
         for &plane in &side.planes {
@@ -128,7 +128,7 @@ impl<const S: usize> GoalReader<'_, S> {
         (!side.together || side.planes.len() == 1).then_some(objects)
     }
 
-    /// Whether rules never make more objects of a layer than they take away.
+    /// Whether rules never make more objects of a layer than they remove.
     fn is_never_more(&self, layer: usize, objects: &CellWords<S>) -> bool {
         let live = self.rules.parts_of.iter().zip(&self.envelope.live).filter(|(_, live)| **live);
         live.flat_map(|(parts, _)| &self.rules.parts[parts.clone()]).all(|part| {

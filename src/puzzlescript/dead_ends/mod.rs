@@ -1,12 +1,12 @@
-//! Dead ends of a level, found without its states: by what no turn can undo.
+//! Dead ends of a level, found without its states, from what no turn can undo.
 //!
-//! Three abstractions; each allows everything that the game does, and more. The [`envelope`] is the delete
-//! relaxation of the level; in it, [`traps`] follow one object at a time, and [`freezes`] let objects that bar
-//! each other's ways hold each other. What none of them can undo, no key and no chance can: a state in which
-//! it bars the win is a dead end, and a level that begins in one has no solution.
+//! There are three abstractions; each allows everything that the game does, and more. The [`envelope`] is the
+//! delete relaxation of the level; within it, [`traps`] follow one object at a time, and [`freezes`] consider
+//! objects that block each other. If none of them can undo something, no key and no chance can: if it bars the
+//! win in a state, that state is a dead end, and a level that begins in one has no solution.
 //!
 //! Nothing is claimed of rules that win by command, of games with errors, of boards with several objects of a
-//! layer in a cell, and where rules leave movements behind in empty cells.
+//! layer in a cell, or of rules that leave movements in empty cells.
 
 mod cell_rules;
 mod envelope;
@@ -31,74 +31,73 @@ use placements::BoardRules;
 use std::sync::Arc;
 use traps::TrapGraph;
 
-/// Why no play goes on to a win.
+/// Why no play leads to a win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeadEndReason {
     /// The game has no win condition, and no rule wins.
     NoGoal,
-    /// An object can never get from a cell to where it has to be: it is in a trap.
+    /// An object can never get from its cell to where it must be: it is in a trap.
     Trapped {
         /// Its number.
         object: usize,
         /// Its column and row.
         cell: (usize, usize),
     },
-    /// Objects hold each other in their places for good.
+    /// Objects hold each other in place for ever.
     Frozen {
         /// Their numbers, columns and rows.
         objects: Vec<(usize, usize, usize)>,
     },
-    /// There are too few objects left to be everywhere where one has to be.
+    /// Too few objects are left to fill every place that needs one.
     TooFew {
         /// The numbers of the objects that would do.
         objects: Vec<usize>,
-        /// So many are needed.
+        /// How many are needed.
         needed: usize,
     },
 }
 
-/// What is a dead end in a level, as far as abstractions tell.
+/// The dead ends of a level that abstractions recognise.
 #[derive(Debug)]
 pub(super) struct DeadEnds {
     shape: BoardShape,
     /// The kinds of objects that may bar a win.
     kinds: Vec<usize>,
-    /// By kind, the cells in which they do for good.
+    /// By kind, the cells in which it bars a win for ever.
     trapped: Vec<Vec<u64>>,
     fewest: Vec<(Vec<usize>, usize)>,
     freezes: Freezes,
-    /// A rule may restart the level, so that only a level that has no solution has dead ends.
+    /// A rule may restart the level, so only a level without a solution has dead ends.
     restarts: bool,
-    /// The boards with which a play or a restart begins, before and after the rules of the start.
+    /// The boards at the start of a play or after a restart, before and after the rules of the start.
     starts: [ScriptState; 2],
 }
 
-/// Looks at states for dead ends.
+/// Tests states for dead ends.
 #[derive(Clone)]
 pub(super) struct DeadEndWatch {
     ends: Arc<DeadEnds>,
     frozen: FrozenObjects,
-    /// No state is to be looked at; all are dead ends if this says so.
+    /// The answer for all states, if it does not depend on the state.
     all: Option<bool>,
 }
 
 impl ScriptGame {
-    /// Why a level has no solution, where abstractions show it without looking at its states; whatever
-    /// chance does.
+    /// Why a level has no solution, whatever chance does; `None` if abstractions do not show that.
     pub fn why_hopeless(self: &Arc<Self>, level: usize) -> Option<DeadEndReason> {
         if with_tables!(&*self.tables, tables => tables.has_no_goal()) {
             return Some(DeadEndReason::NoGoal);
         }
         let mut watch = DeadEndWatch::new(Arc::new(DeadEnds::of(self, level)?));
         let [drawn, start] = watch.ends.starts.clone();
-        // Where the rules of the start are random, it is but one of several.
+        // If the rules of the start are random, this is only one of several starts.
         let start = if self.is_random() { None } else { watch.reason(&start) };
         start.or_else(|| watch.reason(&drawn))
     }
 }
 
 impl DeadEnds {
-    /// Finds the dead ends that abstractions show; none where they show none.
+    /// The dead ends that abstractions recognise; `None` if there are none.
     pub(super) fn of(game: &Arc<ScriptGame>, level: usize) -> Option<DeadEnds> {
         let board = game.board(level)?;
         let shape = game.shape(board);
@@ -123,7 +122,7 @@ impl DeadEnds {
         })
     }
 
-    /// The first object of a state that is trapped, by kind and cell.
+    /// The first trapped object of a state, by kind and cell.
     fn trapped_in(&self, state: &ScriptState) -> Option<(usize, usize)> {
         let n_words = self.shape.n_words;
         let mut planes = self.kinds.iter().zip(&self.trapped).enumerate();
@@ -148,7 +147,7 @@ impl DeadEndWatch {
         watch
     }
 
-    /// Whether a state is a dead end for sure. O(objects²) at worst.
+    /// Whether a state is certainly a dead end. O(objects²) at worst.
     pub(super) fn is_dead_end(&mut self, state: &ScriptState) -> bool {
         match self.all {
             Some(all) => all,
@@ -187,7 +186,7 @@ impl DeadEndWatch {
 }
 
 impl<const S: usize> RuleTables<S> {
-    /// Whether there is nothing that could win any level.
+    /// Whether nothing could win any level.
     fn has_no_goal(&self) -> bool {
         !self.is_flawed
             && self.wins.is_empty()

@@ -1,4 +1,4 @@
-//! The places on a board at which parts of rules may lie.
+//! The places on a board where parts of rules may apply.
 
 use super::cell_rules::CellRule;
 use crate::machine::BoardShape;
@@ -7,17 +7,17 @@ use crate::tables::{CellWords, RuleTables};
 use crate::words::Facing;
 use std::ops::Range;
 
-/// Places that are looked at, at most.
+/// The most places.
 const MOST_PLACES: usize = 1 << 20;
-/// Words of what is known of the cells of rules, at most.
+/// The most words for the cells of rules.
 const MOST_RULE_WORDS: usize = 1 << 22;
 
-/// A part of a rule without gaps, at a place.
+/// A part of a rule without gaps, at a place on the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     /// The part, by its number.
     pub(super) part: u32,
-    /// Where its first cell lies.
+    /// The place of its first cell.
     pub(super) begin: u32,
 }
 
@@ -26,13 +26,13 @@ pub(super) struct RulePart {
     pub(super) rule: usize,
     /// Its cells among those of all rules.
     pub(super) cells: Range<usize>,
-    /// From a cell to the next one.
+    /// The step from one cell to the next.
     pub(super) delta: isize,
-    /// The rule changes the cells even where an earlier bracket has just changed them.
+    /// The rule changes the cells even if an earlier bracket has just changed them.
     pub(super) forced: bool,
 }
 
-/// The rules of a game as parts, and what they ask and do.
+/// The rules of a game as parts, with what they require and do.
 pub(super) struct BoardRules<'a, const S: usize> {
     pub(super) tables: &'a RuleTables<S>,
     pub(super) shape: BoardShape,
@@ -45,7 +45,7 @@ pub(super) struct BoardRules<'a, const S: usize> {
     pub(super) first_late: usize,
 }
 
-/// The cell that is one step of a movement away: 1 up, 2 down, 3 left, 4 right.
+/// The neighbour of a cell in the direction of a movement: 1 up, 2 down, 3 left, 4 right.
 pub(super) fn beside(shape: BoardShape, cell: usize, code: usize) -> Option<usize> {
     let (column, row) = (cell / shape.height, cell % shape.height);
     match code {
@@ -58,7 +58,7 @@ pub(super) fn beside(shape: BoardShape, cell: usize, code: usize) -> Option<usiz
 }
 
 impl<'a, const S: usize> BoardRules<'a, S> {
-    /// None where there is too much to look at.
+    /// `None` if there are too many places.
     pub(super) fn new(tables: &'a RuleTables<S>, shape: BoardShape) -> Option<BoardRules<'a, S>> {
         if tables.cells.len() * tables.n_layers * S > MOST_RULE_WORDS {
             return None;
@@ -124,7 +124,7 @@ impl<'a, const S: usize> BoardRules<'a, S> {
         places
     }
 
-    /// The cells of a place: on the board, and among those of the rules.
+    /// The cells of a place: their numbers on the board, and among the cells of the rules.
     pub(super) fn cells_at(
         &self,
         place: Placement,
@@ -150,7 +150,7 @@ impl<'a, const S: usize> BoardRules<'a, S> {
         self.tables.layer_masks.get(layer).copied().unwrap_or([0; S])
     }
 
-    /// Whether movements may be left where nothing is, which would carry on what comes there.
+    /// Whether movements may be left where nothing is, so that the next object there would move.
     pub(super) fn leaves_ghosts(&self) -> bool {
         self.parts.iter().any(|part| {
             self.cells[part.cells.clone()].iter().any(|cell| {

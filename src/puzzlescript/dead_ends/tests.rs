@@ -1,4 +1,4 @@
-//! Dead ends that abstractions show, against all states: of little games, and of random ones.
+//! Dead ends found by abstractions, compared with all states, of little games and random ones.
 
 use super::*;
 use crate::space::{ScriptSpace, SpaceEnd};
@@ -26,7 +26,7 @@ fn all_states(game: &Arc<ScriptGame>) -> Option<ScriptSpace> {
     ScriptSpace::explore(game, 0, &limits, &|| false).ok()
 }
 
-/// How many states abstractions call dead ends, and how many are; each of the first has to be one.
+/// The number of states that abstractions call dead ends, and of all dead ends. Each of the first must be one.
 fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
     let space = all_states(game).filter(|space| *space.end() == SpaceEnd::Complete)?;
     let dead = space.space().n_dead_ends()?;
@@ -45,7 +45,7 @@ fn compare(game: &Arc<ScriptGame>, what: &str) -> Option<(usize, usize)> {
     Some((claimed, dead))
 }
 
-/// Without what lies behind dead ends, the solutions are the same, and no play is told wrong.
+/// If what lies behind dead ends is missing, the solutions must be the same, and no play may be judged wrongly.
 fn compare_solutions(game: &Arc<ScriptGame>, all: &ScriptSpace, what: &str) {
     let limits = SpaceLimits { states: 20_000, threads: 2, ..SpaceLimits::default() };
     let few = ScriptSpace::explore_watching(game, 0, 1, &limits, &|| false).unwrap();
@@ -84,7 +84,7 @@ fn a_box_by_a_wall_without_a_goal_is_trapped() {
     let fine = game(PUSH, wins, "wwwwww\nw.b..w\nw...hw\nw.g..w\nwwwwww");
     assert_eq!(reason(&game(PUSH, wins, "wwwwww\nw....w\nw.b.hw\nw..g.w\nwwwwww")), None);
     assert!(reason(&fine).is_some());
-    // A pull, a key that breaks boxes, and a rule that turns them into something else free it.
+    // A pull, a key that breaks boxes, or a rule that changes boxes frees it.
     for rule in [
         "[ < Hero | Box ] -> [ < Hero | < Box ]",
         "[ action Hero | Box ] -> [ Hero | ]",
@@ -97,7 +97,7 @@ fn a_box_by_a_wall_without_a_goal_is_trapped() {
         assert_eq!(reason(&freed), None, "{rule}");
         compare(&freed, rule);
     }
-    // These do not.
+    // These rules do not.
     for rule in [
         "[ > Hero | Wall ] -> cancel",
         "late [ Hero | Box ] -> [ Hero Key | Box ]",
@@ -127,7 +127,7 @@ fn boxes_hold_each_other() {
         assert_eq!(objects.len(), 4);
         assert_eq!(frozen(&format!("{PUSH}\n[ > Box | Box ] -> [ > Box | > Box ]")), None);
     }
-    // With more goals than boxes each counts where goals are to be covered; with more boxes none does.
+    // With more goals than boxes, every box counts if goals must be covered; with more boxes, none does.
     let spare = game(PUSH, "All Goal on Box", "wwwww\nwb..w\nwhbgw\nwwwww");
     assert_eq!(reason(&spare), None);
     let level = "wwwwwww\nw.....w\nw.hgb.w\nw..g..w\nw.....w\nwwwwwww";

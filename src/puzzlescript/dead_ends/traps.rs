@@ -1,10 +1,10 @@
-//! Traps: objects in cells from which no turn gets them away, and in which they bar the win.
+//! Traps: objects in cells which no turn lets them leave, and in which they bar the win.
 //!
-//! A trap is a property that no action ends once it holds (Lipovetzky, Muise & Geffner, "Traps, Invariants,
-//! and Dead-Ends", ICAPS 2016). Here it speaks of one object in one cell, with all others where they like to be
-//! within the [`Envelope`]: the single object of a pattern database (Culberson & Schaeffer, "Pattern
+//! A trap is a property that no action ends once it holds (Lipovetzky, Muise & Geffner, "Traps, Invariants, and
+//! Dead-Ends", ICAPS 2016). Here it is about one object in one cell, with all others in the most favourable
+//! places within the [`Envelope`]: the single object of a pattern database (Culberson & Schaeffer, "Pattern
 //! Databases", Computational Intelligence 1998), or the simple deadlock of Sokoban. Found as a greatest
-//! fixpoint: all objects that bar the win count as trapped, until one is found that may get away.
+//! fixpoint: all objects that bar the win count as trapped until one is found to get away.
 
 use super::cell_rules::{ACTION, CellRule, STEPS, STILL, both, has, moves_in};
 use super::envelope::Envelope;
@@ -12,22 +12,22 @@ use super::goals::Obstacles;
 use super::placements::{BoardRules, Placement, beside};
 use std::collections::VecDeque;
 
-/// Kinds of objects that are looked at, at most.
+/// The most kinds of objects that are followed.
 pub(super) const MOST_KINDS: usize = 64;
-/// Outcomes that are looked at, at most.
+/// The most outcomes that are examined.
 const MOST_OUTCOMES: usize = 1 << 22;
-/// Nodes of an object in a cell: its movements before all moves, and after the moves.
+/// The nodes of an object in a cell: one for each movement before everything moves, and one after.
 const N_NODES: usize = 7;
-/// The node after the moves, in the phase of late rules.
+/// The node after everything has moved, in the phase of late rules.
 pub(super) const LATE: usize = 6;
 
-/// What a turn may make of an object in a cell: one of several cases.
+/// A possible result of a turn for an object in a cell.
 pub(super) struct Outcome {
-    /// Nodes where one is enough: the object itself, and others that the same rule puts down.
+    /// Nodes of which one is enough: the object itself, and others that the same rule puts down.
     pub(super) nodes: Vec<u32>,
-    /// The object's own node; none if it is gone.
+    /// The object's own node; `None` if it is gone.
     pub(super) own: Option<u32>,
-    /// Where the rule lies.
+    /// The place of the rule.
     pub(super) place: Option<Placement>,
 }
 
@@ -47,15 +47,15 @@ pub(super) struct TrapGraph<'a, const S: usize> {
     /// The kinds by number.
     pub(super) kinds: Vec<usize>,
     wrong: &'a [Vec<bool>],
-    /// Places that change a cell, with the number of the rule's cell, by cell.
+    /// For each cell, the places whose rules change it, each with the number of the rule's cell.
     changing: Vec<Vec<(Placement, u32)>>,
     acts: bool,
-    /// By node: the object never gets from there to where it does not bar the win.
+    /// By node, whether the object can never get from there to a place where it does not bar the win.
     pub(super) trapped: Vec<bool>,
 }
 
 impl<'a, const S: usize> TrapGraph<'a, S> {
-    /// None where there is nothing to look for, or too much.
+    /// `None` if there is nothing to look for, or too much.
     pub(super) fn new(
         rules: &'a BoardRules<'a, S>,
         envelope: &'a Envelope<S>,
@@ -93,7 +93,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         Some(graph)
     }
 
-    /// Adds what rules make of the kinds.
+    /// Adds the kinds that rules make from others.
     fn add_kinds(&mut self) {
         let live = self.rules.parts_of.iter().zip(&self.envelope.live).filter(|(_, live)| **live);
         let cells: Vec<&CellRule<S>> = live
@@ -146,7 +146,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         }
     }
 
-    /// All that may become of an object at a moment, but that nothing does.
+    /// All results for an object at a moment, except that it stays as it is.
     pub(super) fn outcomes(&self, node: u32) -> Vec<Outcome> {
         let parts = self.parts(node);
         let NodeParts { kind, at, moment } = parts;
@@ -177,7 +177,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         found
     }
 
-    /// What a rule at a place may make of an object.
+    /// Adds the possible results of a rule at a place for an object.
     fn add_outcomes(
         &self,
         parts: NodeParts,
@@ -222,7 +222,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         }
     }
 
-    /// The nodes of what a rule at a place puts for sure on its other cells.
+    /// The nodes of objects that a rule at a place certainly puts on its other cells.
     fn others(&self, place: Placement, number: usize, is_late: bool) -> Vec<u32> {
         let cells = self.rules.cells_at(place).enumerate().filter(|(other, _)| *other != number);
         let sets = cells.flat_map(|(_, (at, cell))| {
@@ -250,11 +250,12 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         .collect()
     }
 
-    /// Finds the greatest set of nodes that all bar the win and that every outcome leads back into.
+    /// Finds the greatest set of nodes that all bar the win and from which every outcome leads back into the
+    /// set.
     fn find(&mut self) -> Option<()> {
         let n_nodes = self.kinds.len() * self.rules.shape.n_cells() * N_NODES;
         self.trapped = vec![true; n_nodes];
-        // The node of each outcome, and how many of its nodes are still trapped.
+        // The node of each outcome, and how many of the outcome's nodes are still trapped.
         let mut sources: Vec<(u32, u32)> = Vec::new();
         let mut uses: Vec<Vec<u32>> = vec![Vec::new(); n_nodes];
         let mut free: VecDeque<u32> = VecDeque::new();
@@ -293,7 +294,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         Some(())
     }
 
-    /// The objects that bar the win for good: by kind, the cells as bits.
+    /// The objects that bar the win for ever: by kind, the cells as bits.
     pub(super) fn trapped_cells(&self) -> Vec<Vec<u64>> {
         let shape = self.rules.shape;
         let of_kind = |kind: usize| {

@@ -1,11 +1,11 @@
 //! The assignment problem: matches each row with a column of its own so that the sum of costs is least.
 //!
-//! Solved by the Hungarian method (Kuhn 1955), and greedily where there are many rows.
+//! Solved by the Hungarian method (Kuhn 1955), or greedily if there are many rows.
 
-/// Rows beyond which pairs are made greedily.
+/// With more rows than this, pairs are made greedily.
 const MOST_ROWS: usize = 24;
 
-/// Costs of rows by columns, and what pairing them needs; kept to be used again.
+/// Costs of rows by columns, and reused buffers for matching them.
 #[derive(Debug, Default)]
 pub(super) struct AssignmentCosts {
     n_rows: usize,
@@ -14,7 +14,7 @@ pub(super) struct AssignmentCosts {
 }
 
 impl AssignmentCosts {
-    /// Forgets all costs and takes those of `cost(row, column)`.
+    /// Replaces all costs by those of `cost(row, column)`.
     pub(super) fn fill(
         &mut self,
         n_rows: usize,
@@ -42,7 +42,7 @@ impl AssignmentCosts {
         sum.max(0) as u64
     }
 
-    /// Each row its nearest free column, in order.
+    /// Gives each row in turn its nearest free column.
     fn greedy(&self, alone: i64) -> i64 {
         let mut taken = vec![false; self.n_columns];
         let mut sum = 0;
@@ -59,7 +59,7 @@ impl AssignmentCosts {
         sum
     }
 
-    /// The Hungarian method with potentials (Kuhn, Munkres); row 0 and column 0 are helpers.
+    /// The Hungarian method with potentials (Kuhn, Munkres); row 0 and column 0 are auxiliary.
     fn hungarian(&self, alone: i64) -> i64 {
         let n_columns = self.n_columns.max(self.n_rows);
         let cost = |row: usize, column: usize| match column <= self.n_columns {

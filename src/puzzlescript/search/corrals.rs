@@ -1,13 +1,13 @@
-//! Corrals: parts of the floor that the player cannot get to and has to open from outside.
+//! Corrals: parts of the floor that the player cannot reach and has to open from outside.
 //!
-//! As PI-corrals in Sokoban solvers (Junghanns & Schaeffer; Damgaard): if everything that the player can do
-//! to the movers around such a part brings them into it, and she can do all of it at once, then nothing is
-//! lost by doing that first. What can be done to a single mover is taken from the level without the others;
-//! rules by which movers act on each other can make this a bad hint, but never a wrong solution.
+//! As PI-corrals in Sokoban solvers (Junghanns & Schaeffer; Damgaard): if everything that the player can do to
+//! the movers around such a part brings them into it, and she can do all of it at once, then it is safe to do
+//! that first. What can be done to a single mover is taken from the level without the others; rules by which
+//! movers act on each other can make this a bad hint, but never a wrong solution.
 
 use crate::local_turns::{LocalKind, LocalTurns};
 
-/// What the player can do to a mover in a cell: her place, and where it goes.
+/// What the player can do to a mover in a cell: her place, and where the mover goes.
 type Push = (u32, u32);
 
 /// What can be done to single movers in a level without the others.
@@ -16,28 +16,28 @@ pub(super) struct Corrals {
     n_cells: usize,
     /// By the mover's cell.
     pushes: Vec<Vec<Push>>,
-    /// By cell: the cells between which and this one the player walks.
+    /// By cell: the cells to and from which the player can walk in one step.
     beside: Vec<Vec<u32>>,
-    /// By cell: the part of the floor, from 1; 0 if something is there.
+    /// By cell: the number of its part of the floor, from 1; 0 if something is there.
     part_of: Vec<u16>,
 }
 
-/// A state in which corrals are sought.
+/// A state in which to look for corrals.
 pub(super) struct CorralTask<'a> {
-    /// Whether the player gets to a place.
+    /// Whether the player can reach a place.
     pub(super) reaches: &'a dyn Fn(u32) -> bool,
     /// The movers' cells, in order.
     pub(super) movers: &'a [u32],
-    /// The cells in which movers have to be.
+    /// The cells in which movers must be.
     pub(super) places: &'a [u32],
-    /// Whether each mover has to be in one of them, and whether each of them has to have a mover.
+    /// Whether each mover must be in one of them, and whether each of them needs a mover.
     pub(super) needs: (bool, bool),
     /// Whether a mover in a cell is of no more use.
     pub(super) is_lost: &'a dyn Fn(u32) -> bool,
 }
 
 impl Corrals {
-    /// Looks at each mover alone; `floor` are the player's places in the level without movers.
+    /// Examines each mover alone; `floor` has the player's places in the level without movers.
     pub(super) fn new(
         turns: &mut LocalTurns,
         emptied: &[u64],
@@ -81,7 +81,7 @@ impl Corrals {
         found
     }
 
-    /// The cells beside a cell, and those beside them.
+    /// The neighbours of a cell, and their neighbours.
     fn near(&self, cell: u32) -> impl Iterator<Item = u32> {
         let first = &self.beside[cell as usize];
         let second = first.iter().flat_map(|cell| &self.beside[*cell as usize]);
@@ -91,14 +91,14 @@ impl Corrals {
         near.into_iter()
     }
 
-    /// The movers of the corral with the fewest that is to be opened first, if there is one.
+    /// The movers of the smallest corral that is to be opened first, if there is one.
     pub(super) fn first(&mut self, task: &CorralTask<'_>) -> Option<Vec<u32>> {
         let n_parts = self.find_parts(task);
         let corrals = (1..=n_parts).filter_map(|part| self.movers_around(task, part));
         corrals.min_by_key(Vec::len)
     }
 
-    /// Numbers the parts of the floor that the player does not get to.
+    /// Numbers the parts of the floor that the player cannot reach.
     fn find_parts(&mut self, task: &CorralTask<'_>) -> u16 {
         self.part_of.fill(0);
         let mut n_parts = 0;
@@ -126,7 +126,7 @@ impl Corrals {
             && !(task.reaches)(cell)
     }
 
-    /// The movers around a part, if they can only be brought into it, all at once, and have to.
+    /// The movers around a part, if they can only be brought into it, all at once, and must be.
     fn movers_around(&self, task: &CorralTask<'_>, part: u16) -> Option<Vec<u32>> {
         let is_in = |cell: u32| self.part_of[cell as usize % self.n_cells] == part;
         let around = |mover: &&u32| self.beside[**mover as usize].iter().any(|cell| is_in(*cell));
@@ -146,7 +146,7 @@ impl Corrals {
                 return true;
             }
             if holds(to) {
-                // It can be done only once the other is gone, which is then in the corral.
+                // This push is possible only once the other mover is gone, which is in the corral then.
                 return true;
             }
             is_in(to) && (task.reaches)(from)

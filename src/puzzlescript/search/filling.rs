@@ -1,45 +1,45 @@
-//! In which order places are to be filled, so that those filled early do not bar the way to the others.
+//! The order in which places should be filled, so that those filled early do not bar the way to the others.
 //!
-//! As packing orders in Sokoban solvers, from the end backwards: with all other places filled for good, a
-//! mover has to get to the last one; and so on with one place fewer. What is filled counts as a wall then, and
-//! all movers but one are gone, so the order is a hint and no proof.
+//! As packing orders in Sokoban solvers, from the end backwards: with all other places filled for good, a mover
+//! must be able to get to the last one; and so on with one place fewer. Filled places count as walls, and all
+//! movers but one are gone, so the order is a hint and no proof.
 
 use crate::local_turns::{LocalKind, LocalTurns};
 use foolproof_space::{StateTable, hash_of};
 
-/// States that are looked at for one place, at most.
+/// The most states explored for one place.
 const MOST_STATES: usize = 20_000;
-/// States that are looked at in all, at most.
+/// The most states explored in all.
 const MOST_WORK: usize = 2_000_000;
 
-/// An order of places, and how far a state has come in it.
+/// An order of places.
 #[derive(Debug, Default)]
 pub(super) struct FillingOrder {
     pub(super) places: Vec<u32>,
-    /// The same by number.
+    /// The places sorted by number.
     pub(super) sorted: Vec<u32>,
 }
 
-/// What the order is found from: packed states without the player.
+/// The input for finding an order: packed states without the player.
 pub(super) struct FillingTask<'a> {
     pub(super) turns: &'a mut LocalTurns,
     /// The level without movers.
     pub(super) emptied: &'a [u64],
-    /// The player's place at first.
+    /// The player's place at the start.
     pub(super) place: u32,
-    /// The object that fills places, and the cells in which it is at first.
+    /// The object that fills places, and its cells at the start.
     pub(super) mover: usize,
     pub(super) starts: Vec<u32>,
     pub(super) places: Vec<u32>,
 }
 
 impl FillingTask<'_> {
-    /// The order; places for which none is known are missing at its end.
+    /// The order, without places at its end for which none is known.
     pub(super) fn order(&mut self) -> FillingOrder {
         let mut left = self.places.clone();
         let (mut last_first, mut work) = (Vec::new(), 0);
         while !left.is_empty() && work < MOST_WORK {
-            // The nearest one that can be the last to be filled.
+            // The nearest place that can be filled last.
             let mut best: Option<(u32, usize)> = None;
             for at in 0..left.len() {
                 let (far, looked) = self.way_to(&left, at);
@@ -51,14 +51,14 @@ impl FillingTask<'_> {
             let Some((_, at)) = best else { break };
             last_first.push(left.remove(at));
         }
-        // What no mover gets to comes first: it is the hardest.
+        // Places that no mover can reach come first: they are hardest.
         let places: Vec<u32> = left.into_iter().chain(last_first.into_iter().rev()).collect();
         let mut sorted = places.clone();
         sorted.sort_unstable();
         FillingOrder { places, sorted }
     }
 
-    /// Changes after which a mover is in one of the places while the others are filled; and the work.
+    /// The number of changes until a mover is in one of the places while the others are filled; and the work.
     fn way_to(&mut self, filled: &[u32], place: usize) -> (Option<u32>, usize) {
         let target = filled[place];
         let mut walls = self.emptied.to_vec();
@@ -70,7 +70,7 @@ impl FillingTask<'_> {
         }
         let mut table = StateTable::new(walls.len());
         table.grow(MOST_STATES);
-        // By state: the mover's cell and the changes so far.
+        // For each state, the mover's cell and the changes so far.
         let mut known: Vec<(u32, u32)> = Vec::new();
         let mut packed = Vec::new();
         let starts: Vec<u32> =

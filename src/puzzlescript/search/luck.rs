@@ -1,8 +1,8 @@
-//! Search for a play that wins where chance plays along, if chance takes the right ways.
+//! Search for a play that wins if chance is favourable.
 //!
-//! It is the heuristic search over more keys: each key stands there several times, with draws of its own, which
-//! follow from the board. All of these draws may come up in play, so that what is found can be won with
-//! luck; where nothing is found, other draws may still win.
+//! It is the heuristic search over more keys: each key occurs several times, with draws of its own that follow
+//! from the board. All of these draws may come up in play, so whatever is found can be won with luck; if
+//! nothing is found, other draws may still win.
 
 use super::HeuristicSearch;
 use crate::game::ScriptGame;
@@ -10,11 +10,11 @@ use crate::stepper::{ScriptInput, TurnFault, TurnResult};
 use foolproof_space::{StopCheck, hash_of};
 use std::sync::Arc;
 
-/// Draws of each key in a board.
+/// The number of draws tried for each key on a board.
 const LUCKS: usize = 4;
 
-/// Looks for a play that wins if chance helps; none when stopped, when there is no room left, or when the
-/// draws that were tried win nothing. O(states · keys) turns.
+/// Looks for a play that wins if chance helps. `None` if stopped, if there is no room left, or if the draws
+/// that were tried win nothing. O(states · keys) turns.
 ///
 /// # Errors
 /// [`TurnFault`] if the level cannot be started.
@@ -29,12 +29,12 @@ pub fn lucky_search(
     let Some(ways) = search.won() else { return Ok(None) };
     let n_keys = search.keys.len();
     let play = ways.iter().filter_map(|way| search.keys.get(way % n_keys).copied()).collect();
-    // What is said to win is played once more.
+    // Play the supposed win once more.
     Ok(search.wins(&ways)?.then_some(play))
 }
 
 impl HeuristicSearch<'_> {
-    /// Takes a turn from where turns start: a key, with draws where chance plays along.
+    /// Takes a turn from the state in which turns begin: a key, with draws if chance takes part.
     pub(super) fn take(&mut self, way: usize, hash: u64) -> Result<TurnResult, TurnFault> {
         if self.lucks > 1 {
             self.worker.stepper.seed(&format!("{hash:x} {way}"));
@@ -43,7 +43,7 @@ impl HeuristicSearch<'_> {
         self.worker.stepper.turn(&mut self.worker.to, key)
     }
 
-    /// Whether ways of turns win from the start, the last of them.
+    /// Whether turns win from the start, with the last of them.
     fn wins(&mut self, ways: &[usize]) -> Result<bool, TurnFault> {
         self.worker.packer.unpack(self.table.state(0), &mut self.worker.to);
         for (at, &way) in ways.iter().enumerate() {

@@ -5,7 +5,7 @@ use crate::masks::bits_of;
 use crate::stepper::ScriptState;
 use foolproof_space::NoveltyTable;
 
-/// What was seen so far of some objects.
+/// What some objects have shown so far.
 #[derive(Debug)]
 pub(super) struct ObjectNovelty {
     shape: BoardShape,
@@ -17,18 +17,18 @@ pub(super) struct ObjectNovelty {
 }
 
 impl ObjectNovelty {
-    /// About these objects, in so many bytes at most (and a few at least).
+    /// For these objects, with at most this many bytes (and a small minimum).
     pub(super) fn new(shape: BoardShape, objects: Vec<usize>, most_bytes: usize) -> ObjectNovelty {
         let table = NoveltyTable::new(most_bytes);
         ObjectNovelty { shape, objects, table, fresh: Vec::new(), shown: Vec::new() }
     }
 
-    /// Bytes that it takes, about.
+    /// Memory in bytes, roughly.
     pub(super) fn bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// [`NoveltyTable::rate`] of what the turn from `from` has brought.
+    /// [`NoveltyTable::rate`] for what the turn from `from` has changed.
     pub(super) fn rate(&mut self, from: &ScriptState, to: &ScriptState, class: u64) -> u32 {
         self.fresh.clear();
         self.shown.clear();

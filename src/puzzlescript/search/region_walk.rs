@@ -1,29 +1,29 @@
-//! Walks of the player through all that she gets to without changing anything else.
+//! Walks of the player through everything that she can reach without changing anything else.
 
 use crate::local_turns::{LocalKind, LocalTurn, LocalTurns};
 
 /// A walk of the player through her region.
 pub(super) struct RegionWalk {
-    /// The walk that a place was met on last.
+    /// For each place, the last walk that reached it.
     pub(super) met: Vec<u32>,
     pub(super) number: u32,
-    /// Places in the order in which they were met, from where in this list, and by which key.
+    /// Places in the order in which they were reached, each with its predecessor in this list and the key.
     pub(super) places: Vec<(u32, u32, u8)>,
-    /// What else turns do from these places: the place's number here, the key, the turn.
+    /// Other effects of turns from these places: the place's number here, the key, the turn.
     pub(super) changes: Vec<(u32, u8, LocalTurn)>,
-    /// A turn did something that only the rules tell.
+    /// Some turn has an effect that only the rules can compute.
     pub(super) is_odd: bool,
 }
 
 impl RegionWalk {
-    /// A walk on a board with so many places.
+    /// A walk on a board with this many places.
     pub(super) fn new(n_places: usize) -> RegionWalk {
         let met = vec![0; n_places];
         RegionWalk { met, number: 0, places: Vec::new(), changes: Vec::new(), is_odd: false }
     }
 
-    /// Walks from a place as far as nothing else changes, in a packed state without the player; the least
-    /// place that she gets to. `keeps`: changes are kept.
+    /// Walks from a place as far as nothing else changes, in a packed state without the player. Returns the
+    /// least place reached. `keeps`: changes are stored.
     pub(super) fn go(
         &mut self,
         turns: &mut LocalTurns,
@@ -79,7 +79,7 @@ impl RegionWalk {
         }
     }
 
-    /// The keys to a place of the walk, by its number.
+    /// The keys to a place of the walk, given its number.
     pub(super) fn way(&self, mut at: u32) -> Vec<usize> {
         let mut keys = Vec::new();
         while let Some(&(_, from, key)) = self.places.get(at as usize).filter(|_| at != 0) {

@@ -1,26 +1,26 @@
-//! The search where memory is scarce: of all states between which the player can walk, one is kept.
+//! The search for when memory is scarce: of all states between which the player can walk, one is kept.
 //!
-//! A state stands for the region of the board in which its player walks; regions are told apart by the least
-//! of their packed states (as normalised player positions in Sokoban solvers). Walks are taken anew when a state
-//! is expanded, when a new one is met, and when the keys to a win are written down.
+//! A state stands for the region of the board in which its player walks; regions are distinguished by their
+//! least packed states (as normalised player positions in Sokoban solvers). Walks are recomputed when a state
+//! is expanded, when a new one is found, and when the keys to a win are written down.
 
 use super::{HeuristicEnd, HeuristicSearch, MOST_WALK, SearchNode};
 use foolproof_space::{StateTable, hash_of};
 use rustc_hash::FxHashSet;
 
-/// States that a player walks to without changing anything else, the first one first.
+/// The states to which a player can walk without changing anything else, beginning with the first.
 struct PlayerWalk {
     states: StateTable,
-    /// Where each came from, and by which key.
+    /// The predecessor of each, and the key.
     steps: Vec<(u32, u8)>,
     depths: Vec<u32>,
 }
 
-/// Regions that were met, and walks that are under way.
+/// Regions that were found, and walks in progress.
 pub(super) struct PlayerRegions {
-    /// Hashes of the least states of regions: two regions with one hash count as one.
+    /// Hashes of the least states of regions: regions with the same hash count as one.
     met: FxHashSet<u64>,
-    /// The walk from the state that is expanded, and one from a state to which it leads.
+    /// The walk from the state being expanded, and one from a state to which it leads.
     walk: PlayerWalk,
     beyond: PlayerWalk,
 }
@@ -66,14 +66,14 @@ impl PlayerRegions {
         PlayerRegions { met: FxHashSet::default(), walk, beyond }
     }
 
-    /// Bytes that it takes, about.
+    /// Memory in bytes, roughly.
     pub(super) fn bytes(&self) -> usize {
         2 * self.met.capacity() * size_of::<u64>()
     }
 }
 
 impl HeuristicSearch<'_> {
-    /// Takes the turns of a state and of those to which the player walks from there.
+    /// Takes the turns of a state and of those to which the player can walk from there.
     pub(super) fn expand_region(
         &mut self,
         regions: &mut PlayerRegions,
@@ -121,7 +121,7 @@ impl HeuristicSearch<'_> {
         }
         let packed = self.packed.clone();
         let is_new = self.enter_region(regions);
-        // Back to the turn.
+        // Return to the state of the turn.
         self.worker.stand_on(regions.walk.states.state(at));
         if !is_new {
             return true;
@@ -140,7 +140,7 @@ impl HeuristicSearch<'_> {
         true
     }
 
-    /// Walks through the region of the state to which the last turn led; whether it is a new one.
+    /// Walks through the region of the state to which the last turn led. Returns whether the region is new.
     fn enter_region(&mut self, regions: &mut PlayerRegions) -> bool {
         let walk = &mut regions.beyond;
         walk.begin(&self.packed);
@@ -165,7 +165,7 @@ impl HeuristicSearch<'_> {
         regions.met.insert(hash_of(walk.states.state(least)))
     }
 
-    /// The keys from the start to a state of the walk that is under way from a state.
+    /// The keys from the start to a state of the walk in progress from a state.
     fn way_by_regions(&mut self, regions: &mut PlayerRegions, from: u32, at: u32) -> Vec<usize> {
         let mut parts = vec![regions.walk.way(at)];
         let mut child = from;
@@ -178,7 +178,7 @@ impl HeuristicSearch<'_> {
         parts.concat()
     }
 
-    /// The keys from a state to one that was met on the walk from there, by this key at last.
+    /// The keys from a state to one that was found on the walk from there, with this key last.
     fn way_between(
         &mut self,
         walk: &mut PlayerWalk,

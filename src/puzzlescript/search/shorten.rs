@@ -1,33 +1,33 @@
-//! Shortens a solution: from each of its states, the nearby ones are searched for a later one.
+//! Shortens a solution: from each of its states, the nearby states are searched for a later one.
 //!
-//! What comes out still need not be shortest.
+//! The result still need not be shortest.
 
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState};
 use foolproof_space::{StateTable, StopCheck, hash_of};
 
-/// States that are looked at from each state of a solution, at most.
+/// The most states that are searched from each state of a solution.
 const MOST_NEARBY: usize = 300;
 
-/// What is needed to follow a solution and to leave it.
+/// The data with which a solution is followed and left.
 pub(super) struct ShortenTask<'a> {
     pub(super) worker: &'a mut SpaceWorker,
     pub(super) start: &'a ScriptState,
     pub(super) keys: &'a [ScriptInput],
-    /// States whose turns may be taken in all.
+    /// The most states that may be expanded in all.
     pub(super) most_states: usize,
     pub(super) stop: StopCheck<'a>,
 }
 
-/// A way off the solution and back to it, or to the win.
+/// A way that leaves the solution and returns to it, or to the win.
 struct Detour {
     way: Vec<usize>,
-    /// Keys of the solution that it makes up for.
+    /// The number of keys of the solution that it replaces.
     instead: usize,
 }
 
 impl ShortenTask<'_> {
-    /// A solution that is no longer than this one, given and taken as places of keys.
+    /// A solution that is no longer than this one; both as numbers of keys.
     pub(super) fn shorten(&mut self, way: &[usize]) -> Vec<usize> {
         let Some(path) = self.states_of(way) else { return way.to_vec() };
         let (mut short, mut at) = (Vec::with_capacity(way.len()), 0);
@@ -50,7 +50,7 @@ impl ShortenTask<'_> {
         short
     }
 
-    /// The states of a solution, the start first and without the won one; none if it is none.
+    /// The states of a solution, from the start to the one before the win; `None` if it is no solution.
     fn states_of(&mut self, way: &[usize]) -> Option<StateTable> {
         let mut path = StateTable::new(self.worker.packer.n_words());
         path.grow(way.len() + 1);
@@ -58,7 +58,7 @@ impl ShortenTask<'_> {
         self.worker.to.words.copy_from_slice(&self.start.words);
         for &key in way {
             self.worker.packer.pack(&self.worker.to, &mut packed);
-            // A state that recurs has no place of its own, and a solution with such is left as it is.
+            // A solution in which a state recurs is left as it is.
             let hash = hash_of(&packed);
             if path.find(&packed, hash).is_some() {
                 return None;
@@ -70,8 +70,8 @@ impl ShortenTask<'_> {
         Some(path)
     }
 
-    /// The detour from a state of the solution that saves most, among the nearby states. O(keys) turns
-    /// for each of them.
+    /// The detour from a state of the solution that saves most, among the nearby states. O(keys) turns for each
+    /// of them.
     fn detour(&mut self, path: &StateTable, way: &[usize], from: usize) -> Option<Detour> {
         let mut near = StateTable::new(self.worker.packer.n_words());
         near.grow(MOST_NEARBY);

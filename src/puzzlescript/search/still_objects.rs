@@ -1,4 +1,4 @@
-//! Objects that never change in a level, as far as its first states show. A sample, not a proof.
+//! Objects that never change in a level, judging by its first states: a sample, not a proof.
 //!
 //! Walls that rules paint in the first turn count as still after it.
 
@@ -8,11 +8,11 @@ use crate::stepper::{ScriptInput, ScriptState};
 use crate::widths::with_tables;
 use foolproof_space::{StateTable, StopCheck, hash_of};
 
-/// States that are looked at.
+/// The number of states in the sample.
 const MOST_STATES: usize = 400;
 
-/// By object: whether it is nowhere made, destroyed or moved, as far as the first states show.
-/// O(keys) turns for each of a few hundred states.
+/// For each object, whether no rule makes, destroys or moves it in the first states. O(keys) turns for each of
+/// a few hundred states.
 pub(super) fn still_objects(
     game: &ScriptGame,
     worker: &mut SpaceWorker,
@@ -52,7 +52,7 @@ pub(super) fn still_objects(
     if table.n_states() < 3 {
         return ruled;
     }
-    // The second state is the first that rules have been through.
+    // The second state is the first after which rules have run.
     let mut still = vec![true; n_objects];
     worker.stand_on(table.state(1));
     let n_words = start.words.len();

@@ -1,4 +1,4 @@
-//! Heuristic searches in little games; what is found is played.
+//! Heuristic searches in little games; solutions found are played.
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
 use super::changes::{ChangeEnd, ChangeSearch};
@@ -21,7 +21,7 @@ fn game(win: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
     compiled.game.unwrap()
 }
 
-/// Turns of the solution that is found, after playing it and the one that is found region by region.
+/// Turns of the solution found, after playing it and the one found with regions.
 fn found(game: &Arc<ScriptGame>) -> Option<usize> {
     let way = heuristic_search(game, 0, 64 << 20, &|| false).unwrap();
     let by_regions = search_regions(game, 0, 64 << 20, &|| false).unwrap();
@@ -81,7 +81,7 @@ fn solvable_levels_are_solved_region_by_region() {
     assert!(n_solved > 20 && n_solved < 230, "{n_solved}");
 }
 
-/// How the search by changes alone ends: a solution, that there is none, or nothing.
+/// The result of the search by changes alone: a solution, a proof that there is none, or nothing.
 fn by_changes(game: &Arc<ScriptGame>) -> Option<Option<usize>> {
     let mut search = ChangeSearch::new(game, 0, 64 << 20, &|| false).unwrap()?;
     match search.run() {
@@ -181,7 +181,7 @@ fn the_emptied_level_knows_corners_and_walls() {
     let task = AbstractionTask { mover: &mover, kept, places: vec![goal], all_turns: false };
     let ways = AbstractWays::new(&game, shape, &start, &task, &|| false).unwrap().unwrap();
     let cell = |column: usize, row: usize| (column * shape.height + row) as u32;
-    // Where the wall is above and below, no box can be pushed to the last column but along the top.
+    // With the wall above and below, a box can be pushed to the last column only along the top.
     assert_eq!(ways.way(cell(4, 1), goal), AbstractWay::Changes(2));
     assert_eq!(ways.way(cell(1, 1), goal), AbstractWay::Changes(5));
     assert_eq!(ways.way(cell(0, 0), goal), AbstractWay::Dead);

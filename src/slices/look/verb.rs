@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
 use super::picture_file;
@@ -34,8 +35,8 @@ pub(super) struct LookAsked {
     #[arg(long, value_name = "PART=COLOUR", requires = "out")]
     pub dark: Vec<ColourChange>,
     /// The font of the board
-    #[arg(long, value_enum, requires = "out")]
-    pub font: Option<FontArg>,
+    #[arg(long, value_parser = fonts(), requires = "out")]
+    pub font: Option<LookFont>,
     /// A PNG picture for a mark, such as stone=boulder.png; `none` is the program's own again
     #[arg(long, value_name = "MARK=FILE", requires = "out")]
     pub tile: Vec<TileChange>,
@@ -91,24 +92,10 @@ impl FromStr for TileChange {
     }
 }
 
-/// The fonts, as the command line lists them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FontArg {
-    Plain,
-    Round,
-    Hand,
-    Pixel,
-}
-
-impl From<FontArg> for LookFont {
-    fn from(font: FontArg) -> Self {
-        match font {
-            FontArg::Plain => Self::Plain,
-            FontArg::Round => Self::Round,
-            FontArg::Hand => Self::Hand,
-            FontArg::Pixel => Self::Pixel,
-        }
-    }
+/// The fonts by their names.
+fn fonts() -> impl TypedValueParser<Value = LookFont> {
+    let names = PossibleValuesParser::new(LookFont::ALL.map(LookFont::name));
+    names.try_map(|name| LookFont::named(&name).ok_or("there is no such font"))
 }
 
 /// The picture of a file; `None` for the word that takes one away.
@@ -144,7 +131,7 @@ impl LookAsked {
                 }
             }
         }
-        look.font = self.font.map_or(look.font, LookFont::from);
+        look.font = self.font.unwrap_or(look.font);
         if let Some(file) = &self.background {
             light(&mut look.background, picture(file)?);
         }

@@ -21,7 +21,7 @@ pub(crate) use clue_marks::ClueMarks;
 pub(crate) use file::FileFormat;
 pub(crate) use format::LinkFormat;
 pub(crate) use link_form::LinkForm;
-pub(crate) use penpa::DrawingFormat;
+pub(crate) use penpa::LinkDrawings;
 pub(crate) use places::LinkPlaces;
 
 use std::collections::BTreeMap;

@@ -10,20 +10,20 @@ use super::format::LinkFormat;
 use super::places::{Grid, LinkPlaces};
 use super::{ClueMarks, LinkPart, Says};
 use crate::form::GameForm;
-use foolproof_game::{Format, FormatError, first_link, read_lines};
+use foolproof_game::{DrawnGame, FormatFault, PenpaFormat};
 use foolproof_level::{Level, Place, Site};
 use foolproof_links::{Clue, Drawing, Drawn, Spot, SpotKind, plain_name};
 
-/// The format of a game's drawings.
-pub(crate) struct DrawingFormat {
+/// Drawings with the clues of a game's links.
+pub(crate) struct LinkDrawings {
     link: LinkFormat,
     /// What drawings call the game.
     names: BTreeSet<String>,
 }
 
-impl DrawingFormat {
+impl LinkDrawings {
     /// `None` where a clue of the game's links has no known drawing.
-    pub(crate) fn of(form: &GameForm) -> Option<Self> {
+    pub(crate) fn of(form: &GameForm) -> Option<PenpaFormat<Self>> {
         let link = LinkFormat::of(form)?;
         let is_drawn = |part: &LinkPart| match &part.says {
             // Counts outside the board are not drawn: the level has the usual number.
@@ -35,7 +35,7 @@ impl DrawingFormat {
         let own = [manifest.id.get_ref(), manifest.name.get_ref()];
         let names = own.into_iter().chain(&manifest.also).chain(&link.types);
         let names = names.map(|name| plain_name(name)).collect();
-        Some(Self { link, names })
+        Some(PenpaFormat(Self { link, names }))
     }
 
     fn level(&self, mut drawing: Drawing) -> Result<Level, String> {
@@ -182,38 +182,16 @@ fn name_of(at: Spot, grid: Grid) -> String {
     }
 }
 
-impl Format for DrawingFormat {
-    fn id(&self) -> &str {
-        "penpa"
+impl DrawnGame for LinkDrawings {
+    fn noun(&self) -> &str {
+        &self.link.name
     }
 
-    fn name(&self) -> &str {
-        "Penpa+ link"
+    fn is_named(&self, name: &str) -> bool {
+        self.names.contains(name)
     }
 
-    fn extensions(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn is_written(&self) -> bool {
-        false
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        let drawing = first_link(text).and_then(Drawing::read).and_then(Result::ok);
-        drawing.is_some_and(|drawing| drawing.names().iter().any(|name| self.names.contains(name)))
-    }
-
-    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
-        let none = format!("there is no Penpa+ link of {} here", self.link.name);
-        read_lines(text, &self.link.name, &none, |line, word| {
-            let drawing = Drawing::read(word.trim()).unwrap_or_else(|| Err(none.clone()));
-            let level = drawing.and_then(|drawing| self.level(drawing));
-            level.map_err(|why| FormatError::at(line, 1, why))
-        })
-    }
-
-    fn write(&self, _: &[&Level]) -> Result<String, FormatError> {
-        Err(FormatError::at(1, 1, "Penpa+ links are read, and not written"))
+    fn level_of(&self, drawing: Drawing) -> Result<Level, FormatFault> {
+        Ok(self.level(drawing)?)
     }
 }

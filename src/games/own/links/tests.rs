@@ -7,7 +7,7 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::{DrawingFormat, FileFormat, LinkFormat};
+use super::{FileFormat, LinkDrawings, LinkFormat};
 use crate::form::GameForm;
 use foolproof_game::Format;
 use foolproof_level::{Level, Mark, Site};
@@ -261,7 +261,7 @@ fn drawing(question: &str, tags: &str) -> String {
 /// Reads a drawing, which says what the link with this body says.
 fn is_drawn_as(game: &str, question: &str, body: &str) {
     let form = form(game);
-    let drawings = DrawingFormat::of(&form).expect("drawings");
+    let drawings = LinkDrawings::of(&form).expect("drawings");
     let link = drawing(question, "[]");
     assert!(!drawings.recognises(&link), "{game}");
     let name = form.manifest.name.get_ref().to_lowercase();
@@ -301,7 +301,7 @@ fn drawings_say_what_links_say() {
     ] {
         is_drawn_as(game, question, body);
     }
-    let lits = DrawingFormat::of(&form("lits")).expect("drawings");
+    let lits = LinkDrawings::of(&form("lits")).expect("drawings");
     let why = lits.read(&drawing(numbers, "[]")).expect_err("a number").why;
     assert_eq!(why, "`3` on R1C1 means nothing in LITS");
 }
@@ -369,7 +369,7 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
 #[test]
 fn arrows_on_edges_and_parts_of_ships_are_clues() {
     let marks = |game: &str, question: &str| {
-        let drawings = DrawingFormat::of(&form(game)).expect("drawings");
+        let drawings = LinkDrawings::of(&form(game)).expect("drawings");
         let level = drawings.read(&drawing(question, "[]")).expect(game).remove(0);
         let mark = |(site, mark): (Site, &Mark)| format!("{site} {mark}");
         level.marks().map(mark).collect::<Vec<String>>().join(", ")
@@ -403,7 +403,7 @@ fn what_means_nothing_in_a_game_is_named_with_its_cell() {
         ("nanro", r#"{"numberS":{"296":["2",1]}}"#, "`2` on R1C1"),
         ("snake", r#"{"number":{"10":["2",1,"1"],"28":["3",1,"1"]}}"#, "`3` on R3C4"),
     ] {
-        let drawings = DrawingFormat::of(&form(game)).expect("drawings");
+        let drawings = LinkDrawings::of(&form(game)).expect("drawings");
         let why = drawings.read(&drawing(question, "[]")).expect_err(game).why;
         let name = form(game).manifest.name.get_ref().clone();
         assert_eq!(why, format!("{fault} means nothing in {name}"), "{game}");

@@ -7,6 +7,7 @@ use super::Object;
 use super::custom::{self, Language};
 use super::object::cell_of;
 use foolproof_game::{AcceptError, MeaningError};
+use foolproof_level::words::with_article;
 use foolproof_level::{Mark, Site};
 
 /// Which numbers a constraint has.
@@ -71,12 +72,6 @@ impl Form {
     }
 }
 
-/// "a cage", "an arrow".
-fn article(name: &str) -> String {
-    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'X']);
-    format!("{} {name}", if vowel { "an" } else { "a" })
-}
-
 fn part(why: String) -> AcceptError {
     MeaningError::Part(why).into()
 }
@@ -134,7 +129,7 @@ impl Object {
     }
 
     fn check_amounts(&self, side: usize) -> Result<(), AcceptError> {
-        let name = article(self.kind.name());
+        let name = with_article(self.kind.name());
         let within = |least: i32, most: i32, number: i32| {
             let fits = (least..=most).contains(&number);
             let why = || part(format!("the number of {name} goes from {least} to {most}"));
@@ -165,7 +160,7 @@ impl Object {
 
     /// The same with all cells of a line seen from outside, once its cells lie as they have to.
     fn laid(mut self, side: usize) -> Result<Self, AcceptError> {
-        let name = article(self.kind.name());
+        let name = with_article(self.kind.name());
         let fail = |why: String| Err(part(why));
         let counts: Vec<usize> = self.groups.iter().map(Vec::len).collect();
         let least = |least: usize| format!("{name} has {least} cells or more");

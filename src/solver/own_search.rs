@@ -187,8 +187,8 @@ impl Engine {
         ask: &mut Ask<'_>,
         found: Searched,
     ) -> Option<Truth<Play>> {
-        if let Some(why) = found.why_none {
-            ask.report(Ok(WhyNoSolution(why)));
+        if let Some(says) = found.why_none {
+            ask.report(Ok(WhyNoSolution { says, sites: found.why_sites }));
         }
         let answer = match (found.plays.into_iter().next(), found.exhausted) {
             (Some(play), _) => {
@@ -249,8 +249,11 @@ impl Engine {
     /// Reports why there is no solution, if the search could tell.
     pub(super) fn say_why_unsolvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
         let known = self.searched.as_ref().filter(|(about, _)| about == program);
-        if let Some(why) = known.and_then(|(_, found)| found.why_none.clone()) {
-            ask.report(Ok(WhyNoSolution(why)));
+        let told = |found: &Searched| {
+            Some(WhyNoSolution { says: found.why_none.clone()?, sites: found.why_sites.clone() })
+        };
+        if let Some(why) = known.and_then(|(_, found)| told(found)) {
+            ask.report(Ok(why));
         }
     }
 

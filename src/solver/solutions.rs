@@ -14,7 +14,7 @@ use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::Estimate;
-use foolproof_level::{Board, Play};
+use foolproof_level::{Board, Play, Site};
 
 pub(super) const SLICE: QuerySlice = QuerySlice::of(
     &[QueryKind::of::<SolveLevel>(), QueryKind::of::<CountSolutions>()],
@@ -105,7 +105,11 @@ pub struct EstimatedSolutions {
 
 /// Why there is no solution, as a sentence; it needs no search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WhyNoSolution(pub String);
+pub struct WhyNoSolution {
+    pub says: String,
+    /// The cells that it names.
+    pub sites: Vec<Site>,
+}
 
 impl Query for SolveLevel {
     fn topic() -> Topic {
@@ -235,11 +239,11 @@ impl LevelReport for WhyNoSolution {
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {
-        Some(("says", json!(self.0)))
+        Some(("says", json!(self.says)))
     }
 
     fn sentence(&self, _: Board) -> Option<String> {
-        Some(self.0.clone())
+        Some(self.says.clone())
     }
 }
 

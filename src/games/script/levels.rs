@@ -253,7 +253,7 @@ impl ScriptRead {
             }
             let line = self.line_of(entry);
             let why = format!(
-                "line {line}: this level is {cols}x{rows}; a side has {LONGEST} cells at most"
+                "line {line}: this level is {cols}x{rows}, and sides are limited to {LONGEST} cells"
             );
             let board = self.game.board(entry);
             let level = board.and_then(|board| self.level(&self.id, number, board));

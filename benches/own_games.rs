@@ -130,7 +130,7 @@ fn decide(engine: &mut Engine, pack: &Path) {
         solved += usize::from(is_solved && !is_exact);
         let verdict = match (is_exact, is_solved, why) {
             (true, true, _) => "shortest",
-            (true, false, Some(WhyNoSolution(why))) => why,
+            (true, false, Some(WhyNoSolution { says, .. })) => says,
             (true, false, None) => "no solution, all positions",
             (false, true, _) => "some solution",
             (false, false, _) => "unknown",

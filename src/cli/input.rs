@@ -245,7 +245,7 @@ pub fn choose(contents: &Contents, wanted: &LevelRef) -> Result<(usize, Arc<Leve
     let file = wanted.file.display();
     let levels = &contents.levels;
     let at = match (&wanted.level, levels.as_slice()) {
-        (None, []) => return Err(Usage(format!("{file}: the pack has no level"))),
+        (_, []) => return Err(Usage(format!("{file}: the pack has no level"))),
         (None, [_]) => Some(0),
         (None, several) => {
             return Err(Usage(format!(

@@ -168,7 +168,7 @@ impl App {
                 }
             }
         }
-        self.state.findings.job.stop_outdated(self.state.document.level());
+        self.state.drop_outdated();
         for why in self.disk.troubles() {
             self.state.say(ToastTone::Trouble, why);
         }

@@ -56,7 +56,7 @@ pub use abilities::ground_rules::{Derived, DerivedBy, GroundRules, TriedPlay};
 pub use abilities::maker::{KindCount, Maker, MakerKind, MakerWish};
 pub use abilities::moves::{
     Aftermath, Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, MoveControls,
-    MovePictures, Moves, Position, StateGraph,
+    MovePictures, Moves, Position, StateGraph, dead_ends_among,
 };
 pub use abilities::opening::Opening;
 pub use abilities::playing::{Gesture, GestureError, HandItem, NextMark, Playing};

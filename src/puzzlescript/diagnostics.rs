@@ -81,18 +81,45 @@ impl DiagnosticLog {
             let line = lines.get(diagnostic.line as usize - 1).copied().unwrap_or("");
             diagnostic.column = column_of(line, word.as_deref());
         }
-        self.list
+        // What is said of a word that is wrong already follows from that.
+        let mut wrong: FxHashSet<(u32, String)> = FxHashSet::default();
+        let told = self.list.into_iter().zip(self.words).filter(|(told, word)| {
+            let is_word = |word: &&String| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+            told.severity != Severity::Error
+                || word
+                    .as_ref()
+                    .filter(is_word)
+                    .is_none_or(|word| wrong.insert((told.line, word.clone())))
+        });
+        told.map(|(told, _)| told).collect()
+    }
+
+    /// Whether the last thing said is an error on a line.
+    pub(super) fn has_error_on(&self, line: u32) -> bool {
+        let is_there = |last: &Diagnostic| (last.line, last.severity) == (line, Severity::Error);
+        self.list.last().is_some_and(is_there)
     }
 }
 
-/// Where a word is in a line (from 1), or where the line's text begins.
+/// Where a word is in a line (from 1), if possible on its own, or where the line's text begins.
 fn column_of(line: &str, word: Option<&str>) -> u32 {
     let lower = line.to_lowercase();
     let byte = word
-        .and_then(|word| lower.find(word))
+        .and_then(|word| whole_word(&lower, word).or_else(|| lower.find(word)))
         .unwrap_or_else(|| lower.len() - lower.trim_start().len());
     let before = lower.get(..byte).unwrap_or("");
     u32::try_from(before.chars().count()).unwrap_or(0) + 1
+}
+
+/// Where a word stands that is no part of another one.
+fn whole_word(line: &str, word: &str) -> Option<usize> {
+    let parts = |c: char| c.is_whitespace() || "[]|=,()".contains(c);
+    let is_whole = |at: &usize| {
+        let (before, after) = (line.get(..*at), line.get(at + word.len()..));
+        before.is_some_and(|before| before.is_empty() || before.ends_with(parts))
+            && after.is_some_and(|after| after.is_empty() || after.starts_with(parts))
+    };
+    line.match_indices(word).map(|(at, _)| at).find(is_whole)
 }
 
 /// The known word that is nearest to a misspelt one, if one is near enough.
@@ -158,5 +185,16 @@ mod tests {
         let list = log.finish("a\n  x BORK");
         assert_eq!(list.len(), 1);
         assert_eq!((list[0].line, list[0].column), (2, 5));
+    }
+
+    #[test]
+    fn a_column_is_that_of_the_word_alone_and_what_follows_from_it_is_not_said() {
+        let mut log = DiagnosticLog::default();
+        log.error(1, "crat", "no crat".into());
+        log.error(1, "crat", "a cell holds no crat".into());
+        log.error(2, "x", "no x".into());
+        let list = log.finish("[ > Player | Crate ] -> [ > Player | > Crat ]\n##x#");
+        let places: Vec<(u32, u32)> = list.iter().map(|told| (told.line, told.column)).collect();
+        assert_eq!(places, [(1, 40), (2, 3)]);
     }
 }

@@ -1,10 +1,10 @@
 //! The lines of rules and levels, with those checks that need only single words.
 
-use super::diagnostics::did_you_mean;
+use super::diagnostics::nearest;
 use super::parsed::{LevelText, RowText, RuleText};
 use super::reader::{LineMode, ScriptReader};
 use super::stream::{WordBorder, is_space, trim};
-use super::words::{Facing, Qualifier, is_command};
+use super::words::{Facing, Qualifier, RULE_WORDS, is_command};
 
 impl ScriptReader {
     /// Reads one word or sign of a rule. `first` is the first character of the token.
@@ -55,11 +55,18 @@ impl ScriptReader {
                 self.mode = LineMode::Message;
             }
         } else if !matches!(word, "..." | "rigid" | "random") {
-            let near = did_you_mean(word, self.parsed.names.iter().map(String::as_str));
-            let text = format!(
-                "There is nothing called {} that a rule could use.{near}",
-                word.to_uppercase()
-            );
+            let names = self.parsed.names.iter().map(String::as_str);
+            let near = nearest(word, names.chain(RULE_WORDS));
+            let shown = word.to_uppercase();
+            let text = match near {
+                Some(near) if RULE_WORDS.contains(&near) && !self.parsed.names.contains(near) => {
+                    format!("Rules have no word {shown}. Did you mean {}?", near.to_uppercase())
+                }
+                Some(near) => {
+                    format!("No object is called {shown}. Did you mean {}?", near.to_uppercase())
+                }
+                None => format!("No object is called {shown}."),
+            };
             self.log.error(self.line, word, text);
         }
     }

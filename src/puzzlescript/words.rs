@@ -131,6 +131,35 @@ pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word) || matches!(word, "sfx5" | "sfx6" | "sfx7" | "sfx8" | "sfx9" | "sfx10")
 }
 
+/// Words of rules that are long enough to be meant by a misspelt one.
+pub(super) const RULE_WORDS: [&str; 25] = [
+    "late",
+    "rigid",
+    "random",
+    "startloop",
+    "endloop",
+    "up",
+    "down",
+    "left",
+    "right",
+    "horizontal",
+    "vertical",
+    "orthogonal",
+    "action",
+    "stationary",
+    "moving",
+    "parallel",
+    "perpendicular",
+    "randomdir",
+    "no",
+    "cancel",
+    "checkpoint",
+    "restart",
+    "win",
+    "message",
+    "again",
+];
+
 /// Whether a word is a command at the end of a rule.
 pub(super) fn is_command(word: &str) -> bool {
     matches!(word, "cancel" | "checkpoint" | "restart" | "win" | "message" | "again")

@@ -105,7 +105,7 @@ fn text(game: &dyn Game, heading: &str, found: &EventsOfPlay) -> String {
             named_sites(&event.event),
             event.words.clone(),
             event.times.to_string(),
-            everywhere(event),
+            event.shared_answer(),
         ];
         table.add_row(row);
     }
@@ -123,20 +123,6 @@ fn text(game: &dyn Game, heading: &str, found: &EventsOfPlay) -> String {
         }
     }
     text
-}
-
-/// What every solution has of an event.
-fn everywhere(event: &EventOfPlay) -> String {
-    let times = |n: u32| if n == 1 { "once".to_owned() } else { format!("{n} times") };
-    match (&event.elsewhere, event.always, event.times) {
-        (EventElsewhere::Everywhere, _, 1) => "yes".to_owned(),
-        (EventElsewhere::Everywhere, n, _) => format!("yes, {}", times(n)),
-        (EventElsewhere::AtLeastOnce, ..) => "yes".to_owned(),
-        (EventElsewhere::NotIn(_), 0, _) => "no".to_owned(),
-        (EventElsewhere::NotIn(_), n, _) => format!("{} at least", times(n)),
-        (EventElsewhere::Unknown, 0, _) => "not known".to_owned(),
-        (EventElsewhere::Unknown, n, _) => format!("{} at least; more is not known", times(n)),
-    }
 }
 
 /// What a solution does that has an event less often.

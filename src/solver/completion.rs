@@ -8,7 +8,6 @@
 //! first among the levels of the game's own stock, then among all levels. Source: Smith & Butler, "Quantifying
 //! over Play", section 5.5; `design.lp`.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +18,7 @@ use super::allowed::may_be_made;
 use super::answer::{FewestChanges, FoundLevel, Truth, WhyNoBetter};
 use super::ask::Ask;
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
-use super::earlier::EarlierCompletions;
+use super::earlier::{EarlierCompletions, earlier_designs};
 use super::engine::{Engine, has_concept, level_properties, practises, solves, why};
 use super::generation::RANDOM_PER_MILLE;
 use super::one_completion::one_solution_is_due;
@@ -37,9 +36,9 @@ use super::step_aims::StepAims;
 use super::step_repairs::CompletionWay;
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
-use foolproof_asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
+use foolproof_asp::{Model, Optimum, Program, SessionOptions};
 use foolproof_games::{Maker, StockItem};
-use foolproof_level::{Level, Mark, Place, Play, Site, Spot};
+use foolproof_level::{Level, Place, Play, Site, Spot};
 
 /// How many of Elise's levels are examined, in addition to the number of earlier completions.
 const MORE_PAIRS: usize = 20;
@@ -527,36 +526,13 @@ impl Engine {
     }
 }
 
-/// The earlier completions in terms of this program: each one as truth values of everything that is chosen. One
-/// with a mark that is neither chosen nor fixed here is no level of this program.
-fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>> {
-    let name = |atom: &Atom| match atom.args.as_slice() {
-        [site, mark] => format!("{site} {mark}"),
-        _ => String::new(),
-    };
-    let chosen: BTreeMap<String, &Atom> = atoms.iter().map(|atom| (name(atom), atom)).collect();
-    let design = |marks: &Vec<(Site, Mark)>| {
-        let held: BTreeSet<String> =
-            marks.iter().map(|(site, mark)| format!("{site} {mark}")).collect();
-        let can_be = |(site, mark): &(Site, Mark)| {
-            chosen.contains_key(&format!("{site} {mark}")) || ask.level.mark(*site) == Some(mark)
-        };
-        // Fixed marks must be part of it, or the choices alone would not identify it.
-        let mut fixed = ask.level.marks().map(|(site, mark)| format!("{site} {mark}"));
-        let has_fixed = fixed.all(|mark| chosen.contains_key(&mark) || held.contains(&mark));
-        let truth = |(name, atom): (&String, &&Atom)| ((*atom).clone(), held.contains(name));
-        (has_fixed && marks.iter().all(can_be)).then(|| chosen.iter().map(truth).collect())
-    };
-    ask.earlier.designs.iter().filter_map(design).collect()
-}
-
 /// Whether a further completion is no worse than the earlier ones.
 fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> Result<FoundLevel, Why> {
     if earlier.designs.is_empty() {
         return Ok(found);
     }
     let others = |searched: Box<SearchedLevels>| {
-        Ok(FoundLevel::None(Box::new(searched.with("other than these"))))
+        Ok(FoundLevel::None(Box::new(searched.with(earlier.others()))))
     };
     match found {
         FoundLevel::SecondBest(made, why) if earlier.proved || !earlier.is_new(&made.level) => {

@@ -99,6 +99,9 @@ fn may_be_asked_of_moves(ask: &Ask<'_>) -> Result<(), Why> {
     }
 }
 
+/// What is in the way where no marks can be blamed for a shortcut.
+const SHORTCUT: &str = "the shortcut";
+
 /// Why nothing can be blamed for a level whose positions are searched: no marks can.
 fn blame_of_moves(ask: &Ask<'_>) -> Why {
     let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
@@ -114,21 +117,19 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
         }
         Some(found) if found.count == 0 && found.exhausted => {
             let positions = match (found.effort, found.dead) {
-                (1, _) => "the only position that can be reached is".to_owned(),
-                (n, Some(_)) => format!("none of the {n} positions that can be reached is"),
-                (n, None) => {
-                    format!(
-                        "nothing is won behind dead ends, and none of the {n} other positions is"
-                    )
+                (1, Some(_)) => "the only position that can be reached is not won".to_owned(),
+                (n, Some(_)) => format!("none of the {n} positions that can be reached is won"),
+                (1, None) => {
+                    "nothing is won behind dead ends, nor is the only other position".to_owned()
                 }
+                (n, None) => format!(
+                    "nothing is won behind dead ends, and none of the {n} other positions is won"
+                ),
             };
-            Why::Undecided(format!("{positions} won; `positions` shows where the moves lead"))
+            Why::Undecided(positions)
         }
         Some(found) if found.count == 0 => Why::Undecided(limit().unwrap_or_default()),
-        Some(_) if has_concept(ask.level) => Why::Undecided(
-            "the shortcut, which `verify` shows; `events` tells what every solution does"
-                .to_owned(),
-        ),
+        Some(_) if has_concept(ask.level) => Why::Undecided(SHORTCUT.to_owned()),
         Some(_) => Why::Moot("the level can be solved".to_owned()),
     }
 }

@@ -1,32 +1,86 @@
 //! Completions of a level that are known already, and which of them is best.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 
+use super::ask::Ask;
 use super::finding::Finding;
 use super::status::Status;
+use super::step_repairs::CompletionWay;
+use foolproof_asp::{Assume, Atom};
 use foolproof_level::{Level, Mark, Site};
 
 /// Completions of a level that are known already.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EarlierCompletions {
-    /// The marks that each one proposes.
-    pub designs: Vec<Vec<(Site, Mark)>>,
+    pub designs: Vec<EarlierDesign>,
     /// Whether another one must be as it should be: one that has a shortcut, or may have one, would
     /// be worse than these.
     pub proved: bool,
 }
 
+/// What one of them proposes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct EarlierDesign {
+    pub marks: Vec<(Site, Mark)>,
+    /// The sites that it changes, if further changes to these would be of no use.
+    pub enough: Vec<Site>,
+}
+
+impl EarlierDesign {
+    /// Whether a site tells it from levels that are new beside it.
+    pub(super) fn counts(&self, site: Site) -> bool {
+        self.enough.is_empty() || self.enough.contains(&site)
+    }
+
+    fn is_in(&self, level: &Level) -> bool {
+        let mark = |site: &Site| self.marks.iter().find(|(at, _)| at == site).map(|(_, mark)| mark);
+        match self.enough.is_empty() {
+            true => self.marks == marks_of(level),
+            false => self.enough.iter().all(|site| level.mark(*site) == mark(site)),
+        }
+    }
+}
+
 impl EarlierCompletions {
     /// With another one, which is as it should be or not.
     pub fn and(mut self, level: &Level, proved: bool) -> Self {
-        self.designs.push(marks_of(level));
+        self.designs.push(EarlierDesign { marks: marks_of(level), enough: Vec::new() });
         self.proved |= proved;
         self
     }
 
-    /// Whether a level is not among them.
+    /// With another one of the asked level, found in this way. A repair that is as it should be is enough:
+    /// what makes further changes is no other repair.
+    pub fn and_found(
+        mut self,
+        way: CompletionWay,
+        asked: &Level,
+        level: &Level,
+        proved: bool,
+    ) -> Self {
+        self = self.and(level, proved);
+        if let (true, CompletionWay::Repair, Some(last)) = (proved, way, self.designs.last_mut()) {
+            let sites: BTreeSet<Site> =
+                asked.marks().chain(level.marks()).map(|(site, _)| site).collect();
+            let is_changed = |site: &Site| asked.mark(*site) != level.mark(*site);
+            last.enough = sites.into_iter().filter(is_changed).collect();
+        }
+        self
+    }
+
+    /// Whether a level is not among them, nor a repair among them with needless changes.
     pub fn is_new(&self, level: &Level) -> bool {
-        self.designs.is_empty() || !self.designs.contains(&marks_of(level))
+        !self.designs.iter().any(|design| design.is_in(level))
+    }
+
+    /// What is left to be searched beside them, in words.
+    pub(super) fn others(&self) -> &'static str {
+        match self.designs.iter().all(|design| design.enough.is_empty()) {
+            true => "other than these",
+            false => "other than these, with or without further changes",
+        }
     }
 }
 
@@ -36,6 +90,69 @@ pub fn completion_rank(finding: &Finding) -> (bool, usize) {
     (finding.status() != Status::Proved, changed)
 }
 
+/// The earlier completions as this program can say them: each as the truth of all that is chosen.
+/// One with a mark that is neither chosen nor fixed here is no level of this program.
+pub(super) fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>> {
+    let name = |atom: &Atom| match atom.args.as_slice() {
+        [site, mark] => format!("{site} {mark}"),
+        _ => String::new(),
+    };
+    let chosen: BTreeMap<String, &Atom> = atoms.iter().map(|atom| (name(atom), atom)).collect();
+    let design = |earlier: &EarlierDesign| {
+        let told = |site: &Site| earlier.counts(*site);
+        let marks: Vec<&(Site, Mark)> =
+            earlier.marks.iter().filter(|(site, _)| told(site)).collect();
+        let held: BTreeSet<String> =
+            marks.iter().map(|(site, mark)| format!("{site} {mark}")).collect();
+        let can_be = |(site, mark): &&(Site, Mark)| {
+            chosen.contains_key(&format!("{site} {mark}")) || ask.level.mark(*site) == Some(mark)
+        };
+        // What is fixed here must be part of it, or just what is chosen would not tell it apart.
+        let fixed = ask.level.marks().filter(|(site, _)| told(site));
+        let mut fixed = fixed.map(|(site, mark)| format!("{site} {mark}"));
+        let has_fixed = fixed.all(|mark| chosen.contains_key(&mark) || held.contains(&mark));
+        let truth = |(name, atom): (&String, &&Atom)| ((*atom).clone(), held.contains(name));
+        let of_told = |(_, atom): &(&String, &&Atom)| {
+            let site = atom.args.first().and_then(|site| site.parse().ok());
+            site.is_none_or(|site| told(&site))
+        };
+        (has_fixed && marks.iter().all(can_be))
+            .then(|| chosen.iter().filter(of_told).map(truth).collect())
+    };
+    ask.earlier.designs.iter().filter_map(design).collect()
+}
+
 fn marks_of(level: &Level) -> Vec<(Site, Mark)> {
     level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foolproof_level::Board;
+
+    fn level(marks: &[(u16, &str)]) -> Level {
+        let mut level = Level::open("toy", Board { cols: 3, rows: 1, tray: 0 });
+        for (col, mark) in marks {
+            level.paint(Site::cell(*col, 0), mark.parse().ok());
+        }
+        level
+    }
+
+    #[test]
+    fn a_repair_with_further_changes_is_no_other_repair() {
+        let asked = level(&[(0, "wall")]);
+        let (found, more) = (level(&[(1, "box")]), level(&[(1, "box"), (2, "wall")]));
+        let earlier =
+            |way, proved| EarlierCompletions::default().and_found(way, &asked, &found, proved);
+        let repairs = earlier(CompletionWay::Repair, true);
+        assert!(!repairs.is_new(&found) && !repairs.is_new(&more));
+        // The wall that was removed stays here, and there is another mark there.
+        assert!(repairs.is_new(&level(&[(0, "wall"), (1, "box")])));
+        assert!(repairs.is_new(&level(&[(1, "wall")])));
+        // Fillings are all there are, and what has a shortcut may need more.
+        for others in [earlier(CompletionWay::Fill, true), earlier(CompletionWay::Repair, false)] {
+            assert!(!others.is_new(&found) && others.is_new(&more));
+        }
+    }
 }

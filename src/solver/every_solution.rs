@@ -134,9 +134,9 @@ fn proved_but_for(open: usize, words: impl FnOnce(usize) -> String) -> Status {
 
 fn event_json(event: &EventOfPlay) -> Value {
     let (everywhere, other) = match &event.elsewhere {
-        EventElsewhere::Everywhere | EventElsewhere::AtLeastOnce => (Some(true), None),
+        EventElsewhere::Everywhere => (Some(true), None),
         EventElsewhere::NotIn(play) => (Some(false), Some(play)),
-        EventElsewhere::Unknown => (None, None),
+        EventElsewhere::AtLeastOnce | EventElsewhere::Unknown => (None, None),
     };
     json!({
         "event": event.event,

@@ -96,7 +96,7 @@ pub use checking::{
 pub use combinations::{PlacedSentence, combination_of, known_marks, placed_sentences};
 pub use completion::{COMPLETE, CompleteLevel, CompletedLevel};
 pub use conflict::{CONFLICT, FindConflict, FoundConflict};
-pub use earlier::{EarlierCompletions, completion_rank};
+pub use earlier::{EarlierCompletions, EarlierDesign, completion_rank};
 pub use edits::{Candidates, EFFECTS, EditsTried, Effect, TryEdits};
 pub use engine::{Engine, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};

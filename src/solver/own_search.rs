@@ -89,7 +89,7 @@ pub(super) struct FoundOfAll {
     /// Why the game's own search has not counted further.
     pub(crate) why_not_more: Option<Why>,
     /// Why there is no solution, if the search can tell.
-    pub(crate) why_none: Option<String>,
+    pub(crate) why_none: Option<WhyNoSolution>,
 }
 
 impl FoundOfAll {
@@ -189,8 +189,8 @@ impl Engine {
         ask: &mut Ask<'_>,
         found: Searched,
     ) -> Option<Truth<Play>> {
-        if let Some(why) = found.why_none {
-            ask.report(Ok(WhyNoSolution(why)));
+        if let Some(why) = WhyNoSolution::told_by(&found) {
+            ask.report(Ok(why));
         }
         let answer = match (found.plays.into_iter().next(), found.exhausted) {
             (Some(play), _) => {
@@ -230,7 +230,8 @@ impl Engine {
         };
         ask.origin = Origin::Search;
         found.plays.iter().for_each(|play| self.remember(ask.level, play));
-        let Searched { count, exhausted, plays, shortest, why_none, .. } = found.clone();
+        let why_none = WhyNoSolution::told_by(&found);
+        let Searched { count, exhausted, plays, shortest, .. } = found.clone();
         // The marks are known only if they were asked for.
         if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));

@@ -21,7 +21,7 @@ use super::protocol::{SessionRequest, Word};
 use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::{CallError, another_answer};
-use super::solutions::{CountedSolutions, SolvableLevel, SolveLevel, Uniqueness, WhyNoSolution};
+use super::solutions::{CountedSolutions, SolvableLevel, SolveLevel, Uniqueness};
 use super::status::{Status, Why};
 use foolproof_asp::{Assume, Atom, EnumerationOutcome, Halt, Program, SessionOptions};
 use foolproof_games::Wanted;
@@ -265,7 +265,7 @@ impl Engine {
         let counted = |number| CountedSolutions { number, plays, shortest, cut };
         ask.report(number.map(counted));
         if let Some(why) = why_none {
-            ask.report(Ok(WhyNoSolution(why)));
+            ask.report(Ok(why));
         }
         self.say_loosely(ask, program);
         self.say_estimate(ask, program, n);

@@ -13,8 +13,8 @@ use super::report::{Answer, LevelReport, ReportKind};
 use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
-use foolproof_games::Estimate;
-use foolproof_level::{Board, Play};
+use foolproof_games::{Estimate, Searched};
+use foolproof_level::{Board, Play, Site};
 
 pub(super) const SLICE: QuerySlice = QuerySlice::of(
     &[QueryKind::of::<SolveLevel>(), QueryKind::of::<CountSolutions>()],
@@ -105,7 +105,18 @@ pub struct EstimatedSolutions {
 
 /// Why there is no solution, as a sentence; it needs no search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WhyNoSolution(pub String);
+pub struct WhyNoSolution {
+    pub says: String,
+    /// The cells that it names.
+    pub sites: Vec<Site>,
+}
+
+impl WhyNoSolution {
+    /// The reason that a search of a game's own tells.
+    pub(super) fn told_by(found: &Searched) -> Option<WhyNoSolution> {
+        Some(WhyNoSolution { says: found.why_none.clone()?, sites: found.why_sites.clone() })
+    }
+}
 
 impl Query for SolveLevel {
     fn topic() -> Topic {
@@ -235,11 +246,11 @@ impl LevelReport for WhyNoSolution {
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {
-        Some(("says", json!(self.0)))
+        Some(("says", json!(self.says)))
     }
 
     fn sentence(&self, _: Board) -> Option<String> {
-        Some(self.0.clone())
+        Some(self.says.clone())
     }
 }
 

@@ -8,7 +8,7 @@ use crate::files::open_file::OpenFile;
 use crate::files::saving::Saving;
 use crate::files::store::{self, Opened, OwnPack, Store, Theirs};
 use crate::files::words;
-use crate::kit::toasts::ToastTone;
+use crate::kit::toasts::{ToastSource, ToastTone};
 use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
@@ -24,6 +24,16 @@ enum SeenFile {
     Same,
     Gone,
     Other(Box<Theirs>),
+}
+
+impl SeenFile {
+    fn is_trouble(&self) -> bool {
+        match self {
+            SeenFile::Same => false,
+            SeenFile::Gone => true,
+            SeenFile::Other(theirs) => theirs.opened.is_err(),
+        }
+    }
 }
 
 /// Looks at the file of the open pack, now and then.
@@ -98,9 +108,14 @@ impl Outside {
     }
 
     fn tell(&mut self, state: &mut State, seen: SeenFile) {
-        if seen == SeenFile::Same
-            || self.told.as_ref() == Some(&(state.document.file.document, seen.clone()))
-        {
+        if seen == SeenFile::Same {
+            // It is as it was before the trouble.
+            if self.told.take().is_some_and(|(_, told)| told.is_trouble()) {
+                state.chrome.toasts.forget_of(ToastSource::OUTSIDE);
+            }
+            return;
+        }
+        if self.told.as_ref() == Some(&(state.document.file.document, seen.clone())) {
             return;
         }
         let name = state.document.file.path.as_deref().map(text::name_of).unwrap_or_default();
@@ -109,13 +124,14 @@ impl Outside {
             SeenFile::Gone => {
                 // No file has it now.
                 state.document.history_mut().mark_unsaved();
-                state.say(ToastTone::Trouble, words::file_gone(&name));
+                say(state, ToastTone::Trouble, words::file_gone(&name));
             }
             SeenFile::Other(theirs) => match &theirs.opened {
                 Ok(opened) if is_idle(state) => take(state, opened.clone()),
-                Ok(_) => state.say(ToastTone::Note, words::changed_outside(&name)),
+                Ok(_) => say(state, ToastTone::Note, words::changed_outside(&name)),
                 Err(why) => {
-                    state.say(ToastTone::Trouble, words::damaged_outside(&name, &why.to_string()))
+                    let words = words::damaged_outside(&name, &why.to_string());
+                    say(state, ToastTone::Trouble, words);
                 }
             },
         }
@@ -141,5 +157,10 @@ pub(crate) fn take(state: &mut State, opened: Opened) {
     state.document.history_mut().mark_saved();
     state.document.file.known = Some(known);
     crate::files::tell_of_games(state);
-    state.say(ToastTone::Note, words::read_again(&name));
+    say(state, ToastTone::Note, words::read_again(&name));
+}
+
+/// Says what was seen of the file, in place of what was seen before.
+fn say(state: &mut State, tone: ToastTone, words: String) {
+    state.say_of(ToastSource::OUTSIDE, tone, words);
 }

@@ -145,20 +145,20 @@ pub(crate) fn file_gone(name: &str) -> String {
 }
 
 pub(crate) fn changed_outside(name: &str) -> String {
-    format!("“{name}” was changed by somebody else. Saving will ask which changes to keep.")
+    format!("“{name}” was saved by another program. Saving will ask which changes to keep.")
 }
 
 pub(crate) fn damaged_outside(name: &str, why: &str) -> String {
-    format!("“{name}” was changed by somebody else and cannot be read. {}", sentence(why))
+    format!("“{name}” was saved by another program and cannot be read. {}", sentence(why))
 }
 
 pub(crate) fn read_again(name: &str) -> String {
-    format!("“{name}” was changed by somebody else and was read again. Undo restores your version.")
+    format!("“{name}” was saved by another program and was read again. Undo restores your version.")
 }
 
 /// The question when a file was written by another program.
 pub fn clash(path: &Path, unreadable: Option<&str>, all: &[Change]) -> ConfirmWords {
-    let title = format!("“{}” was changed by somebody else", name_of(path));
+    let title = format!("“{}” was saved by another program", name_of(path));
     let asked = |body: &str, groups: Vec<(&str, Vec<String>)>| {
         let groups = groups.into_iter().filter(|(_, lines)| !lines.is_empty());
         let groups = groups.map(|(heading, lines)| (heading.to_owned(), lines)).collect();

@@ -31,6 +31,10 @@ impl ToastSource {
     pub(crate) const PROGRAM: ToastSource = ToastSource::Named("program");
     pub(crate) const SAVING: ToastSource = ToastSource::Named("saving");
     pub(crate) const EXPORT: ToastSource = ToastSource::Named("export");
+    /// What another program did to the file of the pack.
+    pub(crate) const OUTSIDE: ToastSource = ToastSource::Named("outside");
+    /// What a job came to: of the level that was asked about.
+    pub(crate) const JOB: ToastSource = ToastSource::Named("job");
     pub const GENERATION: ToastSource = ToastSource::Named("generation");
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::kit::toasts::ToastTone;
+use crate::kit::toasts::{ToastSource, ToastTone};
 use crate::session::findings::Live;
 use crate::session::job::JobNews;
 use crate::session::kinds::{JobOwner, LiveFindings, When};
@@ -84,6 +84,7 @@ impl State {
             return self.say(ToastTone::Trouble, text::STRANGERS);
         }
         self.finish_stroke();
+        self.chrome.toasts.forget_of(ToastSource::JOB);
         self.findings.job.start(level, question, limits, aside);
     }
 
@@ -91,6 +92,18 @@ impl State {
     pub(crate) fn ask_for_job(&mut self, service: Option<&Service>) {
         if !self.findings.job.ask(service) {
             self.say(ToastTone::Trouble, text::NO_SOLVER);
+        }
+    }
+
+    /// Ends what is about a level that has changed: the job that runs, and what was said of the last one.
+    pub(crate) fn drop_outdated(&mut self) {
+        let now = self.document.level();
+        self.findings.job.stop_outdated(now);
+        let is_now =
+            |told: &Arc<Level>| now.is_some_and(|now| now.id == told.id && now.same_puzzle(told));
+        if self.findings.job.told.as_ref().is_some_and(|told| !is_now(told)) {
+            self.findings.job.told = None;
+            self.chrome.toasts.forget_of(ToastSource::JOB);
         }
     }
 
@@ -106,7 +119,8 @@ impl State {
                     self.any::<dyn JobOwner>(|own, state| own.job_found(state, &asked, &finding));
                 if !taken {
                     let (tone, words) = text::job_without_result(&finding);
-                    self.say(tone, words);
+                    self.say_of(ToastSource::JOB, tone, words);
+                    self.findings.job.told = self.level().cloned();
                 }
             }
         }

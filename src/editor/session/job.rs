@@ -36,6 +36,8 @@ pub struct Job {
     /// The question still to be sent to the solver.
     next: Option<(Question, Limits)>,
     stops: bool,
+    /// The level on view when a message said what a job came to.
+    pub(crate) told: Option<Arc<Level>>,
 }
 
 impl Job {

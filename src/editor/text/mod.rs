@@ -389,6 +389,11 @@ pub(crate) fn sample_game(name: &str, is_folder: bool) -> String {
     }
 }
 
+/// A phrase about solutions, changed to apply to the shortest ones.
+pub fn of_shortest(words: &str) -> String {
+    words.replace("solution", "shortest solution")
+}
+
 /// With a capital at the beginning.
 pub fn capital(words: &str) -> String {
     // Only words: the name of a file or of a field is another one with a capital.

@@ -119,6 +119,10 @@ impl LevelOdds {
     /// What can be won, as a sentence without its full stop.
     pub fn words(&self) -> String {
         let moves = |n: u32| counted(n, "move", "moves");
+        let at_most = |n: u32| match n {
+            0 | 1 => moves(n),
+            n => format!("{} or fewer", moves(n)),
+        };
         let lucky = match self.with_luck {
             None if self.is_complete => return "Cannot be won, whatever chance does".to_owned(),
             None => return "Not known, as not all positions were searched".to_owned(),
@@ -139,12 +143,12 @@ impl LevelOdds {
             ),
             // A play that may come up was found, but not how often it does.
             (None, false) if !self.is_complete && self.best.low == 0.0 => format!(
-                "Can be won with luck in {} or fewer; not all positions were searched",
-                moves(lucky)
+                "Can be won with luck in {}; not all positions were searched",
+                at_most(lucky)
             ),
             (None, false) if !self.is_complete => format!(
-                "Can be won with luck in {} or fewer (chance at least {:.1e}); not all positions were searched",
-                moves(lucky),
+                "Can be won with luck in {} (chance at least {:.1e}); not all positions were searched",
+                at_most(lucky),
                 self.best.low
             ),
             (None, false) => format!(

@@ -180,6 +180,43 @@ pub enum EventElsewhere {
     Unknown,
 }
 
+impl EventOfPlay {
+    /// How often it happens in every solution, as an answer: "yes", "once at least".
+    pub fn shared_answer(&self) -> String {
+        match (&self.elsewhere, self.always) {
+            (EventElsewhere::Everywhere, n) if n < 2 => "yes".to_owned(),
+            (EventElsewhere::Everywhere, n) => format!("yes, {}", times(n)),
+            (EventElsewhere::Unknown, 0) => "not known".to_owned(),
+            (EventElsewhere::Unknown, n) => format!("{} at least; more is not known", times(n)),
+            (EventElsewhere::AtLeastOnce | EventElsewhere::NotIn(_), 0) => "no".to_owned(),
+            (_, n) => format!("{} at least", times(n)),
+        }
+    }
+
+    /// The same as a phrase, to follow how often it happens in the play.
+    pub fn shared_phrase(&self) -> String {
+        match (&self.elsewhere, self.always) {
+            (EventElsewhere::Everywhere, _) => "in every solution".to_owned(),
+            (EventElsewhere::Unknown, 0) => "perhaps not in every solution".to_owned(),
+            (_, 0) => "not in every solution".to_owned(),
+            (_, n) => format!("{} at least in every solution", times(n)),
+        }
+    }
+}
+
+fn times(number: u32) -> String {
+    if number == 1 { "once".to_owned() } else { format!("{number} times") }
+}
+
+/// How many of some positions are dead ends, in words that follow their number.
+pub fn dead_ends_among(positions: u64, dead: u64) -> String {
+    match (positions, dead) {
+        (_, 0) => "no dead ends".to_owned(),
+        (1, _) => "it is a dead end".to_owned(),
+        (_, dead) => counted(dead, "of them is a dead end", "of them are dead ends"),
+    }
+}
+
 /// How players make moves on a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveControls {
@@ -278,5 +315,37 @@ pub trait MovePictures: Send + Sync {
     fn says(&self, level: &Level, play: &Play) -> Option<String> {
         let _ = (level, play);
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_shared_is_said_of_every_solution() {
+        let said = |times, always, elsewhere| {
+            let (event, words) = (String::new(), String::new());
+            let event = EventOfPlay { event, words, times, always, elsewhere };
+            (event.shared_answer(), event.shared_phrase())
+        };
+        let pair = |answer: &str, phrase: &str| (answer.to_owned(), phrase.to_owned());
+        let everywhere = || EventElsewhere::Everywhere;
+        assert_eq!(said(1, 1, everywhere()), pair("yes", "in every solution"));
+        assert_eq!(said(3, 3, everywhere()), pair("yes, 3 times", "in every solution"));
+        let once = pair("once at least", "once at least in every solution");
+        assert_eq!(said(3, 1, EventElsewhere::AtLeastOnce), once);
+        assert_eq!(said(3, 1, EventElsewhere::NotIn(Play::default())), once);
+        let never = pair("no", "not in every solution");
+        assert_eq!(said(3, 0, EventElsewhere::NotIn(Play::default())), never);
+        let unknown = pair("not known", "perhaps not in every solution");
+        assert_eq!(said(1, 0, EventElsewhere::Unknown), unknown);
+    }
+
+    #[test]
+    fn one_position_is_not_one_of_them() {
+        assert_eq!(dead_ends_among(1, 1), "it is a dead end");
+        assert_eq!(dead_ends_among(3, 1), "1 of them is a dead end");
+        assert_eq!(dead_ends_among(3, 0), "no dead ends");
     }
 }

@@ -57,6 +57,8 @@ pub struct Searched {
     /// Why there is no solution, as a sentence, if that is seen without visiting positions, or what no solution
     /// gets past.
     pub why_none: Option<String>,
+    /// The cells that it names.
+    pub why_sites: Vec<Site>,
 }
 
 /// A game's own search for the solutions of a level as it is, orders of magnitude faster than the encoding,

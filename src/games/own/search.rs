@@ -38,6 +38,7 @@ impl Search for OwnGame {
                 exhausted: true,
                 marks_exact: true,
                 why_none: Some(unsolvable::sentence(&why, &self.form)),
+                why_sites: unsolvable::sites(&why),
                 ..Searched::default()
             },
         });
@@ -45,8 +46,9 @@ impl Search for OwnGame {
         Some(match found.exhausted && found.count == 0 && found.why_none.is_none() {
             true => {
                 let why = rules.game.why_lost(&start, stop);
+                let why_sites = why.as_ref().map(unsolvable::sites).unwrap_or_default();
                 let why_none = why.map(|why| unsolvable::sentence(&why, &self.form));
-                Searched { why_none, ..found }
+                Searched { why_none, why_sites, ..found }
             }
             false => found,
         })

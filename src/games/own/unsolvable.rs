@@ -29,6 +29,20 @@ pub(crate) fn sentence(reason: &Unsolvable, form: &GameForm) -> String {
     }
 }
 
+/// The cells of the marks that a reason names as staying there.
+pub(crate) fn sites(reason: &Unsolvable) -> Vec<Site> {
+    let conditions = match reason {
+        Unsolvable::Trapped(conditions) => conditions.as_slice(),
+        Unsolvable::Invariant(clauses) => match clauses.as_slice() {
+            [only] => only.as_slice(),
+            _ => &[],
+        },
+        Unsolvable::NothingWins => &[],
+    };
+    let lying = conditions.iter().filter(|of| of.is_there);
+    lying.filter_map(|of| of.site.parse().ok()).collect()
+}
+
 /// That one of these conditions holds for ever, and nothing is won while it does.
 fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
     let mut conditions = conditions.to_vec();

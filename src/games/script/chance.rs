@@ -22,7 +22,7 @@ const ODD_KEY: u8 = 6;
 
 /// Why plays of a level with this random line are not counted or compared.
 pub(crate) fn plays_differ(line: u32) -> String {
-    format!("line {line} is random, so plays can be neither counted nor compared")
+    format!("line {line} is random, so solutions cannot be counted or compared")
 }
 
 /// Why the chances of winning are unknown, if neither time nor a stop is the cause.

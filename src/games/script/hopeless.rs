@@ -6,12 +6,32 @@ use foolproof_game::listed;
 use foolproof_level::Site;
 use foolproof_puzzlescript::{DeadEndReason, ScriptSpace};
 
-/// The reason as a sentence that names the abstraction.
+/// The cells that a reason names.
+pub(crate) fn sites(reason: &DeadEndReason) -> Vec<Site> {
+    match reason {
+        DeadEndReason::Trapped { cell, .. }
+        | DeadEndReason::Unreachable { cell, .. }
+        | DeadEndReason::Stays { cell, .. } => vec![site(*cell)],
+        DeadEndReason::Frozen { objects } => {
+            objects.iter().map(|&(_, column, row)| site((column, row))).collect()
+        }
+        DeadEndReason::NoGoal | DeadEndReason::TooFew { .. } => Vec::new(),
+    }
+}
+
+fn site((column, row): (usize, usize)) -> Site {
+    let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+    Site::cell(number(column), number(row))
+}
+
+/// The reason as a sentence; one of an abstraction that is not plain to see names it.
 pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
     let at = |object: usize, column: usize, row: usize| {
-        let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        let site = Site::cell(number(column), number(row));
-        format!("{} at {}", words.name(object), site.name())
+        format!("the {} at {}", words.name(object), site((column, row)).name())
+    };
+    let any_of = |objects: &[usize]| {
+        let names: Vec<&str> = objects.iter().map(|object| words.name(*object)).collect();
+        listed(&names, "or")
     };
     match reason {
         DeadEndReason::NoGoal => {
@@ -20,6 +40,15 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
         DeadEndReason::Trapped { object, cell: (column, row) } => format!(
             "No solution: {} can never get where it has to be, wherever everything else is \
              (an object on its own, as in a pattern database).",
+            at(*object, *column, *row)
+        ),
+        DeadEndReason::Unreachable { object, cell: (column, row), needed } => format!(
+            "No solution: no {} can get to {}, wherever everything else is.",
+            any_of(needed),
+            at(*object, *column, *row)
+        ),
+        DeadEndReason::Stays { object, cell: (column, row) } => format!(
+            "No solution: {} can never leave or vanish, and nothing is won while it is there.",
             at(*object, *column, *row)
         ),
         DeadEndReason::Frozen { objects } => {
@@ -31,13 +60,10 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
                 listed(&objects, "and")
             )
         }
-        DeadEndReason::TooFew { objects, needed } => {
-            let names: Vec<&str> = objects.iter().map(|object| words.name(*object)).collect();
-            format!(
-                "No solution: {needed} of {} are needed; there are fewer, and no rule makes more.",
-                listed(&names, "or")
-            )
-        }
+        DeadEndReason::TooFew { objects, needed } => format!(
+            "No solution: {needed} of {} are needed; there are fewer, and no rule makes more.",
+            any_of(objects)
+        ),
     }
 }
 
@@ -68,8 +94,12 @@ mod tests {
     #[test]
     fn sentences_name_the_objects() {
         let corner = told("wwwwww\nwb...w\nw...hw\nw..g.w\nwwwwww").unwrap();
-        // The box cannot leave its corner, so the goal never has it.
-        assert!(corner.starts_with("No solution: goal at R4C4 can never get"), "{corner}");
+        // The box cannot leave its corner, so the goal never has it: the box tells more.
+        assert!(corner.starts_with("No solution: the box at R2C2 can never get"), "{corner}");
+        // Of two boxes, one may stay where it is: it is the goal that gets none.
+        let spare = told("wwwwww\nwb..bw\nw...hw\nw..g.w\nwwwwww").unwrap();
+        let says = "No solution: no box can get to the goal at R4C4, wherever everything else is.";
+        assert_eq!(spare, says);
         let few = told("wwwwwww\nw.....w\nw.hgb.w\nw..g..w\nw.....w\nwwwwwww").unwrap();
         assert!(few.starts_with("No solution: 2 of box are needed"), "{few}");
         assert_eq!(told("wwwwww\nw....w\nw.b.hw\nw..g.w\nwwwwww"), None);

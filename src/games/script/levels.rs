@@ -243,7 +243,8 @@ impl ScriptRead {
     /// The levels of the source that no pack can hold.
     pub(crate) fn left_out(&self) -> Vec<LeftOut> {
         let large = |cols: usize, rows: usize| {
-            let why = format!("this level is {cols}x{rows}; a side has {LONGEST} cells at most");
+            let why =
+                format!("this level is {cols}x{rows}, and sides are limited to {LONGEST} cells");
             (cols.max(rows) > LONGEST).then_some(why)
         };
         let left_out = |(number, (entry, level)): (usize, (usize, &ScriptLevel))| {

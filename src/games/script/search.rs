@@ -26,7 +26,9 @@ impl Search for ScriptedGame {
             true => {
                 let why = [self.why_hopeless(&board), board.why_stuck()].into_iter().flatten();
                 let why = why.collect::<Vec<_>>().join(" ");
-                Searched { why_none: (!why.is_empty()).then_some(why), ..found }
+                let why_sites = board.why_hopeless().map(crate::hopeless::sites);
+                let why_sites = why_sites.unwrap_or_default();
+                Searched { why_none: (!why.is_empty()).then_some(why), why_sites, ..found }
             }
             false => found,
         })
@@ -182,8 +184,7 @@ pub(crate) fn why_not_all(end: &SpaceEnd, n_states: usize) -> Option<String> {
             Some(format!("after {}: {fault}", keys.join(" ")))
         }
         SpaceEnd::Checkpoints => Some(
-            "the rules restart at checkpoints, of which there are several: a board does not tell what \
-             a key does"
+            "there are several checkpoints, and the board does not show from which one RESTART goes on"
                 .to_owned(),
         ),
     }

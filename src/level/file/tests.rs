@@ -25,7 +25,7 @@ fn put(path: &Path, bytes: &[u8], there: There) -> std::result::Result<Fingerpri
     write(path, bytes, &order)
 }
 
-const CHANGED: &str = "the file was changed by somebody else";
+const CHANGED: &str = "another program has saved the file";
 
 #[test]
 fn somebody_elses_change_is_not_written_over() {

@@ -60,7 +60,7 @@ pub enum Guard {
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    #[error("the file was changed by somebody else")]
+    #[error("another program has saved the file")]
     Changed,
     #[error("{0}; it was not overwritten")]
     Protected(Guard),

@@ -10,8 +10,18 @@ use crate::tables::{CellWords, CompiledWin, WinPlanes};
 pub(super) struct Obstacles {
     /// By object and cell: with the object there, the level is not won. Empty if it never matters.
     pub(super) wrong: Vec<Vec<bool>>,
+    /// Objects in cells to which nothing can come that has to.
+    pub(super) lonely: Vec<LonelyObject>,
     /// Objects whose number can only decrease, and how many of them must be left.
     pub(super) fewest: Vec<(Vec<usize>, usize)>,
+}
+
+/// An object in a cell that one of several others would have to come to, and none can.
+#[derive(Clone, Debug)]
+pub(super) struct LonelyObject {
+    pub(super) object: usize,
+    pub(super) at: usize,
+    pub(super) needed: Vec<usize>,
 }
 
 struct GoalReader<'a, const S: usize> {
@@ -27,7 +37,8 @@ pub(super) fn obstacles<const S: usize>(
 ) -> Obstacles {
     let reader = GoalReader { rules, envelope };
     let n_objects = rules.tables.n_objects;
-    let mut found = Obstacles { wrong: vec![Vec::new(); n_objects], fewest: Vec::new() };
+    let mut found =
+        Obstacles { wrong: vec![Vec::new(); n_objects], lonely: Vec::new(), fewest: Vec::new() };
     for win in &rules.tables.wins {
         reader.add_condition(win, &mut found);
         reader.add_counted(win, starts, &mut found);
@@ -59,21 +70,40 @@ impl<const S: usize> GoalReader<'_, S> {
                 (Quantifier::No, None) => true,
                 (Quantifier::All, None) | (Quantifier::Some, _) => false,
             });
+            if let (Quantifier::All, Some(second)) = (win.quantifier, &win.second) {
+                self.add_lonely(second, object, found);
+            }
+        }
+    }
+
+    /// Cells where an object is in all states, and has to have what never comes there.
+    fn add_lonely(&self, second: &WinPlanes, object: usize, found: &mut Obstacles) {
+        let is_fixed = |at: &usize| has(&self.envelope.must[*at], object);
+        for at in (0..self.n_cells()).filter(is_fixed) {
+            if self.is_never(second, object, at) {
+                let planes = second.planes.iter().map(|&plane| plane as usize);
+                // Of several objects together, those that cannot come are to blame.
+                let needed = planes.filter(|other| !self.can_be(*other, object, at)).collect();
+                found.lonely.push(LonelyObject { object, at, needed });
+            }
         }
     }
 
     /// Whether a cell with an object can never have what a side requires.
     fn is_never(&self, side: &WinPlanes, object: usize, at: usize) -> bool {
-        let can_be = |other: usize| {
-            other == object
-                || self.rules.layer(other) != self.rules.layer(object)
-                    && self.envelope.may_be(other, at)
-        };
+        let can_be = |other: usize| self.can_be(other, object, at);
         let mut planes = side.planes.iter().map(|&plane| plane as usize);
         match side.together {
             true => !planes.all(can_be),
             false => !planes.any(can_be),
         }
+    }
+
+    /// Whether another object may ever be in a cell with an object.
+    fn can_be(&self, other: usize, object: usize, at: usize) -> bool {
+        other == object
+            || self.rules.layer(other) != self.rules.layer(object)
+                && self.envelope.may_be(other, at)
     }
 
     /// Whether a cell with an object has what a side requires in every state.

@@ -26,7 +26,7 @@ use crate::tables::{CellWords, RuleTables, command};
 use crate::widths::with_tables;
 use envelope::Envelope;
 use freezes::{Freezes, FrozenObjects};
-use goals::{Obstacles, obstacles};
+use goals::{LonelyObject, Obstacles, obstacles};
 use placements::BoardRules;
 use std::sync::Arc;
 use traps::TrapGraph;
@@ -38,6 +38,22 @@ pub enum DeadEndReason {
     NoGoal,
     /// An object can never get from its cell to where it must be: it is in a trap.
     Trapped {
+        /// Its number.
+        object: usize,
+        /// Its column and row.
+        cell: (usize, usize),
+    },
+    /// An object that never leaves its cell has to get company there, and nothing can come.
+    Unreachable {
+        /// Its number.
+        object: usize,
+        /// Its column and row.
+        cell: (usize, usize),
+        /// The numbers of the objects of which one would have to come.
+        needed: Vec<usize>,
+    },
+    /// An object never leaves its cell, and the level is not won with it there.
+    Stays {
         /// Its number.
         object: usize,
         /// Its column and row.
@@ -65,6 +81,10 @@ pub(super) struct DeadEnds {
     kinds: Vec<usize>,
     /// By kind, the cells in which it bars a win for ever.
     trapped: Vec<Vec<u64>>,
+    /// By kind, whether keys or rules move or change it anywhere.
+    mobile: Vec<bool>,
+    /// Objects that have to get company: where, and of what.
+    lonely: Vec<LonelyObject>,
     fewest: Vec<(Vec<usize>, usize)>,
     freezes: Freezes,
     /// A rule may restart the level, so only a level without a solution has dead ends.
@@ -122,10 +142,15 @@ impl DeadEnds {
         })
     }
 
-    /// The first trapped object of a state, by kind and cell.
-    fn trapped_in(&self, state: &ScriptState) -> Option<(usize, usize)> {
+    /// The first trapped object of a state, by kind and cell, of the kinds that count.
+    fn trapped_in(
+        &self,
+        state: &ScriptState,
+        counts: impl Fn(usize) -> bool,
+    ) -> Option<(usize, usize)> {
         let n_words = self.shape.n_words;
-        let mut planes = self.kinds.iter().zip(&self.trapped).enumerate();
+        let planes = self.kinds.iter().zip(&self.trapped).enumerate();
+        let mut planes = planes.filter(|(kind, _)| counts(*kind));
         planes.find_map(|(kind, (object, trapped))| {
             let plane = state.words.get(object * n_words..(object + 1) * n_words)?;
             let mut words = plane.iter().zip(trapped).enumerate();
@@ -134,6 +159,22 @@ impl DeadEnds {
                 (bits != 0).then(|| (kind, word * 64 + bits.trailing_zeros() as usize))
             })
         })
+    }
+
+    /// Why an object that is trapped bars the win.
+    fn trap(&self, (kind, at): (usize, usize)) -> DeadEndReason {
+        let (object, height) = (self.kinds[kind], self.shape.height);
+        let cell = (at / height, at % height);
+        if self.mobile[kind] {
+            return DeadEndReason::Trapped { object, cell };
+        }
+        let is_this = |lonely: &&LonelyObject| (lonely.object, lonely.at) == (object, at);
+        match self.lonely.iter().find(is_this) {
+            Some(LonelyObject { needed, .. }) => {
+                DeadEndReason::Unreachable { object, cell, needed: needed.clone() }
+            }
+            None => DeadEndReason::Stays { object, cell },
+        }
     }
 }
 
@@ -157,7 +198,7 @@ impl DeadEndWatch {
 
     fn look(&mut self, state: &ScriptState) -> bool {
         let DeadEnds { kinds, freezes, shape, .. } = &*self.ends;
-        self.ends.trapped_in(state).is_some()
+        self.ends.trapped_in(state, |_| true).is_some()
             || self.ends.has_too_few(state).is_some()
             || freezes.hold(kinds, shape.n_words, state, &mut self.frozen)
     }
@@ -168,9 +209,10 @@ impl DeadEndWatch {
             return None;
         }
         let height = self.ends.shape.height;
-        if let Some((kind, at)) = self.ends.trapped_in(state) {
-            let cell = (at / height, at % height);
-            return Some(DeadEndReason::Trapped { object: self.ends.kinds[kind], cell });
+        // What could move tells more than what it should have come to.
+        let mobile = self.ends.trapped_in(state, |kind| self.ends.mobile[kind]);
+        if let Some(found) = mobile.or_else(|| self.ends.trapped_in(state, |_| true)) {
+            return Some(self.ends.trap(found));
         }
         if let Some((objects, needed)) = self.ends.has_too_few(state) {
             return Some(DeadEndReason::TooFew { objects: objects.clone(), needed: *needed });
@@ -225,6 +267,8 @@ fn of_tables<const S: usize>(
     Some(DeadEnds {
         shape,
         trapped: graph.trapped_cells(),
+        mobile: graph.mobile(),
+        lonely: found.lonely.clone(),
         freezes: Freezes::new(&graph),
         kinds: graph.kinds,
         fewest: found.fewest.clone(),

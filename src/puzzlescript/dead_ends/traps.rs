@@ -311,6 +311,19 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
         (0..self.kinds.len()).map(of_kind).collect()
     }
 
+    /// By kind, whether keys or rules, of this level or not, move or change it.
+    pub(super) fn mobile(&self) -> Vec<bool> {
+        let changes = |cell: &CellRule<S>, object: usize| {
+            let layer = self.rules.layer(object);
+            cell.changes.iter().any(|change| change.layer == layer) && cell.may_be(layer, object)
+        };
+        let is_mobile = |object: &usize| {
+            has(&self.rules.tables.player, *object)
+                || self.rules.cells.iter().any(|cell| changes(cell, *object))
+        };
+        self.kinds.iter().map(is_mobile).collect()
+    }
+
     /// The kinds of objects that may be in a cell of a rule, as bits.
     pub(super) fn kinds_fitting(&self, cell: &CellRule<S>) -> u64 {
         let fits = |object: &usize| cell.may_be(self.rules.layer(*object), *object);

@@ -10,7 +10,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, LevelOdds, counted, time_text};
+use foolproof_games::{Game, Games, LevelOdds, counted, dead_ends_among, time_text};
 use foolproof_solver::{Finding, Question};
 
 /// Say whether a level with random rules can be won with luck, for sure, and with which chance at best
@@ -58,10 +58,9 @@ fn told(game: &dyn Game, odds: &LevelOdds, time: &str) -> String {
         return format!("{} ({time})\n{why}\n", odds.words());
     }
     let positions = counted(odds.positions, "position", "positions");
-    let dead = odds.dead.map_or_else(String::new, |dead| {
-        let lost = counted(dead, "of them is lost for all luck", "of them are lost for all luck");
-        format!("; {lost}")
-    });
+    let dead = odds
+        .dead
+        .map_or_else(String::new, |dead| format!("; {}", dead_ends_among(odds.positions, dead)));
     let first = odds.strategy.first().and_then(Option::as_ref);
     let first = first
         .map_or_else(String::new, |step| format!("Begin with: {}\n", game.describe(&step.made)));

@@ -132,7 +132,8 @@ fn several_completions(
         let Some(finding) = about(&findings, question.topic()).cloned() else { break };
         match finding.answer.proposed() {
             Some(proposed) => {
-                earlier = earlier.and(&proposed.level, finding.status() == Status::Proved);
+                let proved = finding.status() == Status::Proved;
+                earlier = earlier.and_found(first.way, &level, &proposed.level, proved);
                 found.push(finding);
             }
             None => {

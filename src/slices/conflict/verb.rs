@@ -16,8 +16,9 @@ use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Game, Games, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
-    CheckIntended, FindConflict, FindForcedMarks, Finding, FoundConflict, Limits, MarksOfSolutions,
-    ProveShortcutFree, Question, SolveLevel, Status, Topic, Why, has_concept, has_intended,
+    CONFLICT, CheckIntended, FindConflict, FindForcedMarks, Finding, FoundConflict, Limits,
+    MarksOfSolutions, ProveShortcutFree, Question, SolveLevel, Status, Topic, Why, has_concept,
+    has_intended,
 };
 
 /// Show what makes a level unsolvable or leaves it a shortcut, or which marks are forced (exit
@@ -55,7 +56,23 @@ impl Verb for Explain {
         for finding in told.filter(|finding| finding.topic() != Topic::INTENDED) {
             explain_finding(&*game, &level, finding, &mut text);
         }
+        if game.moves().is_some() {
+            text.push_str(further_verbs(&findings));
+        }
         Ok(Printed { outcome, text })
+    }
+}
+
+/// Where to look on in a game of moves whose conflict no marks explain.
+fn further_verbs(findings: &[Finding]) -> &'static str {
+    let status = |topic| about(findings, topic).map(Finding::status);
+    let undecided = matches!(status(CONFLICT), Some(Status::Unknown(Why::Undecided(_))));
+    match (status(Topic::SOLVABLE), status(Topic::SHORTCUT_FREE)) {
+        (Some(Status::Refuted), _) if undecided => "`positions` shows where the moves lead.\n",
+        (_, Some(Status::Refuted)) if undecided => {
+            "`verify` shows the shortcut, and `events` what every solution does.\n"
+        }
+        _ => "",
     }
 }
 

@@ -12,7 +12,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, StateGraph, counted, time_text};
+use foolproof_games::{Game, Games, StateGraph, counted, dead_ends_among, time_text};
 use foolproof_solver::{Finding, Question};
 
 /// Show which positions can be reached and where each move leads, in games played move by move
@@ -66,7 +66,7 @@ fn summary(graph: &StateGraph, time: &str) -> String {
     let ratio = graph.ratio().filter(|_| graph.reached > 0);
     let ratio = ratio.map_or_else(String::new, |ratio| format!("; ratio {ratio:.2}"));
     let positions = counted(graph.reached, "unsolved position", "unsolved positions");
-    let dead = counted(graph.dead, "of them is a dead end", "of them are dead ends");
+    let dead = dead_ends_among(graph.reached, graph.dead);
     let once = counted(graph.reached_once, "is", "are");
     let says = [graph.on_what_has_no_effect(), graph.on_what_was_left_out()];
     let idle: String = says.into_iter().flatten().map(|says| format!("{says}\n")).collect();
@@ -79,7 +79,8 @@ fn summary(graph: &StateGraph, time: &str) -> String {
 fn moves(game: &dyn Game, graph: &StateGraph) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(["move", "solutions"]);
+    let shortest = game.counts_shortest();
+    table.set_header(["move", if shortest { "shortest solutions" } else { "solutions" }]);
     for choice in graph.positions.first().map_or(&[][..], |first| &first.choices) {
         let solutions = match choice.solutions {
             0 => "dead end".to_owned(),

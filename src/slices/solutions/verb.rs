@@ -112,8 +112,8 @@ fn told(game: &dyn Game, level: &Level, findings: &[Finding], cap: u32) -> Strin
     let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let _ = writeln!(text, "{kind}: {}{then} ({time})", finding.status().words());
     let why_none = about(findings, Topic::WHY_NONE).and_then(Finding::report);
-    if let Some(WhyNoSolution(why)) = why_none {
-        let _ = writeln!(text, "{why}");
+    if let Some(WhyNoSolution { says, .. }) = why_none {
+        let _ = writeln!(text, "{says}");
     }
     if let Some((loosely, reading)) = about(findings, Topic::LOOSELY).zip(game.looser_reading()) {
         let _ = writeln!(text, "Solutions {reading}: {}", loosely.status().words());

@@ -95,7 +95,8 @@ fn all_states_of_a_puzzlescript_level_are_searched() {
     // Before the push, after it, and after a step back.
     assert_eq!((&graph["reached"], &graph["dead_ends"]), (&3.into(), &0.into()));
     let lines = printed(&["positions", &second], 0);
-    assert!(lines.starts_with("3 unsolved positions can be reached; 0 of them"), "{lines}");
+    assert!(lines.starts_with("3 unsolved positions can be reached; no dead ends"), "{lines}");
+    assert!(lines.contains("shortest solutions"), "{lines}");
     let lines = printed(&["events", &second], 0);
     let crate_moves = lines.lines().find(|line| line.contains("crate moves"));
     assert!(crate_moves.is_some_and(|line| line.trim().ends_with("yes")), "{lines}");
@@ -104,6 +105,22 @@ fn all_states_of_a_puzzlescript_level_are_searched() {
     let second = format!("{}#2", text(&source("stuck.txt", &stuck)));
     let lines = printed(&["solve", &second], 1);
     assert!(lines.starts_with("Shortest solutions: exactly 0"), "{lines}");
+    assert!(lines.contains("the crate at R2C2 can never get where it has to be"), "{lines}");
+}
+
+#[test]
+fn a_level_without_a_move_is_told_of_in_the_singular() {
+    let sealed = SOURCE.replace("all Crate on", "some Crate on").replace("#P*O#", "#P###");
+    let first = format!("{}#1", text(&source("sealed.txt", &sealed)));
+    let lines = printed(&["explain", &first], 1);
+    assert!(lines.contains("the only position that can be reached is not won"), "{lines}");
+    assert!(lines.contains("`positions` shows where the moves lead"), "{lines}");
+    let lines = printed(&["positions", &first], 0);
+    assert!(lines.starts_with("1 unsolved position can be reached; it is a dead end"), "{lines}");
+    // A source without levels is named as such.
+    let bare = SOURCE.split("#####").next().unwrap_or_default();
+    let says = refused(&["solve", &format!("{}#1", text(&source("bare.txt", bare)))]);
+    assert!(says.contains("the pack has no level") && !says.contains("it has "), "{says}");
 }
 
 #[test]
@@ -142,11 +159,19 @@ fn a_puzzlescript_sample_is_checked_mended_rated_and_drawn() {
 fn what_comes_before_what_is_told_and_a_faulty_source_fails_its_check() {
     let lines = printed(&["events", "assets/puzzlescript/ring-them-home.txt#5"], 0);
     assert!(lines.contains("before(") && lines.contains("clover vanishes before"), "{lines}");
+    // The far crate takes three pushes, the near one only one.
+    let often = SOURCE.replace("all Crate on", "some Crate on");
+    let often = often.replace("#####\n#P*O#\n#####\n", "P*..O...\n......*O\n");
+    let lines = printed(&["events", &format!("{}#1", text(&source("often.txt", &often)))], 0);
+    let crate_moves = lines.lines().find(|line| line.contains("crate moves"));
+    assert!(crate_moves.is_some_and(|line| line.trim().ends_with("once at least")), "{lines}");
+    assert!(lines.contains(" 3 "), "the shortest solution has three: {lines}");
     let path = source("slip.txt", &SOURCE.replace("#P*O#", "#P*O?"));
     let output = run(&["check", text(&path)]);
     let lines = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{lines}");
     assert!(lines.contains("(the file)") && lines.contains("line"), "{lines}");
+    assert!(lines.contains("The file has 1 fault."), "one mistake is one fault: {lines}");
 }
 
 #[test]
@@ -158,9 +183,9 @@ fn chance_is_named_where_nothing_can_be_proved() {
     let first = format!("{}#1", text(&path));
     // It can be won, and that is all that its policy asks.
     let lines = printed(&["check", text(&path)], 0);
-    assert!(lines.contains("is random, so plays can be neither counted nor compared"), "{lines}");
+    assert!(lines.contains("is random, so solutions cannot be counted or compared"), "{lines}");
     let lines = printed(&["verify", &first, "--concept", "happens(moved(crate),1)"], 1);
-    assert!(lines.contains("is random, so plays can be neither counted nor compared"), "{lines}");
+    assert!(lines.contains("is random, so solutions cannot be counted or compared"), "{lines}");
 }
 
 #[test]

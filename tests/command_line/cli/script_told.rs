@@ -59,7 +59,7 @@ fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_wi
     let says = refused(&["complete", &number(1), "-o", "none.json"]);
     let line = fs::read_to_string(&path).expect("a source");
     let line = 1 + line.lines().position(|line| line.len() == 130).expect("the long level");
-    let place = format!("line {line}: this level is 130x1; a side has 120 cells at most");
+    let place = format!("line {line}: this level is 130x1, and sides are limited to 120 cells");
     assert!(says.contains(&place), "{says}");
     assert!(refused(&["solve", &number(2)]).contains("this level is 200x100"));
     let says = refused(&["replay", &number(2), "right"]);
@@ -138,7 +138,7 @@ fn luck_wins_where_chance_has_too_many_ways() {
 #[test]
 fn chance_is_no_bad_input() {
     let path = source("chance", &format!("{PUSH}\nrandom [ Wall ] -> [ ]"), "P*.O#\n");
-    let line = "is random, so plays can be neither counted nor compared";
+    let line = "is random, so solutions cannot be counted or compared";
     for verb in ["positions", "events"] {
         let lines = printed(&[verb, text(&path)], 1);
         assert!(lines.contains("unknown: line ") && lines.contains(line), "{verb}: {lines}");

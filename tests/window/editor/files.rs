@@ -180,7 +180,7 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
     change(&path, second());
     let theirs = std::fs::read(&path).expect("a file");
     window.save();
-    window.until_says("was changed by somebody else");
+    window.until_says("was saved by another program");
     let both = "Level 1 “First light”: changed by you and in the file";
     assert_eq!(window.harness.query_all_by_label_contains(both).count(), 2);
     window.harness.get_by_label("Overwriting it with yours loses:");
@@ -311,7 +311,7 @@ fn after_recovery_somebody_elses_change_is_asked_about_too() {
     let mut window = Window::open(&path, Some(folders));
     window.click("Recover");
     window.save();
-    window.until_says("was changed by somebody else");
+    window.until_says("was saved by another program");
     window.click("Overwrite with mine");
     window.until_saved();
     assert!(has(&on_disk(&path), first()) && !has(&on_disk(&path), second()));
@@ -328,6 +328,14 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     // Known now: saving asks nothing.
     window.paint(second());
     window.saves();
+    // What cannot be read is no trouble any more once it can.
+    let good = std::fs::read(&path).expect("a file");
+    std::fs::write(&path, "{").expect("written");
+    window.comes_back();
+    window.until_says("cannot be read");
+    std::fs::write(&path, good).expect("written");
+    window.comes_back();
+    window.until_so("the trouble is over", |window| !window.says("cannot be read"));
     // With changes of one's own a message appears, and nothing is touched.
     window.paint(Site::cell(3, 5));
     change(&path, Site::cell(4, 5));

@@ -16,12 +16,16 @@ fn another_completion_differs_and_one_goes_back_to_the_first() {
     window.until("it is done", |app| app.state.findings.job.running().is_none());
     let first = offered(&window);
     window.until_called("Another");
+    let place = |window: &Window, name: &str| window.harness.get_by_label(name).rect();
+    let places = [place(&window, "Accept"), place(&window, "Another")];
     window.click("Another");
     window.until("there are two", |app| completing::proposals(&app.state).0 == 2);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Enter);
     window.until("there are three", |app| completing::proposals(&app.state).0 == 3);
     // Those with the fewest changes come first, and each is another design, proved.
     let mut seen: Vec<(usize, Arc<Level>)> = Vec::new();
+    window.until_called("Previous");
+    assert_eq!([place(&window, "Accept"), place(&window, "Another")], places, "buttons stay");
     while completing::proposals(&window.app().state).1 > 0 {
         window.click("Previous");
     }

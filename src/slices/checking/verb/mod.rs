@@ -102,6 +102,11 @@ impl Checked {
         }
     }
 
+    /// Whether it is a fault of the file, and no level.
+    fn is_file(&self) -> bool {
+        self.number == 0
+    }
+
     fn passes(&self) -> bool {
         self.found.as_ref().is_some_and(|(check, _)| check.passes())
     }

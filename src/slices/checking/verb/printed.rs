@@ -66,7 +66,11 @@ pub(crate) fn as_table(
     let items = told_items(rows);
     let heads = items.iter().map(|item| item_word(*item));
     table.set_header(["", "level"].into_iter().chain(heads).chain([""]));
-    for row in rows {
+    let same_file = |row: &Checked, other: &Checked| row.file == other.file && other.is_file();
+    for (n, row) in rows.iter().enumerate() {
+        if row.is_file() && rows.iter().take(n).any(|other| same_file(row, other)) {
+            continue;
+        }
         let properties = row.found.iter().flat_map(|(check, _)| &check.properties);
         let told = properties.filter(|property| items.contains(&property.item));
         let mut cells: Vec<String> = told.map(cell).collect();
@@ -78,7 +82,8 @@ pub(crate) fn as_table(
             _ if row.passes() => "ok",
             _ => "FAILS",
         };
-        let start = [row.number.to_string(), line(&row.title).into_owned()];
+        let number = if row.is_file() { String::new() } else { row.number.to_string() };
+        let start = [number, line(&row.title).into_owned()];
         table.add_row(start.into_iter().chain(cells).chain([verdict.to_owned()]));
     }
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
@@ -110,13 +115,19 @@ fn rules_text(games: &Games, course: &CheckedCourse) -> String {
 
 /// What it all comes to, in a sentence or two.
 fn sum(rows: &[Checked]) -> String {
-    let failing = rows.iter().filter(|row| !row.passes()).count();
-    let policy = match (failing, rows.len()) {
+    let n_faults = rows.iter().filter(|row| row.is_file()).count();
+    let levels = rows.iter().filter(|row| !row.is_file());
+    let failing = levels.clone().filter(|row| !row.passes()).count();
+    let policy = match (failing, levels.count()) {
         (0, 1) => "The level meets its policy.".to_owned(),
         (0, all) => format!("All {all} levels meet their policy."),
         (_, 1) => "The level does not meet its policy.".to_owned(),
         (1, all) => format!("1 of {all} levels does not meet its policy."),
         (n, all) => format!("{n} of {all} levels do not meet their policy."),
+    };
+    let policy = match n_faults {
+        0 => policy,
+        n => format!("The file has {}. {policy}", counted(n, "fault", "faults")),
     };
     if rows.iter().all(|row| row.compared.is_none()) {
         return policy;
@@ -137,7 +148,8 @@ fn sum(rows: &[Checked]) -> String {
 fn remarks(row: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(why) = &row.fault {
-        lines.push(format!("{}, level {}: {}\n", line(&row.file), row.number, line(why)));
+        let level = if row.is_file() { String::new() } else { format!(", level {}", row.number) };
+        lines.push(format!("{}{level}: {}\n", line(&row.file), line(why)));
     }
     if let Some(flaw) = row.found.as_ref().and_then(|(check, _)| check.flaw.as_ref()) {
         lines.push(format!("{}, intended solution: {flaw}\n", row.number));

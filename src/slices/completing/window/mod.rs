@@ -89,6 +89,20 @@ impl Completing {
         self.version += 1;
     }
 
+    /// Which of several proposals is shown, with buttons to the others.
+    fn which(&mut self, ui: &mut Ui) {
+        let (all, at) = (self.proposals.len(), self.at);
+        if all < 2 {
+            return;
+        }
+        for (word, by, able) in [(words::PREVIOUS, -1, at > 0), (words::NEXT, 1, at + 1 < all)] {
+            if ui.add_enabled(able, egui::Button::new(word)).clicked() {
+                self.step(by);
+            }
+        }
+        ui.label(words::which(at, all));
+    }
+
     /// Shows another proposal, so many places forward or back.
     fn step(&mut self, by: isize) {
         if let Some(at) = self.at.checked_add_signed(by).filter(|at| *at < self.proposals.len()) {
@@ -117,7 +131,8 @@ impl Completing {
         }
         let none = EarlierCompletions::default();
         let earlier = self.proposals.iter().fold(none, |earlier, old| {
-            earlier.and(&old.level, old.finding.status() == Status::Proved)
+            let proved = old.finding.status() == Status::Proved;
+            earlier.and_found(self.way, &old.asked, &old.level, proved)
         });
         state.start_job(
             Question::from(CompleteLevel { earlier, steps: self.steps, way: self.way }),
@@ -375,35 +390,27 @@ impl BoardOffer for Completing {
     fn offer(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(proposal) = self.fitting(&state.document).cloned() else { return };
         ui.add_space(theme::TIGHT);
-        let (all, at) = (self.proposals.len(), self.at);
-        if all > 1 {
-            ui.label(words::which(at, all));
-            for (word, by, able) in [(words::PREVIOUS, -1, at > 0), (words::NEXT, 1, at + 1 < all)]
-            {
-                if ui.add_enabled(able, egui::Button::new(word)).clicked() {
-                    self.step(by);
-                }
-            }
-            ui.add_space(theme::GAP);
-        }
-        ui.label(text::preview(proposal.changed.len(), &proposal.finding));
-        ui.add_space(theme::GAP);
+        // What comes and goes stands behind what stays, so that no click hits another button than meant.
         if theme::primary(ui, "Accept").on_hover_text("Enter").clicked() {
             self.accept(state);
         }
-        if is_completing(&state.findings) {
+        if ui.button("Discard").on_hover_text("Escape").clicked() {
+            self.drop_proposal(&mut state.findings);
+        }
+        let looks = is_completing(&state.findings);
+        if proposal.finding.topic() == COMPLETE {
+            let another = ui.add_enabled(!looks, egui::Button::new(words::ANOTHER));
+            if another.on_hover_text(words::ANOTHER_TIP).clicked() {
+                self.another(state);
+            }
+        }
+        self.which(ui);
+        ui.label(text::preview(proposal.changed.len(), &proposal.finding));
+        if looks {
             ui.add(egui::Spinner::new().size(14.0));
             if ui.button(words::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
                 state.findings.job.stop();
             }
-        } else if proposal.finding.topic() == COMPLETE {
-            let another = ui.button(words::ANOTHER).on_hover_text(words::ANOTHER_TIP);
-            if another.clicked() {
-                self.another(state);
-            }
-        }
-        if ui.button("Discard").on_hover_text("Escape").clicked() {
-            self.drop_proposal(&mut state.findings);
         }
     }
 }

@@ -11,6 +11,7 @@ use foolproof_editor::panels::findings::{RowLook, card};
 use foolproof_editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::job::RunningJob;
 use foolproof_editor::session::kinds::{
     BoardOverlay, JobOwner, Listener, Over, OverlayLayer, PanelPlace, PanelSection,
 };
@@ -20,7 +21,10 @@ use foolproof_editor::text;
 use foolproof_level::{Level, Site};
 use foolproof_overlay::{Overlay, blamed, rects_of};
 use foolproof_picture::Ink;
-use foolproof_solver::{FindConflict, Finding, FoundConflict, Limits, Question};
+use foolproof_solver::{
+    COMPLETE, CONFLICT, FindConflict, Finding, FoundConflict, Limits, Question, Status, Topic, Why,
+    WhyNoSolution,
+};
 
 /// The commands of this slice.
 pub(crate) trait ConflictCommands {
@@ -151,16 +155,20 @@ impl PanelSection for Conflict {
             return;
         }
         let Some(blamed) = self.fitting(&state.document).cloned() else { return };
-        let Some(FoundConflict(Some(found))) = blamed.finding.report() else { return };
         let Some((game, _)) = state.scene() else { return };
-        let (sentence, searched) = text::blame(&*game, found);
+        let (sentence, searched) = match (blamed.finding.report(), blamed.finding.status()) {
+            (Some(FoundConflict(Some(found))), _) => text::blame(&*game, found),
+            (_, Status::Unknown(why)) => (text::why(&why), String::new()),
+            _ => return,
+        };
         let row = RowLook {
             icon: Icon::WARNING,
             colour: Theme::of(ui).ink(Ink::Conflict),
             word: "conflict".to_owned(),
             sentence,
         };
-        let tip = format!("{searched}\n{}", text::how(&blamed.finding.how));
+        let how = text::how(&blamed.finding.how);
+        let tip = if searched.is_empty() { how } else { format!("{searched}\n{how}") };
         card(ui, &row, &tip, |ui| {
             if !blamed.sites.is_empty() && ui.small_button("Select").clicked() {
                 state.set_tool(Tool::SELECT);
@@ -175,13 +183,29 @@ impl PanelSection for Conflict {
 
 impl JobOwner for Conflict {
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
-        let Some(FoundConflict(Some(found))) = finding.report() else { return false };
+        let sites = match (finding.report(), finding.status()) {
+            (Some(FoundConflict(Some(found))), _) => found.sites.clone(),
+            // A game of moves: the cells that bar the win, where the reason names some.
+            (_, Status::Unknown(Why::Undecided(_))) if finding.topic() == CONFLICT => {
+                let why = state.findings.knowledge.current(asked, Topic::WHY_NONE);
+                let why = why.and_then(Finding::report);
+                why.map(|WhyNoSolution { sites, .. }| sites.clone()).unwrap_or_default()
+            }
+            _ => return false,
+        };
         if !state.overlay(CONFLICT_OVERLAY) {
             state.toggle_overlay(CONFLICT_OVERLAY);
         }
-        let (asked, sites) = (Arc::clone(asked), found.sites.clone());
+        let asked = Arc::clone(asked);
         self.set(Some(Blamed { asked, sites, finding: finding.clone() }));
         true
+    }
+
+    /// What a repair changes is not in the way any more.
+    fn job_ended(&mut self, _: &mut State, job: &RunningJob) {
+        if job.topic == COMPLETE {
+            self.set(None);
+        }
     }
 }
 

@@ -64,13 +64,14 @@ pub(crate) fn show(
     ui: &mut Ui,
     walk: &PositionWalk,
     bring: Option<usize>,
+    shortest: bool,
 ) -> (Response, Option<usize>) {
     let rows = walk.layers.rows.len().max(1) as f32;
     let room = ui.available_size();
     let row = (room.y / rows).clamp(ROWS.0, ROWS.1);
     let wide = (walk.layers.widest() as f32 * APART.0 + 2.0 * RIM).max(room.x);
     let size = Vec2::new(wide, (row * rows).max(room.y));
-    let name = || format!("{}: {}", words::GRAPH, words::graph(&walk.graph));
+    let name = || format!("{}: {}", words::GRAPH, words::graph(&walk.graph, shortest));
     let (rect, response) = chart::room(ui, size, Sense::click(), name);
     let places = Places { walk, area: rect, row };
     if let Some(at) = bring.and_then(|number| places.of(number)) {

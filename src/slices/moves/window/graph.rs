@@ -62,7 +62,7 @@ impl GraphWindow {
             (self.drawn, self.under, self.brought) = (None, None, None);
         }
         let high = (ui.ctx().content_rect().height() - 260.0).clamp(340.0, 620.0);
-        ui.strong(words::graph(graph));
+        ui.strong(words::graph(graph, game.counts_shortest()));
         if graph.positions.len() < usize::try_from(graph.reached).unwrap_or(usize::MAX) {
             ui.weak(words::listed(graph.positions.len()));
         }
@@ -98,7 +98,7 @@ impl GraphWindow {
             walk.make(choice);
         }
         steps(ui, walk);
-        facts(ui, &position);
+        facts(ui, &position, game.counts_shortest());
         let mut deed = None;
         ui.horizontal(|ui| {
             if ui.button(words::PLAY_HERE).on_hover_text(words::PLAY_HERE_TIP).clicked() {
@@ -132,7 +132,8 @@ impl GraphWindow {
         let area = ScrollArea::both().max_height(high - 24.0).auto_shrink([false, false]);
         let bring = Some(walk.at()).filter(|at| self.brought != Some(*at));
         self.brought = Some(walk.at());
-        let (response, under) = area.show(ui, |ui| chart::show(ui, walk, bring)).inner;
+        let (response, under) =
+            area.show(ui, |ui| chart::show(ui, walk, bring, game.counts_shortest())).inner;
         let clicked = response.clicked();
         let Some(number) = under else { return };
         if self.under.as_ref().is_none_or(|(known, _)| *known != number) {
@@ -148,7 +149,7 @@ impl GraphWindow {
         response.on_hover_ui_at_pointer(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(SMALL), Sense::hover());
             thumbs.paint(ui, rect, 0, Subject { game, level, play: None, against: None });
-            for line in words::facts(&position) {
+            for line in words::facts(&position, game.counts_shortest()) {
                 ui.small(line);
             }
         });
@@ -191,7 +192,9 @@ fn pressed(ui: &mut Ui, room: Rect, game: &dyn Game, choice: &Choice) -> bool {
     let theme = Theme::of(ui);
     let id = ui.scope_id().with(("choice", choice.made.from, choice.made.towards));
     let response = ui.interact(room, id, Sense::click());
-    let name = text::capital(&words::choice(&game.describe(&choice.made.mark), choice.solutions));
+    let described = game.describe(&choice.made.mark);
+    let words = words::choice(&described, choice.solutions, game.counts_shortest());
+    let name = text::capital(&words);
     let listed = choice.to.is_some();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, listed, &name));
     if response.hovered() || response.has_focus() {
@@ -220,9 +223,9 @@ fn steps(ui: &mut Ui, walk: &mut PositionWalk) {
     });
 }
 
-fn facts(ui: &mut Ui, position: &Position) {
+fn facts(ui: &mut Ui, position: &Position, shortest: bool) {
     let theme = Theme::of(ui);
-    ui.label(words::facts(position).join(" "));
+    ui.label(words::facts(position, shortest).join(" "));
     let several = |choice| MoveStanding::of(position, choice) == MoveStanding::OneOfSeveral;
     let (words, colour) = if position.choices.is_empty() {
         (words::NOTHING_LEFT, theme.role(Role::Weak))

@@ -142,10 +142,10 @@ impl LiveFindings for Positions {
         ROWS
     }
 
-    fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
+    fn tells(&self, finding: &Finding, game: &dyn Game, _: &Level) -> Telling {
         let Some(ReachedPositions(graph)) = finding.report() else { return Telling::default() };
         let word = counted(graph.reached, "position", "positions");
-        let (word, sentence) = (Some(word), Some(words::positions(graph)));
+        let (word, sentence) = (Some(word), Some(words::positions(graph, game.counts_shortest())));
         Telling { word, sentence, quiet: graph.reached == 0, ..Telling::default() }
     }
 

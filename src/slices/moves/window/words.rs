@@ -1,6 +1,7 @@
 //! Words about games that are played move by move.
 
-use foolproof_games::{Position, Side, StateGraph, counted};
+use foolproof_editor::text::{of_shortest, sentence};
+use foolproof_games::{Position, Side, StateGraph, counted, dead_ends_among};
 
 pub(crate) const DEAD_END: &str = "A dead end: undo.";
 pub(crate) const ASKING: &str = "Asking…";
@@ -55,6 +56,12 @@ fn count(n: u64, one: &str, many: &str) -> String {
     }
 }
 
+/// A number of solutions, of the shortest ones if the game counts only those.
+fn solutions(n: u64, shortest: bool) -> String {
+    let words = count(n, "solution", "solutions");
+    if shortest { of_shortest(&words) } else { words }
+}
+
 /// A number that fits into a small disc.
 pub(crate) fn short(n: u64) -> String {
     match n {
@@ -64,21 +71,23 @@ pub(crate) fn short(n: u64) -> String {
     }
 }
 
-pub(crate) fn graph(graph: &StateGraph) -> String {
+pub(crate) fn graph(graph: &StateGraph, shortest: bool) -> String {
     let all = count(graph.reached, "position", "positions");
     let all = match graph.dead {
         0 => format!("{all}, no dead ends."),
+        _ if graph.reached == 1 => format!("{all}, a dead end."),
         dead => format!("{all}, {}.", counted(dead, "of them a dead end", "of them dead ends")),
     };
     match graph.ratio() {
-        Some(_) => format!("{all} {}", worth_of_uniqueness(graph.reached_once)),
+        Some(_) => format!("{all} {}", worth_of_uniqueness(graph.reached_once, shortest)),
         None => all,
     }
 }
 
 /// What a player saves who skips what is reached in two ways.
-fn worth_of_uniqueness(reached_once: u64) -> String {
-    format!("Knowing that the solution is unique, a player need look at only {reached_once}.")
+fn worth_of_uniqueness(reached_once: u64, shortest: bool) -> String {
+    let solution = if shortest { "shortest solution" } else { "solution" };
+    format!("Knowing that the {solution} is unique, a player need look at only {reached_once}.")
 }
 
 pub(crate) fn listed(n: usize) -> String {
@@ -86,15 +95,15 @@ pub(crate) fn listed(n: usize) -> String {
 }
 
 /// The meaning of an arrow of a position.
-pub(crate) fn choice(described: &str, solutions: u64) -> String {
-    match solutions {
+pub(crate) fn choice(described: &str, number: u64, shortest: bool) -> String {
+    match number {
         0 => format!("{described}: a dead end"),
-        n => format!("{described}: {}", count(n, "solution", "solutions")),
+        n => format!("{described}: {}", solutions(n, shortest)),
     }
 }
 
 /// The facts of a position, one a line.
-pub(crate) fn facts(position: &Position) -> Vec<String> {
+pub(crate) fn facts(position: &Position, shortest: bool) -> Vec<String> {
     let made = match position.depth {
         0 => "The start.".to_owned(),
         n => format!("After {}.", counted(n, "move", "moves")),
@@ -102,7 +111,7 @@ pub(crate) fn facts(position: &Position) -> Vec<String> {
     let onward = match (position.solutions, position.choices.is_empty()) {
         (0, _) => "A dead end: no solution from here.".to_owned(),
         (_, true) => "Solved.".to_owned(),
-        (n, _) => format!("{} from here.", count(n, "solution", "solutions")),
+        (n, _) => format!("{} from here.", solutions(n, shortest)),
     };
     let ways = format!("Reached in {}.", count(position.ways, "way", "ways"));
     vec![made, onward, ways]
@@ -117,16 +126,32 @@ pub(crate) fn level_after(title: &str, moves: usize) -> String {
 }
 
 /// How many of the positions are dead ends, and what uniqueness is worth.
-pub(crate) fn positions(graph: &StateGraph) -> String {
+pub(crate) fn positions(graph: &StateGraph, shortest: bool) -> String {
     if graph.reached == 0 {
         return "There is nothing to move.".to_owned();
     }
-    let dead = match graph.dead {
-        0 => "None of them is a dead end.".to_owned(),
-        dead => counted(dead, "of them is a dead end.", "of them are dead ends."),
-    };
-    let unique = graph.ratio().map(|_| worth_of_uniqueness(graph.reached_once));
+    let dead = sentence(&dead_ends_among(graph.reached, graph.dead));
+    let unique = graph.ratio().map(|_| worth_of_uniqueness(graph.reached_once, shortest));
     let left_out = graph.on_what_was_left_out();
     let sentences = [Some(dead), unique, graph.on_what_has_no_effect(), left_out];
     sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_the_shortest_solutions_are_counted_the_words_say_so() {
+        let graph =
+            StateGraph { reached: 9, reached_once: 7, solutions: 1, ..StateGraph::default() };
+        let (all, shortest) = (positions(&graph, false), positions(&graph, true));
+        assert!(all.contains("that the solution is unique"), "{all}");
+        assert!(shortest.contains("that the shortest solution is unique"), "{shortest}");
+        let position = |solutions| Position { depth: 0, solutions, ways: 1, choices: Vec::new() };
+        let dead = "A dead end: no solution from here.".to_owned();
+        assert_eq!(facts(&position(0), true).get(1), Some(&dead));
+        assert_eq!(choice("Up", 2, true), "Up: 2 shortest solutions");
+        assert_eq!(choice("Up", 1, false), "Up: 1 solution");
+    }
 }

@@ -107,7 +107,7 @@ impl LiveFindings for OwnGames {
         let topic = finding.answer.topic();
         let counts = matches!(topic, Topic::UNIQUE | Topic::COUNT) && game.counts_shortest();
         let counts = counts && !finding.answer.may_be_longer();
-        let word = counts.then(|| words::of_shortest(&text::status(&finding.status(), topic)));
+        let word = counts.then(|| text::of_shortest(&text::status(&finding.status(), topic)));
         Telling { word, ..Telling::default() }
     }
 }
@@ -249,7 +249,7 @@ fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDee
     let mut deed = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(words::event(event));
-        ui.weak(words::elsewhere(event));
+        ui.weak(event.shared_phrase());
         if let EventElsewhere::NotIn(play) = &event.elsewhere
             && ui.small_button(words::PLAY_IT).on_hover_text(words::PLAY_IT_TIP).clicked()
         {

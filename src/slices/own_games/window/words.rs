@@ -1,7 +1,7 @@
 //! Words for games that designers bring.
 
 use foolproof_games::own::GameTemplate;
-use foolproof_games::{Derived, DerivedBy, EventElsewhere, EventOfPlay, counted};
+use foolproof_games::{Derived, DerivedBy, EventOfPlay, counted};
 
 pub(crate) const NEW_GAME: &str = "New game";
 pub(crate) const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
@@ -51,15 +51,10 @@ pub(crate) const WHAT_COMES_SCRIPT: &str = "The folder gets game.txt, a source a
 pub(crate) const CREATE: &str = "Create";
 pub(crate) const NO_SOLVER: &str = "the solver does not start, so the rules cannot be read";
 pub(crate) const FAULTY: &str = "The game’s files cannot be read";
-pub(crate) const LAST_GOOD: &str = "The last good rules are still at work.";
+pub(crate) const LAST_GOOD: &str = "The last rules without errors stay in use.";
 
 pub(crate) fn step(about: &str) -> String {
     format!("Set {about}")
-}
-
-/// A phrase about solutions, changed to apply to the shortest ones.
-pub(crate) fn of_shortest(words: &str) -> String {
-    words.replace("solution", "shortest solution")
 }
 
 /// The number of moves of a solution; with a note if a shorter one may exist.
@@ -92,19 +87,6 @@ pub(crate) fn more_events(number: usize) -> String {
 pub(crate) fn event(event: &EventOfPlay) -> String {
     let words = foolproof_editor::text::capital(&event.words);
     if event.times == 1 { words } else { format!("{words}, {} times", event.times) }
-}
-
-/// Whether it happens in every solution.
-pub(crate) fn elsewhere(event: &EventOfPlay) -> String {
-    match (&event.elsewhere, event.always) {
-        (EventElsewhere::Everywhere | EventElsewhere::AtLeastOnce, _) => {
-            "in every solution".to_owned()
-        }
-        (EventElsewhere::Unknown, _) => "perhaps not in every solution".to_owned(),
-        (EventElsewhere::NotIn(_), 0) => "not in every solution".to_owned(),
-        (EventElsewhere::NotIn(_), 1) => "in every solution, but perhaps only once".to_owned(),
-        (EventElsewhere::NotIn(_), n) => format!("in every solution, but perhaps only {n} times"),
-    }
 }
 
 pub(crate) const READING: &str = "The rules are being read…";

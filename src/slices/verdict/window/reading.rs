@@ -207,8 +207,8 @@ fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
     let verdict = LevelVerdict::new(tone, words::NO_SOLUTION);
     // The headline says it already.
     let why = known.answer(Topic::WHY_NONE).and_then(Answer::report);
-    let why = why.map(|WhyNoSolution(why)| {
-        let told = why.strip_prefix("No solution: ").unwrap_or(why);
+    let why = why.map(|WhyNoSolution { says, .. }| {
+        let told = says.strip_prefix("No solution: ").unwrap_or(says);
         format!("{} ", text::sentence(told))
     });
     let why = why.unwrap_or_default();
@@ -373,7 +373,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let (count, count_topic) = number(known);
     let shortest = known.state.game().is_some_and(|game| game.counts_shortest())
         && !known.answer(Topic::COUNT).is_some_and(Answer::may_be_longer);
-    let count = if shortest { words::of_shortest(&count) } else { count };
+    let count = if shortest { text::of_shortest(&count) } else { count };
     let mut sound = SoundLevel {
         verdict: LevelVerdict::new(VerdictTone::Good, String::new()),
         parts: vec![count],

@@ -69,11 +69,6 @@ pub(crate) fn solutions(count: &Count) -> String {
     }
 }
 
-/// A phrase about solutions, changed to apply to the shortest ones.
-pub(crate) fn of_shortest(words: &str) -> String {
-    words.replace("solution", "shortest solution")
-}
-
 pub(crate) const GO_THERE: &str = "Go there";
 pub(crate) const ERASE_IT: &str = "Erase it";
 

@@ -141,6 +141,11 @@ impl OwnGame {
         (self.memory() / BEST_FIRST_SHARE).min(BEST_FIRST_BYTES)
     }
 
+    /// How far the search for some solution goes.
+    fn best_first_limits(&self) -> SpaceLimits {
+        SpaceLimits { bytes: self.best_first_bytes(), ..self.space_limits() }
+    }
+
     /// All positions of a level, or those that there was room for; `None` when stopped.
     pub(crate) fn explored(
         &self,
@@ -190,14 +195,14 @@ impl OwnGame {
             return Some(EarlyFinding::Unsolvable(why));
         }
         if !is_start {
-            return rules.search_beside(from, self.best_first_bytes(), stop);
+            return rules.search_beside(from, &self.best_first_limits(), stop);
         }
         let (caught, over) = (AtomicBool::new(false), AtomicBool::new(false));
-        let bytes = self.best_first_bytes();
+        let beside_limits = self.best_first_limits();
         let found = std::thread::scope(|scope| {
             let beside = scope.spawn(|| {
                 let ended = || stop() || over.load(Ordering::Relaxed);
-                let found = rules.search_beside(from, bytes, &ended);
+                let found = rules.search_beside(from, &beside_limits, &ended);
                 caught.store(found.is_some(), Ordering::Relaxed);
                 found
             });
@@ -222,10 +227,10 @@ impl MoveRules {
     fn search_beside(
         &self,
         from: &StepState,
-        bytes: usize,
+        limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Option<EarlyFinding> {
-        if let Some(play) = self.game.some_solution(from, bytes, stop) {
+        if let Some(play) = self.game.some_solution(from, limits, stop) {
             return Some(EarlyFinding::Won(play));
         }
         match self.game.prove_unsolvable(from, stop) {

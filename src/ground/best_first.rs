@@ -1,9 +1,10 @@
 //! Best-first search for some solution of a game of moves, with walks as single steps.
 //!
 //! Positions are taken in the order of an estimate, the minimum matching of marks with places ([`WinEstimate`]),
-//! and of what they show for the first time (best-first width search, see [`NoveltyTable`]). Steps that change
-//! nothing but a player's mark are walks: all positions of a walk are gone on from together,
-//! and two walks through the same positions are one (as normalised player positions in Sokoban solvers).
+//! and of what they show for the first time (best-first width search, see [`NoveltyTable`]); where places are
+//! filled by a player's pushes or the like, by features as well ([`FeatureCells`]). Steps that change nothing but
+//! such a player are walks: all positions of a walk are gone on from together, and two walks through the same
+//! positions are one (as normalised player positions in Sokoban solvers).
 //!
 //! Dead ends that are seen from marks are left out. Where marks only seem to be stuck, positions come late. The
 //! search proves nothing where it finds nothing.
@@ -142,7 +143,7 @@ impl SearchOrder {
 
     fn next(&mut self, is_through: impl Fn(u32) -> bool) -> Option<u32> {
         self.turn += 1;
-        let cells = self.cells.as_mut().filter(|_| self.turn % 2 == 0);
+        let cells = self.cells.as_mut().filter(|_| self.turn.is_multiple_of(2));
         let found = cells.and_then(|cells| cells.next(&is_through));
         found.or_else(|| self.queues.next(is_through))
     }

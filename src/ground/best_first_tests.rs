@@ -77,7 +77,7 @@ fn board(rows: &[&str], by_goals: bool) -> StepGame {
 fn random_board(rng: &mut Rng) -> StepGame {
     let mut cells: Vec<usize> = (0..25).collect();
     rng.shuffle(&mut cells);
-    let mut signs = vec![' '; 25];
+    let mut signs = [' '; 25];
     let (n_walls, n_boxes) = (rng.usize(1..5), rng.usize(1..4));
     let mut taken = cells.into_iter();
     let mut put = |n: usize, sign: char| taken.by_ref().take(n).for_each(|at| signs[at] = sign);

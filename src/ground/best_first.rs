@@ -22,11 +22,10 @@ use foolproof_space::{
 };
 use rustc_hash::FxHashSet;
 
-/// Positions that are gone on from together, and how many of them by one worker, where there are walks.
-const TOGETHER: usize = 32;
-const OF_WORKER: usize = 8;
-/// The same where each step counts: as many as a batch holds.
-const STEPS_TOGETHER: usize = 64;
+/// Positions that are gone on from together: as many as a batch holds.
+const TOGETHER: usize = 64;
+/// How many of them by one worker, where there are walks: these fill a batch soon.
+const OF_WORKER: usize = 32;
 /// How far positions seem to be from a win that come after all others.
 const LATE: u32 = 1 << 27;
 /// Positions that there is room for to begin with.
@@ -167,7 +166,7 @@ impl BestFirst<'_> {
             if from.is_empty() || stop() {
                 return None;
             }
-            let of_worker = if self.has_walks { OF_WORKER } else { STEPS_TOGETHER };
+            let of_worker = if self.has_walks { OF_WORKER } else { TOGETHER };
             let (table, walks, nodes) = (&self.table, &self.walks, &self.nodes);
             let known = KnownPositions { table, walks };
             let made =
@@ -192,9 +191,8 @@ impl BestFirst<'_> {
 
     /// The most promising positions whose steps were not taken.
     fn next(&mut self) -> Vec<u32> {
-        let most = if self.has_walks { TOGETHER } else { STEPS_TOGETHER };
         let mut found = Vec::new();
-        while found.len() < most {
+        while found.len() < TOGETHER {
             let nodes = &self.nodes;
             let next = self.order.next(|number| nodes[number as usize].through);
             let Some(number) = next else { break };

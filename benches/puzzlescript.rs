@@ -115,7 +115,7 @@ fn for_page(game: &ScriptGame, entry: &Value, inputs: &[Value], seed: &str) -> V
     let level = |level: &ScriptLevel| match level {
         ScriptLevel::Board(board) => json!(game.portable_board(board)),
         ScriptLevel::Message(text) => json!({ "message": text }),
-        ScriptLevel::TooLarge(..) => Value::Null,
+        ScriptLevel::TooLarge(..) | ScriptLevel::Unreadable(_) => Value::Null,
     };
     let levels: Vec<Value> = game.levels.iter().map(level).collect();
     let (game, level) = (game.portable(), number(entry, "level"));

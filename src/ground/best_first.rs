@@ -1,44 +1,79 @@
-//! Best-first search for some solution of a game of moves: by unmet conditions of the win, and by what
-//! positions show for the first time (best-first width search, see [`NoveltyTable`]).
+//! Best-first search for some solution of a game of moves, with walks as single steps.
 //!
-//! Up to 64 positions are gone on from at a time. Dead ends that are seen from marks are left out. The search
-//! proves nothing where it finds nothing.
+//! Positions are taken in the order of an estimate, the minimum matching of marks with places ([`WinEstimate`]),
+//! and of what they show for the first time (best-first width search, see [`NoveltyTable`]); where places are
+//! filled by a player's pushes or the like, by features as well ([`FeatureCells`]). Steps that change nothing but
+//! such a player are walks: all positions of a walk are gone on from together, and two walks through the same
+//! positions are one (as normalised player positions in Sokoban solvers).
+//!
+//! Dead ends that are seen from marks are left out. Where marks only seem to be stuck, positions come late. The
+//! search proves nothing where it finds nothing.
 
 use super::circuit::Wire;
-use super::lost_marks::LostMarks;
-use super::machine::{Batch, Machine};
+use super::expansion::{Expanded, Expander, KnownPositions, NewPosition, Outlook};
+use super::filling_plan::PlanFeatures;
+use super::machine::Machine;
 use super::steps::{StepGame, StepState};
+use super::walk_flood::FloodWins;
+use super::win_estimate::WinEstimate;
 use foolproof_space::{
-    ActionId, NoveltyTable, SearchQueues, Standing, StateRank, StateTable, StopCheck, bits_of,
-    hash_of,
+    ActionId, CellRank, FeatureCells, NoveltyTable, SearchQueues, SpaceLimits, Standing, StateRank,
+    StateTable, StopCheck, bits_of, hash_of, share_out,
 };
+use rustc_hash::FxHashSet;
 
-/// Positions that are gone on from together.
+/// Positions that are gone on from together: as many as a batch holds.
 const TOGETHER: usize = 64;
+/// How many of them by one worker, where there are walks: these fill a batch soon.
+const OF_WORKER: usize = 32;
+/// How far positions seem to be from a win that come after all others.
+const LATE: u32 = 1 << 27;
 /// Positions that there is room for to begin with.
 const FIRST_POSITIONS: usize = 1 << 12;
 /// Bytes of what was seen, at most.
 const NOVELTY_BYTES: usize = 32 << 20;
 
-/// Where a position came from.
+/// Where a position came from: a walk, and then an action.
 #[derive(Clone, Copy)]
 struct SearchNode {
     parent: u32,
     depth: u32,
     action: ActionId,
+    /// The mark that came with the action; [`NOTHING`] if none did.
+    mark: u32,
+    /// Actions so far, but for good ones.
+    weight: u16,
+    features: (u8, u8),
     /// Its steps were taken, or need not be.
     through: bool,
+    /// Some of its marks seem to be stuck.
+    put_off: bool,
+}
+
+/// No mark.
+const NOTHING: u32 = u32::MAX;
+
+/// Which positions come first: where they have features, each pair of these in turn, and in every other turn, as
+/// elsewhere in all, those that show something new and the nearest.
+struct SearchOrder {
+    cells: Option<FeatureCells>,
+    queues: SearchQueues,
+    novelty: NoveltyTable,
+    turn: usize,
 }
 
 struct BestFirst<'a> {
-    machine: &'a Machine,
-    lost: Option<&'a LostMarks>,
-    goals: Vec<Wire>,
-    batch: Batch<1>,
-    novelty: NoveltyTable,
+    workers: Vec<Expander<'a>>,
+    /// Marks that are no walkers.
+    walkers: &'a [u64],
+    has_walks: bool,
+    order: SearchOrder,
     table: StateTable,
+    /// Signatures of walks that were gone on from.
+    walks: FxHashSet<u64>,
+    /// Hashes of walks from what was met ([`PlanFeatures::walk`]).
+    likely_walks: FxHashSet<u64>,
     nodes: Vec<SearchNode>,
-    queues: SearchQueues,
     most_bytes: usize,
     fresh: Vec<u64>,
     shown: Vec<u64>,
@@ -46,54 +81,110 @@ struct BestFirst<'a> {
 
 impl StepGame {
     /// Looks for some solution of any length from a position that can be reached; `None` when stopped, when there
-    /// is no room left, or when there is none. O(positions · actions) steps.
+    /// is no room left, or when there is none. O(positions · actions) steps. What is found does not depend on the
+    /// number of threads.
     pub fn some_solution(
         &self,
         from: &StepState,
-        most_bytes: usize,
+        limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Option<Vec<ActionId>> {
         let machine = Machine::new(self);
+        let lost = self.lost_marks(&machine, stop);
+        let goals: Vec<Wire> = machine.goals();
+        let mut estimate = WinEstimate::new(self, &machine, &from.0, stop);
+        let walkers = estimate.walkers.clone();
+        let features = estimate.features(&from.0);
+        let order = SearchOrder::new(features, limits.bytes);
+        let worker = Expander::new(&machine, lost, &goals, (estimate, &walkers));
         let mut search = BestFirst {
-            machine: &machine,
-            lost: self.lost_marks(&machine, stop),
-            goals: machine.goals(),
-            batch: Batch::new(&machine),
-            novelty: NoveltyTable::new(NOVELTY_BYTES.min(most_bytes / 8)),
+            workers: vec![worker; limits.threads.max(1)],
+            walkers: &walkers,
+            has_walks: walkers.iter().any(|word| *word != 0),
+            order,
             table: StateTable::new(machine.width),
-            nodes: vec![SearchNode { parent: 0, depth: 0, action: 0, through: false }],
-            queues: SearchQueues::of_start(),
-            most_bytes,
+            walks: FxHashSet::default(),
+            likely_walks: FxHashSet::default(),
+            nodes: Vec::new(),
+            most_bytes: limits.bytes,
             fresh: Vec::new(),
             shown: Vec::new(),
         };
         search.table.grow(FIRST_POSITIONS);
         search.table.number(&from.0, hash_of(&from.0));
+        let start = SearchNode {
+            parent: 0,
+            depth: 0,
+            action: 0,
+            mark: NOTHING,
+            weight: 0,
+            features: features.map(|features| features.cell).unwrap_or_default(),
+            through: false,
+            put_off: false,
+        };
+        search.nodes.push(start);
         let play = search.run(stop)?;
         self.wins(from, &play).then_some(play)
     }
 }
 
+impl SearchOrder {
+    /// For positions of which the start has these features, in so many bytes at most.
+    fn new(features: Option<PlanFeatures>, bytes: usize) -> Self {
+        let cells = features.map(|features| {
+            let mut cells = FeatureCells::default();
+            cells.push(0, CellRank { cell: Some(features.cell), weight: 0, far: 0 });
+            cells
+        });
+        let novelty = NoveltyTable::new(NOVELTY_BYTES.min(bytes / 8));
+        Self { cells, queues: SearchQueues::of_start(), novelty, turn: 0 }
+    }
+
+    fn next(&mut self, is_through: impl Fn(u32) -> bool) -> Option<u32> {
+        self.turn += 1;
+        let cells = self.cells.as_mut().filter(|_| self.turn.is_multiple_of(2));
+        let found = cells.and_then(|cells| cells.next(&is_through));
+        found.or_else(|| self.queues.next(is_through))
+    }
+
+    /// Adds a position that comes late.
+    fn put_off(&mut self, number: u32, depth: u32) {
+        self.queues.push(number, StateRank { near: LATE, new: 3, first: 3, depth });
+    }
+
+    /// Bytes for so many times as many positions.
+    fn bytes(&self, positions: usize, capacity: usize) -> usize {
+        let queued = self.queues.capacity() + self.cells.as_ref().map_or(0, FeatureCells::capacity);
+        queued * positions / capacity.max(1) * SearchQueues::ENTRY_BYTES + self.novelty.bytes()
+    }
+}
+
 impl BestFirst<'_> {
     fn run(&mut self, stop: StopCheck<'_>) -> Option<Vec<ActionId>> {
-        let mut words = Vec::new();
         loop {
             let from = self.next();
             if from.is_empty() || stop() {
                 return None;
             }
-            words.clear();
-            from.iter().for_each(|number| words.extend_from_slice(self.table.state(*number)));
-            self.batch.judge(self.machine, &words);
-            if let Some(won) = (0..from.len()).find(|at| self.batch.standing(*at) == Standing::Won)
-            {
-                return Some(self.way_to(from[won]));
-            }
-            self.batch.act(self.machine, from.len());
-            let first = self.table.n_states();
-            self.add_steps(&from)?;
-            if let Some(won) = self.rate(first) {
-                return Some(self.way_to(won));
+            let of_worker = if self.has_walks { OF_WORKER } else { TOGETHER };
+            let (table, walks, nodes) = (&self.table, &self.walks, &self.nodes);
+            let known = KnownPositions { table, walks };
+            let made =
+                share_out(&mut self.workers, from.len().div_ceil(of_worker), |worker, piece| {
+                    let numbers = &from[piece * of_worker..from.len().min((piece + 1) * of_worker)];
+                    let mut words = Vec::with_capacity(numbers.len() * table.width());
+                    numbers.iter().for_each(|number| words.extend_from_slice(table.state(*number)));
+                    let anyway: Vec<bool> =
+                        numbers.iter().map(|number| nodes[*number as usize].put_off).collect();
+                    worker.expand(&words, &anyway, known)
+                });
+            for (made, from) in made.into_iter().zip(from.chunks(of_worker)) {
+                if let Some(won) = made.won {
+                    return self.way_to(from[won]);
+                }
+                if let Some(won) = self.add(from, &made)? {
+                    return self.way_to(won);
+                }
             }
         }
     }
@@ -103,7 +194,7 @@ impl BestFirst<'_> {
         let mut found = Vec::new();
         while found.len() < TOGETHER {
             let nodes = &self.nodes;
-            let next = self.queues.next(|number| nodes[number as usize].through);
+            let next = self.order.next(|number| nodes[number as usize].through);
             let Some(number) = next else { break };
             self.nodes[number as usize].through = true;
             found.push(number);
@@ -111,93 +202,124 @@ impl BestFirst<'_> {
         found
     }
 
-    /// Adds the positions to which steps lead; `None` if there is no more room.
-    fn add_steps(&mut self, from: &[u32]) -> Option<()> {
-        for (at, parent) in from.iter().enumerate() {
-            let depth = self.nodes[*parent as usize].depth + 1;
-            for action in 0..self.machine.actions.len() {
-                if !self.batch.is_legal(action, at) {
-                    continue;
-                }
-                let next = self.batch.next(self.machine, action, at);
-                let hash = hash_of(next);
-                if self.table.find(next, hash).is_some() {
-                    continue;
-                }
-                if self.table.n_states() == self.table.capacity() {
-                    let fits = |wanted: usize| self.bytes_for(wanted) <= self.most_bytes;
-                    let wanted = self.table.larger(fits)?;
-                    self.table.grow(wanted);
-                }
-                let next = self.batch.next(self.machine, action, at);
-                self.table.number(next, hash)?;
-                let through = self.lost.is_some_and(|lost| lost.is_dead_end(next));
-                let action = action as ActionId;
-                self.nodes.push(SearchNode { parent: *parent, depth, action, through });
+    /// Adds what follows some positions: one that is won, if there is any. `None` if there is no more room.
+    fn add(&mut self, from: &[u32], made: &Expanded) -> Option<Option<u32>> {
+        let mut is_open = vec![false; from.len()];
+        for ((outlook, number), is_open) in made.outlooks.iter().zip(from).zip(&mut is_open) {
+            match outlook {
+                Outlook::Open(Some(signature)) => *is_open = self.walks.insert(*signature),
+                Outlook::Open(None) => *is_open = true,
+                Outlook::Known => {}
+                Outlook::Stuck => self.put_off(*number),
             }
         }
-        Some(())
+        let found = made.found.iter().zip(made.words.chunks_exact(self.table.width()));
+        for (found, words) in found.filter(|(found, _)| is_open[found.parent]) {
+            let hash = hash_of(words);
+            if self.table.find(words, hash).is_some() {
+                continue;
+            }
+            if self.table.n_states() == self.table.capacity() {
+                let fits = |wanted: usize| self.bytes_for(wanted) <= self.most_bytes;
+                let wanted = self.table.larger(fits)?;
+                self.table.grow(wanted);
+            }
+            let number = self.table.number(words, hash)?;
+            self.nodes.push(self.node(from[found.parent], found));
+            match found.standing {
+                Standing::Won => return Some(Some(number)),
+                Standing::Open => self.queue(number, found),
+                Standing::Lost | Standing::DeadEnd => {}
+            }
+        }
+        Some(None)
+    }
+
+    /// Where a position came from.
+    fn node(&self, parent: u32, found: &NewPosition) -> SearchNode {
+        let before = self.nodes[parent as usize];
+        let (gone, come) = found.moved;
+        let features = found.features.map(|features| features.cell).unwrap_or_default();
+        // To go on with one mark costs nothing, and what is reached stays.
+        let is_good = features.0 > before.features.0 || features.1 < before.features.1;
+        let goes_on = gone.is_some_and(|mark| mark == before.mark);
+        SearchNode {
+            parent,
+            depth: before.depth + 1,
+            action: found.action,
+            mark: come.unwrap_or(NOTHING),
+            weight: before.weight.saturating_add(u16::from(!goes_on && !is_good)),
+            features,
+            through: found.standing != Standing::Open,
+            put_off: false,
+        }
+    }
+
+    /// Lets a position come late.
+    fn put_off(&mut self, number: u32) {
+        let node = &mut self.nodes[number as usize];
+        (node.through, node.put_off) = (false, true);
+        let depth = node.depth;
+        self.order.put_off(number, depth);
+    }
+
+    fn queue(&mut self, number: u32, found: &NewPosition) {
+        let SearchNode { parent, depth, weight, .. } = self.nodes[number as usize];
+        let SearchOrder { cells, queues, novelty, .. } = &mut self.order;
+        if let Some(features) = found.features {
+            // The walk may have been met before.
+            if features.walk.is_some_and(|walk| !self.likely_walks.insert(walk)) {
+                return self.order.put_off(number, depth);
+            }
+            let cell = (!WinEstimate::is_hopeless(found.far)).then_some(features.cell);
+            if let Some(cells) = cells {
+                cells.push(number, CellRank { cell, weight, far: found.far });
+            }
+        }
+        self.fresh.clear();
+        self.shown.clear();
+        let words = self.table.state(number).iter().zip(self.table.state(parent));
+        for (word, ((now, before), walkers)) in words.zip(self.walkers).enumerate() {
+            let atom = |bit: usize| (word * 64 + bit) as u64 + 1;
+            self.shown.extend(bits_of(now & !walkers).map(atom));
+            self.fresh.extend(bits_of(now & !before & !walkers).map(atom));
+        }
+        let near = found.far + 2 * found.unmet;
+        let new = novelty.rate(&self.fresh, &self.shown, found.unmet.into());
+        let first = novelty.rate(&self.fresh, &self.shown, u64::MAX);
+        queues.push(number, StateRank { near, new, first, depth });
     }
 
     /// Bytes with so many positions; the old ones are copied.
     fn bytes_for(&self, positions: usize) -> usize {
-        let queued = self.queues.capacity() * positions / self.table.capacity().max(1);
         let old = self.table.n_states() * self.table.width() * size_of::<u64>();
         self.table.bytes_for(positions)
             + old
             + positions * size_of::<SearchNode>()
-            + queued * SearchQueues::ENTRY_BYTES
-            + self.novelty.bytes()
+            + self.order.bytes(positions, self.table.capacity())
+            + 2 * (self.walks.capacity() + self.likely_walks.capacity()) * size_of::<u64>()
     }
 
-    /// Puts new positions into the queues, from a number on; one that is won, if there is any.
-    fn rate(&mut self, first: usize) -> Option<u32> {
-        let mut from = first;
-        while from < self.table.n_states() {
-            let to = self.table.n_states().min(from + TOGETHER);
-            self.batch.judge(self.machine, self.table.states(from..to));
-            for number in from as u32..to as u32 {
-                let at = number as usize - from;
-                match self.batch.standing(at) {
-                    Standing::Won => return Some(number),
-                    Standing::Open if !self.nodes[number as usize].through => {
-                        let rank = self.rank(number, at);
-                        self.queues.push(number, rank);
-                    }
-                    Standing::Open | Standing::Lost | Standing::DeadEnd => {}
-                }
-            }
-            from = to;
-        }
-        None
-    }
-
-    fn rank(&mut self, number: u32, at: usize) -> StateRank {
-        let SearchNode { parent, depth, .. } = self.nodes[number as usize];
-        let unmet = self.goals.iter().filter(|goal| !self.batch.is_on(**goal, at)).count();
-        self.fresh.clear();
-        self.shown.clear();
-        let words = self.table.state(number).iter().zip(self.table.state(parent)).enumerate();
-        for (word, (now, before)) in words {
-            let atom = |bit: usize| (word * 64 + bit) as u64 + 1;
-            self.shown.extend(bits_of(*now).map(atom));
-            self.fresh.extend(bits_of(now & !before).map(atom));
-        }
-        let (near, class) = (unmet as u32, unmet as u64);
-        let new = self.novelty.rate(&self.fresh, &self.shown, class);
-        let first = self.novelty.rate(&self.fresh, &self.shown, u64::MAX);
-        StateRank { near, new, first, depth }
-    }
-
-    /// The actions from the start to a position.
-    fn way_to(&self, mut at: u32) -> Vec<ActionId> {
-        let mut way = Vec::new();
+    /// The actions from the start to a position, and to a win where walks lead there. Walks are taken anew.
+    fn way_to(&mut self, mut at: u32) -> Option<Vec<ActionId>> {
+        let flood = &mut self.workers.first_mut()?.flood;
+        let won = flood.run(self.table.state(at), FloodWins::End, |_| {});
+        let mut legs = vec![won.map(|won| flood.way_to(won)).unwrap_or_default()];
         while at != 0 {
-            let node = self.nodes[at as usize];
-            way.push(node.action);
-            at = node.parent;
+            let SearchNode { parent, action, .. } = self.nodes[at as usize];
+            let to = self.table.state(at);
+            let mut end = None;
+            flood.run(self.table.state(parent), FloodWins::End, |step| {
+                if end.is_none() && step.action == action && step.to == to {
+                    end = Some(step.at);
+                }
+            });
+            let mut leg = flood.way_to(end?);
+            leg.push(action);
+            legs.push(leg);
+            at = parent;
         }
-        way.reverse();
-        way
+        legs.reverse();
+        Some(legs.concat())
     }
 }

@@ -10,8 +10,10 @@ mod circuit;
 mod components;
 mod evaluate;
 mod every;
+mod expansion;
 mod explore;
 mod explored;
+mod filling_plan;
 mod flat;
 mod gate_solver;
 mod given;
@@ -20,14 +22,20 @@ mod induction;
 mod lost_marks;
 mod lower;
 mod machine;
+mod mark_ways;
 mod program;
 mod proofs;
 mod reading;
 mod relation;
 mod steps;
 mod strata;
+mod walk_flood;
 mod why;
+mod win_estimate;
+mod win_marks;
 
+#[cfg(test)]
+mod best_first_tests;
 #[cfg(test)]
 mod evaluate_tests;
 #[cfg(test)]

@@ -172,6 +172,11 @@ impl<const W: usize> Batch<W> {
         self.won = std::array::from_fn(|block| won[block] & !self.lost[block]);
     }
 
+    /// After `judge`: goes on as if nothing were won.
+    pub(crate) fn forget_wins(&mut self) {
+        self.won = [0; W];
+    }
+
     /// After `judge`: the effect of every action on each of so many positions.
     pub(crate) fn act(&mut self, machine: &Machine, n_positions: usize) {
         self.lanes.run(&machine.circuit, machine.position_parts..machine.n_parts);

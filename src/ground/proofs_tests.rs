@@ -27,6 +27,10 @@ fn is_won_from(game: &StepGame, from: &StepState) -> bool {
     false
 }
 
+fn little_room() -> SpaceLimits {
+    SpaceLimits { bytes: 1 << 20, ..SpaceLimits::default() }
+}
+
 #[test]
 fn proofs_agree_with_all_positions() {
     let mut rng = Rng::with_seed(11);
@@ -53,7 +57,11 @@ fn proofs_agree_with_all_positions() {
             Proof::Unknown => unknown += 1,
         }
         // Some solution is found where there is one: nothing else ends the search of so few positions.
-        assert_eq!(game.some_solution(&start, 1 << 20, &|| false).is_some(), is_solved, "{round}");
+        assert_eq!(
+            game.some_solution(&start, &little_room(), &|| false).is_some(),
+            is_solved,
+            "{round}"
+        );
         let machine = Machine::new(&game);
         let Some(lost) = game.lost_marks(&machine, &|| false) else { continue };
         // The same from elsewhere.
@@ -68,7 +76,11 @@ fn proofs_agree_with_all_positions() {
         let words: Box<[u64]> = state.0.iter().map(|word| word & rng.u64(..)).collect();
         let state = StepState(words);
         if let Proof::Unsolvable(why) = game.prove_unsolvable(&state, &|| false) {
-            assert_eq!(game.some_solution(&state, 1 << 20, &|| false), None, "{round}: {why:?}");
+            assert_eq!(
+                game.some_solution(&state, &little_room(), &|| false),
+                None,
+                "{round}: {why:?}"
+            );
             assert!(!is_won_from(&game, &state), "{round}: {why:?}");
         }
         for position in 0..explored.n_positions() as u32 {

@@ -129,7 +129,8 @@ impl OwnGame {
         if let Some(found) = rules.positions.early.lock().as_ref().filter(|_| is_start) {
             return Some(found.clone());
         }
-        let (limits, bytes) = (self.search_memory.limits(), self.search_memory.beside());
+        let limits = self.search_memory.limits();
+        let beside_limits = SpaceLimits { bytes: self.search_memory.beside(), ..limits };
         let began = Instant::now();
         let soon = || stop() || began.elapsed() > SOON;
         // From elsewhere than the start, a win may be nearer than those that were met.
@@ -144,7 +145,7 @@ impl OwnGame {
             return Some(EarlyFinding::Unsolvable(why));
         }
         if !is_start {
-            return rules.search_beside(from, bytes, stop);
+            return rules.search_beside(from, &beside_limits, stop);
         }
         let all = |stop: StopCheck<'_>| {
             let all = |stop: StopCheck<'_>| rules.explored(&limits, stop);
@@ -153,7 +154,7 @@ impl OwnGame {
                 None => rules.is_won_so_far(),
             }
         };
-        let beside = |stop: StopCheck<'_>| rules.search_beside(from, bytes, stop);
+        let beside = |stop: StopCheck<'_>| rules.search_beside(from, &beside_limits, stop);
         let found = searched_beside(stop, beside, all);
         self.keep_large(rules);
         let found = found.filter(|_| !rules.is_astray());
@@ -167,10 +168,10 @@ impl MoveRules {
     fn search_beside(
         &self,
         from: &StepState,
-        bytes: usize,
+        limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Option<EarlyFinding> {
-        if let Some(play) = self.game.some_solution(from, bytes, stop) {
+        if let Some(play) = self.game.some_solution(from, limits, stop) {
             return Some(EarlyFinding::Won(play));
         }
         match self.game.prove_unsolvable(from, stop) {

@@ -9,8 +9,7 @@ use crate::machine::BoardShape;
 use crate::masks::bits_of;
 use crate::space_layer::{SpaceWorker, keys_of};
 use crate::stepper::{ScriptState, TurnFault};
-use foolproof_space::{StateTable, StopCheck, hash_of};
-use std::collections::VecDeque;
+use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, hash_of};
 use std::sync::Arc;
 
 /// States of an emptied level that are looked at, at most.
@@ -21,8 +20,6 @@ const MOST_MOVERS: usize = 64;
 const MOST_WAYS: usize = 1 << 20;
 /// Bytes of an emptied level's states, at most.
 const MOST_BYTES: usize = 16 << 20;
-/// No way is known.
-const NEVER: u32 = u32::MAX;
 /// The thing is nowhere.
 const GONE: u32 = u32::MAX;
 
@@ -126,15 +123,15 @@ impl AbstractWays {
                 *seen = true;
             }
         }
-        let mut place_of = vec![NEVER; n_cells];
+        let mut place_of = vec![NO_WAY; n_cells];
         let places = if task.places.is_empty() { &[GONE][..] } else { &task.places };
         let mut changes = Vec::with_capacity(places.len() * n_cells);
-        let (first, turns) = projection.backwards();
+        let turns = CountedSteps::new(projection.table.n_states(), &projection.turns);
         for (number, &place) in places.iter().enumerate() {
             if let Some(slot) = place_of.get_mut(place as usize) {
                 *slot = number as u32;
             }
-            changes.extend(projection.to_place(&first, &turns, place));
+            changes.extend(projection.to_place(&turns, place));
         }
         let mut starts = Vec::new();
         task.mover.cells(shape, start, &mut starts);
@@ -143,14 +140,15 @@ impl AbstractWays {
         let mut useful = starts
             .iter()
             .flat_map(|&from| (0..places.len()).map(move |place| place * n_cells + from as usize));
-        let useful = useful.any(|at| ways.changes.get(at).is_some_and(|&changes| changes != NEVER));
+        let useful =
+            useful.any(|at| ways.changes.get(at).is_some_and(|&changes| changes != NO_WAY));
         Ok(useful.then_some(ways))
     }
 
     /// The way from a cell to a place.
     pub(super) fn way(&self, from: u32, place: u32) -> AbstractWay {
         match self.place_of.get(place as usize) {
-            Some(&number) if number != NEVER => self.way_to(from, number),
+            Some(&number) if number != NO_WAY => self.way_to(from, number),
             _ => AbstractWay::Unknown,
         }
     }
@@ -162,7 +160,7 @@ impl AbstractWays {
 
     fn way_to(&self, from: u32, number: u32) -> AbstractWay {
         match self.changes.get(number as usize * self.n_cells + from as usize) {
-            Some(&changes) if changes != NEVER => AbstractWay::Changes(changes),
+            Some(&changes) if changes != NO_WAY => AbstractWay::Changes(changes),
             Some(_) if self.complete && self.seen.get(from as usize) == Some(&true) => {
                 AbstractWay::Dead
             }
@@ -292,49 +290,11 @@ impl AbstractSpace {
         }
     }
 
-    /// The turns by where they lead: the first of each state, and their numbers.
-    fn backwards(&self) -> (Vec<u32>, Vec<u32>) {
-        let mut first = vec![0_u32; self.table.n_states() + 2];
-        for &(_, to, _) in &self.turns {
-            first[to as usize + 2] += 1;
-        }
-        for state in 1..first.len() {
-            first[state] += first[state - 1];
-        }
-        let mut turns = vec![0_u32; self.turns.len()];
-        for (number, &(_, to, _)) in self.turns.iter().enumerate() {
-            let slot = &mut first[to as usize + 1];
-            turns[*slot as usize] = number as u32;
-            *slot += 1;
-        }
-        (first, turns)
-    }
-
-    /// The changes from each cell to a place, by turns in the order of `backwards`. O(turns).
-    fn to_place(&self, first: &[u32], turns: &[u32], place: u32) -> Vec<u32> {
-        let mut far = vec![NEVER; self.table.n_states()];
-        let mut queue = VecDeque::new();
-        for (state, _) in self.mover_cells.iter().enumerate().filter(|(_, cell)| **cell == place) {
-            far[state] = 0;
-            queue.push_back((0, state as u32));
-        }
-        while let Some((changes, state)) = queue.pop_front() {
-            if far[state as usize] != changes {
-                continue;
-            }
-            let range = first[state as usize] as usize..first[state as usize + 1] as usize;
-            for &(from, _, counts) in turns[range].iter().map(|&turn| &self.turns[turn as usize]) {
-                let through = changes + u32::from(counts);
-                if through < far[from as usize] {
-                    far[from as usize] = through;
-                    match counts {
-                        true => queue.push_back((through, from)),
-                        false => queue.push_front((through, from)),
-                    }
-                }
-            }
-        }
-        let mut by_cell = vec![NEVER; self.shape.n_cells()];
+    /// The changes from each cell to a place. O(turns).
+    fn to_place(&self, turns: &CountedSteps, place: u32) -> Vec<u32> {
+        let there = (0..).zip(&self.mover_cells).filter(|(_, cell)| **cell == place);
+        let far = turns.least_to(there.map(|(state, _)| state));
+        let mut by_cell = vec![NO_WAY; self.shape.n_cells()];
         for (&cell, &changes) in self.mover_cells.iter().zip(&far) {
             if let Some(least) = by_cell.get_mut(cell as usize) {
                 *least = changes.min(*least);

@@ -8,7 +8,6 @@ use super::corrals::{CorralTask, Corrals};
 use super::filling::{FillingOrder, FillingTask};
 use super::goal_count::{DEAD, GoalCounter};
 use super::grown_bytes;
-use super::pairing::MoverPairing;
 use super::region_walk::RegionWalk;
 use super::shorten::ShortenTask;
 use super::still_objects::still_objects;
@@ -17,10 +16,7 @@ use crate::game::ScriptGame;
 use crate::local_turns::{LocalTurn, LocalTurns};
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState, TurnFault};
-use foolproof_space::{StateTable, StopCheck, hash_of};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
-use std::ops::Bound;
+use foolproof_space::{CellRank, FeatureCells, MoverPairing, StateTable, StopCheck, hash_of};
 use std::sync::Arc;
 
 /// Where a state came from.
@@ -67,12 +63,8 @@ pub(super) struct ChangeSearch<'a> {
     dead_ends: Option<DeadEndWatch>,
     table: StateTable,
     nodes: Vec<ChangeNode>,
-    /// By how near to a win they seem, the newest first.
-    nearest: BinaryHeap<Reverse<u64>>,
     /// By places filled and regions.
-    cells: BTreeMap<(u8, u8), BinaryHeap<Reverse<u64>>>,
-    /// The one of these that was last taken from.
-    turn_of: (u8, u8),
+    queues: FeatureCells,
     /// The object that fills places, and the places in order.
     filling: Option<(usize, FillingOrder)>,
     /// Where the player walks in the level without what fills places.
@@ -98,8 +90,6 @@ pub(super) struct ChangeSearch<'a> {
 /// States that are known to have been met lately, at most.
 const MOST_LATELY: usize = 1 << 18;
 
-/// Of so many states one is the nearest of all, the others come from the cells in turn.
-const NEAREST_EVERY: usize = 4;
 /// States that table and queues have room for to begin with.
 const FIRST_STATES: usize = 1 << 12;
 /// States whose turns may be taken to shorten any solution.
@@ -139,9 +129,7 @@ impl<'a> ChangeSearch<'a> {
             turns,
             goals,
             nodes: Vec::new(),
-            nearest: BinaryHeap::new(),
-            cells: BTreeMap::new(),
-            turn_of: (0, 0),
+            queues: FeatureCells::default(),
             filling: None,
             floor: Vec::new(),
             walk: RegionWalk::new(n_places),
@@ -183,7 +171,7 @@ impl<'a> ChangeSearch<'a> {
             key: 0,
             through: false,
         });
-        self.cells.entry((0, 1)).or_default().push(Reverse(u64::from(u32::MAX)));
+        self.queues.push(0, CellRank { cell: Some((0, 1)), weight: 0, far: 0 });
         true
     }
 
@@ -213,18 +201,12 @@ impl<'a> ChangeSearch<'a> {
 
     /// Searches until something wins, or nothing is left, or there is no room or time.
     pub(super) fn run(&mut self) -> ChangeEnd {
-        let mut round = 0;
         loop {
-            round += 1;
-            let found = match round % NEAREST_EVERY {
-                0 => self.next_nearest(),
-                _ => self.next_of_cells(),
-            };
-            let Some(number) = found else {
-                if self.cells.is_empty() && self.nearest.is_empty() {
-                    return if self.is_odd { ChangeEnd::Odd } else { ChangeEnd::Through };
-                }
-                continue;
+            let nodes = &self.nodes;
+            let is_through =
+                |number: u32| nodes.get(number as usize).is_none_or(|node| node.through);
+            let Some(number) = self.queues.next(is_through) else {
+                return if self.is_odd { ChangeEnd::Odd } else { ChangeEnd::Through };
             };
             if (self.stop)() {
                 return ChangeEnd::Over;
@@ -235,34 +217,6 @@ impl<'a> ChangeSearch<'a> {
             if let Some(end) = self.expand(number) {
                 return end;
             }
-        }
-    }
-
-    /// The state that seems nearest of those that were not gone on from.
-    fn next_nearest(&mut self) -> Option<u32> {
-        while let Some(Reverse(entry)) = self.nearest.pop() {
-            let number = !(entry as u32);
-            if !self.nodes.get(number as usize)?.through {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    /// The most promising state of the next cell.
-    fn next_of_cells(&mut self) -> Option<u32> {
-        loop {
-            let after = self.cells.range((Bound::Excluded(self.turn_of), Bound::Unbounded)).next();
-            let cell = *after.or_else(|| self.cells.iter().next())?.0;
-            self.turn_of = cell;
-            let queue = self.cells.get_mut(&cell)?;
-            while let Some(Reverse(entry)) = queue.pop() {
-                let number = !(entry as u32);
-                if !self.nodes.get(number as usize)?.through {
-                    return Some(number);
-                }
-            }
-            self.cells.remove(&cell);
         }
     }
 
@@ -422,14 +376,8 @@ impl<'a> ChangeSearch<'a> {
     }
 
     fn queue(&mut self, fresh: u32, node: &ChangeNode, far: u32) {
-        let newest = u64::from(!fresh);
-        let greedy = u64::from(far.min(1 << 28));
-        self.nearest.push(Reverse(greedy << 32 | newest));
-        if far >= DEAD {
-            return;
-        }
-        let entry = u64::from(node.weight) << 48 | u64::from(far.min(0xffff)) << 32 | newest;
-        self.cells.entry((node.packed, node.regions)).or_default().push(Reverse(entry));
+        let cell = (far < DEAD).then_some((node.packed, node.regions));
+        self.queues.push(fresh, CellRank { cell, weight: node.weight, far });
     }
 
     /// Makes room for more states; false if there is no room for a quarter more.
@@ -443,8 +391,7 @@ impl<'a> ChangeSearch<'a> {
 
     /// Bytes with so many states.
     fn bytes_for(&self, states: usize) -> usize {
-        let all = self.cells.values().chain([&self.nearest]);
-        let queued: usize = all.map(BinaryHeap::capacity).sum();
+        let queued = self.queues.capacity();
         grown_bytes(&self.table, states, size_of::<ChangeNode>(), queued)
     }
 

@@ -7,14 +7,13 @@
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
 use super::assignment::AssignmentCosts;
-use super::pairing::MoverPairing;
 use crate::checks::Quantifier;
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::stepper::{ScriptState, TurnFault};
 use crate::tables::WinPlanes;
 use crate::widths::with_tables;
-use foolproof_space::StopCheck;
+use foolproof_space::{MoverPairing, StopCheck};
 
 /// What a thing costs that cannot get where it has to be, as far as is known.
 pub(super) const DEAD: u32 = 1_000;

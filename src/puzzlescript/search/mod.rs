@@ -15,7 +15,6 @@ mod filling;
 mod goal_count;
 mod luck;
 mod novelty;
-mod pairing;
 mod region_walk;
 mod regions;
 mod shorten;

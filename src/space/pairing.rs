@@ -8,7 +8,7 @@ const NO_MOVER: usize = usize::MAX;
 
 /// A cheapest pairing of movers with places.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MoverPairing {
+pub struct MoverPairing {
     n_places: usize,
     /// As many as there are places or movers; what one side has too few of costs nothing.
     n_columns: usize,
@@ -27,12 +27,12 @@ pub(super) struct MoverPairing {
 
 impl MoverPairing {
     /// Pairs with these costs, by cell and then place.
-    pub(super) fn new(n_places: usize, costs: Vec<i32>) -> MoverPairing {
+    pub fn new(n_places: usize, costs: Vec<i32>) -> MoverPairing {
         MoverPairing { n_places, costs, ..MoverPairing::default() }
     }
 
     /// Pairs movers in these cells anew: the cost.
-    pub(super) fn pair(&mut self, movers: &[u32]) -> u32 {
+    pub fn pair(&mut self, movers: &[u32]) -> u32 {
         self.movers.clear();
         self.movers.extend_from_slice(movers);
         self.n_columns = self.n_places.max(movers.len());
@@ -49,12 +49,7 @@ impl MoverPairing {
 
     /// The cost of a cheapest pairing after a mover has gone from a cell to another one; what is kept stays
     /// as it is. None if no mover is there.
-    pub(super) fn after_move(
-        &mut self,
-        from: u32,
-        to: u32,
-        scratch: &mut MoverPairing,
-    ) -> Option<u32> {
+    pub fn after_move(&mut self, from: u32, to: u32, scratch: &mut MoverPairing) -> Option<u32> {
         let mover = self.movers.iter().position(|cell| *cell == from)?;
         std::mem::swap(&mut self.costs, &mut scratch.costs);
         (scratch.n_places, scratch.n_columns) = (self.n_places, self.n_columns);
@@ -69,12 +64,12 @@ impl MoverPairing {
     }
 
     /// Whether each mover is needed, and whether each place is.
-    pub(super) fn needs(&self) -> (bool, bool) {
+    pub fn needs(&self) -> (bool, bool) {
         (self.movers.len() <= self.n_places, self.movers.len() >= self.n_places)
     }
 
     /// Whether a mover in a cell costs as much everywhere.
-    pub(super) fn is_lost(&self, cell: u32, cost: u32) -> bool {
+    pub fn is_lost(&self, cell: u32, cost: u32) -> bool {
         let first = cell as usize * self.n_places;
         let costs = self.costs.get(first..first + self.n_places).unwrap_or_default();
         costs.iter().all(|one| *one as u32 >= cost)

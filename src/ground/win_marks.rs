@@ -1,0 +1,156 @@
+//! What a win asks of marks of one kind, read from the gates: which have to come to which places.
+
+use rustc_hash::FxHashMap;
+
+use super::circuit::Wire;
+use super::machine::Machine;
+use super::reading::NowAtom;
+use super::steps::StepGame;
+
+/// Marks that are called the same, on all of their sites.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MarkKind {
+    /// The marks by number, in rising order. The place of a mark in this list is its *cell*.
+    pub(crate) marks: Vec<u32>,
+    /// The same as bits of a position.
+    pub(crate) mask: Vec<u64>,
+}
+
+/// Which marks of a kind have to be at which places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlaceNeed {
+    /// All marks of the kind that there are.
+    EachMark,
+    /// One at each place.
+    EachPlace,
+    /// One at some place.
+    SomePlace,
+}
+
+/// A condition of the win about one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct KindGoal {
+    pub(crate) kind: usize,
+    pub(crate) need: PlaceNeed,
+    /// The places as cells of the kind.
+    pub(crate) places: Vec<u32>,
+}
+
+/// The kinds of marks of a game, and what its win asks of them.
+#[derive(Clone, Debug)]
+pub(crate) struct WinMarks {
+    pub(crate) kinds: Vec<MarkKind>,
+    pub(crate) goals: Vec<KindGoal>,
+    /// Marks of kinds that the win never looks at.
+    pub(crate) beside: Vec<u64>,
+    /// The site of each mark, by number.
+    pub(crate) sites: Vec<u32>,
+}
+
+impl WinMarks {
+    /// O(gates + marks).
+    pub(crate) fn of<'a>(game: &'a StepGame, machine: &Machine) -> Self {
+        let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut kinds: Vec<MarkKind> = Vec::new();
+        // Of each mark, its kind and its cell.
+        let mut cells = Vec::with_capacity(game.now.len());
+        for (mark, now) in game.now.iter().enumerate() {
+            let number = *numbers.entry(now.mark.as_str()).or_insert(kinds.len());
+            if number == kinds.len() {
+                let mask = vec![0; machine.width];
+                kinds.push(MarkKind { mask, ..MarkKind::default() });
+            }
+            cells.push((number, kinds[number].marks.len() as u32));
+            kinds[number].marks.push(mark as u32);
+            kinds[number].mask[mark / 64] |= 1 << (mark % 64);
+        }
+        let mut beside = vec![0; machine.width];
+        let asked = machine.inputs_of(machine.won);
+        for kind in &kinds {
+            if !kind.marks.iter().any(|mark| asked[*mark as usize]) {
+                beside.iter_mut().zip(&kind.mask).for_each(|(word, mask)| *word |= mask);
+            }
+        }
+        let goals = read_goals(machine, &kinds, &cells);
+        let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
+        let site = |now: &'a NowAtom| {
+            let next = numbers.len() as u32;
+            *numbers.entry(now.site.as_str()).or_insert(next)
+        };
+        let sites = game.now.iter().map(site).collect();
+        Self { kinds, goals, beside, sites }
+    }
+}
+
+/// The conditions that speak of single marks, put together by kind.
+fn read_goals(machine: &Machine, kinds: &[MarkKind], cells: &[(usize, u32)]) -> Vec<KindGoal> {
+    let mut wanted: Vec<(Vec<u32>, Vec<u32>)> = vec![Default::default(); kinds.len()];
+    let mut goals = Vec::new();
+    for goal in machine.goals() {
+        let ways = machine.alternatives(goal);
+        match ways.as_slice() {
+            [(mark, is_there)] => {
+                let (kind, cell) = cells[*mark];
+                let (there, missing) = &mut wanted[kind];
+                if *is_there { there.push(cell) } else { missing.push(cell) }
+            }
+            [(first, _), ..] => {
+                let (kind, _) = cells[*first];
+                if ways.iter().all(|(mark, is_there)| *is_there && cells[*mark].0 == kind) {
+                    let places = ways.iter().map(|(mark, _)| cells[*mark].1).collect();
+                    goals.push(KindGoal { kind, need: PlaceNeed::SomePlace, places });
+                }
+            }
+            [] => {}
+        }
+    }
+    for (kind, (there, missing)) in wanted.into_iter().enumerate() {
+        if !there.is_empty() {
+            goals.push(KindGoal { kind, need: PlaceNeed::EachPlace, places: there });
+        } else if !missing.is_empty() && missing.len() < kinds[kind].marks.len() {
+            let places = (0..kinds[kind].marks.len() as u32).filter(|at| !missing.contains(at));
+            let places = places.collect();
+            goals.push(KindGoal { kind, need: PlaceNeed::EachMark, places });
+        }
+    }
+    goals
+}
+
+impl Machine {
+    /// The mark that a wire stands for, and whether the mark has to be there.
+    fn mark_of(&self, wire: Wire) -> Option<(usize, bool)> {
+        let (node, inverted) = wire.node();
+        (1..=self.n_inputs()).contains(&node).then(|| (node - 1, !inverted))
+    }
+
+    /// Marks that are or are not there, one of which makes a wire true; none if it takes more than that.
+    fn alternatives(&self, wire: Wire) -> Vec<(usize, bool)> {
+        let (mut found, mut open) = (Vec::new(), vec![wire]);
+        while let Some(wire) = open.pop() {
+            let (node, inverted) = wire.node();
+            match (self.mark_of(wire), self.circuit.gate(node).filter(|_| inverted)) {
+                (Some(mark), _) => found.push(mark),
+                (None, Some((one, other))) => open.extend([one.inverted(), other.inverted()]),
+                (None, None) => return Vec::new(),
+            }
+        }
+        found
+    }
+
+    /// Which marks a wire depends on.
+    fn inputs_of(&self, wire: Wire) -> Vec<bool> {
+        let fed: FxHashMap<usize, Wire> =
+            self.circuit.registers().map(|(register, by)| (register.node().0, by)).collect();
+        let mut seen = vec![false; self.circuit.n_gates()];
+        let mut open = vec![wire.node().0];
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut seen[node], true) {
+                continue;
+            }
+            let by = fed.get(&node).map(|by| by.node().0);
+            let gate = self.circuit.gate(node).map(|(one, other)| [one.node().0, other.node().0]);
+            open.extend(by.into_iter().chain(gate.into_iter().flatten()));
+        }
+        (1..=self.n_inputs()).map(|node| seen[node]).collect()
+    }
+}

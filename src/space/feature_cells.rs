@@ -113,7 +113,7 @@ mod tests {
             order.push(number);
         }
         // Cell by cell the lightest, and in the fourth turn the nearest of all.
-        assert_eq!(order, [2, 1, 0, 3]);
+        assert_eq!(order, [1, 2, 0, 3]);
         assert!(queues.is_empty() && queues.next(|_| false).is_none());
     }
 }

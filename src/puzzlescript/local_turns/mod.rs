@@ -32,7 +32,7 @@ const MOST_PATTERNS: usize = 64;
 const MOST_WORDS: usize = 1 << 20;
 /// Turns that are learned in any case. Later ones are while those learned are found again so often.
 const FIRST_LEARNED: usize = 2_000;
-const FOUND_AGAIN: usize = 16;
+const FOUND_AGAIN: usize = 32;
 /// Turns after which it may be better to take all by the rules.
 const FIRST_TURNS: usize = 10_000;
 /// What things take, about, in the time that it takes to look for one rule on the board: a turn by the rules
@@ -42,7 +42,7 @@ const KNOWN_WORK: usize = 10;
 const PATTERN_WORK: usize = 3;
 const STATE_WORK: usize = 20;
 /// Turns by the rules in the time that it takes to learn one.
-const LEARNING_WORK: usize = 8;
+const LEARNING_WORK: usize = 16;
 /// States that are looked at to find out how far turns look, at most.
 pub(super) const MOST_SAMPLES: usize = 200;
 

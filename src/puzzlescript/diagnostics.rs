@@ -84,7 +84,11 @@ impl DiagnosticLog {
         // What is said of a word that is wrong already follows from that.
         let mut wrong: FxHashSet<(u32, String)> = FxHashSet::default();
         let told = self.list.into_iter().zip(self.words).filter(|(told, word)| {
-            let is_word = |word: &&String| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+            // A word or a glyph, but no sign of a rule.
+            let is_word = |word: &&String| {
+                word.chars().all(|c| c.is_alphanumeric() || c == '_')
+                    || word.chars().count() == 1 && !"[]|+".contains(word.as_str())
+            };
             told.severity != Severity::Error
                 || word
                     .as_ref()

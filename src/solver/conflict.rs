@@ -117,11 +117,8 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
         }
         Some(found) if found.count == 0 && found.exhausted => {
             let positions = match (found.effort, found.dead) {
-                (1, Some(_)) => "the only position that can be reached is not won".to_owned(),
+                (1, _) => "the only position that can be reached is not won".to_owned(),
                 (n, Some(_)) => format!("none of the {n} positions that can be reached is won"),
-                (1, None) => {
-                    "nothing is won behind dead ends, nor is the only other position".to_owned()
-                }
                 (n, None) => format!(
                     "nothing is won behind dead ends, and none of the {n} other positions is won"
                 ),

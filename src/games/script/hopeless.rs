@@ -38,8 +38,7 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
             "No solution: the game has no win condition, and no rule wins.".to_owned()
         }
         DeadEndReason::Trapped { object, cell: (column, row) } => format!(
-            "No solution: {} can never get where it has to be, wherever everything else is \
-             (an object on its own, as in a pattern database).",
+            "No solution: {} can never get where it has to be, wherever everything else is (a trap).",
             at(*object, *column, *row)
         ),
         DeadEndReason::Unreachable { object, cell: (column, row), needed } => format!(
@@ -54,11 +53,14 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
         DeadEndReason::Frozen { objects } => {
             let objects = objects.iter().map(|&(object, column, row)| at(object, column, row));
             let objects: Vec<String> = objects.collect();
-            format!(
-                "No solution: where not all may stay, nothing can move or change any more of {} \
-                 (a freeze deadlock).",
-                listed(&objects, "and")
-            )
+            let stay = match objects.as_slice() {
+                [one] => format!("{one} can never move or change, and may not stay"),
+                all => format!(
+                    "{} hold each other in place for ever, and not all of them may stay",
+                    listed(all, "and")
+                ),
+            };
+            format!("No solution: {stay} (a freeze deadlock).")
         }
         DeadEndReason::TooFew { objects, needed } => format!(
             "No solution: {needed} of {} are needed; there are fewer, and no rule makes more.",

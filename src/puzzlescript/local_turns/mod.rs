@@ -3,7 +3,7 @@
 //! Where turns are local ([`reach`]), a turn depends on the player's place, the key and the cells that it may
 //! look at. So a turn is taken once by the rules and is known from then on for all states that are alike there.
 //! States are packed ones, without the player, whose *place* is kept apart: her cell and which of the player's
-//! objects she is. Of several players that is the first; there are always as many as at the start.
+//! objects she is. Levels with several players are left to the rules: their turns seldom come again.
 
 mod reach;
 #[cfg(test)]
@@ -39,8 +39,8 @@ const FIRST_TURNS: usize = 10_000;
 /// besides its rules, a turn that is known, a look at the bits of one pattern, and unpacking a state.
 const TURN_WORK: usize = 30;
 const KNOWN_WORK: usize = 10;
-const PATTERN_WORK: usize = 3;
-const STATE_WORK: usize = 20;
+const PATTERN_WORK: usize = 8;
+const STATE_WORK: usize = 30;
 /// Turns by the rules in the time that it takes to learn one.
 const LEARNING_WORK: usize = 16;
 /// States that are looked at to find out how far turns look, at most.
@@ -99,7 +99,6 @@ pub(super) struct LocalTurns {
     keys: Vec<ScriptInput>,
     /// The objects of the player, and how packed states tell of them.
     players: Vec<(usize, ObjectCode)>,
-    n_players: usize,
     wins: Vec<CompiledWin>,
     /// By object: how packed states tell of it.
     codes: Vec<Option<ObjectCode>>,
@@ -165,7 +164,6 @@ impl LocalTurns {
             stepper,
             keys,
             players,
-            n_players: 0,
             wins,
             codes,
             known: vec![Vec::new(); n_turns],
@@ -183,13 +181,12 @@ impl LocalTurns {
             values: Vec::new(),
         };
         turns.packer.pack(&turns.before, &mut turns.packed);
-        turns.n_players = turns.players_in(&turns.packed).0;
-        (turns.n_players > 0).then_some(turns)
+        turns.place_in(&turns.packed).is_some().then_some(turns)
     }
 
-    /// The same where turns of all states are local, consist of one step, and move one player.
-    pub(super) fn of_one_player(game: &Arc<ScriptGame>, level: usize) -> Option<LocalTurns> {
-        Self::new(game, level, &[]).filter(|turns| turns.n_players == 1 && turns.reach.is_plain())
+    /// The same where turns of all states are local, and consist of one step.
+    pub(super) fn with_plain_turns(game: &Arc<ScriptGame>, level: usize) -> Option<LocalTurns> {
+        Self::new(game, level, &[]).filter(|turns| turns.reach.is_plain())
     }
 
     /// Places that a player may have.
@@ -248,27 +245,20 @@ impl LocalTurns {
         }
     }
 
-    /// The place of the player in a packed state, of several the first one's; none if there are more or fewer
-    /// players than at the start.
+    /// The place of the player in a packed state; none unless there is exactly one.
     pub(super) fn place_in(&self, packed: &[u64]) -> Option<u32> {
-        let (n, first) = self.players_in(packed);
-        first.filter(|_| n == self.n_players)
-    }
-
-    /// How many players there are in a packed state, and the place of the first.
-    fn players_in(&self, packed: &[u64]) -> (usize, Option<u32>) {
         let (mut n, mut first) = (0, None);
         for (number, (_, code)) in self.players.iter().enumerate() {
             for word in 0..self.shape.n_words {
                 let bits = code.plane_word(self.shape, packed, word);
                 if bits != 0 {
-                    n += bits.count_ones() as usize;
+                    n += bits.count_ones();
                     let cell = word * 64 + bits.trailing_zeros() as usize;
                     first.get_or_insert((number * self.shape.n_cells() + cell) as u32);
                 }
             }
         }
-        (n, first)
+        first.filter(|_| n == 1)
     }
 
     /// Puts the player into a place of a packed state without one, or takes her out.
@@ -341,9 +331,11 @@ impl LocalTurns {
     pub(super) fn is_of_no_use(&self) -> bool {
         let by_rules = self.reach.n_rules + TURN_WORK;
         let saved = self.n_found * (by_rules - KNOWN_WORK);
+        // What was learned first costs nothing any more.
+        let learned = self.turns.len().saturating_sub(FIRST_LEARNED);
         let spent = self.n_checked * (self.reach.quiet.len() + STATE_WORK)
             + self.n_patterns * PATTERN_WORK
-            + self.turns.len() * by_rules * LEARNING_WORK;
+            + learned * by_rules * LEARNING_WORK;
         self.n_found + self.n_missed > FIRST_TURNS && spent > saved
     }
 
@@ -452,7 +444,7 @@ impl LocalTurns {
         words.map(test).collect()
     }
 
-    /// The turn from the state before by stages to the one after; none if there are more or fewer players then.
+    /// The turn from the state before by stages to the one after; none unless there is one player then.
     fn turn_of(&mut self, packed: &[u64], place: u32, stages: &[ScriptState]) -> Option<LocalTurn> {
         let first_stage = self.stages.len() as u32;
         for stage in stages {

@@ -123,11 +123,11 @@ fn random_rule(rng: &mut fastrand::Rng) -> String {
 
 /// A game with one small level, in which turns are local.
 pub(crate) fn random_game(rng: &mut fastrand::Rng) -> String {
-    random_game_with(rng, &[], &[])
+    random_game_with(rng, &[])
 }
 
-/// The same with further rules, and with further things in the level.
-fn random_game_with(rng: &mut fastrand::Rng, further: &[&str], things: &[char]) -> String {
+/// The same with further rules.
+fn random_game_with(rng: &mut fastrand::Rng, further: &[&str]) -> String {
     let mut rules: Vec<String> = (0..rng.usize(0..4)).map(|_| random_rule(rng)).collect();
     rules.extend(further.iter().map(|rule| (*rule).to_owned()));
     if rng.u8(..4) > 0 {
@@ -141,9 +141,8 @@ fn random_game_with(rng: &mut fastrand::Rng, further: &[&str], things: &[char]) 
         one_of(rng, &["", "", "require_player_movement", "noaction", "realtime_interval 1"]);
     let (width, height) = (rng.usize(2..6), rng.usize(2..5));
     let mut cells: Vec<char> = vec!['h', 'b', 'g'];
-    cells.extend(things);
     let others = ['.', '.', '.', '.', 'w', 's', 'k', 'b', 'g'];
-    cells.extend((cells.len()..width * height).map(|_| others[rng.usize(..others.len())]));
+    cells.extend((3..width * height).map(|_| others[rng.usize(..others.len())]));
     rng.shuffle(&mut cells);
     let level: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
     format!(
@@ -262,8 +261,7 @@ fn turns_with_rules_that_ask_for_no_movement_are_known_by_heart() {
     let mut rng = fastrand::Rng::with_seed(12);
     let draw = || {
         let rules: Vec<&str> = (0..rng.usize(1..4)).map(|_| one_of(&mut rng, &RESTING)).collect();
-        let n_heroes = rng.usize(..2);
-        random_game_with(&mut rng, &rules, &['h'][..n_heroes])
+        random_game_with(&mut rng, &rules)
     };
     let (n_games, n_turns, n_known) = compare_all(3_000, draw);
     assert!(n_games > 1_000 && n_known > n_turns / 2, "{n_games} {n_turns} {n_known}");
@@ -275,7 +273,7 @@ fn is_local(rules: &str) -> bool {
          LEGEND\n. = Background\nPlayer = Hero\n\nSOUNDS\n\nCOLLISIONLAYERS\nBackground\nGoal\nHero, Box, Wall\n\n\
          RULES\n{rules}\n\nWINCONDITIONS\nAll Box on Goal\n\nLEVELS\n\nh.bg\n"
     );
-    LocalTurns::of_one_player(&compiled(&source), 0).is_some()
+    LocalTurns::with_plain_turns(&compiled(&source), 0).is_some()
 }
 
 #[test]

@@ -106,7 +106,7 @@ impl<'a> ChangeSearch<'a> {
         most_bytes: usize,
         stop: StopCheck<'a>,
     ) -> Result<Option<ChangeSearch<'a>>, TurnFault> {
-        let Some(turns) = LocalTurns::of_one_player(game, level) else { return Ok(None) };
+        let Some(turns) = LocalTurns::with_plain_turns(game, level) else { return Ok(None) };
         let mut worker = SpaceWorker::new(game, level)?;
         let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
         let shape = game.shape(board);

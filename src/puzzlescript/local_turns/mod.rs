@@ -112,6 +112,8 @@ pub(super) struct LocalTurns {
     stages: Vec<Range<u32>>,
     n_found: usize,
     n_missed: usize,
+    /// Turns that were taken to learn them, whether they are kept or not.
+    n_learned: usize,
     /// States whose brackets were looked at, and patterns.
     n_checked: usize,
     n_patterns: usize,
@@ -173,6 +175,7 @@ impl LocalTurns {
             stages: Vec::new(),
             n_found: 0,
             n_missed: 0,
+            n_learned: 0,
             n_checked: 0,
             n_patterns: 0,
             after: before.clone(),
@@ -332,7 +335,7 @@ impl LocalTurns {
         let by_rules = self.reach.n_rules + TURN_WORK;
         let saved = self.n_found * (by_rules - KNOWN_WORK);
         // What was learned first costs nothing any more.
-        let learned = self.turns.len().saturating_sub(FIRST_LEARNED);
+        let learned = self.n_learned.saturating_sub(FIRST_LEARNED);
         let spent = self.n_checked * (self.reach.quiet.len() + STATE_WORK)
             + self.n_patterns * PATTERN_WORK
             + learned * by_rules * LEARNING_WORK;
@@ -368,7 +371,7 @@ impl LocalTurns {
         }
         self.n_missed += 1;
         let n_words = self.tests.len() + self.flips.len() + self.turns.len() * self.shape.n_words;
-        if n_words > MOST_WORDS || self.turns.len() > FIRST_LEARNED + self.n_found / FOUND_AGAIN {
+        if n_words > MOST_WORDS || self.n_learned > FIRST_LEARNED + self.n_found / FOUND_AGAIN {
             return LocalTurn::odd(place);
         }
         self.learn(packed, place, key)
@@ -377,6 +380,7 @@ impl LocalTurns {
     /// Takes a turn by the rules, and keeps in mind what it did.
     #[cold]
     fn learn(&mut self, packed: &[u64], place: u32, key: usize) -> LocalTurn {
+        self.n_learned += 1;
         let odd = LocalTurn::odd(place);
         let Some(&input) = self.keys.get(key) else { return odd };
         let mut whole = packed.to_vec();

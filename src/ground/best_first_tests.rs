@@ -89,6 +89,11 @@ fn random_board(rng: &mut Rng) -> StepGame {
     pushing(&rows, rng.bool())
 }
 
+/// A game with any rules, if they are those of moves, or a board.
+fn some_game(rng: &mut Rng, is_any: bool) -> Option<StepGame> {
+    if is_any { StepGame::new(&random_game(rng)).ok() } else { Some(random_board(rng)) }
+}
+
 fn explored(game: &StepGame) -> Explored {
     game.explore(&SpaceLimits::default(), &|| false)
 }
@@ -102,13 +107,7 @@ fn some_solution_is_found_where_there_is_one_whatever_the_threads() {
     let mut rng = Rng::with_seed(31);
     let (mut solved, mut unsolved) = (0, 0);
     for round in 0..300 {
-        let game = match round % 3 {
-            0 => match StepGame::new(&random_game(&mut rng)) {
-                Ok(game) => game,
-                Err(_) => continue,
-            },
-            _ => random_board(&mut rng),
-        };
+        let Some(game) = some_game(&mut rng, round % 3 == 0) else { continue };
         let is_solved = explored(&game).space().shortest().is_some();
         let found =
             [1, 3].map(|threads| game.some_solution(&game.start(), &limits(threads), &|| false));
@@ -138,13 +137,7 @@ fn estimates_after_a_step_are_those_of_the_position() {
     let mut rng = Rng::with_seed(32);
     let mut priced = 0;
     for round in 0..200 {
-        let game = match round % 4 {
-            0 => match StepGame::new(&random_game(&mut rng)) {
-                Ok(game) => game,
-                Err(_) => continue,
-            },
-            _ => random_board(&mut rng),
-        };
+        let Some(game) = some_game(&mut rng, round % 4 == 0) else { continue };
         let machine = Machine::new(&game);
         let mut estimate = WinEstimate::new(&game, &machine, &game.start().0, &|| false);
         let mut other = estimate.clone();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::steps::{StepState, StepWords};
-use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable};
+use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable, has_bit};
 
 /// A position by its number, in order of discovery: the start has 0.
 pub type PositionId = u32;
@@ -21,7 +21,7 @@ impl Labels {
         for key in (0..table.n_states() as u32).map(|label| table.state(label)) {
             labels.actions.push(key.first().copied().unwrap_or(0) as ActionId);
             let words = key.get(1..).unwrap_or_default();
-            let on = |event: &u32| words[*event as usize / 64] >> (event % 64) & 1 == 1;
+            let on = |event: &u32| has_bit(words, *event);
             labels.events.push((0..words.len() as u32 * 64).filter(on).collect());
         }
         labels

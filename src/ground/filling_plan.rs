@@ -5,7 +5,7 @@
 //! Schaeffer, 2020): places filled in order, and parts into which the walkers' floor is cut.
 
 use super::mark_ways::EmptiedGame;
-use foolproof_space::{CountedSteps, NO_WAY, bits_of, hash_of};
+use foolproof_space::{CountedSteps, NO_WAY, bits_of, has_bit, hash_of};
 
 /// Steps that are looked at for the order, at most.
 const MOST_WORK: usize = 100_000_000;
@@ -102,7 +102,7 @@ impl FillingPlan {
 
     /// O(sites).
     pub(crate) fn features(&mut self, words: &[u64]) -> PlanFeatures {
-        let is_on = |mark: u32| words[mark as usize / 64] >> (mark % 64) & 1 == 1;
+        let is_on = |mark: u32| has_bit(words, mark);
         let filled = self.places.iter().take_while(|mark| is_on(**mark)).count();
         self.met.fill(false);
         for (mark, site) in &self.marks {

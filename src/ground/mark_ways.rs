@@ -7,7 +7,7 @@
 use super::filling_plan::{FillingPlan, WalkerSites};
 use super::machine::{Batch, Machine};
 use super::win_marks::{KindGoal, MarkKind, WinMarks};
-use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, bits_of, hash_of};
+use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, bits_of, has_bit, hash_of};
 
 /// Positions of an emptied game that are looked at, at most.
 const MOST_POSITIONS: usize = 100_000;
@@ -56,7 +56,7 @@ impl MarkWays {
         let mut emptied = EmptiedGame::new(machine, kind);
         let mut starts = Vec::new();
         for (cell, mark) in (0..).zip(&kind.marks) {
-            if from[*mark as usize / 64] >> (mark % 64) & 1 == 1 {
+            if has_bit(from, *mark) {
                 let masked = from.iter().zip(kept).zip(&kind.mask);
                 let mut words: Vec<u64> =
                     masked.map(|((word, kept), mask)| word & kept & !mask).collect();
@@ -139,8 +139,7 @@ impl<'a> EmptiedGame<'a> {
         self.table.number(words, hash)
     }
 
-    /// The one kind of which there is a single mark that goes elsewhere while the mark of the game stays, if there
-    /// is one.
+    /// The kind that walks, if there is exactly one: it has a single mark, which moves while the game's mark stays.
     fn walkers(&self, marks: &WinMarks, from: &[u64]) -> Option<WalkerSites> {
         let mut changing = vec![0; self.table.width()];
         for (one, other, _) in self.steps.iter().filter(|(.., counts)| !counts) {
@@ -154,7 +153,7 @@ impl<'a> EmptiedGame<'a> {
         let mut kinds = marks.kinds.iter().filter(walks);
         let kind = kinds.next().filter(|_| kinds.next().is_none())?;
         let stands = |words: &[u64]| {
-            let is_on = |mark: &&u32| words[**mark as usize / 64] >> (**mark % 64) & 1 == 1;
+            let is_on = |mark: &&u32| has_bit(words, **mark);
             let mut marks = kind.marks.iter().filter(is_on);
             marks.next().filter(|_| marks.next().is_none()).copied()
         };

@@ -13,7 +13,7 @@ const MOST_WALK: u32 = 1_000;
 #[derive(Clone, Debug)]
 pub(crate) struct WalkFlood<'a> {
     machine: &'a Machine,
-    /// Marks of which a change is no more than a walk.
+    /// Marks whose changes are only walks.
     walkers: &'a [u64],
     pub(crate) batch: Batch<1>,
     /// Positions that were met, each behind the number of its walk.
@@ -101,16 +101,13 @@ impl<'a> WalkFlood<'a> {
                     let came = (at as u32, action as ActionId);
                     let from = &self.words[lane * width..][..width];
                     let to = self.batch.next(machine, action, lane);
-                    if is_walk(self.walkers, from, to) {
-                        key.clear();
-                        key.push(walk);
-                        key.extend_from_slice(to);
-                        if self.add(&key, came) {
-                            continue;
-                        }
+                    key.clear();
+                    key.push(walk);
+                    key.extend_from_slice(to);
+                    if is_walk(self.walkers, from, to) && self.add(&key, came) {
+                        continue;
                     }
-                    let from = &self.words[lane * width..][..width];
-                    let to = self.batch.next(machine, action, lane);
+                    let (from, to) = (&self.words[lane * width..][..width], &key[1..]);
                     let (at, action) = came;
                     visit(FloodStep { at, walk: walk as usize, from, action, to });
                 }

@@ -9,7 +9,7 @@ use super::machine::Machine;
 use super::mark_ways::{DEAD, MarkWays};
 use super::steps::StepGame;
 use super::win_marks::{KindGoal, MarkKind, PlaceNeed, WinMarks};
-use foolproof_space::{MoverPairing, StopCheck, bits_of};
+use foolproof_space::{MoverPairing, StopCheck, bits_of, has_bit};
 
 /// What a mark costs that is missing, or that is one too many.
 const TO_GO: usize = 4;
@@ -31,7 +31,7 @@ struct PricedGoal {
 #[derive(Clone, Debug)]
 pub(crate) struct WinEstimate {
     goals: Vec<PricedGoal>,
-    /// Marks of which a change is but a walk, as a player's; none without a plan.
+    /// Marks whose changes are only walks, such as a player's; none without a plan.
     pub(crate) walkers: Vec<u64>,
 }
 
@@ -167,7 +167,7 @@ impl PricedGoal {
     fn excludes(&self, words: &[u64], fixed: &[u64]) -> bool {
         let (mut n_marks, mut n_fixed, mut n_there) = (0, 0, 0);
         for (at, mark) in self.kind.marks.iter().enumerate() {
-            let is_on = |words: &[u64]| words[*mark as usize / 64] >> (mark % 64) & 1 == 1;
+            let is_on = |words: &[u64]| has_bit(words, *mark);
             n_marks += usize::from(is_on(words));
             n_fixed += usize::from(is_on(fixed));
             let is_place = self.goal.places.contains(&(at as u32));
@@ -194,6 +194,6 @@ fn missing(need: PlaceNeed, n_marks: usize, n_places: usize) -> u32 {
 
 fn read_cells(kind: &MarkKind, words: &[u64], cells: &mut Vec<u32>) {
     cells.clear();
-    let is_on = |mark: u32| words[mark as usize / 64] >> (mark % 64) & 1 == 1;
+    let is_on = |mark: u32| has_bit(words, mark);
     cells.extend((0..).zip(&kind.marks).filter(|(_, mark)| is_on(**mark)).map(|(cell, _)| cell));
 }

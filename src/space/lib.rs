@@ -64,5 +64,5 @@ pub use store::StateStore;
 pub use table::{StateTable, hash_of};
 pub use watched::{EventSets, NO_SET, SpaceLimits, WatchedSpace};
 
-pub use bits::bits_of;
+pub use bits::{bits_of, has_bit};
 pub use sharing::{piece_of, share_out};

@@ -64,7 +64,7 @@ struct SearchOrder {
 
 struct BestFirst<'a> {
     workers: Vec<Expander<'a>>,
-    /// Marks that are no walkers.
+    /// Marks whose changes are only walks.
     walkers: &'a [u64],
     has_walks: bool,
     order: SearchOrder,
@@ -129,7 +129,7 @@ impl StepGame {
 }
 
 impl SearchOrder {
-    /// For positions of which the start has these features, in so many bytes at most.
+    /// An order that begins with the start, which has these features. Novelty takes an eighth of the bytes.
     fn new(features: Option<PlanFeatures>, bytes: usize) -> Self {
         let cells = features.map(|features| {
             let mut cells = FeatureCells::default();

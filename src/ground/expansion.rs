@@ -178,7 +178,7 @@ impl<'a> Expander<'a> {
         let mut moved: Vec<u64> = Vec::new();
         walks.iter().for_each(|walk| moved.extend_from_slice(&self.moved[walk * width..][..width]));
         while !walks.is_empty() {
-            // Those of which something moved and something is stuck where it must not be.
+            // Walks in which some mark moved and another seems stuck in a wrong place.
             let (mut again, mut words) = (Vec::new(), Vec::new());
             for (at, walk) in walks.iter().enumerate() {
                 let whole = &starts[walk * width..][..width];

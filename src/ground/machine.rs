@@ -258,7 +258,7 @@ impl<const W: usize> Batch<W> {
 }
 
 impl Machine {
-    /// The conditions of a win, all of which must hold.
+    /// The conditions of a win; all must hold.
     pub(crate) fn goals(&self) -> Vec<Wire> {
         let (mut goals, mut open) = (Vec::new(), vec![self.won]);
         while let Some(wire) = open.pop() {

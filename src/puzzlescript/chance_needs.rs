@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 /// The most deeds that are examined; cells that are entered come last.
 const MOST_DEEDS: usize = 128;
-/// The most ways of turns, for each of which the deeds are stored.
+/// The most ways of turns whose deeds are stored.
 const MOST_WAYS: usize = 1 << 18;
 
 /// A deed, and the wins that contain it.

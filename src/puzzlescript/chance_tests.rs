@@ -164,7 +164,7 @@ fn directions_drawn_in_many_rounds_are_drawn_once() {
     let mut all: Vec<_> = ways.iter().map(|(_, one)| (*one.numer(), *one.denom())).collect();
     all.sort_unstable();
     assert_eq!(all, [(1, 2), (1, 4), (1, 4)]);
-    // Three boxes between walls, each of which goes up or down half of the time.
+    // Three boxes between walls; each goes up or down half of the time.
     let ways = sums(rules, "hw.w.w.w\n.wbwbwbw\n.w.w.w.w\ngwwwwwww", ScriptInput::Down);
     let chances: Vec<_> = ways.iter().map(|(_, one)| *one.denom() / *one.numer()).collect();
     assert_eq!((ways.len(), chances.iter().filter(|one| **one == 8).count()), (27, 1));

@@ -126,7 +126,7 @@ impl<const S: usize> Growth<'_, S> {
         });
     }
 
-    /// Finds the rules of which all parts match somewhere. Returns whether there are more than before.
+    /// Finds the rules whose parts all match somewhere. Returns whether there are more than before.
     fn find_live(&mut self) -> bool {
         let mut more = false;
         for (live, parts) in self.envelope.live.iter_mut().zip(&self.rules.parts_of) {

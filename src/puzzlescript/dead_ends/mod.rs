@@ -49,7 +49,7 @@ pub enum DeadEndReason {
         object: usize,
         /// Its column and row.
         cell: (usize, usize),
-        /// The numbers of the objects of which one would have to come.
+        /// The numbers of objects; one of them would have to come.
         needed: Vec<usize>,
     },
     /// An object never leaves its cell, and the level is not won with it there.

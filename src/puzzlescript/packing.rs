@@ -164,13 +164,17 @@ impl StatePacker {
                 let n_bits = (n_cells - word * 64).min(64);
                 let digit =
                     |digit: usize| get_bits(packed, first + digit * n_cells + word * 64, n_bits);
-                let occupied = (0..n_digits).fold(0, |bits, d| bits | digit(d));
-                for cell in bits_of(occupied) {
-                    let code = (0..n_digits)
-                        .fold(0, |code, d| code | ((digit(d) >> cell & 1) as usize) << d);
-                    if let Some(&object) = code.checked_sub(1).and_then(|n| layer.get(n)) {
-                        put_object(shape, object, word * 64 + cell, &mut state.words);
+                // Cells whose objects are not known yet.
+                let mut left = (0..n_digits).fold(0, |all, d| all | digit(d));
+                for (n, &object) in layer.iter().enumerate() {
+                    if left == 0 {
+                        break;
                     }
+                    let bits = (0..n_digits).fold(left, |found, d| {
+                        found & if (n + 1) >> d & 1 == 1 { digit(d) } else { !digit(d) }
+                    });
+                    put_objects(shape, object, (word, bits), &mut state.words);
+                    left &= !bits;
                 }
             }
             first += n_digits * n_cells;
@@ -222,18 +226,22 @@ fn get_bits(words: &[u64], at: usize, n: usize) -> u64 {
     (low | high) & mask
 }
 
-fn put_object(shape: BoardShape, object: usize, cell: usize, words: &mut [u64]) {
+/// Puts an object into the cells of a word of its plane.
+fn put_objects(shape: BoardShape, object: usize, (word, bits): (usize, u64), words: &mut [u64]) {
+    if bits == 0 {
+        return;
+    }
     let first_cell = shape.plane_words();
     let first_present = first_cell + shape.n_cells() * shape.stride;
-    let places = [
-        (object * shape.n_words + cell / 64, cell % 64),
-        (first_cell + cell * shape.stride + object / 64, object % 64),
-        (first_present + object / 64, object % 64),
-    ];
-    for (word, bit) in places {
-        if let Some(slot) = words.get_mut(word) {
-            *slot |= 1 << bit;
+    let bit = 1 << (object % 64);
+    let cells = bits_of(bits).map(|cell| first_cell + (word * 64 + cell) * shape.stride);
+    for at in cells.chain([first_present]) {
+        if let Some(slot) = words.get_mut(at + object / 64) {
+            *slot |= bit;
         }
+    }
+    if let Some(plane) = words.get_mut(object * shape.n_words + word) {
+        *plane |= bits;
     }
 }
 

@@ -102,13 +102,18 @@ impl SpaceWorker {
         self.to.words.copy_from_slice(&self.from.words);
     }
 
-    /// Whether abstractions prove that the state in which turns begin is a dead end.
-    fn is_dead_end(&mut self) -> bool {
+    /// Whether abstractions prove dead ends at all.
+    fn watches(&mut self) -> bool {
         let (game, level, ends) = (self.stepper.game(), self.level, &self.ends);
         let find = || DeadEnds::of(game, level).map(Arc::new);
         let watch = || ends.get_or_init(find).clone().map(DeadEndWatch::new);
-        let watch = self.watch.get_or_insert_with(watch);
-        watch.as_mut().is_some_and(|watch| watch.is_dead_end(&self.from))
+        self.watch.get_or_insert_with(watch).is_some()
+    }
+
+    /// Whether abstractions prove that the state in which turns begin is a dead end.
+    fn is_dead_end(&mut self) -> bool {
+        let watch = self.watch.as_mut().and_then(Option::as_mut);
+        watch.is_some_and(|watch| watch.is_dead_end(&self.from))
     }
 
     /// Takes a turn, which is a step if it wins or changes something.
@@ -170,11 +175,12 @@ impl SpaceWorker {
     }
 
     /// The turns of the level, if they are local in most of the known states.
-    fn local_turns(&mut self, known: &StateStore) -> Option<Box<LocalTurns>> {
+    fn local_turns(&self, known: &StateStore) -> Option<Box<LocalTurns>> {
         let apart = known.n_states().div_ceil(MOST_SAMPLES).max(1);
-        let samples = (0..known.n_states()).step_by(apart).map(|state| {
-            self.stand_on_number(known, state as u32);
-            self.from.clone()
+        let samples = (0..known.n_states()).step_by(apart).map(|number| {
+            let mut state = self.packer.blank();
+            self.packer.unpack(known.state(number as u32, &mut Vec::new()), &mut state);
+            state
         });
         let samples: Vec<ScriptState> = samples.collect();
         LocalTurns::new(self.stepper.game(), self.level, &samples).map(Box::new)
@@ -239,7 +245,8 @@ impl Stepper for SpaceWorker {
             if stop() {
                 return made.stop();
             }
-            if state >= self.first_watched {
+            let stands = state >= self.first_watched && self.watches();
+            if stands {
                 self.stand_on_number(known, state as u32);
                 if self.is_dead_end() {
                     made.end_state(Standing::DeadEnd);
@@ -252,6 +259,7 @@ impl Stepper for SpaceWorker {
                     continue;
                 }
                 Some(Err((fault, label))) => return made.fail(SpaceFault::Turn(fault), label),
+                None if stands => {}
                 None => self.stand_on_number(known, state as u32),
             }
             for label in 0..self.keys.len() as u32 {

@@ -80,8 +80,7 @@ impl<'a> Expander<'a> {
         goals: &'a [Wire],
         (estimate, walkers): (WinEstimate, &'a [u64]),
     ) -> Self {
-        let mut next = StateTable::new(machine.width + 1);
-        next.grow(256);
+        let next = StateTable::new(machine.width + 1);
         let flood = WalkFlood::new(machine, walkers);
         let (actions, moved) = (Vec::new(), Vec::new());
         Self { machine, lost, goals, estimate, flood, next, actions, walkers, moved }
@@ -151,11 +150,7 @@ impl<'a> Expander<'a> {
             key.clear();
             key.push(step.walk as u64);
             key.extend_from_slice(step.to);
-            if next.n_states() == next.capacity() {
-                next.grow(next.capacity() * 2);
-            }
-            let known = next.n_states();
-            if next.number(&key, hash_of(&key)) == Some(known as u32) && next.n_states() > known {
+            if next.add(&key).1 {
                 actions.push(step.action);
             }
         });

@@ -9,7 +9,7 @@ use super::machine::{Batch, Machine};
 use super::steps::StepGame;
 use foolproof_space::{
     ActionId, BATCH_BYTES, Expansion, SpaceLimits, Standing, StateStore, StateTable, Stepper,
-    StopCheck, explore, hash_of, resume,
+    StopCheck, explore, resume,
 };
 
 /// Blocks of positions to process at once, if there are many.
@@ -245,11 +245,7 @@ impl StepLabels {
         self.key.clear();
         self.key.push(action as u64);
         self.key.extend_from_slice(events);
-        let hash = hash_of(&self.key);
-        let label = self.table.number(&self.key, hash).unwrap_or_else(|| {
-            self.table.grow((2 * self.table.capacity()).max(256));
-            self.table.number(&self.key, hash).unwrap_or(0)
-        });
+        let (label, _) = self.table.add(&self.key);
         self.last[action] = Some(label);
         label
     }

@@ -109,23 +109,18 @@ impl MarkWays {
 
 impl<'a> EmptiedGame<'a> {
     fn new(machine: &'a Machine, kind: &'a MarkKind) -> Self {
-        let mut table = StateTable::new(machine.width);
-        table.grow(256);
+        let table = StateTable::new(machine.width);
         Self { machine, kind, table, cells: Vec::new(), steps: Vec::new(), is_complete: true }
     }
 
     /// The number of a position, added if need be and if there is room.
     fn add(&mut self, words: &[u64]) -> Option<u32> {
-        let hash = hash_of(words);
-        if let Some(known) = self.table.find(words, hash) {
+        if let Some(known) = self.table.find(words, hash_of(words)) {
             return Some(known);
         }
         if self.table.n_states() >= MOST_POSITIONS {
             self.is_complete = false;
             return None;
-        }
-        if self.table.n_states() == self.table.capacity() {
-            self.table.grow(self.table.capacity() * 2);
         }
         let masked = words.iter().zip(&self.kind.mask).enumerate();
         let mut marks = masked.flat_map(|(word, (bits, mask))| {
@@ -136,7 +131,7 @@ impl<'a> EmptiedGame<'a> {
             _ => GONE,
         };
         self.cells.push(cell);
-        self.table.number(words, hash)
+        Some(self.table.add(words).0)
     }
 
     /// The kind that walks, if there is exactly one: it has a single mark, which moves while the game's mark stays.

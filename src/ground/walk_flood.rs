@@ -47,8 +47,7 @@ pub(crate) enum FloodWins {
 
 impl<'a> WalkFlood<'a> {
     pub(crate) fn new(machine: &'a Machine, walkers: &'a [u64]) -> Self {
-        let mut table = StateTable::new(machine.width + 1);
-        table.grow(256);
+        let table = StateTable::new(machine.width + 1);
         let batch = Batch::new(machine);
         let (came, counts, words) = (Vec::new(), Vec::new(), Vec::new());
         Self { machine, walkers, batch, table, came, counts, words }
@@ -119,8 +118,7 @@ impl<'a> WalkFlood<'a> {
 
     /// Whether a position is known now; else its walk is as long as may be.
     fn add(&mut self, key: &[u64], came: (u32, ActionId)) -> bool {
-        let hash = hash_of(key);
-        if self.table.find(key, hash).is_some() {
+        if self.table.find(key, hash_of(key)).is_some() {
             return true;
         }
         let count = &mut self.counts[key[0] as usize];
@@ -128,10 +126,7 @@ impl<'a> WalkFlood<'a> {
             return false;
         }
         *count += 1;
-        if self.table.n_states() == self.table.capacity() {
-            self.table.grow(self.table.capacity() * 2);
-        }
-        self.table.number(key, hash);
+        self.table.add(key);
         self.came.push(came);
         true
     }

@@ -1,7 +1,7 @@
 //! Packed states in one flat list, numbered in the order of arrival, and found by a hash.
 //!
 //! Open addressing. A slot holds a part of the hash beside the number, so that unequal states are rarely
-//! compared. Memory grows only when the owner asks for it.
+//! compared. Memory grows only when the owner asks for it, or adds states with [`StateTable::add`].
 
 use std::ops::Range;
 
@@ -19,6 +19,8 @@ pub struct StateTable {
 }
 
 const NUMBER: u64 = u32::MAX as u64;
+/// Room for the first states of a table that grows by itself.
+const FIRST_CAPACITY: usize = 256;
 
 /// The number of slots for this many states: at most three of four are taken.
 fn n_slots(capacity: usize) -> usize {
@@ -135,6 +137,16 @@ impl StateTable {
         self.len += 1;
         self.slots[free] = hash & !NUMBER | u64::from(self.len);
         Some(self.len - 1)
+    }
+
+    /// The number of a state, and whether it is new; room is made for it. O(1) amortised.
+    pub fn add(&mut self, packed: &[u64]) -> (u32, bool) {
+        let known = self.n_states();
+        if known == self.capacity {
+            self.grow((2 * known).max(FIRST_CAPACITY));
+        }
+        let number = self.number(packed, hash_of(packed)).unwrap_or(0);
+        (number, self.n_states() > known)
     }
 
     /// The number of a state, or its free slot.

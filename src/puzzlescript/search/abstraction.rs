@@ -229,28 +229,23 @@ impl AbstractSpace {
     }
 
     fn empty(shape: BoardShape, worker: &SpaceWorker) -> AbstractSpace {
-        let mut table = StateTable::new(worker.packer.n_words());
-        table.grow(256);
+        let table = StateTable::new(worker.packer.n_words());
         AbstractSpace { shape, table, mover_cells: Vec::new(), turns: Vec::new(), complete: true }
     }
 
     /// The number of a state, added if need be and if there is room.
     fn add(&mut self, packed: &[u64], state: &ScriptState, mover: &ObjectGroup) -> Option<u32> {
-        let hash = hash_of(packed);
-        if let Some(known) = self.table.find(packed, hash) {
+        if let Some(known) = self.table.find(packed, hash_of(packed)) {
             return Some(known);
         }
         let bytes = self.table.n_states() * packed.len() * size_of::<u64>();
         if self.table.n_states() >= MOST_STATES || bytes > MOST_BYTES {
             return None;
         }
-        if self.table.n_states() == self.table.capacity() {
-            self.table.grow(self.table.capacity() * 2);
-        }
         let mut cells = Vec::new();
         mover.cells(self.shape, state, &mut cells);
         self.mover_cells.push(cells.first().copied().unwrap_or(GONE));
-        self.table.number(packed, hash)
+        Some(self.table.add(packed).0)
     }
 
     fn run(

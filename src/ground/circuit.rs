@@ -88,7 +88,7 @@ impl Circuit {
         self.and(one.inverted(), other.inverted()).inverted()
     }
 
-    fn exclusive(&mut self, one: Wire, other: Wire) -> Wire {
+    pub(crate) fn exclusive(&mut self, one: Wire, other: Wire) -> Wire {
         let both = self.and(one, other);
         let neither = self.and(one.inverted(), other.inverted());
         self.and(both.inverted(), neither.inverted())

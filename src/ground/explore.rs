@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::explored::Explored;
 use super::lost_marks::LostMarks;
 use super::machine::{Batch, Machine};
+use super::quotient::Quotient;
 use super::steps::StepGame;
+use super::symmetry::{LeastPosition, Symmetries};
 use foolproof_space::{
     ActionId, BATCH_BYTES, Expansion, SpaceLimits, Standing, StateStore, StateTable, Stepper,
     StopCheck, explore, resume,
@@ -28,6 +30,8 @@ struct PositionStepper<'a> {
     narrow: Batch<1>,
     /// `None` where it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
+    /// Where one position is kept of all that symmetries take to each other.
+    least: Option<LeastPosition<'a>>,
     /// Of the positions that are expanded at once.
     labels: StepLabels,
     /// Of all positions; the first stepper's counts.
@@ -37,7 +41,9 @@ struct PositionStepper<'a> {
     astray: Option<(u32, ActionId)>,
 }
 
-/// Numbers the pairs of an action and a set of events.
+/// Numbers the pairs of an action and a set of events. With symmetries, the number of one, times the number of
+/// actions, is added to that of the action.
+#[derive(Clone)]
 struct StepLabels {
     table: StateTable,
     /// The label that each action had last, which most often is the next one too.
@@ -59,18 +65,34 @@ impl StepGame {
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Explored {
-        self.explore_on(None, first_watched, limits, stop)
+        self.explore_on(None, first_watched, None, limits, stop)
     }
 
     /// Goes on with an exploration that was stopped, as if it had not been.
     pub fn resume(&self, begun: Explored, limits: &SpaceLimits, stop: StopCheck<'_>) -> Explored {
-        self.explore_on(Some(begun), FIRST_WATCHED, limits, stop)
+        self.explore_on(Some(begun), FIRST_WATCHED, None, limits, stop)
+    }
+
+    /// Goes through one position of all that symmetries take to each other, or goes on with that.
+    pub fn explore_quotient(
+        &self,
+        symmetries: &Arc<Symmetries>,
+        begun: Option<Quotient>,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Quotient {
+        let begun = begun.map(|begun| begun.explored);
+        let explored = self.explore_on(begun, FIRST_WATCHED, Some(symmetries), limits, stop);
+        let (first, _) = LeastPosition::new(symmetries).of(&self.start().0);
+        let (symmetries, n_actions) = (Arc::clone(symmetries), self.actions.len());
+        Quotient { explored, symmetries, first, n_actions }
     }
 
     fn explore_on(
         &self,
         begun: Option<Explored>,
         first_watched: usize,
+        symmetries: Option<&Symmetries>,
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Explored {
@@ -81,20 +103,26 @@ impl StepGame {
             Some(begun) => (Some(begun.space), begun.label_table, begun.astray),
             None => (None, StateTable::new(1 + machine.event_width), None),
         };
+        let least = symmetries.map(LeastPosition::new);
+        let start = match least.clone() {
+            Some(mut least) => least.of(&self.start().0).1.to_vec(),
+            None => self.start().0.to_vec(),
+        };
         let mut steppers = vec![PositionStepper {
             game: self,
             first_watched,
             narrow: Batch::new(&machine),
             wide: roomy.then(|| Box::new(Batch::new(&machine))),
-            labels: StepLabels::new(&machine),
-            all_labels: StepLabels { table, ..StepLabels::new(&machine) },
+            labels: StepLabels::new(&machine, symmetries),
+            all_labels: StepLabels { table, ..StepLabels::new(&machine, symmetries) },
+            least,
             words: Vec::new(),
             astray,
             machine: &machine,
         }];
         let (space, _) = match space {
             Some(space) => resume(space, &mut steppers, limits, stop),
-            None => explore(&mut steppers, &self.start().0, limits, stop),
+            None => explore(&mut steppers, &start, limits, stop),
         };
         let astray = steppers.iter().filter_map(|stepper| stepper.astray).min();
         // The first stepper's labels count.
@@ -148,10 +176,10 @@ impl Stepper for PositionStepper<'_> {
             let from = (known, known.states(states.clone(), &mut self.words));
             let first_watched = self.first_watched.saturating_sub(first);
             let lost = lost.map(|lost| (first_watched, lost));
-            let labels = &mut self.labels;
+            let keeping = (&mut self.labels, self.least.as_mut());
             let astray = match self.wide.as_mut().filter(|_| states.len() > 64) {
-                Some(wide) => expand(self.machine, wide, from, (labels, lost), made),
-                None => expand(self.machine, &mut self.narrow, from, (labels, lost), made),
+                Some(wide) => expand(self.machine, wide, from, lost, keeping, made),
+                None => expand(self.machine, &mut self.narrow, from, lost, keeping, made),
             };
             let astray = astray.map(|(place, action)| ((states.start + place) as u32, action));
             self.astray = self.astray.or(astray);
@@ -172,12 +200,25 @@ impl Stepper for PositionStepper<'_> {
     }
 
     fn another(&self) -> Option<Self> {
-        let (labels, all_labels) = (StepLabels::new(self.machine), StepLabels::new(self.machine));
+        let symmetries = self.least.as_ref().map(LeastPosition::symmetries);
+        let labels = StepLabels::new(self.machine, symmetries);
+        let (all_labels, least) = (labels.clone(), symmetries.map(LeastPosition::new));
         let wide = self.wide.as_ref().map(|_| Box::new(Batch::new(self.machine)));
         let narrow = Batch::new(self.machine);
         let (words, astray) = (Vec::new(), None);
         let Self { game, machine, first_watched, .. } = *self;
-        Some(Self { game, machine, first_watched, narrow, wide, labels, all_labels, words, astray })
+        Some(Self {
+            game,
+            machine,
+            first_watched,
+            narrow,
+            wide,
+            least,
+            labels,
+            all_labels,
+            words,
+            astray,
+        })
     }
 
     fn judge(&mut self, known: &StateStore, states: Range<usize>) -> Vec<Standing> {
@@ -197,7 +238,8 @@ fn expand<const W: usize>(
     machine: &Machine,
     batch: &mut Batch<W>,
     (known, words): (&StateStore, &[u64]),
-    (labels, lost): (&mut StepLabels, Option<(usize, &LostMarks)>),
+    lost: Option<(usize, &LostMarks)>,
+    (labels, mut least): (&mut StepLabels, Option<&mut LeastPosition<'_>>),
     made: &mut Expansion<std::convert::Infallible>,
 ) -> Option<(usize, ActionId)> {
     let n = words.len() / machine.width;
@@ -214,7 +256,12 @@ fn expand<const W: usize>(
         for action in 0..machine.actions.len() {
             if batch.is_legal(action, place) {
                 let next = batch.next(machine, action, place);
-                let label = labels.label(action, batch.events(machine, action, place));
+                let (symmetry, next) = match &mut least {
+                    Some(least) => least.of(next),
+                    None => (0, next),
+                };
+                let action_by = symmetry * machine.actions.len() + action;
+                let label = labels.label(action_by, batch.events(machine, action, place));
                 made.step_found(label, next, known);
             }
         }
@@ -225,9 +272,10 @@ fn expand<const W: usize>(
 }
 
 impl StepLabels {
-    fn new(machine: &Machine) -> Self {
+    fn new(machine: &Machine, symmetries: Option<&Symmetries>) -> Self {
         let table = StateTable::new(1 + machine.event_width);
-        Self { table, last: vec![None; machine.actions.len()], key: Vec::new() }
+        let n_actions = machine.actions.len() * symmetries.map_or(1, Symmetries::n_symmetries);
+        Self { table, last: vec![None; n_actions], key: Vec::new() }
     }
 
     fn clear(&mut self) {

@@ -25,10 +25,12 @@ mod machine;
 mod mark_ways;
 mod program;
 mod proofs;
+mod quotient;
 mod reading;
 mod relation;
 mod steps;
 mod strata;
+mod symmetry;
 mod walk_flood;
 mod why;
 mod win_estimate;
@@ -47,6 +49,8 @@ mod shortcut_tests;
 #[cfg(test)]
 mod steps_tests;
 #[cfg(test)]
+mod symmetry_tests;
+#[cfg(test)]
 mod testing;
 
 pub use components::{Lists, components};
@@ -57,7 +61,9 @@ pub use foolproof_kernel::{arguments, quote, split, unquote};
 pub use helpers::HelperSearch;
 pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};
 pub use proofs::{MarkCondition, Proof, Unsolvable};
+pub use quotient::Quotient;
 pub use reading::{StepFault, StrayMark};
 pub use steps::{StepGame, StepRefusal, StepState, StepTaken};
 pub use strata::Unevaluable;
+pub use symmetry::{Renaming, Symmetries};
 pub use why::{AtomReason, FailureReason, Reasons, RuleFailure};

@@ -29,7 +29,7 @@ pub(crate) struct Machine {
 pub(crate) struct ActionWires {
     pub(crate) legal: Wire,
     /// Otherwise allowed by the rules, but a mark goes where it is never allowed.
-    astray: Wire,
+    pub(crate) astray: Wire,
     pub(crate) next: Vec<Wire>,
     events: Vec<Wire>,
 }

@@ -222,7 +222,7 @@ impl StateSpace {
     }
 
     /// The steps of a state that begin a shortest way to a win.
-    pub(crate) fn nearing(&self, state: u32) -> impl Iterator<Item = Step> {
+    pub fn nearing(&self, state: u32) -> impl Iterator<Item = Step> {
         let distance = self.distance(state).unwrap_or(0);
         self.steps(state).filter(move |step| self.is_nearer(*step, distance))
     }

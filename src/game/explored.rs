@@ -60,16 +60,15 @@ pub fn graph_of_space(
     })
 }
 
-/// Notes the marks that all and that some shortest solutions from a state have, step by step; `mark` gives
-/// the mark of a step's label.
-pub fn note_shortest_marks(
-    space: &StateSpace,
-    from: u32,
+/// Notes the marks that all and that some shortest solutions have, given the numbers that each step has in some
+/// of them; `mark` gives the mark of a number.
+pub fn note_step_marks(
+    steps: Vec<BTreeSet<u32>>,
     mark: &dyn Fn(u32) -> Option<Mark>,
     searched: &mut Searched,
 ) {
-    for (at, labels) in space.shortest_steps(from).into_iter().enumerate() {
-        let marks = labels.into_iter().filter_map(|label| Some((Site::step(at), mark(label)?)));
+    for (at, numbers) in steps.into_iter().enumerate() {
+        let marks = numbers.into_iter().filter_map(|number| Some((Site::step(at), mark(number)?)));
         let marks: BTreeSet<(Site, Mark)> = marks.collect();
         if marks.len() == 1 {
             searched.forced.extend(marks.iter().cloned());

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::explored::Explored;
 use super::symmetry::Symmetries;
-use foolproof_space::{ActionId, ExploreEnd};
+use foolproof_space::{ActionId, ExploreEnd, StateSpace};
 use std::sync::Arc;
 
 /// What an exploration found that keeps one position of each class.
@@ -79,9 +79,9 @@ impl Quotient {
         found
     }
 
-    /// Bytes of memory and on disk.
-    pub fn bytes(&self) -> (usize, usize) {
-        (self.explored.space().bytes(), self.explored.space().disk_bytes())
+    /// The classes as states. Their labels and words mean nothing elsewhere.
+    pub fn space(&self) -> &StateSpace {
+        self.explored.space()
     }
 
     /// The actions of the game on a way from the start.

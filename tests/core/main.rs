@@ -12,6 +12,7 @@ mod own_helpers;
 mod own_layers;
 mod own_pairs;
 mod own_rims;
+mod own_symmetry;
 mod packs;
 mod script_games;
 mod service;

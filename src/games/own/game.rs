@@ -119,7 +119,7 @@ impl OwnGame {
             // An empty board has no moves.
             Grounding::Ready(_) if self.plays_moves() && level.marks().next().is_none() => Ok(()),
             Grounding::Ready(program) if self.plays_moves() => {
-                MoveRules::new(&program, &self.form).map(drop)
+                MoveRules::new(&program, &self.form, level.board).map(drop)
             }
             Grounding::Ready(program) => Judge::new(&program, &self.helpers).map(drop),
         }

@@ -86,6 +86,7 @@
 //!   checked again. Engine processes get the texts of a game before the first question about it,
 //!   and again when they change (`EngineProcess::with_games`).
 
+mod board_symmetry;
 mod brush_lines;
 mod card;
 mod clingo_messages;

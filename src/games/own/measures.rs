@@ -26,6 +26,13 @@ const DEAD_ENDS: MeasureKind = MeasureKind::new(
     ["dead_ends", "Dead ends", "How many positions cannot be won any more.", COUNTED],
 );
 
+/// How long shortest solutions are, and how many there are, as far as that is known.
+fn shortest(length: u32, number: Option<u64>) -> Vec<Measure> {
+    let moves = MOVES.is(f64::from(length), "of a shortest solution");
+    let number = number.map(|number| SHORTEST.is(number as f64, "ways to win in as few moves"));
+    [moves].into_iter().chain(number).collect()
+}
+
 impl Rating for OwnGame {
     fn measures(&self) -> Vec<MeasureKind> {
         match self.form.kind {
@@ -37,15 +44,17 @@ impl Rating for OwnGame {
     fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         let measures = || {
             let rules = self.ready(level)?;
-            let explored = self.explored(&rules, stop)?;
-            let from = explored.find(&self.position(&rules, level)?)?;
+            let position = self.position(&rules, level)?;
+            let Some(explored) = self.explored(&rules, stop) else {
+                let is_start = position == rules.game.start();
+                let (length, number) = rules.shortest_so_far().filter(|_| is_start)?;
+                return Some(shortest(length, number));
+            };
+            let from = explored.find(&position)?;
             let all = explored.has_all();
-            let mut found = Vec::new();
-            if let Some(length) = explored.distance(from) {
-                found.push(MOVES.is(f64::from(length), "of a shortest solution"));
-                let ways = explored.continuations(from) as f64;
-                found.push(SHORTEST.is(ways, "ways to win in as few moves"));
-            }
+            let length = explored.distance(from);
+            let found = length.map(|length| shortest(length, Some(explored.continuations(from))));
+            let mut found = found.unwrap_or_default();
             let note =
                 if all { "that can be reached" } else { "were searched, and there are more" };
             found.push(POSITIONS.counts(explored.n_positions(), note));

@@ -7,23 +7,28 @@ use crate::position_search::PositionSearch;
 use crate::step_faults::{fault_of, stray_words};
 use foolproof_ground::{Explored, GroundProgram, StepGame, StepState, StepTaken, split};
 use foolproof_level::words::one_line;
-use foolproof_level::{Mark, Play, Site, named_sites};
+use foolproof_level::{Board, Mark, Play, Site, named_sites};
 use foolproof_space::ActionId;
 
 /// The step rules of a level, and what was found out about its positions.
 pub(crate) struct MoveRules {
     pub game: StepGame,
+    pub(crate) board: Board,
     pub(crate) positions: PositionSearch,
 }
 
 impl MoveRules {
-    pub(crate) fn new(program: &GroundProgram, form: &GameForm) -> Result<Self, RulesFault> {
+    pub(crate) fn new(
+        program: &GroundProgram,
+        form: &GameForm,
+        board: Board,
+    ) -> Result<Self, RulesFault> {
         let game = StepGame::new(program).map_err(|why| fault_of(why, form))?;
         // A mark that nothing names as moving is a slip, whether it is reached or not.
         let moves = |mark: &str| form.moving.iter().any(|of| split(mark).0 == of.as_str());
         match game.strays().iter().find(|stray| !moves(&stray.mark)) {
             Some(stray) => Err(stray_words(stray, form).into()),
-            None => Ok(Self { game, positions: PositionSearch::default() }),
+            None => Ok(Self { game, board, positions: PositionSearch::default() }),
         }
     }
 

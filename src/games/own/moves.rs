@@ -86,7 +86,7 @@ impl OwnGame {
         if let Some(known) = self.steps.known(key) {
             return Some(known);
         }
-        let make = |program: &GroundProgram| MoveRules::new(program, &self.form);
+        let make = |program: &GroundProgram| MoveRules::new(program, &self.form, level.board);
         if let Some(open) = self.open_steps(&level) {
             let lying = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
             let program = Arc::new(open.of_level(&lying));

@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
+use crate::board_symmetry::ClassSearch;
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use foolproof_game::StopCheck;
 use foolproof_game::level_search::{SOON, kept_bytes, searched_beside, searched_until};
 use foolproof_ground::{Explored, Proof, StepState, Unsolvable};
-use foolproof_space::{ActionId, ExploreEnd, SpaceLimits};
+use foolproof_space::{ActionId, ExploreEnd, SpaceLimits, StateSpace};
 
 /// Positions of this size are kept of one level alone.
 const LARGE: usize = 64 << 20;
@@ -24,6 +25,7 @@ pub(crate) struct PositionSearch {
     begun: Mutex<Option<Explored>>,
     /// What was found before all positions were.
     early: Mutex<Option<EarlyFinding>>,
+    pub(crate) classes: ClassSearch,
 }
 
 /// What is known of a level without all of its positions.
@@ -40,12 +42,13 @@ impl PositionSearch {
         let of = |explored: &Explored| kept_bytes(explored.space());
         let begun = self.begun.try_lock().and_then(|begun| begun.as_ref().map(of));
         let ended = self.ended.try_lock().and_then(|ended| ended.as_deref().map(of));
-        begun.unwrap_or(0) + ended.unwrap_or(0)
+        begun.unwrap_or(0) + ended.unwrap_or(0) + self.classes.bytes()
     }
 
     fn forget(&self) {
         *self.ended.lock() = None;
         *self.begun.lock() = None;
+        self.classes.forget();
     }
 }
 
@@ -81,6 +84,14 @@ impl MoveRules {
     /// Reads what a search found that was stopped.
     pub(crate) fn so_far<T>(&self, read: impl FnOnce(&mut Explored) -> T) -> Option<T> {
         self.positions.begun.lock().as_mut().map(read)
+    }
+
+    /// How many steps a shortest solution has, and how many there are, as far as searches that ended early or
+    /// kept one position of each class tell.
+    pub(crate) fn shortest_so_far(&self) -> Option<(u32, Option<u64>)> {
+        let told = |space: &StateSpace| Some((space.shortest()?, space.n_shortest()));
+        let begun = self.so_far(|explored| told(explored.space())).flatten();
+        begun.or_else(|| self.positions.classes.known(told).flatten())
     }
 
     /// Whether some win was met by a search that was stopped.
@@ -148,6 +159,9 @@ impl OwnGame {
             return rules.search_beside(from, &beside_limits, stop);
         }
         let all = |stop: StopCheck<'_>| {
+            if self.all_classes(rules, &|| rules.is_won_so_far(), stop).is_some() {
+                return true;
+            }
             let all = |stop: StopCheck<'_>| rules.explored(&limits, stop);
             match searched_until(stop, all, || rules.is_won_so_far()) {
                 Some(explored) => explored.is_complete() || is_won(&explored),

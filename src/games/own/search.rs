@@ -11,9 +11,9 @@ use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use crate::position_search::{EarlyFinding, is_won};
 use crate::unsolvable;
-use foolproof_game::explored::note_shortest_marks;
+use foolproof_game::explored::note_step_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
-use foolproof_ground::{Explored, PositionId, StepState};
+use foolproof_ground::{Explored, PositionId, Quotient, StepState};
 use foolproof_level::{Level, Mark};
 use foolproof_space::{ExploreEnd, Formula, ShortcutSearch};
 
@@ -106,12 +106,38 @@ fn searched_in(
         word.parse::<Mark>().ok()
     };
     if wanted.marks {
-        note_shortest_marks(explored.space(), from, &mark, &mut searched);
+        note_step_marks(explored.space().shortest_steps(from), &mark, &mut searched);
     }
+    searched.digest = digest(length, &searched);
+    searched
+}
+
+/// The same from classes of positions, all of which are known.
+fn searched_by_class(rules: &MoveRules, classes: &Quotient, wanted: Wanted) -> Searched {
+    let mut searched = Searched {
+        exhausted: true,
+        marks_exact: true,
+        effort: classes.n_classes() as u64,
+        ..Searched::default()
+    };
+    let Some(length) = classes.shortest() else { return searched };
+    searched.count = classes.n_shortest().unwrap_or(u64::MAX);
+    searched.exhausted = searched.count < u64::MAX;
+    searched.shortest = true;
+    let plays = classes.shortest_plays(wanted.plays.min(MOST_PLAYS));
+    searched.plays = plays.iter().map(|actions| rules.play_of(actions)).collect();
+    let mark = |action| rules.game.actions().get(action as usize)?.parse::<Mark>().ok();
+    if wanted.marks {
+        note_step_marks(classes.shortest_steps(), &mark, &mut searched);
+    }
+    searched.digest = digest(length, &searched);
+    searched
+}
+
+fn digest(length: u32, searched: &Searched) -> u64 {
     let mut hasher = DefaultHasher::new();
     (length, &searched.forced, &searched.possible, &searched.plays).hash(&mut hasher);
-    searched.digest = hasher.finish();
-    searched
+    hasher.finish()
 }
 
 impl OwnGame {
@@ -141,6 +167,12 @@ impl OwnGame {
             && let Some(seen) = rules.so_far(seen).flatten()
         {
             return Some(seen);
+        }
+        if all
+            && from_start
+            && let Some(classes) = self.all_classes(rules, &|| false, stop)
+        {
+            return Some(searched_by_class(rules, &classes, wanted));
         }
         match self.explored(rules, stop) {
             None => rules.so_far(seen).flatten().filter(|_| from_start).or(early),

@@ -254,6 +254,14 @@ impl BoardInPlay {
         self.search.begun.lock().as_mut().map(read).unwrap_or_default()
     }
 
+    /// Reads the states that are known: all of them, or those of a search that was stopped.
+    pub(crate) fn seen_so_far<T>(&self, read: impl Fn(&ScriptSpace) -> T) -> Option<T> {
+        match self.search.known() {
+            Some(space) => Some(read(&space)),
+            None => self.search.begun.lock().as_ref().map(read),
+        }
+    }
+
     /// How far a search goes.
     pub(crate) fn limits(&self) -> SpaceLimits {
         self.memory.limits()

@@ -4,6 +4,7 @@ use crate::game::ScriptedGame;
 use crate::keys::keys_of;
 use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
+use foolproof_puzzlescript::ScriptSpace;
 
 const MOVES: MeasureKind =
     MeasureKind::new(0, ["length", "Moves", "How many moves a shortest solution takes.", COUNTED]);
@@ -29,6 +30,15 @@ const FIRST_MISTAKE: MeasureKind = MeasureKind::new(
     ],
 );
 
+/// How long shortest solutions are, and how many there are, as far as that is known.
+fn shortest(space: &ScriptSpace) -> Option<Vec<Measure>> {
+    let length = space.shortest_length()?;
+    let moves = MOVES.is(length as f64, "moves of a shortest solution");
+    let number = space.space().n_shortest();
+    let number = number.map(|number| SHORTEST.is(number as f64, "solutions with as few moves"));
+    Some([moves].into_iter().chain(number).collect())
+}
+
 impl Rating for ScriptedGame {
     fn measures(&self) -> Vec<MeasureKind> {
         vec![MOVES, SHORTEST, POSITIONS, DEAD_ENDS, FIRST_MISTAKE]
@@ -37,14 +47,12 @@ impl Rating for ScriptedGame {
     fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         let found = || {
             let board = self.board_of(level)?;
-            let space = board.told_apart(stop)?.ok()?;
-            let length = space.shortest_length()?;
+            let Some(space) = board.told_apart(stop) else {
+                return board.seen_so_far(shortest).flatten();
+            };
+            let space = space.ok()?;
             let complete = space.is_complete();
-            let mut measures = vec![MOVES.is(length as f64, "moves of a shortest solution")];
-            if let Some(number) = space.space().n_shortest() {
-                let note = "solutions with as few moves";
-                measures.push(SHORTEST.is(number as f64, note));
-            }
+            let mut measures = shortest(&space)?;
             // Behind dead ends that were not followed there are more positions, and more dead ends.
             let followed = space.space().n_unfollowed() == 0;
             let least = if complete && followed { "" } else { ", at least" };

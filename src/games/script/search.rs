@@ -9,7 +9,7 @@ use crate::concepts::Watched;
 use crate::game::ScriptedGame;
 use crate::keys::{mark, play_of, word};
 use crate::play::MOST_GRAPH_STATES;
-use foolproof_game::explored::note_shortest_marks;
+use foolproof_game::explored::note_step_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;
 use foolproof_puzzlescript::{ScriptSpace, SpaceEnd, SpaceRefusal};
@@ -212,7 +212,7 @@ fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
     searched.marks_exact = number.is_some();
     if wanted.marks && searched.marks_exact {
         let mark_of = |label: u32| space.keys().get(label as usize).and_then(|key| mark(*key));
-        note_shortest_marks(space.space(), 0, &mark_of, &mut searched);
+        note_step_marks(space.space().shortest_steps(0), &mark_of, &mut searched);
     }
     let mut hasher = DefaultHasher::new();
     (length, searched.count, &searched.plays).hash(&mut hasher);

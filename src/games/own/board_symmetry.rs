@@ -1,0 +1,122 @@
+//! Turns of the board under which a level of a game of moves stays the same, and what is found by means of them.
+//!
+//! Where a level has many positions, one is kept of all that turns and mirrors of the board take to each other.
+//! That tells whether the level can be won, and the shortest solutions; everything else needs all positions.
+
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
+
+use crate::move_rules::MoveRules;
+use crate::own_game::OwnGame;
+use crate::turns::turned;
+use foolproof_game::level_search::{kept_bytes, searched_until};
+use foolproof_game::{Game, Moves, StopCheck, Turn};
+use foolproof_ground::{Quotient, Renaming, Symmetries};
+use foolproof_level::{Mark, Site};
+use foolproof_space::{ExploreEnd, SpaceLimits, StateSpace};
+
+/// So many positions are searched before symmetries are looked for: few positions are soon known, and tell more.
+const MANY_POSITIONS: usize = 100_000;
+
+/// The search for classes of positions.
+#[derive(Default)]
+pub(crate) struct ClassSearch {
+    symmetries: OnceLock<Option<Arc<Symmetries>>>,
+    ended: Mutex<Option<Arc<Quotient>>>,
+    /// What a search had found that was stopped: the next question goes on from there.
+    begun: Mutex<Option<Quotient>>,
+}
+
+impl ClassSearch {
+    /// Bytes of what searches found. Bytes on disk count for less.
+    pub(crate) fn bytes(&self) -> usize {
+        let of = |classes: &Quotient| kept_bytes(classes.space());
+        let begun = self.begun.try_lock().and_then(|begun| begun.as_ref().map(of));
+        let ended = self.ended.try_lock().and_then(|ended| ended.as_deref().map(of));
+        begun.unwrap_or(0) + ended.unwrap_or(0)
+    }
+
+    /// Reads the classes, where a search for them has ended.
+    pub(crate) fn known<T>(&self, read: impl FnOnce(&StateSpace) -> T) -> Option<T> {
+        self.ended.lock().as_deref().map(|classes| read(classes.space()))
+    }
+
+    pub(crate) fn forget(&self) {
+        *self.ended.lock() = None;
+        *self.begun.lock() = None;
+    }
+}
+
+impl OwnGame {
+    /// The symmetries of a level among turns and mirrors of its board. They are verified by the rules, whatever
+    /// the manifest says of turns.
+    fn symmetries(&self, rules: &MoveRules) -> Option<Symmetries> {
+        let game: &dyn Game = self;
+        let clues = game.placed_clues(rules.board);
+        let site_after = |site: &str, turn: Turn| match site.parse::<Site>() {
+            Ok(site) => clues.turned(site, turn).map(|site| site.to_string()),
+            Err(_) => Some(site.to_owned()),
+        };
+        let mark_after = |turn: Turn| {
+            move |site: &str, mark: &str| {
+                let after = turned(&self.form.marks, &mark.parse().ok()?, turn);
+                Some((site_after(site, turn)?, after.to_string()))
+            }
+        };
+        let action_after = |turn: Turn| {
+            move |word: &str| {
+                let (made, site) = (word.parse::<Mark>().ok()?, |site| clues.turned(site, turn));
+                Some(Moves::turned(self, &made, turn, &site)?.to_string())
+            }
+        };
+        let mut turns = vec![Turn::MirrorColumns, Turn::MirrorRows];
+        if rules.board.cols == rules.board.rows {
+            turns.push(Turn::Clockwise);
+        }
+        let after: Vec<_> =
+            turns.into_iter().map(|turn| (mark_after(turn), action_after(turn))).collect();
+        let renamings = after.iter().map(|(mark, action)| Renaming { mark, action });
+        rules.game.symmetries(&renamings.collect::<Vec<_>>())
+    }
+
+    /// One position of each class of a level with symmetries, or those that there was room for; `None` when
+    /// stopped, or if there are no symmetries.
+    fn classes(&self, rules: &Arc<MoveRules>, stop: StopCheck<'_>) -> Option<Arc<Quotient>> {
+        let search = &rules.positions.classes;
+        let found = search.symmetries.get_or_init(|| self.symmetries(rules).map(Arc::new));
+        let symmetries = found.as_ref()?;
+        let mut known = search.ended.lock();
+        if let Some(known) = &*known {
+            return Some(Arc::clone(known));
+        }
+        let limits =
+            SpaceLimits { bytes: self.search_memory.beside(), ..self.search_memory.limits() };
+        let begun = search.begun.lock().take();
+        let classes = rules.game.explore_quotient(symmetries, begun, &limits, stop);
+        if classes.end() == ExploreEnd::Stopped {
+            *search.begun.lock() = Some(classes);
+            return None;
+        }
+        let classes = Arc::new(classes);
+        *known = Some(Arc::clone(&classes));
+        Some(classes)
+    }
+
+    /// All classes of the positions of a level, if it has symmetries and many positions. `None` also when stopped,
+    /// or if `enough` is known before.
+    pub(crate) fn all_classes(
+        &self,
+        rules: &Arc<MoveRules>,
+        enough: &dyn Fn() -> bool,
+        stop: StopCheck<'_>,
+    ) -> Option<Arc<Quotient>> {
+        let is_many =
+            || rules.so_far(|explored| explored.n_positions() > MANY_POSITIONS) == Some(true);
+        let search = |stop: StopCheck<'_>| self.explored(rules, stop);
+        match searched_until(stop, search, || enough() || is_many()) {
+            None if !enough() => self.classes(rules, stop).filter(|classes| classes.is_complete()),
+            _ => None,
+        }
+    }
+}

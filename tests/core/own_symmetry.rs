@@ -1,0 +1,103 @@
+//! Levels of a game of moves whose boards are symmetric, solved by classes of positions, compared with algebra.
+//!
+//! In Lights Out, a set of presses does the same in every order, so the shortest solutions are all orders of the
+//! smallest sets that put out every light (as solutions of linear equations over two elements).
+
+use std::collections::BTreeSet;
+
+use crate::own_games::games;
+use foolproof::games::{Game, Verdict, Wanted};
+use foolproof::level::{Board, Level, Mark, Site};
+
+/// The smallest sets of presses that put out these lights, each as bits.
+fn smallest_sets(cells: &[Site], on: u32) -> Vec<u32> {
+    let near =
+        |one: &Site, other: &Site| one.col.abs_diff(other.col) + one.row.abs_diff(other.row) <= 1;
+    let changes = |press: &Site| -> u32 {
+        (0..cells.len()).filter(|at| near(press, &cells[*at])).map(|at| 1 << at).sum()
+    };
+    // Rows of what a set of presses changes, and the set; each is reduced by those before.
+    let mut rows: Vec<(u32, u32)> = Vec::new();
+    let mut idle = Vec::new();
+    for (at, cell) in cells.iter().enumerate() {
+        let mut row = (changes(cell), 1_u32 << at);
+        for (changed, set) in &rows {
+            if row.0 & (1 << changed.trailing_zeros()) != 0 {
+                row = (row.0 ^ changed, row.1 ^ set);
+            }
+        }
+        match row.0 {
+            0 => idle.push(row.1),
+            _ => rows.push(row),
+        }
+    }
+    let (mut left, mut some) = (on, 0);
+    for (changed, set) in &rows {
+        if left & (1 << changed.trailing_zeros()) != 0 {
+            (left, some) = (left ^ changed, some ^ set);
+        }
+    }
+    if left != 0 {
+        return Vec::new();
+    }
+    let all = (0..1_u32 << idle.len()).map(|ways| {
+        let used = idle.iter().enumerate().filter(|(at, _)| ways >> at & 1 == 1);
+        used.fold(some, |set, (_, idle)| set ^ idle)
+    });
+    let all: Vec<u32> = all.collect();
+    let least = all.iter().map(|set| set.count_ones()).min();
+    all.into_iter().filter(|set| Some(set.count_ones()) == least).collect()
+}
+
+/// Compares what is found of a board, with walls and lights that are on, with algebra; whether it can be solved.
+fn check(game: &dyn Game, (cols, rows): (u16, u16), walls: &[(u16, u16)], on: u32) -> bool {
+    let board = Board { cols, rows, tray: 0 };
+    let is_wall = |cell: &Site| walls.contains(&(cell.col, cell.row));
+    let cells: Vec<Site> = board.cells().filter(|cell| !is_wall(cell)).collect();
+    let mut level = Level::open("lights-out", board);
+    let [wall, light] = ["wall", "light"].map(|word| word.parse::<Mark>().expect("a mark"));
+    board.cells().filter(is_wall).for_each(|cell| level.paint(cell, Some(wall.clone())));
+    for (at, cell) in cells.iter().enumerate() {
+        level.paint(*cell, (on >> at & 1 == 1).then(|| light.clone()));
+    }
+    let wanted = Wanted { shortcuts: false, plays: 20, most: 100, marks: true };
+    let search = game.search().expect("a search");
+    let found = search.solutions(&level, wanted, &|| false).expect("an answer");
+    let sets = smallest_sets(&cells, on);
+    let length = sets.first().map_or(0, |set| u64::from(set.count_ones()));
+    let orders: u64 = (1..=length).product();
+    assert_eq!(found.count, sets.len() as u64 * orders, "{cols}x{rows} {on:b}");
+    assert!(found.exhausted && found.marks_exact);
+    for play in &found.plays {
+        assert_eq!(play.len() as u64, length);
+        assert!(game.judge(&level, play) == Verdict::Solved);
+    }
+    let presses: BTreeSet<(Site, Mark)> = sets
+        .iter()
+        .flat_map(|set| cells.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1))
+        .flat_map(|(_, cell)| {
+            let mark: Mark = format!("press({cell})").parse().expect("a mark");
+            (0..length as usize).map(move |step| (Site::step(step), mark.clone()))
+        })
+        .collect();
+    assert_eq!(found.possible, presses);
+    // Fewer than all positions.
+    assert!(found.effort < 150_000, "{}", found.effort);
+    !sets.is_empty()
+}
+
+#[test]
+fn the_shortest_solutions_of_many_lights_are_those_of_algebra() {
+    let games = games(&["assets/shelf/lights-out"]);
+    let game = games.by_id("lights-out").expect("the game");
+    // Each has 262,144 positions.
+    let corners = [(0, 0), (0, 4), (4, 0), (4, 4)];
+    let solved = [
+        check(&*game, (6, 3), &[], 0b100_000_000_000_101_011),
+        check(&*game, (7, 3), &[(0, 1), (6, 1)], 0b1_111_111),
+        check(&*game, (7, 3), &[(0, 1), (6, 1)], 0b1),
+        check(&*game, (5, 5), &corners, 0b10_010),
+        check(&*game, (5, 5), &corners, u32::MAX >> 11),
+    ];
+    assert!(solved[0] && solved.contains(&false), "{solved:?}");
+}

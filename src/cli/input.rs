@@ -16,7 +16,7 @@ pub use foolproof_games::Contents;
 use foolproof_games::library::{is_game_path, may_hold_game};
 use foolproof_games::maps;
 use foolproof_games::pack_files::{is_address, read_source};
-use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats};
+use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, called, formats};
 use foolproof_kernel::system;
 use foolproof_level::{Level, Site, file};
 use foolproof_shipping::exporters;
@@ -294,7 +294,7 @@ fn unknown(games: &Games, id: &str) -> Usage {
         return Usage(why);
     }
     let known: Vec<Text> = games.all().iter().map(|game| game.about().id.clone()).collect();
-    Usage(format!("there is no game `{id}`; games are {}", known.join(", ")))
+    Usage(format!("there is no game {}; games are {}", called(id), known.join(", ")))
 }
 
 pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {

@@ -397,7 +397,7 @@ impl PackOut {
         };
         let keep = |why: &str| Err(kept_beside(path, found.to_json().as_bytes(), why));
         for _ in 0..ROUNDS {
-            let (mut pack, known, _) = match pack_files::load(path) {
+            let (mut pack, known, ..) = match pack_files::load(path) {
                 Ok(found) => found,
                 Err(PackError::Io { source, .. }) => return keep(&source.to_string()),
                 Err(error) => return keep(&error.to_string()),

@@ -29,4 +29,4 @@ pub use exporting::{Exported, FormatOf, Unwritable, formats, recognised, write_e
 pub use losses::{Loss, LostPart, lacks, losses_between};
 pub use reading::{Asked, Contents, ReadError, load_linked, read_contents, read_pasted};
 pub use registry::Games;
-pub use sources::{GameMismatch, Mismatch};
+pub use sources::{GameMismatch, Mismatch, called};

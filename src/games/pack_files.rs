@@ -9,11 +9,11 @@ use crate::library::GAMES;
 use crate::reading::Contents;
 use foolproof_level::PackError;
 use foolproof_own::MANIFEST;
-use foolproof_script::{SourcePack, load_source};
 pub use foolproof_script::{
-    call_as, is_named_so as is_named_as_source, is_script as is_source, load_any as load,
-    save_any as save,
+    BrokenSource, broken as broken_source, call_as, is_named_so as is_named_as_source,
+    is_script as is_source, load_any as load, save_any as save,
 };
+use foolproof_script::{SourcePack, load_source};
 
 /// Whether this is the web address of a puzzle instead of a file. It holds the level itself, so
 /// that nothing is fetched.
@@ -24,8 +24,9 @@ pub fn is_address(path: &Path) -> bool {
 
 /// Reads a PuzzleScript source with its companion; `None` for any other file.
 pub fn read_source(path: &Path) -> Option<Result<Contents, PackError>> {
-    let contents = |SourcePack { pack, faults, left_out, .. }| {
-        Contents::from(pack).with_faults(faults).leaving_out(left_out).keeping_unread()
+    let contents = |SourcePack { pack, faults, warnings, left_out, .. }| {
+        let contents = Contents::from(pack).with_faults(faults).with_warnings(warnings);
+        contents.leaving_out(left_out).keeping_unread()
     };
     is_source(path).then(|| load_source(path).map(contents))
 }

@@ -19,7 +19,7 @@ use foolproof_level::{Level, Pack, PackError, keys};
 use foolproof_links::{Address, Drawing, PuzzleFile};
 use foolproof_own::GameCard;
 use foolproof_script as script;
-use script::LeftOut;
+use script::{LeftOut, ScriptFault};
 
 /// What a text holds.
 #[derive(Clone, Default)]
@@ -37,6 +37,8 @@ pub struct Contents {
     pub format: Text,
     /// Errors in the file as a whole, though levels can be read.
     pub faults: Vec<String>,
+    /// What works in a source, but probably not as meant.
+    pub warnings: Vec<ScriptFault>,
     /// Whether levels that cannot be read stay in the file when others are written into it.
     keeps_unread: bool,
 }
@@ -77,6 +79,10 @@ impl Contents {
     /// The same, for a file with these errors.
     pub(crate) fn with_faults(self, faults: Vec<String>) -> Self {
         Self { faults, ..self }
+    }
+
+    pub(crate) fn with_warnings(self, warnings: Vec<ScriptFault>) -> Self {
+        Self { warnings, ..self }
     }
 
     /// The same, for a source with levels that do not fit in a pack.

@@ -37,17 +37,24 @@ impl Mismatch {
 impl std::fmt::Display for GameMismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let GameSource { id, at, .. } = &self.source;
+        let game = called(id);
         match self.how {
             Mismatch::Missing => {
-                write!(f, "The game `{id}` is not installed; the pack says that it is at {at}.")
+                write!(f, "The game {game} is not installed; the pack says that it is at {at}.")
             }
             Mismatch::OtherRules => write!(
                 f,
-                "The rules of the game `{id}` have changed since the pack was saved, so earlier \
+                "The rules of the game {game} have changed since the pack was saved, so earlier \
                  results may not hold."
             ),
         }
     }
+}
+
+/// What people read for the identifier of a game that is not there: the name behind it, where it has one.
+pub fn called(id: &str) -> String {
+    foolproof_script::title_in_id(id)
+        .map_or_else(|| format!("`{id}`"), |title| format!("“{title}”"))
 }
 
 /// The relative path from a folder to a place, if both are on one file system and it exists.

@@ -42,6 +42,18 @@ pub fn with_article(name: &str) -> String {
     }
 }
 
+/// "boxes", "crates", "berries", "sheep"; plurals stay as they are.
+pub fn plural(name: &str) -> String {
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    let vowel_before_y = ["ay", "ey", "oy", "uy"];
+    match name.strip_suffix('y').filter(|_| !ends(&vowel_before_y)) {
+        Some(stem) => format!("{stem}ies"),
+        None if ends(&["s", "sheep", "fish"]) => name.to_owned(),
+        None if ends(&["x", "z", "ch", "sh"]) => format!("{name}es"),
+        None => format!("{name}s"),
+    }
+}
+
 /// The name of a window, which is on one line and runs one way.
 pub fn window_title(text: &str) -> String {
     one_line(text).chars().filter(|c| !is_hidden(*c)).collect()
@@ -103,5 +115,8 @@ mod tests {
         let names = ["crate", "Apple", "X-sum", "X", "T piece", "own rules"];
         let with = ["a crate", "an Apple", "an X-sum", "an X", "a T piece", "own rules"];
         assert_eq!(names.map(with_article), with);
+        let one = ["box", "crate", "berry", "key", "sheep", "torch", "boxes"];
+        let many = ["boxes", "crates", "berries", "keys", "sheep", "torches", "boxes"];
+        assert_eq!(one.map(plural), many);
     }
 }

@@ -126,7 +126,7 @@ impl<const S: usize> BoardMachine<S> {
         let changed = found == Found::Somewhere
             && rule.has_right
             && self.apply_everywhere(tables, rule, watcher);
-        self.give_commands(rule);
+        self.give_commands::<T>(rule);
         if T::WATCHES && changed {
             watcher.note(TurnEvent::Fired { line: rule.line });
         }
@@ -312,7 +312,7 @@ impl<const S: usize> BoardMachine<S> {
             let odometer = Odometer::at(choice, rule.rows.len(), &hits);
             let changed = self.replace_rows(tables, rule, &hits, &odometer, watcher);
             self.hits = hits;
-            self.give_commands(rule);
+            self.give_commands::<T>(rule);
             if T::WATCHES && changed {
                 watcher.note(TurnEvent::Fired { line: rule.line });
             }
@@ -327,7 +327,7 @@ impl<const S: usize> BoardMachine<S> {
     }
 
     /// Adds a rule's commands: CANCEL drives out all others, RESTART all but CANCEL.
-    fn give_commands(&mut self, rule: &CompiledRule<S>) {
+    fn give_commands<T: TurnWatcher>(&mut self, rule: &CompiledRule<S>) {
         let new = rule.commands;
         if new == 0 || self.queue.bits & command::CANCEL != 0 {
             return;
@@ -337,6 +337,7 @@ impl<const S: usize> BoardMachine<S> {
         }
         if new & (command::CANCEL | command::RESTART) != 0 {
             self.queue = Default::default();
+            self.given.clear();
         }
         if self.queue.bits & command::MESSAGE == 0 {
             self.queue.message = rule.message.or(self.queue.message);
@@ -345,6 +346,9 @@ impl<const S: usize> BoardMachine<S> {
             self.again_line = rule.line;
         }
         self.queue.bits |= new;
+        if T::WATCHES && new & command::TELLING != 0 && !self.given.contains(&rule.line) {
+            self.given.push(rule.line);
+        }
     }
 }
 

@@ -120,6 +120,8 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) begins: Vec<Vec<u64>>,
     pub(super) spare_begins: Vec<u64>,
     pub(super) queue: CommandQueue,
+    /// The lines of the rules whose commands are in the queue, where somebody watches.
+    pub(super) given: Vec<u32>,
     pub(super) random: ChanceSource,
     /// What the round at work draws, where that may tell the chances of all rounds.
     pub(super) even_draws: Option<EvenDraws>,
@@ -167,6 +169,7 @@ impl<const S: usize> BoardMachine<S> {
             begins: vec![Vec::new(); most_rows],
             spare_begins: Vec::new(),
             queue: CommandQueue::default(),
+            given: Vec::new(),
             random: ChanceSource::Seeded(Box::new(ScriptRandom::new(""))),
             even_draws: None,
             rigid_groups: Vec::new(),

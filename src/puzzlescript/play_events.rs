@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 /// Something that happens in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PlayEvent {
-    /// A rule of this line changed something.
+    /// A rule of this line changed something, or gave WIN, CHECKPOINT, MESSAGE or a sound, in a turn that
+    /// counts: one that changes the board or wins.
     Fired {
         /// The line in the source, from 1.
         line: u32,

@@ -8,7 +8,7 @@ use super::masks::{ANY_MOVEMENT, LAYERS_PER_WORD, MOVEMENTS, WideMask, movement_
 use super::packing::{clear_object, is_crowded};
 use super::relevance::{Relevance, cells_of};
 use super::stepper::ScriptState;
-use super::tables::{CellWords, CompiledReplacement, CompiledRule, RuleTables};
+use super::tables::{CellWords, CompiledReplacement, CompiledRule, RuleTables, command};
 use super::widths::{AnyTables, with_tables};
 use std::sync::Arc;
 
@@ -180,8 +180,10 @@ impl<const S: usize> RuleTables<S> {
                 if matters {
                     self.rules.push(rule.clone());
                 }
-                if !matters || made.any(|one| is_cut(one, &kept, &relevance.layers, &whole.layers))
-                {
+                // Whether a turn counts in which it only gives commands may depend on what is left out.
+                let tells = rule.commands & command::TELLING != 0;
+                let is_cut = |one| is_cut(one, &kept, &relevance.layers, &whole.layers);
+                if !matters || tells || made.any(is_cut) {
                     self.cut_lines.insert(rule.line);
                 }
             }

@@ -503,3 +503,55 @@ fn random_levels_agree_with_a_naive_search() {
     }
     assert!(n_solved > 4, "{n_solved}");
 }
+
+#[test]
+fn rules_that_only_give_commands_fire_unless_a_later_one_drives_them_out() {
+    let first_line = {
+        let game = game("", PUSH, "hb.g");
+        game.rule_lines()[0]
+    };
+    let fired = |rules: &str, level: &str, play: &str| -> Vec<Vec<u32>> {
+        let game = game("", &format!("{PUSH}\n{rules}"), level);
+        let turns = turn_events(&game, 0, &keys(play), &[]).unwrap();
+        let lines = |turn: &Vec<PlayEvent>| {
+            let line = |event: &PlayEvent| match event {
+                PlayEvent::Fired { line } => Some(line - first_line),
+                _ => None,
+            };
+            turn.iter().filter_map(line).collect()
+        };
+        turns.iter().skip(1).map(lines).collect()
+    };
+    // Beside the box from the start, and pushing it.
+    let tells = "late [ Hero | Box ] -> message Pushed";
+    assert_eq!(fired(tells, "hb.g", "r"), [[0, 1]]);
+    for rule in ["sfx3", "checkpoint", "win"] {
+        let rule = format!("late [ Hero | Box ] -> {rule}");
+        assert_eq!(fired(&rule, "hb.g", "r"), [[0, 1]], "{rule}");
+    }
+    // Nothing changes against the wall, so nothing has happened there.
+    assert_eq!(fired("[ > Hero | Wall ] -> sfx1", "whb.g", "lr"), [vec![], vec![0]]);
+    let none: [[u32; 0]; 1] = [[]];
+    assert_eq!(fired(&format!("{tells}\nlate [ Hero | Box ] -> cancel"), "hb.g", "r"), none);
+    // RESTART drives out the message that was to be shown.
+    let again = fired(&format!("{tells}\nlate [ Hero | Box ] -> restart"), "h.b.g", "rr");
+    assert!(again.iter().flatten().all(|line| *line != 1), "{again:?}");
+    // AGAIN by itself is no event.
+    assert_eq!(fired("late [ Hero | Box ] -> again", "hb.g", "r"), [[0]]);
+}
+
+#[test]
+fn every_solution_may_have_to_give_a_command() {
+    let rules = format!("{PUSH}\nlate [ Box Goal ] -> sfx1\nlate [ Hero | Goal ] -> sfx2");
+    let space = explore(&game("", &rules, "hb.g"));
+    let found = study(&space, "rr", &[]);
+    let fired: Vec<(u32, bool)> = found
+        .deeds()
+        .iter()
+        .filter_map(|deed| match deed.event {
+            PlayEvent::Fired { line } => Some((line, deed.verdict == ShortcutSearch::Proved)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(fired.iter().filter(|(_, always)| *always).count(), 3, "{fired:?}");
+}

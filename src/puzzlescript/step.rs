@@ -75,6 +75,9 @@ impl<const S: usize> BoardMachine<S> {
                 ..StepOutcome::default()
             };
         }
+        if T::WATCHES && input.kind == StepKind::Plain {
+            self.given.iter().for_each(|line| watcher.note(TurnEvent::Fired { line: *line }));
+        }
         let mut outcome = StepOutcome { sounds, message: queue.message, ..StepOutcome::default() };
         if queue.bits & command::RESTART != 0 && input.kind == StepKind::Plain {
             return self.restart(tables, input, outcome, watcher);
@@ -165,6 +168,7 @@ impl<const S: usize> BoardMachine<S> {
         self.banned.fill(false);
         for _ in 0..MOST_RIGID_ROUNDS {
             self.queue = CommandQueue::default();
+            self.given.clear();
             self.player_cells.clear();
             if movement != 0 {
                 self.push_players(tables, movement);

@@ -27,6 +27,9 @@ pub(super) mod command {
     pub(crate) const MESSAGE: u32 = 32;
     /// `sfx0`; the others follow.
     pub(crate) const FIRST_SOUND: u32 = 64;
+    /// Commands with which a rule has done something, though it changes nothing. CANCEL takes its turn back,
+    /// as if no rule had done anything; AGAIN and RESTART are seen by what the next turn and the start do.
+    pub(crate) const TELLING: u32 = !(CANCEL | RESTART | AGAIN);
 }
 
 /// A condition on planes.

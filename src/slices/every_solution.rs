@@ -12,6 +12,7 @@ use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{EventElsewhere, EventOfPlay, Game, Games, counted, time_text};
 use foolproof_level::{Level, Play, named_sites};
@@ -115,9 +116,10 @@ fn text(game: &dyn Game, heading: &str, found: &EventsOfPlay) -> String {
             let steps: Vec<String> = play.iter().map(|(_, mark)| game.describe(mark)).collect();
             let _ = writeln!(
                 text,
-                "\n{}, in {}:\n  {}",
-                without(event),
+                "\nA solution of {} {}: {}\n  {}",
                 counted(play.len(), "move", "moves"),
+                without(event),
+                line(&event.words),
                 steps.join(", ")
             );
         }
@@ -125,13 +127,12 @@ fn text(game: &dyn Game, heading: &str, found: &EventsOfPlay) -> String {
     text
 }
 
-/// What a solution does that has an event less often.
+/// How often a solution has an event that has it less often.
 fn without(event: &EventOfPlay) -> String {
-    let name = named_sites(&event.event);
     match event.always {
-        0 => format!("A solution without {name}"),
-        1 => format!("A solution with only one {name}"),
-        n => format!("A solution with only {n} of {name}"),
+        0 => "in which this never happens".to_owned(),
+        1 => "in which this happens only once".to_owned(),
+        n => format!("in which this happens only {n} times"),
     }
 }
 

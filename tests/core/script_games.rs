@@ -3,6 +3,7 @@
 
 mod hopeless;
 mod playing;
+mod told;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};

@@ -332,6 +332,10 @@ impl Files {
                 incoming::open(state, incoming);
                 return self.proving = Some(FRAMES);
             }
+            Loaded::Broken(path, broken) => {
+                outside::show_broken(state, path, broken);
+                return self.proving = Some(FRAMES);
+            }
         };
         let Opened { pack, path, known, whole_copy, faults } = opened;
         state.chrome.settings.opened(&path);

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use foolproof_games::script::ScriptFault;
 use foolproof_level::file::Fingerprint;
 use foolproof_level::{Pack, Revision};
 
@@ -36,6 +37,8 @@ pub struct OpenFile {
     pub document: u64,
     /// What could not be read when levels came from elsewhere last.
     pub unread: Unread,
+    /// The errors of a source in which nothing can be played yet.
+    pub(crate) broken: Vec<ScriptFault>,
 }
 
 impl OpenFile {
@@ -54,6 +57,11 @@ impl OpenFile {
     /// What could not be read when levels came from elsewhere last.
     pub fn unread(&self) -> &Unread {
         &self.unread
+    }
+
+    /// The errors of a source in which nothing can be played yet.
+    pub fn broken(&self) -> &[ScriptFault] {
+        &self.broken
     }
 
     pub fn document(&self) -> u64 {

@@ -1,5 +1,6 @@
 //! What other programs do to the file of the open pack, noticed when the window comes back.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
@@ -9,11 +10,13 @@ use crate::files::saving::Saving;
 use crate::files::store::{self, Opened, OwnPack, Store, Theirs};
 use crate::files::words;
 use crate::kit::toasts::{ToastSource, ToastTone};
+use crate::session::chrome::WindowEffect;
 use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::pack_files;
+use foolproof_games::pack_files::{self, BrokenSource};
 use foolproof_level::file::Fingerprint;
+use foolproof_level::{Pack, bounds};
 
 /// How often a source is looked at.
 const PACE: Duration = Duration::from_millis(800);
@@ -24,12 +27,16 @@ enum SeenFile {
     Same,
     Gone,
     Other(Box<Theirs>),
+    /// It was and is a source in which nothing can be played.
+    StillBroken(BrokenSource),
+    /// It was one, and is mended.
+    Mended,
 }
 
 impl SeenFile {
     fn is_trouble(&self) -> bool {
         match self {
-            SeenFile::Same => false,
+            SeenFile::Same | SeenFile::StillBroken(_) | SeenFile::Mended => false,
             SeenFile::Gone => true,
             SeenFile::Other(theirs) => theirs.opened.is_err(),
         }
@@ -91,6 +98,7 @@ impl Outside {
         let (Some(path), Some(known), open) = (path.clone(), known.clone(), *open) else { return };
         let (store, expected) = (store.clone(), known.clone());
         let mine = OwnPack { pack: document.history().pack().clone(), base: base.clone() };
+        let was_broken = !document.file.broken.is_empty();
         let look = move || {
             if expected.looks_the_same(&path) {
                 return SeenFile::Same;
@@ -99,7 +107,11 @@ impl Outside {
                 return SeenFile::Gone;
             }
             let theirs = store::theirs(&store, &mine, &path);
+            if was_broken && let Some(broken) = pack_files::broken_source(&path) {
+                return SeenFile::StillBroken(broken);
+            }
             match &theirs.opened {
+                Ok(_) if was_broken => SeenFile::Mended,
                 Ok(opened) if opened.known.same_bytes(&expected) => SeenFile::Same,
                 _ => SeenFile::Other(Box::new(theirs)),
             }
@@ -121,6 +133,16 @@ impl Outside {
         let name = state.document.file.path.as_deref().map(text::name_of).unwrap_or_default();
         match &seen {
             SeenFile::Same => {}
+            SeenFile::StillBroken(BrokenSource { known, faults }) => {
+                state.document.file.known = Some(known.clone());
+                state.document.file.broken.clone_from(faults);
+            }
+            // As if it had just been opened: there is no earlier state to go back to.
+            SeenFile::Mended => {
+                let path = state.document.file.path.clone();
+                path.into_iter()
+                    .for_each(|path| state.chrome.request(WindowEffect::OpenPath(path)));
+            }
             SeenFile::Gone => {
                 // No file has it now.
                 state.document.history_mut().mark_unsaved();
@@ -137,6 +159,16 @@ impl Outside {
         }
         self.told = Some((state.document.file.document, seen));
     }
+}
+
+/// Shows a source in which nothing can be played: an empty pack, until its author has mended it.
+pub(crate) fn show_broken(state: &mut State, path: PathBuf, broken: BrokenSource) {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let title = bounds::shortened(&stem, bounds::LONGEST_OWN_TITLE);
+    state.chrome.settings.opened(&path);
+    state.set_pack(Pack { title, ..Pack::default() }, Some(path));
+    let BrokenSource { known, faults } = broken;
+    (state.document.file.known, state.document.file.broken) = (Some(known), faults);
 }
 
 /// Whether nothing would be lost or disturbed by another state of the pack.

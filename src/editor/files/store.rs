@@ -11,6 +11,7 @@ use crate::files::disk::{Disk, DiskError};
 use crate::files::words;
 use crate::kit;
 use crate::text::name_of;
+use foolproof_games::pack_files::BrokenSource;
 use foolproof_games::{Asked, Contents, Games, ReadError, maps, pack_files, read_contents};
 use foolproof_level::bounds;
 use foolproof_level::difference::{Change, Whose, changes};
@@ -37,6 +38,8 @@ pub enum Loaded {
     /// Levels of another program's file, of a damaged pack, or of several files. They have no file of
     /// their own, so that nothing is written over what was read.
     Levels(Incoming),
+    /// A source in which nothing can be played yet.
+    Broken(PathBuf, BrokenSource),
 }
 
 /// Levels that came from elsewhere.
@@ -110,7 +113,7 @@ impl Default for Store {
 }
 
 fn read(path: &Path) -> Result<Opened, OpenError> {
-    let (pack, known, faults) = pack_files::load(path).map_err(|why| {
+    let (pack, known, mut faults, warnings) = pack_files::load(path).map_err(|why| {
         let copy = whole_copy(path).map(|copy| words::whole_copy(&copy));
         let why = match why {
             PackError::Io { path, source } => words::of_file(&path, &source.to_string()),
@@ -118,6 +121,7 @@ fn read(path: &Path) -> Result<Opened, OpenError> {
         };
         OpenError::Pack([Some(why), copy].into_iter().flatten().collect::<Vec<_>>().join(". "))
     })?;
+    faults.extend(words::warnings(&warnings));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     file::sweep(folder.unwrap_or(Path::new(".")), std::time::SystemTime::now());
     Ok(Opened { pack, path: path.to_owned(), known, whole_copy: whole_copy(path), faults })
@@ -138,7 +142,10 @@ pub(crate) fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, 
     match take_in(&mut incoming, games, path) {
         Ok(()) => Ok(Loaded::Levels(incoming)),
         // An error in a pack comes with its intact copy.
-        Err(None) => Err(no_pack),
+        Err(None) => match pack_files::broken_source(path) {
+            Some(broken) => Ok(Loaded::Broken(path.to_owned(), broken)),
+            None => Err(no_pack),
+        },
         Err(Some(why)) => Err(why),
     }
 }

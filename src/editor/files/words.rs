@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use crate::text::{levels, name_of, sentence};
+use foolproof_games::counted;
+use foolproof_games::script::ScriptFault;
 use foolproof_level::bounds::shortened;
 use foolproof_level::difference::{Change, Difference, Whose};
 use foolproof_level::file::Guard;
@@ -57,6 +59,16 @@ pub(crate) fn opened_levels(count: usize, formats: &[String]) -> String {
         formats => format!(": {}", formats.join(", ")),
     };
     format!("Opened {}{of}. Save writes {them} to a new pack.", levels(count))
+}
+
+/// The first warning about a source, and how many there are.
+pub(crate) fn warnings(all: &[ScriptFault]) -> Option<String> {
+    let first = all.first()?;
+    let more = match all.len() - 1 {
+        0 => String::new(),
+        n => format!(" ({}; `check` lists them)", counted(n, "more warning", "more warnings")),
+    };
+    Some(sentence(&format!("{first}{more}")))
 }
 
 pub(crate) fn added_levels(count: usize) -> String {

@@ -89,8 +89,8 @@ const STAYS: Duration = Duration::from_millis(4500);
 const LETTERS: usize = 1200;
 /// More than this many at a time are noise.
 const MOST: usize = 3;
-/// Height of the messages, in points; more of them are scrolled.
-const HEIGHT: f32 = 84.0;
+/// The share of the window that messages may take; more of them are scrolled.
+const SHARE: f32 = 0.3;
 
 impl Toasts {
     /// Shows a message, recording the number of steps in the history.
@@ -152,12 +152,15 @@ impl Toasts {
         self.all.retain(|toast| toast.tone == ToastTone::Trouble || toast.depth <= depth);
     }
 
-    /// Shows the messages, one beneath the other.
+    /// Shows the messages, one beneath the other, the newest on top: it is never beyond the edge.
     pub fn show(&mut self, ui: &mut egui::Ui) {
         let mut gone = None;
-        let list = egui::ScrollArea::vertical().max_height(HEIGHT).auto_shrink([false, true]);
+        let most = ui.ctx().content_rect().height() * SHARE;
+        // Scrolled only where they take more: the strip has been no higher so far than they were before.
+        let list = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+        let list = list.auto_shrink([false, true]);
         list.show(ui, |ui| {
-            for (number, toast) in self.all.iter().enumerate() {
+            for (number, toast) in self.all.iter().enumerate().rev() {
                 if one(ui, toast) {
                     gone = Some(number);
                 }

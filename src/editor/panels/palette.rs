@@ -173,7 +173,15 @@ fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush, stop: &mu
     let on = state.board.tool == Tool::PAINT && state.board.brush.as_ref() == Some(&brush.mark);
     let response = square(ui, text::BRUSH, &brush.name, on, stop);
     if ui.is_rect_visible(response.rect) {
-        draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
+        let into = response.rect.shrink(3.0);
+        draw_mark(ui, game, &brush.mark, into);
+        let brushes = game.brushes();
+        if brushes.is_some_and(|brushes| brushes.fills_squares()) {
+            rim(ui, into);
+        }
+        if let Some(sign) = brushes.and_then(|brushes| brushes.sign_of_brush(&brush.mark)) {
+            label(ui, into, sign);
+        }
     }
     let tip = match game.brushes().and_then(|brushes| brushes.key_of_brush(&brush.mark)) {
         Some(key) => format!("{} ({})", text::capital(&brush.name), key.to_ascii_uppercase()),
@@ -182,6 +190,22 @@ fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush, stop: &mu
     if response.on_hover_text(tip).clicked() {
         state.choose_brush(Some(brush.mark.clone()));
     }
+}
+
+/// A line around a picture that fills its square, which may have the colour of the panel.
+fn rim(ui: &Ui, around: Rect) {
+    let pen = Stroke::new(1.0, Theme::of(ui).role(Role::Line));
+    ui.painter().rect_stroke(around, 0.0, pen, StrokeKind::Outside);
+}
+
+/// The character that a level is written with, in the corner of its picture.
+fn label(ui: &Ui, into: Rect, sign: char) {
+    let theme = Theme::of(ui);
+    let plate = Rect::from_min_max(into.max - Vec2::new(11.0, 13.0), into.max);
+    ui.painter().rect_filled(plate, 2.0, theme.role(Role::Panel));
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let colour = theme.role(Role::Text);
+    ui.painter().text(plate.center(), egui::Align2::CENTER_CENTER, sign, font, colour);
 }
 
 /// Draws a single mark into a square of the screen.

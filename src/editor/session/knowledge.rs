@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foolproof_level::{Level, LevelId};
-use foolproof_solver::{Event, Finding, Lane, Question, REDUNDANT, Ticket, Topic};
+use foolproof_solver::{Event, Finding, Lane, Question, REDUNDANT, Status, Ticket, Topic};
 
 /// Whether a finding is about the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,12 @@ impl Knowledge {
                 && questions.iter().all(|question| question.topic() != *topic)
         };
         let gone: BTreeSet<Topic> = known.findings.keys().copied().filter(gone).collect();
-        known.findings.retain(|topic, _| !gone.contains(topic));
+        // "Time ran out" says nothing while the search goes on.
+        let is_open = |known: &KnownFinding| match known.finding.status() {
+            Status::Unknown(why) => !why.is_moot(),
+            _ => false,
+        };
+        known.findings.retain(|topic, known| !gone.contains(topic) && !is_open(known));
         known.asked = Some(Arc::clone(level));
         known.questions = questions;
         known.through = false;
@@ -203,7 +208,7 @@ mod tests {
     use foolproof_level::Board;
     use foolproof_solver::{
         Answer, CheckIntended, Confirmed, Count, EditsTried, How, IntendedVerdict, Limits,
-        NeedlessMarks, Origin, SolvableLevel, SolveLevel, Status, Tickets, Truth,
+        NeedlessMarks, Origin, SolvableLevel, SolveLevel, Tickets, Truth, Why,
     };
 
     fn found(ticket: Ticket, answer: Answer) -> Event {
@@ -261,6 +266,21 @@ mod tests {
         // A late finding belongs to the older question.
         knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
+    }
+
+    #[test]
+    fn that_time_ran_out_is_not_said_while_the_search_goes_on() {
+        let level = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
+        let (mut knowledge, tickets) = (Knowledge::default(), Tickets::default());
+        let (before, after) = (tickets.next(), tickets.next());
+        let questions = || vec![Question::from(SolveLevel::default())];
+        knowledge.asked(&level, questions(), before);
+        knowledge.hear(found(before, SolvableLevel(Truth::Unknown(Why::Time)).into()));
+        knowledge.hear(Event::Finished { lane: Lane::Live, ticket: before });
+        assert!(knowledge.current(&level, Topic::SOLVABLE).is_some());
+        knowledge.ask_again(level.id);
+        knowledge.asked(&level, questions(), after);
+        assert!(knowledge.finding(&level, Topic::SOLVABLE).is_none());
     }
 
     #[test]

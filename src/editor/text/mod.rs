@@ -17,6 +17,7 @@ pub use solver::STILL_COUNTING;
 pub(crate) use solver::{NO_SHORTCUT_ASKED, NOTHING_TO_DO, job_without_result, stopped_at};
 
 use foolproof_games::counted;
+use foolproof_games::script::title_in_id;
 use foolproof_level::calendar::Moment;
 use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
 use foolproof_solver::Count;
@@ -286,6 +287,8 @@ pub(crate) fn checking_pack(done: usize, of: usize) -> String {
     format!("Checking the pack: {done} of {of}")
 }
 
+pub(crate) const BROKEN_SOURCE: &str = "This source has errors, so nothing of it can be played yet. Mend them in your text editor: it is \
+     read again whenever you save it.";
 pub(crate) const NO_LEVEL: &str = "This pack has no level yet.";
 pub(crate) const NOTHING: &str = "Nothing";
 pub(crate) const PICKED: &str = "Picked";
@@ -378,7 +381,8 @@ pub(crate) fn left_out(lost: usize) -> String {
 }
 
 pub fn unknown_game(game: &str) -> String {
-    format!("This level belongs to a game called “{game}”, which is not installed.")
+    let called = title_in_id(game).unwrap_or_else(|| game.to_owned());
+    format!("This level belongs to a game called “{called}”, which is not installed.")
 }
 
 /// A sample game in the menu: a game as a folder, or a PuzzleScript source.

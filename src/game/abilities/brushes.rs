@@ -23,6 +23,17 @@ pub trait Brushes: Send + Sync {
         None
     }
 
+    /// Whether pictures of brushes fill their squares, so that they may have the colour of what is around them.
+    fn fills_squares(&self) -> bool {
+        false
+    }
+
+    /// What levels are written with for a mark that looks like another one in the palette.
+    fn sign_of_brush(&self, mark: &Mark) -> Option<char> {
+        let _ = mark;
+        None
+    }
+
     /// The letter that takes up a brush.
     fn key_of_brush(&self, mark: &Mark) -> Option<char> {
         let _ = mark;

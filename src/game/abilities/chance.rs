@@ -96,6 +96,18 @@ impl LevelOdds {
         }
     }
 
+    /// What can be won, in a word or two.
+    pub fn short_words(&self) -> String {
+        match (self.with_luck, self.for_sure) {
+            (None, _) if self.is_complete => "never won".to_owned(),
+            (None, _) => "not known".to_owned(),
+            (_, Some(_)) => "won for sure".to_owned(),
+            _ if self.almost_surely => "won sooner or later".to_owned(),
+            _ if self.best.exact.is_none() && self.best.low == 0.0 => "won with luck".to_owned(),
+            _ => format!("chance {}", self.best.words()),
+        }
+    }
+
     /// What wins cannot do without, as sentences that name so many events each at most.
     pub fn needs_words(&self, most: usize) -> Vec<String> {
         let needs = self.needs.as_deref().unwrap_or_default();
@@ -204,6 +216,10 @@ mod tests {
         );
         assert!(odds(Some(1), Some(1), true).words().contains("for sure in 1 move,"));
         assert!(odds(Some(1), Some(4), true).words().contains("4 moves at most"));
+        let short = |with_luck, sure, almost| odds(with_luck, sure, almost).short_words();
+        assert_eq!(short(Some(1), Some(4), true), "won for sure");
+        assert_eq!(short(Some(1), None, true), "won sooner or later");
+        assert_eq!(short(Some(1), None, false), "chance 3/4");
         assert!(odds(Some(1), None, true).words().contains("with chance 1 sooner or later"));
         assert!(odds(None, None, false).words().starts_with("Cannot be won"));
         let part = |with_luck| LevelOdds { is_complete: false, ..odds(with_luck, None, false) };

@@ -261,6 +261,11 @@ pub trait Moves: MovePictures {
         MoveControls { aims: vec![MoveAim::Side], is_steered: false }
     }
 
+    /// The move that time makes by itself, every so many seconds, whether the player does anything or not.
+    fn clock(&self) -> Option<(f64, Mark)> {
+        None
+    }
+
     /// Whether a player who starts again may be brought to a checkpoint on the way.
     fn has_checkpoints(&self) -> bool {
         false

@@ -45,10 +45,11 @@ impl ScriptedGame {
         board: &BoardInPlay,
         stop: StopCheck<'_>,
     ) -> Option<Searched> {
-        let (chances, is_lost) = match self.boards.weighed(board) {
+        // Moves to a win at least, where that is known; of a lost position, not even luck is.
+        let (chances, least, is_lost) = match self.boards.weighed(board) {
             Some((chances, number)) => {
-                let is_lost = chances.with_luck(number).is_none();
-                (chances, is_lost)
+                let least = chances.with_luck(number);
+                (chances, least, least.is_none())
             }
             None => {
                 if board.is_hopeless() {
@@ -56,7 +57,8 @@ impl ScriptedGame {
                 }
                 let chances = board.chances(stop)?.ok()?;
                 let odds = chances.at_start()?;
-                (chances, odds.with_luck.is_none() && odds.is_complete)
+                let least = odds.with_luck.filter(|_| odds.is_complete);
+                (chances, least, odds.with_luck.is_none() && odds.is_complete)
             }
         };
         let effort = chances.n_states() as u64;
@@ -66,7 +68,8 @@ impl ScriptedGame {
             return Some(Searched { exhausted: true, marks_exact: true, ..searched });
         }
         let keys = lucky_play(board, &chances, stop)?;
-        Some(Searched { count: 1, plays: vec![play_of(&keys)], ..searched })
+        let shortest = least.is_some_and(|least| least as usize == keys.len());
+        Some(Searched { count: 1, plays: vec![play_of(&keys)], shortest, ..searched })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::boards::BoardInPlay;
 use crate::game::ScriptedGame;
 use crate::keys::keys_of;
 use crate::patterns::brackets;
-use crate::words::ObjectWords;
+use crate::words::{ObjectWords, gone_rule};
 use foolproof_game::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
@@ -89,6 +89,10 @@ impl WatchedReader<'_> {
             return Err(format!("{} is off the board", site.name()).into());
         }
         self.words.event(&term, self.rows).ok_or_else(|| {
+            if let Some(line) = gone_rule(&term) {
+                let why = "the source has no rule like the one that was on line";
+                return format!("{why} {line} when the concept was made; choose another").into();
+            }
             format!(
                 "`{text}` is nothing that happens in this game; write moved(crate), made(…), \
                  destroyed(…), fired(12) for the rule of line 12, entered(R3C4), or a pattern: \

@@ -31,6 +31,8 @@ pub struct ScriptedGame {
     pub(crate) sprites: Vec<Sprite>,
     /// What the legend has characters for, in its order.
     glyphs: Vec<Glyph>,
+    /// Characters of the marks that look like others.
+    alike: BTreeMap<Mark, char>,
     pub(crate) rule_lines: Vec<u32>,
     pub(crate) boards: KeptBoards,
     /// The levels of the source that fit in a pack.
@@ -74,6 +76,8 @@ impl ScriptedGame {
         };
         let glyphs: Vec<Glyph> = glyphs.map(glyph).collect();
         let about = about(&game, &text, &sample);
+        let sprites: Vec<Sprite> =
+            game.objects.iter().map(|object| Sprite::of(&object.sprite)).collect();
         let sample_text = match text.sample.is_empty() {
             true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
             false => Cow::Owned(text.sample.clone()),
@@ -83,7 +87,8 @@ impl ScriptedGame {
         Ok(Self {
             assets: GameAssets { sample: sample_text, page, text, ..GameAssets::default() },
             about,
-            sprites: game.objects.iter().map(|object| Sprite::of(&object.sprite)).collect(),
+            alike: alike(&glyphs, &words, &sprites),
+            sprites,
             rule_lines: game.rule_lines(),
             usual: usual(&sample),
             drawn: sample.levels,
@@ -133,6 +138,22 @@ impl ScriptedGame {
             None => Ok(()),
         }
     }
+}
+
+/// The marks that look like others, such as a player who covers what is beneath her, with their characters.
+fn alike(glyphs: &[Glyph], words: &ObjectWords, sprites: &[Sprite]) -> BTreeMap<Mark, char> {
+    let mut seen: Vec<(&Mark, char, crate::look::CellPixels)> = Vec::new();
+    for Glyph { character, mark } in glyphs {
+        let Some(mark) = mark else { continue };
+        if seen.iter().all(|(known, ..)| *known != mark) {
+            let objects = words.cell(Some(mark)).unwrap_or_default();
+            seen.push((mark, *character, crate::look::seen(sprites, &objects)));
+        }
+    }
+    let looks_alike =
+        |one: &crate::look::CellPixels| seen.iter().filter(|(.., other)| other == one).count() > 1;
+    let alike = seen.iter().filter(|(.., pixels)| looks_alike(pixels));
+    alike.map(|(mark, character, _)| ((*mark).clone(), *character)).collect()
 }
 
 /// A glyph's objects as its own cell has them: with the usual background if it names none.
@@ -316,6 +337,14 @@ impl Brushes for ScriptedGame {
     fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
         let objects = self.words.cell(Some(mark)).unwrap_or_default();
         Some(crate::look::draw_objects(self, &objects, into))
+    }
+
+    fn fills_squares(&self) -> bool {
+        true
+    }
+
+    fn sign_of_brush(&self, mark: &Mark) -> Option<char> {
+        self.alike.get(mark).copied()
     }
 }
 

@@ -4,6 +4,7 @@ use crate::keys::word;
 use crate::words::ObjectWords;
 use foolproof_game::listed;
 use foolproof_level::Site;
+use foolproof_level::words::{plural, with_article};
 use foolproof_puzzlescript::{DeadEndReason, ScriptSpace};
 
 /// The cells that a reason names.
@@ -62,10 +63,18 @@ pub(crate) fn sentence(reason: &DeadEndReason, words: &ObjectWords) -> String {
             };
             format!("No solution: {stay} (a freeze deadlock).")
         }
-        DeadEndReason::TooFew { objects, needed } => format!(
-            "No solution: {needed} of {} are needed; there are fewer, and no rule makes more.",
-            any_of(objects)
+        DeadEndReason::TooFew { objects, needed: 1 } => format!(
+            "No solution: {} is needed; there is none, and no rule makes one.",
+            with_article(&any_of(objects))
         ),
+        DeadEndReason::TooFew { objects, needed } => {
+            let names: Vec<String> =
+                objects.iter().map(|object| plural(words.name(*object))).collect();
+            format!(
+                "No solution: {needed} {} are needed; there are fewer, and no rule makes more.",
+                listed(&names, "or")
+            )
+        }
     }
 }
 
@@ -103,7 +112,7 @@ mod tests {
         let says = "No solution: no box can get to the goal at R4C4, wherever everything else is.";
         assert_eq!(spare, says);
         let few = told("wwwwwww\nw.....w\nw.hgb.w\nw..g..w\nw.....w\nwwwwwww").unwrap();
-        assert!(few.starts_with("No solution: 2 of box are needed"), "{few}");
+        assert!(few.starts_with("No solution: 2 boxes are needed"), "{few}");
         assert_eq!(told("wwwwww\nw....w\nw.b.hw\nw..g.w\nwwwwww"), None);
     }
 }

@@ -67,19 +67,23 @@ pub(crate) struct ScriptRead {
     pub id: String,
     /// Its errors, though it can be played.
     pub errors: Vec<Diagnostic>,
+    /// What works, but probably not as meant.
+    pub warnings: Vec<ScriptFault>,
 }
 
 /// Reads a source; all that is wrong with it, where nothing can be played.
 pub(crate) fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     let compiled = compile(text);
-    let errors = compiled.diagnostics.into_iter().filter(|one| one.severity == Severity::Error);
-    let errors: Vec<Diagnostic> = errors.collect();
+    let told = compiled.diagnostics.into_iter();
+    let (errors, warnings): (Vec<_>, Vec<_>) =
+        told.partition(|one| one.severity == Severity::Error);
     let Some(game) = compiled.game else {
         return Err(errors.into_iter().map(ScriptFault).collect());
     };
     let source = ScriptSource::new(text);
     let id = new_id(&game, rules_of(&source));
-    Ok(ScriptRead { source, words: ObjectWords::new(&game, text), game, id, errors })
+    let warnings = warnings.into_iter().map(ScriptFault).collect();
+    Ok(ScriptRead { source, words: ObjectWords::new(&game, text), game, id, errors, warnings })
 }
 
 /// A board that a pack can hold: its number among the levels, and its entry in the source.
@@ -104,6 +108,9 @@ pub struct LeftOut {
 /// The longest side of a level that a pack can hold.
 const LONGEST: usize = LARGEST_SIDE as usize;
 
+/// Characters that are proposed for the legend.
+const FREE_GLYPHS: &str = "+*@%&$!?xoabcdefghijklmnqrstuvwyz";
+
 /// What a level is called that nobody gave a title.
 pub(crate) fn titled(number: usize) -> String {
     format!("Level {number}")
@@ -123,8 +130,12 @@ pub enum SourceError {
 pub(crate) enum RowsError {
     #[error(transparent)]
     Word(#[from] UnknownWord),
-    #[error("{}: the legend has no character for {objects}; add one to the source", site.name())]
-    NoGlyph { site: Site, objects: String },
+    #[error(
+        "the legend has no character for {objects}, which is on {}. Add a line to the LEGEND, such as {line}, \
+         or paint something else there, or save as a pack",
+        site.name()
+    )]
+    NoGlyph { site: Site, objects: String, line: String },
 }
 
 /// Reads the game of a source, which goes by an identifier that it had before.
@@ -148,6 +159,21 @@ pub fn read_game_anew(path: &Path, id: &str, before: &GameText) -> Result<GameTe
     }
 }
 
+/// The rules of a source as its author wrote them, without the heading.
+pub fn rules_as_written(script: &str) -> String {
+    let source = ScriptSource::new(script);
+    let section = source.sections.iter().find(|(name, _)| *name == "rules");
+    let text = section.and_then(|(_, range)| script.get(range.clone())).unwrap_or_default();
+    let is_ruler = |line: &str| !line.is_empty() && line.chars().all(|c| c == '=');
+    let is_heading = |line: &str| without_comments(line).trim().eq_ignore_ascii_case("rules");
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !is_ruler(line.trim()) && !is_heading(line))
+        .collect();
+    lines.join("\n").trim_matches('\n').to_owned()
+}
+
 /// All of a source before its levels.
 fn rules_of(source: &ScriptSource) -> &str {
     let whole = source.text();
@@ -166,6 +192,14 @@ fn new_id(game: &ScriptGame, rules: &str) -> String {
     let room = LONGEST_ID.saturating_sub(ID.len() + 1 + mark.len());
     let name: String = name.chars().take(room).collect();
     format!("{ID}{}-{mark}", name.trim_end_matches('-'))
+}
+
+/// What people read for the identifier of a game whose source is PuzzleScript: its title, as far as the
+/// identifier has it; `None` for any other game's.
+pub fn title_in_id(id: &str) -> Option<String> {
+    let (title, mark) = id.strip_prefix(ID)?.rsplit_once('-')?;
+    let is_mark = mark.len() == 4 && mark.chars().all(|c| c.is_ascii_hexdigit());
+    (is_mark && !title.is_empty()).then(|| title.replace('-', " "))
 }
 
 /// The identifier that a game's text has for it.
@@ -321,8 +355,16 @@ impl ScriptRead {
         let number = u32::try_from(cell).unwrap_or(0);
         let site = crate::words::site_of(number, u32::from(board.rows));
         let objects = cells.get(cell).cloned().unwrap_or_default();
-        let names: Vec<&str> = objects.iter().rev().map(|id| self.words.name(*id)).collect();
-        RowsError::NoGlyph { site, objects: names.join(" on ") }
+        let mark = self.words.mark(&objects);
+        let shown = mark.as_ref().and_then(|mark| self.words.objects(mark).ok()).unwrap_or(objects);
+        let told = mark.map(|mark| self.words.describe(&mark));
+        let name = |id: &usize| self.game.objects.get(*id).map(|object| object.name.as_str());
+        let names: Vec<&str> = shown.iter().filter_map(name).collect();
+        let taken = self.game.glyphs();
+        let is_free = |c: &char| taken.iter().all(|(glyph, _)| glyph != c);
+        let free = FREE_GLYPHS.chars().find(is_free).unwrap_or('?');
+        let line = format!("{free} = {}", names.join(" and "));
+        RowsError::NoGlyph { site, objects: told.unwrap_or_else(|| names.join(" on ")), line }
     }
 
     /// The cells of an entry, if it has the size of a board.
@@ -470,5 +512,20 @@ mod tests {
         for objects in ["OBJECT", "my objects", "(OBJECTS)", "OBJECTS cat", "(begins OBJECTS"] {
             assert!(!looks_like_script(&text(objects)), "{objects}");
         }
+    }
+    #[test]
+    fn the_title_is_read_off_an_identifier() {
+        assert_eq!(title_in_id("ps-my-game-3f2a").as_deref(), Some("my game"));
+        for id in ["my-game-3f2a", "ps-my-game", "ps-3f2a"] {
+            assert_eq!(title_in_id(id), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn rules_stand_as_they_are_written() {
+        let script = "title A\n\nOBJECTS\n\nBackground\nblack\n\n=====\nRULES\n=====\n\n(push)\n\
+                      [ > Player | Crate ] -> [ > Player | > Crate ]\n\n=====\nWINCONDITIONS\n\nLEVELS\n";
+        let says = "(push)\n[ > Player | Crate ] -> [ > Player | > Crate ]";
+        assert_eq!(rules_as_written(script), says);
     }
 }

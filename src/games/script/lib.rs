@@ -55,5 +55,9 @@ mod words;
 pub use foolproof_own::companion_of;
 pub use game::{ScriptFault, ScriptedGame};
 pub use levels::{LeftOut, is_named_so, is_script};
-pub use levels::{SourceError, looks_like_script, read_game, read_game_anew};
-pub use pack_file::{SourcePack, call_as, carried, load_any, load_source, save_any};
+pub use levels::{
+    SourceError, looks_like_script, read_game, read_game_anew, rules_as_written, title_in_id,
+};
+pub use pack_file::{
+    BrokenSource, SourcePack, broken, call_as, carried, load_any, load_source, save_any,
+};

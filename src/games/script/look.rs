@@ -50,6 +50,15 @@ impl Sprite {
         Self(done)
     }
 
+    /// Puts the sprite over what a cell shows so far.
+    fn cover(&self, pixels: &mut CellPixels) {
+        for (ink, [col, row, width, height]) in &self.0 {
+            for pixel in pixels.iter_mut().skip(*row).take(*height) {
+                pixel.iter_mut().skip(*col).take(*width).for_each(|at| *at = Some(*ink));
+            }
+        }
+    }
+
     /// The sprite in a square.
     fn draw(&self, into: Rect, shapes: &mut Vec<Shape>) {
         let (wide, high) = (into.width() / SIDE as f32, into.height() / SIDE as f32);
@@ -63,6 +72,18 @@ impl Sprite {
             shapes.push(Shape::Rect { rect, radius: 0.0, fill: Some(*ink), stroke: None });
         }
     }
+}
+
+/// What is seen of a cell, row by row.
+pub(crate) type CellPixels = [[Option<Ink>; SIDE]; SIDE];
+
+/// What is seen of objects that lie in one cell.
+pub(crate) fn seen(sprites: &[Sprite], objects: &[usize]) -> CellPixels {
+    let mut sorted = objects.to_vec();
+    sorted.sort_unstable();
+    let mut pixels = CellPixels::default();
+    sorted.iter().filter_map(|id| sprites.get(*id)).for_each(|sprite| sprite.cover(&mut pixels));
+    pixels
 }
 
 fn ink(hex: u32) -> Ink {

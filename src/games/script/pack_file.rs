@@ -9,11 +9,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::{ScriptFault, ScriptedGame};
-use crate::levels::{LeftOut, RowsError, ScriptRead, is_named_so, is_script, read, titled};
+use crate::levels::{
+    LeftOut, RowsError, ScriptRead, is_named_so, is_script, looks_like_script, read, titled,
+};
 use crate::words::UnknownWord;
 use foolproof_game::Game;
 use foolproof_level::file::{self, Fingerprint, There, WriteError, WriteOrder};
-use foolproof_level::{GameSource, Hold, Level, Pack, PackError, Spot, bounds};
+use foolproof_level::{GameSource, Hold, Level, Pack, PackError, Site, Spot, bounds};
 use foolproof_own::companion_of;
 use foolproof_puzzlescript::{ScriptLevel, ScriptLevelEdit};
 
@@ -23,21 +25,26 @@ pub struct SourcePack {
     pub known: Fingerprint,
     /// Its errors, though it can be played.
     pub faults: Vec<String>,
+    /// What works, but probably not as meant.
+    pub warnings: Vec<ScriptFault>,
     /// The levels that the pack cannot hold.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Reads a pack, or a PuzzleScript source as one; also what is wrong with a source though it can be played.
-pub fn load_any(path: &Path) -> Result<(Pack, Fingerprint, Vec<String>), PackError> {
+/// Reads a pack, or a PuzzleScript source as one; also what is wrong with a source though it can be played,
+/// and its warnings.
+pub fn load_any(
+    path: &Path,
+) -> Result<(Pack, Fingerprint, Vec<String>, Vec<ScriptFault>), PackError> {
     if !is_script(path) {
-        return Pack::load_known(path).map(|(pack, known)| (pack, known, Vec::new()));
+        return Pack::load_known(path).map(|(pack, known)| (pack, known, Vec::new(), Vec::new()));
     }
-    let SourcePack { pack, known, mut faults, left_out } = load_source(path)?;
+    let SourcePack { pack, known, mut faults, warnings, left_out } = load_source(path)?;
     let told = left_out.iter().map(|LeftOut { number, why, .. }| {
         format!("level {number} is left out of the pack and stays in the file: {why}")
     });
     faults.extend(told);
-    Ok((pack, known, faults))
+    Ok((pack, known, faults, warnings))
 }
 
 /// Saves a pack as ordered: into its source, where the file is one.
@@ -77,7 +84,26 @@ pub fn load_source(path: &Path) -> Result<SourcePack, PackError> {
             Err(why) => faults.push(format!("{}: {why}", file_name(&beside))),
         }
     }
-    Ok(SourcePack { pack, known, faults, left_out: script.left_out() })
+    let left_out = script.left_out();
+    Ok(SourcePack { pack, known, faults, warnings: script.warnings, left_out })
+}
+
+/// A source in which nothing can be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrokenSource {
+    pub known: Fingerprint,
+    /// All of its errors.
+    pub faults: Vec<ScriptFault>,
+}
+
+/// What is wrong with a source in which nothing can be played; `None` for any other file.
+pub fn broken(path: &Path) -> Option<BrokenSource> {
+    if !is_named_so(path) {
+        return None;
+    }
+    let (text, known) = file::read_regular(path, file::LARGEST).ok()?;
+    let faults = if looks_like_script(&text) { read(&text).err()? } else { return None };
+    Some(BrokenSource { known, faults })
 }
 
 /// A source without a file, as a pack that includes its game, and the levels that this cannot hold.
@@ -289,8 +315,12 @@ type SizedCells = (usize, usize, Vec<Vec<usize>>);
 /// Why a level of a pack cannot be written into a source.
 #[derive(Debug, thiserror::Error)]
 enum EditError {
-    #[error("level {number}: the source has no object `{word}`; save as a pack instead")]
-    NoObject { number: usize, word: String },
+    #[error(
+        "level {number}: {} has `{word}`, and the source has no such object. Paint something else there, or \
+         save as a pack",
+        site.map_or_else(|| "a cell".to_owned(), Site::name)
+    )]
+    NoObject { number: usize, site: Option<Site>, word: String },
     #[error("level {number}: {why}")]
     Rows { number: usize, why: RowsError },
 }
@@ -304,9 +334,10 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, EditE
     let mut wanted = Vec::new();
     for (at, level) in pack.levels.iter().enumerate() {
         let (width, height) = (usize::from(level.board.cols), usize::from(level.board.rows));
-        let cells = script
-            .cells_of(level)
-            .map_err(|UnknownWord(word)| EditError::NoObject { number: at + 1, word })?;
+        let cells = script.cells_of(level).map_err(|UnknownWord(word)| {
+            let site = level.marks().find(|(_, mark)| script.words.objects(mark).is_err());
+            EditError::NoObject { number: at + 1, site: site.map(|(site, _)| site), word }
+        })?;
         wanted.push((width, height, cells));
     }
     let fitting = script.fitting();

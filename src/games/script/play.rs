@@ -185,6 +185,10 @@ impl Moves for ScriptedGame {
         MoveControls { aims: keys.map(|made| self.aim(&made)).collect(), is_steered: true }
     }
 
+    fn clock(&self) -> Option<(f64, Mark)> {
+        Some((self.game.settings.realtime_interval?, mark(ScriptInput::Wait)?))
+    }
+
     fn has_checkpoints(&self) -> bool {
         self.game.has_checkpoints()
     }

@@ -1,5 +1,6 @@
 //! Measures of a PuzzleScript level, from all of its states.
 
+use crate::boards::BoardInPlay;
 use crate::game::ScriptedGame;
 use crate::keys::keys_of;
 use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
@@ -47,6 +48,9 @@ impl Rating for ScriptedGame {
     fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
         let found = || {
             let board = self.board_of(level)?;
+            if board.is_of_chance() {
+                return Some(by_chance(&board, stop).unwrap_or_default());
+            }
             let Some(space) = board.told_apart(stop) else {
                 return board.seen_so_far(shortest).flatten();
             };
@@ -74,4 +78,24 @@ impl Rating for ScriptedGame {
         };
         found().unwrap_or_default()
     }
+}
+
+/// What is known of a level in which chance decides: the least moves of a win, positions and dead ends.
+fn by_chance(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<Vec<Measure>> {
+    let chances = board.chances(stop)?.ok()?;
+    let odds = chances.at_start()?;
+    let mut measures = Vec::new();
+    if !odds.is_complete {
+        return Some(measures);
+    }
+    if let Some(moves) = odds.with_luck {
+        measures.push(MOVES.is(f64::from(moves), "moves of a win if chance helps all along"));
+    }
+    let states = chances.n_states();
+    measures.push(POSITIONS.is(states as f64, "positions that moves and chance can lead to"));
+    if let Some(dead) = chances.n_dead_ends() {
+        let note = format!("of the positions, {dead}, cannot be won even with luck");
+        measures.push(DEAD_ENDS.is(dead as f64 / states.max(1) as f64, note));
+    }
+    Some(measures)
 }

@@ -42,6 +42,14 @@ pub(crate) struct ObjectWords {
     rules: BTreeMap<u32, String>,
 }
 
+/// The line on which a rule stood that was rewritten since a concept named it, or was removed.
+pub(crate) fn gone_rule(event: &Mark) -> Option<u32> {
+    match (event.functor(), event.args().as_slice()) {
+        (FIRED, [line, _]) => line.parse().ok(),
+        _ => None,
+    }
+}
+
 /// Letters of a rule that are shown next to its line.
 const SHOWN_OF_RULE: usize = 46;
 
@@ -226,6 +234,9 @@ impl ObjectWords {
         }
         if let Some(words) = pattern_words(self, mark) {
             return words;
+        }
+        if let Some(line) = gone_rule(mark) {
+            return format!("a rule that is gone fires (it was on line {line})");
         }
         match self.objects(mark) {
             Ok(objects) => {

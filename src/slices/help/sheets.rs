@@ -12,6 +12,7 @@ use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::text;
 use foolproof_games::Game;
+use foolproof_games::script::rules_as_written;
 
 /// A command with the keys that start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,12 +83,26 @@ pub fn rules(ui: &mut Ui, game: &Arc<dyn Game>, example: &mut SolvedExample) {
     ScrollArea::vertical().id_salt("rules").auto_shrink([false, true]).show(ui, |ui| {
         paragraphs(ui, &about.rules);
         example.show(ui, game, &[]);
+        source_rules(ui, &**game);
         if !about.design.trim().is_empty() {
             ui.add_space(theme::GAP);
             theme::section(ui, words::FOR_DESIGNERS);
             paragraphs(ui, &about.design);
         }
     });
+}
+
+/// The rules of a game whose source is PuzzleScript, as its author wrote them.
+fn source_rules(ui: &mut Ui, game: &dyn Game) {
+    let Some(text) = game.text().filter(|text| !text.script.is_empty()) else { return };
+    let rules = rules_as_written(&text.script);
+    if rules.is_empty() {
+        return;
+    }
+    ui.add_space(theme::GAP);
+    theme::section(ui, words::IN_THE_SOURCE);
+    let lines = RichText::new(rules).monospace();
+    ui.add(egui::Label::new(lines).wrap().selectable(true));
 }
 
 fn paragraphs(ui: &mut Ui, text: &str) {

@@ -43,4 +43,5 @@ pub(crate) const MOUSE: &[OwnKeys] = &[
     keys("Go on to the next button or field", "Tab; Shift+Tab goes back"),
     keys("Choose among levels or marks", "Arrow keys, then Enter"),
 ];
+pub(crate) const IN_THE_SOURCE: &str = "Rules in the source";
 pub(crate) const FOR_DESIGNERS: &str = "For designers";

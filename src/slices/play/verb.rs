@@ -37,7 +37,7 @@ impl PlayAsked {
             return Err(Usage("play reads a pack from a file".to_owned()));
         }
         if pack_files::is_source(file) {
-            let (pack, _, faults) = pack_files::load(file)
+            let (pack, _, faults, _) = pack_files::load(file)
                 .map_err(|why| Usage(format!("{}, {why}", file.display())))?;
             faults.iter().for_each(|why| complain(&format!("{}, {why}", file.display())));
             return Ok(pack);

@@ -234,7 +234,8 @@ fn what_every_solution_does_is_told_event_by_event() {
     let other = slide["other"].as_object().expect("a play");
     assert!(other.len() > 1, "around the ice: {other:?}");
     let lines = printed(&[&["events", text(&path)][..], &game].concat(), 0);
-    assert!(lines.contains("A solution without slide, in "), "{lines}");
+    assert!(lines.contains(" in which this never happens: "), "{lines}");
+    assert!(!lines.contains(" without slide"), "people read words: {lines}");
     // A pattern's event uses the words that the manifest has for the pattern.
     let robots = folder.join("robots.json");
     let room = r#"{ "foolproof": 1, "levels": [ { "game": "ricochet", "title": "Room",

@@ -251,3 +251,75 @@ fn an_object_in_two_layers_is_there_once() {
     let after = fs::read_to_string(&path).expect("a source");
     assert!(after.contains("\n**.O\n"), "{after}");
 }
+
+#[test]
+fn a_check_tells_the_warnings_of_a_source_and_passes_with_them() {
+    let path = source("warned", PUSH, "P*.O\n....\n...\n");
+    let lines = printed(&["check", text(&path)], 0);
+    let rows = fs::read_to_string(&path).expect("a source");
+    let line = 1 + rows.lines().position(|line| line == "...").expect("the short row");
+    let told = lines.lines().find(|line| line.contains("(a warning)"));
+    assert!(told.is_some_and(|told| told.contains(&format!("line {line}, column "))), "{lines}");
+    let document = json(&["check", text(&path)], 0);
+    let warning = &document["warnings"][0];
+    assert_eq!((&warning["line"], &warning["file"]), (&line.into(), &text(&path).into()));
+    assert!(warning["text"].as_str().is_some_and(|text| !text.is_empty()), "{document:#}");
+    // A source without any has no such list.
+    let quiet = source("not_warned", PUSH, SMALL);
+    assert_eq!(json(&["check", text(&quiet)], 0)["warnings"], Value::Null);
+}
+
+#[test]
+fn what_is_won_for_sure_in_the_fewest_moves_is_called_shortest() {
+    // Chance throws the player aside only when she acts.
+    let throw = format!("{PUSH}\nrandom [ action Player ] -> [ randomdir Player ]");
+    let path = source("sure", &throw, "........\n.P.*.O..\n........\n");
+    let lines = printed(&["solve", text(&path)], 0);
+    assert!(lines.starts_with("Can be won for sure in 3 moves, whatever chance does"), "{lines}");
+    assert!(lines.contains("Shortest solutions: at least 1"), "{lines}");
+    assert!(!lines.contains("shorter"), "{lines}");
+    // What can be measured is.
+    let lines = printed(&["rate", text(&path)], 0);
+    for measure in ["Moves", "Positions", "Dead ends"] {
+        assert!(lines.contains(measure), "{measure}: {lines}");
+    }
+}
+
+#[test]
+fn a_level_that_no_pack_can_hold_is_checked_as_it_is_solved() {
+    let blank = ".".repeat(130);
+    let path = source("wide", PUSH, &format!("P*.O{}\n{blank}\n{blank}\n", ".".repeat(126)));
+    printed(&["solve", &format!("{}#1", text(&path))], 0);
+    let lines = printed(&["check", text(&path)], 0);
+    assert!(lines.contains("The level meets its policy."), "{lines}");
+}
+
+#[test]
+fn rules_that_only_give_commands_are_events() {
+    let rules = format!(
+        "{PUSH}\nlate [ Player Goal ] -> message There\nlate [ Crate Goal ] -> [ Crate Goal ] sfx1"
+    );
+    let path = source("commands", &rules, "P*..O\n");
+    let lines = fs::read_to_string(&path).expect("a source");
+    let line_of =
+        |rule: &str| 1 + lines.lines().position(|line| line.contains(rule)).expect("a rule");
+    let events = printed(&["events", text(&path)], 0);
+    for rule in ["sfx1", "[ > Player"] {
+        assert!(events.contains(&format!("fired({},", line_of(rule))), "{rule}: {events}");
+    }
+    assert!(!events.contains(&format!("fired({},", line_of("There"))), "never there: {events}");
+    let concept = format!("happens(fired({}),1)", line_of("sfx1"));
+    printed(&["verify", &format!("{}#1", text(&path)), "--concept", &concept], 0);
+    let concept = format!("happens(fired({}),1)", line_of("There"));
+    printed(&["verify", &format!("{}#1", text(&path)), "--concept", &concept], 1);
+}
+
+#[test]
+fn a_rule_that_is_gone_is_named_by_its_old_line() {
+    let path = source("gone", PUSH, SMALL);
+    let first = format!("{}#1", text(&path));
+    let output = run(&["verify", &first, "--concept", "happens(fired(99,h0000),1)"]);
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), complaints(&output));
+    let says = "the source has no rule like the one that was on line 99";
+    assert!(said.contains(says) && !said.contains("h0000"), "{said}");
+}

@@ -180,3 +180,70 @@ fn what_goes_on_by_itself_is_heard_when_it_is_seen() {
     assert!(times.len() > 1 && times.is_sorted_by(|one, other| one < other), "{heard:?}");
     assert!(heard.last().map(|last| last.1) >= times.last().copied(), "{heard:?}");
 }
+
+#[test]
+fn a_source_that_does_not_compile_shows_its_errors_and_opens_once_it_is_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("flag.txt");
+    let slip = FLAG.replace("all Player on Goal", "all Player on Gaol");
+    let slip =
+        slip.replace("[ Player Flag ] -> [ Player Flag ]", "[ Player Flg ] -> [ Player Flag ]");
+    fs::write(&path, &slip).expect("written");
+    let mut window = Window::open(&path, None);
+    let line = 1 + slip.lines().position(|line| line.contains("Gaol")).expect("a line");
+    window.until_says(&format!("ine {line}, column "));
+    window.until_says("This source has errors");
+    assert!(window.app().state.level().is_none(), "no other pack is shown");
+    // Another error takes the place of the first.
+    fs::write(&path, FLAG.replace("all Player on Goal", "all Player on Gool")).expect("written");
+    window.until_says("GOOL");
+    fs::write(&path, FLAG).expect("written");
+    until_headline(&mut window, "One shortest solution");
+    assert!(!window.says("This source has errors"));
+    assert_eq!(window.app().state.history().depth(), 0, "as if it had just been opened");
+    // From now on it is watched like any other.
+    fs::write(&path, FLAG.replace("P.F..O", "PF.O")).expect("written");
+    window.until("the level is read again", |app| {
+        app.state.level().is_some_and(|level| level.board.cols == 4)
+    });
+}
+
+#[test]
+fn time_passes_in_games_that_it_plays_along_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("time.txt");
+    // The flag wanders off by itself.
+    let text = FLAG
+        .replace("title Flag", "title Time\nrealtime_interval 0.2")
+        .replace("late [ Player Flag ] -> [ Player Flag ] checkpoint", "[ Flag ] -> [ right Flag ]")
+        .replace("P.F..O", "P.F.......................O");
+    fs::write(&path, text).expect("written");
+    let mut window = Window::open(&path, None);
+    window.plain(Key::F5);
+    let waits = |app: &App| play::session(&app.state).map_or(0, |session| session.play.len());
+    window.until("time has made a move", |app| waits(app) > 0);
+    let session = play::session(&window.app().state).expect("in play");
+    assert!(session.play.iter().all(|(_, mark)| mark.as_str() == "wait"), "{:?}", session.play);
+    assert!(session.past.is_empty(), "nothing was done that could be undone");
+    window.plain(Key::ArrowRight);
+    let moved = |app: &App| {
+        let session = play::session(&app.state);
+        session.is_some_and(|session| session.play.iter().any(|(_, mark)| mark.as_str() == "right"))
+    };
+    window.until("the player has moved", moved);
+    let before = waits(window.app());
+    window.until("time goes on", |app| waits(app) > before);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert!(!moved(window.app()), "undo takes the move back, and what time did after it");
+}
+
+#[test]
+fn the_rules_of_a_source_stand_in_the_sheet_of_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("flag.txt");
+    fs::write(&path, FLAG).expect("written");
+    let mut window = Window::open(&path, None);
+    window.state().run(foolproof::editor::session::command::Command("rules"));
+    window.until_says("Rules in the source");
+    window.until_says("late [ Player Flag ] -> [ Player Flag ] checkpoint");
+}

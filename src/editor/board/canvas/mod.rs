@@ -281,11 +281,13 @@ fn moving(
 
 /// A sentence instead of a board, with a way on.
 fn nothing_to_show(ui: &mut Ui, rect: Rect, state: &mut State) {
+    let is_broken = !state.document.file.broken.is_empty();
     let words = match state.level() {
         Some(level) => text::unknown_game(&level.game),
+        None if is_broken => text::BROKEN_SOURCE.to_owned(),
         None => text::NO_LEVEL.to_owned(),
     };
-    let has_level = state.level().is_some();
+    let has_level = state.level().is_some() || is_broken;
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect.shrink(theme::WIDE)), |ui| {
         ui.vertical_centered(|ui| {
             ui.add_space(rect.height() * 0.4);

@@ -47,7 +47,7 @@ impl LiveFindings for Luck {
                 format!("{}. {positions}.{}{needs}", odds.words(), first.unwrap_or_default())
             }
         };
-        let word = odds.with_luck.map(|_| odds.best.words());
+        let word = odds.with_luck.map(|_| odds.short_words());
         Telling { word, sentence: Some(sentence), ..Telling::default() }
     }
 }

@@ -25,6 +25,7 @@ use foolproof_cli::output::Output;
 use foolproof_cli::questions::holds;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
+use foolproof_games::script::ScriptFault;
 use foolproof_games::{Game, GameMismatch, Games};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{KeptVerdict, Level, Pack};
@@ -138,7 +139,8 @@ impl Verb for Check {
             .iter()
             .map(|file| {
                 let file = unguarded(file);
-                let contents = read_contents(games, file.as_ref(), None)?;
+                // A check writes no pack, so it asks about whatever `solve` answers.
+                let contents = read_contents(games, file.as_ref(), None)?.with_too_large();
                 Ok((file.to_string_lossy().into_owned(), contents))
             })
             .collect::<Result<Vec<_>, Usage>>()?;
@@ -273,6 +275,9 @@ fn checked_level(
     }
 }
 
+/// A warning about a PuzzleScript source, behind its file.
+type SourceWarning<'a> = (&'a str, &'a ScriptFault);
+
 impl CheckedPacks {
     fn printed(&self, games: &Games, packs: &[(String, Contents)], as_json: bool) -> Printed {
         let is_kept =
@@ -286,9 +291,14 @@ impl CheckedPacks {
                 found.into_iter().map(|mismatch| (file.as_str(), mismatch))
             })
             .collect();
+        let warnings: Vec<SourceWarning<'_>> = packs
+            .iter()
+            .flat_map(|(file, pack)| pack.warnings.iter().map(move |told| (file.as_str(), told)))
+            .collect();
+        let told = printed::AboutFiles { mismatches: &mismatches, warnings: &warnings };
         let text = match as_json {
-            true => printed::as_document(games, self, &mismatches, outcome),
-            false => printed::as_table(games, self, &mismatches),
+            true => printed::as_document(games, self, told, outcome),
+            false => printed::as_table(games, self, told),
         };
         Printed { outcome, text }
     }

@@ -3,12 +3,13 @@
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
-use super::{Checked, CheckedCourse, CheckedPacks};
+use super::{Checked, CheckedCourse, CheckedPacks, SourceWarning};
 use crate::course::model::RuleState;
 use crate::course::verb::printed::{rule_json, rule_lines};
 use foolproof_cli::Outcome;
 use foolproof_cli::report::{findings_json, json_report};
 use foolproof_cli::shown::line;
+use foolproof_games::script::ScriptFault;
 use foolproof_games::{GameMismatch, Games, counted};
 use foolproof_level::{CheckItem, KeptStatus, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};
@@ -55,10 +56,30 @@ pub(crate) fn turned_words(turned: &Turned) -> String {
     format!("{}: was {}, is {}", item_word(*item), was.word(), is.word())
 }
 
+/// What is said of files, beside their levels.
+#[derive(Clone, Copy)]
+pub(crate) struct AboutFiles<'a> {
+    pub mismatches: &'a [(&'a str, GameMismatch)],
+    pub warnings: &'a [SourceWarning<'a>],
+}
+
+impl AboutFiles<'_> {
+    fn lines(self) -> String {
+        let warnings = self.warnings.iter().map(|(file, told)| {
+            format!("{}, {} (a warning)\n", line(file), line(&told.to_string()))
+        });
+        let mismatches = self
+            .mismatches
+            .iter()
+            .map(|(file, told)| format!("{}: {}\n", line(file), line(&told.to_string())));
+        warnings.chain(mismatches).collect()
+    }
+}
+
 pub(crate) fn as_table(
     games: &Games,
     checked: &CheckedPacks,
-    mismatches: &[(&str, GameMismatch)],
+    about_files: AboutFiles<'_>,
 ) -> String {
     let CheckedPacks { rows, courses, .. } = checked;
     let mut table = Table::new();
@@ -88,16 +109,13 @@ pub(crate) fn as_table(
     }
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     let flaws: String = rows.iter().flat_map(remarks).collect();
-    let mismatches: String = mismatches
-        .iter()
-        .map(|(file, mismatch)| format!("{}: {}\n", line(file), line(&mismatch.to_string())))
-        .collect();
+    let files = about_files.lines();
     // A game of moves has endlessly many longer solutions.
     let shortest = rows.iter().any(|row| row.counts_shortest);
     let note =
         if shortest { "In games of moves, unique means one shortest solution.\n" } else { "" };
     let rules: String = courses.iter().map(|course| rules_text(games, course)).collect();
-    format!("{}\n{flaws}{mismatches}{note}{rules}{}\n", lines.join("\n"), sum(rows))
+    format!("{}\n{flaws}{files}{note}{rules}{}\n", lines.join("\n"), sum(rows))
 }
 
 /// The rules of order of a pack, and what breaks them, in lines.
@@ -167,12 +185,13 @@ fn remarks(row: &Checked) -> Vec<String> {
 pub(crate) fn as_document(
     known: &Games,
     checked: &CheckedPacks,
-    mismatches: &[(&str, GameMismatch)],
+    about_files: AboutFiles<'_>,
     outcome: Outcome,
 ) -> String {
     let CheckedPacks { rows, courses, .. } = checked;
     let levels: Vec<Value> = rows.iter().map(row_json).collect();
-    let games: Vec<Value> = mismatches
+    let games: Vec<Value> = about_files
+        .mismatches
         .iter()
         .map(|(file, mismatch)| {
             json!({
@@ -185,6 +204,17 @@ pub(crate) fn as_document(
         })
         .collect();
     let mut rest = json!({ "games": games, "levels": levels });
+    if !about_files.warnings.is_empty() {
+        let warnings = about_files.warnings.iter().map(|(file, ScriptFault(told))| {
+            json!({
+                "file": file,
+                "line": told.line,
+                "column": told.column,
+                "text": told.text,
+            })
+        });
+        rest["warnings"] = warnings.collect();
+    }
     if !courses.is_empty() {
         let of_all = courses.iter().map(|course| {
             let voice = course.judged.voice(known);

@@ -20,7 +20,7 @@ use foolproof_editor::session::kinds::{
 };
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_editor::text;
+use foolproof_editor::text::{self, sentence};
 use foolproof_games::{EventElsewhere, EventOfPlay, Game, LevelNumber, shelf};
 use foolproof_level::{Concept, Level, Mark, Play};
 use foolproof_picture::Ink;
@@ -139,8 +139,15 @@ impl PanelSection for OwnGames {
 /// Errors in the files of the level's game, shown next to the verdict, which still uses the last good
 /// rules.
 fn faults(ui: &mut Ui, document: &Document) {
-    let Some(level) = document.level() else { return };
-    let Some(why) = document.game_faults.get(&level.game) else { return };
+    let of_game = document.level().and_then(|level| document.game_faults.get(&level.game));
+    let (why, how, most) = match (document.file.broken(), of_game) {
+        ([], None) => return,
+        ([], Some(why)) => (why.clone(), words::LAST_GOOD, FAULT),
+        (broken, _) => {
+            let lines: Vec<String> = broken.iter().map(|one| sentence(&one.to_string())).collect();
+            (lines.join("\n"), words::READ_WHEN_SAVED, FAULTS)
+        }
+    };
     let theme = Theme::of(ui);
     let colour = theme.ink(Ink::Conflict);
     theme.card().stroke(Stroke::new(1.0, colour)).show(ui, |ui| {
@@ -149,8 +156,8 @@ fn faults(ui: &mut Ui, document: &Document) {
             icon::inline(ui, Icon::WARNING, colour);
             ui.add(Label::new(RichText::new(words::FAULTY).strong().color(colour)).wrap());
         });
-        ScrollArea::vertical().id_salt("faults").max_height(FAULT).show(ui, |ui| ui.label(why));
-        ui.weak(words::LAST_GOOD);
+        ScrollArea::vertical().id_salt("faults").max_height(most).show(ui, |ui| ui.label(why));
+        ui.weak(how);
     });
     ui.add_space(theme::TIGHT);
 }
@@ -159,6 +166,8 @@ fn faults(ui: &mut Ui, document: &Document) {
 const FIRST_EVENTS: usize = 12;
 /// Height of a fault, in points; a longer one is scrolled.
 const FAULT: f32 = 90.0;
+/// The same of the faults of a source that shows nothing else.
+const FAULTS: f32 = 400.0;
 /// Letters of a pattern.
 const LONGEST_PATTERN: usize = 300;
 
@@ -225,7 +234,7 @@ fn pattern(ui: &mut Ui, document: &Document, level: &Level) -> Option<Concept> {
     });
     let written = (!text.trim().is_empty()).then(|| known.pattern(&text));
     if let Some(Err(why)) = &written {
-        ui.weak(text::sentence(&why.to_string()));
+        ui.weak(sentence(&why.to_string()));
     }
     ui.data_mut(|data| data.insert_temp(id, text));
     let term = asked.and(written)?.ok()?;

@@ -51,6 +51,7 @@ pub(crate) const WHAT_COMES_SCRIPT: &str = "The folder gets game.txt, a source a
 pub(crate) const CREATE: &str = "Create";
 pub(crate) const NO_SOLVER: &str = "the solver does not start, so the rules cannot be read";
 pub(crate) const FAULTY: &str = "The game’s files cannot be read";
+pub(crate) const READ_WHEN_SAVED: &str = "The file is read again whenever you save it.";
 pub(crate) const LAST_GOOD: &str = "The last rules without errors stay in use.";
 
 pub(crate) fn step(about: &str) -> String {

@@ -71,6 +71,7 @@ pub fn table(
     if let Some(look) = PackLooks::shown(ui.ctx()) {
         look.paint_background(ui.painter(), ground, &Theme::of(ui));
     }
+    pass_time(ui, session, game);
     let scene = PlayScene { game, layout, transform, time };
     let over = session.cursor.or_else(|| scene.under_pointer(ui));
     let play = session.preview(game, over);
@@ -112,6 +113,18 @@ pub fn table(
     // Anything over the board, such as the rules, has the keys.
     let ours = ui.is_enabled() && keyboard::is_the_boards(ui.ctx());
     ours.then(|| keys::keys(ui, session, game, &scene.layout)).flatten()
+}
+
+/// Lets time pass in a game that it plays along in, while the window is in front and nothing lies over the
+/// board.
+fn pass_time(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
+    let (now, in_front) = ui.input(|input| (input.time, input.focused));
+    if !in_front || !ui.is_enabled() {
+        return session.stop_time();
+    }
+    if let Some(seconds) = session.pass_time(game, now) {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(seconds));
+    }
 }
 
 /// What the hand does, by the list of its gestures.

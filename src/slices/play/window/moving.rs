@@ -23,6 +23,9 @@ pub(super) const NAMED_KEYS: [Key; 9] = [
     Key::Num9,
 ];
 
+/// Time makes no move sooner than this after the last, in seconds.
+const SHORTEST_TICK: f64 = 0.05;
+
 /// The board after the moves of a play, and the possible moves there.
 #[derive(Clone, Debug)]
 pub struct BoardAfterMoves {
@@ -81,6 +84,8 @@ pub struct Moving {
     /// Whether all of the board is shown where a player sees a part of it.
     pub(crate) whole_board: bool,
     stand: Option<Arc<BoardAfterMoves>>,
+    /// When time made a move last, where it makes any, in seconds of the window's clock.
+    ticked: Option<f64>,
 }
 
 impl Moving {
@@ -128,7 +133,43 @@ impl PlaySession {
 
     /// Makes a move that can be made.
     pub(super) fn make_move(&mut self, game: &dyn Game, made: &Move) {
-        let Some(moves) = game.moves() else { return };
+        if let Some(next) = self.begin_move(game, made) {
+            self.step(next);
+        }
+    }
+
+    /// Lets time pass while somebody looks, in a game where it makes moves: each is part of the play, and
+    /// undo takes it back together with what the player did before it. Gives the seconds to the next one.
+    pub(super) fn pass_time(&mut self, game: &dyn Game, now: f64) -> Option<f64> {
+        let moves = game.moves()?;
+        let (every, mark) = moves.clock()?;
+        // Each is waited for, so that a slow machine does not fall behind for good.
+        let every = every.max(SHORTEST_TICK);
+        let ticked = *self.moving.ticked.get_or_insert(now);
+        let goes_on = self.gliding().is_some_and(|gliding| !gliding.after.is_empty());
+        if goes_on {
+            // What moves on its own comes to rest first.
+            return Some(every);
+        }
+        if now - ticked < every {
+            return Some(ticked + every - now);
+        }
+        self.moving.ticked = Some(now);
+        let made = self.stand(moves).legal.iter().find(|made| made.mark == mark).cloned();
+        if let Some(next) = made.and_then(|made| self.begin_move(game, &made)) {
+            self.play = next;
+        }
+        Some(every)
+    }
+
+    /// Time stands still until the next look.
+    pub(super) fn stop_time(&mut self) {
+        self.moving.ticked = None;
+    }
+
+    /// Sets the pieces of a move in motion; the play with it.
+    fn begin_move(&mut self, game: &dyn Game, made: &Move) -> Option<Play> {
+        let moves = game.moves()?;
         let stand = self.stand(moves);
         let glides = moves.motion(&self.level, &self.play, &made.mark);
         // The keyboard and the choice go with the piece.
@@ -145,7 +186,7 @@ impl PlaySession {
         let after = boards.iter().map(|board| game.draw(board, Scene::default())).collect();
         let play = next.clone();
         self.moving.gliding = Some(Gliding { play, board, glides, after, each, begun: None });
-        self.step(next);
+        Some(next)
     }
 
     /// The moves that a click on a site makes; two, if it takes one on the chosen piece first.

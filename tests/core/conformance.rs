@@ -227,7 +227,7 @@ fn next_level(game: &dyn Game, number: usize, rng: &mut Rng) -> Level {
         });
         let solvable = !plays.is_empty();
         level.intended = plays.pop().filter(|_| rng.bool());
-        if solvable || number % 2 == 0 {
+        if solvable || number.is_multiple_of(2) {
             return level;
         }
     }

@@ -95,21 +95,48 @@
     return { rules: rules, atoms: most + 1 };
   }
 
-  function holds(truth, literal) { return literal > 0 ? !!truth[literal] : !truth[-literal]; }
+  // A rule as it is evaluated: plain rules have no bound.
+  function compiled(rule) {
+    return { choice: rule.choice, heads: rule.heads, body: Int32Array.from(rule.body), bound: rule.bound, weights: rule.weights };
+  }
 
-  function bodyHolds(rule, truth, test) {
-    var body = rule.body;
+  // Whether a body holds. A page asks this of every rule at every step, so it calls nothing.
+  function bodyHolds(rule, truth) {
+    var body = rule.body, count = body.length, literal;
     if (rule.bound === null) {
-      for (var i = 0; i < body.length; i += 1) if (!test(truth, body[i])) return false;
+      for (var i = 0; i < count; i += 1) {
+        literal = body[i];
+        if (literal > 0 ? !truth[literal] : truth[-literal]) return false;
+      }
       return true;
     }
-    var sum = 0;
-    for (var k = 0; k < body.length; k += 1) if (test(truth, body[k])) sum += rule.weights ? rule.weights[k] : 1;
+    var sum = 0, weights = rule.weights;
+    for (var k = 0; k < count; k += 1) {
+      literal = body[k];
+      if (literal > 0 ? truth[literal] : !truth[-literal]) sum += weights ? weights[k] : 1;
+    }
     return sum >= rule.bound;
   }
 
+  function anyHolds(rules, truth) {
+    for (var at = 0; at < rules.length; at += 1) if (bodyHolds(rules[at], truth)) return true;
+    return false;
+  }
+
+  // The same for what lies within a part, where only what is founded already counts.
+  function anyFounds(rules, truth, within, founded) {
+    return rules.some(function (rule) {
+      var sum = 0, counts = 0;
+      rule.body.forEach(function (literal, k) {
+        var holds = literal < 0 ? !truth[-literal] : within[literal] ? founded[literal] : truth[literal];
+        if (holds) { counts += 1; sum += rule.weights ? rule.weights[k] : 1; }
+      });
+      return rule.bound === null ? counts === rule.body.length : sum >= rule.bound;
+    });
+  }
+
   function evaluator(text) {
-    var program = read(text), rules = program.rules, atoms = program.atoms;
+    var program = read(text), rules = program.rules.map(compiled), atoms = program.atoms;
     var derives = [], allows = [], inputs = {}, constraints = [];
     for (var i = 0; i < atoms; i += 1) { derives.push([]); allows.push([]); }
     rules.forEach(function (rule) {
@@ -132,52 +159,56 @@
     var steps = components(atoms, needs(derives, false)).filter(function (part) {
       return part.some(function (atom) { return derives[atom].length; });
     });
+    var choices = Object.keys(inputs).map(Number);
+    // What may be chosen in any case is founded as soon as it is chosen.
+    function isFree(atom) { return allows[atom].some(function (rule) { return !rule.body.length && !(rule.bound > 0); }); }
     // Choices that allow each other are founded from the ground up.
     var mutual = components(atoms, needs(allows, true)).filter(function (part) {
-      return part.some(function (atom) { return inputs[atom]; });
+      return part.some(function (atom) { return inputs[atom] && !isFree(atom); });
     });
+
+    // Derives a part whose atoms may need each other.
+    function derive(part, truth) {
+      var grew = true;
+      while (grew) {
+        grew = false;
+        for (var k = 0; k < part.length; k += 1) {
+          var atom = part[k];
+          if (truth[atom] || !anyHolds(derives[atom], truth)) continue;
+          truth[atom] = 1;
+          grew = part.length > 1;
+        }
+      }
+    }
+
+    // What of a part is chosen without being founded: choices that allow each other are founded one by one.
+    function addUnfounded(part, truth, given, unsupported) {
+      if (!part.some(function (atom) { return given[atom]; })) return;
+      var within = new Uint8Array(atoms), founded = new Uint8Array(atoms), grew = true;
+      part.forEach(function (atom) { within[atom] = 1; });
+      while (grew) {
+        grew = false;
+        for (var k = 0; k < part.length; k += 1) {
+          var atom = part[k];
+          if (founded[atom] || !truth[atom] || !anyFounds(allows[atom], truth, within, founded)) continue;
+          founded[atom] = 1;
+          grew = part.length > 1;
+        }
+      }
+      part.forEach(function (atom) { if (given[atom] && !founded[atom]) unsupported[atom] = true; });
+    }
 
     // What is true where exactly these of the inputs are chosen.
     function evaluate(chosen) {
-      var truth = new Uint8Array(atoms), given = {}, unsupported = {}, forced = [];
-      chosen.forEach(function (atom) { if (inputs[atom]) { truth[atom] = 1; given[atom] = true; } });
-      steps.forEach(function (part) {
-        var grew = true;
-        while (grew) {
-          grew = false;
-          part.forEach(function (atom) {
-            if (truth[atom]) return;
-            if (derives[atom].some(function (rule) { return bodyHolds(rule, truth, holds); })) {
-              truth[atom] = 1;
-              grew = part.length > 1;
-            }
-          });
-        }
-      });
+      var truth = new Uint8Array(atoms), given = new Uint8Array(atoms), unsupported = {}, forced = [];
+      chosen.forEach(function (atom) { if (inputs[atom]) truth[atom] = given[atom] = 1; });
+      for (var at = 0; at < steps.length; at += 1) derive(steps[at], truth);
       chosen.forEach(function (atom) { if (!truth[atom]) unsupported[atom] = true; });
-      Object.keys(inputs).forEach(function (atom) { if (truth[atom] && !given[atom]) forced.push(+atom); });
-      mutual.forEach(function (part) {
-        var within = {}, founded = {}, grew = true;
-        part.forEach(function (atom) { within[atom] = true; });
-        function test(all, literal) {
-          if (literal > 0 && within[literal]) return !!founded[literal];
-          return holds(all, literal);
-        }
-        while (grew) {
-          grew = false;
-          part.forEach(function (atom) {
-            if (founded[atom] || !truth[atom]) return;
-            if (allows[atom].some(function (rule) { return bodyHolds(rule, truth, test); })) {
-              founded[atom] = true;
-              grew = part.length > 1;
-            }
-          });
-        }
-        part.forEach(function (atom) { if (given[atom] && !founded[atom]) unsupported[atom] = true; });
-      });
+      choices.forEach(function (atom) { if (truth[atom] && !given[atom]) forced.push(atom); });
+      mutual.forEach(function (part) { addUnfounded(part, truth, given, unsupported); });
       return {
         truth: truth,
-        broken: constraints.some(function (rule) { return bodyHolds(rule, truth, holds); }),
+        broken: anyHolds(constraints, truth),
         unsupported: Object.keys(unsupported).map(Number),
         forced: forced
       };

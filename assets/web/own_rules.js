@@ -131,23 +131,32 @@
     return { legal: true, next: next };
   }
 
-  // The position after a play, or its first step that cannot be made.
+  // The position after a play, or its first step that cannot be made. What a play has in common with the last one
+  // is not worked out again.
   function course(level, play) {
-    var rules = rulesOf(level), state = startOf(rules), count = Object.keys(play).length;
-    for (var at = 0; at < count; at += 1) {
+    var rules = rulesOf(level), count = Object.keys(play).length, at = 0;
+    var last = rules.last = rules.last || { actions: [], states: [startOf(rules)] };
+    while (at < count && at < last.actions.length && last.actions[at] === play["step(" + at + ")"]) at += 1;
+    last.actions.length = at;
+    last.states.length = at + 1;
+    for (; at < count; at += 1) {
       var action = play["step(" + at + ")"], number = at + 1, why;
       if (action === undefined) why = "step " + number + " is missing";
       else if (!(action in rules.actions)) why = "step " + number + " cannot be made: `" + action + "` is nothing that can be tried here";
       else {
-        var made = step(rules, state, action);
-        if (made.legal) { state = made.next; continue; }
+        var made = step(rules, last.states[at], action);
+        if (made.legal) {
+          last.actions.push(action);
+          last.states.push(made.next);
+          continue;
+        }
         // An invalid step leaves the previous ones unclear.
         var steps = Object.keys(play).every(function (site) { return F.site(site).place === "step"; });
         why = "step " + number + " cannot be made" + (made.why && steps ? ": " + made.why : "");
       }
-      return { state: state, fault: F.illegal(why, ["step(" + at + ")"]) };
+      return { state: last.states[at], fault: F.illegal(why, ["step(" + at + ")"]) };
     }
-    return { state: state, fault: null };
+    return { state: last.states[count], fault: null };
   }
 
   function judgeMoves(level, play) {

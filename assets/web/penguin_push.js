@@ -61,12 +61,18 @@
     return { set: set, fault: null };
   }
 
+  // Whether a position is won, derived once.
+  function isWon(program, set, key) {
+    program.wins = program.wins || {};
+    if (!(key in program.wins)) program.wins[key] = F.ground.isTrue(derived(program, set), program.atoms.won);
+    return program.wins[key];
+  }
+
   function judge(level, play) {
     var made = course(level, play), left = F.sites(made.set), program = F.ground.programOf(level);
     if (made.fault) return made.fault;
     if (left.length === 0) return F.unsolved("there is no penguin", left);
-    var won = F.ground.isTrue(derived(program, made.set), program.atoms.won);
-    return won ? F.SOLVED : F.unsolved(left.length + " penguins are left", left);
+    return isWon(program, made.set, left.join(" ")) ? F.SOLVED : F.unsolved(left.length + " penguins are left", left);
   }
 
   function now(ctx) { return course(ctx.level, ctx.play).set; }

@@ -208,8 +208,12 @@ fn with_random_value(game: &dyn Game, mark: &Mark, rng: &mut Rng) -> Mark {
 
 /// Random levels, every other one with at least one solution that places something.
 fn random_levels(game: &dyn Game, count: usize, rng: &mut Rng) -> Vec<Level> {
-    let mut levels = Vec::new();
-    while levels.len() < count {
+    (0..count).map(|number| next_level(game, number, rng)).collect()
+}
+
+/// The next of such levels.
+fn next_level(game: &dyn Game, number: usize, rng: &mut Rng) -> Level {
+    loop {
         let mut level = random_level(game, rng);
         let id: &str = &game.about().id;
         let all = DRAWS.contains(&id) || FILLS.contains(&id) || game.moves().is_some();
@@ -223,11 +227,10 @@ fn random_levels(game: &dyn Game, count: usize, rng: &mut Rng) -> Vec<Level> {
         });
         let solvable = !plays.is_empty();
         level.intended = plays.pop().filter(|_| rng.bool());
-        if solvable || levels.len() % 2 == 0 {
-            levels.push(level);
+        if solvable || number.is_multiple_of(2) {
+            return level;
         }
     }
-    levels
 }
 
 /// A property with random arguments that makes sense for the level.

@@ -1,7 +1,8 @@
 //! Solving steps of the shelf's known levels, and of thousands of levels made of them, against brute force over
 //! all plays, and over all sets of sentences that are smaller than a step's.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use fastrand::Rng;
@@ -99,7 +100,9 @@ fn check(
     if step.smallest {
         let sets = open.iter().map(|mark| breaking_sets(plays, known, *mark)).collect::<Vec<_>>();
         let most = step.constraints.len() - 1;
-        assert!(!sets.iter().any(|sets| some_set_hits(sets, 0, n, most)), "{name}: {step:?}");
+        let hit =
+            |sets: &Vec<Vec<usize>>| some_set_hits(&sets.iter().collect::<Vec<_>>(), 0, n, most);
+        assert!(!sets.iter().any(hit), "{name}: {step:?}");
     }
 }
 
@@ -121,14 +124,14 @@ fn breaking_sets(plays: &[JudgedPlay], known: &[Decision], mark: Decision) -> Ve
 }
 
 /// Whether some set of so many numbers from `from` to `n` hits all sets, by trying each of them.
-fn some_set_hits(sets: &[Vec<usize>], from: usize, n: usize, most: usize) -> bool {
+fn some_set_hits(sets: &[&Vec<usize>], from: usize, n: usize, most: usize) -> bool {
     if sets.is_empty() {
         return true;
     }
     most > 0
         && (from..n).any(|next| {
-            let missed = sets.iter().filter(|set| set.binary_search(&next).is_err());
-            some_set_hits(&missed.cloned().collect::<Vec<_>>(), next + 1, n, most - 1)
+            let missed = sets.iter().copied().filter(|set| set.binary_search(&next).is_err());
+            some_set_hits(&missed.collect::<Vec<_>>(), next + 1, n, most - 1)
         })
 }
 
@@ -196,7 +199,7 @@ fn steps_of_known_levels_are_what_brute_force_finds() {
 
 /// Whether some allowed set of so many numbers from `from` to `n`, with those that were chosen, hits all sets.
 fn some_allowed_set_hits(
-    sets: &[Vec<usize>],
+    sets: &[&Vec<usize>],
     chosen: &mut Vec<usize>,
     range: std::ops::Range<usize>,
     most: usize,
@@ -208,8 +211,8 @@ fn some_allowed_set_hits(
     most > 0
         && range.clone().any(|next| {
             chosen.push(next);
-            let missed = sets.iter().filter(|set| set.binary_search(&next).is_err());
-            let missed: Vec<Vec<usize>> = missed.cloned().collect();
+            let missed = sets.iter().copied().filter(|set| set.binary_search(&next).is_err());
+            let missed: Vec<&Vec<usize>> = missed.collect();
             let rest = next + 1..range.end;
             let hits = is_allowed(chosen)
                 && some_allowed_set_hits(&missed, chosen, rest, most - 1, is_allowed);
@@ -230,6 +233,7 @@ fn left_by_brute_force(
         open.retain(|of| !known.contains(of));
         let follows = |of: &Decision| {
             let sets = breaking_sets(plays, &known, *of);
+            let sets: Vec<&Vec<usize>> = sets.iter().collect();
             some_allowed_set_hits(&sets, &mut Vec::new(), 0..n, 3, is_allowed)
         };
         let new: Vec<Decision> = open.iter().copied().filter(follows).collect();
@@ -240,14 +244,29 @@ fn left_by_brute_force(
     }
 }
 
-/// Whether a set holds sentences that combine this, by looking at each of its subsets.
-fn combines(level: &Level, puzzle: &Puzzle, set: &[usize], combination: &Combination) -> bool {
-    (1_u32..1 << set.len()).any(|of| {
-        let chosen = set.iter().enumerate().filter(|(at, _)| of >> at & 1 == 1);
-        let chosen: Vec<usize> = chosen.map(|(_, number)| *number).collect();
-        let sentences = placed_sentences(level.board, puzzle, &chosen);
-        combination_of(&sentences).as_ref() == Some(combination)
-    })
+/// What sets of a level's sentences combine, each told once.
+struct ToldCombinations<'a> {
+    level: &'a Level,
+    puzzle: &'a Puzzle,
+    /// By the numbers of the sentences, as bits.
+    told: RefCell<HashMap<u64, Option<Combination>>>,
+}
+
+impl ToldCombinations<'_> {
+    /// Whether a set holds sentences that combine this, by looking at each of its subsets.
+    fn combine(&self, set: &[usize], combination: &Combination) -> bool {
+        let mut told = self.told.borrow_mut();
+        (1_u32..1 << set.len()).any(|of| {
+            let chosen = set.iter().enumerate().filter(|(at, _)| of >> at & 1 == 1);
+            let chosen = chosen.map(|(_, number)| *number);
+            let bits = chosen.clone().fold(0, |bits, number| bits | 1 << number);
+            let found = told.entry(bits).or_insert_with(|| {
+                let chosen: Vec<usize> = chosen.collect();
+                combination_of(&placed_sentences(self.level.board, self.puzzle, &chosen))
+            });
+            found.as_ref() == Some(combination)
+        })
+    }
 }
 
 /// Asks of everything that the steps of a level combine whether it is needed, and compares that with what all
@@ -271,11 +290,15 @@ fn compare_needs(game: &dyn Game, level: &Level, engine: &mut Engine) -> (usize,
         combination_of(&placed_sentences(level.board, &puzzle, &step.constraints))
     });
     let taken: std::collections::BTreeSet<Combination> = taken.collect();
+    if taken.is_empty() {
+        return (0, 0);
+    }
+    let told = ToldCombinations { level, puzzle: &puzzle, told: RefCell::default() };
+    let left_at_all = left_by_brute_force(&plays, n, &solution, &|_| true);
     let (mut needed, mut needless) = (0, 0);
     for combination in taken {
-        let is_allowed = |set: &[usize]| !combines(level, &puzzle, set, &combination);
+        let is_allowed = |set: &[usize]| !told.combine(set, &combination);
         let left = left_by_brute_force(&plays, n, &solution, &is_allowed);
-        let left_at_all = left_by_brute_force(&plays, n, &solution, &|_| true);
         let question = NeedTechnique { combines: combination.clone() }.into();
         let answers =
             engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {});

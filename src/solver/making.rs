@@ -3,8 +3,6 @@
 //! What a maker gives is not believed: the encoding shows that there is one solution, and the
 //! concept is judged as that of a painted level is.
 
-use std::collections::BTreeSet;
-
 use super::answer::{FoundLevel, Truth};
 use super::ask::Ask;
 use super::design_questions::proposed;
@@ -13,17 +11,14 @@ use super::given_levels::{GeneratedLevel, GivenLevels};
 use super::plan::image;
 use super::question::GenerateSettings;
 use super::status::Why;
-use foolproof_games::{Game, Maker, MakerWish, StockItem};
-use foolproof_level::{Hold, INTENDED, Level, Mark, Site};
+use foolproof_games::{Maker, MakerWish, StockItem};
+use foolproof_level::{INTENDED, Level, Site};
 
 /// Tries without a new level after which a generation gives up, where no concept makes them rare.
 const TRIES: u64 = 400;
 /// Tries of a completion; more follow while less than this part of its time has passed.
 const COMPLETIONS: u64 = 40;
 const PERSISTENCE: u32 = 10;
-/// Tries for each way to fill the open sites, if those found before are to be left out. A first one needs no
-/// more tries than there are ways, since each try looks at several.
-const AGAIN: u64 = 8;
 
 impl Engine {
     /// New levels, as long as they come; it cannot tell that there are no more.
@@ -130,7 +125,7 @@ impl Engine {
         let mut quiet = |_| {};
         let inner = ask.about(level, &mut quiet);
         let until = ask.started.elapsed() + ask.left() / PERSISTENCE;
-        for seed in 0..most_tries(ask, maker, level) {
+        for seed in 0.. {
             if seed >= COMPLETIONS && ask.started.elapsed() > until {
                 break;
             }
@@ -146,30 +141,6 @@ impl Engine {
         }
         Ok(None)
     }
-}
-
-/// With how many tries a maker has seen all that it can put on a level. One that cannot mend takes its marks from
-/// solutions, of which there may be far more than ways to put them.
-fn most_tries(ask: &Ask<'_>, maker: &dyn Maker, level: &Level) -> u64 {
-    match (maker.can_mend(), ask.earlier.designs.is_empty()) {
-        (false, _) => u64::MAX,
-        (true, true) => n_fillings(ask.game, level),
-        (true, false) => n_fillings(ask.game, level).saturating_mul(AGAIN),
-    }
-}
-
-/// How many ways there are to put marks of the stock on the level's open sites or to leave them as they are.
-fn n_fillings(game: &dyn Game, level: &Level) -> u64 {
-    let stock = game.stock(level);
-    let n_marks = |site: Site| {
-        let marks =
-            stock.iter().filter(|item| item.place == site.place).flat_map(|item| &item.marks);
-        let marks = marks.filter(|mark| game.accepts(&level.board, site, mark).is_ok());
-        marks.collect::<BTreeSet<&Mark>>().len() as u64
-    };
-    let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
-    let open = sites.filter(|site| level.hold(*site) == Hold::Open);
-    open.fold(1, |ways, site| ways.saturating_mul(1 + n_marks(site)))
 }
 
 /// Whether a level that was made has what is held of the asked level's intended solution: all of it

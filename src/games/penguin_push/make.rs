@@ -17,8 +17,6 @@ pub(crate) struct Placer;
 
 /// Boards that are tried around penguins that are there, for each number of penguins.
 const TRIES: usize = 20_000;
-/// Open cells of which all sets are tried instead.
-const FEW: u32 = 10;
 /// Walks backwards from the end.
 const WALKS: usize = 400;
 /// If nobody sets the number of penguins: the least and the most to add.
@@ -136,32 +134,8 @@ struct Tries<'a> {
 }
 
 impl Tries<'_> {
-    /// Penguins on all sets of open cells, as many as are wanted, in any order.
-    fn everywhere(&mut self, aim: u32) -> Option<Level> {
-        let Self { held, open, rng, stop, finished, .. } = self;
-        let free: Vec<usize> = bits(*open).collect();
-        let missing = aim - held.count_ones();
-        let mut sets: Vec<u32> =
-            (0..1 << free.len()).filter(|set: &u32| set.count_ones() == missing).collect();
-        rng.shuffle(&mut sets);
-        for set in sets {
-            if stop() {
-                return None;
-            }
-            let put = free.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
-            let board = put.fold(*held, |board, (_, cell)| board | 1 << *cell);
-            if let Some(made) = finished(board) {
-                return Some(made);
-            }
-        }
-        None
-    }
-
     /// Random penguins on open cells, as many as are wanted.
     fn around(&mut self, aim: u32, wish: &MakerWish<'_>) -> Option<Level> {
-        if self.open.count_ones() <= FEW && wish.image.is_none() {
-            return self.everywhere(aim);
-        }
         let Self { ice, held, open, rng, stop, finished } = self;
         let free: Vec<usize> = bits(*open).collect();
         let mut cells = free.clone();

@@ -9,9 +9,9 @@
 use super::circuit::{Circuit, Wire};
 use super::gate_solver::GateSolver;
 use super::machine::Machine;
-use super::reading::NowAtom;
 use super::steps::StepGame;
 use foolproof_space::{ActionId, bits_of};
+use rustc_hash::FxHashMap;
 
 /// The limit of conflicts for verifying one renaming.
 const CONFLICTS: u64 = 20_000;
@@ -58,10 +58,11 @@ impl Symmetry {
 
     /// A proposed renaming; `None` unless it takes the marks and actions of the game to each other.
     fn read(game: &StepGame, renaming: &Renaming<'_>) -> Option<Self> {
+        let numbers: FxHashMap<(&str, &str), u32> =
+            (0..).zip(&game.now).map(|(at, now)| ((&*now.site, &*now.mark), at)).collect();
         let marks = game.now.iter().map(|now| {
             let (site, mark) = (renaming.mark)(&now.site, &now.mark)?;
-            let is_it = |(_, now): &(usize, &NowAtom)| now.site == site && now.mark == mark;
-            Some(game.now.iter().enumerate().find(is_it)?.0 as u32)
+            numbers.get(&(&*site, &*mark)).copied()
         });
         let actions = game.actions().iter().map(|word| game.action(&(renaming.action)(word)?));
         let found =

@@ -73,7 +73,8 @@ pub(crate) struct ScriptRead {
 
 /// Reads a source; all that is wrong with it, where nothing can be played.
 pub(crate) fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
-    let compiled = compile(text);
+    let mut compiled = compile(text);
+    compiled.diagnostics.sort_by_key(|one| (one.line, one.column));
     let told = compiled.diagnostics.into_iter();
     let (errors, warnings): (Vec<_>, Vec<_>) =
         told.partition(|one| one.severity == Severity::Error);

@@ -45,15 +45,21 @@ pub fn own_process_group(command: &mut Command) {
 const MEMORY_SETTINGS: [(&str, &str); 2] =
     [("MALLOC_MMAP_THRESHOLD_", "393216"), ("MALLOC_TRIM_THRESHOLD_", "33554432")];
 
-/// Has a child give back large pieces of memory as soon as they are free. Else that library comes to keep them
-/// in its heap, where the tables of a large search leave holes nearly as large as themselves.
-pub fn give_back_memory(command: &mut Command) {
+/// Threads share one heap. Else each may reserve 64 MiB of address space, whatever it uses of that.
+const ONE_HEAP: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
+/// With less memory than this, in MiB, such reserves would leave too little of it.
+const LITTLE: u64 = 1024;
+
+/// Has a child with so much memory give back large pieces of it as soon as they are free. Else that library comes
+/// to keep them in its heap, where the tables of a large search leave holes nearly as large as themselves.
+pub fn give_back_memory(command: &mut Command, memory_mib: u64) {
     command.envs(MEMORY_SETTINGS);
+    command.envs((memory_mib < LITTLE).then_some(ONE_HEAP));
 }
 
 /// Leaves a child's memory to its library, whatever was chosen for this process.
 pub fn leave_memory_alone(command: &mut Command) {
-    MEMORY_SETTINGS.iter().for_each(|(name, _)| {
+    MEMORY_SETTINGS.iter().chain([&ONE_HEAP]).for_each(|(name, _)| {
         command.env_remove(name);
     });
 }

@@ -141,7 +141,7 @@ impl EngineProcess {
         self.process.start(true, || {
             let mut command = Command::new(&self.command.program);
             command.args(&self.command.arguments);
-            system::give_back_memory(&mut command);
+            system::give_back_memory(&mut command, asked.limits.memory_mib);
             command
         })?;
         if self.process.n_started() > n_started {

@@ -182,32 +182,6 @@ fn what_goes_on_by_itself_is_heard_when_it_is_seen() {
 }
 
 #[test]
-fn a_source_that_does_not_compile_shows_its_errors_and_opens_once_it_is_mended() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("flag.txt");
-    let slip = FLAG.replace("all Player on Goal", "all Player on Gaol");
-    let slip =
-        slip.replace("[ Player Flag ] -> [ Player Flag ]", "[ Player Flg ] -> [ Player Flag ]");
-    fs::write(&path, &slip).expect("written");
-    let mut window = Window::open(&path, None);
-    let line = 1 + slip.lines().position(|line| line.contains("Gaol")).expect("a line");
-    window.until_says(&format!("ine {line}, column "));
-    assert!(window.app().state.level().is_none(), "no other pack is shown");
-    // Another error takes the place of the first.
-    fs::write(&path, FLAG.replace("all Player on Goal", "all Player on Gqal")).expect("written");
-    window.until_says("GQAL");
-    fs::write(&path, FLAG).expect("written");
-    until_headline(&mut window, "One shortest solution");
-    assert!(!window.says("GQAL"));
-    assert_eq!(window.app().state.history().depth(), 0, "as if it had just been opened");
-    // From now on it is watched like any other.
-    fs::write(&path, FLAG.replace("P.F..O", "PF.O")).expect("written");
-    window.until("the level is read again", |app| {
-        app.state.level().is_some_and(|level| level.board.cols == 4)
-    });
-}
-
-#[test]
 fn time_passes_in_games_that_it_plays_along_in() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("time.txt");

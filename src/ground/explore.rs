@@ -73,7 +73,9 @@ impl StepGame {
         self.explore_on(Some(begun), FIRST_WATCHED, None, limits, stop)
     }
 
-    /// Goes through one position of all that symmetries take to each other, or goes on with that.
+    /// Goes through one position of all that symmetries take to each other, or goes on with that. Dead ends are
+    /// expanded like all others: what shows them holds in what the start reaches, and the position that is kept
+    /// may be none of that.
     pub fn explore_quotient(
         &self,
         symmetries: &Arc<Symmetries>,
@@ -82,7 +84,7 @@ impl StepGame {
         stop: StopCheck<'_>,
     ) -> Quotient {
         let begun = begun.map(|begun| begun.explored);
-        let explored = self.explore_on(begun, FIRST_WATCHED, Some(symmetries), limits, stop);
+        let explored = self.explore_on(begun, usize::MAX, Some(symmetries), limits, stop);
         let (first, _) = LeastPosition::new(symmetries).of(&self.start().0);
         let (symmetries, n_actions) = (Arc::clone(symmetries), self.actions.len());
         Quotient { explored, symmetries, first, n_actions }

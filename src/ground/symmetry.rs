@@ -166,7 +166,7 @@ impl StepGame {
 }
 
 impl Symmetries {
-    /// All compositions of some symmetries; `None` if there are none, or too many.
+    /// Closes a set of symmetries under composition; `None` if only the identity is left, or there are too many.
     fn closed(identity: Symmetry, some: Vec<Symmetry>) -> Option<Self> {
         let mut all = vec![identity];
         let mut at = 0;

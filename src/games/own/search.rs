@@ -112,7 +112,7 @@ fn searched_in(
     searched
 }
 
-/// The same from classes of positions, all of which are known.
+/// The same from the complete set of classes.
 fn searched_by_class(rules: &MoveRules, classes: &Quotient, wanted: Wanted) -> Searched {
     let mut searched = Searched {
         exhausted: true,

@@ -56,7 +56,7 @@ pub(crate) fn turned_words(turned: &Turned) -> String {
     format!("{}: was {}, is {}", item_word(*item), was.word(), is.word())
 }
 
-/// What is said of files, beside their levels.
+/// Faults and warnings of files, apart from those of levels.
 #[derive(Clone, Copy)]
 pub(crate) struct AboutFiles<'a> {
     pub mismatches: &'a [(&'a str, GameMismatch)],

@@ -8,41 +8,66 @@ use rustc_hash::FxHashMap;
 
 /// States, or blocks of states, between two checks for a stop.
 const STOP_EVERY: usize = 1 << 12;
-/// No win is known.
-const NEVER: u16 = u16::MAX;
-/// The distance is one of the few that do not fit.
-const FAR: u16 = u16::MAX - 1;
+/// States of a block: the high bytes of a block are only there if one of its distances needs them.
+const BLOCK: usize = 1 << 16;
+/// The code of a state from which no win is known. The code of a distance is one more than the distance.
+const NEVER: u16 = 0;
+/// The code of the few distances that do not fit.
+const FAR: u16 = u16::MAX;
+/// Where states are this many steps from the start, some are probably too far from a win for one byte.
+const LONG: usize = 200;
 
 /// Steps from every state to the nearest win.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distances {
-    near: Vec<u16>,
+    /// The low byte of each state's code.
+    low: Vec<u8>,
+    /// The high bytes of each block of states; none where all are 0.
+    high: Vec<Vec<u8>>,
     far: FxHashMap<u32, u32>,
     n_known: usize,
 }
 
 impl Distances {
-    /// Bytes a state as long as distances are short.
-    pub(super) const BYTES_A_STATE: usize = size_of::<u16>();
+    /// The bytes that a state probably needs in a space of this many depths.
+    pub(super) fn bytes_a_state(n_depths: usize) -> usize {
+        if n_depths < LONG { 1 } else { 2 }
+    }
 
     fn none(n_states: usize) -> Self {
-        Self { near: vec![NEVER; n_states], ..Self::default() }
+        let high = vec![Vec::new(); n_states.div_ceil(BLOCK)];
+        Self { low: vec![NEVER as u8; n_states], high, ..Self::default() }
+    }
+
+    fn code(&self, state: usize) -> Option<u16> {
+        let low = *self.low.get(state)?;
+        let high = self.high[state / BLOCK].get(state % BLOCK).copied().unwrap_or(0);
+        Some(u16::from_le_bytes([low, high]))
     }
 
     pub(super) fn get(&self, state: usize) -> Option<u32> {
-        match self.near.get(state).copied()? {
+        match self.code(state)? {
             NEVER => None,
             FAR => self.far.get(&(state as u32)).copied(),
-            near => Some(u32::from(near)),
+            code => Some(u32::from(code) - 1),
         }
     }
 
     fn set(&mut self, state: usize, distance: u32) {
-        let Some(near) = self.near.get_mut(state) else { return };
-        self.n_known += usize::from(*near == NEVER);
-        *near = u16::try_from(distance).unwrap_or(FAR).min(FAR);
-        if *near == FAR {
+        let Some(before) = self.code(state) else { return };
+        self.n_known += usize::from(before == NEVER);
+        let code = u16::try_from(distance.saturating_add(1)).unwrap_or(FAR);
+        if code == FAR {
             self.far.insert(state as u32, distance);
+        }
+        let [low, high] = code.to_le_bytes();
+        self.low[state] = low;
+        let block = &mut self.high[state / BLOCK];
+        if high != 0 && block.is_empty() {
+            *block = vec![0; BLOCK];
+        }
+        if let Some(byte) = block.get_mut(state % BLOCK) {
+            *byte = high;
         }
     }
 
@@ -52,7 +77,9 @@ impl Distances {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.near.capacity() * size_of::<u16>() + self.far.capacity() * 2 * size_of::<u64>()
+        let of_blocks: usize = self.high.iter().map(Vec::capacity).sum();
+        let blocks = self.high.capacity() * size_of::<Vec<u8>>() + of_blocks;
+        self.low.capacity() + blocks + self.far.capacity() * 2 * size_of::<u64>()
     }
 }
 

@@ -361,7 +361,9 @@ impl<'a, S: Stepper> Exploration<'a, S> {
                 let of_states = states.saturating_mul(STATE_BYTES);
                 of_states.saturating_add(steps.saturating_mul(STEP_BYTES))
             }
-            StepStore::Log { log, .. } => log.bytes() + states * Distances::BYTES_A_STATE,
+            StepStore::Log { log, .. } => {
+                log.bytes() + states * Distances::bytes_a_state(self.space.layers.len())
+            }
         };
         let lists = self.space.list_bytes();
         let steppers: usize = self.steppers.workers().iter().map(Stepper::bytes).sum();

@@ -10,9 +10,10 @@ use std::sync::Arc;
 
 /// Slots of a bucket.
 const SLOTS: usize = 12;
-/// The table grows when [`FULL`] of this many slots are taken.
+/// The table grows when [`FULL`] of this many slots are taken, and is full at [`FULLEST`].
 const OF: usize = 16;
 const FULL: usize = 14;
+const FULLEST: usize = 15;
 /// Full chunks of words that stay in memory: the newest words are read most.
 const KEPT: usize = 2;
 
@@ -35,9 +36,9 @@ pub(super) struct KeyTable {
     file: Option<Arc<SpillFile>>,
 }
 
-/// The most words for this many buckets.
-fn most_keys(n_buckets: usize) -> usize {
-    n_buckets * SLOTS * FULL / OF
+/// The most words for this many buckets, of which so many sixteenths may be taken.
+fn most_keys(n_buckets: usize, full: usize) -> usize {
+    n_buckets * SLOTS * full / OF
 }
 
 impl Default for KeyTable {
@@ -143,10 +144,10 @@ impl KeyTable {
             return None;
         }
         let more = self.keys.bytes_of_next();
-        if self.len() >= most_keys(self.buckets.len()) {
-            self.grow(|bytes| fits(bytes + more))?;
+        let is_full = |table: &Self, full| table.len() >= most_keys(table.buckets.len(), full);
+        if is_full(self, FULL) && self.grow(|bytes| fits(bytes + more)) {
             free = self.look(key).err()?;
-        } else if more > 0 && !fits(more) {
+        } else if is_full(self, FULLEST) || more > 0 && !fits(more) {
             return None;
         }
         self.put(free, key, self.len() as u32);
@@ -160,12 +161,13 @@ impl KeyTable {
         bucket.tags[slot] = hash_of(&[key]) as u8;
     }
 
-    /// Makes room for more words: up to twice as many, and at least an eighth more. O(words).
-    fn grow(&mut self, fits: impl Fn(usize) -> bool) -> Option<()> {
+    /// Makes room for more words: up to twice as many, and at least a sixteenth more. False if that does not
+    /// fit. O(words).
+    fn grow(&mut self, fits: impl Fn(usize) -> bool) -> bool {
         let now = self.buckets.len();
-        let larger = [now * 2, now + now / 2, now + now / 4, now + now / 8];
+        let mut larger = (1..=OF).rev().map(|more| now + now * more / OF);
         let fitting = |size: &usize| *size > now && fits((size - now) * size_of::<Bucket>());
-        let size = larger.into_iter().find(fitting)?;
+        let Some(size) = larger.find(fitting) else { return false };
         // Free the old buckets before the new ones are allocated.
         self.buckets = Vec::new();
         self.buckets = vec![Bucket::default(); size];
@@ -181,7 +183,7 @@ impl KeyTable {
                 self.put((at, free.unwrap_or(0)), *key, number);
             }
         }
-        Some(())
+        true
     }
 
     /// The words of a chunk.

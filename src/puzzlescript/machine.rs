@@ -223,7 +223,7 @@ impl<const S: usize> BoardMachine<S> {
                 let shift = self.delta(term.facing) as i32 * term.at;
                 let plane = match term.op {
                     TermOp::Has(plane) | TermOp::Lacks(plane) => plane as i32,
-                    TermOp::HasAny { .. } => 0,
+                    TermOp::HasAny { .. } | TermOp::LacksAll { .. } => 0,
                 };
                 PlacedTerm {
                     op: term.op,

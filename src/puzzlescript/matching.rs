@@ -240,15 +240,17 @@ impl<const S: usize> BoardMachine<S> {
             let high = self.planes.get(at.wrapping_add(1)).copied().unwrap_or(0);
             low >> term.bits | high << (64 - term.bits)
         };
+        let any = |first: u32, n: u32| {
+            let planes = &tables.listed[first as usize..(first + n) as usize];
+            planes.iter().fold(0, |found, &plane| {
+                found | moved(at.wrapping_add(plane as usize * self.shape.n_words))
+            })
+        };
         match term.op {
             TermOp::Has(_) => moved(at),
             TermOp::Lacks(_) => !moved(at),
-            TermOp::HasAny { first, n } => {
-                let planes = &tables.listed[first as usize..(first + n) as usize];
-                planes.iter().fold(0, |found, &plane| {
-                    found | moved(at.wrapping_add(plane as usize * self.shape.n_words))
-                })
-            }
+            TermOp::HasAny { first, n } => any(first, n),
+            TermOp::LacksAll { first, n } => !any(first, n),
         }
     }
 
@@ -261,13 +263,15 @@ impl<const S: usize> BoardMachine<S> {
             let bits = self.planes.get(plane as usize).copied().unwrap_or(0);
             if back { bits << (64 - term.bits) } else { bits >> term.bits }
         };
+        let any = |first: u32, n: u32| {
+            let planes = &tables.listed[first as usize..(first + n) as usize];
+            planes.iter().fold(0, |found, &plane| found | moved(plane, back(0)))
+        };
         match term.op {
             TermOp::Has(plane) => moved(plane, back(plane)),
             TermOp::Lacks(plane) => !moved(plane, back(plane)),
-            TermOp::HasAny { first, n } => {
-                let planes = &tables.listed[first as usize..(first + n) as usize];
-                planes.iter().fold(0, |found, &plane| found | moved(plane, back(0)))
-            }
+            TermOp::HasAny { first, n } => any(first, n),
+            TermOp::LacksAll { first, n } => !any(first, n),
         }
     }
 

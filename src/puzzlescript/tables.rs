@@ -42,6 +42,11 @@ pub(super) enum TermOp {
         first: u32,
         n: u32,
     },
+    /// None of them.
+    LacksAll {
+        first: u32,
+        n: u32,
+    },
 }
 
 /// A condition on the cell that is `at` cells along the row.
@@ -207,10 +212,10 @@ fn draws_at_random(rule: &MaskRule) -> bool {
     })
 }
 
-/// The most missing objects of a cell that become plane terms; more are tested cell by cell.
+/// The most missing objects of a cell that become a plane term each.
 const MOST_LACKS: usize = 2;
-/// The most planes of an OR that become a plane term.
-const MOST_ANY: usize = 8;
+/// The most planes of a term; what asks for more is tested cell by cell.
+const MOST_LISTED: usize = 24;
 
 impl<const S: usize> RuleTables<S> {
     pub(super) fn new(draft: &GameDraft) -> RuleTables<S> {
@@ -415,6 +420,7 @@ impl<const S: usize> RuleTables<S> {
             TermOp::Has(_) => 0,
             TermOp::HasAny { .. } => 1,
             TermOp::Lacks(_) => 2,
+            TermOp::LacksAll { .. } => 3,
         });
         self.terms.extend(moves);
         self.terms.extend(rest);
@@ -446,28 +452,37 @@ impl<const S: usize> RuleTables<S> {
             facing,
         }));
         for any in &cell.any {
-            if any.count() <= MOST_ANY {
-                let first = self.listed.len() as u32;
-                self.listed.extend(any.iter().map(|id| id as u32));
-                rest.push(PlaneTerm {
-                    op: TermOp::HasAny { first, n: self.listed.len() as u32 - first },
-                    at,
-                    facing,
-                });
-            } else {
-                exact = false;
+            let planes = any.iter().map(|id| id as u32).collect();
+            match self.listed(planes) {
+                Some((first, n)) => {
+                    rest.push(PlaneTerm { op: TermOp::HasAny { first, n }, at, facing });
+                }
+                None => exact = false,
             }
         }
-        if cell.missing.count() <= MOST_LACKS {
-            rest.extend(cell.missing.iter().map(|id| PlaneTerm {
-                op: TermOp::Lacks(id as u32),
-                at,
-                facing,
-            }));
-        } else {
-            exact = false;
+        let missing: Vec<u32> = cell.missing.iter().map(|id| id as u32).collect();
+        let still: Vec<u32> = self.movement_planes(&cell.still).collect();
+        for lacked in [missing, still] {
+            if lacked.len() <= MOST_LACKS {
+                let lacks = |plane| PlaneTerm { op: TermOp::Lacks(plane), at, facing };
+                rest.extend(lacked.into_iter().map(lacks));
+                continue;
+            }
+            match self.listed(lacked) {
+                Some((first, n)) => {
+                    rest.push(PlaneTerm { op: TermOp::LacksAll { first, n }, at, facing });
+                }
+                None => exact = false,
+            }
         }
-        exact && cell.still.is_empty()
+        exact
+    }
+
+    /// Lists the planes of a term; `None` if they are too many.
+    fn listed(&mut self, planes: Vec<u32>) -> Option<(u32, u32)> {
+        let (first, n) = (self.listed.len() as u32, planes.len() as u32);
+        let fits = planes.len() <= MOST_LISTED;
+        fits.then(|| self.listed.extend(planes)).map(|()| (first, n))
     }
 
     fn movement_planes(&self, moves: &WideMask) -> impl Iterator<Item = u32> + use<'_, S> {

@@ -23,13 +23,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foolproof::puzzlescript::{
-    ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptStepper, SpaceEnd, SpaceRefusal,
-    TurnFault, compile, heuristic_search, lucky_search,
+    ScriptChances, ScriptGame, ScriptInput, ScriptRegions, ScriptSpace, ScriptStepper, SpaceEnd,
+    SpaceRefusal, TurnFault, compile, heuristic_search, lucky_search,
 };
 use foolproof::space::SpaceLimits;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 
+/// The fraction of the time, as a divisor, after which states are searched by regions.
+const FIRST_SHARE: u32 = 8;
 /// Memory of the two searches.
 const SPACE_MEGABYTES: usize = 768;
 const DISK_SHARE: usize = 4;
@@ -147,6 +149,37 @@ fn decided(level: &BenchLevel, time: Duration) -> (Verdict, String) {
     }
 }
 
+/// The verdict on a level whose states were searched by regions.
+fn by_regions(
+    game: &Arc<ScriptGame>,
+    regions: &mut ScriptRegions,
+    (took, time): (Duration, Duration),
+) -> (Verdict, String) {
+    let space = regions.space();
+    let told = format!(
+        "{} states on {} boards, {} dead ends not followed, {} MB, {:.2} s",
+        space.n_states(),
+        space.n_boards(),
+        space.n_unfollowed(),
+        space.bytes() >> 20,
+        took.as_secs_f64(),
+    );
+    match (regions.is_complete(), regions.shortest_length()) {
+        (true, None) => (Verdict::NoSolution, told),
+        (is_complete, Some(length)) => {
+            let began = cpu();
+            let play = regions.shortest_play(&|| false).map(|play| play.len());
+            let told = format!(
+                "{told}, {length} moves, {:?} found in {:.2} s",
+                play,
+                (cpu() - began).as_secs_f64()
+            );
+            (if is_complete { Verdict::AllStates } else { Verdict::Shortest }, told)
+        }
+        (false, None) => by_heuristics(game, time, &told),
+    }
+}
+
 /// The same for a game from which something may have been left out; `None` if that turns out to be wrong.
 fn decided_as(game: &Arc<ScriptGame>, time: Duration) -> Option<(Verdict, String)> {
     if let Some(why) = game.why_hopeless(0) {
@@ -157,12 +190,21 @@ fn decided_as(game: &Arc<ScriptGame>, time: Duration) -> Option<(Verdict, String
     }
     let began = cpu();
     let stop = || cpu().saturating_sub(began) > time;
+    let first = || cpu().saturating_sub(began) > time / FIRST_SHARE;
     let start = Instant::now();
-    let space = match ScriptSpace::explore(game, 0, &limits(), &stop) {
+    let space = match ScriptSpace::explore(game, 0, &limits(), &first) {
         Ok(space) => space,
         Err(SpaceRefusal::Start(TurnFault::Torn)) => return None,
         Err(why) => return Some((Verdict::Refused, why.to_string())),
     };
+    if *space.end() == SpaceEnd::Stopped
+        && let Some(mut regions) = ScriptRegions::of(&space, &limits())
+    {
+        drop(space);
+        regions.go_on(&limits(), &stop);
+        return Some(by_regions(game, &mut regions, (cpu() - began, time)));
+    }
+    let space = space.resume(&limits(), &stop);
     if matches!(space.end(), SpaceEnd::Fault { fault: TurnFault::Torn, .. }) {
         return None;
     }
@@ -194,14 +236,19 @@ fn decided_as(game: &Arc<ScriptGame>, time: Duration) -> Option<(Verdict, String
         }
         (false, None) => drop(space),
     }
+    Some(by_heuristics(game, time, &told))
+}
+
+/// The verdict on a level whose states are inconclusive.
+fn by_heuristics(game: &Arc<ScriptGame>, time: Duration, told: &str) -> (Verdict, String) {
     let began = cpu();
     let stop = || cpu().saturating_sub(began) > time;
     let found = heuristic_search(game, 0, HEURISTIC_BYTES, &stop).expect("a level that starts");
     let second = (cpu() - began).as_secs_f64();
-    Some(match found {
+    match found {
         Some(way) => (Verdict::SomeSolution, format!("{told}; {} moves, {second:.2} s", way.len())),
         None => (Verdict::Unknown, format!("{told}; {second:.2} s")),
-    })
+    }
 }
 
 /// Resets the system's record of this process's peak memory, if it can.

@@ -175,7 +175,7 @@ impl SpaceWorker {
     }
 
     /// The turns of the level, if they are local in most of the known states.
-    fn local_turns(&self, known: &StateStore) -> Option<Box<LocalTurns>> {
+    pub(super) fn local_turns(&self, known: &StateStore) -> Option<Box<LocalTurns>> {
         let apart = known.n_states().div_ceil(MOST_SAMPLES).max(1);
         let samples = (0..known.n_states()).step_by(apart).map(|number| {
             let mut state = self.packer.blank();

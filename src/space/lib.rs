@@ -27,6 +27,7 @@ mod odds;
 #[cfg(test)]
 mod odds_tests;
 mod pairing;
+mod regions;
 mod search_queues;
 mod sharing;
 mod shortcut;
@@ -56,6 +57,7 @@ pub use needs::{DeedNeed, DeedNeeds, WaysWithDeed};
 pub use novelty::NoveltyTable;
 pub use odds::{BestChance, Odds, OddsAtStart};
 pub use pairing::MoverPairing;
+pub use regions::{RegionEnd, RegionSpace, RegionStepper, RegionTurns};
 pub use search_queues::{SearchQueues, StateRank};
 pub use shortcut::{ShortcutSearch, shortcut};
 pub use state_space::{ExploreEnd, StateSpace};

@@ -132,6 +132,11 @@ impl DeadEnds {
         with_tables!(&*game.tables, tables => of_tables(tables, shape, [drawn, start], acts))
     }
 
+    /// Whether it matters for a dead end where an object is.
+    pub(super) fn ask_for(&self, object: usize) -> bool {
+        self.kinds.contains(&object) || self.fewest.iter().any(|(few, _)| few.contains(&object))
+    }
+
     fn has_too_few(&self, state: &ScriptState) -> Option<&(Vec<usize>, usize)> {
         let n_words = self.shape.n_words;
         self.fewest.iter().find(|(objects, needed)| {

@@ -513,6 +513,11 @@ impl LocalTurns {
 }
 
 impl LocalTurn {
+    /// Whether it goes on by AGAIN.
+    pub(super) fn has_stages(&self) -> bool {
+        !self.stages.is_empty()
+    }
+
     /// A turn that only the rules tell.
     fn odd(place: u32) -> LocalTurn {
         LocalTurn {

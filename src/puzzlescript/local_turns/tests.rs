@@ -157,6 +157,12 @@ fn random_game_with(rng: &mut fastrand::Rng, further: &[&str]) -> String {
     )
 }
 
+/// A game with rules that ask for no movement, in which turns may be local.
+pub(crate) fn random_game_at_rest(rng: &mut fastrand::Rng) -> String {
+    let rules: Vec<&str> = (0..rng.usize(1..4)).map(|_| one_of(rng, &RESTING)).collect();
+    random_game_with(rng, &rules)
+}
+
 /// States of a play at random, always the same one.
 fn samples(worker: &mut SpaceWorker) -> Vec<ScriptState> {
     let Ok(start) = worker.stepper.start(0) else { return Vec::new() };
@@ -259,11 +265,7 @@ fn turns_by_heart_are_turns_by_the_rules() {
 #[test]
 fn turns_with_rules_that_ask_for_no_movement_are_known_by_heart() {
     let mut rng = fastrand::Rng::with_seed(12);
-    let draw = || {
-        let rules: Vec<&str> = (0..rng.usize(1..4)).map(|_| one_of(&mut rng, &RESTING)).collect();
-        random_game_with(&mut rng, &rules)
-    };
-    let (n_games, n_turns, n_known) = compare_all(3_000, draw);
+    let (n_games, n_turns, n_known) = compare_all(3_000, || random_game_at_rest(&mut rng));
     assert!(n_games > 1_000 && n_known > n_turns / 2, "{n_games} {n_turns} {n_known}");
 }
 

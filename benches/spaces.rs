@@ -201,7 +201,9 @@ fn decided_as(game: &Arc<ScriptGame>, time: Duration) -> Option<(Verdict, String
         && let Some(mut regions) = ScriptRegions::of(&space, &limits())
     {
         drop(space);
-        regions.go_on(&limits(), &stop);
+        while !regions.has_ended() && !stop() {
+            regions.go_on(&limits(), &stop);
+        }
         return Some(by_regions(game, &mut regions, (cpu() - began, time)));
     }
     let space = space.resume(&limits(), &stop);

@@ -9,6 +9,9 @@ use super::masks::{WideMask, bits_of};
 use super::stepper::ScriptState;
 use super::widths::with_tables;
 
+/// Binary digits of the objects of a layer, at most.
+const MOST_DIGITS: usize = usize::BITS as usize;
+
 /// Packs and unpacks the states of one level.
 ///
 /// Equal states pack to equal words, and different states to different words.
@@ -97,24 +100,24 @@ impl StatePacker {
     pub fn pack(&self, state: &ScriptState, out: &mut Vec<u64>) {
         out.clear();
         out.resize(self.n_words, 0);
-        let n_cells = self.shape.n_cells();
-        let mut at = 0;
+        let (n_cells, n_words) = (self.shape.n_cells(), self.shape.n_words);
+        let mut digits = [0; MOST_DIGITS];
+        let mut first = 0;
         for layer in &self.layers {
-            for digit in 0..n_code_bits(layer.len()) {
-                for word in 0..self.shape.n_words {
-                    let coded = layer.iter().enumerate().filter(|(n, _)| (n + 1) >> digit & 1 == 1);
-                    let bits = coded.fold(0, |bits, (_, &object)| {
-                        bits | state
-                            .words
-                            .get(object * self.shape.n_words + word)
-                            .copied()
-                            .unwrap_or(0)
-                    });
-                    let n_bits = (n_cells - word * 64).min(64);
-                    put_bits(out, at, bits);
-                    at += n_bits;
+            let n_digits = n_code_bits(layer.len());
+            for word in 0..n_words {
+                digits[..n_digits].fill(0);
+                for (n, &object) in layer.iter().enumerate() {
+                    let plane = state.words.get(object * n_words + word).copied().unwrap_or(0);
+                    if plane != 0 {
+                        bits_of(n as u64 + 1).for_each(|digit| digits[digit] |= plane);
+                    }
+                }
+                for (digit, bits) in digits[..n_digits].iter().enumerate() {
+                    put_bits(out, first + digit * n_cells + word * 64, *bits);
                 }
             }
+            first += n_digits * n_cells;
         }
     }
 
@@ -157,27 +160,30 @@ impl StatePacker {
         }
         let shape = self.shape;
         let n_cells = shape.n_cells();
+        let mut digits = [0; MOST_DIGITS];
         let mut first = 0;
         for layer in &self.layers {
-            let n_digits = n_code_bits(layer.len());
+            let digits = &mut digits[..n_code_bits(layer.len())];
             for word in 0..shape.n_words {
                 let n_bits = (n_cells - word * 64).min(64);
-                let digit =
-                    |digit: usize| get_bits(packed, first + digit * n_cells + word * 64, n_bits);
                 // Cells whose objects are not known yet.
-                let mut left = (0..n_digits).fold(0, |all, d| all | digit(d));
+                let mut left = 0;
+                for (digit, bits) in digits.iter_mut().enumerate() {
+                    *bits = get_bits(packed, first + digit * n_cells + word * 64, n_bits);
+                    left |= *bits;
+                }
                 for (n, &object) in layer.iter().enumerate() {
                     if left == 0 {
                         break;
                     }
-                    let bits = (0..n_digits).fold(left, |found, d| {
-                        found & if (n + 1) >> d & 1 == 1 { digit(d) } else { !digit(d) }
+                    let bits = digits.iter().enumerate().fold(left, |found, (digit, bits)| {
+                        found & if (n + 1) >> digit & 1 == 1 { *bits } else { !bits }
                     });
                     put_objects(shape, object, (word, bits), &mut state.words);
                     left &= !bits;
                 }
             }
-            first += n_digits * n_cells;
+            first += digits.len() * n_cells;
         }
     }
 

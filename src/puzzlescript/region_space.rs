@@ -11,7 +11,8 @@ use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{
-    RegionEnd, RegionSpace, RegionStepper, RegionTurns, SpaceLimits, StateTable, StopCheck,
+    RegionEnd, RegionSpace, RegionStepper, RegionTurns, ShortestWays, SpaceLimits, StateTable,
+    StopCheck,
 };
 use std::sync::Arc;
 
@@ -26,17 +27,20 @@ pub struct ScriptRegions {
     space: RegionSpace,
     rules: RegionRules,
     end: Option<RegionEnd>,
+    ways: ShortestWays,
 }
 
 /// Takes turns for a search by regions.
 struct RegionRules {
     turns: LocalTurns,
     worker: SpaceWorker,
-    /// Recognises dead ends, where the player's place does not matter for them.
+    /// Recognises dead ends without the player, unless there have to be enough players.
     watch: Option<DeadEndWatch>,
     /// A win depends on where the player is.
     players_win: bool,
     state: ScriptState,
+    /// Whether the worker stands on the state at work.
+    stands: bool,
     whole: Vec<u64>,
     alone: Vec<u64>,
 }
@@ -62,13 +66,14 @@ impl ScriptRegions {
         let worker = SpaceWorker::new(game, level).ok()?;
         let turns = worker.local_turns(space.space().store())?;
         let ends = DeadEnds::of(game, level);
-        let ends = ends.filter(|ends| !game.players().into_iter().any(|one| ends.ask_for(one)));
+        let ends = ends.filter(|ends| !game.players().into_iter().any(|one| ends.count(one)));
         let rules = RegionRules {
             players_win: turns.players_win(),
             turns: *turns,
             watch: ends.map(|ends| DeadEndWatch::new(Arc::new(ends))),
             state: worker.from.clone(),
             worker,
+            stands: false,
             whole: Vec::new(),
             alone: Vec::new(),
         };
@@ -79,10 +84,11 @@ impl ScriptRegions {
         let place = rules.part(&mut start);
         let n_places = rules.turns.n_places() + 1;
         let found = RegionSpace::new(&start, place, n_places, limits.disk)?;
-        Some(ScriptRegions { keys: space.keys().to_vec(), space: found, rules, end: None })
+        let (keys, ways) = (space.keys().to_vec(), ShortestWays::default());
+        Some(ScriptRegions { keys, space: found, rules, end: None, ways })
     }
 
-    /// Searches on; does nothing after it has ended.
+    /// Searches on, until all states or a first win are known; does nothing after it has ended.
     pub fn go_on(&mut self, limits: &SpaceLimits, stop: StopCheck<'_>) {
         if self.has_ended() {
             return;
@@ -94,7 +100,7 @@ impl ScriptRegions {
 
     /// Whether it is over, with all states or without.
     pub fn has_ended(&self) -> bool {
-        self.end.is_some_and(|end| end != RegionEnd::Stopped)
+        matches!(self.end, Some(RegionEnd::Complete | RegionEnd::Limit))
     }
 
     /// Whether all states were found.
@@ -115,7 +121,29 @@ impl ScriptRegions {
     /// A shortest solution, once one is known; `None` when stopped.
     pub fn shortest_play(&mut self, stop: StopCheck<'_>) -> Option<Vec<ScriptInput>> {
         let labels = self.space.shortest_play(&mut self.rules, stop)?;
-        Some(labels.iter().filter_map(|label| self.keys.get(*label as usize).copied()).collect())
+        Some(self.keys_of(&labels))
+    }
+
+    /// All shortest solutions, once one is known; `None` when stopped, or if there is no room for them.
+    pub fn shortest_ways(
+        &mut self,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Option<&ShortestWays> {
+        self.shortest_length()?;
+        let bytes = limits.bytes.saturating_sub(self.space.bytes());
+        let end = self.space.add_ways(&mut self.ways, &mut self.rules, bytes, stop);
+        (end == RegionEnd::Complete).then_some(&self.ways)
+    }
+
+    /// The keys with which turns are taken, by their labels.
+    pub fn keys(&self) -> &[ScriptInput] {
+        &self.keys
+    }
+
+    /// The keys of labels.
+    fn keys_of(&self, labels: &[u32]) -> Vec<ScriptInput> {
+        labels.iter().filter_map(|label| self.keys.get(*label as usize).copied()).collect()
     }
 }
 
@@ -149,9 +177,13 @@ impl RegionRules {
         boards.n_states() * LEAST_SHARING <= n_states
     }
 
-    /// Takes the turn of a key by the rules, from the state on which the worker stands.
+    /// Takes the turn of a key by the rules.
     fn by_rules(&mut self, key: usize, made: &mut RegionTurns) -> Result<(), RegionFault> {
         let Some(&input) = self.worker.keys.get(key) else { return Ok(()) };
+        if !self.stands {
+            self.worker.stand_on(&self.whole);
+            self.stands = true;
+        }
         self.worker.step_back();
         let turn = match self.worker.stepper.turn(&mut self.worker.to, input) {
             // No play goes on after it.
@@ -184,10 +216,7 @@ impl RegionRules {
         let turn = self.turns.turn(board, place, key);
         match turn.kind {
             LocalKind::Still => {}
-            LocalKind::Odd => {
-                self.worker.stand_on(&self.whole);
-                self.by_rules(key, made)?;
-            }
+            LocalKind::Odd => self.by_rules(key, made)?,
             LocalKind::Walk if !self.players_win && !turn.has_stages() => {
                 made.walk(key as u32, turn.to);
             }
@@ -233,9 +262,7 @@ impl RegionStepper for RegionRules {
         // Only the rules tell what keys do in a start that is won already.
         let is_won = self.turns.is_won(&self.whole);
         let is_known = is_parted && !is_won && self.turns.is_local(&self.whole);
-        if !is_known {
-            self.worker.stand_on(&self.whole);
-        }
+        self.stands = false;
         for key in 0..self.worker.keys.len() {
             match is_known {
                 true => self.by_heart(board, place, key, made)?,
@@ -289,6 +316,10 @@ mod tests {
             let play = regions.shortest_play(&|| false).unwrap();
             assert_eq!(play.len(), length, "{source}");
             assert!(wins(game, &play), "{source}");
+            let ways = regions.shortest_ways(&limits, &|| false).unwrap();
+            assert_eq!(Some(ways.n_plays()), all.space().n_shortest(), "{source}");
+            assert_eq!(ways.labels(), all.space().shortest_steps(0), "{source}");
+            assert_eq!(ways.plays(30), all.space().shortest_plays(0, 30), "{source}");
         }
         true
     }

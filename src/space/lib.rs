@@ -31,6 +31,7 @@ mod regions;
 mod search_queues;
 mod sharing;
 mod shortcut;
+mod shortest_ways;
 mod spill;
 #[cfg(test)]
 mod spill_tests;
@@ -60,6 +61,7 @@ pub use pairing::MoverPairing;
 pub use regions::{RegionEnd, RegionSpace, RegionStepper, RegionTurns};
 pub use search_queues::{SearchQueues, StateRank};
 pub use shortcut::{ShortcutSearch, shortcut};
+pub use shortest_ways::ShortestWays;
 pub use state_space::{ExploreEnd, StateSpace};
 pub use stepper::{ActionId, BrokenStep, Expansion, Standing, Step, Stepper, WINS};
 pub use store::StateStore;

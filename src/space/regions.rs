@@ -13,7 +13,7 @@ use super::table::{StateTable, hash_of};
 use foolproof_kernel::StopCheck;
 
 /// States between two checks for a stop.
-const STOP_EVERY: usize = 64;
+pub(super) const STOP_EVERY: usize = 64;
 /// Boards for which there is room at first.
 const FIRST_BOARDS: usize = 1 << 10;
 /// Boards that the turns of one state may lead to, at most.
@@ -27,13 +27,13 @@ const BLOCK: usize = 1 << 17;
 #[derive(Clone, Debug, Default)]
 pub struct RegionTurns {
     /// Turns that change nothing but the place.
-    walks: Vec<(u32, u32)>,
+    pub(super) walks: Vec<(u32, u32)>,
     /// Turns that change the board, with the place after them.
-    changes: Vec<(u32, u32)>,
+    pub(super) changes: Vec<(u32, u32)>,
     /// The boards of these turns, concatenated.
-    boards: Vec<u64>,
-    /// A turn that wins.
-    win: Option<u32>,
+    pub(super) boards: Vec<u64>,
+    /// Turns that win.
+    pub(super) wins: Vec<u32>,
 }
 
 impl RegionTurns {
@@ -50,14 +50,14 @@ impl RegionTurns {
 
     /// A turn that wins.
     pub fn win(&mut self, label: u32) {
-        self.win.get_or_insert(label);
+        self.wins.push(label);
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.walks.clear();
         self.changes.clear();
         self.boards.clear();
-        self.win = None;
+        self.wins.clear();
     }
 
     /// The first turn to a place on a board, from the board `from`.
@@ -100,11 +100,13 @@ pub enum RegionEnd {
     Limit,
     /// It was asked to stop, and can go on.
     Stopped,
+    /// The first win was found just now. It can go on.
+    Won,
 }
 
 /// Whether a board is a dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+pub(super) enum Standing {
     Unknown,
     Open,
     DeadEnd,
@@ -121,8 +123,8 @@ struct Win {
 /// The states of a level by regions, as far as they are known.
 #[derive(Debug)]
 pub struct RegionSpace {
-    boards: StateTable,
-    standings: Vec<Standing>,
+    pub(super) boards: StateTable,
+    pub(super) standings: Vec<Standing>,
     /// The places reached on each board, as bits.
     reached: Vec<u64>,
     /// Words of these bits for a board.
@@ -195,7 +197,8 @@ impl RegionSpace {
         self.boards.bytes() + of_boards + lists + self.history.bytes(self.layer.len())
     }
 
-    /// Searches on, breadth first, until all states are known or something ends it. O(states · keys) turns.
+    /// Searches on, breadth first, until all states or a first win are known, or something ends it.
+    /// O(states · keys) turns.
     ///
     /// # Errors
     /// If a turn cannot be taken; then nothing that the space says is complete.
@@ -212,6 +215,7 @@ impl RegionSpace {
             if !self.has_room(bytes) {
                 return Ok(RegionEnd::Limit);
             }
+            let was_won = self.first_win.is_some();
             if self.standing(stepper, board) == Standing::DeadEnd {
                 self.n_unfollowed += 1;
             } else {
@@ -222,15 +226,23 @@ impl RegionSpace {
                 self.made = made;
             }
             self.at += 1;
-            if self.at == self.layer.len() {
-                self.history.push(&self.layer);
-                self.layer.clear();
-                std::mem::swap(&mut self.layer, &mut self.next);
-                self.at = 0;
+            self.go_deeper();
+            if self.first_win.is_some() != was_won {
+                return Ok(RegionEnd::Won);
             }
         }
         // What was read back wrong would only spoil a play, which is checked.
         Ok(RegionEnd::Complete)
+    }
+
+    /// Goes on to the next depth, if all turns of this one were taken.
+    fn go_deeper(&mut self) {
+        if self.at == self.layer.len() {
+            self.history.push(&self.layer);
+            self.layer.clear();
+            std::mem::swap(&mut self.layer, &mut self.next);
+            self.at = 0;
+        }
     }
 
     fn standing<S: RegionStepper>(&mut self, stepper: &mut S, board: u32) -> Standing {
@@ -248,7 +260,7 @@ impl RegionSpace {
 
     /// Adds what the turns of a state lead to.
     fn add(&mut self, state: (u32, u32), made: &RegionTurns) {
-        if let Some(label) = made.win {
+        if let Some(&label) = made.wins.first() {
             let depth = self.history.n_layers();
             self.first_win.get_or_insert(Win { depth, state, label });
         }
@@ -309,6 +321,18 @@ impl RegionSpace {
         self.reached.reserve_exact(more * self.n_place_words);
     }
 
+    /// The first answer of `find` for the states of a depth that is known, which are counted from 1.
+    pub(super) fn find_state<T>(
+        &self,
+        depth: usize,
+        mut find: impl FnMut((u32, u32), usize) -> Option<T>,
+    ) -> Option<T> {
+        if depth == self.history.n_layers() {
+            return self.layer.iter().zip(1..).find_map(|(state, n)| find(*state, n));
+        }
+        self.history.find(depth, find)
+    }
+
     /// The labels of a shortest solution; `None` if there is none, when stopped, or if the states on the way
     /// could not be stored. Searches backwards through the states of each depth. O(states · keys) turns.
     pub fn shortest_play<S: RegionStepper>(
@@ -322,7 +346,7 @@ impl RegionSpace {
             let (board, place) = at;
             let target = (board, self.boards.state(board));
             let mut before = |same: bool| {
-                self.history.find(depth, |(from, at), n| {
+                self.find_state(depth, |(from, at), n| {
                     if (from == board) != same || (n.is_multiple_of(STOP_EVERY) && stop()) {
                         return None;
                     }

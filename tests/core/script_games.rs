@@ -3,6 +3,7 @@
 
 mod hopeless;
 mod playing;
+mod regions;
 mod told;
 
 use std::collections::{BTreeMap, VecDeque};

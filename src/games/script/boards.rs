@@ -6,18 +6,20 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
+use crate::by_regions::{RegionAnswer, RegionSearch, ShortestByRegions};
 use crate::game::ScriptedGame;
 use crate::kept_play::KeptPlay;
 use foolproof_game::StopCheck;
 use foolproof_game::level_search::{SearchMemory, kept_bytes, searched_beside, searched_until};
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
-    DeadEndReason, ScriptChances, ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper,
-    SpaceEnd, SpaceRefusal, TurnFault, heuristic_search,
+    DeadEndReason, ScriptChances, ScriptGame, ScriptInput, ScriptRegions, ScriptSpace, ScriptState,
+    ScriptStepper, SpaceEnd, SpaceRefusal, TurnFault, heuristic_search,
 };
 use foolproof_space::SpaceLimits;
 
-/// The fraction of the memory, as a divisor, from which on there may be no room or time for all states.
+/// From so many states on, or this fraction of the memory, as a divisor, there may be no room or time for all.
+const MANY_STATES: usize = 250_000;
 const MANY_SHARE: usize = 16;
 /// Levels whose states are kept: one that was undone is not searched again.
 const KEPT: usize = 6;
@@ -33,6 +35,15 @@ pub(crate) type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
 
 /// What a search has found of a level in which chance decides.
 pub(crate) type Weighing = Result<Arc<ScriptChances>, SpaceRefusal>;
+
+/// What is known of solutions before all states are kept.
+#[derive(Clone)]
+pub(crate) enum EarlyAnswer {
+    /// A solution, which need not be a shortest one.
+    Found(Vec<ScriptInput>),
+    /// By regions of the player.
+    ByRegions(RegionAnswer),
+}
 
 /// The end of a search, and the memory that it had.
 struct EndedSearch {
@@ -125,8 +136,9 @@ pub(crate) struct BoardInPlay {
     pub lucky: Mutex<Option<Vec<ScriptInput>>>,
     /// Why the level has no solution, once somebody asked for it, where that is seen without its states.
     hopeless: OnceLock<Option<DeadEndReason>>,
-    /// A solution that was found before all states were.
-    found_early: Mutex<Option<Vec<ScriptInput>>>,
+    /// What was found before all states were kept, and the search by regions.
+    found_early: Mutex<Option<EarlyAnswer>>,
+    regions: RegionSearch,
     /// The play that was asked about last.
     pub(super) kept_play: KeptPlay,
 }
@@ -148,6 +160,7 @@ impl BoardInPlay {
             lucky: Mutex::default(),
             hopeless: OnceLock::new(),
             found_early: Mutex::default(),
+            regions: RegionSearch::default(),
             kept_play: KeptPlay::default(),
         }
     }
@@ -182,11 +195,13 @@ impl BoardInPlay {
     /// All states as far as they matter for the outcome, or those that there was room for; `None` when
     /// stopped.
     pub(crate) fn space(&self, stop: StopCheck<'_>) -> Option<Searching> {
+        self.regions.make_room();
         let found = self.search.go_on(&self.searched_game(), &self.limits(), stop)?;
         if !is_torn(&found) || self.is_torn.swap(true, Ordering::Relaxed) {
             return Some(found);
         }
         *self.search.ended.lock() = None;
+        self.regions.forget();
         self.space(stop)
     }
 
@@ -312,21 +327,16 @@ impl BoardInPlay {
         }
     }
 
-    /// Some solution: of all states where they are seen soon, otherwise whichever of two searches finds
-    /// one first, that of all states or a heuristic one. `None` where neither did. Where all states are
-    /// `wanted` afterwards, the heuristic search begins only when they are many and no win is among them.
-    pub(crate) fn some_solution(
-        &self,
-        wanted: bool,
-        stop: StopCheck<'_>,
-    ) -> Option<Vec<ScriptInput>> {
+    /// What can soon be told of solutions. Where all states are not found soon, three searches tell it: that
+    /// for all states, a heuristic one, and, once there are many states, that by regions instead of the first.
+    /// `None` where the states that are known tell more, or if none of the three tells anything. Where all
+    /// states are `wanted` afterwards, the other two begin only when there are many and no win is among them.
+    pub(crate) fn answer_early(&self, wanted: bool, stop: StopCheck<'_>) -> Option<EarlyAnswer> {
         if let Some(found) = &*self.found_early.lock() {
             return Some(found.clone());
         }
-        let many = self.memory.all() / MANY_SHARE;
         let is_won = |space: &ScriptSpace| space.shortest_length().is_some();
-        let is_many = |space: &ScriptSpace| space.space().bytes() > many;
-        let soon = self.space_until(stop, |space| !wanted || is_many(space) || is_won(space));
+        let soon = self.space_until(stop, |space| !wanted || self.is_many(space) || is_won(space));
         let is_needed = match soon {
             Some(Ok(space)) => *space.end() == SpaceEnd::Limit && !is_won(&space),
             Some(Err(_)) => false,
@@ -339,13 +349,49 @@ impl BoardInPlay {
             let game = self.searched_game();
             heuristic_search(&game, 0, self.bytes_beside(), stop).ok().flatten()
         };
-        let all = |stop: StopCheck<'_>| match self.space_until(stop, is_won) {
-            Some(all) => all.is_ok_and(|space| space.is_complete() || is_won(&space)),
-            None => self.so_far(|space| is_won(space)),
+        let mut by_regions = None;
+        let all = |stop: StopCheck<'_>| {
+            let few = self.space_until(stop, |space| self.is_many(space) || is_won(space));
+            if few.is_none() && !self.so_far(|space| is_won(space)) {
+                by_regions = self.answer_by_regions(stop);
+            }
+            let known = few.or_else(|| match by_regions {
+                Some(_) => None,
+                None => self.space_until(stop, is_won),
+            });
+            let is_enough = |space: &ScriptSpace| space.is_complete() || is_won(space);
+            match known {
+                Some(known) => known.is_ok_and(|space| is_enough(&space)),
+                None => by_regions.is_some() || self.so_far(|space| is_won(space)),
+            }
         };
-        let found = searched_beside(stop, heuristic, all);
+        let found = searched_beside(stop, heuristic, all).map(EarlyAnswer::Found);
+        let found = by_regions.map(EarlyAnswer::ByRegions).or(found);
         self.found_early.lock().clone_from(&found);
         found
+    }
+
+    /// Whether there may be no room or time for all states.
+    fn is_many(&self, space: &ScriptSpace) -> bool {
+        space.n_states() >= MANY_STATES || space.space().bytes() > self.memory.all() / MANY_SHARE
+    }
+
+    /// What all states tell by regions, beside those that the search for all states has found so far.
+    fn answer_by_regions(&self, stop: StopCheck<'_>) -> Option<RegionAnswer> {
+        let limits = self.limits_of_regions();
+        let begin = || self.so_far(|space| ScriptRegions::of(space, &limits));
+        self.regions.go_on(begin, &limits, stop)
+    }
+
+    /// All shortest solutions, after a search by regions has found one; `None` when stopped, or if there is no
+    /// room for them.
+    pub(crate) fn all_shortest(&self, stop: StopCheck<'_>) -> Option<Arc<ShortestByRegions>> {
+        self.regions.all_shortest(&self.limits_of_regions(), stop)
+    }
+
+    fn limits_of_regions(&self) -> SpaceLimits {
+        let limits = self.limits();
+        SpaceLimits { bytes: limits.bytes.saturating_sub(self.search.bytes()), ..limits }
     }
 
     /// All states, as [`Self::space`] returns them; `None` also if enough of them were seen.
@@ -361,7 +407,7 @@ impl BoardInPlay {
     fn bytes(&self) -> usize {
         let weighed = self.weighed.try_lock();
         let weighed = weighed.and_then(|known| Some(known.as_ref()?.as_ref().ok()?.bytes()));
-        self.search.bytes() + self.whole.bytes() + weighed.unwrap_or(0)
+        self.search.bytes() + self.whole.bytes() + self.regions.bytes() + weighed.unwrap_or(0)
     }
 
     /// The objects of a cell, by number.

@@ -2,9 +2,11 @@
 //!
 //! Solutions are endless, so only the shortest ones are counted; proofs cover plays of any length.
 
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::boards::BoardInPlay;
+use crate::boards::{BoardInPlay, EarlyAnswer};
+use crate::by_regions::{RegionAnswer, ShortestByRegions};
 use crate::concepts::Watched;
 use crate::game::ScriptedGame;
 use crate::keys::{mark, play_of, word};
@@ -12,7 +14,7 @@ use crate::play::MOST_GRAPH_STATES;
 use foolproof_game::explored::note_step_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;
-use foolproof_puzzlescript::{ScriptSpace, SpaceEnd, SpaceRefusal};
+use foolproof_puzzlescript::{ScriptInput, ScriptSpace, SpaceEnd, SpaceRefusal};
 use foolproof_space::ShortcutSearch;
 
 /// Solutions that are listed at most.
@@ -105,13 +107,21 @@ impl ScriptedGame {
             return Some(found);
         }
         // Whether there is a solution is often known long before all states are.
-        // It need not be a shortest one.
-        let early = board.some_solution(all, stop).map(|keys| Searched {
-            count: 1,
-            plays: vec![play_of(&keys)],
-            effort: board.so_far(|space| space.n_states()) as u64,
-            ..Searched::default()
-        });
+        let early = match board.answer_early(all, stop) {
+            Some(EarlyAnswer::ByRegions(RegionAnswer::NoSolution { n_states })) => {
+                return Some(Searched { effort: n_states as u64, ..hopeless() });
+            }
+            Some(EarlyAnswer::ByRegions(RegionAnswer::Shortest { play, n_states })) => {
+                if all && let Some(shortest) = board.all_shortest(stop) {
+                    return Some(by_regions(&shortest, wanted));
+                }
+                Some(Searched { shortest: true, ..found(&play, n_states) })
+            }
+            Some(EarlyAnswer::Found(keys)) => {
+                Some(found(&keys, board.so_far(|space| space.n_states())))
+            }
+            None => None,
+        };
         // A win that was met before the search was stopped is a nearest one.
         let seen = |space: &mut ScriptSpace| {
             space.shortest_length()?;
@@ -167,6 +177,12 @@ impl ScriptedGame {
     }
 }
 
+/// The result for a solution that was found in so many states.
+fn found(keys: &[ScriptInput], n_states: usize) -> Searched {
+    let (plays, effort) = (vec![play_of(keys)], n_states as u64);
+    Searched { count: 1, plays, effort, ..Searched::default() }
+}
+
 /// The result for a level without a solution, known without its states.
 pub(crate) fn hopeless() -> Searched {
     Searched { exhausted: true, marks_exact: true, ..Searched::default() }
@@ -204,18 +220,44 @@ fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
     let Some(length) = space.shortest_length() else { return searched };
     let number = space.space().n_shortest();
     let plays = space.shortest_plays(wanted.plays.min(MOST_PLAYS));
+    note_shortest(length, &plays, number, &mut searched);
+    if wanted.marks && searched.marks_exact {
+        note_marks(space.space().shortest_steps(0), space.keys(), &mut searched);
+    }
+    searched
+}
+
+/// The shortest solutions, which a search by regions has found.
+fn by_regions(shortest: &ShortestByRegions, wanted: Wanted) -> Searched {
+    let mut searched = Searched { effort: shortest.n_states as u64, ..Searched::default() };
+    let plays = shortest.plays(wanted.plays.min(MOST_PLAYS));
+    note_shortest(shortest.ways.length(), &plays, Some(shortest.ways.n_plays()), &mut searched);
+    if wanted.marks {
+        note_marks(shortest.ways.labels(), &shortest.keys, &mut searched);
+    }
+    searched
+}
+
+/// Notes shortest solutions, and their number where it is known.
+fn note_shortest(
+    length: usize,
+    plays: &[Vec<ScriptInput>],
+    number: Option<u64>,
+    searched: &mut Searched,
+) {
     searched.plays = plays.iter().map(|keys| play_of(keys)).collect();
     searched.shortest = true;
     searched.count = number.unwrap_or(1).max(1);
     // All shortest solutions are known once all states at their distance are.
     searched.exhausted = number.is_some_and(|number| number < u64::MAX);
     searched.marks_exact = number.is_some();
-    if wanted.marks && searched.marks_exact {
-        let mark_of = |label: u32| space.keys().get(label as usize).and_then(|key| mark(*key));
-        note_step_marks(space.space().shortest_steps(0), &mark_of, &mut searched);
-    }
     let mut hasher = DefaultHasher::new();
     (length, searched.count, &searched.plays).hash(&mut hasher);
     searched.digest = hasher.finish();
-    searched
+}
+
+/// Notes the marks of all and of some shortest solutions, given the labels of each step.
+fn note_marks(steps: Vec<BTreeSet<u32>>, keys: &[ScriptInput], searched: &mut Searched) {
+    let mark_of = |label: u32| keys.get(label as usize).and_then(|key| mark(*key));
+    note_step_marks(steps, &mark_of, searched);
 }

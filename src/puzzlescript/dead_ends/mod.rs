@@ -132,9 +132,10 @@ impl DeadEnds {
         with_tables!(&*game.tables, tables => of_tables(tables, shape, [drawn, start], acts))
     }
 
-    /// Whether it matters for a dead end where an object is.
-    pub(super) fn ask_for(&self, object: usize) -> bool {
-        self.kinds.contains(&object) || self.fewest.iter().any(|(few, _)| few.contains(&object))
+    /// Whether an object is among those that there have to be enough of. Any other can be taken out of a state,
+    /// which then is a dead end only if it was one before: traps and freezes get fewer.
+    pub(super) fn count(&self, object: usize) -> bool {
+        self.fewest.iter().any(|(few, _)| few.contains(&object))
     }
 
     fn has_too_few(&self, state: &ScriptState) -> Option<&(Vec<usize>, usize)> {

@@ -1,0 +1,190 @@
+//! Whether a level has a solution, by the player's regions, where it has many states.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use foolproof_game::StopCheck;
+use foolproof_puzzlescript::{ScriptInput, ScriptRegions};
+use foolproof_space::{ShortestWays, SpaceLimits};
+
+/// What all states tell of solutions.
+#[derive(Clone)]
+pub(crate) enum RegionAnswer {
+    /// None of so many states is won.
+    NoSolution { n_states: usize },
+    /// This is a shortest solution, and there are so many states up to its end.
+    Shortest { play: Vec<ScriptInput>, n_states: usize },
+}
+
+/// All shortest solutions.
+#[derive(Debug)]
+pub(crate) struct ShortestByRegions {
+    pub ways: ShortestWays,
+    /// The keys that its labels stand for.
+    pub keys: Vec<ScriptInput>,
+    pub n_states: usize,
+}
+
+impl ShortestByRegions {
+    /// The first of them, in the order of keys.
+    pub(crate) fn plays(&self, most: usize) -> Vec<Vec<ScriptInput>> {
+        let key = |label: &u32| self.keys.get(*label as usize).copied();
+        self.ways.plays(most).iter().map(|labels| labels.iter().filter_map(key).collect()).collect()
+    }
+}
+
+/// A search by regions.
+#[derive(Default)]
+pub(crate) struct RegionSearch(Mutex<Progress>);
+
+#[derive(Default)]
+struct Progress {
+    state: SearchState,
+    answer: Option<RegionAnswer>,
+    shortest: Option<Arc<ShortestByRegions>>,
+}
+
+#[derive(Default)]
+enum SearchState {
+    #[default]
+    NotBegun,
+    Begun(Box<ScriptRegions>),
+    /// There is nothing to search for any more, or the level does not suit it or has too many states.
+    Ended,
+}
+
+impl RegionSearch {
+    /// Begins or goes on until there is an answer; `None` when stopped, or if this search cannot tell.
+    pub(crate) fn go_on(
+        &self,
+        begin: impl FnOnce() -> Option<ScriptRegions>,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Option<RegionAnswer> {
+        let mut progress = self.0.lock();
+        if progress.answer.is_some() {
+            return progress.answer.clone();
+        }
+        if matches!(progress.state, SearchState::NotBegun) {
+            let begun = begin().map(|regions| SearchState::Begun(Box::new(regions)));
+            progress.state = begun.unwrap_or(SearchState::Ended);
+        }
+        let SearchState::Begun(regions) = &mut progress.state else { return None };
+        regions.go_on(limits, stop);
+        let is_won = regions.shortest_length().is_some();
+        let answer = answer(regions, stop);
+        if answer.is_none() && stop() {
+            return None;
+        }
+        // A win is kept: it may be asked what all shortest solutions are.
+        if answer.is_none() || !is_won {
+            progress.state = SearchState::Ended;
+        }
+        progress.answer.clone_from(&answer);
+        answer
+    }
+
+    /// All shortest solutions, after [`Self::go_on`] has found one; `None` when stopped, or if there is no room
+    /// for them.
+    pub(crate) fn all_shortest(
+        &self,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Option<Arc<ShortestByRegions>> {
+        let mut progress = self.0.lock();
+        if let SearchState::Begun(regions) = &mut progress.state {
+            let ways = regions.shortest_ways(limits, stop).cloned();
+            if ways.is_none() && stop() {
+                return None;
+            }
+            let (keys, n_states) = (regions.keys().to_vec(), regions.space().n_states());
+            progress.shortest =
+                ways.map(|ways| Arc::new(ShortestByRegions { ways, keys, n_states }));
+            progress.state = SearchState::Ended;
+        }
+        progress.shortest.clone()
+    }
+
+    /// Forgets all, as for another game.
+    pub(crate) fn forget(&self) {
+        *self.0.lock() = Progress::default();
+    }
+
+    /// Forgets the states, once a win is known: another search needs their room.
+    pub(crate) fn make_room(&self) {
+        if let Some(mut progress) = self.0.try_lock().filter(|progress| progress.answer.is_some()) {
+            progress.state = SearchState::Ended;
+        }
+    }
+
+    /// Memory in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        match self.0.try_lock().as_deref() {
+            Some(Progress { state: SearchState::Begun(regions), .. }) => regions.space().bytes(),
+            Some(Progress { shortest: Some(shortest), .. }) => shortest.ways.bytes(),
+            _ => 0,
+        }
+    }
+}
+
+fn answer(regions: &mut ScriptRegions, stop: StopCheck<'_>) -> Option<RegionAnswer> {
+    let n_states = regions.space().n_states();
+    if regions.shortest_length().is_some() {
+        let play = regions.shortest_play(stop)?;
+        return Some(RegionAnswer::Shortest { play, n_states });
+    }
+    regions.is_complete().then_some(RegionAnswer::NoSolution { n_states })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foolproof_puzzlescript::{ScriptGame, ScriptSpace, compile};
+
+    /// A room, and a corridor that ends on the goal of the red box.
+    fn game(row: &str) -> Arc<ScriptGame> {
+        let source = format!(
+            "title Pushing\n\nOBJECTS\nBackground\nblack\n\nWall\nbrown\n\nPlayer\nblue\n\nRed\nred\n\n\
+             Grey\ngrey\n\nGoal\nyellow\n\nLEGEND\n. = Background\n# = Wall\nP = Player\nR = Red\nB = Grey\n\
+             G = Goal\nBox = Red or Grey\n\nSOUNDS\n\nCOLLISIONLAYERS\nBackground\nGoal\n\
+             Player, Wall, Red, Grey\n\nRULES\n[ > Player | Box ] -> [ > Player | > Box ]\n\nWINCONDITIONS\n\
+             All Goal on Red\n\nLEVELS\n\n#########\n#...#####\n#.R..{row}#\n#.P.#####\n#...#####\n#########\n"
+        );
+        compile(&source).game.expect("a game")
+    }
+
+    /// The answer for a game, if a search is stopped; and all states.
+    fn asked(game: &Arc<ScriptGame>, search: &RegionSearch) -> (RegionAnswer, ScriptSpace) {
+        let limits = SpaceLimits::default();
+        let space = ScriptSpace::explore(game, 0, &limits, &|| false).expect("states");
+        assert!(search.go_on(|| ScriptRegions::of(&space, &limits), &limits, &|| true).is_none());
+        let again = || unreachable!("it has begun");
+        let answer = search.go_on(again, &limits, &|| false).expect("an answer");
+        assert!(search.go_on(again, &limits, &|| true).is_some(), "the answer is kept");
+        (answer, space)
+    }
+
+    #[test]
+    fn the_answer_is_that_of_all_states() {
+        let search = RegionSearch::default();
+        let (answer, space) = asked(&game("..G"), &search);
+        let RegionAnswer::Shortest { play, .. } = answer else { panic!("a solution") };
+        assert_eq!(space.shortest_length(), Some(play.len()));
+        let limits = SpaceLimits::default();
+        let shortest = search.all_shortest(&limits, &|| false).expect("all of them");
+        assert_eq!(Some(shortest.ways.n_plays()), space.space().n_shortest());
+        assert!(search.all_shortest(&limits, &|| true).is_some(), "they are kept");
+    }
+
+    #[test]
+    fn no_solution_is_told_of_all_states() {
+        let search = RegionSearch::default();
+        let (answer, space) = asked(&game("B.G"), &search);
+        let RegionAnswer::NoSolution { n_states } = answer else { panic!("no solution") };
+        assert_eq!(space.shortest_length(), None);
+        // Dead ends are not followed.
+        assert!((100..=space.n_states()).contains(&n_states), "{n_states}");
+        assert!(search.all_shortest(&SpaceLimits::default(), &|| false).is_none());
+    }
+}

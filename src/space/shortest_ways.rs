@@ -1,0 +1,186 @@
+//! All shortest solutions of a level that was searched by regions, by a search backwards through its depths.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::regions::{RegionEnd, RegionSpace, RegionStepper, RegionTurns, STOP_EVERY, Standing};
+use super::table::hash_of;
+use foolproof_kernel::StopCheck;
+
+/// Bytes of a state in a table of states, about.
+const ENTRY: usize = 2 * size_of::<((u32, u32), u32)>();
+
+/// The shortest solutions of a level: the states on them and the turns between these.
+#[derive(Clone, Debug, Default)]
+pub struct ShortestWays {
+    /// The last depth comes first.
+    depths: Vec<WayDepth>,
+    /// The states of the depth that was added last, with their numbers.
+    states: FxHashMap<(u32, u32), u32>,
+}
+
+/// The states at a depth from which a shortest solution goes on.
+#[derive(Clone, Debug, Default)]
+struct WayDepth {
+    /// Labels, each with the number of the state at the next depth; at the last depth, all of them win.
+    turns: Vec<(u32, u32)>,
+    /// For each state, where its turns end.
+    ends: Vec<u32>,
+}
+
+impl WayDepth {
+    fn turns_of(&self, state: u32) -> &[(u32, u32)] {
+        let end = |state: usize| self.ends.get(state).map_or(0, |end| *end as usize);
+        let first = (state as usize).checked_sub(1).map_or(0, end);
+        &self.turns[first..end(state as usize)]
+    }
+
+    /// Ends the turns of the state at work; its number, if it has any.
+    fn close(&mut self) -> Option<u32> {
+        let number = self.ends.len() as u32;
+        let first = self.ends.last().map_or(0, |end| *end as usize);
+        if first == self.turns.len() {
+            return None;
+        }
+        self.turns[first..].sort_unstable();
+        self.ends.push(self.turns.len() as u32);
+        Some(number)
+    }
+
+    fn bytes(&self) -> usize {
+        self.turns.capacity() * size_of::<(u32, u32)>() + self.ends.capacity() * size_of::<u32>()
+    }
+}
+
+impl ShortestWays {
+    /// The number of turns of a shortest solution.
+    pub fn length(&self) -> usize {
+        self.depths.len()
+    }
+
+    /// The number of shortest solutions, at most `u64::MAX`.
+    pub fn n_plays(&self) -> u64 {
+        let last = self.depths.first().map_or(0, |last| last.ends.len());
+        let mut ways = vec![1_u64; last];
+        for (at, depth) in self.depths.iter().enumerate() {
+            let of = |turn: &(u32, u32)| if at == 0 { 1 } else { ways[turn.1 as usize] };
+            let of = |state| depth.turns_of(state).iter().map(of).fold(0, u64::saturating_add);
+            ways = (0..depth.ends.len() as u32).map(of).collect();
+        }
+        ways.first().copied().unwrap_or(0)
+    }
+
+    /// For each step of the shortest solutions, the labels that it has in some of them.
+    pub fn labels(&self) -> Vec<BTreeSet<u32>> {
+        // All states are reached by a shortest play: they were found at their depth.
+        let labels = |depth: &WayDepth| depth.turns.iter().map(|(label, _)| *label).collect();
+        self.depths.iter().rev().map(labels).collect()
+    }
+
+    /// The first shortest solutions in the order of labels. O(most · length · keys).
+    pub fn plays(&self, most: usize) -> Vec<Vec<u32>> {
+        let length = self.depths.len();
+        let untried = |at: usize, state: u32| {
+            let depth = self.depths.get(length - 1 - at);
+            let turns = depth.map_or(&[][..], |depth| depth.turns_of(state));
+            turns.iter().rev().copied().collect::<Vec<_>>()
+        };
+        let (mut plays, mut play) = (Vec::new(), Vec::new());
+        let mut open = vec![if length == 0 { Vec::new() } else { untried(0, 0) }];
+        while let Some(turns) = open.last_mut().filter(|_| plays.len() < most) {
+            match turns.pop() {
+                Some((label, _)) if play.len() + 1 == length => {
+                    plays.push(play.iter().copied().chain([label]).collect());
+                }
+                Some((label, to)) => {
+                    play.push(label);
+                    open.push(untried(play.len(), to));
+                }
+                None => {
+                    open.pop();
+                    play.pop();
+                }
+            }
+        }
+        plays
+    }
+
+    /// Memory in bytes.
+    pub fn bytes(&self) -> usize {
+        let of_depths: usize = self.depths.iter().map(WayDepth::bytes).sum();
+        of_depths + self.states.capacity() * ENTRY
+    }
+}
+
+impl RegionSpace {
+    /// Adds what is missing of all shortest solutions, once a win is known. O(states · keys) turns.
+    pub fn add_ways<S: RegionStepper>(
+        &self,
+        ways: &mut ShortestWays,
+        stepper: &mut S,
+        bytes: usize,
+        stop: StopCheck<'_>,
+    ) -> RegionEnd {
+        let length = self.shortest().unwrap_or(0);
+        while ways.depths.len() < length {
+            let depth = length - 1 - ways.depths.len();
+            let before = ways.bytes();
+            let (mut found, mut states) = (WayDepth::default(), FxHashMap::default());
+            let mut made = RegionTurns::default();
+            let ended = self.find_state(depth, |state, n| {
+                if n.is_multiple_of(STOP_EVERY) && stop() {
+                    return Some(RegionEnd::Stopped);
+                }
+                if before + found.bytes() + states.capacity() * ENTRY > bytes
+                    || !self.add_turns(ways, state, stepper, &mut made, &mut found)
+                {
+                    return Some(RegionEnd::Limit);
+                }
+                if let Some(number) = found.close() {
+                    states.insert(state, number);
+                }
+                None
+            });
+            if let Some(ended) = ended {
+                return ended;
+            }
+            ways.depths.push(found);
+            ways.states = states;
+        }
+        RegionEnd::Complete
+    }
+
+    /// Adds the turns of a state that a shortest solution takes there; whether they are known.
+    fn add_turns<S: RegionStepper>(
+        &self,
+        ways: &ShortestWays,
+        (board, place): (u32, u32),
+        stepper: &mut S,
+        made: &mut RegionTurns,
+        found: &mut WayDepth,
+    ) -> bool {
+        if self.standings[board as usize] == Standing::DeadEnd {
+            return true;
+        }
+        made.clear();
+        if stepper.turns(self.boards.state(board), place, made).is_err() {
+            return false;
+        }
+        if ways.depths.is_empty() {
+            found.turns.extend(made.wins.iter().map(|label| (*label, 0)));
+            return true;
+        }
+        for (label, place) in &made.walks {
+            let to = ways.states.get(&(board, *place));
+            found.turns.extend(to.map(|to| (*label, *to)));
+        }
+        let width = self.boards.width();
+        for ((label, place), board) in made.changes.iter().zip(made.boards.chunks_exact(width)) {
+            let board = self.boards.find(board, hash_of(board));
+            let to = board.and_then(|board| ways.states.get(&(board, *place)));
+            found.turns.extend(to.map(|to| (*label, *to)));
+        }
+        true
+    }
+}

@@ -6,6 +6,7 @@
 //! is, with a place of its own.
 
 use super::dead_ends::{DeadEndWatch, DeadEnds};
+use super::game::ScriptGame;
 use super::local_turns::{LocalKind, LocalTurns};
 use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
@@ -25,14 +26,21 @@ const LEAST_SHARING: usize = 3;
 pub struct ScriptRegions {
     keys: Vec<ScriptInput>,
     space: RegionSpace,
-    rules: RegionRules,
+    /// One for each thread, and at least one.
+    rules: Vec<RegionRules>,
     end: Option<RegionEnd>,
     ways: ShortestWays,
 }
 
 /// Takes turns for a search by regions.
 struct RegionRules {
+    game: Arc<ScriptGame>,
+    level: usize,
+    /// States from which it is known how far turns look.
+    samples: Arc<Vec<ScriptState>>,
     turns: LocalTurns,
+    /// Whether turns by heart save time.
+    knows: bool,
     worker: SpaceWorker,
     /// Recognises dead ends without the player, unless there have to be enough players.
     watch: Option<DeadEndWatch>,
@@ -63,20 +71,11 @@ impl ScriptRegions {
     /// `space`, or if too few of them share a board.
     pub fn of(space: &ScriptSpace, limits: &SpaceLimits) -> Option<ScriptRegions> {
         let (game, level) = (&space.game, space.level);
-        let worker = SpaceWorker::new(game, level).ok()?;
-        let turns = worker.local_turns(space.space().store())?;
+        let samples = SpaceWorker::new(game, level).ok()?.samples(space.space().store());
         let ends = DeadEnds::of(game, level);
         let ends = ends.filter(|ends| !game.players().into_iter().any(|one| ends.count(one)));
-        let rules = RegionRules {
-            players_win: turns.players_win(),
-            turns: *turns,
-            watch: ends.map(|ends| DeadEndWatch::new(Arc::new(ends))),
-            state: worker.from.clone(),
-            worker,
-            stands: false,
-            whole: Vec::new(),
-            alone: Vec::new(),
-        };
+        let watch = ends.map(|ends| DeadEndWatch::new(Arc::new(ends)));
+        let rules = RegionRules::new(game, level, &Arc::new(samples), watch)?;
         if !rules.share_boards(space) {
             return None;
         }
@@ -85,7 +84,7 @@ impl ScriptRegions {
         let n_places = rules.turns.n_places() + 1;
         let found = RegionSpace::new(&start, place, n_places, limits.disk)?;
         let (keys, ways) = (space.keys().to_vec(), ShortestWays::default());
-        Some(ScriptRegions { keys, space: found, rules, end: None, ways })
+        Some(ScriptRegions { keys, space: found, rules: vec![rules], end: None, ways })
     }
 
     /// Searches on, until all states or a first win are known; does nothing after it has ended.
@@ -93,7 +92,7 @@ impl ScriptRegions {
         if self.has_ended() {
             return;
         }
-        let end = self.space.go_on(&mut self.rules, limits.bytes, stop);
+        let end = self.space.go_on(&mut self.rules, limits, stop);
         // If a turn cannot be taken, there is no use in going on.
         self.end = Some(end.unwrap_or(RegionEnd::Limit));
     }
@@ -120,7 +119,7 @@ impl ScriptRegions {
 
     /// A shortest solution, once one is known; `None` when stopped.
     pub fn shortest_play(&mut self, stop: StopCheck<'_>) -> Option<Vec<ScriptInput>> {
-        let labels = self.space.shortest_play(&mut self.rules, stop)?;
+        let labels = self.space.shortest_play(self.rules.first_mut()?, stop)?;
         Some(self.keys_of(&labels))
     }
 
@@ -131,8 +130,7 @@ impl ScriptRegions {
         stop: StopCheck<'_>,
     ) -> Option<&ShortestWays> {
         self.shortest_length()?;
-        let bytes = limits.bytes.saturating_sub(self.space.bytes());
-        let end = self.space.add_ways(&mut self.ways, &mut self.rules, bytes, stop);
+        let end = self.space.add_ways(&mut self.ways, &mut self.rules, limits, stop);
         (end == RegionEnd::Complete).then_some(&self.ways)
     }
 
@@ -148,6 +146,30 @@ impl ScriptRegions {
 }
 
 impl RegionRules {
+    fn new(
+        game: &Arc<ScriptGame>,
+        level: usize,
+        samples: &Arc<Vec<ScriptState>>,
+        watch: Option<DeadEndWatch>,
+    ) -> Option<RegionRules> {
+        let turns = LocalTurns::new(game, level, samples)?;
+        let worker = SpaceWorker::new(game, level).ok()?;
+        Some(RegionRules {
+            game: Arc::clone(game),
+            level,
+            samples: Arc::clone(samples),
+            players_win: turns.players_win(),
+            turns,
+            knows: true,
+            watch,
+            state: worker.from.clone(),
+            worker,
+            stands: false,
+            whole: Vec::new(),
+            alone: Vec::new(),
+        })
+    }
+
     /// The place of boards that are kept as they are.
     fn as_it_is(&self) -> u32 {
         self.turns.n_places() as u32
@@ -240,6 +262,10 @@ impl RegionRules {
 impl RegionStepper for RegionRules {
     type Fault = RegionFault;
 
+    fn another(&self) -> Option<Self> {
+        Self::new(&self.game, self.level, &self.samples, self.watch.clone())
+    }
+
     fn is_dead_end(&mut self, board: &[u64]) -> bool {
         let Some(watch) = &mut self.watch else { return false };
         self.turns.unpack(board, &mut self.state);
@@ -261,7 +287,8 @@ impl RegionStepper for RegionRules {
         self.whole = whole;
         // Only the rules tell what keys do in a start that is won already.
         let is_won = self.turns.is_won(&self.whole);
-        let is_known = is_parted && !is_won && self.turns.is_local(&self.whole);
+        self.knows &= !self.turns.is_of_no_use();
+        let is_known = is_parted && !is_won && self.knows && self.turns.is_local(&self.whole);
         self.stands = false;
         for key in 0..self.worker.keys.len() {
             match is_known {
@@ -276,7 +303,6 @@ impl RegionStepper for RegionRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ScriptGame;
     use crate::local_turns::tests::{random_game, random_game_at_rest};
     use crate::stepper::ScriptStepper;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -291,11 +317,11 @@ mod tests {
 
     /// Compares a game's states by regions with all its states; whether it could be searched.
     fn compare(game: &Arc<ScriptGame>, source: &str, prunes: bool) -> bool {
-        let limits = SpaceLimits { states: 20_000, threads: 1, ..SpaceLimits::default() };
+        let limits = SpaceLimits { states: 20_000, threads: 2, ..SpaceLimits::default() };
         let Ok(all) = ScriptSpace::explore(game, 0, &limits, &|| false) else { return false };
         let Some(mut regions) = ScriptRegions::of(&all, &limits) else { return false };
         if !prunes {
-            regions.rules.watch = None;
+            regions.rules.iter_mut().for_each(|rules| rules.watch = None);
         }
         // It is stopped now and then, and goes on.
         let mut n_asked = 0_usize;

@@ -175,15 +175,20 @@ impl SpaceWorker {
     }
 
     /// The turns of the level, if they are local in most of the known states.
-    pub(super) fn local_turns(&self, known: &StateStore) -> Option<Box<LocalTurns>> {
+    fn local_turns(&self, known: &StateStore) -> Option<Box<LocalTurns>> {
+        let samples = self.samples(known);
+        LocalTurns::new(self.stepper.game(), self.level, &samples).map(Box::new)
+    }
+
+    /// Some of the known states.
+    pub(super) fn samples(&self, known: &StateStore) -> Vec<ScriptState> {
         let apart = known.n_states().div_ceil(MOST_SAMPLES).max(1);
         let samples = (0..known.n_states()).step_by(apart).map(|number| {
             let mut state = self.packer.blank();
             self.packer.unpack(known.state(number as u32, &mut Vec::new()), &mut state);
             state
         });
-        let samples: Vec<ScriptState> = samples.collect();
-        LocalTurns::new(self.stepper.game(), self.level, &samples).map(Box::new)
+        samples.collect()
     }
 
     fn turns_known(

@@ -28,6 +28,8 @@ mod odds;
 mod odds_tests;
 mod pairing;
 mod regions;
+#[cfg(test)]
+mod regions_tests;
 mod search_queues;
 mod sharing;
 mod shortcut;

@@ -8,12 +8,16 @@
 
 use std::sync::Arc;
 
+use super::crew::Crew;
 use super::spill::SpillFile;
 use super::table::{StateTable, hash_of};
+use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
 
 /// States between two checks for a stop.
 pub(super) const STOP_EVERY: usize = 64;
+/// States whose turns are taken, on several threads, before they are added.
+pub(super) const BATCH: usize = 1 << 11;
 /// Boards for which there is room at first.
 const FIRST_BOARDS: usize = 1 << 10;
 /// Boards that the turns of one state may lead to, at most.
@@ -21,7 +25,7 @@ const MOST_BOARDS: usize = 64;
 /// Bytes of a state in the history: its board and its place.
 const ENTRY: usize = size_of::<u32>() + size_of::<u16>();
 /// States of a block of the history. Full blocks are moved to disk.
-const BLOCK: usize = 1 << 17;
+pub(super) const BLOCK: usize = 1 << 17;
 
 /// The turns of a state, by the number of their keys.
 #[derive(Clone, Debug, Default)]
@@ -72,9 +76,12 @@ impl RegionTurns {
 }
 
 /// The rules of a level, as a search by regions asks for them.
-pub trait RegionStepper {
+pub trait RegionStepper: Send + Sized {
     /// Why a turn cannot be taken.
-    type Fault;
+    type Fault: Send;
+
+    /// The same for another thread, if it can be had.
+    fn another(&self) -> Option<Self>;
 
     /// Whether no win can be reached on this board, wherever the player is.
     fn is_dead_end(&mut self, board: &[u64]) -> bool;
@@ -112,6 +119,23 @@ pub(super) enum Standing {
     DeadEnd,
 }
 
+/// Where the turns of a state end in those of several.
+#[derive(Clone, Copy, Debug)]
+struct TurnEnds {
+    walks: usize,
+    changes: usize,
+    wins: usize,
+    standing: Standing,
+}
+
+/// The turns of some states of a layer.
+struct TakenTurns<F> {
+    made: RegionTurns,
+    ends: Vec<TurnEnds>,
+    /// Why the rest is missing, if it is.
+    ended: Option<Result<RegionEnd, F>>,
+}
+
 /// A turn that wins.
 #[derive(Clone, Copy, Debug)]
 struct Win {
@@ -138,7 +162,6 @@ pub struct RegionSpace {
     at: usize,
     history: History,
     first_win: Option<Win>,
-    made: RegionTurns,
 }
 
 impl RegionSpace {
@@ -160,7 +183,6 @@ impl RegionSpace {
             at: 0,
             history: History::new(disk),
             first_win: None,
-            made: RegionTurns::default(),
         };
         space.grow(FIRST_BOARDS);
         let board = space.number(start);
@@ -198,34 +220,29 @@ impl RegionSpace {
     }
 
     /// Searches on, breadth first, until all states or a first win are known, or something ends it.
-    /// O(states · keys) turns.
+    /// O(states · keys) turns. `steppers` must not be empty; there will be one for each thread.
     ///
     /// # Errors
     /// If a turn cannot be taken; then nothing that the space says is complete.
     pub fn go_on<S: RegionStepper>(
         &mut self,
-        stepper: &mut S,
-        bytes: usize,
+        steppers: &mut Vec<S>,
+        limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Result<RegionEnd, S::Fault> {
-        while let Some(&(board, place)) = self.layer.get(self.at) {
-            if self.at.is_multiple_of(STOP_EVERY) && stop() {
-                return Ok(RegionEnd::Stopped);
-            }
-            if !self.has_room(bytes) {
-                return Ok(RegionEnd::Limit);
-            }
+        let mut crew = Crew::new(steppers, limits.threads);
+        while self.at < self.layer.len() {
+            let batch = self.at..(self.at + BATCH).min(self.layer.len());
+            let known = &*self;
+            let taken = crew.take(&batch, 1, S::another, |stepper, states| {
+                known.taken(stepper, &known.layer[states], stop)
+            });
             let was_won = self.first_win.is_some();
-            if self.standing(stepper, board) == Standing::DeadEnd {
-                self.n_unfollowed += 1;
-            } else {
-                let mut made = std::mem::take(&mut self.made);
-                made.clear();
-                stepper.turns(self.boards.state(board), place, &mut made)?;
-                self.add((board, place), &made);
-                self.made = made;
+            for taken in taken {
+                if let Some(end) = self.add_all(taken, limits.bytes)? {
+                    return Ok(end);
+                }
             }
-            self.at += 1;
             self.go_deeper();
             if self.first_win.is_some() != was_won {
                 return Ok(RegionEnd::Won);
@@ -245,34 +262,63 @@ impl RegionSpace {
         }
     }
 
-    fn standing<S: RegionStepper>(&mut self, stepper: &mut S, board: u32) -> Standing {
-        let known = self.standings[board as usize];
-        if known != Standing::Unknown {
-            return known;
+    /// Takes the turns of some states.
+    fn taken<S: RegionStepper>(
+        &self,
+        stepper: &mut S,
+        states: &[(u32, u32)],
+        stop: StopCheck<'_>,
+    ) -> TakenTurns<S::Fault> {
+        let (mut made, mut ends) = (RegionTurns::default(), Vec::with_capacity(states.len()));
+        for (n, &(board, place)) in states.iter().enumerate() {
+            if n.is_multiple_of(STOP_EVERY) && stop() {
+                return TakenTurns { made, ends, ended: Some(Ok(RegionEnd::Stopped)) };
+            }
+            let packed = self.boards.state(board);
+            let standing = match self.standings[board as usize] {
+                Standing::Unknown if stepper.is_dead_end(packed) => Standing::DeadEnd,
+                Standing::Unknown => Standing::Open,
+                known => known,
+            };
+            if standing == Standing::Open
+                && let Err(fault) = stepper.turns(packed, place, &mut made)
+            {
+                return TakenTurns { made, ends, ended: Some(Err(fault)) };
+            }
+            let (walks, changes, wins) = (made.walks.len(), made.changes.len(), made.wins.len());
+            ends.push(TurnEnds { walks, changes, wins, standing });
         }
-        let found = match stepper.is_dead_end(self.boards.state(board)) {
-            true => Standing::DeadEnd,
-            false => Standing::Open,
-        };
-        self.standings[board as usize] = found;
-        found
+        TakenTurns { made, ends, ended: None }
     }
 
-    /// Adds what the turns of a state lead to.
-    fn add(&mut self, state: (u32, u32), made: &RegionTurns) {
-        if let Some(&label) = made.wins.first() {
-            let depth = self.history.n_layers();
-            self.first_win.get_or_insert(Win { depth, state, label });
+    /// Adds what the turns of the next states lead to. Returns whether and why the search ends.
+    fn add_all<F>(&mut self, taken: TakenTurns<F>, bytes: usize) -> Result<Option<RegionEnd>, F> {
+        let TakenTurns { made, ends, ended } = taken;
+        let width = self.boards.width();
+        let (mut walks, mut changes, mut wins) = (0, 0, 0);
+        for end in ends {
+            if !self.has_room(bytes) {
+                return Ok(Some(RegionEnd::Limit));
+            }
+            let state = self.layer[self.at];
+            self.standings[state.0 as usize] = end.standing;
+            self.n_unfollowed += usize::from(end.standing == Standing::DeadEnd);
+            if let Some(&label) = made.wins[wins..end.wins].first() {
+                let depth = self.history.n_layers();
+                self.first_win.get_or_insert(Win { depth, state, label });
+            }
+            for (_, place) in &made.walks[walks..end.walks] {
+                self.meet(state.0, *place);
+            }
+            let boards = made.boards[changes * width..end.changes * width].chunks_exact(width);
+            for ((_, place), board) in made.changes[changes..end.changes].iter().zip(boards) {
+                let board = self.number(board);
+                self.meet(board, *place);
+            }
+            (walks, changes, wins) = (end.walks, end.changes, end.wins);
+            self.at += 1;
         }
-        for (_, place) in &made.walks {
-            self.meet(state.0, *place);
-        }
-        for ((_, place), board) in
-            made.changes.iter().zip(made.boards.chunks_exact(self.boards.width()))
-        {
-            let board = self.number(board);
-            self.meet(board, *place);
-        }
+        ended.transpose()
     }
 
     fn meet(&mut self, board: u32, place: u32) {
@@ -321,16 +367,17 @@ impl RegionSpace {
         self.reached.reserve_exact(more * self.n_place_words);
     }
 
-    /// The first answer of `find` for the states of a depth that is known, which are counted from 1.
-    pub(super) fn find_state<T>(
-        &self,
-        depth: usize,
-        mut find: impl FnMut((u32, u32), usize) -> Option<T>,
-    ) -> Option<T> {
+    /// The states of a depth that is known.
+    pub(super) fn states_at(&self, depth: usize) -> Vec<(u32, u32)> {
         if depth == self.history.n_layers() {
-            return self.layer.iter().zip(1..).find_map(|(state, n)| find(*state, n));
+            return self.layer.clone();
         }
-        self.history.find(depth, find)
+        let mut states = Vec::new();
+        self.history.find(depth, |state, _| {
+            states.push(state);
+            None::<()>
+        });
+        states
     }
 
     /// The labels of a shortest solution; `None` if there is none, when stopped, or if the states on the way
@@ -346,7 +393,7 @@ impl RegionSpace {
             let (board, place) = at;
             let target = (board, self.boards.state(board));
             let mut before = |same: bool| {
-                self.find_state(depth, |(from, at), n| {
+                self.history.find(depth, |(from, at), n| {
                     if (from == board) != same || (n.is_multiple_of(STOP_EVERY) && stop()) {
                         return None;
                     }
@@ -461,140 +508,5 @@ impl History {
             at = last;
         }
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashMap;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    const N_KEYS: usize = 3;
-
-    /// A game drawn at random: what each key does on each board at each place.
-    struct RandomGame {
-        n_places: u32,
-        turns: Vec<Option<Turn>>,
-    }
-
-    #[derive(Clone, Copy)]
-    enum Turn {
-        To(u32, u32),
-        Win,
-    }
-
-    impl RandomGame {
-        fn new(rng: &mut fastrand::Rng, n_boards: u32, n_places: u32, n_wins: usize) -> Self {
-            let n_turns = (n_boards * n_places) as usize * N_KEYS;
-            let mut turns: Vec<Option<Turn>> = (0..n_turns)
-                .map(|turn| {
-                    let board = (turn / N_KEYS) as u32 / n_places;
-                    let to = if rng.u8(0..8) == 0 { rng.u32(0..n_boards) } else { board };
-                    rng.bool().then(|| Turn::To(to, rng.u32(0..n_places)))
-                })
-                .collect();
-            (0..n_wins).for_each(|_| turns[rng.usize(0..n_turns)] = Some(Turn::Win));
-            Self { n_places, turns }
-        }
-
-        fn turn(&self, board: u32, place: u32, key: usize) -> Option<Turn> {
-            self.turns[(board * self.n_places + place) as usize * N_KEYS + key]
-        }
-
-        /// The number of states, and of moves to the nearest win, by a plain search.
-        fn searched(&self) -> (usize, Option<usize>) {
-            let (mut known, mut queue, mut nearest) = (HashMap::new(), vec![(0, 0)], None);
-            known.insert((0, 0), 0);
-            let mut at = 0;
-            while let Some(&(board, place)) = queue.get(at) {
-                let depth: usize = known[&(board, place)];
-                for key in 0..N_KEYS {
-                    match self.turn(board, place, key) {
-                        Some(Turn::Win) => nearest = nearest.or(Some(depth + 1)),
-                        Some(Turn::To(board, place)) if !known.contains_key(&(board, place)) => {
-                            known.insert((board, place), depth + 1);
-                            queue.push((board, place));
-                        }
-                        _ => {}
-                    }
-                }
-                at += 1;
-            }
-            (known.len(), nearest)
-        }
-
-        fn wins(&self, play: &[u32]) -> bool {
-            let mut at = Some(Turn::To(0, 0));
-            for key in play {
-                let Some(Turn::To(board, place)) = at else { return false };
-                at = self.turn(board, place, *key as usize);
-            }
-            matches!(at, Some(Turn::Win))
-        }
-    }
-
-    impl RegionStepper for &RandomGame {
-        type Fault = ();
-
-        fn is_dead_end(&mut self, _: &[u64]) -> bool {
-            false
-        }
-
-        fn turns(&mut self, board: &[u64], place: u32, made: &mut RegionTurns) -> Result<(), ()> {
-            let [board] = *board else { return Err(()) };
-            for key in 0..N_KEYS {
-                match self.turn(board as u32, place, key) {
-                    Some(Turn::To(to, place)) if u64::from(to) == board => {
-                        made.walk(key as u32, place);
-                    }
-                    Some(Turn::To(to, place)) => made.change(key as u32, &[u64::from(to)], place),
-                    Some(Turn::Win) => made.win(key as u32),
-                    None => {}
-                }
-            }
-            Ok(())
-        }
-    }
-
-    /// Searches a game with a stop now and then, and compares with the plain search; the number of states.
-    fn compare(game: &RandomGame, patience: usize) -> usize {
-        let mut space = RegionSpace::new(&[0], 0, game.n_places as usize, 1 << 30).unwrap();
-        let mut stepper = game;
-        let asked = AtomicUsize::new(1);
-        let stop = || asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(patience);
-        while space.go_on(&mut stepper, usize::MAX, &stop) != Ok(RegionEnd::Complete) {}
-        let (n_states, shortest) = game.searched();
-        assert_eq!((space.n_states(), space.shortest()), (n_states, shortest));
-        let play = space.shortest_play(&mut stepper, &|| false);
-        assert_eq!(play.as_ref().map(Vec::len), shortest);
-        assert!(play.is_none_or(|play| game.wins(&play)));
-        n_states
-    }
-
-    #[test]
-    fn regions_have_all_states_of_random_games() {
-        let mut rng = fastrand::Rng::with_seed(5);
-        for _ in 0..500 {
-            let (n_boards, n_places) = (rng.u32(1..40), rng.u32(1..80));
-            let n_wins = rng.usize(0..3);
-            compare(&RandomGame::new(&mut rng, n_boards, n_places, n_wins), 2);
-        }
-    }
-
-    #[test]
-    fn a_play_is_read_back_from_disk() {
-        let mut rng = fastrand::Rng::with_seed(6);
-        let game = RandomGame::new(&mut rng, 6_000, 60, 1);
-        assert!(compare(&game, 1_000) > BLOCK);
-    }
-
-    #[test]
-    fn too_little_memory_is_a_limit() {
-        let game = RandomGame::new(&mut fastrand::Rng::with_seed(7), 4_000, 60, 0);
-        let mut space = RegionSpace::new(&[0], 0, 60, 0).unwrap();
-        let bytes = 1 << 20;
-        assert_eq!(space.go_on(&mut &game, bytes, &|| false), Ok(RegionEnd::Limit));
-        assert!(space.bytes() <= bytes && space.n_states() < game.searched().0);
     }
 }

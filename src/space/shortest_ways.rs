@@ -4,8 +4,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::regions::{RegionEnd, RegionSpace, RegionStepper, RegionTurns, STOP_EVERY, Standing};
+use super::crew::Crew;
+use super::regions::{
+    BATCH, RegionEnd, RegionSpace, RegionStepper, RegionTurns, STOP_EVERY, Standing,
+};
 use super::table::hash_of;
+use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
 
 /// Bytes of a state in a table of states, about.
@@ -36,16 +40,22 @@ impl WayDepth {
         &self.turns[first..end(state as usize)]
     }
 
-    /// Ends the turns of the state at work; its number, if it has any.
-    fn close(&mut self) -> Option<u32> {
-        let number = self.ends.len() as u32;
+    /// Ends the turns of the state at work; whether it has any, and so is one of these states.
+    fn close(&mut self) -> bool {
         let first = self.ends.last().map_or(0, |end| *end as usize);
         if first == self.turns.len() {
-            return None;
+            return false;
         }
         self.turns[first..].sort_unstable();
         self.ends.push(self.turns.len() as u32);
-        Some(number)
+        true
+    }
+
+    /// Adds the states of another.
+    fn append(&mut self, mut other: WayDepth) {
+        let first = self.turns.len() as u32;
+        self.turns.append(&mut other.turns);
+        self.ends.extend(other.ends.iter().map(|end| first + end));
     }
 
     fn bytes(&self) -> usize {
@@ -113,74 +123,108 @@ impl ShortestWays {
     }
 }
 
+/// What some states of a depth add.
+struct FoundWays {
+    turns: WayDepth,
+    /// The states with turns.
+    states: Vec<(u32, u32)>,
+    /// Why the rest is missing, if it is.
+    ended: Option<RegionEnd>,
+}
+
 impl RegionSpace {
-    /// Adds what is missing of all shortest solutions, once a win is known. O(states · keys) turns.
+    /// Adds what is missing of all shortest solutions, once a win is known. O(states · keys) turns. `steppers`
+    /// must not be empty; there will be one for each thread.
     pub fn add_ways<S: RegionStepper>(
         &self,
         ways: &mut ShortestWays,
-        stepper: &mut S,
-        bytes: usize,
+        steppers: &mut Vec<S>,
+        limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> RegionEnd {
         let length = self.shortest().unwrap_or(0);
+        let mut crew = Crew::new(steppers, limits.threads);
         while ways.depths.len() < length {
-            let depth = length - 1 - ways.depths.len();
-            let before = ways.bytes();
-            let (mut found, mut states) = (WayDepth::default(), FxHashMap::default());
-            let mut made = RegionTurns::default();
-            let ended = self.find_state(depth, |state, n| {
-                if n.is_multiple_of(STOP_EVERY) && stop() {
-                    return Some(RegionEnd::Stopped);
+            let states = self.states_at(length - 1 - ways.depths.len());
+            let (mut found, mut numbers) = (WayDepth::default(), FxHashMap::default());
+            for first in (0..states.len()).step_by(BATCH) {
+                let batch = first..(first + BATCH).min(states.len());
+                let known = &*ways;
+                let pieces = crew.take(&batch, 1, S::another, |stepper, piece| {
+                    self.ways_from(known, stepper, &states[piece], stop)
+                });
+                for piece in pieces {
+                    let first = found.ends.len() as u32;
+                    numbers.extend(piece.states.into_iter().zip(first..));
+                    found.append(piece.turns);
+                    if let Some(ended) = piece.ended {
+                        return ended;
+                    }
                 }
-                if before + found.bytes() + states.capacity() * ENTRY > bytes
-                    || !self.add_turns(ways, state, stepper, &mut made, &mut found)
-                {
-                    return Some(RegionEnd::Limit);
+                let lists = states.capacity() * size_of::<(u32, u32)>();
+                let bytes = ways.bytes() + found.bytes() + numbers.capacity() * ENTRY + lists;
+                if self.bytes() + bytes > limits.bytes {
+                    return RegionEnd::Limit;
                 }
-                if let Some(number) = found.close() {
-                    states.insert(state, number);
-                }
-                None
-            });
-            if let Some(ended) = ended {
-                return ended;
             }
             ways.depths.push(found);
-            ways.states = states;
+            ways.states = numbers;
         }
         RegionEnd::Complete
     }
 
-    /// Adds the turns of a state that a shortest solution takes there; whether they are known.
-    fn add_turns<S: RegionStepper>(
+    /// The turns that shortest solutions take from some states of a depth.
+    fn ways_from<S: RegionStepper>(
         &self,
         ways: &ShortestWays,
-        (board, place): (u32, u32),
         stepper: &mut S,
-        made: &mut RegionTurns,
-        found: &mut WayDepth,
-    ) -> bool {
-        if self.standings[board as usize] == Standing::DeadEnd {
-            return true;
+        states: &[(u32, u32)],
+        stop: StopCheck<'_>,
+    ) -> FoundWays {
+        let mut made = RegionTurns::default();
+        let mut found = FoundWays { turns: WayDepth::default(), states: Vec::new(), ended: None };
+        for (n, &(board, place)) in states.iter().enumerate() {
+            if n.is_multiple_of(STOP_EVERY) && stop() {
+                found.ended = Some(RegionEnd::Stopped);
+                break;
+            }
+            if self.standings[board as usize] == Standing::DeadEnd {
+                continue;
+            }
+            made.clear();
+            if stepper.turns(self.boards.state(board), place, &mut made).is_err() {
+                found.ended = Some(RegionEnd::Limit);
+                break;
+            }
+            self.note_turns(ways, board, &made, &mut found.turns.turns);
+            if found.turns.close() {
+                found.states.push((board, place));
+            }
         }
-        made.clear();
-        if stepper.turns(self.boards.state(board), place, made).is_err() {
-            return false;
-        }
+        found
+    }
+
+    /// Notes the turns from a board that a shortest solution takes.
+    fn note_turns(
+        &self,
+        ways: &ShortestWays,
+        board: u32,
+        made: &RegionTurns,
+        turns: &mut Vec<(u32, u32)>,
+    ) {
         if ways.depths.is_empty() {
-            found.turns.extend(made.wins.iter().map(|label| (*label, 0)));
-            return true;
+            turns.extend(made.wins.iter().map(|label| (*label, 0)));
+            return;
         }
         for (label, place) in &made.walks {
             let to = ways.states.get(&(board, *place));
-            found.turns.extend(to.map(|to| (*label, *to)));
+            turns.extend(to.map(|to| (*label, *to)));
         }
-        let width = self.boards.width();
-        for ((label, place), board) in made.changes.iter().zip(made.boards.chunks_exact(width)) {
+        let boards = made.boards.chunks_exact(self.boards.width());
+        for ((label, place), board) in made.changes.iter().zip(boards) {
             let board = self.boards.find(board, hash_of(board));
             let to = board.and_then(|board| ways.states.get(&(board, *place)));
-            found.turns.extend(to.map(|to| (*label, *to)));
+            turns.extend(to.map(|to| (*label, *to)));
         }
-        true
     }
 }

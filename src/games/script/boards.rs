@@ -353,7 +353,7 @@ impl BoardInPlay {
         let all = |stop: StopCheck<'_>| {
             let few = self.space_until(stop, |space| self.is_many(space) || is_won(space));
             if few.is_none() && !self.so_far(|space| is_won(space)) {
-                by_regions = self.answer_by_regions(stop);
+                by_regions = self.answer_by_regions(wanted, stop);
             }
             let known = few.or_else(|| match by_regions {
                 Some(_) => None,
@@ -377,10 +377,10 @@ impl BoardInPlay {
     }
 
     /// What all states tell by regions, beside those that the search for all states has found so far.
-    fn answer_by_regions(&self, stop: StopCheck<'_>) -> Option<RegionAnswer> {
+    fn answer_by_regions(&self, all: bool, stop: StopCheck<'_>) -> Option<RegionAnswer> {
         let limits = self.limits_of_regions();
         let begin = || self.so_far(|space| ScriptRegions::of(space, &limits));
-        self.regions.go_on(begin, &limits, stop)
+        self.regions.go_on(all, begin, &limits, stop)
     }
 
     /// All shortest solutions, after a search by regions has found one; `None` when stopped, or if there is no

@@ -55,9 +55,11 @@ enum SearchState {
 }
 
 impl RegionSearch {
-    /// Begins or goes on until there is an answer; `None` when stopped, or if this search cannot tell.
+    /// Begins or goes on until there is an answer; `None` when stopped, or if this search cannot tell. Where
+    /// `all` shortest solutions are wanted, they are found at once, if there is room.
     pub(crate) fn go_on(
         &self,
+        all: bool,
         begin: impl FnOnce() -> Option<ScriptRegions>,
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
@@ -72,13 +74,23 @@ impl RegionSearch {
         }
         let SearchState::Begun(regions) = &mut progress.state else { return None };
         regions.go_on(limits, stop);
-        let is_won = regions.shortest_length().is_some();
-        let answer = answer(regions, stop);
+        let n_states = regions.space().n_states();
+        let answer = match regions.shortest_length() {
+            Some(_) => {
+                let shortest = if all { all_shortest(regions, limits, stop) } else { None };
+                let play = shortest.as_ref().and_then(|shortest| shortest.plays(1).pop());
+                let play = play.or_else(|| regions.shortest_play(stop));
+                progress.shortest = shortest;
+                play.map(|play| RegionAnswer::Shortest { play, n_states })
+            }
+            None => regions.is_complete().then_some(RegionAnswer::NoSolution { n_states }),
+        };
         if answer.is_none() && stop() {
             return None;
         }
         // A win is kept: it may be asked what all shortest solutions are.
-        if answer.is_none() || !is_won {
+        let is_kept = matches!(answer, Some(RegionAnswer::Shortest { .. }));
+        if !is_kept || progress.shortest.is_some() {
             progress.state = SearchState::Ended;
         }
         progress.answer.clone_from(&answer);
@@ -94,13 +106,11 @@ impl RegionSearch {
     ) -> Option<Arc<ShortestByRegions>> {
         let mut progress = self.0.lock();
         if let SearchState::Begun(regions) = &mut progress.state {
-            let ways = regions.shortest_ways(limits, stop).cloned();
-            if ways.is_none() && stop() {
+            let shortest = all_shortest(regions, limits, stop);
+            if shortest.is_none() && stop() {
                 return None;
             }
-            let (keys, n_states) = (regions.keys().to_vec(), regions.space().n_states());
-            progress.shortest =
-                ways.map(|ways| Arc::new(ShortestByRegions { ways, keys, n_states }));
+            progress.shortest = shortest;
             progress.state = SearchState::Ended;
         }
         progress.shortest.clone()
@@ -128,13 +138,14 @@ impl RegionSearch {
     }
 }
 
-fn answer(regions: &mut ScriptRegions, stop: StopCheck<'_>) -> Option<RegionAnswer> {
-    let n_states = regions.space().n_states();
-    if regions.shortest_length().is_some() {
-        let play = regions.shortest_play(stop)?;
-        return Some(RegionAnswer::Shortest { play, n_states });
-    }
-    regions.is_complete().then_some(RegionAnswer::NoSolution { n_states })
+fn all_shortest(
+    regions: &mut ScriptRegions,
+    limits: &SpaceLimits,
+    stop: StopCheck<'_>,
+) -> Option<Arc<ShortestByRegions>> {
+    let ways = regions.shortest_ways(limits, stop)?.clone();
+    let (keys, n_states) = (regions.keys().to_vec(), regions.space().n_states());
+    Some(Arc::new(ShortestByRegions { ways, keys, n_states }))
 }
 
 #[cfg(test)]
@@ -158,10 +169,12 @@ mod tests {
     fn asked(game: &Arc<ScriptGame>, search: &RegionSearch) -> (RegionAnswer, ScriptSpace) {
         let limits = SpaceLimits::default();
         let space = ScriptSpace::explore(game, 0, &limits, &|| false).expect("states");
-        assert!(search.go_on(|| ScriptRegions::of(&space, &limits), &limits, &|| true).is_none());
+        assert!(
+            search.go_on(false, || ScriptRegions::of(&space, &limits), &limits, &|| true).is_none()
+        );
         let again = || unreachable!("it has begun");
-        let answer = search.go_on(again, &limits, &|| false).expect("an answer");
-        assert!(search.go_on(again, &limits, &|| true).is_some(), "the answer is kept");
+        let answer = search.go_on(false, again, &limits, &|| false).expect("an answer");
+        assert!(search.go_on(false, again, &limits, &|| true).is_some(), "the answer is kept");
         (answer, space)
     }
 

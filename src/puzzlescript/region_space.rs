@@ -287,7 +287,7 @@ impl RegionStepper for RegionRules {
         self.whole = whole;
         // Only the rules tell what keys do in a start that is won already.
         let is_won = self.turns.is_won(&self.whole);
-        self.knows &= !self.turns.is_of_no_use();
+        self.knows &= !self.turns.finds_few();
         let is_known = is_parted && !is_won && self.knows && self.turns.is_local(&self.whole);
         self.stands = false;
         for key in 0..self.worker.keys.len() {

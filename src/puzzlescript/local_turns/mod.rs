@@ -34,15 +34,17 @@ const MOST_WORDS: usize = 1 << 20;
 const FIRST_LEARNED: usize = 2_000;
 const FOUND_AGAIN: usize = 32;
 /// Turns after which it may be better to take all by the rules.
-const FIRST_TURNS: usize = 10_000;
+const FIRST_TURNS: usize = 30_000;
+/// Turns that are not known for one that is, at most, where those that are save much.
+const LEAST_FOUND: usize = 4;
 /// What things take, about, in the time that it takes to look for one rule on the board: a turn by the rules
 /// besides its rules, a turn that is known, a look at the bits of one pattern, and unpacking a state.
 const TURN_WORK: usize = 30;
 const KNOWN_WORK: usize = 10;
-const PATTERN_WORK: usize = 8;
+const PATTERN_WORK: usize = 5;
 const STATE_WORK: usize = 30;
 /// Turns by the rules in the time that it takes to learn one.
-const LEARNING_WORK: usize = 16;
+const LEARNING_WORK: usize = 10;
 /// States that are looked at to find out how far turns look, at most.
 pub(super) const MOST_SAMPLES: usize = 200;
 
@@ -340,6 +342,12 @@ impl LocalTurns {
             + self.n_patterns * PATTERN_WORK
             + learned * by_rules * LEARNING_WORK;
         self.n_found + self.n_missed > FIRST_TURNS && spent > saved
+    }
+
+    /// Whether so few turns are known that there is no use in looking for them, even if one that is found saves
+    /// more than the turn.
+    pub(super) fn finds_few(&self) -> bool {
+        self.n_found + self.n_missed > FIRST_TURNS && self.n_found * LEAST_FOUND < self.n_missed
     }
 
     /// Whether turns are local in a packed state.

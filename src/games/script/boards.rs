@@ -351,18 +351,13 @@ impl BoardInPlay {
         };
         let mut by_regions = None;
         let all = |stop: StopCheck<'_>| {
-            let few = self.space_until(stop, |space| self.is_many(space) || is_won(space));
-            if few.is_none() && !self.so_far(|space| is_won(space)) {
-                by_regions = self.answer_by_regions(wanted, stop);
+            by_regions = self.answer_by_regions(wanted, stop);
+            if by_regions.is_some() {
+                return true;
             }
-            let known = few.or_else(|| match by_regions {
-                Some(_) => None,
-                None => self.space_until(stop, is_won),
-            });
-            let is_enough = |space: &ScriptSpace| space.is_complete() || is_won(space);
-            match known {
-                Some(known) => known.is_ok_and(|space| is_enough(&space)),
-                None => by_regions.is_some() || self.so_far(|space| is_won(space)),
+            match self.space_until(stop, is_won) {
+                Some(all) => all.is_ok_and(|space| space.is_complete() || is_won(&space)),
+                None => self.so_far(|space| is_won(space)),
             }
         };
         let found = searched_beside(stop, heuristic, all).map(EarlyAnswer::Found);
@@ -376,8 +371,14 @@ impl BoardInPlay {
         space.n_states() >= MANY_STATES || space.space().bytes() > self.memory.all() / MANY_SHARE
     }
 
-    /// What all states tell by regions, beside those that the search for all states has found so far.
-    fn answer_by_regions(&self, all: bool, stop: StopCheck<'_>) -> Option<RegionAnswer> {
+    /// What all states tell by regions, once the search for all states has found many and no win. Where `all`
+    /// shortest solutions are wanted, they are found, too.
+    pub(crate) fn answer_by_regions(&self, all: bool, stop: StopCheck<'_>) -> Option<RegionAnswer> {
+        let is_won = |space: &ScriptSpace| space.shortest_length().is_some();
+        let few = self.space_until(stop, |space| self.is_many(space) || is_won(space));
+        if few.is_some() || stop() || self.so_far(|space| is_won(space)) {
+            return None;
+        }
         let limits = self.limits_of_regions();
         let begin = || self.so_far(|space| ScriptRegions::of(space, &limits));
         self.regions.go_on(all, begin, &limits, stop)

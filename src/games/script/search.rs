@@ -107,20 +107,9 @@ impl ScriptedGame {
             return Some(found);
         }
         // Whether there is a solution is often known long before all states are.
-        let early = match board.answer_early(all, stop) {
-            Some(EarlyAnswer::ByRegions(RegionAnswer::NoSolution { n_states })) => {
-                return Some(Searched { effort: n_states as u64, ..hopeless() });
-            }
-            Some(EarlyAnswer::ByRegions(RegionAnswer::Shortest { play, n_states })) => {
-                if all && let Some(shortest) = board.all_shortest(stop) {
-                    return Some(by_regions(&shortest, wanted));
-                }
-                Some(Searched { shortest: true, ..found(&play, n_states) })
-            }
-            Some(EarlyAnswer::Found(keys)) => {
-                Some(found(&keys, board.so_far(|space| space.n_states())))
-            }
-            None => None,
+        let early = match early(board, wanted, all, stop) {
+            Some(Early { found, is_final: true }) => return Some(found),
+            early => early.map(|early| early.found),
         };
         // A win that was met before the search was stopped is a nearest one.
         let seen = |space: &mut ScriptSpace| {
@@ -177,6 +166,41 @@ impl ScriptedGame {
     }
 }
 
+/// What can be told before all states are kept.
+struct Early {
+    found: Searched,
+    /// All states would tell no more of it.
+    is_final: bool,
+}
+
+fn early(board: &BoardInPlay, wanted: Wanted, all: bool, stop: StopCheck<'_>) -> Option<Early> {
+    let early = board.answer_early(all, stop)?;
+    let by_regions = match &early {
+        EarlyAnswer::ByRegions(answer) => Some(answer.clone()),
+        // It need not be a shortest one.
+        EarlyAnswer::Found(_) if all => board.answer_by_regions(all, stop),
+        EarlyAnswer::Found(_) => None,
+    };
+    match (by_regions, early) {
+        (Some(RegionAnswer::NoSolution { n_states }), _) => {
+            let found = Searched { effort: n_states as u64, ..hopeless() };
+            Some(Early { found, is_final: true })
+        }
+        (Some(RegionAnswer::Shortest { play, n_states }), _) => {
+            let shortest = if all { board.all_shortest(stop) } else { None };
+            let is_final = shortest.is_some();
+            let one = || Searched { shortest: true, ..found(&play, n_states) };
+            let found = shortest.map_or_else(one, |shortest| all_shortest(&shortest, wanted));
+            Some(Early { found, is_final })
+        }
+        (None, EarlyAnswer::Found(keys)) => {
+            let found = found(&keys, board.so_far(|space| space.n_states()));
+            Some(Early { found, is_final: false })
+        }
+        (None, EarlyAnswer::ByRegions(_)) => None,
+    }
+}
+
 /// The result for a solution that was found in so many states.
 fn found(keys: &[ScriptInput], n_states: usize) -> Searched {
     let (plays, effort) = (vec![play_of(keys)], n_states as u64);
@@ -228,7 +252,7 @@ fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
 }
 
 /// The shortest solutions, which a search by regions has found.
-fn by_regions(shortest: &ShortestByRegions, wanted: Wanted) -> Searched {
+fn all_shortest(shortest: &ShortestByRegions, wanted: Wanted) -> Searched {
     let mut searched = Searched { effort: shortest.n_states as u64, ..Searched::default() };
     let plays = shortest.plays(wanted.plays.min(MOST_PLAYS));
     note_shortest(shortest.ways.length(), &plays, Some(shortest.ways.n_plays()), &mut searched);

@@ -113,7 +113,7 @@ pub enum RegionEnd {
 
 /// Whether a board is a dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum BoardStanding {
     Unknown,
     Open,
     DeadEnd,
@@ -121,17 +121,17 @@ pub(super) enum Standing {
 
 /// Where the turns of a state end in those of several.
 #[derive(Clone, Copy, Debug)]
-struct TurnEnds {
+struct StateTurns {
     walks: usize,
     changes: usize,
     wins: usize,
-    standing: Standing,
+    standing: BoardStanding,
 }
 
 /// The turns of some states of a layer.
-struct TakenTurns<F> {
+struct TakenPiece<F> {
     made: RegionTurns,
-    ends: Vec<TurnEnds>,
+    ends: Vec<StateTurns>,
     /// Why the rest is missing, if it is.
     ended: Option<Result<RegionEnd, F>>,
 }
@@ -148,7 +148,7 @@ struct Win {
 #[derive(Debug)]
 pub struct RegionSpace {
     pub(super) boards: StateTable,
-    pub(super) standings: Vec<Standing>,
+    pub(super) standings: Vec<BoardStanding>,
     /// The places reached on each board, as bits.
     reached: Vec<u64>,
     /// Words of these bits for a board.
@@ -268,32 +268,32 @@ impl RegionSpace {
         stepper: &mut S,
         states: &[(u32, u32)],
         stop: StopCheck<'_>,
-    ) -> TakenTurns<S::Fault> {
+    ) -> TakenPiece<S::Fault> {
         let (mut made, mut ends) = (RegionTurns::default(), Vec::with_capacity(states.len()));
         for (n, &(board, place)) in states.iter().enumerate() {
             if n.is_multiple_of(STOP_EVERY) && stop() {
-                return TakenTurns { made, ends, ended: Some(Ok(RegionEnd::Stopped)) };
+                return TakenPiece { made, ends, ended: Some(Ok(RegionEnd::Stopped)) };
             }
             let packed = self.boards.state(board);
             let standing = match self.standings[board as usize] {
-                Standing::Unknown if stepper.is_dead_end(packed) => Standing::DeadEnd,
-                Standing::Unknown => Standing::Open,
+                BoardStanding::Unknown if stepper.is_dead_end(packed) => BoardStanding::DeadEnd,
+                BoardStanding::Unknown => BoardStanding::Open,
                 known => known,
             };
-            if standing == Standing::Open
+            if standing == BoardStanding::Open
                 && let Err(fault) = stepper.turns(packed, place, &mut made)
             {
-                return TakenTurns { made, ends, ended: Some(Err(fault)) };
+                return TakenPiece { made, ends, ended: Some(Err(fault)) };
             }
             let (walks, changes, wins) = (made.walks.len(), made.changes.len(), made.wins.len());
-            ends.push(TurnEnds { walks, changes, wins, standing });
+            ends.push(StateTurns { walks, changes, wins, standing });
         }
-        TakenTurns { made, ends, ended: None }
+        TakenPiece { made, ends, ended: None }
     }
 
     /// Adds what the turns of the next states lead to. Returns whether and why the search ends.
-    fn add_all<F>(&mut self, taken: TakenTurns<F>, bytes: usize) -> Result<Option<RegionEnd>, F> {
-        let TakenTurns { made, ends, ended } = taken;
+    fn add_all<F>(&mut self, taken: TakenPiece<F>, bytes: usize) -> Result<Option<RegionEnd>, F> {
+        let TakenPiece { made, ends, ended } = taken;
         let width = self.boards.width();
         let (mut walks, mut changes, mut wins) = (0, 0, 0);
         for end in ends {
@@ -302,7 +302,7 @@ impl RegionSpace {
             }
             let state = self.layer[self.at];
             self.standings[state.0 as usize] = end.standing;
-            self.n_unfollowed += usize::from(end.standing == Standing::DeadEnd);
+            self.n_unfollowed += usize::from(end.standing == BoardStanding::DeadEnd);
             if let Some(&label) = made.wins[wins..end.wins].first() {
                 let depth = self.history.n_layers();
                 self.first_win.get_or_insert(Win { depth, state, label });
@@ -336,7 +336,7 @@ impl RegionSpace {
         let known = self.boards.n_states();
         let number = self.boards.number(board, hash_of(board)).unwrap_or(0);
         if self.boards.n_states() > known {
-            self.standings.push(Standing::Unknown);
+            self.standings.push(BoardStanding::Unknown);
             self.reached.resize(self.reached.len() + self.n_place_words, 0);
         }
         number

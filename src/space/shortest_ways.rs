@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::crew::Crew;
 use super::regions::{
-    BATCH, RegionEnd, RegionSpace, RegionStepper, RegionTurns, STOP_EVERY, Standing,
+    BATCH, BoardStanding, RegionEnd, RegionSpace, RegionStepper, RegionTurns, STOP_EVERY,
 };
 use super::table::hash_of;
 use super::watched::SpaceLimits;
@@ -188,7 +188,7 @@ impl RegionSpace {
                 found.ended = Some(RegionEnd::Stopped);
                 break;
             }
-            if self.standings[board as usize] == Standing::DeadEnd {
+            if self.standings[board as usize] == BoardStanding::DeadEnd {
                 continue;
             }
             made.clear();

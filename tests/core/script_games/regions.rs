@@ -36,11 +36,15 @@ fn no_solution_is_told_of_many_states() {
 
 #[test]
 fn shortest_solutions_are_those_of_all_states() {
-    let board = "#########\n#G......#\n#####.#.#\n#.B...#.#\n#.PBRB..#\n#.......#\n#########\n";
+    let board =
+        "#########\n#.......#\n#PB.....#\n#G...B..#\n#.B.#.R.#\n#.....#.#\n#.B...###\n#########\n";
     let found = searched(board, asked(false));
     let game = compile(&source(board)).game.expect("a game");
-    let space = ScriptSpace::explore(&game, 0, &SpaceLimits::default(), &|| false).expect("states");
+    let all = ScriptSpace::explore(&game, 0, &SpaceLimits::default(), &|| false);
+    let mut space = all.expect("states");
+    space.find_distances();
     assert!(found.shortest && found.exhausted && found.marks_exact, "{found:?}");
+    assert!(found.effort > 250_000, "{}", found.effort);
     assert_eq!(Some(found.count), space.space().n_shortest());
     assert_eq!(found.plays.first().map(|play| play.0.len()), space.shortest_length());
     let steps = space.space().shortest_steps(0);

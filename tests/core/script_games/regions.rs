@@ -1,4 +1,4 @@
-//! Levels with many states, of which a search by regions tells whether they have a solution.
+//! Levels with so many states that a search by regions decides whether they have a solution.
 
 use super::{asked, game_of};
 use foolproof::games::{Searched, Wanted};

@@ -8,7 +8,7 @@
 use super::dead_ends::{DeadEndWatch, DeadEnds};
 use super::game::ScriptGame;
 use super::local_turns::{LocalKind, LocalTurns};
-use super::space::ScriptSpace;
+use super::space::{ScriptSpace, SpaceFault};
 use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{
@@ -34,8 +34,6 @@ pub struct ScriptRegions {
 
 /// Takes turns for a search by regions.
 struct RegionRules {
-    game: Arc<ScriptGame>,
-    level: usize,
     /// States from which it is known how far turns look.
     samples: Arc<Vec<ScriptState>>,
     turns: LocalTurns,
@@ -53,22 +51,9 @@ struct RegionRules {
     alone: Vec<u64>,
 }
 
-/// Why a search by regions cannot go on.
-enum RegionFault {
-    Turn,
-    /// A checkpoint, so that RESTART may lead to several states.
-    Checkpoint,
-}
-
-impl From<TurnFault> for RegionFault {
-    fn from(_: TurnFault) -> Self {
-        RegionFault::Turn
-    }
-}
-
 impl ScriptRegions {
-    /// A search by regions, of which only the start is known. `None` if turns are not local in the states of
-    /// `space`, or if too few of them share a board.
+    /// A search by regions that knows only the start. `None` if turns are not local in the states of `space`, or
+    /// if too few of these states share a board.
     pub fn of(space: &ScriptSpace, limits: &SpaceLimits) -> Option<ScriptRegions> {
         let (game, level) = (&space.game, space.level);
         let samples = SpaceWorker::new(game, level).ok()?.samples(space.space().store());
@@ -155,8 +140,6 @@ impl RegionRules {
         let turns = LocalTurns::new(game, level, samples)?;
         let worker = SpaceWorker::new(game, level).ok()?;
         Some(RegionRules {
-            game: Arc::clone(game),
-            level,
             samples: Arc::clone(samples),
             players_win: turns.players_win(),
             turns,
@@ -200,7 +183,7 @@ impl RegionRules {
     }
 
     /// Takes the turn of a key by the rules.
-    fn by_rules(&mut self, key: usize, made: &mut RegionTurns) -> Result<(), RegionFault> {
+    fn by_rules(&mut self, key: usize, made: &mut RegionTurns) -> Result<(), SpaceFault> {
         let Some(&input) = self.worker.keys.get(key) else { return Ok(()) };
         if !self.stands {
             self.worker.stand_on(&self.whole);
@@ -210,10 +193,11 @@ impl RegionRules {
         let turn = match self.worker.stepper.turn(&mut self.worker.to, input) {
             // No play goes on after it.
             Err(TurnFault::EndlessAgain { .. }) => return Ok(()),
-            turn => turn?,
+            turn => turn.map_err(SpaceFault::Turn)?,
         };
         if turn.checkpoint {
-            return Err(RegionFault::Checkpoint);
+            // RESTART may lead to several states.
+            return Err(SpaceFault::Checkpoints);
         }
         if turn.won {
             made.win(key as u32);
@@ -234,7 +218,7 @@ impl RegionRules {
         place: u32,
         key: usize,
         made: &mut RegionTurns,
-    ) -> Result<(), RegionFault> {
+    ) -> Result<(), SpaceFault> {
         let turn = self.turns.turn(board, place, key);
         match turn.kind {
             LocalKind::Still => {}
@@ -260,10 +244,10 @@ impl RegionRules {
 }
 
 impl RegionStepper for RegionRules {
-    type Fault = RegionFault;
+    type Fault = SpaceFault;
 
     fn another(&self) -> Option<Self> {
-        Self::new(&self.game, self.level, &self.samples, self.watch.clone())
+        Self::new(self.worker.stepper.game(), self.worker.level, &self.samples, self.watch.clone())
     }
 
     fn is_dead_end(&mut self, board: &[u64]) -> bool {
@@ -277,7 +261,7 @@ impl RegionStepper for RegionRules {
         board: &[u64],
         place: u32,
         made: &mut RegionTurns,
-    ) -> Result<(), RegionFault> {
+    ) -> Result<(), SpaceFault> {
         let mut whole = std::mem::take(&mut self.whole);
         board.clone_into(&mut whole);
         let is_parted = place != self.as_it_is();

@@ -34,7 +34,7 @@ pub(super) struct SpaceWorker {
     alone: Vec<u64>,
     /// A buffer for the words of a packed state.
     read: Vec<u64>,
-    level: usize,
+    pub(super) level: usize,
     /// States from this number on are tested for dead ends.
     pub(super) first_watched: usize,
     /// The dead ends of the level, computed on request and shared by all threads.

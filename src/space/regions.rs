@@ -165,8 +165,8 @@ pub struct RegionSpace {
 }
 
 impl RegionSpace {
-    /// A space of which only the start is known; places are below `n_places`, and a file may take so many bytes
-    /// of disk. `None` if there are too many places.
+    /// A space that knows only the start. Places are below `n_places`, and the file may take up to `disk` bytes.
+    /// `None` if there are too many places.
     pub fn new(start: &[u64], place: u32, n_places: usize, disk: usize) -> Option<Self> {
         if n_places > usize::from(u16::MAX) + 1 {
             return None;
@@ -248,7 +248,6 @@ impl RegionSpace {
                 return Ok(RegionEnd::Won);
             }
         }
-        // What was read back wrong would only spoil a play, which is checked.
         Ok(RegionEnd::Complete)
     }
 
@@ -365,6 +364,11 @@ impl RegionSpace {
         let more = boards - self.standings.len();
         self.standings.reserve_exact(more);
         self.reached.reserve_exact(more * self.n_place_words);
+    }
+
+    /// Whether states on disk could not be read back: some are missing then from what looks back at them.
+    pub(super) fn is_torn(&self) -> bool {
+        self.history.file.has_failed()
     }
 
     /// The states of a depth that is known.
@@ -492,6 +496,9 @@ impl History {
                 Block::OnDisk(place) => {
                     read.resize(BLOCK * ENTRY, 0);
                     self.file.read(*place, &mut read);
+                    if self.file.has_failed() {
+                        return None;
+                    }
                     read.as_slice()
                 }
             };

@@ -8,6 +8,7 @@ use super::crew::Crew;
 use super::regions::{
     BATCH, BoardStanding, RegionEnd, RegionSpace, RegionStepper, RegionTurns, STOP_EVERY,
 };
+use super::state_space::first_plays;
 use super::table::hash_of;
 use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
@@ -90,30 +91,11 @@ impl ShortestWays {
 
     /// The first shortest solutions in the order of labels. O(most · length · keys).
     pub fn plays(&self, most: usize) -> Vec<Vec<u32>> {
-        let length = self.depths.len();
-        let untried = |at: usize, state: u32| {
-            let depth = self.depths.get(length - 1 - at);
-            let turns = depth.map_or(&[][..], |depth| depth.turns_of(state));
-            turns.iter().rev().copied().collect::<Vec<_>>()
-        };
-        let (mut plays, mut play) = (Vec::new(), Vec::new());
-        let mut open = vec![if length == 0 { Vec::new() } else { untried(0, 0) }];
-        while let Some(turns) = open.last_mut().filter(|_| plays.len() < most) {
-            match turns.pop() {
-                Some((label, _)) if play.len() + 1 == length => {
-                    plays.push(play.iter().copied().chain([label]).collect());
-                }
-                Some((label, to)) => {
-                    play.push(label);
-                    open.push(untried(play.len(), to));
-                }
-                None => {
-                    open.pop();
-                    play.pop();
-                }
-            }
-        }
-        plays
+        let Some(first) = self.depths.len().checked_sub(1) else { return Vec::new() };
+        first_plays((first, 0), self.depths.len(), most, |(depth, state)| {
+            let turns = self.depths[depth].turns_of(state).iter();
+            turns.map(|&(label, to)| (label, depth.checked_sub(1).map(|next| (next, to)))).collect()
+        })
     }
 
     /// Memory in bytes.
@@ -166,6 +148,10 @@ impl RegionSpace {
                 if self.bytes() + bytes > limits.bytes {
                     return RegionEnd::Limit;
                 }
+            }
+            // Without a state that could not be read back, solutions would be missing.
+            if self.is_torn() {
+                return RegionEnd::Limit;
             }
             ways.depths.push(found);
             ways.states = numbers;

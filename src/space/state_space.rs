@@ -240,33 +240,10 @@ impl StateSpace {
 
     /// The labels of the first shortest solutions from a state, in order. O(most · length · actions).
     pub fn shortest_plays(&self, from: u32, most: usize) -> Vec<Vec<u32>> {
-        let mut plays = Vec::new();
-        let Some(length) = self.distance(from) else { return plays };
-        // For every state of the play under construction, its steps that were not tried yet.
-        let mut play: Vec<u32> = Vec::new();
-        let mut open: Vec<Vec<Step>> = Vec::new();
-        let untried = |state: u32| {
-            let mut steps: Vec<Step> = self.nearing(state).collect();
-            steps.reverse();
-            steps
-        };
-        open.push(untried(from));
-        while let Some(steps) = open.last_mut().filter(|_| plays.len() < most) {
-            if play.len() == length as usize {
-                plays.push(play.clone());
-            }
-            match steps.pop() {
-                Some(step) => {
-                    play.push(step.label);
-                    open.push(step.state().map_or_else(Vec::new, untried));
-                }
-                None => {
-                    open.pop();
-                    play.pop();
-                }
-            }
-        }
-        plays
+        let Some(length) = self.distance(from) else { return Vec::new() };
+        first_plays(from, length as usize, most, |state| {
+            self.nearing(state).map(|step| (step.label, step.state())).collect()
+        })
     }
 
     /// For each step of the shortest solutions from a state, the labels that it has in some of them.
@@ -280,4 +257,38 @@ impl StateSpace {
         }
         found
     }
+}
+
+/// The labels of the first plays of a length from a state, in the order in which `turns` gives the turns of a
+/// state, as labels and states. O(most · length · turns).
+pub(super) fn first_plays<N>(
+    from: N,
+    length: usize,
+    most: usize,
+    turns: impl Fn(N) -> Vec<(u32, Option<N>)>,
+) -> Vec<Vec<u32>> {
+    // For every state of the play under construction, its turns that were not tried yet.
+    let untried = |state: N| {
+        let mut turns = turns(state);
+        turns.reverse();
+        turns
+    };
+    let (mut plays, mut play) = (Vec::new(), Vec::new());
+    let mut open = vec![untried(from)];
+    while let Some(turns) = open.last_mut().filter(|_| plays.len() < most) {
+        if play.len() == length {
+            plays.push(play.clone());
+        }
+        match turns.pop() {
+            Some((label, state)) => {
+                play.push(label);
+                open.push(state.map_or_else(Vec::new, untried));
+            }
+            None => {
+                open.pop();
+                play.pop();
+            }
+        }
+    }
+    plays
 }

@@ -174,30 +174,32 @@ struct Early {
 }
 
 fn early(board: &BoardInPlay, wanted: Wanted, all: bool, stop: StopCheck<'_>) -> Option<Early> {
-    let early = board.answer_early(all, stop)?;
-    let by_regions = match &early {
-        EarlyAnswer::ByRegions(answer) => Some(answer.clone()),
-        // It need not be a shortest one.
-        EarlyAnswer::Found(_) if all => board.answer_by_regions(all, stop),
-        EarlyAnswer::Found(_) => None,
+    let answer = match board.answer_early(all, stop)? {
+        EarlyAnswer::ByRegions(answer) => answer,
+        EarlyAnswer::Found(keys) => {
+            // It need not be a shortest one.
+            let by_regions = if all { board.answer_by_regions(all, stop) } else { None };
+            match by_regions {
+                Some(answer) => answer,
+                None => {
+                    let found = found(&keys, board.so_far(|space| space.n_states()));
+                    return Some(Early { found, is_final: false });
+                }
+            }
+        }
     };
-    match (by_regions, early) {
-        (Some(RegionAnswer::NoSolution { n_states }), _) => {
+    match answer {
+        RegionAnswer::NoSolution { n_states } => {
             let found = Searched { effort: n_states as u64, ..hopeless() };
             Some(Early { found, is_final: true })
         }
-        (Some(RegionAnswer::Shortest { play, n_states }), _) => {
+        RegionAnswer::Shortest { play, n_states } => {
             let shortest = if all { board.all_shortest(stop) } else { None };
             let is_final = shortest.is_some();
             let one = || Searched { shortest: true, ..found(&play, n_states) };
             let found = shortest.map_or_else(one, |shortest| all_shortest(&shortest, wanted));
             Some(Early { found, is_final })
         }
-        (None, EarlyAnswer::Found(keys)) => {
-            let found = found(&keys, board.so_far(|space| space.n_states()));
-            Some(Early { found, is_final: false })
-        }
-        (None, EarlyAnswer::ByRegions(_)) => None,
     }
 }
 

@@ -36,7 +36,7 @@ const FOUND_AGAIN: usize = 32;
 /// Turns after which it may be better to take all by the rules.
 const FIRST_TURNS: usize = 30_000;
 /// Turns that are not known for one that is, at most, where those that are save much.
-const LEAST_FOUND: usize = 4;
+const MOST_MISSED: usize = 4;
 /// What things take, about, in the time that it takes to look for one rule on the board: a turn by the rules
 /// besides its rules, a turn that is known, a look at the bits of one pattern, and unpacking a state.
 const TURN_WORK: usize = 30;
@@ -347,7 +347,7 @@ impl LocalTurns {
     /// Whether so few turns are known that there is no use in looking for them, even if one that is found saves
     /// more than the turn.
     pub(super) fn finds_few(&self) -> bool {
-        self.n_found + self.n_missed > FIRST_TURNS && self.n_found * LEAST_FOUND < self.n_missed
+        self.n_found + self.n_missed > FIRST_TURNS && self.n_found * MOST_MISSED < self.n_missed
     }
 
     /// Whether turns are local in a packed state.

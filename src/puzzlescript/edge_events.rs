@@ -51,19 +51,28 @@ const BYTES_A_SET_WORD: usize = 16 * size_of::<u64>();
 /// The number of states in a piece of work.
 const PIECE_STATES: usize = 128;
 
-/// Sets of events, each once.
+/// Sets of events, each once, of the same number of words.
 #[derive(Debug, Default)]
-struct SetTable {
+pub(super) struct SetTable {
     numbers: FxHashMap<Box<[u64]>, u32>,
     sets: Vec<u64>,
+    n_words: usize,
 }
 
 impl SetTable {
-    fn number(&mut self, set: &[u64]) -> u32 {
+    /// The set with a number.
+    pub(super) fn get(&self, number: u32) -> &[u64] {
+        let first = number as usize * self.n_words;
+        self.sets.get(first..first + self.n_words).unwrap_or_default()
+    }
+
+    /// The number of a set.
+    pub(super) fn number(&mut self, set: &[u64]) -> u32 {
         if let Some(&number) = self.numbers.get(set) {
             return number;
         }
         let number = self.numbers.len() as u32;
+        self.n_words = set.len();
         self.numbers.insert(set.into(), number);
         self.sets.extend_from_slice(set);
         number

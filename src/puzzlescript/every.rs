@@ -75,14 +75,12 @@ impl<'a> SolutionStudy<'a> {
         if !space.is_complete() {
             return Ok(SolutionStudy { deeds, watched: None, space, limits: *limits });
         }
-        let asked = questions(&space.game, space.level, patterns)?;
-        let is_told = |deed: &&mut SolutionDeed| space.tells(deed.event, &asked);
-        let mut told: Vec<&mut SolutionDeed> = deeds.iter_mut().filter(is_told).collect();
-        let events: Vec<PlayEvent> = told.iter().map(|deed| deed.event).collect();
+        let told = space.told(&deeds, patterns)?;
+        let events: Vec<PlayEvent> = told.iter().map(|place| deeds[*place].event).collect();
         let watched = watched(space, &events, patterns, limits, stop)?;
         let found = every_solution(&watched, &vec![1; events.len()], limits, stop);
-        for (deed, verdict) in told.iter_mut().zip(found.into_iter().flatten()) {
-            deed.verdict = in_keys(space, verdict)?;
+        for (place, verdict) in told.into_iter().zip(found.into_iter().flatten()) {
+            deeds[place].verdict = in_keys(space, verdict)?;
         }
         // The order of events may depend on keys that change only what is left out.
         let watched = Some(watched).filter(|_| space.left_out().is_empty());
@@ -114,6 +112,17 @@ impl<'a> SolutionStudy<'a> {
 }
 
 impl ScriptSpace {
+    /// The places of those deeds that are unaffected by what the space leaves out.
+    pub(super) fn told(
+        &self,
+        deeds: &[SolutionDeed],
+        patterns: &[String],
+    ) -> Result<Vec<usize>, StudyError> {
+        let asked = questions(&self.game, self.level, patterns)?;
+        let is_told = |place: &usize| self.tells(deeds[*place].event, &asked);
+        Ok((0..deeds.len()).filter(is_told).collect())
+    }
+
     /// Whether an event is unaffected by what the space leaves out.
     fn tells(&self, event: PlayEvent, patterns: &[BoardQuestion]) -> bool {
         match event {
@@ -162,7 +171,7 @@ impl ScriptGame {
 }
 
 /// Takes the turns of the play and lists what happens.
-fn list_deeds(
+pub(super) fn list_deeds(
     game: &Arc<ScriptGame>,
     level: usize,
     play: &[ScriptInput],

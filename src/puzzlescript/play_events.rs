@@ -189,7 +189,8 @@ impl<'a> EventSet<'a> {
     }
 }
 
-fn put(words: &mut [u64], bit: u32) {
+/// Adds an event to a set by its bit.
+pub(super) fn put(words: &mut [u64], bit: u32) {
     if let Some(word) = words.get_mut(bit as usize / 64) {
         *word |= 1 << (bit % 64);
     }

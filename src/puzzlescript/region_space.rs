@@ -6,14 +6,18 @@
 //! is, with a place of its own.
 
 use super::dead_ends::{DeadEndWatch, DeadEnds};
+use super::edge_events::{StudyError, questions};
 use super::game::ScriptGame;
-use super::local_turns::{LocalKind, LocalTurns};
+use super::local_turns::{LocalKind, LocalTurn, LocalTurns};
+use super::pattern::BoardQuestion;
+use super::play_events::{EventSet, EventTable, PlayEvent, put};
 use super::space::{ScriptSpace, SpaceFault};
 use super::space_layer::SpaceWorker;
-use super::stepper::{ScriptInput, ScriptState, TurnFault};
+use super::stepper::{ScriptInput, ScriptState, TurnFault, TurnResult};
+use super::widths::with_tables;
 use foolproof_space::{
-    RegionEnd, RegionSpace, RegionStepper, RegionTurns, ShortestWays, SpaceLimits, StateTable,
-    StopCheck,
+    RegionEnd, RegionSpace, RegionStepper, RegionTurns, RegionWatch, ShortestWays, SpaceLimits,
+    StateTable, StopCheck,
 };
 use std::sync::Arc;
 
@@ -32,8 +36,9 @@ pub struct ScriptRegions {
     ways: ShortestWays,
 }
 
-/// Takes turns for a search by regions.
-struct RegionRules {
+/// Takes turns for a search by regions. A label is the number of a key, plus the number of keys for each set of
+/// events before that of the turn.
+pub(super) struct RegionRules {
     /// States from which it is known how far turns look.
     samples: Arc<Vec<ScriptState>>,
     turns: LocalTurns,
@@ -49,25 +54,24 @@ struct RegionRules {
     stands: bool,
     whole: Vec<u64>,
     alone: Vec<u64>,
+    asked: Option<AskedEvents>,
+}
+
+/// Events that are asked about.
+struct AskedEvents {
+    table: Arc<EventTable>,
+    patterns: Vec<String>,
+    /// Questions whether a board shows a pattern, with the bits of these events.
+    questions: Vec<(u32, BoardQuestion)>,
 }
 
 impl ScriptRegions {
     /// A search by regions that knows only the start. `None` if turns are not local in the states of `space`, or
     /// if too few of these states share a board.
     pub fn of(space: &ScriptSpace, limits: &SpaceLimits) -> Option<ScriptRegions> {
-        let (game, level) = (&space.game, space.level);
-        let samples = SpaceWorker::new(game, level).ok()?.samples(space.space().store());
-        let ends = DeadEnds::of(game, level);
-        let ends = ends.filter(|ends| !game.players().into_iter().any(|one| ends.count(one)));
-        let watch = ends.map(|ends| DeadEndWatch::new(Arc::new(ends)));
-        let rules = RegionRules::new(game, level, &Arc::new(samples), watch)?;
-        if !rules.share_boards(space) {
-            return None;
-        }
-        let mut start = space.space().store().state(0, &mut Vec::new()).to_vec();
-        let place = rules.part(&mut start);
-        let n_places = rules.turns.n_places() + 1;
-        let found = RegionSpace::new(&start, place, n_places, limits.disk)?;
+        let rules = RegionRules::of(space)?;
+        let (start, place) = rules.start(space);
+        let found = RegionSpace::new(&start, place, rules.n_places(), limits.disk)?;
         let (keys, ways) = (space.keys().to_vec(), ShortestWays::default());
         Some(ScriptRegions { keys, space: found, rules: vec![rules], end: None, ways })
     }
@@ -131,6 +135,18 @@ impl ScriptRegions {
 }
 
 impl RegionRules {
+    /// Rules for a search from the start of a space; `None` if its turns are not local, or if too few of its
+    /// states share a board.
+    pub(super) fn of(space: &ScriptSpace) -> Option<RegionRules> {
+        let (game, level) = (&space.game, space.level);
+        let samples = SpaceWorker::new(game, level).ok()?.samples(space.space().store());
+        let ends = DeadEnds::of(game, level);
+        let ends = ends.filter(|ends| !game.players().into_iter().any(|one| ends.count(one)));
+        let watch = ends.map(|ends| DeadEndWatch::new(Arc::new(ends)));
+        let rules = RegionRules::new(game, level, &Arc::new(samples), watch)?;
+        rules.share_boards(space).then_some(rules)
+    }
+
     fn new(
         game: &Arc<ScriptGame>,
         level: usize,
@@ -150,7 +166,84 @@ impl RegionRules {
             stands: false,
             whole: Vec::new(),
             alone: Vec::new(),
+            asked: None,
         })
+    }
+
+    /// The start of a space as a board and a place.
+    pub(super) fn start(&self, space: &ScriptSpace) -> (Vec<u64>, u32) {
+        let mut start = space.space().store().state(0, &mut Vec::new()).to_vec();
+        let place = self.part(&mut start);
+        (start, place)
+    }
+
+    /// Places are below this number.
+    pub(super) fn n_places(&self) -> usize {
+        self.turns.n_places() + 1
+    }
+
+    /// Lets labels tell from now on which of these events turns have.
+    ///
+    /// # Errors
+    /// [`StudyError::Pattern`].
+    pub(super) fn watch(
+        &mut self,
+        table: &Arc<EventTable>,
+        patterns: &[String],
+    ) -> Result<(), StudyError> {
+        let game = self.worker.stepper.game();
+        let asked = questions(game, self.worker.level, patterns)?.into_iter().enumerate();
+        let bit = |(at, question)| Some((*table.shown.get(&(at as u32))?, question));
+        let questions = asked.filter_map(bit).collect();
+        // Rules that only say something may match anywhere.
+        let says = |event: &PlayEvent| match *event {
+            PlayEvent::Fired { line } => with_tables!(&*game.tables, tables => {
+                tables.rules.iter().any(|rule| rule.line == line && rule.commands != 0)
+            }),
+            _ => false,
+        };
+        self.knows &= !table.events.iter().any(says);
+        self.turns.watch(table);
+        let (table, patterns) = (Arc::clone(table), patterns.to_vec());
+        self.asked = Some(AskedEvents { table, patterns, questions });
+        Ok(())
+    }
+
+    /// The events of the start, as bits.
+    pub(super) fn at_start(&mut self, space: &ScriptSpace) -> Result<Vec<u64>, TurnFault> {
+        self.worker.stand_on_number(space.space().store(), 0);
+        self.state.words.copy_from_slice(&self.worker.from.words);
+        let n_words = self.asked.as_ref().map_or(1, |asked| asked.table.n_words());
+        let mut events = vec![0; n_words];
+        self.look(&mut events)?;
+        Ok(events)
+    }
+
+    /// Adds the patterns that the state at work shows.
+    fn look(&mut self, events: &mut [u64]) -> Result<(), TurnFault> {
+        for (bit, question) in self.asked.iter_mut().flat_map(|asked| &mut asked.questions) {
+            if question.is_shown(&self.state)? {
+                put(events, *bit);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether patterns are asked about.
+    fn looks(&self) -> bool {
+        self.asked.as_ref().is_some_and(|asked| !asked.questions.is_empty())
+    }
+
+    /// The label of a turn with these events, which leads to a packed state.
+    fn label_of(&mut self, key: usize, events: u32, packed: &[u64]) -> Result<u32, SpaceFault> {
+        let mut number = events;
+        if self.looks() {
+            let mut events = self.turns.events(events).to_vec();
+            self.turns.unpack(packed, &mut self.state);
+            self.look(&mut events).map_err(SpaceFault::Turn)?;
+            number = self.turns.number_of(&events);
+        }
+        Ok(number * self.worker.keys.len() as u32 + key as u32)
     }
 
     /// The place of boards that are kept as they are.
@@ -190,7 +283,8 @@ impl RegionRules {
             self.stands = true;
         }
         self.worker.step_back();
-        let turn = match self.worker.stepper.turn(&mut self.worker.to, input) {
+        let (turn, events) = self.turn_by_rules(input);
+        let turn = match turn {
             // No play goes on after it.
             Err(TurnFault::EndlessAgain { .. }) => return Ok(()),
             turn => turn.map_err(SpaceFault::Turn)?,
@@ -199,16 +293,28 @@ impl RegionRules {
             // RESTART may lead to several states.
             return Err(SpaceFault::Checkpoints);
         }
-        if turn.won {
-            made.win(key as u32);
-        } else if turn.changed {
+        if turn.won || turn.changed {
             let mut packed = std::mem::take(&mut self.alone);
             self.worker.packer.pack(&self.worker.to, &mut packed);
-            let place = self.part(&mut packed);
-            made.change(key as u32, &packed, place);
+            let label = self.label_of(key, events, &packed)?;
+            if turn.won {
+                made.win(label);
+            } else {
+                let place = self.part(&mut packed);
+                made.change(label, &packed, place);
+            }
             self.alone = packed;
         }
         Ok(())
+    }
+
+    /// Takes a turn by the rules, and the number of its set of events.
+    fn turn_by_rules(&mut self, input: ScriptInput) -> (Result<TurnResult, TurnFault>, u32) {
+        let SpaceWorker { stepper, to, .. } = &mut self.worker;
+        let Some(asked) = &self.asked else { return (stepper.turn(to, input), 0) };
+        let mut events = EventSet::new(&asked.table);
+        let turn = stepper.turn_watched(to, input, &mut events);
+        (turn, self.turns.number_of(&events.kept))
     }
 
     /// Takes a turn that is known by heart.
@@ -223,23 +329,30 @@ impl RegionRules {
         match turn.kind {
             LocalKind::Still => {}
             LocalKind::Odd => self.by_rules(key, made)?,
-            LocalKind::Walk if !self.players_win && !turn.has_stages() => {
-                made.walk(key as u32, turn.to);
+            LocalKind::Walk if self.is_plain_walk(&turn) => {
+                made.walk(self.label_of(key, turn.events, board)?, turn.to);
             }
             LocalKind::Walk | LocalKind::Change => {
                 let mut packed = std::mem::take(&mut self.alone);
-                if self.turns.take(&turn, board, &mut packed) {
-                    made.win(key as u32);
+                let wins = self.turns.take(&turn, board, &mut packed);
+                let label = self.label_of(key, turn.events, &packed)?;
+                if wins {
+                    made.win(label);
                 } else if turn.kind == LocalKind::Walk {
-                    made.walk(key as u32, turn.to);
+                    made.walk(label, turn.to);
                 } else {
                     self.turns.flip_player(turn.to, &mut packed);
-                    made.change(key as u32, &packed, turn.to);
+                    made.change(label, &packed, turn.to);
                 }
                 self.alone = packed;
             }
         }
         Ok(())
+    }
+
+    /// Whether a turn that only changes the player's place needs no look at the board after it.
+    fn is_plain_walk(&self, turn: &LocalTurn) -> bool {
+        !self.players_win && !turn.has_stages() && !self.looks()
     }
 }
 
@@ -247,7 +360,12 @@ impl RegionStepper for RegionRules {
     type Fault = SpaceFault;
 
     fn another(&self) -> Option<Self> {
-        Self::new(self.worker.stepper.game(), self.worker.level, &self.samples, self.watch.clone())
+        let (game, level) = (self.worker.stepper.game(), self.worker.level);
+        let mut rules = Self::new(game, level, &self.samples, self.watch.clone())?;
+        if let Some(asked) = &self.asked {
+            rules.watch(&asked.table, &asked.patterns).ok()?;
+        }
+        Some(rules)
     }
 
     fn is_dead_end(&mut self, board: &[u64]) -> bool {
@@ -281,6 +399,13 @@ impl RegionStepper for RegionRules {
             }
         }
         Ok(())
+    }
+}
+
+impl RegionWatch for RegionRules {
+    fn happening(&self, label: u32) -> (u32, &[u64]) {
+        let n_keys = self.worker.keys.len() as u32;
+        (label % n_keys, self.turns.events(label / n_keys))
     }
 }
 

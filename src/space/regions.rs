@@ -9,94 +9,18 @@
 use std::sync::Arc;
 
 use super::crew::Crew;
+use super::region_boards::{
+    BATCH, BoardStanding, MOST_BOARDS, RegionBoards, RegionStepper, RegionTurns, STOP_EVERY,
+    TakenTurns, TakingEnd,
+};
 use super::spill::SpillFile;
-use super::table::{StateTable, hash_of};
 use super::watched::SpaceLimits;
 use foolproof_kernel::StopCheck;
 
-/// States between two checks for a stop.
-pub(super) const STOP_EVERY: usize = 64;
-/// States whose turns are taken, on several threads, before they are added.
-pub(super) const BATCH: usize = 1 << 11;
-/// Boards for which there is room at first.
-const FIRST_BOARDS: usize = 1 << 10;
-/// Boards that the turns of one state may lead to, at most.
-const MOST_BOARDS: usize = 64;
 /// Bytes of a state in the history: its board and its place.
 const ENTRY: usize = size_of::<u32>() + size_of::<u16>();
 /// States of a block of the history. Full blocks are moved to disk.
 pub(super) const BLOCK: usize = 1 << 17;
-
-/// The turns of a state, by the number of their keys.
-#[derive(Clone, Debug, Default)]
-pub struct RegionTurns {
-    /// Turns that change nothing but the place.
-    pub(super) walks: Vec<(u32, u32)>,
-    /// Turns that change the board, with the place after them.
-    pub(super) changes: Vec<(u32, u32)>,
-    /// The boards of these turns, concatenated.
-    pub(super) boards: Vec<u64>,
-    /// Turns that win.
-    pub(super) wins: Vec<u32>,
-}
-
-impl RegionTurns {
-    /// A turn that leads to another place on the same board.
-    pub fn walk(&mut self, label: u32, place: u32) {
-        self.walks.push((label, place));
-    }
-
-    /// A turn that leads to a place on another board.
-    pub fn change(&mut self, label: u32, board: &[u64], place: u32) {
-        self.changes.push((label, place));
-        self.boards.extend_from_slice(board);
-    }
-
-    /// A turn that wins.
-    pub fn win(&mut self, label: u32) {
-        self.wins.push(label);
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.walks.clear();
-        self.changes.clear();
-        self.boards.clear();
-        self.wins.clear();
-    }
-
-    /// The first turn to a place on a board, from the board `from`.
-    fn label_to(&self, from: u32, board: (u32, &[u64]), place: u32) -> Option<u32> {
-        let mut walks = self.walks.iter().filter(|_| from == board.0);
-        let walk = walks.find(|(_, to)| *to == place);
-        let boards = self.boards.chunks_exact(board.1.len());
-        let mut changes = self.changes.iter().zip(boards);
-        let mut change = || changes.find(|((_, to), made)| *to == place && *made == board.1);
-        walk.or_else(|| change().map(|(change, _)| change)).map(|(label, _)| *label)
-    }
-}
-
-/// The rules of a level, as a search by regions asks for them.
-pub trait RegionStepper: Send + Sized {
-    /// Why a turn cannot be taken.
-    type Fault: Send;
-
-    /// The same for another thread, if it can be had.
-    fn another(&self) -> Option<Self>;
-
-    /// Whether no win can be reached on this board, wherever the player is.
-    fn is_dead_end(&mut self, board: &[u64]) -> bool;
-
-    /// Adds the turns of a state.
-    ///
-    /// # Errors
-    /// If the rules do not tell what a turn does.
-    fn turns(
-        &mut self,
-        board: &[u64],
-        place: u32,
-        made: &mut RegionTurns,
-    ) -> Result<(), Self::Fault>;
-}
 
 /// How a search by regions ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,31 +35,6 @@ pub enum RegionEnd {
     Won,
 }
 
-/// Whether a board is a dead end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BoardStanding {
-    Unknown,
-    Open,
-    DeadEnd,
-}
-
-/// Where the turns of a state end in those of several.
-#[derive(Clone, Copy, Debug)]
-struct StateTurns {
-    walks: usize,
-    changes: usize,
-    wins: usize,
-    standing: BoardStanding,
-}
-
-/// The turns of some states of a layer.
-struct TakenPiece<F> {
-    made: RegionTurns,
-    ends: Vec<StateTurns>,
-    /// Why the rest is missing, if it is.
-    ended: Option<Result<RegionEnd, F>>,
-}
-
 /// A turn that wins.
 #[derive(Clone, Copy, Debug)]
 struct Win {
@@ -147,12 +46,8 @@ struct Win {
 /// The states of a level by regions, as far as they are known.
 #[derive(Debug)]
 pub struct RegionSpace {
-    pub(super) boards: StateTable,
-    pub(super) standings: Vec<BoardStanding>,
-    /// The places reached on each board, as bits.
-    reached: Vec<u64>,
-    /// Words of these bits for a board.
-    n_place_words: usize,
+    /// With the places reached on each, as bits.
+    pub(super) boards: RegionBoards,
     n_states: usize,
     n_unfollowed: usize,
     /// The states at the depth at work, as boards and places, and those known at the next.
@@ -172,10 +67,7 @@ impl RegionSpace {
             return None;
         }
         let mut space = Self {
-            boards: StateTable::new(start.len()),
-            standings: Vec::new(),
-            reached: Vec::new(),
-            n_place_words: n_places.div_ceil(64),
+            boards: RegionBoards::new(start.len(), n_places.div_ceil(64)),
             n_states: 0,
             n_unfollowed: 0,
             layer: Vec::new(),
@@ -184,8 +76,7 @@ impl RegionSpace {
             history: History::new(disk),
             first_win: None,
         };
-        space.grow(FIRST_BOARDS);
-        let board = space.number(start);
+        let board = space.boards.number(start);
         space.meet(board, place);
         std::mem::swap(&mut space.layer, &mut space.next);
         Some(space)
@@ -198,7 +89,7 @@ impl RegionSpace {
 
     /// The number of boards found, without the player.
     pub fn n_boards(&self) -> usize {
-        self.boards.n_states()
+        self.boards.table.n_states()
     }
 
     /// The number of states that were not expanded, because no win can be reached from their boards. States
@@ -215,8 +106,7 @@ impl RegionSpace {
     /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         let lists = (self.layer.capacity() + self.next.capacity()) * size_of::<(u32, u32)>();
-        let of_boards = self.reached.capacity() * size_of::<u64>() + self.standings.capacity();
-        self.boards.bytes() + of_boards + lists + self.history.bytes(self.layer.len())
+        self.boards.bytes() + lists + self.history.bytes(self.layer.len())
     }
 
     /// Searches on, breadth first, until all states or a first win are known, or something ends it.
@@ -235,12 +125,17 @@ impl RegionSpace {
             let batch = self.at..(self.at + BATCH).min(self.layer.len());
             let known = &*self;
             let taken = crew.take(&batch, 1, S::another, |stepper, states| {
-                known.taken(stepper, &known.layer[states], stop)
+                known.boards.take(stepper, known.layer[states].iter().copied(), stop)
             });
             let was_won = self.first_win.is_some();
             for taken in taken {
-                if let Some(end) = self.add_all(taken, limits.bytes)? {
-                    return Ok(end);
+                if !self.add_all(&taken, limits.bytes) {
+                    return Ok(RegionEnd::Limit);
+                }
+                match taken.ended {
+                    Some(TakingEnd::Stopped) => return Ok(RegionEnd::Stopped),
+                    Some(TakingEnd::Fault(fault)) => return Err(fault),
+                    None => {}
                 }
             }
             self.go_deeper();
@@ -261,67 +156,33 @@ impl RegionSpace {
         }
     }
 
-    /// Takes the turns of some states.
-    fn taken<S: RegionStepper>(
-        &self,
-        stepper: &mut S,
-        states: &[(u32, u32)],
-        stop: StopCheck<'_>,
-    ) -> TakenPiece<S::Fault> {
-        let (mut made, mut ends) = (RegionTurns::default(), Vec::with_capacity(states.len()));
-        for (n, &(board, place)) in states.iter().enumerate() {
-            if n.is_multiple_of(STOP_EVERY) && stop() {
-                return TakenPiece { made, ends, ended: Some(Ok(RegionEnd::Stopped)) };
-            }
-            let packed = self.boards.state(board);
-            let standing = match self.standings[board as usize] {
-                BoardStanding::Unknown if stepper.is_dead_end(packed) => BoardStanding::DeadEnd,
-                BoardStanding::Unknown => BoardStanding::Open,
-                known => known,
-            };
-            if standing == BoardStanding::Open
-                && let Err(fault) = stepper.turns(packed, place, &mut made)
-            {
-                return TakenPiece { made, ends, ended: Some(Err(fault)) };
-            }
-            let (walks, changes, wins) = (made.walks.len(), made.changes.len(), made.wins.len());
-            ends.push(StateTurns { walks, changes, wins, standing });
-        }
-        TakenPiece { made, ends, ended: None }
-    }
-
-    /// Adds what the turns of the next states lead to. Returns whether and why the search ends.
-    fn add_all<F>(&mut self, taken: TakenPiece<F>, bytes: usize) -> Result<Option<RegionEnd>, F> {
-        let TakenPiece { made, ends, ended } = taken;
-        let width = self.boards.width();
-        let (mut walks, mut changes, mut wins) = (0, 0, 0);
-        for end in ends {
+    /// Adds what the turns of the next states lead to; whether there was room.
+    fn add_all<F>(&mut self, taken: &TakenTurns<F>, bytes: usize) -> bool {
+        for turns in taken.states() {
             if !self.has_room(bytes) {
-                return Ok(Some(RegionEnd::Limit));
+                return false;
             }
             let state = self.layer[self.at];
-            self.standings[state.0 as usize] = end.standing;
-            self.n_unfollowed += usize::from(end.standing == BoardStanding::DeadEnd);
-            if let Some(&label) = made.wins[wins..end.wins].first() {
+            self.boards.set_standing(state.0, turns.standing);
+            self.n_unfollowed += usize::from(turns.standing == BoardStanding::DeadEnd);
+            if let Some(&label) = turns.wins.first() {
                 let depth = self.history.n_layers();
                 self.first_win.get_or_insert(Win { depth, state, label });
             }
-            for (_, place) in &made.walks[walks..end.walks] {
+            for (_, place) in turns.walks {
                 self.meet(state.0, *place);
             }
-            let boards = made.boards[changes * width..end.changes * width].chunks_exact(width);
-            for ((_, place), board) in made.changes[changes..end.changes].iter().zip(boards) {
-                let board = self.number(board);
-                self.meet(board, *place);
+            for ((_, place), board) in turns.changes() {
+                let board = self.boards.number(board);
+                self.meet(board, place);
             }
-            (walks, changes, wins) = (end.walks, end.changes, end.wins);
             self.at += 1;
         }
-        ended.transpose()
+        true
     }
 
     fn meet(&mut self, board: u32, place: u32) {
-        let word = &mut self.reached[board as usize * self.n_place_words + place as usize / 64];
+        let word = self.boards.word(board, place as usize / 64);
         let bit = 1 << (place % 64);
         if *word & bit == 0 {
             *word |= bit;
@@ -330,40 +191,13 @@ impl RegionSpace {
         }
     }
 
-    /// The number of a board, for which there has to be room.
-    fn number(&mut self, board: &[u64]) -> u32 {
-        let known = self.boards.n_states();
-        let number = self.boards.number(board, hash_of(board)).unwrap_or(0);
-        if self.boards.n_states() > known {
-            self.standings.push(BoardStanding::Unknown);
-            self.reached.resize(self.reached.len() + self.n_place_words, 0);
-        }
-        number
-    }
-
     /// Whether there is room for the turns of one more state within so many bytes.
     fn has_room(&mut self, bytes: usize) -> bool {
-        if self.boards.n_states() + MOST_BOARDS <= self.boards.capacity() {
-            // A list that grows is copied.
-            let is_full = self.next.capacity() - self.next.len() < MOST_BOARDS;
-            let more = if is_full { 2 * self.next.capacity() * size_of::<(u32, u32)>() } else { 0 };
-            return self.bytes() + more <= bytes;
-        }
-        let beside = self.bytes();
-        let of_board = self.n_place_words * size_of::<u64>() + 1;
-        // While the table grows, the old one still exists.
-        let fits = |boards: usize| {
-            self.boards.bytes_for(boards).saturating_add(boards * of_board) + beside <= bytes
-        };
-        let larger = self.boards.larger(fits).filter(|larger| *larger < u32::MAX as usize);
-        larger.map(|larger| self.grow(larger)).is_some()
-    }
-
-    fn grow(&mut self, boards: usize) {
-        self.boards.grow(boards);
-        let more = boards - self.standings.len();
-        self.standings.reserve_exact(more);
-        self.reached.reserve_exact(more * self.n_place_words);
+        // A list that grows is copied.
+        let is_full = self.next.capacity() - self.next.len() < MOST_BOARDS;
+        let more = if is_full { 2 * self.next.capacity() * size_of::<(u32, u32)>() } else { 0 };
+        let beside = self.bytes() - self.boards.bytes() + more;
+        self.boards.has_room(beside, bytes)
     }
 
     /// Whether states on disk could not be read back: some are missing then from what looks back at them.
@@ -395,14 +229,14 @@ impl RegionSpace {
         let (mut play, mut at, mut made) = (vec![win.label], win.state, RegionTurns::default());
         for depth in (0..win.depth).rev() {
             let (board, place) = at;
-            let target = (board, self.boards.state(board));
+            let target = (board, self.boards.table.state(board));
             let mut before = |same: bool| {
                 self.history.find(depth, |(from, at), n| {
                     if (from == board) != same || (n.is_multiple_of(STOP_EVERY) && stop()) {
                         return None;
                     }
                     made.clear();
-                    stepper.turns(self.boards.state(from), at, &mut made).ok()?;
+                    stepper.turns(self.boards.table.state(from), at, &mut made).ok()?;
                     let label = made.label_to(from, target, place)?;
                     Some(((from, at), label))
                 })

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::crew::Crew;
-use super::regions::{
-    BATCH, BoardStanding, RegionEnd, RegionSpace, RegionStepper, RegionTurns, STOP_EVERY,
-};
+use super::region_boards::{BATCH, BoardStanding, RegionStepper, RegionTurns, STOP_EVERY};
+use super::regions::{RegionEnd, RegionSpace};
 use super::state_space::first_plays;
 use super::table::hash_of;
 use super::watched::SpaceLimits;
@@ -174,11 +173,11 @@ impl RegionSpace {
                 found.ended = Some(RegionEnd::Stopped);
                 break;
             }
-            if self.standings[board as usize] == BoardStanding::DeadEnd {
+            if self.boards.standing(board) == BoardStanding::DeadEnd {
                 continue;
             }
             made.clear();
-            if stepper.turns(self.boards.state(board), place, &mut made).is_err() {
+            if stepper.turns(self.boards.table.state(board), place, &mut made).is_err() {
                 found.ended = Some(RegionEnd::Limit);
                 break;
             }
@@ -206,11 +205,10 @@ impl RegionSpace {
             let to = ways.states.get(&(board, *place));
             turns.extend(to.map(|to| (*label, *to)));
         }
-        let boards = made.boards.chunks_exact(self.boards.width());
-        for ((label, place), board) in made.changes.iter().zip(boards) {
-            let board = self.boards.find(board, hash_of(board));
-            let to = board.and_then(|board| ways.states.get(&(board, *place)));
-            turns.extend(to.map(|to| (*label, *to)));
+        for ((label, place), board) in made.changes(self.boards.table.width()) {
+            let board = self.boards.table.find(board, hash_of(board));
+            let to = board.and_then(|board| ways.states.get(&(board, place)));
+            turns.extend(to.map(|to| (label, *to)));
         }
     }
 }

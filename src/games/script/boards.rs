@@ -6,17 +6,19 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
-use crate::by_regions::{RegionAnswer, RegionSearch, ShortestByRegions};
+use crate::by_regions::{KeptShortcut, RegionAnswer, RegionSearch, ShortestByRegions};
+use crate::concepts::Watched;
 use crate::game::ScriptedGame;
 use crate::kept_play::KeptPlay;
 use foolproof_game::StopCheck;
 use foolproof_game::level_search::{SearchMemory, kept_bytes, searched_beside, searched_until};
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
-    DeadEndReason, ScriptChances, ScriptGame, ScriptInput, ScriptRegions, ScriptSpace, ScriptState,
-    ScriptStepper, SpaceEnd, SpaceRefusal, TurnFault, heuristic_search,
+    DeadEndReason, RegionStudy, ScriptChances, ScriptGame, ScriptInput, ScriptRegions, ScriptSpace,
+    ScriptState, ScriptStepper, ShortcutRegions, SolutionDeed, SpaceEnd, SpaceRefusal, TurnFault,
+    heuristic_search,
 };
-use foolproof_space::SpaceLimits;
+use foolproof_space::{ShortcutSearch, SpaceLimits};
 
 /// From so many states on, or this fraction of the memory, as a divisor, there may be no room or time for all.
 const MANY_STATES: usize = 250_000;
@@ -97,6 +99,11 @@ impl StateSearch {
         }
     }
 
+    /// Reads the states of a search that was stopped, as far as it came.
+    fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
+        self.begun.lock().as_mut().map(read).unwrap_or_default()
+    }
+
     /// The states, where they were searched already.
     fn known(&self) -> Option<Arc<ScriptSpace>> {
         // If another thread is searching, do not wait for it.
@@ -139,6 +146,7 @@ pub(crate) struct BoardInPlay {
     /// What was found before all states were kept, and the search by regions.
     found_early: Mutex<Option<EarlyAnswer>>,
     regions: RegionSearch,
+    shortcut: KeptShortcut,
     /// The play that was asked about last.
     pub(super) kept_play: KeptPlay,
 }
@@ -161,6 +169,7 @@ impl BoardInPlay {
             hopeless: OnceLock::new(),
             found_early: Mutex::default(),
             regions: RegionSearch::default(),
+            shortcut: KeptShortcut::default(),
             kept_play: KeptPlay::default(),
         }
     }
@@ -266,7 +275,7 @@ impl BoardInPlay {
 
     /// Reads the states of a search that was stopped, as far as it came.
     pub(crate) fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
-        self.search.begun.lock().as_mut().map(read).unwrap_or_default()
+        self.search.so_far(read)
     }
 
     /// Reads the states that are known: all of them, or those of a search that was stopped.
@@ -379,7 +388,7 @@ impl BoardInPlay {
         if few.is_some() || stop() || self.so_far(|space| is_won(space)) {
             return None;
         }
-        let limits = self.limits_of_regions();
+        let limits = self.limits_beside(self.shortcut.bytes());
         let begin = || self.so_far(|space| ScriptRegions::of(space, &limits));
         self.regions.go_on(all, begin, &limits, stop)
     }
@@ -387,12 +396,68 @@ impl BoardInPlay {
     /// All shortest solutions, after a search by regions has found one; `None` when stopped, or if there is no
     /// room for them.
     pub(crate) fn all_shortest(&self, stop: StopCheck<'_>) -> Option<Arc<ShortestByRegions>> {
-        self.regions.all_shortest(&self.limits_of_regions(), stop)
+        self.regions.all_shortest(&self.limits_beside(self.shortcut.bytes()), stop)
     }
 
-    fn limits_of_regions(&self) -> SpaceLimits {
+    /// A solution that does not practise a concept, or that there is none, by regions, once the search for all
+    /// states has found many; `None` when stopped, or if regions cannot tell.
+    pub(crate) fn shortcut_by_regions(
+        &self,
+        watched: &Watched,
+        stop: StopCheck<'_>,
+    ) -> Option<ShortcutSearch<ScriptInput>> {
+        if self.game.is_random() {
+            return None;
+        }
+        // What is left out may be part of the concept.
+        let search = if self.leaves_out() { &self.whole } else { &self.search };
+        self.until_many(search, stop)?;
+        let limits = self.limits_beside(self.regions.bytes());
+        let of = |space: &mut ScriptSpace| {
+            ShortcutRegions::of(space, &watched.formula, &watched.patterns, &limits).ok().flatten()
+        };
+        self.shortcut.go_on(watched, || search.so_far(of), &limits, stop)
+    }
+
+    /// What a play that solves the level does, and whether every solution does, by regions, once the search for
+    /// all states has found many; `None` when stopped, or if regions cannot tell.
+    pub(crate) fn deeds_by_regions(
+        &self,
+        play: &[ScriptInput],
+        patterns: &[String],
+        stop: StopCheck<'_>,
+    ) -> Option<Vec<SolutionDeed>> {
+        if self.is_of_chance() {
+            return None;
+        }
+        self.until_many(&self.search, stop)?;
+        let limits = self.limits_beside(self.regions.bytes() + self.shortcut.bytes());
+        let whole = self.whole_game();
+        let of = |space: &mut ScriptSpace| {
+            RegionStudy::of_whole(&whole, space, play, patterns).ok().flatten()
+        };
+        self.search.so_far(of)?.deeds(&limits, stop).ok()
+    }
+
+    /// Searches until there are many states, but not all of them; `None` if there are few, or when stopped.
+    fn until_many(&self, search: &StateSearch, stop: StopCheck<'_>) -> Option<()> {
+        let few = match std::ptr::eq(search, &self.whole) {
+            false => self.space_until(stop, |space| self.is_many(space)),
+            true => {
+                let (game, limits) = (self.whole_game(), self.limits());
+                let all = |stop: StopCheck<'_>| search.go_on(&game, &limits, stop);
+                let is_many = |space: &mut ScriptSpace| self.is_many(space);
+                searched_until(stop, all, || search.so_far(is_many))
+            }
+        };
+        (few.is_none() && !stop()).then_some(())
+    }
+
+    /// How far a search by regions goes, beside all states as far as they are known and so many bytes.
+    fn limits_beside(&self, bytes: usize) -> SpaceLimits {
         let limits = self.limits();
-        SpaceLimits { bytes: limits.bytes.saturating_sub(self.search.bytes()), ..limits }
+        let beside = self.search.bytes() + self.whole.bytes() + bytes;
+        SpaceLimits { bytes: limits.bytes.saturating_sub(beside), ..limits }
     }
 
     /// All states, as [`Self::space`] returns them; `None` also if enough of them were seen.
@@ -408,7 +473,8 @@ impl BoardInPlay {
     fn bytes(&self) -> usize {
         let weighed = self.weighed.try_lock();
         let weighed = weighed.and_then(|known| Some(known.as_ref()?.as_ref().ok()?.bytes()));
-        self.search.bytes() + self.whole.bytes() + self.regions.bytes() + weighed.unwrap_or(0)
+        let by_regions = self.regions.bytes() + self.shortcut.bytes();
+        self.search.bytes() + self.whole.bytes() + by_regions + weighed.unwrap_or(0)
     }
 
     /// The objects of a cell, by number.

@@ -1,12 +1,14 @@
-//! Whether a level has a solution, by the player's regions, where it has many states.
+//! Whether a level has a solution, and one that is a shortcut, by the player's regions, where it has many
+//! states.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 
+use crate::concepts::Watched;
 use foolproof_game::StopCheck;
-use foolproof_puzzlescript::{ScriptInput, ScriptRegions};
-use foolproof_space::{ShortestWays, SpaceLimits};
+use foolproof_puzzlescript::{ScriptInput, ScriptRegions, ShortcutRegions};
+use foolproof_space::{ShortcutSearch, ShortestWays, SpaceLimits};
 
 /// What all states tell of solutions.
 #[derive(Clone)]
@@ -135,6 +137,38 @@ impl RegionSearch {
             Some(Progress { shortest: Some(shortest), .. }) => shortest.ways.bytes(),
             _ => 0,
         }
+    }
+}
+
+/// The search for a shortcut that was asked for last, with the concept.
+#[derive(Default)]
+pub(crate) struct KeptShortcut(Mutex<Option<(Watched, ShortcutRegions)>>);
+
+impl KeptShortcut {
+    /// Begins or goes on until it is known whether there is a shortcut; `None` when stopped, or if this search
+    /// cannot tell.
+    pub(crate) fn go_on(
+        &self,
+        watched: &Watched,
+        begin: impl FnOnce() -> Option<ShortcutRegions>,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Option<ShortcutSearch<ScriptInput>> {
+        let mut kept = self.0.lock();
+        if kept.as_ref().is_none_or(|(known, _)| known != watched) {
+            *kept = None;
+            *kept = begin().map(|search| (watched.clone(), search));
+        }
+        match kept.as_mut()?.1.go_on(limits, stop) {
+            ShortcutSearch::Stopped | ShortcutSearch::Limit => None,
+            found => Some(found),
+        }
+    }
+
+    /// Memory in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let kept = self.0.try_lock();
+        kept.and_then(|kept| kept.as_ref().map(|(_, search)| search.bytes())).unwrap_or(0)
     }
 }
 

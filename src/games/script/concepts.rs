@@ -20,6 +20,7 @@ use foolproof_space::Formula;
 const ENTERS: &str = "enters";
 
 /// A concept as what a play is watched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Watched {
     pub formula: Formula<PlayEvent>,
     /// In the language's brackets, by the numbers that the formula has.

@@ -21,12 +21,31 @@ pub(crate) fn events(
     stop: StopCheck<'_>,
 ) -> Option<Vec<EventOfPlay>> {
     let board = game.board_of(level)?;
-    let space = board.told_apart(stop)?.ok()?;
     let patterns = Watched::of(&game.words, level).map(|watched| watched.patterns);
     let patterns = patterns.unwrap_or_default();
     let keys = keys_of(play).ok()?;
+    if let Some(deeds) = board.deeds_by_regions(&keys, &patterns, stop) {
+        return listed(game, level, &patterns, &deeds, |_| Some(Vec::new()));
+    }
+    let space = board.told_apart(stop)?.ok()?;
     let (whole, limits) = (board.whole_game(), board.limits());
     let study = SolutionStudy::of_whole(&whole, &space, &keys, &patterns, &limits, &stop).ok()?;
+    listed(game, level, &patterns, study.deeds(), |event| {
+        match space.n_states() <= MOST_ORDERED && space.left_out().is_empty() {
+            true => orders(&study, event, stop),
+            false => Some(Vec::new()),
+        }
+    })
+}
+
+/// What a play does as events, with orders of events before the cells entered.
+fn listed(
+    game: &ScriptedGame,
+    level: &Level,
+    patterns: &[String],
+    deeds: &[SolutionDeed],
+    orders: impl FnOnce(&dyn Fn(&SolutionDeed) -> EventOfPlay) -> Option<Vec<EventOfPlay>>,
+) -> Option<Vec<EventOfPlay>> {
     let rows = u32::from(level.board.rows);
     let event = |deed: &SolutionDeed| {
         let (event, words) = match deed.event {
@@ -46,12 +65,10 @@ pub(crate) fn events(
         EventOfPlay { event, words, times, always, elsewhere }
     };
     let is_cell = |deed: &&SolutionDeed| matches!(deed.event, PlayEvent::Entered { .. });
-    let (cells, others): (Vec<_>, Vec<_>) = study.deeds().iter().partition(is_cell);
+    let (cells, others): (Vec<_>, Vec<_>) = deeds.iter().partition(is_cell);
     let others = others.into_iter().map(&event);
     let mut all: Vec<EventOfPlay> = others.collect();
-    if space.n_states() <= MOST_ORDERED && space.left_out().is_empty() {
-        all.extend(orders(&study, &event, stop)?);
-    }
+    all.extend(orders(&event)?);
     all.extend(cells.into_iter().map(&event));
     Some(all)
 }

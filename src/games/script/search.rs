@@ -95,12 +95,7 @@ impl ScriptedGame {
             return if wanted.shortcuts { None } else { self.won_by_chance(board, stop) };
         }
         if wanted.shortcuts {
-            let space = board.told_apart(stop)?.ok()?;
-            // Only what has an effect can be told of the others.
-            if !space.left_out().is_empty() {
-                return None;
-            }
-            return self.shortcut(level, board, &space, stop);
+            return self.shortcut(level, board, stop);
         }
         let all = wanted.marks || wanted.most > 1;
         if !all && let Some(found) = self.goes_on(board) {
@@ -150,12 +145,21 @@ impl ScriptedGame {
         &self,
         level: &Level,
         board: &BoardInPlay,
-        space: &ScriptSpace,
         stop: StopCheck<'_>,
     ) -> Option<Searched> {
         let watched = Watched::of(&self.words, level)?;
-        let found =
-            space.shortcut(&watched.formula, &watched.patterns, &board.limits(), stop).ok()?;
+        let found = match board.shortcut_by_regions(&watched, stop) {
+            Some(found) => found,
+            None => {
+                let space = board.told_apart(stop)?.ok()?;
+                // Only what has an effect can be told of the others.
+                if !space.left_out().is_empty() {
+                    return None;
+                }
+                let Watched { formula, patterns } = &watched;
+                space.shortcut(formula, patterns, &board.limits(), stop).ok()?
+            }
+        };
         Some(match found {
             ShortcutSearch::Found { play, .. } => {
                 Searched { count: 1, plays: vec![play_of(&play)], ..Searched::default() }

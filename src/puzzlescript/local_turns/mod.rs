@@ -10,9 +10,11 @@ mod reach;
 pub(super) mod tests;
 mod turn_log;
 
+use crate::edge_events::SetTable;
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::packing::{ObjectCode, StatePacker};
+use crate::play_events::{EventSet, EventTable};
 use crate::space_layer::keys_of;
 use crate::step::conditions_hold;
 use crate::stepper::{ScriptInput, ScriptState, ScriptStepper};
@@ -75,6 +77,8 @@ pub(super) struct LocalTurn {
     stages: Range<u32>,
     /// From which cell to which, if one other object moves and nothing else is changed.
     pub(super) moved: Option<(u32, u32)>,
+    /// The number of the set of its events, 0 if nobody asks for them.
+    pub(super) events: u32,
 }
 
 /// Some bits of a word.
@@ -124,17 +128,27 @@ pub(super) struct LocalTurns {
     packed: Vec<u64>,
     /// Room for what is in the bits that are looked at.
     values: Vec<u64>,
+    /// What is asked about turns, and its sets.
+    asked: Arc<EventTable>,
+    sets: SetTable,
 }
 
-/// Keeps the states from which a turn goes on by AGAIN.
-#[derive(Default)]
-struct StageWatcher(Vec<ScriptState>);
+/// Keeps the states from which a turn goes on by AGAIN, and the events in question.
+struct LearningWatcher<'a> {
+    stages: Vec<ScriptState>,
+    events: EventSet<'a>,
+}
 
-impl TurnWatcher for StageWatcher {
-    const WATCHES: bool = false;
-    fn note(&mut self, _: TurnEvent) {}
+impl TurnWatcher for LearningWatcher<'_> {
+    const WATCHES: bool = true;
+    fn note(&mut self, event: TurnEvent) {
+        self.events.note(event);
+    }
+    fn step_ends(&mut self, kept: bool) {
+        self.events.step_ends(kept);
+    }
     fn goes_on(&mut self, state: &ScriptState) {
-        self.0.push(state.clone());
+        self.stages.push(state.clone());
     }
 }
 
@@ -184,6 +198,8 @@ impl LocalTurns {
             before,
             packed: Vec::new(),
             values: Vec::new(),
+            asked: Arc::default(),
+            sets: SetTable::default(),
         };
         turns.packer.pack(&turns.before, &mut turns.packed);
         turns.place_in(&turns.packed).is_some().then_some(turns)
@@ -192,6 +208,23 @@ impl LocalTurns {
     /// The same where turns of all states are local, and consist of one step.
     pub(super) fn with_plain_turns(game: &Arc<ScriptGame>, level: usize) -> Option<LocalTurns> {
         Self::new(game, level, &[]).filter(|turns| turns.reach.is_plain())
+    }
+
+    /// Notes from now on which of these events turns have. Turns known so far are forgotten.
+    pub(super) fn watch(&mut self, asked: &Arc<EventTable>) {
+        self.asked = Arc::clone(asked);
+        self.sets = SetTable::default();
+        self.known.iter_mut().for_each(Vec::clear);
+    }
+
+    /// The number of a set of events.
+    pub(super) fn number_of(&mut self, events: &[u64]) -> u32 {
+        self.sets.number(events)
+    }
+
+    /// The set of events with a number.
+    pub(super) fn events(&self, number: u32) -> &[u64] {
+        self.sets.get(number)
     }
 
     /// Places that a player may have.
@@ -396,8 +429,10 @@ impl LocalTurns {
         self.packer.unpack(&whole, &mut self.before);
         self.after.words.copy_from_slice(&self.before.words);
         self.stepper.take_log();
-        let mut stages = StageWatcher::default();
-        let taken = self.stepper.turn_watched(&mut self.after, input, &mut stages);
+        let asked = Arc::clone(&self.asked);
+        let mut watcher = LearningWatcher { stages: Vec::new(), events: EventSet::new(&asked) };
+        let taken = self.stepper.turn_watched(&mut self.after, input, &mut watcher);
+        let LearningWatcher { stages, events } = watcher;
         let (Some(touches), Ok(taken)) = (self.stepper.take_log(), taken) else { return odd };
         // Whether a win came by conditions or a rule, and whether the turn would have gone on, is not told.
         let is_odd_win = taken.won && self.reach.commands & (command::WIN | command::AGAIN) != 0;
@@ -407,10 +442,11 @@ impl LocalTurns {
             return odd;
         }
         let tests = self.tests_of(&self.reach.cells(&touches.moves), packed, place);
-        let turn = match taken.changed {
-            true => self.turn_of(packed, place, &stages.0).unwrap_or(odd),
+        let mut turn = match taken.changed {
+            true => self.turn_of(packed, place, &stages).unwrap_or(odd),
             false => LocalTurn { kind: LocalKind::Still, ..odd },
         };
+        turn.events = self.sets.number(&events.kept);
         self.keep(place as usize * self.keys.len() + key, &tests, &turn);
         turn
     }
@@ -486,7 +522,7 @@ impl LocalTurns {
         let kind = if flips.is_empty() { LocalKind::Walk } else { LocalKind::Change };
         debug_assert!(self.cell(place) < self.shape.n_cells());
         let moved = self.moved(&plane_flips, &new);
-        Some(LocalTurn { kind, to: to?, flips, plane_flips, stages, moved })
+        Some(LocalTurn { kind, to: to?, flips, plane_flips, stages, moved, events: 0 })
     }
 
     /// From where to where an object goes, if that is all that flips do.
@@ -535,6 +571,7 @@ impl LocalTurn {
             plane_flips: 0..0,
             stages: 0..0,
             moved: None,
+            events: 0,
         }
     }
 }

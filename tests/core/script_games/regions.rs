@@ -1,10 +1,14 @@
 //! Levels with so many states that a search by regions decides whether they have a solution.
 
 use super::{asked, game_of};
-use foolproof::games::{Searched, Wanted};
-use foolproof::puzzlescript::{ScriptSpace, compile};
-use foolproof::space::SpaceLimits;
+use foolproof::games::{EventElsewhere, Searched, Wanted};
+use foolproof::puzzlescript::{PlayEvent, ScriptSpace, SolutionStudy, compile};
+use foolproof::space::{Formula, ShortcutSearch, SpaceLimits};
 use std::collections::BTreeSet;
+
+/// A level with several solutions and many states.
+const SOLVABLE: &str =
+    "#########\n#...#####\n#PB.....#\n#G...B..#\n#...#.R.#\n#...#.#.#\n#.B...###\n#########\n";
 
 /// What the search answers for a level with red and grey boxes, and a goal for the red one.
 fn searched(board: &str, wanted: Wanted) -> Searched {
@@ -34,15 +38,19 @@ fn no_solution_is_told_of_many_states() {
     }
 }
 
+/// All states of the solvable level.
+fn all_states() -> ScriptSpace {
+    let game = compile(&source(SOLVABLE)).game.expect("a game");
+    let space = ScriptSpace::explore(&game, 0, &SpaceLimits::default(), &|| false);
+    let space = space.expect("states");
+    assert!(space.is_complete() && space.n_states() > 250_000);
+    space
+}
+
 #[test]
 fn shortest_solutions_are_those_of_all_states() {
-    let board =
-        "#########\n#.......#\n#PB.....#\n#G...B..#\n#.B.#.R.#\n#.....#.#\n#.B...###\n#########\n";
-    let found = searched(board, asked(false));
-    let game = compile(&source(board)).game.expect("a game");
-    let all = ScriptSpace::explore(&game, 0, &SpaceLimits::default(), &|| false);
-    let mut space = all.expect("states");
-    space.find_distances();
+    let found = searched(SOLVABLE, asked(false));
+    let space = all_states();
     assert!(found.shortest && found.exhausted && found.marks_exact, "{found:?}");
     assert!(found.effort > 250_000, "{}", found.effort);
     assert_eq!(Some(found.count), space.space().n_shortest());
@@ -51,4 +59,56 @@ fn shortest_solutions_are_those_of_all_states() {
     let forced = steps.iter().filter(|labels| labels.len() == 1).count();
     assert_eq!(found.forced.len(), forced);
     assert_eq!(found.possible.len(), steps.iter().map(BTreeSet::len).sum::<usize>());
+}
+
+#[test]
+fn shortcuts_are_those_of_all_states() {
+    let (game, pack) = game_of(&source(SOLVABLE));
+    let mut level = pack.levels.first().expect("a level").as_ref().clone();
+    let (space, limits) = (all_states(), SpaceLimits::default());
+    let n_dead_ends = space.space().n_dead_ends().expect("all states");
+    assert!(n_dead_ends > 1_000, "{n_dead_ends}");
+    let glyphs = compile(&source(SOLVABLE)).game.expect("a game").glyphs();
+    let (_, red) = glyphs.iter().find(|(glyph, _)| glyph.eq_ignore_ascii_case(&'r')).expect("red");
+    let red = PlayEvent::Moved { object: red[0] as u32 };
+    let (mut n_found, mut n_proved) = (0, 0);
+    for times in [4, 7] {
+        level.concept = format!("happens(moved(red),{times})").parse().expect("a concept");
+        let search = game.search().expect("a search");
+        let found = search.solutions(&level, asked(true), &|| false).expect("an answer");
+        let wanted = space.shortcut(&Formula::Happens(red, times), &[], &limits, &|| false);
+        match wanted.expect("an answer") {
+            ShortcutSearch::Found { play, .. } => {
+                assert_eq!(found.plays.first().map(|play| play.0.len()), Some(play.len()));
+                n_found += 1;
+            }
+            wanted => {
+                assert_eq!(wanted, ShortcutSearch::Proved);
+                assert!(found.exhausted && found.count == 0, "{times}: {found:?}");
+                n_proved += 1;
+            }
+        }
+    }
+    assert!(n_found > 0 && n_proved > 0, "{n_found} found, {n_proved} proved");
+}
+
+#[test]
+fn what_every_solution_does_is_that_of_all_states() {
+    let (game, pack) = game_of(&source(SOLVABLE));
+    let level = pack.levels.first().expect("a level");
+    let (space, limits) = (all_states(), SpaceLimits::default());
+    let found = searched(SOLVABLE, asked(false));
+    let play = found.plays.first().expect("a solution");
+    let events = game.moves().expect("moves").events(level, play, &|| false).expect("events");
+    let keys = space.shortest_plays(1).pop().expect("a solution");
+    let study = SolutionStudy::new(&space, &keys, &[], &limits, &|| false).expect("a study");
+    assert_eq!(events.len(), study.deeds().len());
+    let everywhere =
+        |proved: bool| events.iter().filter(|event| (event.always > 0) == proved).count();
+    let proved = study.deeds().iter().filter(|deed| deed.verdict == ShortcutSearch::Proved).count();
+    assert_eq!((everywhere(true), everywhere(false)), (proved, events.len() - proved));
+    assert!(proved > 3 && proved < events.len(), "{proved} of {}", events.len());
+    let unknown =
+        |event: &foolproof::games::EventOfPlay| event.elsewhere == EventElsewhere::Unknown;
+    assert!(!events.iter().any(unknown));
 }

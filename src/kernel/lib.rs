@@ -1,13 +1,15 @@
-//! What every package may use: wishes to stop, ground terms as text, numbers and times in words, and
+//! What every package may use: wishes to stop, how far searches have come, ground terms as text, numbers and times in words, and
 //! the operating system.
 //!
 //! All code for a single system is in [`system`], so that a port to another one touches only that folder.
 
+mod looked_at;
 mod stop;
 pub mod system;
 mod term;
 mod words;
 
+pub use looked_at::{look_anew, look_at, looked_at};
 pub use stop::{Halt, Stop, StopCheck};
 pub use term::{arguments, quote, split, unquote};
-pub use words::{capital, counted, listed, number_text, time_text};
+pub use words::{capital, counted, listed, number_text, rough_number, time_text};

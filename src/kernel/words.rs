@@ -25,6 +25,15 @@ pub fn number_text(value: f64) -> String {
     format!("{value:.digits$}")
 }
 
+/// A large number as one says it: "340 thousand", "2.3 million".
+pub fn rough_number(n: u64) -> String {
+    match n {
+        0..10_000 => n.to_string(),
+        10_000..1_000_000 => format!("{} thousand", n / 1_000),
+        _ => format!("{:.1} million", n as f64 / 1e6),
+    }
+}
+
 /// Words with a capital letter.
 pub fn capital(words: &str) -> String {
     let mut chars = words.chars();
@@ -38,5 +47,16 @@ pub fn time_text(time: Duration) -> String {
         s if s < 0.001 => format!("{:.0} µs", s * 1e6),
         s if s < 1.0 => format!("{:.0} ms", s * 1e3),
         s => format!("{s:.1} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_told_roughly() {
+        let said = [999, 10_000, 999_999, 1_000_000, 23_456_789].map(rough_number);
+        assert_eq!(said, ["999", "10 thousand", "999 thousand", "1.0 million", "23.5 million"]);
     }
 }

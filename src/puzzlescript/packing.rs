@@ -146,6 +146,11 @@ impl StatePacker {
         bits
     }
 
+    /// Whether nothing of a layer ever comes into a cell, because it holds an object of it that never changes.
+    pub(super) fn is_full(&self, layer: &WideMask, cell: usize) -> bool {
+        layer.iter().any(|object| self.fixed_word(object, cell / 64) >> (cell % 64) & 1 == 1)
+    }
+
     /// A word of the plane of an object that never changes.
     pub(super) fn fixed_word(&self, object: usize, word: usize) -> u64 {
         self.fixed.get(object * self.shape.n_words + word).copied().unwrap_or(0)

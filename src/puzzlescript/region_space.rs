@@ -42,6 +42,10 @@ pub(super) struct RegionRules {
     /// States from which it is known how far turns look.
     samples: Arc<Vec<ScriptState>>,
     turns: LocalTurns,
+    /// The places of the search as those of turns, and the other way round. The last one is that of boards that
+    /// are kept as they are.
+    places: Vec<u32>,
+    numbers: Vec<u32>,
     /// Whether turns by heart save time.
     knows: bool,
     worker: SpaceWorker,
@@ -55,6 +59,8 @@ pub(super) struct RegionRules {
     whole: Vec<u64>,
     alone: Vec<u64>,
     asked: Option<AskedEvents>,
+    /// The start as a board and a place.
+    start: (Vec<u64>, u32),
 }
 
 /// Events that are asked about.
@@ -70,8 +76,8 @@ impl ScriptRegions {
     /// if too few of these states share a board.
     pub fn of(space: &ScriptSpace, limits: &SpaceLimits) -> Option<ScriptRegions> {
         let rules = RegionRules::of(space)?;
-        let (start, place) = rules.start(space);
-        let found = RegionSpace::new(&start, place, rules.n_places(), limits.disk)?;
+        let (start, place) = rules.start();
+        let found = RegionSpace::new(start, place, rules.n_places(), limits.disk)?;
         let (keys, ways) = (space.keys().to_vec(), ShortestWays::default());
         Some(ScriptRegions { keys, space: found, rules: vec![rules], end: None, ways })
     }
@@ -143,7 +149,10 @@ impl RegionRules {
         let ends = DeadEnds::of(game, level);
         let ends = ends.filter(|ends| !game.players().into_iter().any(|one| ends.count(one)));
         let watch = ends.map(|ends| DeadEndWatch::new(Arc::new(ends)));
-        let rules = RegionRules::new(game, level, &Arc::new(samples), watch)?;
+        let mut rules = RegionRules::new(game, level, &Arc::new(samples), watch)?;
+        let mut start = space.space().store().state(0, &mut Vec::new()).to_vec();
+        rules.start.1 = rules.part(&mut start);
+        rules.start.0 = start;
         rules.share_boards(space).then_some(rules)
     }
 
@@ -155,10 +164,18 @@ impl RegionRules {
     ) -> Option<RegionRules> {
         let turns = LocalTurns::new(game, level, samples)?;
         let worker = SpaceWorker::new(game, level).ok()?;
+        let as_it_is = turns.n_places();
+        let mut places = turns.possible_places();
+        places.push(as_it_is as u32);
+        // No turn leads to any other place.
+        let mut numbers = vec![u32::MAX; as_it_is + 1];
+        (0..).zip(&places).for_each(|(number, place)| numbers[*place as usize] = number);
         Some(RegionRules {
             samples: Arc::clone(samples),
             players_win: turns.players_win(),
             turns,
+            places,
+            numbers,
             knows: true,
             watch,
             state: worker.from.clone(),
@@ -167,19 +184,18 @@ impl RegionRules {
             whole: Vec::new(),
             alone: Vec::new(),
             asked: None,
+            start: (Vec::new(), 0),
         })
     }
 
-    /// The start of a space as a board and a place.
-    pub(super) fn start(&self, space: &ScriptSpace) -> (Vec<u64>, u32) {
-        let mut start = space.space().store().state(0, &mut Vec::new()).to_vec();
-        let place = self.part(&mut start);
-        (start, place)
+    /// The start as a board and a place.
+    pub(super) fn start(&self) -> (&[u64], u32) {
+        (&self.start.0, self.start.1)
     }
 
     /// Places are below this number.
     pub(super) fn n_places(&self) -> usize {
-        self.turns.n_places() + 1
+        self.places.len()
     }
 
     /// Lets labels tell from now on which of these events turns have.
@@ -210,9 +226,12 @@ impl RegionRules {
     }
 
     /// The events of the start, as bits.
-    pub(super) fn at_start(&mut self, space: &ScriptSpace) -> Result<Vec<u64>, TurnFault> {
-        self.worker.stand_on_number(space.space().store(), 0);
-        self.state.words.copy_from_slice(&self.worker.from.words);
+    pub(super) fn at_start(&mut self) -> Result<Vec<u64>, TurnFault> {
+        let mut whole = self.start.0.clone();
+        if let Some(place) = self.place(self.start.1) {
+            self.turns.flip_player(place, &mut whole);
+        }
+        self.turns.unpack(&whole, &mut self.state);
         let n_words = self.asked.as_ref().map_or(1, |asked| asked.table.n_words());
         let mut events = vec![0; n_words];
         self.look(&mut events)?;
@@ -246,19 +265,20 @@ impl RegionRules {
         Ok(number * self.worker.keys.len() as u32 + key as u32)
     }
 
-    /// The place of boards that are kept as they are.
-    fn as_it_is(&self) -> u32 {
-        self.turns.n_places() as u32
+    /// The place of turns with a number; none where boards are kept as they are.
+    fn place(&self, number: u32) -> Option<u32> {
+        let is_kept = number as usize + 1 == self.places.len();
+        (!is_kept).then(|| self.places[number as usize])
     }
 
-    /// Takes the player out of a packed state, if there is exactly one; her place.
+    /// Takes the player out of a packed state, if there is exactly one; the number of her place.
     fn part(&self, packed: &mut [u64]) -> u32 {
         match self.turns.place_in(packed) {
             Some(place) => {
                 self.turns.flip_player(place, packed);
-                place
+                self.numbers[place as usize]
             }
-            None => self.as_it_is(),
+            None => self.places.len() as u32 - 1,
         }
     }
 
@@ -330,7 +350,7 @@ impl RegionRules {
             LocalKind::Still => {}
             LocalKind::Odd => self.by_rules(key, made)?,
             LocalKind::Walk if self.is_plain_walk(&turn) => {
-                made.walk(self.label_of(key, turn.events, board)?, turn.to);
+                made.walk(self.label_of(key, turn.events, board)?, self.numbers[turn.to as usize]);
             }
             LocalKind::Walk | LocalKind::Change => {
                 let mut packed = std::mem::take(&mut self.alone);
@@ -339,10 +359,10 @@ impl RegionRules {
                 if wins {
                     made.win(label);
                 } else if turn.kind == LocalKind::Walk {
-                    made.walk(label, turn.to);
+                    made.walk(label, self.numbers[turn.to as usize]);
                 } else {
                     self.turns.flip_player(turn.to, &mut packed);
-                    made.change(label, &packed, turn.to);
+                    made.change(label, &packed, self.numbers[turn.to as usize]);
                 }
                 self.alone = packed;
             }
@@ -362,6 +382,7 @@ impl RegionStepper for RegionRules {
     fn another(&self) -> Option<Self> {
         let (game, level) = (self.worker.stepper.game(), self.worker.level);
         let mut rules = Self::new(game, level, &self.samples, self.watch.clone())?;
+        rules.start.clone_from(&self.start);
         if let Some(asked) = &self.asked {
             rules.watch(&asked.table, &asked.patterns).ok()?;
         }
@@ -382,20 +403,22 @@ impl RegionStepper for RegionRules {
     ) -> Result<(), SpaceFault> {
         let mut whole = std::mem::take(&mut self.whole);
         board.clone_into(&mut whole);
-        let is_parted = place != self.as_it_is();
-        if is_parted {
+        let parted = self.place(place);
+        if let Some(place) = parted {
             self.turns.flip_player(place, &mut whole);
         }
         self.whole = whole;
         // Only the rules tell what keys do in a start that is won already.
         let is_won = self.turns.is_won(&self.whole);
         self.knows &= !self.turns.finds_few();
-        let is_known = is_parted && !is_won && self.knows && self.turns.is_local(&self.whole);
+        let is_local =
+            !is_won && self.knows && parted.is_some() && self.turns.is_local(&self.whole);
+        let known = parted.filter(|_| is_local);
         self.stands = false;
         for key in 0..self.worker.keys.len() {
-            match is_known {
-                true => self.by_heart(board, place, key, made)?,
-                false => self.by_rules(key, made)?,
+            match known {
+                Some(place) => self.by_heart(board, place, key, made)?,
+                None => self.by_rules(key, made)?,
             }
         }
         Ok(())

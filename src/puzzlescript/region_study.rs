@@ -2,24 +2,26 @@
 //! states, this is known sooner than from all states with their turns ([`SolutionStudy`](super::SolutionStudy)).
 
 use super::edge_events::StudyError;
-use super::every::{SolutionDeed, list_deeds};
+use super::every::{SolutionDeed, list_deeds, turn_events};
 use super::game::ScriptGame;
 use super::play_events::EventTable;
+use super::region_shortcut::ShortcutRegions;
 use super::region_space::RegionRules;
 use super::space::ScriptSpace;
 use super::stepper::ScriptInput;
 use foolproof_space::{
-    RegionStart, ShortcutSearch, SpaceLimits, StopCheck, every_solution_by_regions,
+    Formula, RegionStart, RegionStepper as _, ShortcutSearch, SpaceLimits, StopCheck,
+    every_solution_by_regions,
 };
 use std::sync::Arc;
 
 /// A search for solutions that do not do what a certain solution does.
 pub struct RegionStudy {
+    whole: Arc<ScriptGame>,
+    level: usize,
+    patterns: Vec<String>,
     keys: Vec<ScriptInput>,
     rules: RegionRules,
-    board: Vec<u64>,
-    place: u32,
-    at_start: Vec<u64>,
     deeds: Vec<SolutionDeed>,
     /// The places of those deeds whose events the rules tell.
     told: Vec<usize>,
@@ -37,39 +39,96 @@ impl RegionStudy {
         play: &[ScriptInput],
         patterns: &[String],
     ) -> Result<Option<RegionStudy>, StudyError> {
-        let Some(mut rules) = RegionRules::of(space) else { return Ok(None) };
+        let Some(rules) = RegionRules::of(space) else { return Ok(None) };
         let deeds = list_deeds(whole, space.level, play, patterns)?;
         let told = space.told(&deeds, patterns)?;
-        let events: Vec<_> = told.iter().map(|place| deeds[*place].event).collect();
-        rules.watch(&Arc::new(EventTable::new(&events)), patterns)?;
-        let at_start = rules.at_start(space)?;
-        let (board, place) = rules.start(space);
-        let keys = space.keys().to_vec();
-        Ok(Some(RegionStudy { keys, rules, board, place, at_start, deeds, told }))
+        let (whole, level) = (Arc::clone(whole), space.level);
+        let (patterns, keys) = (patterns.to_vec(), space.keys().to_vec());
+        Ok(Some(RegionStudy { whole, level, patterns, keys, rules, deeds, told }))
     }
 
-    /// What the play does, in the order in which it happens first. Verdicts stay unknown on what the space leaves
-    /// out, and if there is no room for all states. O(states · keys · events) turns at worst.
+    /// What the play does, in the order in which it happens first. One search answers for many events; where
+    /// there is no room for it, one for each goes on. Verdicts stay unknown on what the space leaves out, where
+    /// there is no room at all, and if it is stopped later. O(states · keys · events) turns at worst.
     ///
     /// # Errors
-    /// [`StudyError::Stopped`].
+    /// [`StudyError`]; also if it is stopped before anything is known.
     pub fn deeds(
-        self,
+        mut self,
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Result<Vec<SolutionDeed>, StudyError> {
-        let RegionStudy { keys, rules, board, place, at_start, mut deeds, told } = self;
+        self.judge_together(limits, stop)?;
+        for place in self.told.clone() {
+            if self.deeds[place].verdict == ShortcutSearch::Limit
+                && !self.judge(place, limits, stop)?
+            {
+                break;
+            }
+        }
+        Ok(self.deeds)
+    }
+
+    /// Answers for many events at a time, as far as there is room.
+    fn judge_together(
+        &mut self,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Result<(), StudyError> {
+        let Some(mut rules) = self.rules.another() else { return Ok(()) };
+        let events: Vec<_> = self.told.iter().map(|place| self.deeds[*place].event).collect();
+        rules.watch(&Arc::new(EventTable::new(&events)), &self.patterns)?;
+        let at_start = rules.at_start()?;
+        let (board, place) = self.rules.start();
         let n_places = rules.n_places();
-        let start = RegionStart { board: &board, place, n_places, events: &at_start };
-        let n_events = told.len() as u32;
+        let start = RegionStart { board, place, n_places, events: &at_start };
+        let n_events = events.len() as u32;
         let found = every_solution_by_regions(&start, n_events, &mut vec![rules], limits, stop);
-        for (deed, verdict) in told.into_iter().zip(found) {
+        for (place, verdict) in self.told.iter().zip(found) {
             if verdict == ShortcutSearch::Stopped {
                 return Err(StudyError::Stopped);
             }
-            let key = |label: u32| keys.get(label as usize).copied();
-            deeds[deed].verdict = verdict.with_actions(key);
+            let key = |label: u32| self.keys.get(label as usize).copied();
+            self.deeds[*place].verdict = verdict.with_actions(key);
         }
-        Ok(deeds)
+        Ok(())
+    }
+
+    /// Answers for one event, and for others that a solution without it lacks, too. False when stopped.
+    fn judge(
+        &mut self,
+        place: usize,
+        limits: &SpaceLimits,
+        stop: StopCheck<'_>,
+    ) -> Result<bool, StudyError> {
+        let Some(rules) = self.rules.another() else { return Ok(false) };
+        let formula = Formula::Happens(self.deeds[place].event, 1);
+        let search =
+            ShortcutRegions::of_rules(rules, &self.keys, &formula, &self.patterns, limits)?;
+        match search.map(|mut search| search.go_on(limits, stop)) {
+            Some(ShortcutSearch::Stopped) => return Ok(false),
+            Some(ShortcutSearch::Found { play, .. }) => {
+                let events = turn_events(&self.whole, self.level, &play, &self.patterns)?.concat();
+                for (other, deed) in self.deeds.iter_mut().enumerate() {
+                    let is_open = deed.verdict == ShortcutSearch::Limit;
+                    if is_open && self.told.contains(&other) && !events.contains(&deed.event) {
+                        let (play, shortest) = (play.clone(), other == place);
+                        deed.verdict = ShortcutSearch::Found { play, shortest };
+                    }
+                }
+            }
+            Some(found) => self.deeds[place].verdict = found,
+            None => {}
+        }
+        Ok(true)
+    }
+
+    /// What the play does, as if there was no room to answer for many events at a time.
+    #[cfg(test)]
+    pub(super) fn one_by_one(mut self, limits: &SpaceLimits) -> Vec<SolutionDeed> {
+        for place in self.told.clone() {
+            assert!(self.judge(place, limits, &|| false).unwrap());
+        }
+        self.deeds
     }
 }

@@ -1,6 +1,7 @@
 //! Workers on several threads, added only when the work is worth it.
 
 use super::sharing::{piece_of, share_out};
+use foolproof_kernel::look_at;
 use std::ops::Range;
 use std::time::Instant;
 
@@ -57,6 +58,7 @@ impl<'a, W: Send> Crew<'a, W> {
             n => batch.len().div_ceil(n * PIECES_A_THREAD),
         };
         let piece_len = piece_len.next_multiple_of(together.max(1)).max(1);
+        look_at(batch.len());
         let began = Instant::now();
         let workers = self.workers.get_mut(..n_used).unwrap_or_default();
         let made = share_out(workers, batch.len().div_ceil(piece_len), |worker, piece| {

@@ -23,6 +23,8 @@ pub enum Freshness {
 pub struct RunningTopic {
     pub topic: Topic,
     pub since: Instant,
+    /// How far it has come, if that is known.
+    pub note: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -137,7 +139,10 @@ impl Knowledge {
         let Some(known) = id.and_then(|id| self.levels.get_mut(&id)) else { return };
         match event {
             Event::Started { lane: Lane::Live, ticket, topic } if Some(ticket) == current => {
-                self.running = Some(RunningTopic { topic, since: Instant::now() });
+                self.running = Some(RunningTopic { topic, since: Instant::now(), note: None });
+            }
+            Event::Note { lane: Lane::Live, ticket, text, .. } if Some(ticket) == current => {
+                self.running.iter_mut().for_each(|running| running.note = Some(text.clone()));
             }
             Event::Found { lane: Lane::Live, ticket, finding } if Some(ticket) == current => {
                 if let Some(asked_at) = self.asked_at.take() {

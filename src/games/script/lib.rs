@@ -22,10 +22,10 @@
 //!   undone finds its states again, a stopped search goes on, and a position in a play is looked
 //!   up in the level that it came from. If a search takes long or has too many states, a heuristic
 //!   search runs beside it (`puzzlescript/search/`: abstraction to single objects, assignment to
-//!   their goals, novelty); it proves nothing. Whether there is a solution is then asked of all states by the
-//!   player's regions (`by_regions.rs`), which know no more than that and the shortest. **Invariant:** "no solution", "every solution" and
-//!   "no shortcut" are said of all states only, but for those behind dead ends that sound abstractions
-//!   show (`puzzlescript/dead_ends/`).
+//!   their goals, novelty); it proves nothing. Solutions, shortcuts and what every solution does are then asked
+//!   of all states by the player's regions (`by_regions.rs`), which do not keep what leads where.
+//!   **Invariant:** "no solution", "every solution" and "no shortcut" are said of all states only, but for those
+//!   behind dead ends that sound abstractions show (`puzzlescript/dead_ends/`).
 //! - States leave out what cannot change the outcome. What speaks of all that is in a level (positions,
 //!   measures, events, shortcuts) asks for the states of the whole game, `BoardInPlay::told_apart`, and gets the
 //!   others only where those cannot be had. Levels in which chance decides have `chance.rs` instead.

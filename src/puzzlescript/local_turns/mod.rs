@@ -232,6 +232,15 @@ impl LocalTurns {
         self.players.len() * self.shape.n_cells()
     }
 
+    /// The places that a player may ever have: not those in walls.
+    pub(super) fn possible_places(&self) -> Vec<u32> {
+        let masks = &self.stepper.game().dictionary.layer_masks;
+        let player = self.players.first().map_or(0, |(object, _)| *object);
+        let layer = masks.iter().find(|mask| mask.contains(player));
+        let is_full = |cell| layer.is_some_and(|layer| self.packer.is_full(layer, cell));
+        (0..self.n_places() as u32).filter(|place| !is_full(self.cell(*place))).collect()
+    }
+
     /// Cells of the board.
     pub(super) fn n_cells(&self) -> usize {
         self.shape.n_cells()

@@ -8,6 +8,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
+use std::time::Duration;
 
 use super::messages::{EngineAsk, EngineDone};
 use crate::engine::Engine;
@@ -19,13 +22,63 @@ use foolproof_games::library::Library;
 use foolproof_games::own::Grounder;
 use foolproof_kernel::system::leave;
 use foolproof_kernel::system::{address_space, limit_memory_for_now};
+use foolproof_kernel::{look_anew, looked_at, rough_number};
 use foolproof_work::{Call, serve};
 
 /// The folder of a game here: it is on the client's side.
 const CLIENT_SIDE: &str = "brought";
 
-/// Address space that the C library sets aside for the threads that hear the worker, in bytes.
-const RESERVED: u64 = 128 << 20;
+/// Address space that the C library sets aside for the threads that hear the worker and the one that tells how
+/// far a search has come, in bytes.
+const RESERVED: u64 = 192 << 20;
+
+/// The time between two notes of how far a search has come.
+const NOTE_EVERY: Duration = Duration::from_millis(500);
+/// Fewer positions are not worth a note.
+const FEW_POSITIONS: u64 = 100_000;
+
+/// Notes how far the search for an answer has come, unless the question says so itself.
+#[derive(Default)]
+struct SearchNotes {
+    is_over: AtomicBool,
+    is_needless: AtomicBool,
+}
+
+impl SearchNotes {
+    /// Looks at what the question says.
+    fn heard(&self, progress: &Progress) {
+        if matches!(progress, Progress::Note { .. }) {
+            self.is_needless.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells until the answer is there.
+    fn tell(&self, call: &Call<Progress, EngineDone>) {
+        let mut last = FEW_POSITIONS;
+        while !self.is_over.load(Ordering::Relaxed) {
+            std::thread::park_timeout(NOTE_EVERY);
+            let done = looked_at();
+            if done > last && !self.is_needless.load(Ordering::Relaxed) {
+                let text = format!("{} positions looked at", rough_number(done));
+                call.say(&Progress::Note { done, text });
+                last = done;
+            }
+        }
+    }
+}
+
+/// Ends the notes when the answer is there, or when the search has panicked.
+struct NotesEnd<'a> {
+    notes: &'a SearchNotes,
+    telling: Thread,
+}
+
+impl Drop for NotesEnd<'_> {
+    fn drop(&mut self) {
+        self.notes.is_over.store(true, Ordering::Relaxed);
+        self.telling.unpark();
+    }
+}
 
 /// Answers questions about levels of these games until standard input ends.
 pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
@@ -50,9 +103,17 @@ pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
             // Anew for each question: what the engine keeps outlives the limit.
             limit_memory_for_now(ask.limits.memory_mib.saturating_mul(1 << 20).saturating_add(own));
             grounder.allow(ask.limits.time);
-            let mut on = |progress| call.say(&progress);
-            let superseded =
-                engine.tell(&ask.level, &ask.question, &ask.limits, &call.stop, &mut on);
+            let notes = SearchNotes::default();
+            look_anew();
+            let superseded = std::thread::scope(|scope| {
+                let telling = scope.spawn(|| notes.tell(call));
+                let _end = NotesEnd { notes: &notes, telling: telling.thread().clone() };
+                let mut on = |progress| {
+                    notes.heard(&progress);
+                    call.say(&progress);
+                };
+                engine.tell(&ask.level, &ask.question, &ask.limits, &call.stop, &mut on)
+            });
             EngineDone { superseded }
         },
     )

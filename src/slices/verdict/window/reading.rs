@@ -123,6 +123,11 @@ impl LevelVerdict {
         }
         let running = state.findings.knowledge.running().filter(|_| !known.is_through());
         verdict.running = running.map(|running| running.since);
+        if let Some(note) = running.and_then(|running| running.note.as_ref())
+            && verdict.tone == VerdictTone::Waiting
+        {
+            verdict.detail = Some(text::sentence(note));
+        }
         verdict.is_asking = running.is_some_and(|running| running.since.elapsed() > SLOW);
         let lead = verdict.leading.or(Some(Topic::SOLVABLE));
         if let Some(finding) = lead.and_then(|topic| known.finding(topic)) {

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use crate::toy;
 use foolproof::games::own::{GroundSource, Grounder as _, Grounding};
 use foolproof::games::{Search, Searched, Wanted};
+use foolproof::kernel::look_at;
 use foolproof::level::{Board, Hold, Level, Site, Spot};
 use foolproof::solver::{
     Answers, CompleteLevel, CountSolutions, EngineCommand, EngineProcess, Event, FindForcedMarks,
@@ -49,6 +50,13 @@ impl Search for Faulty {
                 None
             }
             "dies" => std::process::abort(),
+            "looks at many" => {
+                for _ in 0..30 {
+                    look_at(100_000);
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+                None
+            }
             _ => None,
         }
     }
@@ -168,6 +176,28 @@ fn a_search_that_kills_its_process_costs_one_question_and_is_said() {
     costs_one_question("dies", Limits::default(), crashed);
     let deep = |why: &Why| matches!(why, Why::Crashed(words) if words.contains("stack"));
     costs_one_question("goes too deep", Limits::default(), deep);
+}
+
+#[test]
+fn a_longer_search_says_how_many_positions_it_has_looked_at() {
+    let mut engine = faulty();
+    let notes_on = |engine: &mut EngineProcess, title: &str| {
+        let (limits, stop) = (Limits::default(), Stop::default());
+        let (question, mut notes) = (Question::from(SolveLevel::default()), Vec::new());
+        let mut on = |progress| {
+            if let Progress::Note { done, text } = progress {
+                assert!(text.ends_with("positions looked at"), "{text}");
+                notes.push(done);
+            }
+        };
+        engine.answer(&lamps(2, title), &question, &limits, &stop, &mut on);
+        notes
+    };
+    let notes = notes_on(&mut engine, "looks at many");
+    assert!(notes.is_sorted() && notes.len() > 1, "{notes:?}");
+    assert!(notes.last().is_some_and(|done| (200_000..=3_000_000).contains(done)), "{notes:?}");
+    // The next question begins anew.
+    assert_eq!(notes_on(&mut engine, "in order"), []);
 }
 
 /// An engine process has only the built-in games.

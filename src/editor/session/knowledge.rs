@@ -246,6 +246,25 @@ mod tests {
     }
 
     #[test]
+    fn how_far_a_search_has_come_is_known_while_it_runs() {
+        let level = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
+        let (mut knowledge, tickets) = (Knowledge::default(), Tickets::default());
+        let (before, ticket) = (tickets.next(), tickets.next());
+        knowledge.asked(&level, Vec::new(), ticket);
+        let note = |ticket, text: &str| {
+            let text = text.to_owned();
+            Event::Note { lane: Lane::Live, ticket, done: 1, text }
+        };
+        knowledge.hear(Event::Started { lane: Lane::Live, ticket, topic: Topic::SOLVABLE });
+        knowledge.hear(note(ticket, "far"));
+        knowledge.hear(note(before, "not so far"));
+        let running = knowledge.running().expect("a question");
+        assert_eq!(running.note.as_deref(), Some("far"));
+        knowledge.hear(Event::Started { lane: Lane::Live, ticket, topic: Topic::INTENDED });
+        assert!(knowledge.running().expect("another").note.is_none());
+    }
+
+    #[test]
     fn what_is_not_asked_any_more_goes_at_once() {
         let with = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
         let mut without = (*with).clone();

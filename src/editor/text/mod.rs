@@ -126,6 +126,7 @@ pub(crate) const FILTER_TIP: &str = "Words of a title, tag or author, and: tag:e
     locked=0, columns<=8, rows=5, tray>=3. A - before a term means not.";
 pub(crate) const CLEAR_FILTER: &str = "Show all levels";
 pub(crate) const NONE_LISTED: &str = "No level fits the filter.";
+pub(crate) const NO_LEVELS_YET: &str = "Its levels appear here once the source has no errors.";
 pub(crate) const EMPTY_PACK: &str = "This pack is empty. Add a level to begin.";
 pub(crate) const TITLE: &str = "Title";
 pub(crate) const AUTHOR: &str = "Author";

@@ -132,6 +132,22 @@ fn a_damaged_pack_gives_its_other_levels_and_is_not_written_over() {
 }
 
 #[test]
+fn a_source_with_errors_opens_once_they_are_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole =
+        std::fs::read_to_string("assets/puzzlescript/ring-them-home.txt").expect("a source");
+    let path = written(folder.path(), "ring.txt", &whole.replace("COLLISIONLAYERS", "COLLISIONS"));
+    let mut window = Window::start(Some(&path), None);
+    window.until("its errors are shown", |app| !app.state.document.file.broken().is_empty());
+    window.until_says("Its levels appear here once the source has no errors.");
+    assert!(window.says("This source has errors"));
+    assert!(!window.says("This pack is empty"));
+    written(folder.path(), "ring.txt", &whole);
+    window.until("it is open", |app| app.state.history().pack().levels.len() > 1);
+    assert!(!window.says("Its levels appear here"));
+}
+
+#[test]
 fn files_are_dropped_one_or_several() {
     let (folder, pack) = sample("First light");
     let mut window = Window::open(&pack, None);

@@ -49,6 +49,7 @@ fn harness(desk: Desk) -> Harness<'static, Desk> {
                 known: &|_, _| None,
                 commands: &foolproof::slices::all().features().commands,
                 fresh: &|| Some(Level::open("coins", coins::BOARD)),
+                is_broken: false,
             };
             let deed = desk.browser.show(ui, &view);
             if let Some(shown) = deed.and_then(|deed| deed.apply(&mut desk.history)) {

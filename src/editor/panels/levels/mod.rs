@@ -54,6 +54,8 @@ pub struct BrowserView<'a> {
     pub commands: &'a [Entry],
     /// A new level in a pack without levels.
     pub fresh: &'a dyn Fn() -> Option<Level>,
+    /// The file is a source with errors, whose levels cannot be read yet.
+    pub is_broken: bool,
 }
 
 /// The browser's own state: what is being renamed or dragged.
@@ -124,7 +126,8 @@ impl PackBrowser {
             self.shown = LevelId::default();
         }
         if view.pack.levels.is_empty() {
-            ui.label(RichText::new(text::EMPTY_PACK).color(Theme::of(ui).role(Role::Weak)));
+            let words = if view.is_broken { text::NO_LEVELS_YET } else { text::EMPTY_PACK };
+            ui.label(RichText::new(words).color(Theme::of(ui).role(Role::Weak)));
             return deed;
         }
         if listed.is_empty() {

@@ -113,7 +113,7 @@ struct StateTurns {
 }
 
 /// The turns of some states.
-pub(super) struct TakenTurns<F> {
+pub(super) struct PieceTurns<F> {
     made: RegionTurns,
     ends: Vec<StateTurns>,
     /// Words of a board.
@@ -139,7 +139,7 @@ impl<'a> TakenState<'a> {
     }
 }
 
-impl<F> TakenTurns<F> {
+impl<F> PieceTurns<F> {
     /// The states in order.
     pub(super) fn states(&self) -> impl Iterator<Item = TakenState<'_>> {
         let (made, width) = (&self.made, self.width);
@@ -237,9 +237,9 @@ impl RegionBoards {
         stepper: &mut S,
         states: impl ExactSizeIterator<Item = (u32, u32)>,
         stop: StopCheck<'_>,
-    ) -> TakenTurns<S::Fault> {
+    ) -> PieceTurns<S::Fault> {
         let (ends, width) = (Vec::with_capacity(states.len()), self.table.width());
-        let mut taken = TakenTurns { made: RegionTurns::default(), ends, width, ended: None };
+        let mut taken = PieceTurns { made: RegionTurns::default(), ends, width, ended: None };
         for (n, (board, place)) in states.enumerate() {
             if n.is_multiple_of(STOP_EVERY) && stop() {
                 taken.ended = Some(TakingEnd::Stopped);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::bits::{bits_of, has_bit};
 use super::crew::Crew;
 use super::monitored_regions::RegionWatch;
-use super::region_boards::{BATCH, RegionBoards, TakenTurns, TakingEnd};
+use super::region_boards::{BATCH, PieceTurns, RegionBoards, TakingEnd};
 use super::shortcut::ShortcutSearch;
 use super::walks::{Walk, Walks};
 use super::watched::SpaceLimits;
@@ -66,7 +66,7 @@ struct AvoidingSearch {
 
 /// The turns of some walks, and their events.
 struct WatchedTurns<F> {
-    taken: TakenTurns<F>,
+    taken: PieceTurns<F>,
     /// The events of these turns in their order: walks, changes and wins of each state. Their labels are without
     /// them.
     turns: Vec<(u32, u64)>,
@@ -173,7 +173,7 @@ impl AvoidingSearch {
 /// Reads the events of turns from their labels, which only this stepper can.
 fn watched<S: RegionWatch>(
     stepper: &S,
-    taken: TakenTurns<S::Fault>,
+    taken: PieceTurns<S::Fault>,
     word: usize,
 ) -> WatchedTurns<S::Fault> {
     let mut turns = Vec::new();

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use super::crew::Crew;
 use super::region_boards::{
-    BATCH, BoardStanding, MOST_BOARDS, RegionBoards, RegionStepper, RegionTurns, STOP_EVERY,
-    TakenTurns, TakingEnd,
+    BATCH, BoardStanding, MOST_BOARDS, PieceTurns, RegionBoards, RegionStepper, RegionTurns,
+    STOP_EVERY, TakingEnd,
 };
 use super::spill::SpillFile;
 use super::watched::SpaceLimits;
@@ -157,7 +157,7 @@ impl RegionSpace {
     }
 
     /// Adds what the turns of the next states lead to; whether there was room.
-    fn add_all<F>(&mut self, taken: &TakenTurns<F>, bytes: usize) -> bool {
+    fn add_all<F>(&mut self, taken: &PieceTurns<F>, bytes: usize) -> bool {
         for turns in taken.states() {
             if !self.has_room(bytes) {
                 return false;

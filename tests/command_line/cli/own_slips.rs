@@ -34,7 +34,10 @@ fn each_sentence_is_shown_with_what_it_alone_forbids() {
     let said = "wrong(\"the same again\",S) :- play(S,shade), beside(S,_,T), play(T,shade).\n";
     let rules = fs::read_to_string(game.join("rules.lp")).expect("rules");
     fs::write(game.join("rules.lp"), format!("{rules}{said}")).expect("written");
-    let document = json(&["test-game", text(&game), "--levels", "4", "-o", text(&out)], 0);
+    // Ample, so that no board stays unsearched on a busy machine.
+    let time = ["--time-limit", "600"];
+    let document = [&["test-game", text(&game), "--levels", "4", "-o", text(&out)], &time[..]];
+    let document = json(&document.concat(), 0);
     let pairs = of_pairs(&document);
     let of = |sentence: &str| {
         let told =

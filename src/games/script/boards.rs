@@ -223,10 +223,15 @@ impl BoardInPlay {
             }
             found => return Some(found),
         };
-        match self.whole.go_on(&self.whole_game(), &self.limits(), stop)? {
+        match self.space_of_whole(stop)? {
             Ok(whole) if whole.is_complete() => Some(Ok(whole)),
             _ => Some(Ok(found)),
         }
+    }
+
+    /// All states of the whole game, or those that there was room for; `None` when stopped.
+    fn space_of_whole(&self, stop: StopCheck<'_>) -> Option<Searching> {
+        self.whole.go_on(&self.whole_game(), &self.limits(), stop)
     }
 
     /// All states with all that chance may do in them, or those that there was room for; `None` when stopped.
@@ -410,8 +415,7 @@ impl BoardInPlay {
             return None;
         }
         // What is left out may be part of the concept.
-        let search = if self.leaves_out() { &self.whole } else { &self.search };
-        self.until_many(search, stop)?;
+        let search = self.until_many(self.leaves_out(), stop)?;
         let limits = self.limits_beside(self.regions.bytes());
         let of = |space: &mut ScriptSpace| {
             ShortcutRegions::of(space, &watched.formula, &watched.patterns, &limits).ok().flatten()
@@ -430,27 +434,25 @@ impl BoardInPlay {
         if self.is_of_chance() {
             return None;
         }
-        self.until_many(&self.search, stop)?;
+        let search = self.until_many(false, stop)?;
         let limits = self.limits_beside(self.regions.bytes() + self.shortcut.bytes());
         let whole = self.whole_game();
         let of = |space: &mut ScriptSpace| {
             RegionStudy::of_whole(&whole, space, play, patterns).ok().flatten()
         };
-        self.search.so_far(of)?.deeds(&limits, stop).ok()
+        search.so_far(of)?.deeds(&limits, stop).ok()
     }
 
-    /// Searches until there are many states, but not all of them; `None` if there are few, or when stopped.
-    fn until_many(&self, search: &StateSearch, stop: StopCheck<'_>) -> Option<()> {
-        let few = match std::ptr::eq(search, &self.whole) {
-            false => self.space_until(stop, |space| self.is_many(space)),
-            true => {
-                let (game, limits) = (self.whole_game(), self.limits());
-                let all = |stop: StopCheck<'_>| search.go_on(&game, &limits, stop);
-                let is_many = |space: &mut ScriptSpace| self.is_many(space);
-                searched_until(stop, all, || search.so_far(is_many))
-            }
+    /// The search for all states, or for those of the `whole` game, once it has found many, but not all of them;
+    /// `None` if there are few, or when stopped.
+    fn until_many(&self, whole: bool, stop: StopCheck<'_>) -> Option<&StateSearch> {
+        let search = if whole { &self.whole } else { &self.search };
+        let all = |stop: StopCheck<'_>| match whole {
+            true => self.space_of_whole(stop),
+            false => self.space(stop),
         };
-        (few.is_none() && !stop()).then_some(())
+        let ended = searched_until(stop, all, || search.so_far(|space| self.is_many(space)));
+        (ended.is_none() && !stop()).then_some(search)
     }
 
     /// How far a search by regions goes, beside all states as far as they are known and so many bytes.

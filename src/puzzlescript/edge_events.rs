@@ -3,15 +3,15 @@
 //! A turn into a dead end is part of no solution, so it is not watched.
 
 use super::game::ScriptGame;
-use super::play_events::{EventSet, EventTable, PlayEvent};
+use super::play_events::{EventSet, EventTable, PlayEvent, put};
 
 use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
-use super::stepper::{ScriptInput, TurnFault};
+use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use super::{BoardQuestion, Diagnostic};
 use foolproof_space::{
-    EventSets, MonitorTooLarge, NO_SET, ShortcutSearch, SpaceLimits, Step, StopCheck, WatchedSpace,
-    piece_of, share_out,
+    EventSets, Formula, Monitor, MonitorTooLarge, NO_SET, ShortcutSearch, SpaceLimits, Step,
+    StopCheck, WatchedSpace, piece_of, share_out,
 };
 use rustc_hash::FxHashMap;
 
@@ -92,12 +92,56 @@ pub(super) fn questions(
     patterns.iter().enumerate().map(question).collect()
 }
 
+/// The patterns in question, with the bits of their events.
+pub(super) struct AskedPatterns(Vec<(u32, BoardQuestion)>);
+
+impl AskedPatterns {
+    /// Those of a table.
+    pub(super) fn new(
+        game: &ScriptGame,
+        level: usize,
+        patterns: &[String],
+        table: &EventTable,
+    ) -> Result<AskedPatterns, StudyError> {
+        let asked = questions(game, level, patterns)?.into_iter().enumerate();
+        let bit = |(at, question)| Some((*table.shown.get(&(at as u32))?, question));
+        Ok(AskedPatterns(asked.filter_map(bit).collect()))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds the events of the patterns that a board shows.
+    pub(super) fn look(
+        &mut self,
+        state: &ScriptState,
+        events: &mut [u64],
+    ) -> Result<(), TurnFault> {
+        for (bit, question) in &mut self.0 {
+            if question.is_shown(state)? {
+                put(events, *bit);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The events of a formula, and its monitor, which numbers them by their places.
+pub(super) fn monitored(
+    formula: &Formula<PlayEvent>,
+) -> Result<(Vec<PlayEvent>, Monitor), StudyError> {
+    let events: Vec<PlayEvent> = formula.events().into_iter().copied().collect();
+    let number = |event: &PlayEvent| events.binary_search(event).ok().map(|at| at as u32);
+    let monitor = Monitor::new(formula, number)?;
+    Ok((events, monitor))
+}
+
 /// The data with which a thread watches turns.
 struct EdgeWatch<'a> {
     worker: SpaceWorker,
     set: EventSet<'a>,
-    /// Questions with the bits of their events.
-    questions: Vec<(u32, BoardQuestion)>,
+    patterns: AskedPatterns,
     table: SetTable,
     /// The most words for different sets.
     most_set_words: usize,
@@ -112,13 +156,10 @@ impl<'a> EdgeWatch<'a> {
         place: usize,
     ) -> Result<EdgeWatch<'a>, StudyError> {
         let worker = SpaceWorker::new(&space.game, space.level)?;
-        let asked = questions(&space.game, space.level, patterns)?.into_iter().enumerate();
-        let asked = asked
-            .filter_map(|(at, question)| table.shown.get(&(at as u32)).map(|&bit| (bit, question)));
         Ok(EdgeWatch {
             worker,
             set: EventSet::new(table),
-            questions: asked.collect(),
+            patterns: AskedPatterns::new(&space.game, space.level, patterns, table)?,
             table: SetTable::default(),
             most_set_words: usize::MAX,
             place,
@@ -127,12 +168,7 @@ impl<'a> EdgeWatch<'a> {
 
     /// Adds the patterns that the board after the turn shows.
     fn look(&mut self) -> Result<(), TurnFault> {
-        for (bit, question) in &mut self.questions {
-            if question.is_shown(&self.worker.to)? {
-                self.set.add(*bit);
-            }
-        }
-        Ok(())
+        self.patterns.look(&self.worker.to, &mut self.set.kept)
     }
 
     /// The sets of events of the turns of some states, by number.

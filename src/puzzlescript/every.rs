@@ -3,7 +3,7 @@
 //!
 //! A key that changes nothing is no turn, so what rules do and undo within it does not count.
 
-use super::edge_events::{StudyError, in_keys, questions, watched};
+use super::edge_events::{StudyError, in_keys, monitored, questions, watched};
 use super::game::ScriptGame;
 use super::pattern::BoardQuestion;
 use super::play_events::{EventListing, PlayEvent};
@@ -148,9 +148,7 @@ impl ScriptSpace {
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Result<ShortcutSearch<ScriptInput>, StudyError> {
-        let events: Vec<PlayEvent> = formula.events().into_iter().copied().collect();
-        let number = |event: &PlayEvent| events.binary_search(event).ok().map(|at| at as u32);
-        let monitor = Monitor::new(formula, number)?;
+        let (events, monitor) = monitored(formula)?;
         let watched = watched(self, &events, patterns, limits, stop)?;
         in_keys(self, shortcut(&watched, monitor, limits, stop))
     }

@@ -182,11 +182,6 @@ impl<'a> EventSet<'a> {
         self.step.fill(0);
         self.kept.fill(0);
     }
-
-    /// Adds an event by its bit.
-    pub(super) fn add(&mut self, bit: u32) {
-        put(&mut self.kept, bit);
-    }
 }
 
 /// Adds an event to a set by its bit.

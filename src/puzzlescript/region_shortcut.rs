@@ -1,14 +1,14 @@
 //! Solutions that do not satisfy a formula, by regions of the player: where a level has many states, they are
 //! found sooner than from all states with their turns ([`ScriptSpace::shortcut`]), or proved not to exist.
 
-use super::edge_events::StudyError;
+use super::edge_events::{StudyError, monitored};
 use super::play_events::{EventTable, PlayEvent};
 use super::region_space::RegionRules;
 use super::space::ScriptSpace;
+use super::space_layer::pressed;
 use super::stepper::ScriptInput;
 use foolproof_space::{
-    Formula, Monitor, MonitoredRegions, RegionEnd, RegionSpace, ShortcutSearch, SpaceLimits,
-    StopCheck,
+    Formula, MonitoredRegions, RegionEnd, RegionSpace, ShortcutSearch, SpaceLimits, StopCheck,
 };
 use std::sync::Arc;
 
@@ -48,9 +48,7 @@ impl ShortcutRegions {
         patterns: &[String],
         limits: &SpaceLimits,
     ) -> Result<Option<ShortcutRegions>, StudyError> {
-        let events: Vec<PlayEvent> = formula.events().into_iter().copied().collect();
-        let number = |event: &PlayEvent| events.binary_search(event).ok().map(|at| at as u32);
-        let monitor = Monitor::new(formula, number)?;
+        let (events, monitor) = monitored(formula)?;
         rules.watch(&Arc::new(EventTable::new(&events)), patterns)?;
         let at_start = rules.at_start()?;
         let (n_places, keys) = (rules.n_places(), keys.to_vec());
@@ -94,10 +92,9 @@ impl ShortcutRegions {
             None => space.go_on(rules, limits, stop),
         };
         if let (Some(_), Some(rules)) = (space.shortest(), rules.first_mut()) {
-            let key = |label: &u32| self.keys.get(*label as usize).copied();
             return match space.shortest_play(rules, stop) {
                 Some(labels) => {
-                    let play = labels.iter().filter_map(key).collect();
+                    let play = pressed(&self.keys, &labels);
                     ShortcutSearch::Found { play, shortest: true }
                 }
                 None if stop() => ShortcutSearch::Stopped,
@@ -110,11 +107,6 @@ impl ShortcutRegions {
             // If a turn cannot be taken, nothing is known of what comes after it.
             _ => ShortcutSearch::Limit,
         }
-    }
-
-    /// The number of states with those of the monitor that are known.
-    pub fn n_states(&self) -> usize {
-        self.search.as_ref().map_or(0, |(space, _)| space.n_states())
     }
 
     /// Memory in bytes.

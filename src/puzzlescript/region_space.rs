@@ -6,13 +6,12 @@
 //! is, with a place of its own.
 
 use super::dead_ends::{DeadEndWatch, DeadEnds};
-use super::edge_events::{StudyError, questions};
+use super::edge_events::{AskedPatterns, StudyError};
 use super::game::ScriptGame;
 use super::local_turns::{LocalKind, LocalTurn, LocalTurns};
-use super::pattern::BoardQuestion;
-use super::play_events::{EventSet, EventTable, PlayEvent, put};
+use super::play_events::{EventSet, EventTable, PlayEvent};
 use super::space::{ScriptSpace, SpaceFault};
-use super::space_layer::SpaceWorker;
+use super::space_layer::{SpaceWorker, pressed};
 use super::stepper::{ScriptInput, ScriptState, TurnFault, TurnResult};
 use super::widths::with_tables;
 use foolproof_space::{
@@ -67,8 +66,7 @@ pub(super) struct RegionRules {
 struct AskedEvents {
     table: Arc<EventTable>,
     patterns: Vec<String>,
-    /// Questions whether a board shows a pattern, with the bits of these events.
-    questions: Vec<(u32, BoardQuestion)>,
+    shown: AskedPatterns,
 }
 
 impl ScriptRegions {
@@ -115,7 +113,7 @@ impl ScriptRegions {
     /// A shortest solution, once one is known; `None` when stopped.
     pub fn shortest_play(&mut self, stop: StopCheck<'_>) -> Option<Vec<ScriptInput>> {
         let labels = self.space.shortest_play(self.rules.first_mut()?, stop)?;
-        Some(self.keys_of(&labels))
+        Some(pressed(&self.keys, &labels))
     }
 
     /// All shortest solutions, once one is known; `None` when stopped, or if there is no room for them.
@@ -132,11 +130,6 @@ impl ScriptRegions {
     /// The keys with which turns are taken, by their labels.
     pub fn keys(&self) -> &[ScriptInput] {
         &self.keys
-    }
-
-    /// The keys of labels.
-    fn keys_of(&self, labels: &[u32]) -> Vec<ScriptInput> {
-        labels.iter().filter_map(|label| self.keys.get(*label as usize).copied()).collect()
     }
 }
 
@@ -208,9 +201,7 @@ impl RegionRules {
         patterns: &[String],
     ) -> Result<(), StudyError> {
         let game = self.worker.stepper.game();
-        let asked = questions(game, self.worker.level, patterns)?.into_iter().enumerate();
-        let bit = |(at, question)| Some((*table.shown.get(&(at as u32))?, question));
-        let questions = asked.filter_map(bit).collect();
+        let shown = AskedPatterns::new(game, self.worker.level, patterns, table)?;
         // Rules that only say something may match anywhere.
         let says = |event: &PlayEvent| match *event {
             PlayEvent::Fired { line } => with_tables!(&*game.tables, tables => {
@@ -221,7 +212,7 @@ impl RegionRules {
         self.knows &= !table.events.iter().any(says);
         self.turns.watch(table);
         let (table, patterns) = (Arc::clone(table), patterns.to_vec());
-        self.asked = Some(AskedEvents { table, patterns, questions });
+        self.asked = Some(AskedEvents { table, patterns, shown });
         Ok(())
     }
 
@@ -240,17 +231,15 @@ impl RegionRules {
 
     /// Adds the patterns that the state at work shows.
     fn look(&mut self, events: &mut [u64]) -> Result<(), TurnFault> {
-        for (bit, question) in self.asked.iter_mut().flat_map(|asked| &mut asked.questions) {
-            if question.is_shown(&self.state)? {
-                put(events, *bit);
-            }
+        match &mut self.asked {
+            Some(asked) => asked.shown.look(&self.state, events),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether patterns are asked about.
     fn looks(&self) -> bool {
-        self.asked.as_ref().is_some_and(|asked| !asked.questions.is_empty())
+        self.asked.as_ref().is_some_and(|asked| !asked.shown.is_empty())
     }
 
     /// The label of a turn with these events, which leads to a packed state.

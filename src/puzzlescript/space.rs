@@ -17,7 +17,7 @@
 
 use super::game::ScriptGame;
 use super::packing::StatePacker;
-use super::space_layer::{FIRST_WATCHED, SpaceWorker, keys_of};
+use super::space_layer::{FIRST_WATCHED, SpaceWorker, keys_of, pressed};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{
     BrokenStep, ExploreEnd, SpaceLimits, StateSpace, Step, StopCheck, explore, resume,
@@ -201,7 +201,7 @@ impl ScriptSpace {
     }
 
     pub(super) fn keys_of(&self, labels: &[u32]) -> Vec<ScriptInput> {
-        labels.iter().filter_map(|label| self.keys.get(*label as usize).copied()).collect()
+        pressed(&self.keys, labels)
     }
 
     /// The states without their boards.

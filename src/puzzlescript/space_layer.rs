@@ -57,6 +57,11 @@ pub fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
     keys
 }
 
+/// The keys that the labels of steps stand for.
+pub(super) fn pressed(keys: &[ScriptInput], labels: &[u32]) -> Vec<ScriptInput> {
+    labels.iter().filter_map(|label| keys.get(*label as usize).copied()).collect()
+}
+
 impl SpaceWorker {
     /// A worker for a level.
     ///

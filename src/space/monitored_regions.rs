@@ -11,7 +11,8 @@ use std::sync::Arc;
 use super::monitor::Monitor;
 use super::region_boards::{RegionStepper, RegionTurns};
 
-/// A monitor's state in which its formula cannot hold any more, whatever happens.
+/// A monitor's state in which its formula cannot hold any more, whatever happens. No open state has all bits set:
+/// that would be one in which every counter is full, and then nothing is open.
 const FAILED: u64 = u64::MAX;
 
 /// Rules that also tell what happens in a turn.
@@ -46,11 +47,6 @@ impl<S: RegionWatch> MonitoredRegions<S> {
         };
         let state = watched.after(0, at_start)?;
         Some((watched, [start, &[state]].concat()))
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &S {
-        &self.rules
     }
 
     /// The state of the monitor after a step with these events; `None` if its formula holds from then on.

@@ -77,7 +77,7 @@ pub(super) struct LocalTurn {
     stages: Range<u32>,
     /// From which cell to which, if one other object moves and nothing else is changed.
     pub(super) moved: Option<(u32, u32)>,
-    /// The number of the set of its events, 0 if nobody asks for them.
+    /// The number of its set of events; always 0 when no events are watched.
     pub(super) events: u32,
 }
 
@@ -128,7 +128,7 @@ pub(super) struct LocalTurns {
     packed: Vec<u64>,
     /// Room for what is in the bits that are looked at.
     values: Vec<u64>,
-    /// What is asked about turns, and its sets.
+    /// The events to watch for, and the sets of them that turns have.
     asked: Arc<EventTable>,
     sets: SetTable,
 }

@@ -9,7 +9,7 @@ pub mod system;
 mod term;
 mod words;
 
-pub use looked_at::{look_anew, look_at, looked_at};
+pub use looked_at::{look_anew, look_at, looked_at, waiting};
 pub use stop::{Halt, Stop, StopCheck};
 pub use term::{arguments, quote, split, unquote};
 pub use words::{capital, counted, listed, number_text, rough_number, time_text};

@@ -83,7 +83,7 @@ impl ChanceSpace {
             }
             let batch = from..self.n_states().min(from + batch_states);
             let table = &self.table;
-            let made = crew.take(&batch, 1, S::another, |stepper, states| {
+            let made = crew.take((&batch, self.n_states()), 1, S::another, |stepper, states| {
                 let most_bytes = BATCH_BYTES * states.len() / batch.len();
                 TakenTurns::take(stepper, table, states, (most_bytes, stop))
             });

@@ -35,11 +35,11 @@ impl<'a, W: Send> Crew<'a, W> {
         self.workers.first_mut()
     }
 
-    /// Does the work of a batch of states in pieces, and returns the results in order. The length of a piece is
-    /// a multiple of `together`; `another` makes a worker.
+    /// Does the work of a batch of the states that are known, in pieces, and returns the results in order. The
+    /// length of a piece is a multiple of `together`; `another` makes a worker.
     pub(super) fn take<T: Send>(
         &mut self,
-        batch: &Range<usize>,
+        (batch, known): (&Range<usize>, usize),
         together: usize,
         another: impl Fn(&W) -> Option<W>,
         work: impl Fn(&mut W, Range<usize>) -> T + Sync,
@@ -58,7 +58,7 @@ impl<'a, W: Send> Crew<'a, W> {
             n => batch.len().div_ceil(n * PIECES_A_THREAD),
         };
         let piece_len = piece_len.next_multiple_of(together.max(1)).max(1);
-        look_at(batch.len());
+        look_at(batch.len(), known.saturating_sub(batch.end));
         let began = Instant::now();
         let workers = self.workers.get_mut(..n_used).unwrap_or_default();
         let made = share_out(workers, batch.len().div_ceil(piece_len), |worker, piece| {
@@ -68,5 +68,12 @@ impl<'a, W: Send> Crew<'a, W> {
         self.worked += nanos;
         self.nanos_a_state = nanos / batch.len().max(1) as u128;
         made
+    }
+}
+
+impl<W> Drop for Crew<'_, W> {
+    fn drop(&mut self) {
+        // The search is over.
+        look_at(0, 0);
     }
 }

@@ -142,6 +142,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     fn expand(&mut self, batch: &Range<usize>) -> Vec<Expansion<S::Fault>> {
         let (known, stop) = (&self.space.store, self.stop);
         let piece = self.steppers.workers().first().map_or(1, Stepper::piece_states);
+        let batch = (batch, self.space.n_states());
         self.steppers.take(batch, piece, Stepper::another, |stepper, states| {
             let mut made = Expansion::default();
             stepper.expand(known, states, stop, &mut made);

@@ -97,7 +97,7 @@ impl AvoidingSearch {
         while first < self.at.len() && self.open != 0 {
             let batch = first..(first + BATCH).min(self.at.len());
             let known = &*self;
-            let pieces = crew.take(&batch, 1, S::another, |stepper, walks| {
+            let pieces = crew.take((&batch, known.at.len()), 1, S::another, |stepper, walks| {
                 let states = known.at[walks].iter().copied();
                 let taken = known.boards.take(stepper, states, stop);
                 watched(&*stepper, taken, known.word)

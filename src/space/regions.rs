@@ -124,7 +124,8 @@ impl RegionSpace {
         while self.at < self.layer.len() {
             let batch = self.at..(self.at + BATCH).min(self.layer.len());
             let known = &*self;
-            let taken = crew.take(&batch, 1, S::another, |stepper, states| {
+            let n_known = known.layer.len() + known.next.len();
+            let taken = crew.take((&batch, n_known), 1, S::another, |stepper, states| {
                 known.boards.take(stepper, known.layer[states].iter().copied(), stop)
             });
             let was_won = self.first_win.is_some();

@@ -131,7 +131,7 @@ impl RegionSpace {
             for first in (0..states.len()).step_by(BATCH) {
                 let batch = first..(first + BATCH).min(states.len());
                 let known = &*ways;
-                let pieces = crew.take(&batch, 1, S::another, |stepper, piece| {
+                let pieces = crew.take((&batch, states.len()), 1, S::another, |stepper, piece| {
                     self.ways_from(known, stepper, &states[piece], stop)
                 });
                 for piece in pieces {

@@ -52,7 +52,7 @@ impl Search for Faulty {
             "dies" => std::process::abort(),
             "looks at many" => {
                 for _ in 0..30 {
-                    look_at(100_000);
+                    look_at(100_000, 34_567);
                     std::thread::sleep(Duration::from_millis(100));
                 }
                 None
@@ -186,7 +186,10 @@ fn a_longer_search_says_how_many_positions_it_has_looked_at() {
         let (question, mut notes) = (Question::from(SolveLevel::default()), Vec::new());
         let mut on = |progress| {
             if let Progress::Note { done, text } = progress {
-                assert!(text.ends_with("positions looked at"), "{text}");
+                assert!(
+                    text.ends_with(" positions looked at, 34 thousand more are waiting"),
+                    "{text}"
+                );
                 notes.push(done);
             }
         };

@@ -22,7 +22,7 @@ use foolproof_games::library::Library;
 use foolproof_games::own::Grounder;
 use foolproof_kernel::system::leave;
 use foolproof_kernel::system::{address_space, limit_memory_for_now};
-use foolproof_kernel::{look_anew, looked_at, rough_number};
+use foolproof_kernel::{look_anew, looked_at, rough_number, waiting};
 use foolproof_work::{Call, serve};
 
 /// The folder of a game here: it is on the client's side.
@@ -59,7 +59,10 @@ impl SearchNotes {
             std::thread::park_timeout(NOTE_EVERY);
             let done = looked_at();
             if done > last && !self.is_needless.load(Ordering::Relaxed) {
-                let text = format!("{} positions looked at", rough_number(done));
+                let mut text = format!("{} positions looked at", rough_number(done));
+                if waiting() > 0 {
+                    text += &format!(", {} more are waiting", rough_number(waiting()));
+                }
                 call.say(&Progress::Note { done, text });
                 last = done;
             }

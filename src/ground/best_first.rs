@@ -92,9 +92,10 @@ impl StepGame {
         let machine = Machine::new(self);
         let lost = self.lost_marks(&machine, stop);
         let goals: Vec<Wire> = machine.goals();
-        let mut estimate = WinEstimate::new(self, &machine, &from.0, stop);
+        let start = self.kept_words(from);
+        let mut estimate = WinEstimate::new(self, &machine, &start, stop);
         let walkers = estimate.walkers.clone();
-        let features = estimate.features(&from.0);
+        let features = estimate.features(&start);
         let order = SearchOrder::new(features, limits.bytes);
         let worker = Expander::new(&machine, lost, &goals, (estimate, &walkers));
         let mut search = BestFirst {
@@ -111,8 +112,8 @@ impl StepGame {
             shown: Vec::new(),
         };
         search.table.grow(FIRST_POSITIONS);
-        search.table.number(&from.0, hash_of(&from.0));
-        let start = SearchNode {
+        search.table.number(&start, hash_of(&start));
+        let first = SearchNode {
             parent: 0,
             depth: 0,
             action: 0,
@@ -122,7 +123,7 @@ impl StepGame {
             through: false,
             put_off: false,
         };
-        search.nodes.push(start);
+        search.nodes.push(first);
         let play = search.run(stop)?;
         self.wins(from, &play).then_some(play)
     }

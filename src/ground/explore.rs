@@ -85,7 +85,7 @@ impl StepGame {
     ) -> Quotient {
         let begun = begun.map(|begun| begun.explored);
         let explored = self.explore_on(begun, usize::MAX, Some(symmetries), limits, stop);
-        let (first, _) = LeastPosition::new(symmetries).of(&self.start().0);
+        let (first, _) = LeastPosition::new(symmetries).of(&self.kept_words(&self.start()));
         let (symmetries, n_actions) = (Arc::clone(symmetries), self.actions.len());
         Quotient { explored, symmetries, first, n_actions }
     }
@@ -107,8 +107,8 @@ impl StepGame {
         };
         let least = symmetries.map(LeastPosition::new);
         let start = match least.clone() {
-            Some(mut least) => least.of(&self.start().0).1.to_vec(),
-            None => self.start().0.to_vec(),
+            Some(mut least) => least.of(&self.kept_words(&self.start())).1.to_vec(),
+            None => self.kept_words(&self.start()),
         };
         let mut steppers = vec![PositionStepper {
             game: self,
@@ -130,7 +130,7 @@ impl StepGame {
         // The first stepper's labels count.
         let first = steppers.into_iter().next();
         let table = first.map_or_else(|| StateTable::new(1), |first| first.all_labels.table);
-        Explored::new(space, Arc::clone(&self.words), table, astray)
+        Explored::new(space, (Arc::clone(&self.words), self.kept_marks()), table, astray)
     }
 }
 

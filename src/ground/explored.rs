@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::kept_marks::KeptMarks;
 use super::steps::{StepState, StepWords};
 use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable, has_bit};
 
@@ -33,6 +34,7 @@ impl Labels {
 pub struct Explored {
     pub(super) space: StateSpace,
     pub(super) words: Arc<StepWords>,
+    kept: KeptMarks,
     pub(super) labels: Labels,
     /// What labels represent, by their numbers, for an exploration that goes on.
     pub(super) label_table: StateTable,
@@ -45,12 +47,12 @@ pub struct Explored {
 impl Explored {
     pub(super) fn new(
         space: StateSpace,
-        words: Arc<StepWords>,
+        (words, kept): (Arc<StepWords>, KeptMarks),
         label_table: StateTable,
         astray: Option<(PositionId, ActionId)>,
     ) -> Self {
         let labels = Labels::of(&label_table);
-        Self { space, words, labels, label_table, astray, ways_on: OnceLock::new() }
+        Self { space, words, kept, labels, label_table, astray, ways_on: OnceLock::new() }
     }
 
     /// The states without their words.
@@ -101,12 +103,14 @@ impl Explored {
         self.space.n_dead_ends().filter(|_| self.has_all())
     }
 
+    /// The number of a position; marks that cannot matter make no difference.
     pub fn find(&self, state: &StepState) -> Option<PositionId> {
-        self.space.store().find(&state.0)
+        self.space.store().find(&self.kept.words(state))
     }
 
+    /// A position by its number, with the marks of the start where these cannot matter.
     pub fn state(&self, position: PositionId) -> StepState {
-        StepState(self.space.store().state(position, &mut Vec::new()).into())
+        self.kept.state(self.space.store().state(position, &mut Vec::new()))
     }
 
     /// Steps from a position to the nearest win that is known.

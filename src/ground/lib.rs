@@ -19,6 +19,7 @@ mod gate_solver;
 mod given;
 mod helpers;
 mod induction;
+mod kept_marks;
 mod lost_marks;
 mod lower;
 mod machine;

@@ -192,6 +192,16 @@ pub(crate) fn with_dependencies(
     strata: &Strata,
     atoms: impl IntoIterator<Item = AtomNumber>,
 ) -> Vec<bool> {
+    dependencies_by(program, strata, atoms, |_| None)
+}
+
+/// The same where atoms depend on further ones: `further` tells which.
+pub(crate) fn dependencies_by(
+    program: &GroundProgram,
+    strata: &Strata,
+    atoms: impl IntoIterator<Item = AtomNumber>,
+    further: impl Fn(AtomNumber) -> Option<AtomNumber>,
+) -> Vec<bool> {
     let mut needed = vec![false; program.last_atom() as usize + 1];
     let mut open: Vec<AtomNumber> = atoms.into_iter().collect();
     while let Some(atom) = open.pop() {
@@ -202,6 +212,7 @@ pub(crate) fn with_dependencies(
             let body = program.rule(*rule as usize).body;
             open.extend(body.iter().map(|literal| literal.unsigned_abs()));
         }
+        open.extend(further(atom));
     }
     needed
 }

@@ -40,16 +40,12 @@ impl Machine {
         let constraints: Vec<usize> = (0..program.n_rules())
             .filter(|at| !program.rule(*at).choice && program.rule(*at).heads.is_empty())
             .collect();
-        let broken = constraints.iter().flat_map(|at| program.rule(*at).body);
-        let next = game.now.iter().map(|now| now.next);
-        let wanted = [game.legal, game.won, game.lost].into_iter().chain(next);
-        let wanted = wanted.chain(game.events.iter().copied()).filter(|atom| *atom != 0);
-        let wanted = wanted.chain(game.strays.iter().map(|stray| stray.atom));
-        let wanted = wanted.chain(broken.map(|literal| literal.unsigned_abs()));
-        let mut lowering = Lowering::new(program, &game.strata, game.now.len(), wanted);
+        let next = game.kept().iter().map(|now| now.next).filter(|atom| *atom != 0);
+        let wanted = game.told().chain(next);
+        let mut lowering = Lowering::new(program, &game.strata, game.kept().len(), wanted);
         let of_action = depending(game);
         let mut wires = vec![Wire::FALSE; program.last_atom() as usize + 1];
-        for (at, now) in game.now.iter().enumerate() {
+        for (at, now) in game.kept().iter().enumerate() {
             wires[now.atom as usize] = Circuit::input(at);
         }
         lowering.lower(&mut wires, |atom| !of_action[atom as usize]);
@@ -71,7 +67,7 @@ impl Machine {
             actions.push(ActionWires {
                 legal: lowering.circuit.and(legal, stray.inverted()),
                 astray: lowering.circuit.and(legal, stray),
-                next: game.now.iter().map(|now| wires[now.next as usize]).collect(),
+                next: game.kept().iter().map(|now| wires[now.next as usize]).collect(),
                 events: game.events.iter().map(|event| wires[*event as usize]).collect(),
             });
         }
@@ -80,7 +76,7 @@ impl Machine {
             circuit: lowering.circuit,
             position_parts,
             n_parts,
-            width: game.now.len().div_ceil(64),
+            width: game.kept().len().div_ceil(64),
             event_width: game.events.len().div_ceil(64),
             won: wires[game.won as usize],
             lost: wires[game.lost as usize],

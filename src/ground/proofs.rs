@@ -82,7 +82,8 @@ impl StepGame {
         let unchanged = match known.get() {
             Some(unchanged) => unchanged.as_ref(),
             None => {
-                let found = never_changed(&mut relation, &self.start().0, LOST_WORK, stop);
+                let found =
+                    never_changed(&mut relation, &self.kept_words(&self.start()), LOST_WORK, stop);
                 kept(known, found, stop)
             }
         }?;
@@ -98,7 +99,8 @@ impl StepGame {
         }
         let lost = self.lost_marks(&machine, stop)?;
         let unchanged = self.dead_ends.0.unchanged.get()?.as_ref()?;
-        let reason = lost.reason(&state.0).filter(|_| unchanged.holds_in(&state.0))?;
+        let words = self.kept_words(state);
+        let reason = lost.reason(&words).filter(|_| unchanged.holds_in(&words))?;
         Some(Unsolvable::Trapped(self.conditions(&reason)))
     }
 
@@ -111,17 +113,18 @@ impl StepGame {
         let Some((mut relation, unchanged, facts)) = self.questions(&machine, stop) else {
             return Proof::Unknown;
         };
-        if !unchanged.holds_in(&from.0) {
+        let words = self.kept_words(from);
+        if !unchanged.holds_in(&words) {
             return Proof::Unknown;
         }
-        match Induction::new(&mut relation, &from.0, facts, INVARIANT_WORK, stop).run() {
+        match Induction::new(&mut relation, &words, facts, INVARIANT_WORK, stop).run() {
             InductionEnd::Unknown => Proof::Unknown,
             InductionEnd::Reached(play) => match self.wins(from, &play) {
                 true => Proof::Won(play),
                 false => Proof::Unknown,
             },
             InductionEnd::Proved(clauses) => {
-                self.checked(&machine, from, unchanged, clauses).unwrap_or(Proof::Unknown)
+                self.checked(&machine, &words, unchanged, clauses).unwrap_or(Proof::Unknown)
             }
         }
     }
@@ -130,7 +133,7 @@ impl StepGame {
     fn checked(
         &self,
         machine: &Machine,
-        from: &StepState,
+        from: &[u64],
         unchanged: &Unchanged,
         clauses: Vec<Vec<MarkLiteral>>,
     ) -> Option<Proof> {
@@ -140,7 +143,7 @@ impl StepGame {
         }
         let facts = unchanged.add_to(&mut relation);
         let mut holds = |clauses: &[Vec<MarkLiteral>]| {
-            is_invariant(&mut relation, &from.0, facts, clauses) == Some(true)
+            is_invariant(&mut relation, from, facts, clauses) == Some(true)
         };
         if !holds(&clauses) {
             return None;

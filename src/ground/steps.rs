@@ -59,7 +59,10 @@ pub struct StepGame {
     pub(super) program: GroundProgram,
     pub(super) strata: Strata,
     evaluator: Evaluator,
+    /// First those that searches look at.
     pub(super) now: Vec<NowAtom>,
+    /// The number of marks that searches look at.
+    pub(super) n_kept: usize,
     pub(super) strays: Vec<StrayMark>,
     pub(super) actions: Vec<AtomNumber>,
     pub(super) events: Vec<AtomNumber>,
@@ -97,6 +100,7 @@ impl StepGame {
             start: StepState(vec![0; now.len().div_ceil(64)].into()),
             words: Arc::new(StepWords { actions: action_words, events: event_words }),
             strata,
+            n_kept: now.len(),
             now,
             strays,
             actions,
@@ -106,6 +110,7 @@ impl StepGame {
         };
         game.check_choices()?;
         game.check_ends()?;
+        game.put_kept_first();
         game.start = game.read_start()?;
         Ok(game)
     }

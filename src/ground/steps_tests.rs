@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 
-use super::testing::{random_game, read_rules};
+use super::testing::{random_game, random_game_with_trails, read_rules};
 use super::{Explored, StepGame, StepState};
 use foolproof_space::{ActionId, ExploreEnd, SpaceLimits, Standing};
 
@@ -183,6 +183,7 @@ fn random_games_are_explored_as_a_plain_search_does() {
     for round in 0..1500 {
         let program = random_game(&mut rng);
         let Ok(game) = StepGame::new(&program) else { panic!("round {round}: {program:?}") };
+        let game = game.with_all_marks();
         let (plain, found) = (Plain::search(&game), explored(&game));
         let distances = plain.distances(&game);
         assert_eq!(found.end(), ExploreEnd::Complete);
@@ -221,6 +222,61 @@ fn random_games_are_explored_as_a_plain_search_does() {
         large += usize::from(found.n_positions() > 64);
     }
     assert!(won > 100 && large > 30, "{won} {large}");
+}
+
+#[test]
+fn marks_without_effect_make_no_difference() {
+    let mut rng = Rng::with_seed(44);
+    let (mut merged, mut won) = (0, 0);
+    for round in 0..3000 {
+        let game = StepGame::new(&random_game_with_trails(&mut rng)).unwrap();
+        let (plain, found) = (Plain::search(&game), explored(&game));
+        let distances = plain.distances(&game);
+        let mut depths: HashMap<u32, u32> = HashMap::new();
+        for (state, steps) in &plain.steps {
+            let at = found.find(state).unwrap();
+            let depth = depths.entry(at).or_insert(u32::MAX);
+            *depth = (*depth).min(plain.depths[state]);
+            assert_eq!(found.distance(at), distances.get(state).copied(), "round {round}");
+            let told = |action| found.events(at, action).into_iter().map(str::to_owned).collect();
+            let listed: Vec<_> = found.steps(at).map(|(act, to)| (act, to, told(act))).collect();
+            let taken = steps
+                .iter()
+                .map(|(action, next, events)| (*action, found.find(next).unwrap(), events.clone()));
+            assert_eq!(listed, taken.collect::<Vec<_>>(), "round {round}");
+            // What is shown for a position is one that has the same plays.
+            assert_eq!(found.find(&found.state(at)), Some(at));
+            assert_eq!(game.legal_actions(&found.state(at)), game.legal_actions(state));
+        }
+        assert_eq!(found.n_positions(), depths.len(), "round {round}");
+        assert!(depths.iter().all(|(at, depth)| found.space().depth(*at) == *depth));
+        let whole = explored(&game.with_all_marks());
+        assert_eq!(found.space().n_shortest(), whole.space().n_shortest(), "round {round}");
+        assert_eq!(found.shortest_plays(0, 50), whole.shortest_plays(0, 50), "round {round}");
+        merged += usize::from(found.n_positions() < plain.positions.len());
+        won += usize::from(
+            found.n_positions() < plain.positions.len() && found.distance(0).unwrap_or(0) > 2,
+        );
+    }
+    assert!(merged > 300 && won > 10, "{merged} {won}");
+}
+
+#[test]
+fn a_trail_that_nobody_reads_is_no_part_of_positions() {
+    let trail = "{now(c(0),been)}.\nnext(c(0),been) :- now(c(0),been).\n\
+        next(c(0),been) :- now(c(1),me), do(left).\n";
+    let game = StepGame::new(&read_rules(&format!("{CORRIDOR}{trail}"))).unwrap();
+    assert_eq!(game.marks_without_effect().collect::<Vec<_>>(), [("c(0)", "been")]);
+    assert_eq!(
+        (explored(&game).n_positions(), explored(&game.with_all_marks()).n_positions()),
+        (3, 6)
+    );
+    // An event that tells of it puts it back, and so does a refusal to go on.
+    for reader in ["event(again) :- now(c(0),been), do(right).\n", ":- now(c(0),been), do(hop).\n"]
+    {
+        let game = StepGame::new(&read_rules(&format!("{CORRIDOR}{trail}{reader}"))).unwrap();
+        assert_eq!((game.marks_without_effect().count(), explored(&game).n_positions()), (0, 6));
+    }
 }
 
 /// Lamps in a row: pressing one switches it and the next, and the event tells which of the two it lights.

@@ -59,8 +59,8 @@ impl Symmetry {
     /// A proposed renaming; `None` unless it takes the marks and actions of the game to each other.
     fn read(game: &StepGame, renaming: &Renaming<'_>) -> Option<Self> {
         let numbers: FxHashMap<(&str, &str), u32> =
-            (0..).zip(&game.now).map(|(at, now)| ((&*now.site, &*now.mark), at)).collect();
-        let marks = game.now.iter().map(|now| {
+            (0..).zip(game.kept()).map(|(at, now)| ((&*now.site, &*now.mark), at)).collect();
+        let marks = game.kept().iter().map(|now| {
             let (site, mark) = (renaming.mark)(&now.site, &now.mark)?;
             numbers.get(&(&*site, &*mark)).copied()
         });
@@ -161,7 +161,8 @@ impl StepGame {
         }
         let machine = Machine::new(self);
         let found = read.into_iter().filter(|one| one.is_verified(&machine));
-        Symmetries::closed(Symmetry::identity(self.now.len(), self.actions.len()), found.collect())
+        let identity = Symmetry::identity(self.kept().len(), self.actions.len());
+        Symmetries::closed(identity, found.collect())
     }
 }
 

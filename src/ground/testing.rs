@@ -168,6 +168,22 @@ pub(crate) fn read_rules(text: &str) -> GroundProgram {
 
 /// A game of moves made of random rules, with few positions.
 pub(crate) fn random_game(rng: &mut Rng) -> GroundProgram {
+    read_rules(&random_rules(rng))
+}
+
+/// The same with up to three marks that no other marks depend on.
+pub(crate) fn random_game_with_trails(rng: &mut Rng) -> GroundProgram {
+    let mut text = random_rules(rng);
+    for n in 0..rng.usize(1..=3) {
+        let source = ["now(s(0),m)", "not now(s(1),m)", "now(t(0),m)"][rng.usize(0..3)];
+        text += &format!("{{now(t({n}),m)}}.\nnext(t({n}),m) :- {source}, do(a(0)).\n");
+        let stays = format!("next(t({n}),m) :- now(t({n}),m).\n");
+        text += if rng.bool() { &stays } else { "" };
+    }
+    read_rules(&text)
+}
+
+fn random_rules(rng: &mut Rng) -> String {
     let (n_now, n_actions) = (rng.u32(2..=9), rng.u32(1..=3));
     let mut text = String::new();
     let mut known: Vec<String> = (0..n_now).map(|n| format!("now(s({n}),m)")).collect();
@@ -221,5 +237,5 @@ pub(crate) fn random_game(rng: &mut Rng) -> GroundProgram {
     for n in 0..if rng.u8(0..8) == 0 { 70 } else { 0 } {
         text += &format!("event(d({n})) :- {}, {}.\n", known[0], actions[0]);
     }
-    read_rules(&text)
+    text
 }

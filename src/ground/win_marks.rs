@@ -53,8 +53,8 @@ impl WinMarks {
         let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
         let mut kinds: Vec<MarkKind> = Vec::new();
         // Of each mark, its kind and its cell.
-        let mut cells = Vec::with_capacity(game.now.len());
-        for (mark, now) in game.now.iter().enumerate() {
+        let mut cells = Vec::with_capacity(game.kept().len());
+        for (mark, now) in game.kept().iter().enumerate() {
             let number = *numbers.entry(now.mark.as_str()).or_insert(kinds.len());
             if number == kinds.len() {
                 let mask = vec![0; machine.width];
@@ -77,7 +77,7 @@ impl WinMarks {
             let next = numbers.len() as u32;
             *numbers.entry(now.site.as_str()).or_insert(next)
         };
-        let sites = game.now.iter().map(site).collect();
+        let sites = game.kept().iter().map(site).collect();
         Self { kinds, goals, beside, sites }
     }
 }

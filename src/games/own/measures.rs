@@ -55,8 +55,12 @@ impl Rating for OwnGame {
             let length = explored.distance(from);
             let found = length.map(|length| shortest(length, Some(explored.continuations(from))));
             let mut found = found.unwrap_or_default();
-            let note =
-                if all { "that can be reached" } else { "were searched, and there are more" };
+            let is_merged = rules.game.marks_without_effect().next().is_some();
+            let note = match (all, is_merged) {
+                (true, false) => "that can be reached",
+                (true, true) => "that can be reached and differ in what can matter",
+                (false, _) => "were searched, and there are more",
+            };
             found.push(POSITIONS.counts(explored.n_positions(), note));
             if let Some(dead) = explored.n_dead_ends().filter(|_| all) {
                 found.push(DEAD_ENDS.is(dead as f64, "positions that cannot be won any more"));

@@ -1,7 +1,10 @@
 //! The step rules of a level in a game of moves: plays, refusals, events.
 
+use std::collections::BTreeSet;
+
 use crate::form::GameForm;
 use crate::grounding::RulesFault;
+use crate::marks::describe;
 use crate::moves::actions_of;
 use crate::position_search::PositionSearch;
 use crate::step_faults::{fault_of, stray_words};
@@ -118,6 +121,16 @@ impl MoveRules {
         let held = held.filter(|(atom, _)| *atom == 0 || outcome.holds(*atom));
         let read = |site: &str, style: &str| Some((site.parse().ok()?, style.parse().ok()?));
         held.filter_map(|(_, [site, style])| read(site, style)).collect()
+    }
+
+    /// Marks that can never matter, wherever they are, in the manifest's words.
+    pub(crate) fn marks_without_effect(&self, form: &GameForm) -> Vec<String> {
+        let matters: BTreeSet<&str> = self.game.marks_with_effect().map(|(_, mark)| mark).collect();
+        let others = self.game.marks_without_effect().map(|(_, mark)| mark);
+        let others =
+            others.filter(|mark| !matters.contains(mark)).filter_map(|mark| mark.parse().ok());
+        let words: BTreeSet<String> = others.map(|mark: Mark| describe(form, &mark)).collect();
+        words.into_iter().collect()
     }
 
     pub(crate) fn play_of(&self, actions: &[ActionId]) -> Play {

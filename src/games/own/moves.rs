@@ -305,7 +305,10 @@ impl Moves for OwnGame {
             let state = explored.state(position);
             explored.steps(position).map(|(action, _)| self.made(&rules, &state, action)).collect()
         };
-        graph_of_space(explored.space(), most, &moves_of, stop).map(Arc::new)
+        let mut graph = graph_of_space(explored.space(), most, &moves_of, stop)?;
+        graph.without_effect = rules.marks_without_effect(&self.form);
+        graph.merged = rules.game.marks_without_effect().next().is_some();
+        Some(Arc::new(graph))
     }
 
     fn events(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Option<Vec<EventOfPlay>> {

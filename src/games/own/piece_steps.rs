@@ -128,7 +128,7 @@ impl OwnGame {
     ) -> Option<PiecesOfLevel> {
         let rules = self.ready(level)?;
         let limits = SpaceLimits { states: positions, ..self.search_memory.limits() };
-        let explored = rules.game.explore(&limits, stop);
+        let explored = rules.game.with_all_marks().explore(&limits, stop);
         let number = PositionId::try_from(explored.n_positions()).ok()?;
         let states: Vec<StepState> = (0..number).map(|at| explored.state(at)).collect();
         let began = beginning(level);

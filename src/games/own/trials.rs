@@ -188,7 +188,8 @@ impl OwnGame {
     ) -> Option<RefusalsReached> {
         let rules = self.ready(level)?;
         let limits = SpaceLimits { states: MOST_LOOKED_AT, ..self.search_memory.limits() };
-        let explored = rules.game.explore(&limits, stop);
+        // Refusals may speak of marks that cannot matter.
+        let explored = rules.game.with_all_marks().explore(&limits, stop);
         let mut reached = RefusalsReached::default();
         for position in 0..PositionId::try_from(explored.n_positions()).ok()? {
             if stop() {

@@ -195,3 +195,32 @@ fn arrows_that_do_not_turn_are_found_with_every_seed() {
     .expect("a document");
     assert_eq!(told(&document, "turned solutions")[0].0, "ok", "{document:#}");
 }
+
+#[test]
+fn marks_that_cannot_matter_are_named_and_no_part_of_positions() {
+    let marks: String =
+        ["me", "exit", "footprint"].map(|term| mark(term, "turn = \"same\"")).concat();
+    let about = manifest("footprints", &marks, "\"me\", \"footprint\"");
+    let rules = "start(S,me) :- has(S,me).\naction(D) :- side(D,_,_).\n\
+        to(T) :- now(S,me), do(D), beside(S,D,T).\nlegal :- to(_).\nnext(T,me) :- to(T).\n\
+        next(S,footprint) :- now(S,me).\nnext(S,footprint) :- now(S,footprint).\n\
+        won :- has(S,exit), now(S,me).\n";
+    let painted = r#""cell(0,0)": "me", "cell(2,1)": "exit""#;
+    let game = game_of("footprints", &about, rules);
+    let path = level(&game, "footprints", (3, 2), painted);
+    let lines = printed(&["positions", text(&path)], 0);
+    let says =
+        "This object cannot change the outcome: footprint; positions that differ in nothing else";
+    assert!(lines.contains(says), "{lines}");
+    let graph = |path: &Path| json(&["positions", text(path)], 0)["findings"][0]["graph"].clone();
+    assert_eq!(graph(&path)["reached"], 5);
+    let lines = printed(&["solve", text(&path)], 0);
+    assert!(lines.starts_with("Shortest solutions: exactly 3"), "{lines}");
+    // Something that happens on footprints makes them matter.
+    let rules = format!("{rules}event(twice) :- to(T), now(T,footprint).\n");
+    let game = game_of("footprints_that_count", &about, &rules);
+    let path = level(&game, "footprints", (3, 2), painted);
+    let lines = printed(&["positions", text(&path)], 0);
+    assert!(!lines.contains("cannot change the outcome"), "{lines}");
+    assert!(graph(&path)["reached"].as_u64() > Some(5), "{}", graph(&path));
+}

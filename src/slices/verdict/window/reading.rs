@@ -161,9 +161,9 @@ fn read(known: &LevelKnown<'_>) -> LevelVerdict {
     match known.status(Topic::SOLVABLE) {
         Some(Status::Refuted) => no_solution(known),
         Some(Status::Unknown(why @ Why::BadInput(_))) => {
-            faulty(known).unwrap_or_else(|| unknown(&why, words::UNKNOWN))
+            faulty(known).unwrap_or_else(|| unknown(&why, game))
         }
-        Some(Status::Unknown(why)) => unknown(&why, words::UNKNOWN),
+        Some(Status::Unknown(why)) => unknown(&why, game),
         Some(Status::Proved) => solvable(known),
         _ => waiting(known),
     }
@@ -247,13 +247,13 @@ fn by_chance(known: &LevelKnown<'_>, finding: &Finding) -> Option<LevelVerdict> 
 }
 
 /// There is no answer; says why, and what would help.
-fn unknown(why: &Why, headline: &str) -> LevelVerdict {
+fn unknown(why: &Why, game: &dyn Game) -> LevelVerdict {
     let bad_input = matches!(why, Why::BadInput(_));
     let (tone, headline) = match bad_input {
         true => (VerdictTone::Trouble, words::UNREADABLE),
-        false => (VerdictTone::Unknown, headline),
+        false => (VerdictTone::Unknown, words::UNKNOWN),
     };
-    let said = [text::why(why), words::next_step(why).to_owned()];
+    let said = [text::why(why), words::next_step(why, game).to_owned()];
     let said: Vec<String> = said.into_iter().filter(|part| !part.is_empty()).collect();
     let verdict = LevelVerdict::new(tone, headline).detail(said.join(" "));
     match why {
@@ -331,7 +331,7 @@ impl SoundLevel {
                 }
             }
             Some(Status::Unknown(why)) if !why.is_moot() => {
-                let asked = unknown(&why, words::UNKNOWN);
+                let asked = unknown(&why, known.game);
                 self.parts.push(words::MAYBE_SHORTCUT.to_owned());
                 (self.verdict.tone, self.verdict.commands) = (asked.tone, asked.commands);
                 self.open = asked.detail;

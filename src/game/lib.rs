@@ -14,6 +14,7 @@ mod format;
 mod game;
 mod gesture_scenes;
 mod gestures;
+pub mod kept_search;
 mod level_facts;
 pub mod level_search;
 mod line_formats;

@@ -3,13 +3,13 @@
 //! Where a level has many positions, one is kept of all that turns and mirrors of the board take to each other.
 //! That tells whether the level can be won, and the shortest solutions; everything else needs all positions.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
-
-use parking_lot::Mutex;
 
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use crate::turns::turned;
+use foolproof_game::kept_search::KeptSearch;
 use foolproof_game::level_search::{kept_bytes, searched_until};
 use foolproof_game::{Game, Moves, StopCheck, Turn};
 use foolproof_ground::{Quotient, Renaming, Symmetries};
@@ -23,28 +23,23 @@ const MANY_POSITIONS: usize = 100_000;
 #[derive(Default)]
 pub(crate) struct ClassSearch {
     symmetries: OnceLock<Option<Arc<Symmetries>>>,
-    ended: Mutex<Option<Arc<Quotient>>>,
-    /// What a search had found that was stopped: the next question goes on from there.
-    begun: Mutex<Option<Quotient>>,
+    search: KeptSearch<Quotient>,
 }
 
 impl ClassSearch {
     /// Bytes of what searches found. Bytes on disk count for less.
     pub(crate) fn bytes(&self) -> usize {
         let of = |classes: &Quotient| kept_bytes(classes.space());
-        let begun = self.begun.try_lock().and_then(|begun| begun.as_ref().map(of));
-        let ended = self.ended.try_lock().and_then(|ended| ended.as_deref().map(of));
-        begun.unwrap_or(0) + ended.unwrap_or(0)
+        self.search.bytes(of, |classes| of(classes))
     }
 
     /// Reads the classes, where a search for them has ended.
     pub(crate) fn known<T>(&self, read: impl FnOnce(&StateSpace) -> T) -> Option<T> {
-        self.ended.lock().as_deref().map(|classes| read(classes.space()))
+        self.search.ended().map(|classes| read(classes.space()))
     }
 
     pub(crate) fn forget(&self) {
-        *self.ended.lock() = None;
-        *self.begun.lock() = None;
+        self.search.forget();
     }
 }
 
@@ -83,24 +78,19 @@ impl OwnGame {
     /// One position of each class of a level with symmetries, or those that there was room for; `None` when
     /// stopped, or if there are no symmetries.
     fn classes(&self, rules: &Arc<MoveRules>, stop: StopCheck<'_>) -> Option<Arc<Quotient>> {
-        let search = &rules.positions.classes;
-        let found = search.symmetries.get_or_init(|| self.symmetries(rules).map(Arc::new));
+        let classes = &rules.positions.classes;
+        let found = classes.symmetries.get_or_init(|| self.symmetries(rules).map(Arc::new));
         let symmetries = found.as_ref()?;
-        let mut known = search.ended.lock();
-        if let Some(known) = &*known {
-            return Some(Arc::clone(known));
-        }
         let limits =
             SpaceLimits { bytes: self.search_memory.beside(), ..self.search_memory.limits() };
-        let begun = search.begun.lock().take();
-        let classes = rules.game.explore_quotient(symmetries, begun, &limits, stop);
-        if classes.end() == ExploreEnd::Stopped {
-            *search.begun.lock() = Some(classes);
-            return None;
-        }
-        let classes = Arc::new(classes);
-        *known = Some(Arc::clone(&classes));
-        Some(classes)
+        let search = |begun: Option<Quotient>| {
+            let found = rules.game.explore_quotient(symmetries, begun, &limits, stop);
+            match found.end() {
+                ExploreEnd::Stopped => ControlFlow::Continue(found),
+                _ => ControlFlow::Break(Arc::new(found)),
+            }
+        };
+        classes.search.go_on(|_| true, search)
     }
 
     /// All classes of the positions of a level, if it has symmetries and many positions. `None` also when stopped,

@@ -1,6 +1,7 @@
 //! Searches for the positions of a level in a game of moves, and for what is known without all of them: some
 //! solution, and proofs that there is none.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 
@@ -10,6 +11,7 @@ use crate::board_symmetry::ClassSearch;
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use foolproof_game::StopCheck;
+use foolproof_game::kept_search::KeptSearch;
 use foolproof_game::level_search::{SOON, kept_bytes, searched_beside, searched_until};
 use foolproof_ground::{Explored, Proof, StepState, Unsolvable};
 use foolproof_space::{ActionId, ExploreEnd, SpaceLimits, StateSpace};
@@ -20,9 +22,7 @@ const LARGE: usize = 64 << 20;
 /// What is known of the positions of a level.
 #[derive(Default)]
 pub(crate) struct PositionSearch {
-    ended: Mutex<Option<Arc<Explored>>>,
-    /// What a search had found that was stopped: the next question goes on from there.
-    begun: Mutex<Option<Explored>>,
+    all: KeptSearch<Explored>,
     /// What was found before all positions were.
     early: Mutex<Option<EarlyFinding>>,
     pub(crate) classes: ClassSearch,
@@ -40,14 +40,11 @@ impl PositionSearch {
     /// Bytes of what searches found. Bytes on disk count for less.
     fn bytes(&self) -> usize {
         let of = |explored: &Explored| kept_bytes(explored.space());
-        let begun = self.begun.try_lock().and_then(|begun| begun.as_ref().map(of));
-        let ended = self.ended.try_lock().and_then(|ended| ended.as_deref().map(of));
-        begun.unwrap_or(0) + ended.unwrap_or(0) + self.classes.bytes()
+        self.all.bytes(of, |all| of(all)) + self.classes.bytes()
     }
 
     fn forget(&self) {
-        *self.ended.lock() = None;
-        *self.begun.lock() = None;
+        self.all.forget();
         self.classes.forget();
     }
 }
@@ -55,35 +52,30 @@ impl PositionSearch {
 impl MoveRules {
     /// All positions, or those that there was room for; `None` when stopped.
     fn explored(&self, limits: &SpaceLimits, stop: StopCheck<'_>) -> Option<Arc<Explored>> {
-        let mut known = self.positions.ended.lock();
-        if let Some(explored) = &*known {
-            return Some(Arc::clone(explored));
-        }
-        let begun = self.positions.begun.lock().take();
-        let explored = match begun {
-            Some(begun) => self.game.resume(begun, limits, stop),
-            None => self.game.explore(limits, stop),
+        let search = |begun: Option<Explored>| {
+            let explored = match begun {
+                Some(begun) => self.game.resume(begun, limits, stop),
+                None => self.game.explore(limits, stop),
+            };
+            match explored.end() {
+                ExploreEnd::Stopped => ControlFlow::Continue(explored),
+                _ => ControlFlow::Break(Arc::new(explored)),
+            }
         };
-        if explored.end() == ExploreEnd::Stopped {
-            *self.positions.begun.lock() = Some(explored);
-            return None;
-        }
-        let explored = Arc::new(explored);
-        *known = Some(Arc::clone(&explored));
-        Some(explored)
+        self.positions.all.go_on(|_| true, search)
     }
 
     /// Whether some position is known in which the rules put a mark where it is never allowed: they are wrong, and
     /// nothing is said of the level.
     fn is_astray(&self) -> bool {
-        let ended = self.positions.ended.lock().clone();
+        let ended = self.positions.all.ended();
         ended.is_some_and(|explored| explored.astray().is_some())
             || self.so_far(|explored| explored.astray().is_some()) == Some(true)
     }
 
     /// Reads what a search found that was stopped.
     pub(crate) fn so_far<T>(&self, read: impl FnOnce(&mut Explored) -> T) -> Option<T> {
-        self.positions.begun.lock().as_mut().map(read)
+        self.positions.all.so_far(read)
     }
 
     /// How many steps a shortest solution has, and how many there are, as far as searches that ended early or

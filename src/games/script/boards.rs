@@ -1,6 +1,7 @@
 //! A level as a board of its game, ready to be played and searched, and all that was found of it.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -11,6 +12,7 @@ use crate::concepts::Watched;
 use crate::game::ScriptedGame;
 use crate::kept_play::KeptPlay;
 use foolproof_game::StopCheck;
+use foolproof_game::kept_search::KeptSearch;
 use foolproof_game::level_search::{SearchMemory, kept_bytes, searched_beside, searched_until};
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
@@ -48,6 +50,7 @@ pub(crate) enum EarlyAnswer {
 }
 
 /// The end of a search, and the memory that it had.
+#[derive(Clone)]
 struct EndedSearch {
     found: Searching,
     bytes: usize,
@@ -63,11 +66,7 @@ impl EndedSearch {
 
 /// A search for all states of a game on a board: its end, or how far it came.
 #[derive(Default)]
-struct StateSearch {
-    ended: Mutex<Option<EndedSearch>>,
-    /// What a search had found that was stopped: the next question goes on from there.
-    begun: Mutex<Option<ScriptSpace>>,
-}
+struct StateSearch(KeptSearch<ScriptSpace, EndedSearch>);
 
 impl StateSearch {
     /// All states, or those that there was room for; `None` when stopped.
@@ -77,46 +76,37 @@ impl StateSearch {
         limits: &SpaceLimits,
         stop: StopCheck<'_>,
     ) -> Option<Searching> {
-        let mut known = self.ended.lock();
-        if let Some(known) = known.as_ref().filter(|known| known.is_all_within(limits.bytes)) {
-            return Some(known.found.clone());
-        }
-        let begun = self.begun.lock().take();
-        let found = match begun {
-            Some(begun) => Ok(begun.resume(limits, stop)),
-            None => ScriptSpace::explore(game, 0, limits, stop),
+        let search = |begun: Option<ScriptSpace>| {
+            let found = match begun {
+                Some(begun) => Ok(begun.resume(limits, stop)),
+                None => ScriptSpace::explore(game, 0, limits, stop),
+            };
+            match found {
+                Ok(space) if *space.end() == SpaceEnd::Stopped => ControlFlow::Continue(space),
+                found => {
+                    let found = found.map(Arc::new);
+                    ControlFlow::Break(EndedSearch { found, bytes: limits.bytes })
+                }
+            }
         };
-        match found {
-            Ok(space) if *space.end() == SpaceEnd::Stopped => {
-                *self.begun.lock() = Some(space);
-                None
-            }
-            found => {
-                let found = found.map(Arc::new);
-                *known = Some(EndedSearch { found: found.clone(), bytes: limits.bytes });
-                Some(found)
-            }
-        }
+        let found = self.0.go_on(|ended| ended.is_all_within(limits.bytes), search);
+        found.map(|ended| ended.found)
     }
 
     /// Reads the states of a search that was stopped, as far as it came.
     fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
-        self.begun.lock().as_mut().map(read).unwrap_or_default()
+        self.0.so_far(read).unwrap_or_default()
     }
 
     /// The states, where they were searched already.
     fn known(&self) -> Option<Arc<ScriptSpace>> {
-        // If another thread is searching, do not wait for it.
-        let known = self.ended.try_lock()?;
-        known.as_ref()?.found.as_ref().ok().cloned()
+        self.0.known()?.found.ok()
     }
 
     /// Bytes of the states, those of a search that was stopped among them. Bytes on disk count for less.
     fn bytes(&self) -> usize {
         let of = |space: &ScriptSpace| kept_bytes(space.space());
-        let begun = self.begun.try_lock();
-        let begun = begun.and_then(|begun| begun.as_ref().map(of));
-        begun.unwrap_or(0) + self.known().map_or(0, |space| of(&space))
+        self.0.bytes(of, |ended| ended.found.as_ref().map_or(0, |space| of(space)))
     }
 }
 
@@ -136,9 +126,8 @@ pub(crate) struct BoardInPlay {
     search: StateSearch,
     /// The states of the whole game, where they are others.
     whole: StateSearch,
-    /// The states with all that chance may do, and how far a search for them came that was stopped.
-    weighed: Mutex<Option<Weighing>>,
-    weighing: Mutex<Option<ScriptChances>>,
+    /// The states with all that chance may do.
+    weighing: KeptSearch<ScriptChances, Weighing>,
     /// A play that wins if chance helps, where one was looked for.
     pub lucky: Mutex<Option<Vec<ScriptInput>>>,
     /// Why the level has no solution, once somebody asked for it, where that is seen without its states.
@@ -163,8 +152,7 @@ impl BoardInPlay {
             is_torn: AtomicBool::new(false),
             search: StateSearch::default(),
             whole: StateSearch::default(),
-            weighed: Mutex::default(),
-            weighing: Mutex::default(),
+            weighing: KeptSearch::default(),
             lucky: Mutex::default(),
             hopeless: OnceLock::new(),
             found_early: Mutex::default(),
@@ -209,7 +197,7 @@ impl BoardInPlay {
         if !is_torn(&found) || self.is_torn.swap(true, Ordering::Relaxed) {
             return Some(found);
         }
-        *self.search.ended.lock() = None;
+        self.search.0.forget();
         self.regions.forget();
         self.space(stop)
     }
@@ -236,25 +224,19 @@ impl BoardInPlay {
 
     /// All states with all that chance may do in them, or those that there was room for; `None` when stopped.
     pub(crate) fn chances(&self, stop: StopCheck<'_>) -> Option<Weighing> {
-        let mut known = self.weighed.lock();
-        if let Some(known) = &*known {
-            return Some(known.clone());
-        }
-        let found = match self.weighing.lock().take() {
-            Some(begun) => Ok(begun.resume(&self.limits(), stop)),
-            None => ScriptChances::explore(&self.searched_game(), 0, &self.limits(), stop),
+        let search = |begun: Option<ScriptChances>| {
+            let found = match begun {
+                Some(begun) => Ok(begun.resume(&self.limits(), stop)),
+                None => ScriptChances::explore(&self.searched_game(), 0, &self.limits(), stop),
+            };
+            match found {
+                Ok(chances) if *chances.end() == SpaceEnd::Stopped => {
+                    ControlFlow::Continue(chances)
+                }
+                found => ControlFlow::Break(found.map(Arc::new)),
+            }
         };
-        match found {
-            Ok(chances) if *chances.end() == SpaceEnd::Stopped => {
-                *self.weighing.lock() = Some(chances);
-                None
-            }
-            found => {
-                let found = found.map(Arc::new);
-                *known = Some(found.clone());
-                Some(found)
-            }
-        }
+        self.weighing.go_on(|_| true, search)
     }
 
     /// Reads what a search that was stopped knows of what can be won.
@@ -262,10 +244,11 @@ impl BoardInPlay {
         &self,
         read: impl FnOnce(&ScriptChances) -> Option<T>,
     ) -> Option<T> {
-        let mut begun = self.weighing.lock();
-        let chances = begun.as_mut().filter(|chances| chances.n_states() <= FEW_STATES)?;
-        chances.weigh(&|| false);
-        read(chances)
+        let weighed = |chances: &mut ScriptChances| {
+            (chances.n_states() <= FEW_STATES).then(|| chances.weigh(&|| false))?;
+            read(chances)
+        };
+        self.weighing.so_far(weighed).flatten()
     }
 
     /// Whether chance can decide about the win.
@@ -287,7 +270,7 @@ impl BoardInPlay {
     pub(crate) fn seen_so_far<T>(&self, read: impl Fn(&ScriptSpace) -> T) -> Option<T> {
         match self.search.known() {
             Some(space) => Some(read(&space)),
-            None => self.search.begun.lock().as_ref().map(read),
+            None => self.search.0.so_far(|space| read(space)),
         }
     }
 
@@ -473,10 +456,10 @@ impl BoardInPlay {
 
     /// Bytes of all its states.
     fn bytes(&self) -> usize {
-        let weighed = self.weighed.try_lock();
-        let weighed = weighed.and_then(|known| Some(known.as_ref()?.as_ref().ok()?.bytes()));
+        let of = |found: &Weighing| found.as_ref().map_or(0, |chances| chances.bytes());
+        let weighing = self.weighing.bytes(ScriptChances::bytes, of);
         let by_regions = self.regions.bytes() + self.shortcut.bytes();
-        self.search.bytes() + self.whole.bytes() + by_regions + weighed.unwrap_or(0)
+        self.search.bytes() + self.whole.bytes() + by_regions + weighing
     }
 
     /// The objects of a cell, by number.
@@ -557,7 +540,7 @@ impl KeptBoards {
         let kept = self.boards.lock();
         let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);
         same.find_map(|(_, known)| {
-            let chances = known.weighed.try_lock()?.as_ref()?.as_ref().ok().cloned()?;
+            let chances = known.weighing.known()?.ok()?;
             let number = chances.number_of(&state)?;
             (*chances.end() == SpaceEnd::Complete).then_some((chances, number))
         })

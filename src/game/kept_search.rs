@@ -1,0 +1,108 @@
+//! A search that goes on where it was stopped, when it is asked again.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+/// What a search had found when it was stopped (`B`), or what it found in the end (`E`).
+#[derive(Debug)]
+pub struct KeptSearch<B, E = Arc<B>> {
+    begun: Mutex<Option<B>>,
+    ended: Mutex<Option<E>>,
+}
+
+impl<B, E> Default for KeptSearch<B, E> {
+    fn default() -> Self {
+        Self { begun: Mutex::new(None), ended: Mutex::new(None) }
+    }
+}
+
+impl<B, E: Clone> KeptSearch<B, E> {
+    /// What the search finds in the end; `None` when stopped. `search` begins, or goes on with what was found
+    /// before; one that is stopped says to continue with what it has. It begins anew if its end is no longer
+    /// `enough`. Who asks while it searches waits.
+    pub fn go_on(
+        &self,
+        enough: impl FnOnce(&E) -> bool,
+        search: impl FnOnce(Option<B>) -> ControlFlow<E, B>,
+    ) -> Option<E> {
+        let mut ended = self.ended.lock();
+        if let Some(ended) = ended.as_ref().filter(|ended| enough(ended)) {
+            return Some(ended.clone());
+        }
+        let begun = self.begun.lock().take();
+        match search(begun) {
+            ControlFlow::Break(found) => *ended = Some(found),
+            ControlFlow::Continue(found) => {
+                *self.begun.lock() = Some(found);
+                return None;
+            }
+        }
+        ended.clone()
+    }
+
+    /// Reads what was found before a stop.
+    pub fn so_far<T>(&self, read: impl FnOnce(&mut B) -> T) -> Option<T> {
+        self.begun.lock().as_mut().map(read)
+    }
+
+    /// What was found in the end. Waits for a search that is under way.
+    pub fn ended(&self) -> Option<E> {
+        self.ended.lock().clone()
+    }
+
+    /// What was found in the end, if no search is under way.
+    pub fn known(&self) -> Option<E> {
+        self.ended.try_lock()?.clone()
+    }
+
+    /// Bytes of what was found before a stop and in the end; of a search that is under way, none.
+    pub fn bytes(
+        &self,
+        of_begun: impl FnOnce(&B) -> usize,
+        of_ended: impl FnOnce(&E) -> usize,
+    ) -> usize {
+        let begun = self.begun.try_lock().and_then(|begun| begun.as_ref().map(of_begun));
+        let ended = self.ended.try_lock().and_then(|ended| ended.as_ref().map(of_ended));
+        begun.unwrap_or(0) + ended.unwrap_or(0)
+    }
+
+    /// Forgets everything. Waits for a search that is under way.
+    pub fn forget(&self) {
+        *self.ended.lock() = None;
+        *self.begun.lock() = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_goes_on_where_it_was_stopped_and_ends_once() {
+        let search = KeptSearch::<u32, u32>::default();
+        let count_to = |most: u32, from: Option<u32>| match from.unwrap_or(0) + 2 {
+            n if n < most => ControlFlow::Continue(n),
+            n => ControlFlow::Break(n),
+        };
+        assert_eq!(
+            (search.go_on(|_| true, |from| count_to(5, from)), search.known()),
+            (None, None)
+        );
+        assert_eq!(search.so_far(|n| *n), Some(2));
+        assert_eq!(search.bytes(|n| *n as usize, |_| 100), 2);
+        assert_eq!(search.go_on(|_| true, |from| count_to(5, from)), None);
+        assert_eq!(search.go_on(|_| true, |from| count_to(5, from)), Some(6));
+        assert_eq!(
+            (search.so_far(|n| *n), search.known(), search.ended()),
+            (None, Some(6), Some(6))
+        );
+        let again = search.go_on(|end| *end == 6, |_| unreachable!("it has ended"));
+        assert_eq!((again, search.bytes(|_| 100, |n| *n as usize)), (Some(6), 6));
+        // An end that is not enough is searched for anew.
+        assert_eq!(search.go_on(|end| *end > 6, |from| count_to(2, from)), Some(2));
+        search.forget();
+        assert_eq!(search.ended(), None);
+    }
+}

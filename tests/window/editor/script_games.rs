@@ -4,6 +4,7 @@
 use std::fs;
 
 use foolproof::level::{Concept, Site};
+use foolproof::slices::moves::question::POSITIONS;
 use foolproof::slices::play::window as play;
 use foolproof::sound::Cue;
 
@@ -115,6 +116,22 @@ fn r_starts_again_from_the_last_checkpoint_and_then_from_the_beginning() {
     // The button and the line over the board name it.
     assert!(window.harness.query_by_label(play::words::TO_CHECKPOINT.0).is_some());
     assert!(play::words::TO_CHECKPOINT.1.contains("(R)"));
+}
+
+#[test]
+fn the_state_graph_names_what_cannot_change_the_outcome() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("trail.txt");
+    // The player leaves flags behind, which no rule reads.
+    let trail = FLAG
+        .replace("Flag, Goal\n", "Flag\nGoal\n")
+        .replace("[ Player Flag ] -> [ Player Flag ] checkpoint", "[ Player ] -> [ Player Flag ]");
+    fs::write(&path, trail).expect("written");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One shortest solution");
+    window.finding(POSITIONS);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
+    assert!(window.says("This object cannot change the outcome: flag."));
 }
 
 #[test]

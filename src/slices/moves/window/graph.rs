@@ -63,6 +63,9 @@ impl GraphWindow {
         }
         let high = (ui.ctx().content_rect().height() - 260.0).clamp(340.0, 620.0);
         ui.strong(words::graph(graph, game.counts_shortest()));
+        if let Some(without_effect) = graph.on_what_has_no_effect() {
+            ui.weak(without_effect);
+        }
         if graph.positions.len() < usize::try_from(graph.reached).unwrap_or(usize::MAX) {
             ui.weak(words::listed(graph.positions.len()));
         }

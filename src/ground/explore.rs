@@ -30,7 +30,7 @@ struct PositionStepper<'a> {
     narrow: Batch<1>,
     /// `None` where it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
-    /// Where one position is kept of all that symmetries take to each other.
+    /// Where one position of each class is kept: symmetries take all of a class to each other.
     least: Option<LeastPosition<'a>>,
     /// Of the positions that are expanded at once.
     labels: StepLabels,
@@ -73,9 +73,9 @@ impl StepGame {
         self.explore_on(Some(begun), FIRST_WATCHED, None, limits, stop)
     }
 
-    /// Goes through one position of all that symmetries take to each other, or goes on with that. Dead ends are
-    /// expanded like all others: what shows them holds in what the start reaches, and the position that is kept
-    /// may be none of that.
+    /// Explores one position of each class, or goes on with that: symmetries take all positions of a class to
+    /// each other. Dead ends are expanded like all others, for the marks that show them are only known to do so
+    /// in positions that the start reaches, and the one that is kept need not be one of these.
     pub fn explore_quotient(
         &self,
         symmetries: &Arc<Symmetries>,

@@ -112,7 +112,7 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) neighbours: Vec<[u32; 4]>,
     /// Cells where a row of n cells may begin: by facing, then n.
     pub(super) starts: [Vec<Vec<u64>>; 4],
-    /// RowPlace of each cell in the order row by row.
+    /// The place of each cell when cells are counted row by row.
     pub(super) by_rows: Vec<u32>,
     pub(super) hits: Vec<Vec<Hit>>,
     pub(super) spare_hits: Vec<Hit>,

@@ -380,7 +380,7 @@ impl ScriptStepper {
         found.unwrap_or_default()
     }
 
-    /// Whether each of these brackets does no more than this in a state without movements.
+    /// Whether no bracket does more than it may in a state without movements.
     pub(super) fn is_quiet(&mut self, state: &ScriptState, rows: &[QuietRow]) -> bool {
         let quiet: Result<_, TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
             machine.rest(&state.words);

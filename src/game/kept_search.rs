@@ -21,7 +21,7 @@ impl<B, E> Default for KeptSearch<B, E> {
 impl<B, E: Clone> KeptSearch<B, E> {
     /// What the search finds in the end; `None` when stopped. `search` begins, or goes on with what was found
     /// before; one that is stopped says to continue with what it has. It begins anew if its end is no longer
-    /// `enough`. Who asks while it searches waits.
+    /// `enough`. Other callers wait while it runs.
     pub fn go_on(
         &self,
         enough: impl FnOnce(&E) -> bool,

@@ -117,7 +117,7 @@ impl Evaluator {
             evaluator.add_component(program, &strata, component);
         }
         for (at, rule) in program.rules().enumerate() {
-            if rule.heads.is_empty() && !rule.choice {
+            if rule.is_constraint() {
                 evaluator.constraints.push(0, at as u32, &rule);
             }
         }

@@ -130,7 +130,7 @@ impl StepGame {
         // The first stepper's labels count.
         let first = steppers.into_iter().next();
         let table = first.map_or_else(|| StateTable::new(1), |first| first.all_labels.table);
-        Explored::new(space, (Arc::clone(&self.words), self.kept_marks()), table, astray)
+        Explored::new(space, Arc::clone(&self.words), self.kept_marks(), table, astray)
     }
 }
 

@@ -47,7 +47,8 @@ pub struct Explored {
 impl Explored {
     pub(super) fn new(
         space: StateSpace,
-        (words, kept): (Arc<StepWords>, KeptMarks),
+        words: Arc<StepWords>,
+        kept: KeptMarks,
         label_table: StateTable,
         astray: Option<(PositionId, ActionId)>,
     ) -> Self {

@@ -48,8 +48,7 @@ impl HelperSearch {
         for (at, rule) in program.rules().enumerate() {
             if rule.heads.iter().any(is_in) {
                 rules.push(at);
-            } else if rule.heads.is_empty()
-                && !rule.choice
+            } else if rule.is_constraint()
                 && rule.body.iter().any(|literal| is_in(&literal.unsigned_abs()))
             {
                 constraints.push(at);

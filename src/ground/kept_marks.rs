@@ -4,7 +4,7 @@
 //! Checking*, 1999, section 13.1.)
 
 use super::lower::dependencies_by;
-use super::program::AtomNumber;
+use super::program::{AtomNumber, RecordedRule};
 use super::reading::NowAtom;
 use super::steps::{StepGame, StepState};
 use rustc_hash::FxHashMap;
@@ -21,11 +21,7 @@ pub(crate) struct KeptMarks {
 impl KeptMarks {
     /// The words of a position with the marks that can matter.
     pub(crate) fn words(&self, state: &StepState) -> Vec<u64> {
-        let mut words = state.0[..self.n_kept.div_ceil(64)].to_vec();
-        if let Some(last) = words.last_mut().filter(|_| !self.n_kept.is_multiple_of(64)) {
-            *last &= (1 << (self.n_kept % 64)) - 1;
-        }
-        words
+        first_marks(state, self.n_kept)
     }
 
     /// A position with these marks, and with the others of the start.
@@ -34,6 +30,15 @@ impl KeptMarks {
         state.0.iter_mut().zip(words).for_each(|(state, word)| *state |= word);
         state
     }
+}
+
+/// The words of a position with the first so many of its marks.
+fn first_marks(state: &StepState, n: usize) -> Vec<u64> {
+    let mut words = state.0[..n.div_ceil(64)].to_vec();
+    if let Some(last) = words.last_mut().filter(|_| !n.is_multiple_of(64)) {
+        *last &= (1 << (n % 64)) - 1;
+    }
+    words
 }
 
 impl StepGame {
@@ -46,7 +51,7 @@ impl StepGame {
 
     /// The words of a position for a search.
     pub(crate) fn kept_words(&self, state: &StepState) -> Vec<u64> {
-        self.kept_marks().words(state)
+        first_marks(state, self.n_kept)
     }
 
     /// The marks that searches look at, in the order of their bits.
@@ -59,6 +64,11 @@ impl StepGame {
         let mut all = self.clone();
         (all.n_kept, all.dead_ends) = (self.now.len(), Default::default());
         all
+    }
+
+    /// Whether searches leave marks out, so that positions which differ in these alone are one.
+    pub fn leaves_out(&self) -> bool {
+        self.n_kept < self.now.len()
     }
 
     /// Marks that can never matter, as sites and marks.
@@ -74,7 +84,7 @@ impl StepGame {
 
     /// The atoms that tell what is legal, how plays end, and what happens in them.
     pub(crate) fn told(&self) -> impl Iterator<Item = AtomNumber> + '_ {
-        let constraints = self.program.rules().filter(|rule| !rule.choice && rule.heads.is_empty());
+        let constraints = self.program.rules().filter(RecordedRule::is_constraint);
         let broken = constraints.flat_map(|rule| rule.body).map(|literal| literal.unsigned_abs());
         let ends = [self.legal, self.won, self.lost].into_iter().filter(|atom| *atom != 0);
         let strays = self.strays.iter().map(|stray| stray.atom);

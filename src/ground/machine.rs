@@ -37,9 +37,8 @@ pub(crate) struct ActionWires {
 impl Machine {
     pub(crate) fn new(game: &StepGame) -> Self {
         let program = &game.program;
-        let constraints: Vec<usize> = (0..program.n_rules())
-            .filter(|at| !program.rule(*at).choice && program.rule(*at).heads.is_empty())
-            .collect();
+        let constraints: Vec<usize> =
+            (0..program.n_rules()).filter(|at| program.rule(*at).is_constraint()).collect();
         let next = game.kept().iter().map(|now| now.next).filter(|atom| *atom != 0);
         let wanted = game.told().chain(next);
         let mut lowering = Lowering::new(program, &game.strata, game.kept().len(), wanted);

@@ -27,6 +27,11 @@ pub struct RecordedRule<'a> {
 }
 
 impl RecordedRule<'_> {
+    /// Whether no answer may satisfy its body.
+    pub(crate) fn is_constraint(&self) -> bool {
+        self.heads.is_empty() && !self.choice
+    }
+
     /// Whether the body holds, given which literals do.
     pub(crate) fn body_holds(&self, holds: impl Fn(i32) -> bool) -> bool {
         match self.bound {
@@ -210,7 +215,7 @@ impl GroundProgram {
         let mut open: Vec<AtomNumber> = atoms.into_iter().collect();
         for (at, rule) in (0u32..).zip(self.rules()) {
             rule.heads.iter().for_each(|head| rules_of[*head as usize].push(at));
-            if rule.heads.is_empty() && !rule.choice {
+            if rule.is_constraint() {
                 open.extend(rule.body.iter().map(|literal| literal.unsigned_abs()));
             }
         }
@@ -225,7 +230,7 @@ impl GroundProgram {
         for rule in self.rules() {
             let heads = rule.heads.iter().copied().filter(|head| needed[*head as usize]);
             let heads: Vec<AtomNumber> = heads.collect();
-            if heads.is_empty() && (rule.choice || !rule.heads.is_empty()) {
+            if heads.is_empty() && !rule.is_constraint() {
                 continue;
             }
             match rule.bound {

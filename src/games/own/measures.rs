@@ -55,8 +55,7 @@ impl Rating for OwnGame {
             let length = explored.distance(from);
             let found = length.map(|length| shortest(length, Some(explored.continuations(from))));
             let mut found = found.unwrap_or_default();
-            let is_merged = rules.game.marks_without_effect().next().is_some();
-            let note = match (all, is_merged) {
+            let note = match (all, rules.game.leaves_out()) {
                 (true, false) => "that can be reached",
                 (true, true) => "that can be reached and differ in what can matter",
                 (false, _) => "were searched, and there are more",

@@ -307,7 +307,7 @@ impl Moves for OwnGame {
         };
         let mut graph = graph_of_space(explored.space(), most, &moves_of, stop)?;
         graph.without_effect = rules.marks_without_effect(&self.form);
-        graph.merged = rules.game.marks_without_effect().next().is_some();
+        graph.merged = rules.game.leaves_out();
         Some(Arc::new(graph))
     }
 

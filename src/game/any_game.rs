@@ -238,14 +238,16 @@ impl dyn Game + '_ {
         self.turning().map_or_else(|| mark.clone(), |turning| turning.reversed(mark))
     }
 
-    /// Where a board's clue cells are, and how they turn.
-    pub fn placed_clues(&self, board: Board) -> PlacedClues {
-        let ordered = self.turning().is_some_and(|turning| turning.orders_clues());
-        PlacedClues::new(self.about().outside_clues, board).in_order(ordered)
+    /// Where the clue cells of a level are if it has a board of this size, and how they turn.
+    pub(crate) fn placed_clues(&self, level: &Level, board: Board) -> PlacedClues {
+        match self.turning().and_then(|turning| turning.margin(level)) {
+            Some(margin) => PlacedClues::new(margin, board).counted_by_level(),
+            None => PlacedClues::new(self.about().outside_clues, board),
+        }
     }
 
-    pub(crate) fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
-        self.turning().map_or(Ok(()), |turning| turning.can_turn(board, turn))
+    pub fn can_turn(&self, level: &Level, turn: Turn) -> Result<(), TurnError> {
+        self.turning().map_or(Ok(()), |turning| turning.can_turn(level, turn))
     }
 
     pub fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {

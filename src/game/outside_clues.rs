@@ -75,8 +75,8 @@ pub struct PlacedClues {
     /// Columns and rows without them.
     cols: u16,
     rows: u16,
-    /// Whether they are read in the order of their line.
-    ordered: bool,
+    /// Whether a quarter turn makes the columns at the left as many as the rows at the top were.
+    swaps: bool,
 }
 
 impl PlacedClues {
@@ -85,7 +85,7 @@ impl PlacedClues {
         let (cols, rows) = (clues.inner_cols(board), clues.inner_rows(board));
         if clues == OutsideClues::NONE || cols.is_empty() || rows.is_empty() {
             let (cols, rows) = (board.cols, board.rows);
-            return Self { left: 0, top: 0, right: 0, bottom: 0, cols, rows, ordered: false };
+            return Self { left: 0, top: 0, right: 0, bottom: 0, cols, rows, swaps: false };
         }
         Self {
             left: cols.start,
@@ -94,25 +94,32 @@ impl PlacedClues {
             bottom: board.rows - rows.end,
             cols: cols.end - cols.start,
             rows: rows.end - rows.start,
-            ordered: false,
+            swaps: false,
         }
     }
 
-    /// The same of clues that are read in the order of their line.
-    pub(crate) fn in_order(self, ordered: bool) -> Self {
-        Self { ordered, ..self }
+    /// The same of clues whose columns and rows are counted by the level: it can have as many at the left as
+    /// it had on top.
+    pub(crate) fn counted_by_level(self) -> Self {
+        Self { swaps: true, ..self }
+    }
+
+    /// The clue cells after a turn.
+    fn after(&self, turn: Turn) -> Self {
+        match turn {
+            Turn::Clockwise if self.swaps => {
+                let Self { left, top, cols, rows, .. } = *self;
+                Self { left: top, top: left, cols: rows, rows: cols, ..*self }
+            }
+            Turn::Clockwise => Self { cols: self.rows, rows: self.cols, ..*self },
+            Turn::MirrorColumns | Turn::MirrorRows => *self,
+        }
     }
 
     /// The board after a turn, including its clue cells.
     pub(crate) fn turned_board(&self, board: Board, turn: Turn) -> Board {
-        match turn {
-            Turn::Clockwise => Board {
-                cols: self.rows + self.left + self.right,
-                rows: self.cols + self.top + self.bottom,
-                ..board
-            },
-            Turn::MirrorColumns | Turn::MirrorRows => board,
-        }
+        let Self { left, top, right, bottom, cols, rows, .. } = self.after(turn);
+        Board { cols: left + cols + right, rows: top + rows + bottom, ..board }
     }
 
     /// Where a turn of the board takes a site; a clue cell that would lie where no rim is goes to the
@@ -121,7 +128,7 @@ impl PlacedClues {
         let to = self.turned_place(site, turn);
         let [across, down] = self.sides(turn);
         let to = match self.is_cell(site) {
-            true => (across.kept(to.0, self.ordered), down.kept(to.1, self.ordered)),
+            true => (across.kept(to.0), down.kept(to.1)),
             false => to,
         };
         moved_to(site, to)
@@ -132,7 +139,24 @@ impl PlacedClues {
     pub(crate) fn is_reversed(&self, site: Site, turn: Turn) -> bool {
         let to = self.turned_place(site, turn);
         let [across, down] = self.sides(turn);
-        self.ordered && self.is_cell(site) && (across.lacks(to.0) || down.lacks(to.1))
+        self.is_cell(site) && (across.lacks(to.0) || down.lacks(to.1))
+    }
+
+    /// The clue cells of the line of a clue cell, at its side of the grid.
+    pub(crate) fn line_of(&self, site: Site) -> Vec<Site> {
+        let (first_col, first_row) = (self.left + self.cols, self.top + self.rows);
+        match (site.col, site.row) {
+            (col, row) if col < self.left => {
+                (0..self.left).map(|col| Site::cell(col, row)).collect()
+            }
+            (col, row) if col >= first_col => {
+                (first_col..first_col + self.right).map(|col| Site::cell(col, row)).collect()
+            }
+            (col, row) if row < self.top => (0..self.top).map(|row| Site::cell(col, row)).collect(),
+            (col, _) => {
+                (first_row..first_row + self.bottom).map(|row| Site::cell(col, row)).collect()
+            }
+        }
     }
 
     fn is_cell(&self, site: Site) -> bool {
@@ -145,20 +169,19 @@ impl PlacedClues {
     fn turned_place(&self, site: Site, turn: Turn) -> Half {
         let least = (i32::from(self.left) * 2, i32::from(self.top) * 2);
         let most = (least.0 + i32::from(self.cols) * 2, least.1 + i32::from(self.rows) * 2);
-        turned_half(half(site), turn, least, most)
+        let (x, y) = turned_half(half(site), turn, least, most);
+        let after = self.after(turn);
+        (x - least.0 + i32::from(after.left) * 2, y - least.1 + i32::from(after.top) * 2)
     }
 
     /// The columns and the rows of the board after a turn.
     fn sides(&self, turn: Turn) -> [SideLengths; 2] {
-        let (wide, high) = match turn {
-            Turn::Clockwise => (self.rows, self.cols),
-            Turn::MirrorColumns | Turn::MirrorRows => (self.cols, self.rows),
-        };
+        let Self { left, top, right, bottom, cols, rows, .. } = self.after(turn);
         let lengths = |sizes: [u16; 3]| {
             let [before, long, after] = sizes.map(|size| i32::from(size) * 2);
             SideLengths { before, long, after }
         };
-        [[self.left, wide, self.right], [self.top, high, self.bottom]].map(lengths)
+        [[left, cols, right], [top, rows, bottom]].map(lengths)
     }
 
     /// Where a site goes when the board grows or shrinks and everything on it moves: clue cells stay
@@ -204,15 +227,13 @@ impl SideLengths {
         (at < 0 && self.before == 0) || (at > self.before + self.long && self.after == 0)
     }
 
-    /// A place, or the opposite one if it lies outside a grid that has no rim. Reverses the order of
-    /// ordered clues there.
-    fn kept(&self, at: i32, ordered: bool) -> i32 {
+    /// A place, or the opposite one if it lies outside a grid that has no rim.
+    fn kept(&self, at: i32) -> i32 {
         let end = self.before + self.long;
-        let away = |by: i32, rows: i32| if ordered { rows - by } else { by };
         match at {
             _ if !self.lacks(at) => at,
-            _ if at < self.before => end + away(self.before - at, self.after),
-            _ => self.before - away(at - end, self.before),
+            _ if at < self.before => end + self.before - at,
+            _ => self.before - (at - end),
         }
     }
 }

@@ -28,6 +28,9 @@ pub enum TurnError {
     /// Boards of this shape cannot be turned so; the game's words for it.
     #[error("{0}")]
     Shape(String),
+    /// The rules tell directions apart, so that it would be another puzzle; the game's words for it.
+    #[error("it would be another puzzle, since {0}")]
+    Directions(String),
     /// A piece that the rules read from its place cannot be painted there.
     #[error("there is no room for a {piece} on {}: something else is there", site.name())]
     Occupied { piece: String, site: Site },

@@ -20,21 +20,26 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
     if !level.concept.own_rules().is_empty() {
         return Err(TurnError::OwnRules);
     }
-    game.can_turn(&level.board, turn)?;
+    game.can_turn(level, turn)?;
     let level = game.spelled_out(level)?;
-    let clues = game.placed_clues(level.board);
+    let whole = WholeTurn::of(game, &level, turn);
+    let clues = whole.clues;
     let board = clues.turned_board(level.board, turn);
     if board != level.board {
         game.about().allows(board).map_err(TurnError::Board)?;
     }
-    let way = SiteMapping::Whole(clues, turn);
+    let way = SiteMapping::Whole(&whole);
+    let orders = game.turning().is_some_and(|turning| turning.orders_clues());
     let mut after = level.clone();
+    if let Some(turning) = game.turning().filter(|_| turn == Turn::Clockwise) {
+        turning.swap_margin(&mut after);
+    }
     for (site, _) in level.spots() {
         after.set(site, Spot::default());
     }
     after.board = board;
     for (site, spot) in level.spots() {
-        let turned = |mark: &Mark| match clues.is_reversed(site, turn) {
+        let turned = |mark: &Mark| match orders && clues.is_reversed(site, turn) {
             true => game.reversed(&game.turned(mark, turn)),
             false => game.turned(mark, turn),
         };
@@ -79,7 +84,7 @@ pub fn shifted_level(
     cols: i32,
     rows: i32,
 ) -> Result<Level, TurnError> {
-    let clues = (game.placed_clues(level.board), game.placed_clues(board));
+    let clues = (game.placed_clues(level, level.board), game.placed_clues(level, board));
     if (cols, rows) == (0, 0) && !clues.0.ends_with_clues() {
         room_for(game, level, board)?;
         let mut after = level.clone();
@@ -115,7 +120,7 @@ pub fn shifted_level(
 
 /// How many marks would fall off.
 pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows: i32) -> usize {
-    let clues = (game.placed_clues(level.board), game.placed_clues(board));
+    let clues = (game.placed_clues(level, level.board), game.placed_clues(level, board));
     let way = SiteMapping::Shift { clues, to: board, cols, rows };
     let falls = |site: Site, mark: &Mark| match site.place {
         Place::Constraint => way.constraint(mark).is_none(),
@@ -140,10 +145,44 @@ fn off_board(who: &'static str, site: Site) -> TurnError {
     TurnError::OffBoard { who, site }
 }
 
+/// A turn of all of a board.
+struct WholeTurn {
+    clues: PlacedClues,
+    turn: Turn,
+    /// Sites that change places before it.
+    swapped: BTreeMap<Site, Site>,
+}
+
+impl WholeTurn {
+    fn of(game: &dyn Game, level: &Level, turn: Turn) -> Self {
+        let clues = game.placed_clues(level, level.board);
+        let Some(turning) = game.turning() else {
+            return Self { clues, turn, swapped: BTreeMap::new() };
+        };
+        let mut swapped = turning.swapped(level, turn);
+        if turning.orders_clues() {
+            // The clues of a line change places among themselves: gaps between them stay.
+            let reversed = level.marks().map(|(site, _)| site);
+            for site in reversed.filter(|site| clues.is_reversed(*site, turn)) {
+                let mut held = clues.line_of(site);
+                held.retain(|one| level.mark(*one).is_some());
+                let place = held.iter().position(|one| *one == site);
+                let other = place.and_then(|place| held.iter().rev().nth(place));
+                swapped.extend(other.map(|other| (site, *other)));
+            }
+        }
+        Self { clues, turn, swapped }
+    }
+
+    fn to(&self, site: Site) -> Option<Site> {
+        self.clues.turned(self.swapped.get(&site).copied().unwrap_or(site), self.turn)
+    }
+}
+
 /// How sites move.
 enum SiteMapping<'a> {
     /// All of a board, turned.
-    Whole(PlacedClues, Turn),
+    Whole(&'a WholeTurn),
     /// These ones to those, perhaps turned; all others stay.
     Block(&'a BTreeMap<Site, Site>, Option<Turn>),
     /// Moves everything by so many columns and rows onto another board.
@@ -162,7 +201,7 @@ impl SiteMapping<'_> {
             SiteMapping::Shift { clues, to, cols, rows } => {
                 clues.0.moved(site, &clues.1, *cols, *rows).filter(|site| to.contains(*site))
             }
-            SiteMapping::Whole(clues, turn) => clues.turned(site, *turn),
+            SiteMapping::Whole(whole) => whole.to(site),
         }
     }
 
@@ -181,7 +220,7 @@ impl SiteMapping<'_> {
     fn turn(&self) -> Option<Turn> {
         match self {
             SiteMapping::Block(_, turn) => *turn,
-            SiteMapping::Whole(_, turn) => Some(*turn),
+            SiteMapping::Whole(whole) => Some(whole.turn),
             SiteMapping::Shift { .. } => None,
         }
     }
@@ -262,9 +301,9 @@ impl Carrier<'_> {
                     self.play("a solution in the concept", &play)?.term()
                 }
                 ParamKind::Mark => match self.way {
-                    SiteMapping::Whole(_, turn) => {
+                    SiteMapping::Whole(whole) => {
                         let mark = arg.parse().map_err(|_| fault())?;
-                        self.game.turned(&mark, *turn).to_string()
+                        self.game.turned(&mark, whole.turn).to_string()
                     }
                     SiteMapping::Block(..) | SiteMapping::Shift { .. } => arg.to_owned(),
                 },
@@ -306,9 +345,9 @@ impl Carrier<'_> {
     /// to its moves.
     fn shifted_move(&self, moves: &dyn Moves, mark: &Mark) -> Option<Mark> {
         let SiteMapping::Shift { clues, .. } = self.way else { return Some(mark.clone()) };
-        let mirror = SiteMapping::Whole(clues.0, Turn::MirrorColumns);
-        let mirrored = moves.turned(mark, Turn::MirrorColumns, &|site| mirror.to(site))?;
-        moves.turned(&mirrored, Turn::MirrorColumns, &|site| self.way.to(mirror.to(site)?))
+        let mirror = |site| clues.0.turned(site, Turn::MirrorColumns);
+        let mirrored = moves.turned(mark, Turn::MirrorColumns, &mirror)?;
+        moves.turned(&mirrored, Turn::MirrorColumns, &|site| self.way.to(mirror(site)?))
     }
 
     fn carried_play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {

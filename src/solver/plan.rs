@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use foolproof_asp::{Assume, Atom, Definitions, Program, meddling, names};
 use foolproof_games::{
-    ClueReading, Game, GameError, OpenRooms, Scope, StockItem, Turn, level_facts, list_facts,
-    site_facts, sites as all_sites,
+    ClueReading, Game, GameError, OpenRooms, PlacedClues, Scope, StockItem, Turn, level_facts,
+    list_facts, site_facts, sites as all_sites,
 };
 use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 
@@ -295,7 +295,7 @@ fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> S
 
 /// The cell that a symmetry takes a cell to; clue cells stay outside the grid.
 pub(crate) fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> Site {
-    let clues = game.placed_clues(board);
+    let clues = PlacedClues::new(game.about().outside_clues, board);
     let turned = |site: Site, turn| clues.turned(site, turn).unwrap_or(site);
     match symmetry {
         Symmetry::LeftRight => turned(cell, Turn::MirrorColumns),

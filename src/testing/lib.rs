@@ -25,10 +25,10 @@ use clock::WorkClock;
 use fastrand::Rng;
 use serde_json::Value;
 
-use foolproof_games::Games;
 use foolproof_games::library::LibraryError;
 use foolproof_games::own::{FolderError, OwnFault, OwnGame, read_folder};
 use foolproof_games::pack_files::is_source;
+use foolproof_games::{Game as _, Games, Turning as _};
 use foolproof_level::{Level, Pack, Play};
 use foolproof_solver::{
     Answers as _, EngineCommand, EngineProcess, Finding, Limits, PairSearch, Question,
@@ -181,6 +181,13 @@ struct TestBench {
 }
 
 impl TestBench {
+    /// How many turns leave levels the same puzzle.
+    fn turns(&self) -> usize {
+        let about = self.game.about();
+        let level = Level::open(&*about.id, about.default_board);
+        solved::TURNS.iter().filter(|turn| self.game.can_turn(&level, **turn).is_ok()).count()
+    }
+
     /// The end of a test with this share of the remaining time. Rules that unfold in less than a few
     /// seconds are never called slow.
     fn begin(&self, weight: u32, of: u32) -> Instant {

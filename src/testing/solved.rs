@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows, joint};
 use foolproof_games::own::places_for;
-use foolproof_games::{Game as _, Turn, Turning as _, counted, turned_level};
+use foolproof_games::{Game as _, Turn, counted, turned_level};
 use foolproof_level::{Board, Level};
 use foolproof_solver::{
     Count, CountSolutions, CountedSolutions, LevelCheck, Question, Status, Topic, Why,
@@ -116,9 +116,7 @@ enum TurnedCounts {
 /// Small levels, turned and mirrored, have equally many solutions.
 pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let levels = bench.levels;
-    let symmetric = bench.game.is_symmetric();
-    let board = bench.game.about().default_board;
-    let turnable = TURNS.iter().filter(|turn| bench.game.can_turn(&board, **turn).is_ok()).count();
+    let (symmetric, turnable) = (bench.game.is_symmetric(), bench.turns());
     let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
     let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.part(until, 2));
     for n in 0..levels {
@@ -127,7 +125,7 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
         }
         let level = next_level(bench, &drawn, n as usize);
         bench.small.push(Arc::clone(&level));
-        match compare(bench, &level, symmetric, until) {
+        match compare(bench, &level, until) {
             TurnedCounts::Same(n) => {
                 told += 1;
                 solutions += n;
@@ -149,15 +147,18 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
         return vec![none_told(untold)];
     }
     let of = counted(told, "small level", "small levels");
-    let turned = match (symmetric, turnable) {
-        (false, _) | (_, 0) => "not turned",
-        (true, 1) => "the same mirrored",
-        (true, _) => "the same turned and mirrored",
+    let turned = match turnable {
+        0 => "not turned",
+        1 => "the same mirrored",
+        _ => "the same turned and mirrored",
     };
     let counted_solutions = counted(solutions, "solution", "solutions");
     let mut says = format!("{of}, {solvable} of them solvable, {counted_solutions}: {turned}");
     if !symmetric {
-        says.push_str(", because the manifest says symmetric = false");
+        says.push_str(match turnable {
+            0 => ", because the manifest says symmetric = false",
+            _ => "; the manifest excludes other turns",
+        });
     } else if turnable < TURNS.len() {
         says.push_str(", where the sides with clue cells can be swapped");
     }
@@ -224,10 +225,10 @@ fn with_solution(bench: &mut TestBench, drawn: &Level) -> Arc<Level> {
     level
 }
 
-fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant) -> TurnedCounts {
+fn compare(bench: &mut TestBench, level: &Level, until: Instant) -> TurnedCounts {
     let Some(count) = solutions(bench, level, until) else { return TurnedCounts::Untold };
-    for turn in TURNS.into_iter().filter(|_| symmetric) {
-        // If the game has no board of that shape, nothing is turned.
+    for turn in TURNS {
+        // Where the game has no board of that shape, or tells the directions apart, nothing is turned.
         let Ok(other) = turned_level(&bench.game, level, turn) else { continue };
         let Some(after) = solutions(bench, &other, until) else { return TurnedCounts::Untold };
         if after != count {

@@ -4,7 +4,7 @@
 //! game. Here only the rules enumerate plays, on hundreds of small random levels, and the solver's
 //! claims are compared with that.
 
-mod concepts;
+pub(crate) mod concepts;
 mod conflicts;
 pub(crate) mod constrained;
 mod erased;

@@ -22,6 +22,7 @@ mod solving;
 mod studies;
 mod sudoku;
 mod tidy;
+mod turned_levels;
 mod web;
 
 #[path = "../clicks/mod.rs"]

@@ -13,7 +13,7 @@ use crate::session::state::State;
 use crate::text;
 use foolproof_games::{self as games, Control, ControlError, Game, Side, Turn, turned_half};
 use foolproof_level::lattice::{Half, half, moved_to, shifted};
-use foolproof_level::{Board, Hold, Level, Mark, Site, Spot};
+use foolproof_level::{Board, Hold, Level, Mark, Place, Site, Spot};
 
 /// The rectangle of whole cells around sites.
 fn bounds(sites: &BTreeSet<Site>) -> Option<(Half, Half)> {
@@ -215,11 +215,13 @@ impl State {
         self.board.selection = select;
     }
 
-    /// Mirrors or rotates what is selected as a block, or the whole level.
+    /// Mirrors or rotates what is selected as a block, or the whole level, if all cells and marks are selected.
     pub(crate) fn turn(&mut self, turn: Turn) {
         let all = self.scene().is_some_and(|(game, level)| {
-            let sites = game.layout_of(&level).sites;
-            sites.iter().all(|(site, _)| self.board.selection.contains(site))
+            let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
+            let mut meant =
+                sites.filter(|site| site.place == Place::Cell || level.mark(*site).is_some());
+            meant.all(|site| self.board.selection.contains(&site))
         });
         if self.board.selection.is_empty() || all {
             self.turn_level(turn);

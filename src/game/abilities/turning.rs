@@ -1,7 +1,10 @@
 //! What turns and reflections of a board do to a game's marks.
 
+use std::collections::BTreeMap;
+
+use crate::outside_clues::OutsideClues;
 use crate::turn::{Turn, TurnError};
-use foolproof_level::{Board, Level, Mark};
+use foolproof_level::{Level, Mark, Site};
 
 /// A game in which turning the board does more than move marks.
 pub trait Turning: Send + Sync {
@@ -12,9 +15,27 @@ pub trait Turning: Send + Sync {
     }
 
     /// Whether clues outside the grid are read in the order of their line. If a turn reverses the reading
-    /// direction of a line, its clue cells change places, and each clue is [`Turning::reversed`].
+    /// direction of a line, its clues change places, and each is [`Turning::reversed`].
     fn orders_clues(&self) -> bool {
         false
+    }
+
+    /// The clue cells of a level whose settings say how many there are.
+    fn margin(&self, level: &Level) -> Option<OutsideClues> {
+        let _ = level;
+        None
+    }
+
+    /// Lets the margin have as many rows on top as it had columns at the left, and the other way round.
+    fn swap_margin(&self, level: &mut Level) {
+        let _ = level;
+    }
+
+    /// Sites whose marks change places before a turn, each with the other: they stand where a line begins, and
+    /// the turn makes that its end.
+    fn swapped(&self, level: &Level, turn: Turn) -> BTreeMap<Site, Site> {
+        let _ = (level, turn);
+        BTreeMap::new()
     }
 
     /// A clue outside the grid, read in the other direction.
@@ -22,9 +43,9 @@ pub trait Turning: Send + Sync {
         mark.clone()
     }
 
-    /// Whether levels of this size can be turned as a whole; why not, if not.
-    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
-        let _ = (board, turn);
+    /// Whether a level stays the same puzzle when it is turned as a whole; why not, if not.
+    fn can_turn(&self, level: &Level, turn: Turn) -> Result<(), TurnError> {
+        let _ = (level, turn);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use crate::own_game::OwnGame;
 use crate::turns::turned;
 use foolproof_game::kept_search::KeptSearch;
 use foolproof_game::level_search::{kept_bytes, searched_until};
-use foolproof_game::{Game, Moves, StopCheck, Turn};
+use foolproof_game::{Game, Moves, PlacedClues, StopCheck, Turn};
 use foolproof_ground::{Quotient, Renaming, Symmetries};
 use foolproof_level::{Mark, Site};
 use foolproof_space::{ExploreEnd, SpaceLimits, StateSpace};
@@ -48,7 +48,7 @@ impl OwnGame {
     /// the manifest says of turns.
     fn symmetries(&self, rules: &MoveRules) -> Option<Symmetries> {
         let game: &dyn Game = self;
-        let clues = game.placed_clues(rules.board);
+        let clues = PlacedClues::new(game.about().outside_clues, rules.board);
         let site_after = |site: &str, turn: Turn| match site.parse::<Site>() {
             Ok(site) => clues.turned(site, turn).map(|site| site.to_string()),
             Err(_) => Some(site.to_owned()),

@@ -14,6 +14,7 @@ use crate::manifest::{
 use crate::rim::{self, RimClues};
 use crate::shelf;
 use crate::term::{Pattern, TermPart, filled, split};
+use crate::turning;
 use crate::turns;
 use crate::turns::TurnForm;
 use toml::Spanned;
@@ -430,6 +431,7 @@ fn mark_kinds(manifest: &Manifest, studio: &Studio<'_>, faults: &mut Faults) -> 
     // A table may lead to marks of other kinds, so all of them are read before.
     if marks.len() == manifest.mark.len() {
         faults.0.extend(turns::faults(&marks, &manifest.mark));
+        faults.0.extend(turning::faults(&manifest.mark));
         let turns: Vec<_> = marks.iter().map(|kind| turns::look_turns(&marks, kind)).collect();
         for (kind, turns) in marks.iter_mut().zip(turns) {
             kind.look = std::mem::take(&mut kind.look).turning(turns);

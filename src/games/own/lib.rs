@@ -11,8 +11,8 @@
 //!   published as `assets/game.schema.json`.
 //! - `look/` turns styles and SVGs into shapes with inks. `turns.rs` knows what turns make of
 //!   marks, and refuses tables that do not lead back. A turn takes the board and leaves clue cells
-//!   beside it (`games/outside_clues.rs`); a turn that would bring them to a side without clue cells is not
-//!   allowed (`Turning::can_turn`).
+//!   beside it (`games/outside_clues.rs`); `turning.rs` refuses turns of levels that would be other puzzles
+//!   afterwards, or have clue cells at a side that has none.
 //! - `statements.rs` reads rules as text, and `lints.rs` finds in them what clingo accepts without
 //!   a word: heads that nothing reads, marks that the manifest does not have. What cannot be meant
 //!   is a fault, and the game is not loaded. A likely slip is a remark (`GameAssets::slips`); false
@@ -137,6 +137,7 @@ mod telling_walls;
 mod templates;
 mod term;
 mod trials;
+mod turning;
 mod turns;
 mod two_ideas;
 mod unsolvable;

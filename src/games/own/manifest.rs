@@ -12,6 +12,7 @@ use toml::Spanned;
 use crate::links::LinkForm;
 use crate::look::LookStyle;
 use crate::rim::RimForm;
+use crate::turning::SymmetryForm;
 use crate::turns::TurnWords;
 use foolproof_game::listed;
 use foolproof_level::{Level, words};
@@ -48,10 +49,11 @@ pub struct Manifest {
     /// Grows when levels mean something else than before.
     #[serde(default = "one")]
     pub rules_version: u32,
-    /// Whether a turned or mirrored level has as many solutions: `false` where a side means something,
-    /// such as a game in which pieces fall.
-    #[serde(default = "yes")]
-    pub symmetric: bool,
+    /// Whether a turned or mirrored level has as many solutions: `false` if sides mean something, `left-right`
+    /// if only left and right may change places, as in a game in which pieces fall, or `mirrors` if only
+    /// quarter turns do not.
+    #[serde(default)]
+    pub symmetric: SymmetryForm,
     /// Modules of the shelf that the rules stand on.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
@@ -87,10 +89,6 @@ pub struct Manifest {
 
 fn one() -> u32 {
     1
-}
-
-fn yes() -> bool {
-    true
 }
 
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
@@ -180,6 +178,11 @@ pub struct MarkForm {
     #[serde(default)]
     #[schemars(with = "Option<TurnWords>")]
     pub turn: Option<Spanned<TurnWords>>,
+    /// Of a mark that stands on the edge where a line of cells begins, and is about that line: the mark of
+    /// cells that end lines. A turn that makes the end the beginning takes the mark there.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub line_until: Option<ManifestWord>,
     #[serde(default)]
     #[schemars(with = "Option<DrawSchema>")]
     pub draw: Option<Spanned<LookStyle>>,
@@ -224,6 +227,10 @@ pub struct ConceptForm {
     /// The same for when it does not hold.
     #[serde(default)]
     pub otherwise: Option<String>,
+    /// Whether it still holds when level and play are turned, as `symmetric` of the game; levels whose
+    /// concept has it are turned only then.
+    #[serde(default)]
+    pub symmetric: SymmetryForm,
     /// Rules that derive `{concept}` where it holds.
     #[schemars(with = "String")]
     pub rule: ManifestWord,

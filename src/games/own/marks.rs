@@ -4,15 +4,11 @@ use crate::form::PlayKind;
 use crate::form::{GameForm, MarkKind, MarkPlace};
 use crate::look;
 use crate::look::{LookStyle, PlacedMark, Scenery};
+use crate::moves;
 use crate::own_game::OwnGame;
-use crate::rim::RimClues;
 use crate::term::filled;
 use crate::term::side;
-use crate::{moves, turns};
-use foolproof_game::{
-    AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning, list_items,
-    listed,
-};
+use foolproof_game::{AcceptError, Brush, Group, MeaningError, Scene, list_items, listed};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
 
@@ -262,47 +258,4 @@ fn trails(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
         })
     };
     inks.into_iter().flat_map(lines).collect()
-}
-
-/// A side of the board, in words.
-fn side_of_board(side: Side) -> &'static str {
-    match side {
-        Side::North => "top",
-        Side::East => "right",
-        Side::South => "bottom",
-        Side::West => "left",
-    }
-}
-
-impl Turning for OwnGame {
-    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
-        turns::turned(&self.form.marks, mark, turn)
-    }
-
-    fn orders_clues(&self) -> bool {
-        self.form.rim_clues == RimClues::Order
-    }
-
-    fn reversed(&self, mark: &Mark) -> Mark {
-        crate::lists::reversed(mark)
-    }
-
-    fn can_turn(&self, _: &Board, turn: Turn) -> Result<(), TurnError> {
-        let rim = self.form.rim;
-        let room = |to: Side| match rim.at(to) {
-            // Clues about a line may lie at its other end.
-            0 if self.form.rim_clues != RimClues::Side => rim.at(to.opposite()),
-            rows => rows,
-        };
-        let lost = |side: &Side| rim.at(*side) > room(side.turned(turn));
-        match Side::ALL.into_iter().find(lost) {
-            None => Ok(()),
-            Some(side) => Err(TurnError::Shape(format!(
-                "the clue cells at the {} would lie at the {}, where this game has {}",
-                side_of_board(side),
-                side_of_board(side.turned(turn)),
-                if rim.at(side.turned(turn)) == 0 { "none" } else { "fewer" },
-            ))),
-        }
-    }
 }

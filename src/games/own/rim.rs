@@ -228,9 +228,9 @@ mod tests {
     fn a_rim_does_not_turn_to_a_side_with_fewer_rows() {
         let turns = |rim: &str| {
             let game = game(rim, "\"rim\"");
-            let board = Board { cols: 9, rows: 9, tray: 0 };
+            let level = Level::open("toy", Board { cols: 9, rows: 9, tray: 0 });
             [Turn::Clockwise, Turn::MirrorColumns, Turn::MirrorRows]
-                .map(|turn| game.can_turn(&board, turn).is_ok())
+                .map(|turn| game.can_turn(&level, turn).is_ok())
         };
         assert_eq!(turns("{ left = 2, top = 2 }"), [true; 3]);
         assert_eq!(turns("{ left = 2, top = 1 }"), [false, true, true]);

@@ -81,7 +81,7 @@ impl OwnGame {
 
     /// Whether its manifest says that turned and mirrored levels have equally many solutions.
     pub fn is_symmetric(&self) -> bool {
-        self.form.manifest.symmetric
+        self.form.manifest.symmetric.is_full()
     }
 
     /// What its manifest says that boards can be padded with, in words.

@@ -10,7 +10,7 @@ use crate::words::{ObjectWords, UnknownWord};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Brushes, ConceptFault, Extent, Game, GameAssets,
     GameError, Group, MeaningError, OutsideClues, PageScript, Range, Rules, Scene, Scope,
-    StockItem, Turn, Turning, Verdict, listed, plain,
+    StockItem, Verdict, listed, plain,
 };
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
@@ -351,17 +351,5 @@ impl Brushes for ScriptedGame {
 impl Rules for ScriptedGame {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
         self.judge_keys(level, play)
-    }
-}
-
-impl Turning for ScriptedGame {
-    /// Objects with a direction are different objects in other directions, and only their author knows
-    /// which: marks do not change. Events of concepts name cells, which the house turns.
-    fn turned(&self, mark: &Mark, _: Turn) -> Mark {
-        mark.clone()
-    }
-
-    fn is_blind_to_turns(&self) -> bool {
-        false
     }
 }

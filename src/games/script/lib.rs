@@ -52,6 +52,7 @@ mod play;
 mod rating;
 mod search;
 mod sounds;
+mod turning;
 mod words;
 
 pub use foolproof_own::companion_of;

@@ -212,8 +212,13 @@ impl SeveralMarks for Sudoku {
 }
 
 impl Turning for Sudoku {
-    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
-        match box_of(usize::from(board.cols)) {
+    fn can_turn(&self, level: &Level, turn: Turn) -> Result<(), TurnError> {
+        let has = |kind: &str| level.marks().any(|(_, mark)| mark.functor() == kind);
+        if has("own_rules") {
+            let why = "the level's own rules may name rows and columns";
+            return Err(TurnError::Directions(why.to_owned()));
+        }
+        match box_of(usize::from(level.board.cols)) {
             Some((wide, high)) if turn == Turn::Clockwise && wide != high => {
                 Err(TurnError::Shape(format!(
                     "boxes of {wide} columns and {high} rows would lie on their side; the level can \

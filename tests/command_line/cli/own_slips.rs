@@ -316,7 +316,7 @@ const SLIPS: &[Slip] = &[
         "symmetric",
         "aquarium",
         MANIFEST,
-        &[("symmetric = false\n", "")],
+        &[("symmetric = \"left-right\"\n", "")],
         Light::Said("turned levels", "symmetric = false"),
     ),
     Slip(

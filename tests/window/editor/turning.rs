@@ -109,3 +109,40 @@ fn a_board_does_not_shrink_away_from_its_concept() {
     app.state.resize("Resize the board", foolproof::level::Board { rows: 2, ..BOARD }, 0, 0);
     assert_eq!(window.level().board.rows, 2);
 }
+
+/// Clues beside what they count stay there, in the order of their lines, however much is selected.
+#[test]
+fn a_nonogram_is_turned_with_its_clues_and_a_game_with_gravity_says_why_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pack.json");
+    let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shelf");
+    std::fs::copy(shelf.join("nonogram/known.json"), &path).expect("copied");
+    let mut window = Window::open(&path, None);
+    let before = window.level().clone();
+    let row = |window: &Window, row: u16| -> Vec<String> {
+        let clue = |col| window.mark(Site::cell(col, row));
+        (0..before.board.cols).filter_map(clue).collect()
+    };
+    assert_eq!(row(&window, 5), ["clue(1)", "clue(1)"]);
+    window.key(Modifiers::COMMAND, Key::A);
+    for key in [Key::H, Key::R] {
+        window.key(Modifiers::SHIFT, key);
+        let margin = |site: Site| site.col < 2 || site.row < 2;
+        assert!(window.level().marks().all(|(site, _)| margin(site)), "{key:?}");
+        let game = window.app().state.document.game().expect("its game");
+        let play = window.level().intended.clone().expect("it went along");
+        assert_eq!(game.judge(window.level(), &play), foolproof::games::Verdict::Solved);
+    }
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(*window.level(), before);
+
+    std::fs::copy(shelf.join("cojun/known.json"), &path).expect("copied");
+    let mut window = Window::open(&path, None);
+    let before = window.level().clone();
+    window.key(Modifiers::SHIFT, Key::V);
+    assert!(window.says("the rules of Cojun tell top and bottom apart"));
+    assert_eq!(*window.level(), before);
+    window.key(Modifiers::SHIFT, Key::H);
+    assert_ne!(*window.level(), before);
+}

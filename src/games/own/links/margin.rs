@@ -32,9 +32,30 @@ impl Margin {
     }
 
     /// The margin of a level.
-    pub(super) fn of(&self, level: &Level) -> OutsideClues {
+    pub(crate) fn of(&self, level: &Level) -> OutsideClues {
         let width = |setting: &SettingForm| u16::try_from(setting.of(level)).unwrap_or_default();
         OutsideClues { left: width(&self.left), top: width(&self.top), ..OutsideClues::NONE }
+    }
+
+    /// Whether a level can have as many rows on top as it has columns at the left, and the other way round; if
+    /// not, why.
+    pub(crate) fn can_swap(&self, level: &Level) -> Result<(), String> {
+        self.top.allows(self.left.of(level)).and(self.left.allows(self.top.of(level)))
+    }
+
+    /// Swaps them. A setting that is left at its default stays so if both have the same one.
+    pub(crate) fn swap(&self, level: &mut Level) {
+        let names = [&self.left, &self.top].map(|setting| setting.name.get_ref());
+        let numbers = match self.left.default.get_ref() == self.top.default.get_ref() {
+            true => names.map(|name| level.settings.get(name).copied()),
+            false => [&self.left, &self.top].map(|setting| Some(setting.of(level))),
+        };
+        for (name, number) in names.into_iter().zip(numbers.into_iter().rev()) {
+            match number {
+                Some(number) => level.settings.insert(name.clone(), number),
+                None => level.settings.remove(name),
+            };
+        }
     }
 
     /// A level whose margin is the widest, with a margin that is as wide as its clues need.

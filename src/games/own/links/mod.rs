@@ -21,6 +21,7 @@ pub(crate) use clue_marks::ClueMarks;
 pub(crate) use file::FileFormat;
 pub(crate) use format::LinkFormat;
 pub(crate) use link_form::LinkForm;
+pub(crate) use margin::Margin;
 pub(crate) use penpa::LinkDrawings;
 pub(crate) use places::LinkPlaces;
 

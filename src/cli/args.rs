@@ -150,6 +150,24 @@ impl StepArgs {
     }
 }
 
+/// A mirror or a quarter turn of whole levels.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum TurnArg {
+    LeftRight,
+    TopBottom,
+    Clockwise,
+}
+
+impl From<TurnArg> for foolproof_games::Turn {
+    fn from(turn: TurnArg) -> Self {
+        match turn {
+            TurnArg::LeftRight => Self::MirrorColumns,
+            TurnArg::TopBottom => Self::MirrorRows,
+            TurnArg::Clockwise => Self::Clockwise,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SymmetryArg {
     LeftRight,

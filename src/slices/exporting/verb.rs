@@ -12,6 +12,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::solving::explained;
+use foolproof_cli::args::TurnArg;
 use foolproof_cli::input::{Contents, LevelRef, STANDARD, Usage, choose, no_format, read_contents};
 use foolproof_cli::output::{Output, is_same_place, no_level_of_input, numbered};
 use foolproof_cli::progress::{clear_line, tell_now};
@@ -20,7 +21,7 @@ use foolproof_cli::report::json_report;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Exported, Games, Loss, lacks, maps};
+use foolproof_games::{Exported, Games, Loss, Turn, lacks, maps, turned_level};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack, bounds, file};
 use foolproof_shipping::{ExportScope, ExportSource, Exporter, PACK, PAGE, PageSteps, exporters};
@@ -46,6 +47,9 @@ pub(super) struct Convert {
     /// Set a number that the game asks of every level, such as reading=windmill; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    /// Mirror every level or turn it by a quarter, as the same puzzle; may be repeated
+    #[arg(long)]
+    pub turn: Vec<TurnArg>,
     /// Put the games of your own that the levels need into the pack, so that it can be sent
     #[arg(long)]
     pub with_game: bool,
@@ -101,6 +105,9 @@ impl Verb for Convert {
         let mut items = items(&contents, &wanted)?;
         for assignment in &self.set {
             set(games, assignment, &mut items)?;
+        }
+        for by in &self.turn {
+            turn(games, (*by).into(), &mut items)?;
         }
         if self.output.as_os_str() != STANDARD && is_same_place(&self.output, &wanted.file) {
             let file = self.output.display();
@@ -187,6 +194,30 @@ fn set(games: &Games, assignment: &str, items: &mut [Item]) -> Result<(), Usage>
     match known {
         true => Ok(()),
         false => Err(fault(format!("no level here has a number `{name}`"))),
+    }
+}
+
+/// Turns all levels. One that would be another puzzle is left out with the reason; an error if all are.
+fn turn(games: &Games, by: Turn, items: &mut [Item]) -> Result<(), Usage> {
+    for item in items.iter_mut() {
+        let Ok(level) = &item.level else { continue };
+        let turned = match games.by_id(&level.game) {
+            Some(game) => turned_level(&*game, level, by).map_err(|why| why.to_string()),
+            None => Err("its game is missing".to_owned()),
+        };
+        item.level = turned.map(Arc::new).map_err(|why| {
+            let why = format!("it cannot be turned: {why}");
+            item.why = Some(why.clone());
+            UnreadLevel(why)
+        });
+    }
+    match items.iter().all(|item| item.level.is_err()) {
+        true => {
+            let why = items.iter().find_map(|item| item.why.clone()).unwrap_or_default();
+            let first = items.iter().find(|item| item.why.is_some()).map_or(1, |item| item.number);
+            Err(Usage(format!("--turn: no level is left; level {first}: {why}")))
+        }
+        false => Ok(()),
     }
 }
 

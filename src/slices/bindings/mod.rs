@@ -65,7 +65,9 @@ impl Bindings {
             let is_key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });
             let at = input.events.iter().position(is_key)?;
             match input.events.remove(at) {
-                Event::Key { key, modifiers, .. } => Some((key, modifiers)),
+                Event::Key { key, physical_key, modifiers, .. } => {
+                    Some((keymap::digit_at(physical_key).unwrap_or(key), modifiers))
+                }
                 _ => None,
             }
         });

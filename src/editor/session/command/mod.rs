@@ -14,7 +14,7 @@ pub use entry::{ctrl, ctrl_shift, has_level};
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
-use crate::session::keymap::Keymap;
+use crate::session::keymap::{Keymap, digit_at};
 
 /// The window's own commands, without features.
 pub fn of_the_window() -> impl Iterator<Item = Entry> {
@@ -102,23 +102,27 @@ const TEXT_KEYS: [Key; 10] = [
 
 /// The command that an event triggers, if its keys are active there. If two fit, the one with more
 /// modifiers wins, so that Ctrl+Shift+Z is not taken for Ctrl+Z, even where it is inactive. Alt belongs to
-/// the menus: with it, a key is a different one.
+/// the menus: with it, a key is a different one. Digits are known by their place, too, since with Shift, and in
+/// some countries without, they write other characters; a command of such a character goes first.
 pub(crate) fn started(
     context: &Context,
     table: &[Entry],
     focus: Focus,
     event: &Event,
 ) -> Option<Command> {
-    let Event::Key { key, modifiers, pressed: true, .. } = event else { return None };
+    let Event::Key { key, physical_key, modifiers, pressed: true, .. } = event else {
+        return None;
+    };
+    let digit = digit_at(*physical_key);
     let keymap = Keymap::of(context);
     let is_meant = |known: &&KeyboardShortcut| {
-        known.logical_key == *key
+        (known.logical_key == *key || Some(known.logical_key) == digit)
             && modifiers.alt == known.modifiers.alt
             && modifiers.matches_logically(known.modifiers)
     };
     let held = |known: &KeyboardShortcut| {
         let Modifiers { shift, alt, command, .. } = known.modifiers;
-        u8::from(shift) + u8::from(alt) + u8::from(command)
+        (u8::from(shift) + u8::from(alt) + u8::from(command), known.logical_key == *key)
     };
     let (mut meant, mut most) = (None, None);
     for entry in table {

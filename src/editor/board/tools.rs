@@ -24,6 +24,11 @@ impl State {
         }
     }
 
+    /// The capability whose tool is chosen.
+    pub(crate) fn own_tool(&self) -> Option<&dyn BoardTool> {
+        self.features_of::<dyn BoardTool>().find(|own| own.tool() == self.board.tool)
+    }
+
     /// Lets the capability whose tool is chosen work with the state.
     pub(crate) fn with_tool(&mut self, mut work: impl FnMut(&mut dyn BoardTool, &mut Self)) {
         let chosen = self.board.tool;

@@ -50,6 +50,19 @@ pub trait BoardTool {
 
     /// Another tool was chosen, or the same again.
     fn tool_chosen(&mut self) {}
+
+    /// How many cells of room around the board its tool is about to need.
+    fn room_outside(&self, game: &dyn Game, level: &Level) -> f32 {
+        0.0
+    }
+
+    /// Whether its tool has something at hand that the key for erasing takes away.
+    fn can_erase(&self) -> bool {
+        false
+    }
+
+    /// Takes that away.
+    fn erase(&mut self, state: &mut State) {}
 }
 
 /// Draws over the board, or instead of the level.

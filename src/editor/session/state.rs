@@ -13,7 +13,7 @@ use crate::session::chrome::Chrome;
 use crate::session::document::Document;
 use crate::session::feature::Features;
 use crate::session::findings::Findings;
-use crate::session::kinds::{BoardMode, BoardTool, Listener, Revert};
+use crate::session::kinds::{BoardMode, Listener, Revert};
 use crate::session::settings::{Initially, Settings, SwitchKey};
 use foolproof_games::{Game, Games};
 use foolproof_level::{History, Level, LevelId, Pack};
@@ -105,7 +105,7 @@ impl State {
 
     /// Keeps a capability's tool only in games that have a button for it.
     fn choose_a_known_tool(&mut self) {
-        let own = self.features_of::<dyn BoardTool>().find(|own| own.tool() == self.board.tool);
+        let own = self.own_tool();
         let arises = own
             .is_none_or(|own| own.buttons().iter().any(|button| (button.arises)(&self.document)));
         if !arises {

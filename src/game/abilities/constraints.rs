@@ -67,6 +67,12 @@ pub trait Constraints: Send + Sync {
     /// What a constraint is called: "the 15-cage at R1C1".
     fn title(&self, board: &Board, mark: &Mark) -> String;
 
+    /// How many cells of room the first constraint of a kind takes on every side of the board.
+    fn room_outside(&self, level: &Level, kind: &str) -> f32 {
+        let _ = (level, kind);
+        0.0
+    }
+
     /// The cells that a constraint speaks of.
     fn cells(&self, board: &Board, mark: &Mark) -> Vec<Site>;
 

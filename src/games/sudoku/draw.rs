@@ -51,13 +51,19 @@ impl Frame {
 
 /// Whether there are clues outside the grid.
 pub(crate) fn has_outside(level: &Level) -> bool {
-    let outside = |mark: &Mark| {
-        let lie = constraints::kind(mark.functor()).map(|kind| kind.form().lie);
-        // A diagonal line of the board itself needs no room.
-        matches!(lie, Some(Lie::Straight | Lie::Slanted)) && mark.functor() != "diagonal"
-    };
     let constraints = level.marks().filter(|(site, _)| site.place == Place::Constraint);
-    constraints.into_iter().any(|(_, mark)| outside(mark))
+    constraints.into_iter().any(|(_, mark)| is_outside(mark.functor()))
+}
+
+/// Whether clues of a kind lie outside the grid. A diagonal line of the board itself needs no room.
+fn is_outside(kind: &str) -> bool {
+    let lie = constraints::kind(kind).map(|kind| kind.form().lie);
+    matches!(lie, Some(Lie::Straight | Lie::Slanted)) && kind != "diagonal"
+}
+
+/// The room that the first clue of a kind takes on every side.
+pub(crate) fn room_outside(level: &Level, kind: &str) -> f32 {
+    if is_outside(kind) && !has_outside(level) { OUTSIDE } else { 0.0 }
 }
 
 pub(crate) fn layout(board: &Board, outside: bool) -> Layout {

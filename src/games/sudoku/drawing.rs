@@ -36,6 +36,10 @@ impl Constraints for Sudoku {
         }
     }
 
+    fn room_outside(&self, level: &Level, kind: &str) -> f32 {
+        crate::draw::room_outside(level, kind)
+    }
+
     fn title(&self, board: &Board, mark: &Mark) -> String {
         let side = usize::from(board.cols);
         let object = Object::read(Site::constraint(0), mark, side);

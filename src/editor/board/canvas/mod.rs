@@ -90,7 +90,8 @@ impl Canvas {
         let foot = (room.bottom() - STRIP).min(rect.bottom());
         let room =
             Rect::from_min_max(rect.min + Vec2::new(0.0, top.max(0.0)), pos2(rect.right(), foot));
-        let transform = transform(&mut state.board, room, &drawn.layout);
+        let reserved = state.own_tool().map_or(0.0, |own| own.room_outside(&*game, &level));
+        let transform = transform(&mut state.board, room, &drawn.layout, reserved);
         let (layout, middle) = (drawn.layout.clone(), room.center());
         let place =
             CanvasFrame { game: &*game, level: &level, layout: &layout, transform, rect, middle };
@@ -184,10 +185,11 @@ fn keep_focus(ui: &Ui, response: &egui::Response) {
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
 }
 
-/// The board's position: fitted into the canvas, or where the designer put it.
-fn transform(board: &mut BoardState, rect: Rect, layout: &Layout) -> Transform {
+/// The board's position: fitted into the canvas with so many cells of room around it, or where the designer
+/// put it.
+fn transform(board: &mut BoardState, rect: Rect, layout: &Layout, reserved: f32) -> Transform {
     let size = Vec2::new(layout.width, layout.height);
-    let fitted = Transform::fit(rect.shrink(MARGIN), size);
+    let fitted = Transform::fit(rect.shrink(MARGIN), size + Vec2::splat(2.0 * reserved));
     board.fitted = fitted.scale.clamp(8.0, 160.0);
     let View { scale, pan } = board.view();
     let scale = scale.unwrap_or(board.fitted);

@@ -10,7 +10,7 @@ use crate::session::chrome::WindowEffect;
 use crate::session::command::entry::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key, shift,
 };
-use crate::session::kinds::{Listener, Revert};
+use crate::session::kinds::{BoardTool, Listener, Revert};
 use crate::session::state::State;
 use crate::text;
 use foolproof_games::{Side, Turn};
@@ -52,6 +52,19 @@ const PASTE_TIP: &str = "Pastes marks at the pointer, or levels that any program
 
 fn has_targets(state: &State) -> bool {
     !state.board.selection.is_empty() || state.board.cursor.is_some()
+}
+
+fn tool_can_erase(state: &State) -> bool {
+    state.own_tool().is_some_and(BoardTool::can_erase)
+}
+
+/// What the tool has at hand goes before the selected cells.
+fn erase(state: &mut State) {
+    if tool_can_erase(state) {
+        return state.with_tool(|tool, state| tool.erase(state));
+    }
+    let targets = state.board.targets();
+    state.erase(targets);
 }
 
 fn select_all(state: &mut State) {
@@ -150,14 +163,11 @@ pub(crate) const ENTRIES: &[Entry] = &[
         Command::ERASE,
         "Erase",
         "Empties the selected cells and leaves them to the solver.",
-        |state| {
-            let targets = state.board.targets();
-            state.erase(targets);
-        },
+        erase,
     )
     .searched_as("delete remove clear open cell rubber empty")
     .keys(&[key(Key::Delete), key(Key::Backspace), key(Key::O)])
-    .when(has_targets)
+    .when(|state| has_targets(state) || tool_can_erase(state))
     .needs(text::NOTHING_SELECTED),
     new(
         2,

@@ -386,6 +386,23 @@ impl BoardTool for Constraining {
         self.drawn.clear();
         self.first_group.clear();
     }
+
+    /// The board keeps its size under the pointer when the first clue outside comes.
+    fn room_outside(&self, game: &dyn Game, level: &Level) -> f32 {
+        let kind = self.kind_in_hand(game);
+        let known = game.constraints().zip(kind);
+        known.map_or(0.0, |(known, kind)| known.room_outside(level, kind.id))
+    }
+
+    fn can_erase(&self) -> bool {
+        self.selected.is_some()
+    }
+
+    fn erase(&mut self, state: &mut State) {
+        if let Some(site) = self.selected {
+            self.remove(state, site);
+        }
+    }
 }
 
 impl BoardOverlay for Constraining {

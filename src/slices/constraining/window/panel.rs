@@ -205,7 +205,7 @@ impl Constraining {
         }
     }
 
-    fn remove(&mut self, state: &mut State, site: Site) {
+    pub(super) fn remove(&mut self, state: &mut State, site: Site) {
         if self.selected == Some(site) {
             self.select(None);
         }

@@ -16,7 +16,7 @@ use egui::Key;
 
 use super::{constraints, free_site};
 use foolproof_editor::board::tool::{StrokeDeed, Tool};
-use foolproof_editor::kit::icon::Icon;
+use foolproof_editor::kit::icon::{Icon, IconPart};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::document::Document;
@@ -39,6 +39,12 @@ pub(crate) trait ConstrainingCommands {
 }
 
 impl ConstrainingCommands for Command {}
+
+/// A bulb and a tube that bends: lines and dots are overlays' icons.
+const THERMOMETER: Icon = Icon(&[
+    IconPart::Ring(4.8, 11.2, 2.6),
+    IconPart::Line(&[(6.6, 9.4), (9.6, 6.4), (9.6, 2.6), (13.4, 2.6)]),
+]);
 
 /// Draws constraints.
 pub(crate) const CONSTRAINT_TOOL: Tool = Tool("Constraint");
@@ -357,7 +363,7 @@ impl BoardTool for Constraining {
     }
 
     fn buttons(&self) -> &'static [ToolButton] {
-        &[ToolButton { command: Command::TOOL_CONSTRAINT, icon: Icon::DOTS, arises }]
+        &[ToolButton { command: Command::TOOL_CONSTRAINT, icon: THERMOMETER, arises }]
     }
 
     fn press(&mut self, state: &mut State, site: Site) {

@@ -159,6 +159,81 @@ fn choose_kind(window: &mut Window, from: &str, to: &str) {
     window.click(to);
 }
 
+/// Types into the field for a number whose label begins so.
+fn type_number(window: &mut Window, label: &str, number: &str) {
+    let is_field = |node: &egui::accesskit::Role| *node == egui::accesskit::Role::TextInput;
+    let field = window.harness.get_by(|node| {
+        is_field(&node.role()) && node.label().is_some_and(|words| words.starts_with(label))
+    });
+    field.focus();
+    window.steps(2);
+    type_text(window, number);
+}
+
+#[test]
+fn a_number_goes_to_the_clue_for_which_it_was_typed() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    choose_kind(&mut window, "cage", "sandwich");
+    // Typed before each clue is drawn.
+    type_number(&mut window, "Number of the next sandwich", "5");
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 2)]);
+    type_text(&mut window, "3");
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 3)]);
+    let (first, second) = ("sandwich(5,cell(0,2),cell(3,2))", "sandwich(3,cell(0,3),cell(3,3))");
+    assert_eq!(constraints(&window), [first, second]);
+    window.stroke(PointerButton::Primary, &[Site::cell(1, 0)]);
+    assert_eq!(constraints(&window)[2], "sandwich(3,cell(1,0),cell(1,3))", "the same again");
+    // Typed after it was selected.
+    window.plain(Key::Escape);
+    let rows = window
+        .harness
+        .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("2. 3-sandwich")));
+    rows.last().expect("a row of the list").click();
+    window.steps(3);
+    // The field says whose number it is.
+    type_number(&mut window, "Number of 2. 3-sandwich", "0");
+    assert_eq!(constraints(&window)[1], "sandwich(30,cell(0,3),cell(3,3))");
+}
+
+#[test]
+fn a_selected_constraint_is_deleted_by_the_keys_that_erase() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    choose_kind(&mut window, "cage", "thermometer");
+    let cells = [Site::cell(0, 1), Site::cell(1, 1), Site::cell(2, 1)];
+    window.stroke(PointerButton::Primary, &cells);
+    let thermometer = "thermo(cell(0,1),cell(1,1),cell(2,1))";
+    assert_eq!(constraints(&window), [thermometer]);
+    for key in [Key::Delete, Key::Backspace] {
+        window.plain(Key::Escape);
+        window.stroke(PointerButton::Primary, &[Site::cell(1, 1)]);
+        window.plain(key);
+        assert_eq!(constraints(&window), Vec::<String>::new(), "{key:?}");
+        window.key(Modifiers::COMMAND, Key::Z);
+        assert_eq!(constraints(&window), [thermometer]);
+    }
+    // With another tool, the keys are the cells' again.
+    window.plain(Key::V);
+    window.plain(Key::Delete);
+    assert_eq!(constraints(&window), [thermometer]);
+}
+
+#[test]
+fn the_first_clue_outside_leaves_the_board_where_it_is() {
+    let (_folder, mut window) = puzzle();
+    window.plain(Key::C);
+    choose_kind(&mut window, "cage", "sandwich");
+    window.steps(3);
+    let cells = [Site::cell(0, 2), Site::cell(3, 3)];
+    let before = cells.map(|cell| window.at(cell));
+    window.stroke(PointerButton::Primary, &cells[..1]);
+    assert_eq!(constraints(&window).len(), 1);
+    let after = cells.map(|cell| window.at(cell));
+    let moved = before.iter().zip(after).map(|(before, after)| before.distance(after));
+    assert!(moved.fold(0.0, f32::max) < 0.5, "{before:?} {after:?}");
+}
+
 #[test]
 fn a_pill_and_groups_of_several_sizes_are_drawn() {
     let (_folder, mut window) = puzzle();

@@ -93,6 +93,8 @@ pub(crate) struct Constraining {
     first_group: Vec<Site>,
     selected: Option<Site>,
     next_stroke: NextStroke,
+    /// Whose number the field is for.
+    number_of: NumberOf,
     /// The number's field is to have the keys.
     takes_number: bool,
     /// Why the field's value is invalid.
@@ -102,6 +104,16 @@ pub(crate) struct Constraining {
     version: u64,
     /// The last check of the level's constraints.
     checked: Option<CheckedConstraints>,
+}
+
+/// The constraint whose number the field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NumberOf {
+    /// That of the next constraint, as it is usual.
+    Next,
+    /// That of the next one, as it was typed: typing goes on with those after it.
+    NextTyped,
+    Selected,
 }
 
 /// The problems of a level's constraints.
@@ -120,6 +132,7 @@ impl Default for Constraining {
             first_group: Vec::new(),
             selected: None,
             next_stroke: NextStroke::New,
+            number_of: NumberOf::Next,
             takes_number: false,
             fault: None,
             was_taken: false,
@@ -130,7 +143,9 @@ impl Default for Constraining {
 }
 
 fn delete(state: &mut State) {
-    let selected = state.feature_mut::<Constraining>().and_then(|own| own.selected.take());
+    let Some(own) = state.feature_mut::<Constraining>() else { return };
+    let selected = own.selected;
+    own.select(None);
     if let Some(site) = selected {
         state.edit(words::DELETE, |level| level.paint(site, None));
     }
@@ -206,6 +221,9 @@ impl Constraining {
                 let site = free_site(&level);
                 state.edit(words::drawn(kind.name), |level| level.paint(site, Some(mark)));
                 self.selected = Some(site);
+                if self.number_of == NumberOf::Next {
+                    self.number_of = NumberOf::Selected;
+                }
                 self.takes_number = kind.numbers.1 > 0 || kind.text.is_some();
             }
             Err(why) => state.say(ToastTone::Trouble, why),
@@ -276,6 +294,7 @@ impl Constraining {
     /// Selects a constraint, or none; the next stroke draws a new one.
     fn select(&mut self, site: Option<Site>) {
         self.selected = site;
+        self.number_of = if site.is_some() { NumberOf::Selected } else { NumberOf::Next };
         self.next_stroke = NextStroke::New;
         self.version += 1;
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, TextEdit, Ui};
 
-use super::{CONSTRAINT_TOOL, Constraining, shown_text, words};
+use super::{CONSTRAINT_TOOL, Constraining, NumberOf, shown_text, words};
 use crate::constraining::constraints;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::state::State;
@@ -94,18 +94,24 @@ impl Constraining {
         level: &Level,
         kinds: &[ConstraintKind],
     ) {
-        let selected = self.selected.and_then(|site| level.mark(site));
+        let selected = self.selected.filter(|_| self.number_of == NumberOf::Selected);
+        let selected = selected.and_then(|site| Some((site, level.mark(site)?)));
         let kind = match selected {
-            Some(mark) => kinds.iter().find(|kind| kind.id == mark.functor()),
+            Some((_, mark)) => kinds.iter().find(|kind| kind.id == mark.functor()),
             None => kinds.get(self.kind),
         };
         let takes = |kind: &&ConstraintKind| kind.numbers.1 > 0 || kind.text.is_some();
         let Some(kind) = kind.filter(takes) else { return };
-        let mut text = selected.map_or_else(|| self.number.clone(), shown_text);
-        ui.horizontal(|ui| {
-            let name = selected.map_or_else(|| kind.name.to_owned(), |mark| game.describe(mark));
-            let label = if kind.text.is_some() { words::TEXT } else { words::NUMBER };
-            let label = ui.label(label).on_hover_text(name);
+        let mut text = selected.map_or_else(|| self.number.clone(), |(_, mark)| shown_text(mark));
+        ui.vertical(|ui| {
+            let what = if kind.text.is_some() { words::TEXT } else { words::NUMBER };
+            let label = match selected {
+                Some((site, mark)) => {
+                    format!("{what} of {}. {}", site.col + 1, game.describe(mark))
+                }
+                None => format!("{what} of the next {}", kind.name),
+            };
+            let label = ui.add(egui::Label::new(egui::RichText::new(label).small()).wrap());
             let id = ui.make_persistent_id("constraint number");
             let held = ui.data(|data| data.get_temp::<String>(id));
             let field = ui.memory(|memory| memory.has_focus(id));
@@ -117,7 +123,8 @@ impl Constraining {
                 ConstraintForm::Whole => TextEdit::multiline(&mut text).code_editor(),
                 _ => TextEdit::singleline(&mut text),
             };
-            let response = ui.add(edit.id(id).desired_width(width)).labelled_by(label.id);
+            let edit = edit.id(id).desired_width(width).hint_text(self.number.as_str());
+            let response = ui.add(edit).labelled_by(label.id);
             if std::mem::take(&mut self.takes_number) {
                 // A number is typed from scratch, a text starts from its example.
                 let held = if kind.text.is_some() { text.clone() } else { String::new() };
@@ -128,7 +135,10 @@ impl Constraining {
                 ui.data_mut(|data| data.insert_temp(id, text.clone()));
                 match selected {
                     Some(_) => self.renumber(state, &text),
-                    None => self.number.clone_from(&text),
+                    None => {
+                        self.number.clone_from(&text);
+                        self.number_of = NumberOf::NextTyped;
+                    }
                 }
             } else if response.lost_focus() {
                 ui.data_mut(|data| data.remove::<String>(id));

@@ -149,16 +149,39 @@ impl State {
         self.cell_onward();
     }
 
-    /// Selects the next cell, row by row; the last one stays.
-    fn cell_onward(&mut self) {
-        let (Some((game, level)), Some(site)) = (self.scene(), self.one_target()) else { return };
+    /// Switches typing row by row on, from the selected cell or the first one, or off.
+    pub(crate) fn toggle_by_rows(&mut self) {
+        self.board.by_rows = !self.board.by_rows;
+        if !self.board.by_rows {
+            return;
+        }
+        let first = self.one_target().or_else(|| self.cells_by_rows().first().copied());
+        self.board.selection.clear();
+        self.set_cursor(first, Extend::No);
+        if let Some(first) = first {
+            self.say(ToastTone::Note, text::by_rows_from(first));
+        }
+    }
+
+    /// The cells of the board, row by row.
+    fn cells_by_rows(&self) -> Vec<Site> {
+        let Some((game, level)) = self.scene() else { return Vec::new() };
         let sites = game.layout_of(&level).sites.into_iter().map(|(site, _)| site);
         let mut cells: Vec<Site> = sites.filter(|site| site.place == Place::Cell).collect();
         cells.sort_by_key(|cell| (cell.row, cell.col));
+        cells
+    }
+
+    /// Selects the next cell, row by row. Behind the last one, typing row by row ends: another digit must not
+    /// replace that of the last cell.
+    fn cell_onward(&mut self) {
+        let Some(site) = self.one_target() else { return };
+        let cells = self.cells_by_rows();
         let next = cells.iter().skip_while(|cell| **cell != site).nth(1).copied();
-        if let Some(next) = next {
-            self.board.selection.clear();
-            self.set_cursor(Some(next), Extend::No);
+        self.board.selection.clear();
+        self.set_cursor(next, Extend::No);
+        if next.is_none() && std::mem::take(&mut self.board.by_rows) {
+            self.say(ToastTone::Note, text::BY_ROWS_ENDED);
         }
     }
 }

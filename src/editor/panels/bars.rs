@@ -117,6 +117,10 @@ pub(crate) fn status(ui: &mut Ui, state: &mut State) {
         let mode = if state.chrome.is_playing() { "Play" } else { state.board.tool.name() };
         ui.label(RichText::new(mode).strong());
         ui.separator();
+        if state.board.by_rows && !state.chrome.is_playing() {
+            ui.label(RichText::new(text::BY_ROWS).strong().color(Theme::of(ui).role(Role::Accent)));
+            ui.separator();
+        }
         ui.label(under_pointer(state));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let scale = state.board.view().scale.unwrap_or(state.board.fitted());

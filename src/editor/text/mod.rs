@@ -19,7 +19,7 @@ pub(crate) use solver::{NO_SHORTCUT_ASKED, NOTHING_TO_DO, job_without_result, st
 use foolproof_games::counted;
 use foolproof_games::script::title_in_id;
 use foolproof_level::calendar::Moment;
-use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
+use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made, Site};
 use foolproof_solver::Count;
 
 pub(crate) const MADE: &str = "How it was made";
@@ -342,6 +342,14 @@ pub(crate) const LOCKED_TIP: &str = "Only you can change it";
 pub const NO_SOLVER: &str = "The solver did not start";
 
 pub(crate) const UNSAVED_DOT: &str = "Unsaved changes";
+
+/// Typing begins here.
+pub(crate) fn by_rows_from(first: Site) -> String {
+    format!("Type digits row by row from {}; a point or 0 leaves a cell empty.", first.name())
+}
+
+pub(crate) const BY_ROWS: &str = "Typing row by row";
+pub(crate) const BY_ROWS_ENDED: &str = "That was the last cell: typing row by row has ended.";
 pub(crate) const PLAY_TIP: &str = "Play the level; your edits stay as they are";
 pub(crate) const EDIT_TIP: &str = "Edit the level";
 pub(crate) const OPEN_PACK: &str = "Open a pack";

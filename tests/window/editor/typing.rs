@@ -46,6 +46,26 @@ fn a_board_is_typed_row_by_row() {
 }
 
 #[test]
+fn typing_row_by_row_begins_at_the_first_cell_and_ends_behind_the_last() {
+    let (_folder, mut window) = blank(4);
+    type_rows(&mut window);
+    assert!(window.says("Typing row by row"), "the bar at the foot tells");
+    assert!(window.says("Type digits row by row from R1C1"));
+    let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
+    let rows = [[0, 1, 2, 3], [2, 3, 0, 1], [1, 0, 3, 2], [3, 2, 1, 0]];
+    rows.concat().into_iter().for_each(|at| window.plain(digits[at]));
+    let last = ["4", "3", "2", "1"];
+    assert_eq!(row(&window, 3), last);
+    assert!(window.says("typing row by row has ended"));
+    window.plain(Key::Num2);
+    assert_eq!(row(&window, 3), last, "nothing is typed over it");
+    // The selected cell is where it begins.
+    window.stroke(PointerButton::Primary, &[Site::cell(1, 1)]);
+    type_rows(&mut window);
+    assert!(window.says("Type digits row by row from R2C2"));
+}
+
+#[test]
 fn digits_behind_nine_are_typed_in_two_or_as_letters() {
     let (_folder, mut window) = blank(16);
     window.stroke(PointerButton::Primary, &[Site::cell(0, 0)]);

@@ -402,8 +402,8 @@ pub(crate) const BOARD: &[Entry] = &[
         Menu::Tools,
         1,
         "Type row by row",
-        "After a typed digit the next cell is selected; a point leaves a cell empty.",
-        |state| state.board.by_rows = !state.board.by_rows,
+        "After a typed digit the next cell is selected, up to the last one; a point leaves a cell empty.",
+        State::toggle_by_rows,
     )
     .searched_as("digits clues fast enter next cell book")
     .when(types_digits)

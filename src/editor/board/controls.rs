@@ -2,6 +2,7 @@
 
 use egui::{Align2, Area, ComboBox, Id, Key, Order, Rect, RichText, TextEdit, Ui};
 
+use crate::board::canvas::CanvasFrame;
 use crate::kit::icon::{self, Icon};
 use crate::kit::painter::{self, Transform};
 use crate::kit::theme::{self, Role, Theme};
@@ -16,32 +17,60 @@ use foolproof_picture::{Ink, Point, Rect as Square};
 /// The widest that the card next to a mark gets, in points.
 const WIDEST: f32 = 260.0;
 
-/// The controls of the clicked mark, in a small card next to it.
-pub(crate) fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
+/// The controls of the clicked mark, in a small card next to the board.
+pub(crate) fn popover(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
     let Some(site) = state.board.popover else { return };
     let busy = state.board.stroke.is_some()
         || state.chrome.is_playing()
         || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(&state.document));
     let controls = controls_of(&state.document, site);
-    let (Some(rect), false, false) = (beside, busy, controls.is_empty()) else { return };
+    let Some(rect) = place.rect_of(site) else { return };
+    if busy || controls.is_empty() {
+        return;
+    }
     let theme = Theme::of(ui);
-    // To the left of a mark that is close to the right rim, so that it never covers the mark.
-    let fits = rect.right() + theme::GAP + WIDEST <= ui.max_rect().right();
-    let (pivot, at) = match fits {
-        true => (Align2::LEFT_TOP, rect.right_top() + egui::vec2(theme::GAP, 0.0)),
-        false => (Align2::RIGHT_TOP, rect.left_top() - egui::vec2(theme::GAP, 0.0)),
-    };
-    Area::new(Id::unique("mark controls"))
-        .order(Order::Middle)
-        .constrain_to(ui.max_rect())
-        .pivot(pivot)
-        .fixed_pos(at)
-        .show(ui.ctx(), |ui| {
+    let id = Id::unique("mark controls");
+    let size = egui::AreaState::load(ui.ctx(), id).and_then(|area| area.size);
+    let size = size.unwrap_or(egui::vec2(WIDEST, WIDEST / 2.0));
+    let (pivot, at) = card_place(ui.max_rect(), place.whole(), rect, size);
+    Area::new(id).order(Order::Middle).constrain_to(ui.max_rect()).pivot(pivot).fixed_pos(at).show(
+        ui.ctx(),
+        |ui| {
             theme.card().shadow(ui.visuals().popup_shadow).show(ui, |ui| {
                 ui.set_max_width(230.0);
                 show(ui, state, site);
             });
-        });
+        },
+    );
+}
+
+/// Where a card of a size lies, and by which corner: where it covers no cell, as close to the mark as that goes.
+/// Where the canvas has no room beside the board, its neighbours stay free if possible, and the mark does
+/// always.
+fn card_place(canvas: Rect, board: Rect, mark: Rect, size: egui::Vec2) -> (Align2, egui::Pos2) {
+    let gap = theme::GAP;
+    let fits_right = |from: f32| from + gap + size.x <= canvas.right();
+    let fits_left = |from: f32| from - gap - size.x >= canvas.left();
+    let right = |from: f32| (Align2::LEFT_TOP, egui::pos2(from + gap, mark.top()));
+    let left = |from: f32| (Align2::RIGHT_TOP, egui::pos2(from - gap, mark.top()));
+    let is_at_right = mark.center().x >= board.center().x;
+    match (fits_right(board.right()), fits_left(board.left())) {
+        (true, beside) if is_at_right || !beside => return right(board.right()),
+        (_, true) => return left(board.left()),
+        _ => {}
+    }
+    if board.bottom() + gap + size.y <= canvas.bottom() {
+        return (Align2::LEFT_TOP, egui::pos2(mark.left(), board.bottom() + gap));
+    }
+    if board.top() - gap - size.y >= canvas.top() {
+        return (Align2::LEFT_BOTTOM, egui::pos2(mark.left(), board.top() - gap));
+    }
+    // Across one neighbour, then next to the mark.
+    let sides = [mark.width(), 0.0].into_iter().flat_map(|skipped| {
+        let (to_right, to_left) = (mark.right() + skipped, mark.left() - skipped);
+        [fits_right(to_right).then(|| right(to_right)), fits_left(to_left).then(|| left(to_left))]
+    });
+    sides.flatten().next().unwrap_or_else(|| right(mark.right()))
 }
 
 fn controls_of(document: &Document, site: Site) -> Vec<Control> {

@@ -28,7 +28,7 @@ use crate::session::state::State;
 use crate::text;
 use foolproof_games::Game;
 use foolproof_level::{Level, Site};
-use foolproof_picture::{Ink, Layout};
+use foolproof_picture::{Ink, Layout, Point};
 
 /// Room between the board and the rim of the canvas, in points.
 const MARGIN: f32 = 44.0;
@@ -45,7 +45,7 @@ pub(crate) struct Canvas {
 }
 
 /// Where things are in this frame.
-struct CanvasFrame<'a> {
+pub(crate) struct CanvasFrame<'a> {
     game: &'a dyn Game,
     level: &'a Arc<Level>,
     layout: &'a Layout,
@@ -56,6 +56,13 @@ struct CanvasFrame<'a> {
 }
 
 impl CanvasFrame<'_> {
+    /// All of the board and its tray.
+    pub(crate) fn whole(&self) -> Rect {
+        let Layout { width, height, .. } = *self.layout;
+        let corner = |x, y| self.transform.to_screen(Point::new(x, y));
+        Rect::from_min_max(corner(0.0, 0.0), corner(width, height))
+    }
+
     /// The site under a point: for a cell with layers, the layer of the brush, else the uppermost occupied
     /// one.
     fn site_at(&self, at: Pos2, board: &BoardState) -> Option<Site> {
@@ -67,7 +74,7 @@ impl CanvasFrame<'_> {
         })
     }
 
-    fn rect_of(&self, site: Site) -> Option<Rect> {
+    pub(crate) fn rect_of(&self, site: Site) -> Option<Rect> {
         Some(self.transform.rect_to_screen(self.layout.rect(site)?))
     }
 }
@@ -105,11 +112,7 @@ impl Canvas {
             response.on_hover_text_at_pointer(words);
         }
         access::sites(ui, state, &place);
-        controls::popover(
-            ui,
-            state,
-            place.rect_of(state.board.popover.unwrap_or(Site::cell(0, 0))),
-        );
+        controls::popover(ui, state, &place);
         switches::show(ui, state, rect);
         if let Some(drawn) = self.drawn.as_ref().filter(|_| legend::is_shown(&state.chrome)) {
             legend::show(ui, &drawn.overlay.legend, rect);

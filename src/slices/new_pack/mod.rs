@@ -5,7 +5,7 @@ mod words;
 use crate::registry::Slices;
 use std::sync::Arc;
 
-use egui::{Context, TextEdit, Ui, Vec2};
+use egui::{Context, Key, TextEdit, Ui, Vec2};
 
 use foolproof_editor::kit::games::{CARD, GameGallery};
 use foolproof_editor::kit::theme;
@@ -27,10 +27,9 @@ pub(crate) fn register(slices: &mut Slices) {
     });
 }
 
-/// Cards side by side, and how much of the gallery is seen at once.
-const IN_ROW: f32 = 6.0;
-const GALLERY: f32 = 340.0;
-/// Space around the gallery on a small screen.
+/// Cards side by side, at most.
+const IN_ROW: f32 = 8.0;
+/// Space around the gallery, which has the rest of the window.
 const MARGIN: Vec2 = Vec2::new(100.0, 330.0);
 
 /// The request, as chosen and typed.
@@ -69,27 +68,35 @@ impl NewPack {
         let form = self.form.as_mut()?;
         let wide = CARD.x * IN_ROW + theme::GAP * IN_ROW + theme::GAP * 2.0;
         ui.set_width(wide.min(ui.ctx().content_rect().width() - MARGIN.x));
-        form.gallery.search_field(ui);
+        let before = form.gallery.game().cloned();
+        let mut entered = form.gallery.search_field(ui);
         ui.add_space(theme::TIGHT);
         let room = ui.ctx().content_rect().height() - MARGIN.y;
-        let chosen = form.gallery.show(ui, room.clamp(CARD.y, GALLERY));
-        if let Some(game) = chosen.and_then(|at| form.gallery.choose(at)) {
+        if let Some(at) = form.gallery.show(ui, room.max(CARD.y)) {
+            form.gallery.choose(at);
+        }
+        if let (Some(before), Some(game)) = (before, form.gallery.game())
+            && !Arc::ptr_eq(&before, game)
+        {
             form.board = game.about().default_board;
         }
-        ui.weak(form.gallery.tagline());
+        let is_shown = form.gallery.shows_chosen();
+        ui.weak(if is_shown { form.gallery.tagline() } else { "" });
         ui.add_space(theme::GAP);
         egui::Grid::new("new pack").num_columns(2).show(ui, |ui| {
             let label = ui.label(words::PACK_TITLE);
             let field = TextEdit::singleline(&mut form.title).hint_text(text::UNTITLED);
             let field = field.char_limit(LONGEST_OWN_TITLE).desired_width(260.0);
-            ui.add(field).labelled_by(label.id);
+            let field = ui.add(field).labelled_by(label.id);
+            entered |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.end_row();
             ui.label(words::SIZE);
             size(ui, form);
             ui.end_row();
         });
         ui.add_space(theme::GAP);
-        buttons(ui, words::CREATE, !form.gallery.is_empty())
+        let clicked = buttons(ui, words::CREATE, is_shown);
+        clicked.or((entered && is_shown).then_some(SheetDeed::Go))
     }
 }
 

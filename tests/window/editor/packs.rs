@@ -283,6 +283,30 @@ fn a_new_pack_has_the_game_size_and_title_that_were_chosen() {
 }
 
 #[test]
+fn a_new_pack_is_searched_for_and_made_by_typing_alone() {
+    let (_folder, path) = pack_of(2);
+    let mut window = Window::open(&path, None);
+    let type_text = |window: &mut Window, text: &str| {
+        window.harness.event(egui::Event::Text(text.to_owned()));
+        window.steps(3);
+    };
+    run(&mut window, Command::NEW);
+    window.steps(3);
+    type_text(&mut window, "nosuchgame");
+    window.plain(Key::Enter);
+    assert_eq!(window.level().game, "refraction", "nothing is shown, so nothing is made");
+    window.plain(Key::Escape);
+    run(&mut window, Command::NEW);
+    window.steps(3);
+    // The name that begins so goes before another one that has it.
+    type_text(&mut window, "snake");
+    window.plain(Key::Enter);
+    window.until("the pack is there", |app| app.state.document.file.path().is_none());
+    assert_eq!(window.level().game, "snake");
+    assert!(window.level().board.cols > 4, "with the size of its boards");
+}
+
+#[test]
 fn the_last_saves_can_be_restored_and_that_can_be_undone() {
     let (folder, path) = pack_of(3);
     let data = folder.path().join("data");

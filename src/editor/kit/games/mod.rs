@@ -26,6 +26,8 @@ pub struct GameGallery {
     shelf: Games,
     chosen: usize,
     thumbs: Thumbs<usize>,
+    /// Whether the search has had the keys.
+    has_begun: bool,
 }
 
 /// A game of the gallery.
@@ -115,13 +117,21 @@ impl GameGallery {
             None => Games::default(),
         };
         let (search, thumbs) = (String::new(), Thumbs::default());
-        let mut gallery = Self { search, games: all, shelf, chosen: 0, thumbs };
+        let mut gallery = Self { search, games: all, shelf, chosen: 0, thumbs, has_begun: false };
         gallery.choose(chosen.unwrap_or_default());
         gallery
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
+    /// Whether the chosen game is among those that are searched for.
+    pub fn shows_chosen(&self) -> bool {
+        self.game().is_some() && self.found().contains(&self.chosen)
+    }
+
+    /// The places of the games that are searched for.
+    fn found(&self) -> Vec<usize> {
+        let is_found =
+            |at: &usize| self.games.get(*at).is_some_and(|game| game.is_found_by(&self.search));
+        (0..self.games.len()).filter(is_found).collect()
     }
 
     /// Chooses a game, if it can be loaded.
@@ -143,20 +153,38 @@ impl GameGallery {
         self.games.get(self.chosen).map_or("", |game| game.tagline.as_str())
     }
 
-    /// The field that games are searched in.
-    pub fn search_field(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
+    /// The field that games are searched in, which has the keys at first; whether Enter was pressed in it. A
+    /// game that is found is chosen if the chosen one is not: first one whose name begins so.
+    pub fn search_field(&mut self, ui: &mut Ui) -> bool {
+        let field = ui.horizontal(|ui| {
             let label = ui.label(words::GAME);
             let field = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH);
-            ui.add(field.desired_width(400.0_f32.min(ui.available_width()))).labelled_by(label.id);
+            let field = field.desired_width(400.0_f32.min(ui.available_width()));
+            ui.add(field).labelled_by(label.id)
         });
+        let field = field.inner;
+        if !std::mem::replace(&mut self.has_begun, true) {
+            field.request_focus();
+        }
+        if field.changed() {
+            let typed = self.search.trim().to_lowercase();
+            let found = self.found();
+            let begins = |at: &&usize| {
+                let game = self.games.get(**at);
+                game.is_some_and(|game| game.name.to_lowercase().starts_with(&typed))
+            };
+            let hit = found.iter().find(begins).or(found.first()).copied();
+            if let Some(hit) = hit.filter(|_| !found.contains(&self.chosen)) {
+                self.choose(hit);
+            }
+        }
+        field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
     /// The games that are searched for, under their headings; which was clicked.
     pub fn show(&mut self, ui: &mut Ui, height: f32) -> Option<usize> {
-        let Self { search, games, shelf, chosen, thumbs } = self;
-        let is_found = |at: &usize| games.get(*at).is_some_and(|game| game.is_found_by(search));
-        let found: Vec<usize> = (0..games.len()).filter(is_found).collect();
+        let found = self.found();
+        let Self { games, shelf, chosen, thumbs, .. } = self;
         let mut clicked = None;
         let area = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, false]);
         area.show(ui, |ui| {

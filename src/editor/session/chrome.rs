@@ -163,7 +163,7 @@ impl Chrome {
         self.settings.is_on(side.key(), Initially::On)
     }
 
-    pub(crate) fn toggle_side(&mut self, side: PanelSide) {
+    pub fn toggle_side(&mut self, side: PanelSide) {
         let on = !self.side(side);
         self.settings.switch(side.key(), on);
     }

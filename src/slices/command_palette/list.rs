@@ -21,8 +21,8 @@ pub(crate) struct CommandSearch {
 /// How well a command fits what was typed, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CommandFit {
-    /// Its name begins so, or a word of it does.
-    Name(bool),
+    /// Its name begins so, or a word of it does; then how many of its words were not typed.
+    Name(bool, usize),
     /// Words that people use for it do.
     OtherWords,
     /// The letters occur in its name, in this order.
@@ -51,7 +51,9 @@ fn by_words(entry: &Entry, typed: &str) -> Option<CommandFit> {
     };
     let parts = || typed.split_whitespace();
     if parts().all(|part| begins(&name, part)) {
-        return Some(CommandFit::Name(!name.starts_with(typed)));
+        let others =
+            name.split_whitespace().filter(|word| !parts().any(|part| word.starts_with(part)));
+        return Some(CommandFit::Name(!name.starts_with(typed), others.count()));
     }
     let all = [name.as_str(), menu.as_str(), entry.search];
     parts().all(|part| all.iter().any(|text| begins(text, part))).then_some(CommandFit::OtherWords)
@@ -188,10 +190,15 @@ mod tests {
             ("dark", "look-dark"),
             ("light", "look-light"),
             ("why", "blame"),
+            ("how to solve", "solving"),
+            ("many solutions", "solutions"),
+            ("tighten", "minimise"),
+            ("hide", "solution"),
         ] {
             assert!(names(words).contains(&command), "{words}: {:?}", names(words));
         }
         assert_eq!(names("generate").first(), Some(&"generate"), "a name goes before other words");
+        assert_eq!(names("steps").first(), Some(&"solving"), "with the fewest other words");
         let theme = names("theme");
         assert!(theme.iter().all(|name| name.starts_with("look-")), "{theme:?}");
         // Letters with gaps are good enough where no word begins so.

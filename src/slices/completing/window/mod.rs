@@ -261,7 +261,7 @@ const COMMANDS: &[Entry] = &[
         "Repair",
         words::REPAIR_TIP,
         |state| complete(state, StepAims::default(), CompletionWay::Repair),
-    ).searched_as("fix mend correct heal shortcut unsolvable unique several broken solver")
+    ).searched_as("fix mend correct heal shortcut unsolvable unique one several too many solutions broken solver")
     .keys(&[ctrl(Key::R)])
     .when(is_broken)
     .needs(words::NOTHING_TO_REPAIR),
@@ -303,19 +303,19 @@ const COMMANDS: &[Entry] = &[
         "Remove unneeded marks",
         "Removes painted marks until every one left is needed: the solutions, the concept, and solving by deduction stay.",
         |state| minimise(state, None, StepAims::default()),
-    ).searched_as("minimal reduce fewer clues givens redundant needless remove superfluous"),
+    ).searched_as("minimal reduce tighten fewer clues givens redundant needless superfluous"),
     new(
         Command::MINIMISE_EVENLY,
         "Remove unneeded marks, keeping half-turn symmetry",
         "The same, but marks half a turn apart go together or stay together.",
         |state| minimise(state, Some(Symmetry::HalfTurn), StepAims::default()),
-    ).searched_as("minimal reduce fewer clues givens redundant symmetry rotate"),
+    ).searched_as("minimal reduce tighten fewer clues givens redundant symmetry rotate"),
     new(
         Command::MINIMISE_EASILY,
         "Remove unneeded marks, keeping the steps easy",
         "The same, but no solving step may need more than two sentences of the rules.",
         |state| minimise(state, None, EASY),
-    ).searched_as("minimal reduce fewer clues difficulty easy hardest steps sentences")
+    ).searched_as("minimal reduce tighten fewer clues difficulty easy hardest sentences")
     .when(tells_steps),
 ];
 

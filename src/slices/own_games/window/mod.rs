@@ -11,6 +11,7 @@ use crate::own_games::model::Model;
 use derived::DerivedPanel;
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Theme};
+use foolproof_editor::session::chrome::PanelSide;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -33,6 +34,7 @@ use new_game::NewGameForm;
 pub(crate) trait OwnGamesCommands {
     const NEW_GAME: Command = Command("new-game");
     const MAKE_MINE: Command = Command("make-mine");
+    const EVERY_SOLUTION: Command = Command("every-solution");
 }
 
 impl OwnGamesCommands for Command {}
@@ -62,7 +64,39 @@ const COMMANDS: &[Entry] = &[
     )
     .when(|state| model_of_level(&state.document).is_some())
     .searched_as("own custom rules copy shelf variant fork edit"),
+    Entry::new(
+        Command::EVERY_SOLUTION,
+        Menu::Solve,
+        1,
+        words::EVERY_SOLUTION,
+        "Shows what happens in the intended solution, or in a shortest one, and in every other.",
+        |state| {
+            if !state.chrome.side(PanelSide::Right) {
+                state.chrome.toggle_side(PanelSide::Right);
+            }
+            if let Some(own) = state.feature_mut::<OwnGames>() {
+                own.shows_events = true;
+            }
+        },
+    )
+    .searched_as("events happens always must all play moves concept")
+    .of_games(has_events)
+    .when(|state| known_events(state).is_some())
+    .needs(words::NO_EVENTS_KNOWN)
+    .only_looks(),
 ];
+
+/// Whether solutions of the level's game are made of events.
+fn has_events(document: &Document) -> bool {
+    document.game().is_some_and(|game| game.moves().is_some() && game.counts_shortest())
+}
+
+/// What happens in a solution of the level, as far as it is known.
+fn known_events(state: &State) -> Option<EventsOfPlay> {
+    let finding = state.findings.knowledge.current(state.level()?, EVENTS)?;
+    let found = finding.answer.report::<EventsOfPlay>()?;
+    Some(found.clone()).filter(|found| !found.events.is_empty())
+}
 
 /// The level's game, if it was loaded from the shelf.
 fn model_of_level(document: &Document) -> Option<Model> {
@@ -75,6 +109,8 @@ fn model_of_level(document: &Document) -> Option<Model> {
 #[derive(Default)]
 pub(crate) struct OwnGames {
     derived: DerivedPanel,
+    /// What every solution does is to be opened, and seen.
+    shows_events: bool,
     form: Option<NewGameForm>,
 }
 
@@ -128,7 +164,7 @@ impl PanelSection for OwnGames {
             PanelPlace::Head => faults(ui, &state.document),
             PanelPlace::Level => numbers(ui, state),
             PanelPlace::Foot => {
-                events(ui, state);
+                self.events(ui, state);
                 self.derived.show(ui, state);
             }
             _ => {}
@@ -171,41 +207,43 @@ const FAULTS: f32 = 400.0;
 /// Letters of a pattern.
 const LONGEST_PATTERN: usize = 300;
 
-/// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
-fn events(ui: &mut Ui, state: &mut State) {
-    let Some(level) = state.level().cloned() else { return };
-    let finding = state.findings.knowledge.current(&level, EVENTS);
-    let Some(found) = finding.and_then(|it| it.answer.report::<EventsOfPlay>().cloned()) else {
-        return;
-    };
-    if found.events.is_empty() {
-        return;
-    }
-    let (mut watched, mut asked) = (None, None);
-    egui::CollapsingHeader::new(words::EVERY_SOLUTION).default_open(true).show(ui, |ui| {
-        let all_id = ui.scope_id().with("all events");
-        let all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
-        let shown = if all { found.events.len() } else { FIRST_EVENTS };
-        for event in found.events.iter().take(shown) {
-            match one_event(ui, &level, event) {
-                Some(EventDeed::Watch(play)) => watched = Some(play),
-                Some(EventDeed::Ask(concept)) => asked = Some(concept),
-                None => {}
+impl OwnGames {
+    /// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
+    fn events(&mut self, ui: &mut Ui, state: &mut State) {
+        let opens = std::mem::take(&mut self.shows_events);
+        let (Some(level), Some(found)) = (state.level().cloned(), known_events(state)) else {
+            return;
+        };
+        let (mut watched, mut asked) = (None, None);
+        let section = egui::CollapsingHeader::new(words::EVERY_SOLUTION).default_open(true);
+        let section = section.open(opens.then_some(true)).show(ui, |ui| {
+            let all_id = ui.scope_id().with("all events");
+            let all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
+            let shown = if all { found.events.len() } else { FIRST_EVENTS };
+            for event in found.events.iter().take(shown) {
+                match one_event(ui, &level, event) {
+                    Some(EventDeed::Watch(play)) => watched = Some(play),
+                    Some(EventDeed::Ask(concept)) => asked = Some(concept),
+                    None => {}
+                }
             }
+            let more = found.events.len().saturating_sub(shown);
+            if more > 0 && ui.small_button(words::more_events(more)).clicked() {
+                ui.data_mut(|data| data.insert_temp(all_id, true));
+            }
+            if let Some(concept) = pattern(ui, &state.document, &level) {
+                asked = Some(concept);
+            }
+        });
+        if opens {
+            section.header_response.scroll_to_me(Some(egui::Align::TOP));
         }
-        let more = found.events.len().saturating_sub(shown);
-        if more > 0 && ui.small_button(words::more_events(more)).clicked() {
-            ui.data_mut(|data| data.insert_temp(all_id, true));
+        if let Some(made) = watched {
+            state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));
         }
-        if let Some(concept) = pattern(ui, &state.document, &level) {
-            asked = Some(concept);
+        if let Some(concept) = asked {
+            state.edit(words::SET_CONCEPT, |level| level.concept = concept);
         }
-    });
-    if let Some(made) = watched {
-        state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));
-    }
-    if let Some(concept) = asked {
-        state.edit(words::SET_CONCEPT, |level| level.concept = concept);
     }
 }
 

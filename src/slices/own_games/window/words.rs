@@ -64,6 +64,7 @@ pub(crate) fn moves(count: usize, shortest: bool) -> String {
     if shortest { moves } else { format!("{moves}, perhaps fewer") }
 }
 
+pub(crate) const NO_EVENTS_KNOWN: &str = "No solution is known yet, or nothing happens in it.";
 pub(crate) const EVERY_SOLUTION: &str = "What every solution does";
 pub(crate) const PLAY_IT: &str = "Play it";
 pub(crate) const PLAY_IT_TIP: &str = "A solution where it happens less often.";

@@ -31,7 +31,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Shows the solutions as cards.",
     |state| state.chrome.open(SOLUTIONS_WINDOW),
 )
-.searched_as("all list count enumerate several ambiguous unique gallery")
+.searched_as("all list count how many number enumerate several ambiguous unique gallery")
 .when(has_level)
 .keys(&[ctrl(Key::L)])
 .only_looks()];

@@ -54,7 +54,7 @@ const COMMANDS: &[Entry] = &[
     Entry::new(Command::SOLVING, Menu::Solve, 3, words::COMMAND, words::TIP, |state| {
         state.chrome.open(SOLVING_WINDOW)
     })
-    .searched_as("human logic steps hint explain difficulty bottleneck path")
+    .searched_as("how to solve human logic hint explain difficulty bottleneck path walkthrough")
     .keys(&[ctrl_shift(Key::T)])
     .of_games(are_told)
     .only_looks(),

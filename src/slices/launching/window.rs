@@ -17,7 +17,7 @@ use foolproof_level::Pack;
 
 pub(crate) const OWN_GAME_WINDOW: Window = Window::new("own game", WindowStand::Before);
 
-const TITLE: &str = "Your own game";
+const TITLE: &str = "Command that starts your game";
 const COMMAND: &str = "Command";
 const EXPLAINED: &str = "What starts your game on a level, such as  godot --path game -- {file.tmj}. {file} is the level as a pack of this program, {file.tmj} or {file.ldtk} the same as a map, and so on for every ending that Export levels offers.";
 const START: &str = "Play there";
@@ -27,7 +27,7 @@ const COMMANDS: &[Entry] = &[
         Command("play-in-own-game"),
         Menu::Level,
         0,
-        "Play in your own game",
+        "Start your game on this level",
         "Starts your own game on this level. The first time it asks for the command that starts it.",
         |state| {
             let command = state.chrome.settings.own_game.clone();
@@ -37,18 +37,18 @@ const COMMANDS: &[Entry] = &[
             }
         },
     )
-    .searched_as("launch run engine godot unity tiled external program test")
+    .searched_as("play own launch run engine godot unity tiled external program test")
     .when(has_level)
     .only_looks(),
     Entry::new(
         Command("own-game-command"),
         Menu::Level,
         0,
-        "Your own game…",
+        "Command that starts your game…",
         "The command that starts your own game on a level.",
         open,
     )
-    .searched_as("launch run engine godot unity command external program settings")
+    .searched_as("play own launch run engine godot unity external program settings")
     .when(has_level)
     .only_looks(),
 ];

@@ -48,11 +48,13 @@ const COMMANDS: &[Entry] = &[Entry::new(
     Command::LOOK,
     Menu::Level,
     0,
-    "Look for players…",
+    "Colours and pictures…",
     "Colours, pictures of marks, a background and a font, for where the pack is played.",
     |state| state.chrome.open(LOOK_WINDOW),
 )
-.searched_as("colour color theme skin style sprite tile picture png background font appearance")
+.searched_as(
+    "look for players color theme skin style sprite tile picture png background font appearance",
+)
 .when(has_level)
 .only_looks()];
 

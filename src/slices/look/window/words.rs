@@ -2,7 +2,7 @@
 
 use foolproof_level::{LookColour, LookFont};
 
-pub(super) const TITLE: &str = "Look for players";
+pub(super) const TITLE: &str = "Colours and pictures for players";
 pub(super) const EXPLAINED: &str = "Where the pack is played: in play mode, in the players' window and on pages. The desk keeps its own look.";
 pub(super) const COLOURS: &str = "Colours";
 pub(super) const LIGHT: &str = "Light";

@@ -66,7 +66,7 @@ const COMMANDS: &[Entry] = &[
         Command::TOGGLE_PLAY,
         Menu::Level,
         0,
-        "Play the level",
+        "Play here",
         "Plays the level as a player would; again to go back to editing.",
         |state| match state.chrome.is_playing() {
             true => leave(state),
@@ -83,11 +83,11 @@ const COMMANDS: &[Entry] = &[
         PLAY_AS_PLAYER,
         Menu::Level,
         0,
-        "Play as a player",
+        "Open the players' window",
         "Opens the pack as players have it, in a window of its own. No record is kept.",
         elsewhere::start,
     )
-    .searched_as("player window test try run pack levels")
+    .searched_as("play as player window test try run pack levels")
     .when(has_level)
     .only_looks(),
     Entry::new(

@@ -2,27 +2,51 @@
 
 use ttf_parser::Face;
 
-/// The width of a letter that the font lacks, in sizes.
+use super::spare::{SpareFont, SpareFonts};
+
+/// The fonts of pictures that come with the program, in the order in which they are asked for a letter.
+pub(crate) const OWN_FONTS: [&[u8]; 2] =
+    [epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR];
+
+/// The width of a letter that no font has, in sizes.
 const UNKNOWN: f32 = 0.6;
 
 /// The width of words at a size, in the size's unit.
 pub fn width(words: &str, size: f32) -> f32 {
-    // Reading the font's tables takes less than a microsecond.
-    let Ok(face) = Face::parse(epaint_default_fonts::UBUNTU_LIGHT, 0) else {
-        return words.chars().map(|_| UNKNOWN * size).sum();
-    };
-    let unit = f32::from(face.units_per_em());
-    let letter = |c: char| {
-        let advance = face.glyph_index(c).and_then(|glyph| face.glyph_hor_advance(glyph));
-        advance.map_or(UNKNOWN, |advance| f32::from(advance) / unit)
-    };
-    words.chars().map(letter).sum::<f32>() * size
+    width_with(words, size, &SpareFonts::system())
 }
 
-/// Whether the font lacks one of these letters.
-pub(crate) fn lacks_letters(words: &str) -> bool {
-    let Ok(face) = Face::parse(epaint_default_fonts::UBUNTU_LIGHT, 0) else { return true };
-    words.chars().any(|c| !c.is_ascii() && face.glyph_index(c).is_none())
+fn width_with(words: &str, size: f32, spare: &SpareFonts) -> f32 {
+    // Reading a font's tables takes less than a microsecond.
+    let own: Vec<Face<'_>> =
+        OWN_FONTS.iter().filter_map(|file| Face::parse(file, 0).ok()).collect();
+    let letter = |c: char| {
+        let advance = own.iter().find_map(|face| advance(face, c));
+        advance.or_else(|| {
+            let font = spare.find(c)?;
+            advance_in(&font, c)
+        })
+    };
+    words.chars().map(|c| letter(c).unwrap_or(UNKNOWN)).sum::<f32>() * size
+}
+
+fn advance_in(font: &SpareFont, letter: char) -> Option<f32> {
+    advance(&Face::parse(&font.file, font.index).ok()?, letter)
+}
+
+/// How far a letter moves the pen, in sizes.
+fn advance(face: &Face<'_>, letter: char) -> Option<f32> {
+    let advance = face.glyph_hor_advance(face.glyph_index(letter)?)?;
+    Some(f32::from(advance) / f32::from(face.units_per_em()))
+}
+
+/// The letters that the program's own fonts lack.
+pub(crate) fn lacking(words: &str) -> impl Iterator<Item = char> {
+    let own: Vec<Face<'_>> =
+        OWN_FONTS.iter().filter_map(|file| Face::parse(file, 0).ok()).collect();
+    let lacks =
+        move |c: &char| !c.is_ascii() && own.iter().all(|face| face.glyph_index(*c).is_none());
+    words.chars().filter(lacks)
 }
 
 /// As many words as fit, with an ellipsis if they are cut.
@@ -43,24 +67,45 @@ pub fn shortened_to(words: &str, size: f32, room: f32) -> String {
     String::new()
 }
 
+/// The pieces between which a line can end, each with the space behind it: words, and the letters of
+/// scripts that write no spaces.
+fn pieces(paragraph: &str) -> Vec<String> {
+    let mut pieces = Vec::new();
+    for word in paragraph.split_whitespace() {
+        match word.chars().any(is_unspaced) {
+            true => pieces.extend(word.chars().map(String::from)),
+            false => pieces.push(word.to_owned()),
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.push(' ');
+        }
+    }
+    pieces
+}
+
+/// Chinese characters and the letters of Japanese.
+fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
+}
+
 /// Words in lines no wider than the room, at most so many; the last one is cut if there are more.
 pub fn lines(words: &str, size: f32, room: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {
         let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-            if width(&longer, size) <= room || line.is_empty() {
+        for word in pieces(paragraph) {
+            let longer = format!("{line}{word}");
+            if width(longer.trim_end(), size) <= room || line.is_empty() {
                 line = longer;
             } else {
-                lines.push(std::mem::replace(&mut line, word.to_owned()));
+                lines.push(std::mem::replace(&mut line, word).trim_end().to_owned());
             }
             // Nobody reads on behind what is cut.
             if lines.len() > most {
                 break;
             }
         }
-        lines.push(line);
+        lines.push(line.trim_end().to_owned());
         if lines.len() > most {
             break;
         }
@@ -81,8 +126,26 @@ mod tests {
 
     #[test]
     fn letters_of_other_scripts_are_noticed() {
-        assert!(!lacks_letters("Größe 5 – ½ “Ελλάδα” Привет …"));
-        assert!(lacks_letters("標題") && lacks_letters("<text>🙂</text>"));
+        assert_eq!(lacking("Größe 5 – ½ “Ελλάδα” Привет … ✓").count(), 0);
+        assert_eq!(lacking("<text>標題 🙂</text>").collect::<String>(), "標題🙂");
+    }
+
+    #[test]
+    fn letters_are_measured_in_the_font_that_draws_them() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fonts");
+        let spare = SpareFonts::in_folder(folder.into());
+        assert!((width_with("ぬりかべ", 10.0, &spare) - 40.0).abs() < 1e-3);
+        let latin = width_with("Wall", 10.0, &spare);
+        assert!((width_with("Wallぬ", 10.0, &spare) - latin - 10.0).abs() < 1e-3);
+        assert!((width_with("ឃ", 10.0, &spare) - 6.0).abs() < 1e-3, "no font has it");
+    }
+
+    #[test]
+    fn titles_without_spaces_are_broken_between_letters() {
+        let title = "とても長い題名のパズル";
+        let room = width("とても長い", 10.0) + 1.0;
+        let broken = lines(title, 10.0, room, 9);
+        assert!(broken.len() > 1 && broken.concat() == title, "{broken:?}");
     }
 
     #[test]

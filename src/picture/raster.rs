@@ -3,16 +3,18 @@
 //! Fonts are those that egui ships, so that an export looks the same on every machine; letters of
 //! scripts that they lack come from the system's fonts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, TextStr};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
-use resvg::usvg::{self, fontdb};
+use resvg::usvg;
+use resvg::usvg::fontdb::{Database, ID, Source};
 
 use super::fonts::{font_family, font_file};
 use super::greys::grey_of;
 use super::measure;
+use super::spare::{self, SpareFont, SpareFonts};
 use super::svg::FONT;
 use foolproof_level::{LookFont, PngFile};
 
@@ -30,33 +32,78 @@ pub enum ExportError {
 /// Largest side of a PNG in pixels.
 const LARGEST_SIDE: u32 = 16_384;
 
-/// The fonts of the program; with those of the system behind them where these lack a letter.
-fn fonts<Svg: AsRef<str>>(svgs: &[Svg]) -> Arc<fontdb::Database> {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
-    fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
-    for font in LookFont::ALL {
-        let named = format!("font-family=\"{}\"", font_family(font));
-        if let Some(file) = font_file(font)
-            && svgs.iter().any(|svg| svg.as_ref().contains(&named))
-        {
-            fonts.load_font_data(file.to_vec());
-        }
-    }
-    if svgs.iter().any(|svg| measure::lacks_letters(svg.as_ref())) {
-        fonts.load_system_fonts();
-    }
-    fonts.set_sans_serif_family(FONT);
-    Arc::new(fonts)
+/// The fonts of pictures.
+struct Fonts {
+    database: Arc<Database>,
+    /// Those of the program, in the order in which they are asked for a letter that another lacks.
+    own: Vec<ID>,
+    /// Those of the system that a picture needs, by place.
+    spare: Vec<(usize, ID)>,
 }
 
-fn tree(svg: &str, fonts: &Arc<fontdb::Database>) -> Result<usvg::Tree, ExportError> {
-    let options = usvg::Options {
-        fontdb: Arc::clone(fonts),
-        font_family: FONT.to_owned(),
-        ..usvg::Options::default()
-    };
-    usvg::Tree::from_str(svg, &options).map_err(|error| ExportError::Drawing(error.to_string()))
+impl Fonts {
+    /// The fonts that pictures need: those of the system only for letters that the program's lack.
+    fn of<Svg: AsRef<str>>(svgs: &[Svg]) -> Self {
+        let mut database = Database::new();
+        let mut own = Vec::new();
+        for file in measure::OWN_FONTS {
+            own.extend(database.load_font_source(Source::Binary(Arc::new(file))));
+        }
+        for font in LookFont::ALL {
+            let named = format!("font-family=\"{}\"", font_family(font));
+            if let Some(file) = font_file(font)
+                && svgs.iter().any(|svg| svg.as_ref().contains(&named))
+            {
+                database.load_font_source(Source::Binary(Arc::new(file)));
+            }
+        }
+        database.set_sans_serif_family(FONT);
+        let mut spare = Vec::new();
+        let lacking = svgs.iter().flat_map(|svg| measure::lacking(svg.as_ref()));
+        for letter in lacking.collect::<BTreeSet<char>>() {
+            let Some(font) = SpareFonts::system().find(letter) else { continue };
+            if spare.iter().all(|(place, _)| *place != font.place)
+                && let Some(id) = loaded(&mut database, &font)
+            {
+                spare.push((font.place, id));
+            }
+        }
+        Self { database: Arc::new(database), own, spare }
+    }
+
+    /// The font that draws a letter that others lack: the one that `measure` measures.
+    fn fallback(&self, letter: char, tried: &[ID], database: &Database) -> Option<ID> {
+        let draws = |id: &ID| {
+            let has = |file: &[u8], index| spare::draws(file, index, letter);
+            database.with_face_data(*id, has) == Some(true)
+        };
+        let spare = || {
+            let font = SpareFonts::system().known(letter)??;
+            self.spare.iter().find(|(place, _)| *place == font.place).map(|(_, id)| *id)
+        };
+        let own = self.own.iter().copied().find(draws);
+        own.or_else(spare).filter(|id| !tried.contains(id))
+    }
+
+    fn tree(&self, svg: &str) -> Result<usvg::Tree, ExportError> {
+        let select_fallback = Box::new(|letter, tried: &[ID], database: &mut Arc<Database>| {
+            self.fallback(letter, tried, database)
+        });
+        let options = usvg::Options {
+            fontdb: Arc::clone(&self.database),
+            font_family: FONT.to_owned(),
+            font_resolver: usvg::FontResolver { select_fallback, ..Default::default() },
+            ..usvg::Options::default()
+        };
+        usvg::Tree::from_str(svg, &options).map_err(|error| ExportError::Drawing(error.to_string()))
+    }
+}
+
+/// One font of a file that may hold several.
+fn loaded(database: &mut Database, font: &SpareFont) -> Option<ID> {
+    let file = Source::Binary(Arc::<Vec<u8>>::clone(&font.file));
+    let all = database.load_font_source(file);
+    all.into_iter().find(|id| database.face(*id).is_some_and(|face| face.index == font.index))
 }
 
 /// A picture as pixels, row by row: red, green, blue and opacity, not multiplied together.
@@ -68,7 +115,7 @@ pub struct Pixels {
 }
 
 fn drawn(svg: &str, scale: f32) -> Result<Pixmap, ExportError> {
-    let tree = tree(svg, &fonts(&[svg]))?;
+    let tree = Fonts::of(&[svg]).tree(svg)?;
     let size = tree.size();
     let side = |length: f32| (length * scale).round().clamp(1.0, 1e6) as u32;
     let (width, height) = (side(size.width()), side(size.height()));
@@ -149,12 +196,12 @@ pub fn pages_pdf<Svg: AsRef<str>>(
         words.author(TextStr(&about.author));
     }
     words.finish();
-    let fonts = fonts(pages);
+    let fonts = Fonts::of(pages);
     for (number, (svg, page_ref)) in pages.iter().zip(&page_refs).enumerate() {
         if !goes_on(number) {
             return Err(ExportError::Stopped);
         }
-        let tree = tree(svg.as_ref(), &fonts)?;
+        let tree = fonts.tree(svg.as_ref())?;
         let conversion = svg2pdf::ConversionOptions::default();
         let (chunk, picture) = svg2pdf::to_chunk(&tree, conversion)
             .map_err(|error| ExportError::Drawing(error.to_string()))?;

@@ -7,6 +7,7 @@ mod dialogs;
 mod drawing;
 mod gallery;
 mod layout;
+mod letters;
 mod lines;
 mod moves;
 mod packs;

@@ -6,6 +6,7 @@ pub mod gallery;
 pub mod games;
 pub mod icon;
 pub mod join;
+pub mod letters;
 pub(crate) mod one_stop;
 pub mod pack_look;
 pub mod painter;

@@ -261,7 +261,7 @@ impl<'a> ShapePainter<'a> {
         let pen = solid.map_or(egui::Stroke::NONE, |stroke| self.pen(stroke));
         let fill = fill.map_or(Color32::TRANSPARENT, |ink| self.theme.ink(ink));
         if fill != Color32::TRANSPARENT || solid.is_some() {
-            let shape = egui::epaint::CircleShape { center: centre, radius, fill, stroke: pen };
+            let shape = epaint::CircleShape { center: centre, radius, fill, stroke: pen };
             self.out.push(shape.into());
         }
         let Some(stroke) = stroke.filter(|stroke| stroke.dash != Dash::Solid) else {

@@ -11,9 +11,10 @@ use egui::{
     Color32, CornerRadius, FontData, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2,
 };
 
+use crate::kit::letters::MissingLetters;
 use crate::kit::pack_look::PackLooks;
 use foolproof_level::{LookColour, LookFont, Rgb};
-use foolproof_picture::{Ink, OwnColours, Style, font_file, grey_of};
+use foolproof_picture::{Ink, OwnColours, SpareFonts, Style, font_file, grey_of};
 
 /// Distances in points: everything in the window is a multiple of two of these.
 pub const TIGHT: f32 = 4.0;
@@ -206,6 +207,7 @@ impl Theme {
     /// Gives egui the fonts, both sets of colours, the sizes and the distances; once at the start.
     pub fn install(context: &egui::Context) {
         context.set_fonts(fonts());
+        context.add_plugin(MissingLetters::from(SpareFonts::system()));
         for (egui_theme, theme) in
             [(egui::Theme::Light, Theme::LIGHT), (egui::Theme::Dark, Theme::DARK)]
         {

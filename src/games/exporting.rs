@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::losses::{Loss, losses};
 use crate::registry::Games;
-use foolproof_game::{Format, Game, GameError, Text, has_ending};
+use foolproof_game::{Format, Game, GameError, has_ending};
 use foolproof_level::{Board, Level, keys};
 
 /// A format and the game whose levels it holds.
@@ -40,9 +40,9 @@ pub fn recognised(games: &Games, text: &str, ending: &str) -> Option<FormatOf> {
 /// Why a format cannot hold a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
-    /// `holds` is the name of the game whose levels the format holds, `of` that of the level's.
-    #[error("this is a level of {of}; {format} holds levels of {holds}")]
-    OtherGame { of: String, format: String, holds: Text },
+    /// `of` is the name of the level's game.
+    #[error("{format} holds no levels of {of}")]
+    OtherGame { of: String, format: String },
     #[error("it is for version {of} of the rules; this program has version {known}")]
     NewerRules { of: u32, known: u32 },
     /// The game cannot make sense of it.
@@ -159,8 +159,7 @@ fn write_one(games: &Games, of: &FormatOf, level: &Level) -> Result<String, Unwr
     if level.game != about.id {
         let other = games.by_id(&level.game);
         let of = other.as_ref().map_or(level.game.as_str(), |game| &game.about().name).to_owned();
-        let (format, holds) = (format.id().to_owned(), about.name.clone());
-        return Err(Unwritable::OtherGame { of, format, holds });
+        return Err(Unwritable::OtherGame { of, format: format.id().to_owned() });
     }
     if level.rules > about.rules_version {
         return Err(Unwritable::NewerRules { of: level.rules, known: about.rules_version });

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use foolproof_games::{Exported, Game, Games, Unwritable, formats, losses_between};
+use foolproof_games::{Exported, Game, Games, Unwritable, losses_between};
 use foolproof_level::{Level, Mark, Pack, Site};
 use foolproof_picture::ExportError;
 
@@ -31,8 +31,8 @@ pub use picture::PNG;
 /// What an exporter writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportScope<'a> {
-    /// Levels of the game with this identifier.
-    Level(&'a str),
+    /// Levels of the games with these identifiers.
+    Games(&'a [String]),
     /// Packs with levels of any games.
     Pack,
     /// Pictures of levels.
@@ -86,6 +86,15 @@ impl dyn Exporter + '_ {
         self.about().scope
     }
 
+    /// Whether it writes levels of a game, alone or in packs.
+    pub fn is_for(&self, game: &str) -> bool {
+        match self.scope() {
+            ExportScope::Games(games) => games.iter().any(|of| of == game),
+            ExportScope::Pack => true,
+            ExportScope::Picture => false,
+        }
+    }
+
     /// The ending of new files.
     pub fn ending(&self) -> &str {
         self.about().endings.first().copied().unwrap_or("txt")
@@ -109,16 +118,14 @@ fn registered() -> [Arc<dyn Exporter>; 7] {
     ]
 }
 
-/// The exporters of levels and packs: this program's own, those of games' formats, and the others.
+/// The exporters of levels and packs: this program's own, those of games' formats, and the others; each
+/// identifier once.
 pub fn exporters(games: &Games) -> Vec<Arc<dyn Exporter>> {
     let mut all = Vec::from(registered());
     all.retain(|exporter| exporter.scope() != ExportScope::Picture);
     all.splice(
         1..1,
-        formats(games)
-            .into_iter()
-            .filter(|of| of.format.is_written())
-            .map(|of| Arc::new(of) as Arc<dyn Exporter>),
+        of_game::games_formats(games).into_iter().map(|of| Arc::new(of) as Arc<dyn Exporter>),
     );
     all
 }

@@ -231,13 +231,7 @@ fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Expo
     // A pipe or a device has no ending that says anything.
     let streams = output.as_os_str() == STANDARD || (output.exists() && !output.is_file());
     if let Some(name) = asked.to.as_deref().or(streams.then_some(PACK)) {
-        let named = || all.iter().filter(|exporter| exporter.id() == name);
-        // Links of many games go by one name.
-        let is_meant = |exporter: &&Arc<dyn Exporter>| match exporter.scope() {
-            ExportScope::Level(game) => meant.contains(game),
-            ExportScope::Pack | ExportScope::Picture => true,
-        };
-        let named = named().find(is_meant).or_else(|| named().next()).cloned();
+        let named = all.iter().find(|exporter| exporter.id() == name).cloned();
         return named.ok_or_else(|| no_format(games, name));
     }
     let fit: Vec<&Arc<dyn Exporter>> = all.iter().filter(|one| one.has_ending(&ending)).collect();
@@ -245,10 +239,7 @@ fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Expo
         return Ok(Arc::clone(of_packs));
     }
     // Several programs call their files so: the game tells which one is meant.
-    let of_game = |exporter: &&&Arc<dyn Exporter>| match exporter.scope() {
-        ExportScope::Level(game) => meant.contains(game),
-        ExportScope::Pack | ExportScope::Picture => false,
-    };
+    let of_game = |exporter: &&&Arc<dyn Exporter>| meant.iter().any(|game| exporter.is_for(game));
     let of_games: Vec<&Arc<dyn Exporter>> = fit.iter().filter(of_game).copied().collect();
     let name = output.display();
     match (of_games.as_slice(), fit.as_slice()) {

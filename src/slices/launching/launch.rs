@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use foolproof_games::Games;
 use foolproof_level::Pack;
-use foolproof_shipping::{ExportScope, ExportSource, exporters};
+use foolproof_shipping::{ExportSource, exporters};
 
 /// Where the file goes in a command: `{file}`, or `{file.tmj}` for one with this ending.
 const PLACE: &str = "{file";
@@ -96,13 +96,8 @@ fn written(
     folder: &Path,
 ) -> Result<WrittenLevel, LaunchError> {
     let id = pack.levels.first().map_or("", |level| level.game.as_str());
-    let fits = |scope: ExportScope<'_>| match scope {
-        ExportScope::Level(game) => game == id,
-        ExportScope::Pack => true,
-        ExportScope::Picture => false,
-    };
     let all = exporters(games);
-    let of_ending = all.iter().filter(|one| fits(one.scope()) && one.has_ending(ending));
+    let of_ending = all.iter().filter(|one| one.is_for(id) && one.has_ending(ending));
     let source = ExportSource { games, pack, folder: Some(folder), steps: None };
     let mut refused = None;
     for exporter in of_ending {

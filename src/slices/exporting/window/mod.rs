@@ -77,11 +77,7 @@ const COMMANDS: &[Entry] = &[
 /// What levels can be written as: exporters of packs, and those of their games.
 fn targets(games: &Games, levels: &[Arc<Level>]) -> Vec<Arc<dyn Exporter>> {
     let mut targets = exporters(games);
-    targets.retain(|target| match target.scope() {
-        ExportScope::Level(game) => levels.iter().any(|level| level.game == game),
-        ExportScope::Pack => true,
-        ExportScope::Picture => false,
-    });
+    targets.retain(|target| levels.iter().any(|level| target.is_for(&level.game)));
     targets
 }
 
@@ -198,7 +194,7 @@ impl Exporting {
                 ui.set_width(CHOICES);
                 self.scopes(ui, &pack);
                 ui.add_space(theme::GAP);
-                self.formats(ui, &targets);
+                self.formats(ui, &targets, &levels);
             });
             ui.separator();
             ui.vertical(|ui| {
@@ -251,18 +247,29 @@ impl Exporting {
         );
     }
 
-    fn formats(&mut self, ui: &mut Ui, targets: &[Arc<dyn Exporter>]) {
+    /// A row for each format, with the number of levels whose game has it.
+    fn formats(&mut self, ui: &mut Ui, targets: &[Arc<dyn Exporter>], levels: &[Arc<Level>]) {
         theme::section(ui, words::FORMAT);
         if targets.iter().all(|target| target.id() != self.target)
             && let Some(first) = targets.get(1).or(targets.first())
         {
             self.target = first.id().to_owned();
         }
-        for target in targets {
-            if ui.radio(self.target == target.id(), target.name()).clicked() {
-                self.target = target.id().to_owned();
+        ScrollArea::vertical().id_salt("formats").show(ui, |ui| {
+            for target in targets {
+                let of_game = levels.iter().filter(|level| target.is_for(&level.game)).count();
+                let part = (of_game < levels.len()).then(|| words::part(of_game, levels.len()));
+                let radio = egui::RadioButton::new(self.target == target.id(), target.name());
+                ui.horizontal(|ui| {
+                    if ui.add(radio).clicked() {
+                        self.target = target.id().to_owned();
+                    }
+                    if let Some(part) = part {
+                        ui.weak(part);
+                    }
+                });
             }
-        }
+        });
     }
 
     /// What will be written, what is left out, and what is lost; then the buttons.

@@ -37,6 +37,11 @@ pub(crate) fn ready(written: usize, all: usize) -> String {
     }
 }
 
+/// How many of the levels a format can be asked to hold.
+pub(crate) fn part(some: usize, all: usize) -> String {
+    format!("{some} of {}", text::levels(all))
+}
+
 /// The part that is lost, and for how many levels.
 pub(crate) fn loses(part: &str, count: usize) -> String {
     format!("•  {part} ({})", text::levels(count))

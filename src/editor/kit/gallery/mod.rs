@@ -18,8 +18,10 @@ use foolproof_games::{Game, Games};
 use foolproof_level::{Level, Play};
 use foolproof_picture::Ink;
 
-const CARD: Vec2 = Vec2::new(184.0, 262.0);
-const PICTURE: f32 = 138.0;
+/// The narrowest and the widest card, in points, and the room for words beneath its picture.
+const NARROWEST: f32 = 240.0;
+const WIDEST: f32 = 440.0;
+const WORDS: f32 = 124.0;
 /// The space left free beneath the cards: the rim of their window, messages and the bar at the
 /// foot.
 const BENEATH: f32 = 88.0;
@@ -67,6 +69,8 @@ pub struct Gallery {
     thumbs: Thumbs<(usize, Size)>,
     /// The solution shown next to the intended one.
     compared: Option<usize>,
+    /// The size of a card.
+    size: Vec2,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,20 +176,20 @@ impl Gallery {
         deed
     }
 
-    /// As many cards in a row as there is room for; only those in view are drawn.
+    /// Cards as large as there is room for; only those in view are drawn.
     fn grid(&mut self, ui: &mut Ui, count: usize, mut add: impl FnMut(&mut Self, &mut Ui, usize)) {
         let gap = theme::GAP;
-        // At least one card; a window is never wide enough for the count to be cut.
-        let columns = (((ui.available_width() + gap) / (CARD.x + gap)).floor() as usize).max(1);
         ui.spacing_mut().item_spacing = Vec2::splat(gap);
+        let most = ui.ctx().content_rect().bottom() - ui.cursor().top() - BENEATH;
+        let (columns, card) = card_size(Vec2::new(ui.available_width(), most), count);
+        self.size = card;
         let rows = count.div_ceil(columns);
         // As high as all rows, as far as the main window has room: egui would keep the height of the first
         // row.
-        let wanted = rows as f32 * (CARD.y + gap);
-        let most = ui.ctx().content_rect().bottom() - ui.cursor().top() - BENEATH;
-        let high = wanted.min(most.max(CARD.y));
+        let wanted = rows as f32 * (card.y + gap);
+        let high = wanted.min(most.max(card.y));
         let cards = ScrollArea::vertical().min_scrolled_height(high).max_height(high);
-        cards.auto_shrink([false, true]).show_rows(ui, CARD.y, rows, |ui, shown| {
+        cards.auto_shrink([false, true]).show_rows(ui, card.y, rows, |ui, shown| {
             for row in shown {
                 ui.horizontal(|ui| {
                     for number in (row * columns..(row + 1) * columns).take_while(|n| *n < count) {
@@ -203,12 +207,12 @@ impl Gallery {
         actions: impl FnOnce(&mut Self, &mut Ui) -> Option<GalleryDeed>,
     ) -> Option<GalleryDeed> {
         let theme = Theme::of(ui);
-        let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
+        let (rect, response) = ui.allocate_exact_size(self.size, Sense::click());
         let name = format!("{}: {}", card.title, card.note.replace('\n', " "));
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
         ground(ui, rect, &response);
         let inner = rect.shrink(theme::GAP);
-        let picture = Rect::from_min_size(inner.min, Vec2::new(inner.width(), PICTURE));
+        let picture = inner.with_max_y(rect.bottom() - WORDS);
         self.thumbs.paint(ui, picture, (card.number, Size::Small), card.subject);
         let below = inner.with_min_y(picture.bottom() + theme::TIGHT);
         let down = egui::Layout::top_down(egui::Align::Min);
@@ -266,6 +270,22 @@ impl Gallery {
     }
 }
 
+/// The number of columns, and the size of a card: as large as all cards fit into the room, if they do.
+fn card_size(room: Vec2, count: usize) -> (usize, Vec2) {
+    let gap = theme::GAP;
+    // A window is never wide enough for the count to be cut.
+    let most = (((room.x + gap) / (NARROWEST + gap)).floor() as usize).max(1);
+    let size = |columns: usize| {
+        let width = (room.x - gap * (columns - 1) as f32) / columns as f32;
+        let width = width.min(WIDEST);
+        Vec2::new(width, width - 2.0 * gap + WORDS)
+    };
+    let fits =
+        |columns: &usize| count.div_ceil(*columns) as f32 * (size(*columns).y + gap) <= room.y;
+    let columns = (1..=most).find(fits).unwrap_or(most);
+    (columns, size(columns))
+}
+
 fn solution<'a>(
     game: &'a dyn Game,
     level: &'a Arc<Level>,
@@ -290,4 +310,21 @@ fn ground(ui: &Ui, rect: Rect, response: &Response) {
     let line = egui::Stroke::new(1.0, theme.role(edge));
     let painter = ui.painter();
     painter.rect(rect, theme::ROUND_CARD, theme.role(Role::Card), line, egui::StrokeKind::Inside);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_use_the_room_that_there_is() {
+        let room = Vec2::new(1100.0, 600.0);
+        for (count, columns) in [(1, 1), (2, 2), (4, 4), (5, 4), (40, 4)] {
+            let (found, card) = card_size(room, count);
+            assert_eq!(found, columns, "{count}");
+            assert!((NARROWEST..=WIDEST).contains(&card.x) && found as f32 * card.x <= room.x);
+        }
+        // A window that is narrower than a card has one column.
+        assert_eq!(card_size(Vec2::new(180.0, 300.0), 3).0, 1);
+    }
 }

@@ -1,7 +1,9 @@
 //! The command that makes the levels of a generation again.
 
 use super::ask::Ask;
-use super::question::{GenerateSettings, LevelAim, Limits, Symmetry, WantedSolutions};
+use super::question::{
+    GenerateSettings, LevelAim, Limits, PaintedMarks, Symmetry, WantedSolutions,
+};
 use foolproof_games::StockItem;
 use foolproof_level::{Concept, Made};
 
@@ -61,6 +63,7 @@ pub(super) fn generated(ask: &Ask<'_>, settings: &GenerateSettings, number: usiz
         (settings.closer, "--closer"),
         (settings.minimal, "--minimal"),
         (settings.steps.no_guessing, "--no-guessing"),
+        (settings.painted == PaintedMarks::Change, "--change"),
     ];
     let on = switches.into_iter().filter(|(on, _)| *on);
     command.extend(on.map(|(_, switch)| switch.to_owned()));

@@ -132,7 +132,7 @@ impl Engine {
                 "steps lead to one solution: expect one of the level, and ask for no concept";
             return Err(Why::BadInput(text.to_owned()));
         }
-        if self.searches && is_made_by_trial(ask) {
+        if self.searches && is_made_by_trial(ask.game) {
             return self.completed_by_trial(ask);
         }
         let stock = ask.game.stock(ask.level);

@@ -16,7 +16,7 @@ use super::one_solution::one_solution_is_meant;
 use super::plan::{self, Holding};
 use super::protocol::{TaggedRequest, TaggedSlot, Word};
 use super::query::{Query, QueryKind, QuerySlice};
-use super::question::{GenerateSettings, LevelStyle};
+use super::question::{GenerateSettings, LevelStyle, PaintedMarks};
 use super::remote::another_answer;
 use super::report::ReportKind;
 use super::searched::{Freed, SearchedLevels};
@@ -89,7 +89,12 @@ impl Engine {
         if ask.game.maker().is_some() {
             return self.generate_by_maker(ask, &mut settings, &mut made);
         }
-        if self.searches && is_made_by_trial(ask) {
+        if settings.painted == PaintedMarks::Change && !is_made_by_trial(ask.game) {
+            let text =
+                "levels of this game are made by filling open cells, not by changing a level";
+            return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));
+        }
+        if self.searches && is_made_by_trial(ask.game) {
             return self.generate_by_trial(ask, &mut settings, &mut made);
         }
         if ask.game.drafter().is_some() {

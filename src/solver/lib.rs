@@ -120,7 +120,9 @@ pub use pair_search::{
     BoardRules, ForbiddenPlay, ForbiddenSearch, PairSearch, PlayDifference, WantedPlay,
 };
 pub use query::{Query, QueryKind, QuerySlice, Question};
-pub use question::{GenerateSettings, LevelAim, LevelStyle, Limits, Symmetry, WantedSolutions};
+pub use question::{
+    GenerateSettings, LevelAim, LevelStyle, Limits, PaintedMarks, Symmetry, WantedSolutions,
+};
 pub use registry::{SliceError, add_slices};
 pub use remote::WorkerCommand;
 pub use report::{Answer, LevelReport, Message, ReportKind};
@@ -142,5 +144,6 @@ pub use study::{
 pub use tagged::{Tagged, TaggedOptions};
 pub use texts::{TextError, check_input, design_text, program_text};
 pub use topic::{Topic, TopicWords};
+pub use trial_levels::is_made_by_trial;
 pub use unique_levels::can_have_one_solution;
 pub use worker::worker_main;

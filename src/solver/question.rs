@@ -34,6 +34,16 @@ pub struct GenerateSettings {
     /// Constraints that are to be laid, where the game's maker lays some.
     pub kinds: Vec<KindCount>,
     pub shape: LevelStyle,
+    pub painted: PaintedMarks,
+}
+
+/// What a generation does with marks that are painted and not locked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum PaintedMarks {
+    #[default]
+    Stay,
+    /// New levels are the asked one with changes here and there.
+    Change,
 }
 
 impl GenerateSettings {
@@ -123,6 +133,7 @@ impl Default for GenerateSettings {
             stock: Vec::new(),
             kinds: Vec::new(),
             shape: LevelStyle::default(),
+            painted: PaintedMarks::Stay,
         }
     }
 }

@@ -273,7 +273,7 @@ impl Engine {
 
     /// Some shortcuts of the level: known ones, and more from the solver.
     fn first_shortcuts(&mut self, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
-        if is_made_by_trial(ask) {
+        if is_made_by_trial(ask.game) {
             return match self.fiona(ask, base) {
                 Truth::Holds(()) => Ok(Vec::new()),
                 Truth::Fails(shortcut) => Ok(vec![shortcut]),

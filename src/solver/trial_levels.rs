@@ -20,7 +20,7 @@ use super::given_levels::{GeneratedLevel, GivenLevels};
 use super::kept_solution::filled;
 use super::making::is_of_stock;
 use super::plan::{image, is_alike};
-use super::question::{GenerateSettings, LevelAim};
+use super::question::{GenerateSettings, LevelAim, PaintedMarks};
 use super::status::Why;
 use foolproof_games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
 use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
@@ -28,6 +28,11 @@ use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
 /// Changes that are tried of one level, and how many of them may follow on each other in vain.
 const CHANGES: usize = 240;
 const IN_VAIN: usize = 90;
+/// The same where the asked level is changed, which is a good one more often than not; and with how many
+/// random changes a series begins at most.
+const CHANGES_OF_GIVEN: usize = 60;
+const IN_VAIN_OF_GIVEN: usize = 25;
+const BEGUN_WITH: usize = 3;
 /// One change in so many is kept though it makes the level no better: a better level may lie beyond a worse one.
 const DARING: u32 = 12;
 /// Levels that were no good, one after the other, after which a generation gives up.
@@ -88,7 +93,12 @@ impl<'a> TrialBench<'a> {
     fn new(ask: &Ask<'a>, search: &'a dyn Search, settings: &GenerateSettings, seed: u64) -> Self {
         let Ask { game, level, .. } = *ask;
         let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
-        let open = sites.filter(|site| level.hold(*site) == Hold::Open).collect();
+        let is_open = |site: &Site| match level.hold(*site) {
+            Hold::Open => true,
+            Hold::Painted => settings.painted == PaintedMarks::Change,
+            Hold::Locked => false,
+        };
+        let open = sites.filter(is_open).collect();
         let rng = Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x7121);
         let patience = ask.patience();
         let settings = settings.clone();
@@ -153,6 +163,15 @@ impl<'a> TrialBench<'a> {
                     self.put(&mut level, site, Some(mark.clone()));
                 }
             }
+        }
+        level
+    }
+
+    /// The asked level with a few changes.
+    fn varied(&mut self) -> Level {
+        let mut level = self.asked.clone();
+        for _ in 0..self.rng.usize(1..=BEGUN_WITH) {
+            level = self.changed(&level).unwrap_or(level);
         }
         level
     }
@@ -228,8 +247,12 @@ impl<'a> TrialBench<'a> {
         let mut here = self.tried(from)?;
         let mut best = here.clone();
         let mut in_vain = 0;
-        for _ in 0..CHANGES {
-            if in_vain == IN_VAIN {
+        let (changes, most_in_vain) = match self.settings.painted {
+            PaintedMarks::Stay => (CHANGES, IN_VAIN),
+            PaintedMarks::Change => (CHANGES_OF_GIVEN, IN_VAIN_OF_GIVEN),
+        };
+        for _ in 0..changes {
+            if in_vain == most_in_vain {
                 break;
             }
             ask.note(made as u64, format!("{made} levels made, {} tried", self.tried));
@@ -302,11 +325,9 @@ fn n_marks(level: &Level, item: &StockItem) -> usize {
     level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
 }
 
-/// Whether levels of this game are made by trial.
-pub(super) fn is_made_by_trial(ask: &Ask<'_>) -> bool {
-    ask.game.assets().encoding.is_none()
-        && ask.game.search().is_some()
-        && ask.game.maker().is_none()
+/// Whether levels of this game are made by trial: then painted marks may change, too.
+pub fn is_made_by_trial(game: &dyn Game) -> bool {
+    game.assets().encoding.is_none() && game.search().is_some() && game.maker().is_none()
 }
 
 impl Engine {
@@ -335,10 +356,16 @@ impl Engine {
             let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(series);
             (series, failures) = (series + 1, failures + 1);
             let mut bench = TrialBench::new(ask, search, settings, seed);
-            let from = bench.sown();
+            let from = match settings.painted {
+                PaintedMarks::Stay => bench.sown(),
+                PaintedMarks::Change => bench.varied(),
+            };
             let Some(mut found) = bench.climb(from, ask, made.len()) else { continue };
             if settings.minimal {
                 found = bench.leaner(found, AnyLength::No);
+            }
+            if found.level.same_puzzle(ask.level) {
+                continue;
             }
             if !made.is_far(&found.level, settings.distance) {
                 settings.distance /= if settings.closer { 2 } else { 1 };

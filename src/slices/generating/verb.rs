@@ -24,7 +24,8 @@ use foolproof_games::{Game, Games, KindCount, StockItem, room_for, time_text};
 use foolproof_level::{Board, Expect, Hold, Level, Pack, Technique};
 use foolproof_solver::{
     Finding, FoundConflict, GENERATE, GenerateSettings, HostSeat, LevelAim, LevelStyle,
-    ProposedLevel, Question, Status, Symmetry, Truth, Why, design_text,
+    PaintedMarks, ProposedLevel, Question, Status, Symmetry, Truth, Why, design_text,
+    is_made_by_trial,
 };
 
 impl From<SolutionsArg> for foolproof_solver::WantedSolutions {
@@ -57,6 +58,10 @@ pub(crate) struct Generate {
     /// Keep what this level has painted or locked, and fill its open cells
     #[arg(long, value_name = "LEVEL")]
     pub from: Option<OsString>,
+    /// Change what --from has painted here and there, instead of keeping it: what is locked stays. For
+    /// PuzzleScript and other games whose levels are made by trial
+    #[arg(long, requires = "from")]
+    pub change: bool,
     /// Columns x rows of a new board
     #[arg(long, value_name = "CxR")]
     pub size: Option<String>,
@@ -282,6 +287,7 @@ fn settings(
             density: generate.density.as_deref().map(density).transpose()?,
             marks: range_of("--pieces", generate.pieces.as_deref())?,
         },
+        painted: if generate.change { PaintedMarks::Change } else { PaintedMarks::Stay },
     })
 }
 
@@ -356,7 +362,12 @@ impl Verb for Generate {
         }
         let holdings = Holdings::limited(&*game, &level, &self.limit)?;
         let sites = game.layout_of(&level).sites.into_iter();
-        let open = sites.filter(|(site, _)| level.hold(*site) == Hold::Open).count();
+        let is_open = |site| match level.hold(site) {
+            Hold::Open => true,
+            Hold::Painted => self.change,
+            Hold::Locked => false,
+        };
+        let open = sites.filter(|(site, _)| is_open(*site)).count();
         let settings = settings(self, &*game, holdings, open)?;
         if self.program {
             let text =
@@ -364,10 +375,11 @@ impl Verb for Generate {
             return Ok(Printed { outcome: Outcome::Holds, text });
         }
         if open == 0 {
-            return Err(Usage(
-            "no cell of the level is open; erase those that are to be filled, or leave out --from"
-                .to_owned(),
-        ));
+            let or =
+                if is_made_by_trial(&*game) { "change what is painted (--change), " } else { "" };
+            return Err(Usage(format!(
+                "no cell of the level is open; erase those that are to be filled, {or}or leave out --from"
+            )));
         }
         let seat = self.host.seat()?;
         let run = run_of(games, self, &*game, &level, &settings, seat.as_ref())?;

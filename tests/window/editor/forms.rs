@@ -179,9 +179,9 @@ fn painted_marks_that_contradict_the_line_make_room_for_others() {
         &window.level().clone(),
         false,
     );
-    assert!(form.anew && form.contradicted);
+    assert!(form.fills == generating::Fills::Anew && form.contradicted);
     // If kept all the same, one sentence says so once, with the way out next to it.
-    let kept = generating::GenerateForm { anew: false, ..form };
+    let kept = generating::GenerateForm { fills: generating::Fills::Open, ..form };
     generating::start(window.state(), &kept);
     window.until("it is done", |app| app.state.findings.job.running().is_none());
     window.until_says(generating::words::RULED_OUT);

@@ -19,8 +19,8 @@ use foolproof_games::{Game, Verdict, concept_sentence};
 use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Site, Spot};
 use foolproof_picture::Ink;
 use foolproof_solver::{
-    GenerateSettings, LevelAim, StepAims, Symmetry, WantedSolutions, can_have_one_solution,
-    has_steps,
+    GenerateSettings, LevelAim, PaintedMarks, StepAims, Symmetry, WantedSolutions,
+    can_have_one_solution, has_steps, is_made_by_trial,
 };
 
 /// Height of the form outside its scrolled part: its title, its buttons, and some of the window.
@@ -43,18 +43,29 @@ pub struct GenerateForm {
     /// Whether only the intended solution may solve the levels, if it exists and there is no
     /// concept yet.
     pub only_intended: Option<bool>,
-    /// Whether painted marks make room for others too: only what is locked stays.
-    pub anew: bool,
+    pub fills: Fills,
     /// The painted marks contradict the intended solution, which should be the only one.
     pub contradicted: bool,
     /// Where marks can be put.
     pub places: BTreeSet<Place>,
 }
 
+/// What a generation may put marks on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fills {
+    /// What is painted stays.
+    Open,
+    /// The painted level is changed here and there.
+    Changed,
+    /// Painted marks make room for others: only what is locked stays.
+    Anew,
+}
+
 impl GenerateForm {
     /// The form for a level, with what fits the size of its board. If there is a choice, it drops marks
     /// that contradict the intended solution, and those of a level that already has one solution
-    /// (`is_whole`): more marks would make the same puzzle easier.
+    /// (`is_whole`): more marks would make the same puzzle easier. A level of a game of moves is changed
+    /// where nothing is open.
     pub fn of(game: &dyn Game, level: &Level, is_whole: bool) -> Self {
         let asks = game.asks_for_intended();
         let free = level.concept == Concept::Any && level.intended.is_some();
@@ -64,10 +75,12 @@ impl GenerateForm {
         let settings =
             GenerateSettings { count: COUNT, closer: true, ..GenerateSettings::default() };
         let only_intended = (asks && free).then_some(true);
-        let anew = contradicted || whole;
+        let fills = if contradicted || whole { Fills::Anew } else { Fills::Open };
         let seconds = SECONDS;
-        let mut form = Self { settings, seconds, only_intended, anew, contradicted, places };
-        form.anew |= form.sites(game, level, false) == 0;
+        let mut form = Self { settings, seconds, only_intended, fills, contradicted, places };
+        if form.sites(game, level, fills) == 0 {
+            form.fills = if is_made_by_trial(game) { Fills::Changed } else { Fills::Anew };
+        }
         form.fit(game, level);
         form
     }
@@ -75,14 +88,18 @@ impl GenerateForm {
     /// Takes the marks and the distance that fit what is to be filled.
     pub(crate) fn fit(&mut self, game: &dyn Game, level: &Level) {
         self.settings.stock = game.stock(&self.template(game, level));
-        let sites = self.sites(game, level, self.anew);
+        let sites = self.sites(game, level, self.fills);
+        self.settings.painted = match self.fills {
+            Fills::Changed => PaintedMarks::Change,
+            Fills::Open | Fills::Anew => PaintedMarks::Stay,
+        };
         self.settings.distance = GenerateSettings::fitting_distance(sites, &self.settings.stock);
     }
 
     /// How many sites can hold what a generation puts.
-    fn sites(&self, game: &dyn Game, level: &Level, anew: bool) -> usize {
+    fn sites(&self, game: &dyn Game, level: &Level, fills: Fills) -> usize {
         let holds = |site: &Site| self.places.contains(&site.place);
-        fillable(game, level, anew).filter(holds).count()
+        fillable(game, level, fills).filter(holds).count()
     }
 
     /// The level whose open cells are filled; the one on the canvas does not change.
@@ -91,8 +108,8 @@ impl GenerateForm {
         if self.only_intended == Some(true) {
             level.concept = INTENDED.parse().unwrap_or_default();
         }
-        if self.anew {
-            let painted: Vec<Site> = fillable(game, &level, true).collect();
+        if self.fills == Fills::Anew {
+            let painted: Vec<Site> = fillable(game, &level, Fills::Anew).collect();
             painted.into_iter().for_each(|site| level.set(site, Spot::default()));
             if !level.concept.names(INTENDED) && level.intended_locked.is_empty() {
                 level.intended = None;
@@ -106,7 +123,7 @@ impl GenerateForm {
 fn contradicts(game: &dyn Game, level: &Level) -> bool {
     let Some(play) = &level.intended else { return false };
     let mut bare = level.clone();
-    let painted: Vec<Site> = fillable(game, level, true).collect();
+    let painted: Vec<Site> = fillable(game, level, Fills::Anew).collect();
     painted.into_iter().for_each(|site| bare.set(site, Spot::default()));
     let solves = |level: &Level| game.judge(level, play) == Verdict::Solved;
     !solves(level) && solves(&bare)
@@ -116,19 +133,19 @@ fn contradicts(game: &dyn Game, level: &Level) -> bool {
 fn fillable<'a>(
     game: &'a dyn Game,
     level: &'a Level,
-    anew: bool,
+    fills: Fills,
 ) -> impl Iterator<Item = Site> + use<'a> {
     let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
     sites.filter(move |site| match level.hold(*site) {
         Hold::Open => true,
-        Hold::Painted => anew,
+        Hold::Painted => fills != Fills::Open,
         Hold::Locked => false,
     })
 }
 
 /// Whether a generation keeps unlocked marks by default.
 pub(super) fn keeps_marks(game: &dyn Game, level: &Level) -> bool {
-    fillable(game, level, true).count() > fillable(game, level, false).count()
+    fillable(game, level, Fills::Anew).count() > fillable(game, level, Fills::Open).count()
 }
 
 /// Shows the form while it is open.
@@ -137,8 +154,8 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
         return;
     }
     let (Some((game, level)), Some(mut form)) = (state.scene(), own.form.clone()) else { return };
-    let was_anew = form.anew;
-    let able = form.sites(&*game, &level, form.anew) > 0;
+    let filled = form.fills;
+    let able = form.sites(&*game, &level, filled) > 0;
     let mut open = true;
     let place = place(context);
     let room = (place.height() - AROUND).max(60.0);
@@ -169,7 +186,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
         own.heights = (fields, drawn);
         context.request_repaint();
     }
-    if form.anew != was_anew {
+    if form.fills != filled {
         form.fit(&*game, &level);
     }
     own.form = Some(form.clone());
@@ -206,7 +223,7 @@ fn fields(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) 
     what_stays(ui, game, level, form);
     kinds::show(ui, game, form);
     ui.add_space(theme::TIGHT);
-    let most = form.sites(game, level, form.anew);
+    let most = form.sites(game, level, form.fills);
     CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
         Grid::new("generation").num_columns(2).show(ui, |ui| {
             let cells = level.board.cells().count();
@@ -243,7 +260,7 @@ fn named(response: &egui::Response, words: &str) {
 
 /// The choice whether painted marks stay, if there are any and there is a choice.
 fn what_stays(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) {
-    let (open, all) = (form.sites(game, level, false), form.sites(game, level, true));
+    let [open, all] = [Fills::Open, Fills::Anew].map(|fills| form.sites(game, level, fills));
     if all == 0 {
         ui.label(words::ALL_LOCKED);
         return;
@@ -255,10 +272,15 @@ fn what_stays(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateFo
     if form.contradicted {
         ui.label(RichText::new(words::CONTRADICTED).color(Theme::of(ui).ink(Ink::Bad)));
     }
-    ui.add_enabled_ui(open > 0, |ui| ui.radio_value(&mut form.anew, false, words::keeps(open)))
+    if is_made_by_trial(game) {
+        ui.radio_value(&mut form.fills, Fills::Changed, words::CHANGED)
+            .on_hover_text(words::CHANGED_TIP);
+    }
+    let keeps = words::keeps(open);
+    ui.add_enabled_ui(open > 0, |ui| ui.radio_value(&mut form.fills, Fills::Open, keeps))
         .response
         .on_disabled_hover_text(words::NONE_OPEN);
-    ui.radio_value(&mut form.anew, true, words::anew(all)).on_hover_text(words::ANEW_TIP);
+    ui.radio_value(&mut form.fills, Fills::Anew, words::anew(all)).on_hover_text(words::ANEW_TIP);
 }
 
 fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, sites: usize, cells: usize) {

@@ -25,14 +25,15 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_level::{Level, LevelId};
+use foolproof_games::Games;
+use foolproof_level::{Level, LevelId, Play};
 use foolproof_solver::{
     Answer, Count, CountSolutions, CountedSolutions, Finding, FoundLevel, GENERATE,
     GenerateSettings, GeneratedLevel, Limits, Question, Status, Topic, Truth, Why,
 };
 
-pub use form::GenerateForm;
 pub(crate) use form::steps as step_fields;
+pub use form::{Fills, GenerateForm};
 
 /// Solutions of a generated level are counted up to this number, within this time.
 const COUNTED: u32 = 20;
@@ -66,6 +67,12 @@ impl Generated {
     /// Whether it is among these levels of the pack: adding it may have been undone.
     fn is_in(&self, levels: &[Arc<Level>]) -> bool {
         self.added_as.is_some_and(|id| levels.iter().any(|level| level.id == id))
+    }
+
+    /// How many moves its solution takes, in a game of moves.
+    fn moves(&self, games: &Games) -> Option<usize> {
+        games.by_id(&self.level.game)?.moves()?;
+        self.level.intended.as_ref().map(Play::len)
     }
 
     /// The proved facts about it.
@@ -205,12 +212,7 @@ impl Generating {
                 level: &made.level,
                 proved: made.proved(),
                 added: made.is_in(levels),
-                facts: words::facts(
-                    made.solutions.clone(),
-                    made.proved() != Proved::NotAsked,
-                    made.level.marks().count(),
-                    made.rating.as_deref(),
-                ),
+                facts: words::facts(made, made.moves(&games)),
             })
             .collect();
         if cards.is_empty() && (self.end.is_some() || is_generating(&state.findings)) {
@@ -277,7 +279,7 @@ impl Generating {
         let (Some(mut form), Some((game, level))) = (self.form.clone(), state.scene()) else {
             return;
         };
-        form.anew = true;
+        form.fills = Fills::Anew;
         form.fit(&*game, &level);
         self.start(state, &form);
     }
@@ -287,7 +289,7 @@ impl Generating {
         // Where nothing is painted but what is locked, no less can be kept.
         let painted =
             document.scene().is_some_and(|(game, level)| form::keeps_marks(&*game, &level));
-        let anew = !painted || self.form.as_ref().is_none_or(|form| form.anew);
+        let anew = !painted || self.form.as_ref().is_none_or(|form| form.fills == Fills::Anew);
         let fails = self.form.as_ref().is_some_and(|form| form.contradicted);
         let (made, settings) = (self.made.len(), self.settings());
         self.end = Some(words::ended(made, wanted, found, &settings, anew, fails));

@@ -1,5 +1,7 @@
 //! Words about generating levels.
 
+use crate::generating::window::Generated;
+use foolproof_editor::kit::gallery::Proved;
 use foolproof_editor::text;
 use foolproof_games::counted;
 use foolproof_solver::{Count, FoundLevel, GenerateSettings, Why};
@@ -114,6 +116,9 @@ pub(crate) fn fills(open: usize) -> String {
     format!("Fills the {} in different ways.", places(open))
 }
 
+pub(crate) const CHANGED: &str = "Change this level here and there; what is locked stays";
+pub(crate) const CHANGED_TIP: &str = "Begins with this level as it is painted, and keeps what makes it better. This level stays as it is.";
+
 pub(crate) fn keeps(open: usize) -> String {
     match open {
         0 => "Keep what is painted (nothing is open)".to_owned(),
@@ -152,24 +157,21 @@ pub(crate) fn note(note: &str) -> &str {
     rest.map_or(note, |(_, rest)| rest.trim_start_matches(", "))
 }
 
-/// The facts about a level on a card, besides what is proved: "One solution · 6 marks · no concept set".
-pub(crate) fn facts(
-    solutions: Option<Count>,
-    // Whether what is proved says more than that no concept is asked for.
-    says_enough: bool,
-    marks: usize,
-    rating: Option<&str>,
-) -> String {
-    let solutions = solutions.map(|count| match count {
+/// The facts about a level on a card, besides what is proved: "One solution · 6 marks · no concept set", or of
+/// a game of moves "23 moves · 13 marks".
+pub(crate) fn facts(made: &Generated, moves: Option<usize>) -> String {
+    let says_enough = made.proved() != Proved::NotAsked || moves.is_some();
+    let solutions = made.solutions.clone().map(|count| match count {
         Count::Exactly(1) => "One solution".to_owned(),
         Count::Exactly(n) => format!("{n} solutions"),
         Count::AtLeast(1) => "At least one solution".to_owned(),
         Count::AtLeast(n) => format!("At least {n} solutions"),
     });
-    let marks = counted(marks, "mark", "marks");
+    let moves = moves.map(|moves| counted(moves, "move", "moves"));
+    let marks = counted(made.level.marks().count(), "mark", "marks");
     let concept = (!says_enough).then(|| NO_CONCEPT.to_owned());
-    let all = solutions.into_iter().chain([marks]).chain(rating.map(str::to_owned)).chain(concept);
-    all.collect::<Vec<_>>().join(" · ")
+    let all = moves.into_iter().chain(solutions).chain([marks]);
+    all.chain(made.rating.clone()).chain(concept).collect::<Vec<_>>().join(" · ")
 }
 
 /// A measure as a card says it: "score 12".

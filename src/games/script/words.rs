@@ -51,7 +51,7 @@ pub(crate) fn gone_rule(event: &Mark) -> Option<u32> {
 }
 
 /// Letters of a rule that are shown next to its line.
-const SHOWN_OF_RULE: usize = 46;
+const SHOWN_OF_RULE: usize = 120;
 
 /// The number of objects in a rule's name.
 const NAMED_OF_RULE: usize = 2;

@@ -9,7 +9,7 @@ use egui::{ComboBox, Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui
 
 use crate::own_games::model::Model;
 use derived::DerivedPanel;
-use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::chrome::PanelSide;
 use foolproof_editor::session::command::{Command, Entry, Menu};
@@ -75,7 +75,7 @@ const COMMANDS: &[Entry] = &[
                 state.chrome.toggle_side(PanelSide::Right);
             }
             if let Some(own) = state.feature_mut::<OwnGames>() {
-                own.shows_events = true;
+                own.goes_to_events = true;
             }
         },
     )
@@ -109,9 +109,9 @@ fn model_of_level(document: &Document) -> Option<Model> {
 #[derive(Default)]
 pub(crate) struct OwnGames {
     derived: DerivedPanel,
-    /// What every solution does is to be opened, and seen.
-    shows_events: bool,
     form: Option<NewGameForm>,
+    /// The section of events is to be opened and scrolled to.
+    goes_to_events: bool,
 }
 
 impl Feature for OwnGames {
@@ -164,7 +164,7 @@ impl PanelSection for OwnGames {
             PanelPlace::Head => faults(ui, &state.document),
             PanelPlace::Level => numbers(ui, state),
             PanelPlace::Foot => {
-                self.events(ui, state);
+                events(ui, state, &mut self.goes_to_events);
                 self.derived.show(ui, state);
             }
             _ => {}
@@ -207,43 +207,50 @@ const FAULTS: f32 = 400.0;
 /// Letters of a pattern.
 const LONGEST_PATTERN: usize = 300;
 
-impl OwnGames {
-    /// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
-    fn events(&mut self, ui: &mut Ui, state: &mut State) {
-        let opens = std::mem::take(&mut self.shows_events);
-        let (Some(level), Some(found)) = (state.level().cloned(), known_events(state)) else {
-            return;
-        };
-        let (mut watched, mut asked) = (None, None);
-        let section = egui::CollapsingHeader::new(words::EVERY_SOLUTION).default_open(true);
-        let section = section.open(opens.then_some(true)).show(ui, |ui| {
-            let all_id = ui.scope_id().with("all events");
-            let all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
-            let shown = if all { found.events.len() } else { FIRST_EVENTS };
-            for event in found.events.iter().take(shown) {
+/// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
+/// `goes_there` brings it into view.
+fn events(ui: &mut Ui, state: &mut State, goes_there: &mut bool) {
+    let (Some(level), Some(found)) = (state.level().cloned(), known_events(state)) else { return };
+    let (mut watched, mut asked) = (None, None);
+    let header = egui::CollapsingHeader::new(words::EVERY_SOLUTION).default_open(true);
+    let wanted = std::mem::take(goes_there).then_some(true);
+    let shown = header.open(wanted).show(ui, |ui| {
+        let all_id = ui.scope_id().with("all events");
+        let all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
+        let most = if all { found.events.len() } else { FIRST_EVENTS };
+        let is_everywhere = |event: &&EventOfPlay| event.elsewhere == EventElsewhere::Everywhere;
+        let (always, others): (Vec<&EventOfPlay>, Vec<&EventOfPlay>) =
+            found.events.iter().partition(is_everywhere);
+        let mut left = most;
+        for (heading, events) in [(words::ALWAYS, always), (words::NOT_ALWAYS, others)] {
+            if left > 0 && !events.is_empty() {
+                theme::section(ui, heading);
+            }
+            for event in events.into_iter().take(left) {
+                left -= 1;
                 match one_event(ui, &level, event) {
                     Some(EventDeed::Watch(play)) => watched = Some(play),
                     Some(EventDeed::Ask(concept)) => asked = Some(concept),
                     None => {}
                 }
             }
-            let more = found.events.len().saturating_sub(shown);
-            if more > 0 && ui.small_button(words::more_events(more)).clicked() {
-                ui.data_mut(|data| data.insert_temp(all_id, true));
-            }
-            if let Some(concept) = pattern(ui, &state.document, &level) {
-                asked = Some(concept);
-            }
-        });
-        if opens {
-            section.header_response.scroll_to_me(Some(egui::Align::TOP));
         }
-        if let Some(made) = watched {
-            state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));
+        let more = found.events.len().saturating_sub(most);
+        if more > 0 && ui.small_button(words::more_events(more)).clicked() {
+            ui.data_mut(|data| data.insert_temp(all_id, true));
         }
-        if let Some(concept) = asked {
-            state.edit(words::SET_CONCEPT, |level| level.concept = concept);
+        if let Some(concept) = pattern(ui, &state.document, &level) {
+            asked = Some(concept);
         }
+    });
+    if wanted.is_some() {
+        shown.header_response.scroll_to_me(Some(egui::Align::TOP));
+    }
+    if let Some(made) = watched {
+        state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));
+    }
+    if let Some(concept) = asked {
+        state.edit(words::SET_CONCEPT, |level| level.concept = concept);
     }
 }
 
@@ -292,13 +299,26 @@ fn with_part(concept: &Concept, wanted: Concept) -> Concept {
     }
 }
 
+/// What happens, with the text of a rule beneath it and the buttons at the right.
 fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDeed> {
     let mut deed = None;
-    ui.horizontal_wrapped(|ui| {
-        ui.label(words::event(event));
-        ui.weak(event.shared_phrase());
+    ui.horizontal_top(|ui| {
+        let wide = ui.available_width() - 2.0 * (ui.spacing().interact_size.y + theme::GAP);
+        ui.vertical(|ui| {
+            ui.set_width(wide.max(80.0));
+            let said = words::event(event);
+            let (what, rule) = said.split_once(": ").unwrap_or((&said, ""));
+            ui.add(Label::new(what).wrap());
+            if !rule.is_empty() {
+                ui.add(Label::new(RichText::new(rule).small().weak()).wrap());
+            }
+            if event.elsewhere != EventElsewhere::Everywhere {
+                ui.add(Label::new(RichText::new(event.shared_phrase()).weak()).wrap());
+            }
+        });
         if let EventElsewhere::NotIn(play) = &event.elsewhere
-            && ui.small_button(words::PLAY_IT).on_hover_text(words::PLAY_IT_TIP).clicked()
+            && icon::with_tip(ui, Icon::PLAY, words::PLAY_IT, words::PLAY_IT_TIP, IconState::Plain)
+                .clicked()
         {
             deed = Some(EventDeed::Watch(play.clone()));
         }
@@ -308,7 +328,8 @@ fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDee
             Concept::Any => (words::REQUIRE, words::REQUIRE_TIP),
             _ => (words::REQUIRE_TOO, words::REQUIRE_TOO_TIP),
         };
-        if ui.small_button(word).on_hover_text(tip).clicked() {
+        let tip = format!("{word}. {tip}");
+        if icon::with_tip(ui, Icon::FLAG, word, &tip, IconState::Plain).clicked() {
             deed = Some(EventDeed::Ask(with_part(&level.concept, wanted)));
         }
     });

@@ -66,8 +66,10 @@ pub(crate) fn moves(count: usize, shortest: bool) -> String {
 
 pub(crate) const NO_EVENTS_KNOWN: &str = "No solution is known yet, or nothing happens in it.";
 pub(crate) const EVERY_SOLUTION: &str = "What every solution does";
+pub(crate) const ALWAYS: &str = "In every solution";
+pub(crate) const NOT_ALWAYS: &str = "Not always, or not known";
 pub(crate) const PLAY_IT: &str = "Play it";
-pub(crate) const PLAY_IT_TIP: &str = "A solution where it happens less often.";
+pub(crate) const PLAY_IT_TIP: &str = "Plays a solution where it happens less often.";
 
 pub(crate) const REQUIRE: &str = "Make it the concept";
 pub(crate) const REQUIRE_TIP: &str =

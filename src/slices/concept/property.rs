@@ -100,15 +100,15 @@ fn slot(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String
         }
         ParamKind::Choice(options) => {
             let options = options.iter().map(|(v, words)| (v.to_string(), words.to_string()));
-            choice(ui, &param.name, value, options.collect());
+            choice(ui, scene, param, value, options.collect());
         }
-        ParamKind::Mark => choice(ui, &param.name, value, marks(scene)),
+        ParamKind::Mark => choice(ui, scene, param, value, marks(scene)),
         ParamKind::Site => site(ui, scene, param, value),
         ParamKind::Line => line(ui, scene, param, value),
         ParamKind::Fraction => fraction_field(ui, scene, param, value),
         // Chosen by pointing at it, on the board or among the solutions.
         ParamKind::Play => {
-            ui.strong(said(scene.game, param, value)).on_hover_text(value.as_str());
+            ui.strong(said(scene.game, param, value));
         }
     }
 }
@@ -118,15 +118,23 @@ fn speed(ui: &Ui) -> f64 {
     if ui.ctx().dragged_id().is_some() { 0.05 } else { 1.0 }
 }
 
-fn choice(ui: &mut Ui, label: &str, value: &mut String, options: Vec<(String, String)>) {
+/// A list of values; one that is not in it, such as a rule that fires, is said in the game's words.
+fn choice(
+    ui: &mut Ui,
+    scene: &ConceptScene<'_>,
+    param: &Param,
+    value: &mut String,
+    options: Vec<(String, String)>,
+) {
     let chosen = options.iter().find(|(option, _)| option == value);
-    let words = chosen.map_or_else(|| value.clone(), |(_, words)| words.clone());
-    let combo = ComboBox::from_id_salt("choice").selected_text(words).show_ui(ui, |ui| {
-        for (option, words) in options {
-            ui.selectable_value(value, option, words);
-        }
-    });
-    name(&combo.response, label);
+    let words = chosen.map_or_else(|| said(scene.game, param, value), |(_, words)| words.clone());
+    let combo =
+        ComboBox::from_id_salt("choice").selected_text(words).truncate().show_ui(ui, |ui| {
+            for (option, words) in options {
+                ui.selectable_value(value, option, words);
+            }
+        });
+    name(&combo.response, &param.name);
 }
 
 /// Every mark of the level, once, with its words.
@@ -155,7 +163,7 @@ fn line(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String
         let moved = Site { place, ..at };
         (moved.to_string(), words::line_place(place).to_owned())
     });
-    choice(ui, &param.name, value, kinds.to_vec());
+    choice(ui, scene, param, value, kinds.to_vec());
     let at = value.parse::<Site>().unwrap_or(at);
     let more = |place: Place| u16::from(at.place == place || at.place == Place::Vertex);
     let (cols, rows) = (board.cols + more(Place::VEdge), board.rows + more(Place::HEdge));

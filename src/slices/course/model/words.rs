@@ -6,7 +6,7 @@ use super::judging::{BreachKind, RuleBreach};
 use super::lesson::Lesson;
 use super::order::RuleClash;
 use super::overview::{CourseRemark, CourseStep};
-use foolproof_games::{Games, counted, listed, partial_phrase};
+use foolproof_games::{Brush, Game, Games, counted, listed, partial_phrase};
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Mark};
 
@@ -24,6 +24,20 @@ fn level(at: usize) -> String {
     format!("level {}", at + 1)
 }
 
+/// "polyominoes are on the board", for a mark or a kind of marks that a game paints with.
+fn lies(game: &dyn Game, mark: &str) -> Option<String> {
+    let groups = game.palette();
+    let exact =
+        groups.iter().flat_map(|group| &group.brushes).find(|brush| brush.mark.as_str() == mark);
+    if let Some(brush) = exact {
+        return Some(format!("a {} is on the board", brush.name));
+    }
+    let is_of = |brush: &Brush| brush.mark.functor() == mark;
+    let of_kind =
+        groups.iter().find(|group| !group.brushes.is_empty() && group.brushes.iter().all(is_of))?;
+    Some(format!("{} are on the board", of_kind.name.to_lowercase()))
+}
+
 /// A number without needless digits.
 pub fn number(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
@@ -38,11 +52,12 @@ impl<'a> CourseVoice<'a> {
     /// A concept of a course as a clause, in the words of the first of the games that knows it:
     /// "splitters are used".
     pub fn concept(&self, concept: &Mark) -> String {
-        if concept.functor() == HAS_MARK {
-            let mark = concept.args().first().copied().unwrap_or_default().replace('_', " ");
-            return format!("a {mark} is on the board");
-        }
         let mut known = self.of.iter().filter_map(|id| self.games.by_id(id));
+        if concept.functor() == HAS_MARK {
+            let mark = concept.args().first().copied().unwrap_or_default();
+            let said = known.find_map(|game| lies(&*game, mark));
+            return said.unwrap_or_else(|| format!("a {} is on the board", mark.replace('_', " ")));
+        }
         let said = known.find_map(|game| partial_phrase(&*game, concept));
         said.unwrap_or_else(|| concept.to_string())
     }

@@ -236,6 +236,8 @@ impl Saving {
             }
             Some(_) => None,
             None => {
+                // What another program saved is part of the file now, or was asked about.
+                state.chrome.toasts.forget_of(ToastSource::OUTSIDE);
                 state.say_of(ToastSource::SAVING, ToastTone::Good, words::saved(&save.path));
                 Some(save.after)
             }

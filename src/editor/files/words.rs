@@ -157,7 +157,10 @@ pub(crate) fn file_gone(name: &str) -> String {
 }
 
 pub(crate) fn changed_outside(name: &str) -> String {
-    format!("“{name}” was saved by another program. Saving will ask which changes to keep.")
+    format!(
+        "“{name}” was saved by another program. Saving keeps its changes and yours, and asks where they \
+         collide."
+    )
 }
 
 pub(crate) fn damaged_outside(name: &str, why: &str) -> String {

@@ -35,6 +35,8 @@ impl ToastSource {
     pub(crate) const OUTSIDE: ToastSource = ToastSource::Named("outside");
     /// What a job came to: of the level that was asked about.
     pub(crate) const JOB: ToastSource = ToastSource::Named("job");
+    /// The result of the last check of the pack.
+    pub const CHECK: ToastSource = ToastSource::Named("check");
     pub const GENERATION: ToastSource = ToastSource::Named("generation");
 }
 

@@ -340,7 +340,7 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     window.paint(Site::cell(3, 5));
     change(&path, Site::cell(4, 5));
     window.comes_back();
-    window.until_said("Saving will ask");
+    window.until_said("Saving keeps its changes and yours");
     assert!(has(window.level(), Site::cell(3, 5)) && !has(window.level(), Site::cell(4, 5)));
     // A file that is gone is not saved any more.
     window.save();

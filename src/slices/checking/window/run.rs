@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::{CheckResult, Checking, words};
-use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::kit::toasts::{ToastSource, ToastTone};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::Level;
@@ -37,6 +37,8 @@ impl Checking {
             !state.document.strangers.are_in(level) && state.games().by_id(&level.game).is_some()
         };
         self.queue = wanted.iter().filter(known).map(|level| level.id).collect();
+        // Outdated by what is found now.
+        state.chrome.toasts.forget_of(ToastSource::CHECK);
         (self.done, self.total) = (0, self.queue.len());
         self.results.retain(|id, _| !self.queue.contains(id));
     }
@@ -116,10 +118,11 @@ impl Checking {
         let levels = &state.history().pack().levels;
         let worse = levels.iter().filter(|level| self.is_worse(level)).count();
         let failing = self.results.values().filter(|result| !result.check.passes()).count();
-        match (worse, failing) {
-            (0, 0) => state.say(ToastTone::Good, words::ended(self.done, 0)),
-            (0, failing) => state.say(ToastTone::Note, words::ended(self.done, failing)),
-            (worse, _) => state.say(ToastTone::Trouble, words::worse(worse)),
-        }
+        let (tone, words) = match (worse, failing) {
+            (0, 0) => (ToastTone::Good, words::ended(self.done, 0)),
+            (0, failing) => (ToastTone::Note, words::ended(self.done, failing)),
+            (worse, _) => (ToastTone::Trouble, words::worse(worse)),
+        };
+        state.say_of(ToastSource::CHECK, tone, words);
     }
 }

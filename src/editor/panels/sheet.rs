@@ -31,11 +31,32 @@ pub struct Sheet<'a> {
     title: &'a str,
     width: f32,
     least: Vec2,
+    stand: SheetStand,
+}
+
+/// Where a window is at first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SheetStand {
+    Middle,
+    /// In the middle, as high as there is room.
+    High,
+    /// At the right, over what is said of the level: the board stays in view.
+    Right,
 }
 
 impl<'a> Sheet<'a> {
     pub fn new(window: Window, title: &'a str, width: f32) -> Self {
-        Self { window, title, width, least: Vec2::ZERO }
+        Self { window, title, width, least: Vec2::ZERO, stand: SheetStand::Middle }
+    }
+
+    /// As high as there is room: for long lists and texts.
+    pub fn high(self) -> Self {
+        Self { stand: SheetStand::High, ..self }
+    }
+
+    /// At the right of the window: for what is also shown on the board.
+    pub fn at_right(self) -> Self {
+        Self { stand: SheetStand::Right, ..self }
     }
 
     /// Its content needs at least this size, and scrolls if there is less room.
@@ -52,18 +73,24 @@ impl<'a> Sheet<'a> {
         let place = place(context);
         let width = self.width.min(place.width() - 48.0);
         // Wide windows are also high.
-        let above = if width > 900.0 { place.height() / 2.0 - 44.0 } else { 240.0 };
-        egui::Window::new(self.title)
+        let is_high = width > 900.0 || self.stand == SheetStand::High;
+        let above = if is_high { place.height() / 2.0 - 24.0 } else { 240.0 };
+        let mut window = egui::Window::new(self.title);
+        if self.stand == SheetStand::High {
+            window = window.default_height(place.height() - 88.0);
+        }
+        window
             .open(&mut open)
             .collapsible(false)
             .default_width(width)
             .max_width(place.width() - 24.0)
             .max_height(place.height() - 88.0)
             .constrain_to(place)
-            .default_pos(match width <= NARROW {
+            .default_pos(match self.stand {
+                SheetStand::Right => place.right_top() + Vec2::new(-width - 40.0, 64.0),
                 // Next to the board that it is about.
-                true => place.left_top() + Vec2::new(12.0, 96.0),
-                false => place.center() - Vec2::new(width / 2.0, above),
+                _ if width <= NARROW => place.left_top() + Vec2::new(12.0, 96.0),
+                _ => place.center() - Vec2::new(width / 2.0, above),
             })
             .show(context, |ui| self.content(ui, |ui| add(ui, state)));
         if !open {

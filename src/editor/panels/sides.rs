@@ -12,8 +12,10 @@ use crate::text;
 const LEFT: (f32, f32) = (170.0, 420.0);
 const RIGHT: (f32, f32) = (200.0, 560.0);
 const BOARD: f32 = 260.0;
-/// Height of a list with three levels, and what is left to the palette.
-const LEVELS: f32 = 230.0;
+/// Height of a list with five levels, the share of the height that it has at most unless the palette leaves
+/// more, and what is left to the palette.
+const LEVELS: f32 = 300.0;
+const LEVELS_SHARE: f32 = 0.42;
 const PALETTE: f32 = 80.0;
 /// Width of the area for grabbing a line between two panels.
 const GRIP: f32 = 7.0;
@@ -100,9 +102,10 @@ pub(crate) fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -
 /// leaves, at most the height of its levels; `wanted` are the heights that both ask for.
 pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) -> f32 {
     let [levels, palette] = wanted;
-    let most = (whole - PALETTE).max(LEVELS.min(whole / 2.0));
+    let least = LEVELS.min(whole * LEVELS_SHARE);
+    let most = (whole - PALETTE).max(least);
     let height = sizes.list.unwrap_or_else(|| levels.min(whole - palette));
-    height.clamp(LEVELS.min(most), most).round()
+    height.clamp(least, most).round()
 }
 
 /// The lines next to the board.
@@ -187,7 +190,7 @@ mod tests {
         }
         let none = PanelSizes { left: -5.0, right: 0.0, list: Some(0.0) };
         assert_eq!(widths(none, [true; 2], 1280.0), [Some(LEFT.0), Some(RIGHT.0)]);
-        assert_eq!(height_of_levels(none, 600.0, [900.0, 300.0]), LEVELS);
+        assert_eq!(height_of_levels(none, 600.0, [900.0, 300.0]), 252.0);
     }
 
     #[test]
@@ -195,7 +198,8 @@ mod tests {
         let sizes = PanelSizes::default();
         assert_eq!(height_of_levels(sizes, 1000.0, [970.0, 400.0]), 600.0);
         assert_eq!(height_of_levels(sizes, 1000.0, [350.0, 400.0]), 350.0);
-        assert_eq!(height_of_levels(sizes, 600.0, [970.0, 500.0]), LEVELS);
+        assert_eq!(height_of_levels(sizes, 600.0, [970.0, 500.0]), 252.0);
+        assert_eq!(height_of_levels(sizes, 1000.0, [970.0, 900.0]), LEVELS);
         let dragged = PanelSizes { list: Some(480.0), ..sizes };
         assert_eq!(height_of_levels(dragged, 1000.0, [970.0, 400.0]), 480.0);
     }

@@ -112,7 +112,8 @@ impl PanelSection for Help {
 
 impl FeatureWindow for Help {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        Sheet::new(SHORTCUTS_WINDOW, words::SHORTCUTS, 420.0).show(context, state, |ui, state| {
+        let keys = Sheet::new(SHORTCUTS_WINDOW, words::SHORTCUTS, 420.0).high();
+        keys.show(context, state, |ui, state| {
             shortcuts(ui, &mut self.looked_for, &all_shortcuts(context, state));
         });
         Sheet::new(RULES_WINDOW, words::RULES, 440.0).show(context, state, |ui, state| {

@@ -30,8 +30,8 @@ use foolproof_level::{Level, LevelId, Pack};
 
 /// The list as one stop of the Tab key.
 pub(crate) const LIST: &str = "levels";
-const ROW: f32 = 60.0;
-const THUMB: f32 = 52.0;
+const ROW: f32 = 50.0;
+const THUMB: f32 = 44.0;
 /// Between two rows, and above the first, in points.
 const APART: f32 = 2.0;
 const HEAD: f32 = 40.0;
@@ -273,18 +273,18 @@ impl PackBrowser {
             let mut job = egui::text::LayoutJob::simple_singleline(words, font, colour);
             job.wrap = egui::text::TextWrapping::truncate_at_width(rect.right() - left - 4.0);
             let galley = ui.painter().layout_job(job);
-            ui.painter().galley(pos2(left, rect.top() + 12.0), galley, colour);
+            ui.painter().galley(pos2(left, rect.top() + 8.0), galley, colour);
         }
         let badges = (view.badges)(level.id);
-        badge::row(ui, level.id, pos2(left, rect.bottom() - 25.0), &badges);
+        badge::row(ui, level.id, pos2(left, rect.bottom() - 21.0), &badges);
     }
 
     /// The field for editing a title in place.
     fn title(&mut self, ui: &mut Ui, level: &Level, rect: Rect) -> Option<PackDeed> {
         let renaming = self.renaming.as_mut().filter(|renaming| renaming.level == level.id)?;
         let field = Rect::from_min_max(
-            pos2(rect.left() + 28.0 + THUMB, rect.top() + 8.0),
-            pos2(rect.right() - 4.0, rect.top() + 32.0),
+            pos2(rect.left() + 28.0 + THUMB, rect.top() + 4.0),
+            pos2(rect.right() - 4.0, rect.top() + 28.0),
         );
         let edit = egui::TextEdit::singleline(&mut renaming.title)
             .char_limit(foolproof_level::bounds::LONGEST_OWN_TITLE)

@@ -97,7 +97,7 @@ impl Feature for Handbook {
 
 impl FeatureWindow for Handbook {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let book = Sheet::new(MANUAL_WINDOW, words::MANUAL, words::BOOK_WIDTH);
+        let book = Sheet::new(MANUAL_WINDOW, words::MANUAL, words::BOOK_WIDTH).high();
         book.show(context, state, |ui, _| self.reader.show(ui));
         let list = Sheet::new(LICENCES_WINDOW, words::LICENCES, words::LIST_WIDTH);
         list.show(context, state, |ui, _| licences::show(ui, &mut self.part));

@@ -145,9 +145,8 @@ impl Listener for RecordDesk {
 impl FeatureWindow for RecordDesk {
     fn windows(&mut self, context: &Context, state: &mut State) {
         self.hear_files(context, state);
-        Sheet::new(RECORDS_WINDOW, words::TITLE, WIDTH).show(context, state, |ui, state| {
-            self.show(ui, state);
-        });
+        let records = Sheet::new(RECORDS_WINDOW, words::TITLE, WIDTH).at_right();
+        records.show(context, state, |ui, state| self.show(ui, state));
     }
 }
 

@@ -33,13 +33,16 @@ pub fn frame(rect: Rect, ink: Ink) -> Shape {
     Shape::Rect { rect: inset(rect, 0.05 * rect.width()), radius: 0.1, fill: None, stroke }
 }
 
-/// An outline and an exclamation mark: red is not the only sign, and the mark stays readable.
+/// An outline with an exclamation mark on its corner: red is not the only sign, and the mark inside stays
+/// readable.
 pub fn blamed(rect: Rect) -> Vec<Shape> {
-    let outline = Some(Stroke::new(Ink::Conflict, 0.06));
-    let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
+    let unit = rect.width().min(rect.height());
+    let outline = Some(Stroke::new(Ink::Conflict, 0.05 * unit));
+    let at = Point::new(rect.min.x + 0.09 * unit, rect.min.y + 0.09 * unit);
+    let frame = inset(rect, 0.02 * unit);
     vec![
-        Shape::Rect { rect: inset(rect, 0.04), radius: 0.08, fill: None, stroke: outline },
-        dot(at, 0.13, Ink::Conflict),
-        label(at, "!", 0.22, Ink::Ground),
+        Shape::Rect { rect: frame, radius: 0.08 * unit, fill: None, stroke: outline },
+        dot(at, 0.11 * unit, Ink::Conflict),
+        label(at, "!", 0.19 * unit, Ink::Ground),
     ]
 }

@@ -60,7 +60,7 @@ fn line(ui: &mut Ui, theme: Theme, sign: &LegendSign, named: bool) {
     painter::paint(ui.painter(), transform, &sign.shapes, &theme, None);
     match named {
         true => {
-            ui.label(RichText::new(sign.name).small().color(theme.role(Role::Weak)));
+            ui.label(RichText::new(sign.name).small().color(theme.role(Role::Text)));
         }
         false => {
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, sign.name));

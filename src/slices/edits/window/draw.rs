@@ -105,11 +105,30 @@ fn number(rect: Rect, effect: &Effect, empty: bool) -> Vec<Shape> {
         max: Point::new(at.x + half.0, at.y + half.1),
     };
     let fill = Some(Ink::Ground);
-    vec![
-        Shape::Rect { rect: plate, radius: half.1.min(half.0), fill, stroke: None },
-        label(at, &words, size, ink),
-    ]
+    let mut shapes = match empty {
+        true => vec![Shape::Rect { rect: plate, radius: half.1.min(half.0), fill, stroke: None }],
+        // A rim round the digits hides less of the mark than a plate does.
+        false => ROUND
+            .map(|(x, y)| Point::new(at.x + x * RIM * size, at.y + y * RIM * size))
+            .map(|at| label(at, &words, size, Ink::Ground))
+            .to_vec(),
+    };
+    shapes.push(label(at, &words, size, ink));
+    shapes
 }
+
+/// Where digits are repeated to make their rim, whose width is a part of their size.
+const ROUND: [(f32, f32); 8] = [
+    (1.0, 0.0),
+    (0.7, 0.7),
+    (0.0, 1.0),
+    (-0.7, 0.7),
+    (-1.0, 0.0),
+    (-0.7, -0.7),
+    (0.0, -1.0),
+    (0.7, -0.7),
+];
+const RIM: f32 = 0.09;
 
 #[cfg(test)]
 mod tests {
@@ -130,10 +149,19 @@ mod tests {
                         same: None,
                         needless: None,
                     };
-                    let shapes = number(rect, &effect, empty);
-                    let Shape::Rect { rect: plate, .. } = &shapes[0] else { panic!("a plate") };
-                    assert!(plate.min.x >= rect.min.x && plate.max.x <= rect.max.x, "{plate:?}");
-                    assert!(plate.min.y >= rect.min.y && plate.max.y <= rect.max.y, "{plate:?}");
+                    for shape in number(rect, &effect, empty) {
+                        let (min, max) = match shape {
+                            Shape::Rect { rect, .. } => (rect.min, rect.max),
+                            Shape::Text { at, text, size, .. } => {
+                                let (x, y) =
+                                    (0.29 * text.chars().count() as f32 * size, 0.4 * size);
+                                (Point::new(at.x - x, at.y - y), Point::new(at.x + x, at.y + y))
+                            }
+                            other => panic!("{other:?}"),
+                        };
+                        assert!(min.x >= rect.min.x && max.x <= rect.max.x, "{min:?} {max:?}");
+                        assert!(min.y >= rect.min.y && max.y <= rect.max.y, "{min:?} {max:?}");
+                    }
                 }
             }
         }

@@ -37,7 +37,7 @@ fn ring(centre: Point, radius: f32) -> [Shape; 2] {
         let stroke = Some(Stroke::new(ink, width));
         Shape::Circle { centre, radius, fill: None, stroke }
     };
-    [circle(Ink::Ground, 0.09), circle(Ink::Heat(5), 0.055)]
+    [circle(Ink::Ground, 0.09), circle(Ink::Text, 0.055)]
 }
 
 /// A small ring next to a large one.

@@ -12,7 +12,7 @@ pub(crate) const COMMAND_TIP: &str =
 pub(crate) const TITLE: &str = "Play records";
 pub(crate) const HEAT: &str = "Where players went";
 pub(crate) const HEAT_TIP: &str =
-    "A disc on each place: the larger, the more often players went there.";
+    "A ring round each place: the larger, the more often players went there.";
 pub(crate) const HEAT_LEGEND: &str = "Players went there";
 pub(crate) const RECORD_FILES: &str = "Play records";
 pub(crate) const CHOOSE: &str = "Open a play record";

@@ -1,7 +1,7 @@
 //! Fonts of the system, for letters that the program's own fonts lack: one choice for the window, for
 //! pictures and for the widths of words.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -42,6 +42,8 @@ struct Faces {
     all: Database,
     /// Those that read best first.
     order: Vec<ID>,
+    /// The files in memory: several fonts of one file share it.
+    files: BTreeMap<PathBuf, Arc<Vec<u8>>>,
 }
 
 impl SpareFonts {
@@ -77,10 +79,7 @@ impl SpareFonts {
         let faces = faces.get_or_insert_with(|| Faces::read(self.folder.as_ref()));
         let used = self.known.read().used.clone();
         let again = used.iter().find(|font| draws(&font.file, font.index, letter));
-        let found = again.cloned().or_else(|| {
-            let room = MAX_BYTES.saturating_sub(bytes(&used));
-            faces.find(letter, room, used.len())
-        });
+        let found = again.cloned().or_else(|| faces.find(letter, used.len()));
         let mut known = self.known.write();
         if let Some(font) = found.as_ref().filter(|font| font.place == known.used.len()) {
             known.used.push(font.clone());
@@ -88,11 +87,6 @@ impl SpareFonts {
         known.letters.insert(letter, found.as_ref().map(|font| font.place));
         found
     }
-}
-
-/// The bytes of files; the fonts of one file share them.
-fn bytes(fonts: &[SpareFont]) -> usize {
-    fonts.iter().map(|font| font.file.len()).sum()
 }
 
 impl Faces {
@@ -106,25 +100,32 @@ impl Faces {
         let mut faces: Vec<&FaceInfo> = all.faces().collect();
         faces.sort_by_key(|face| strangeness(face, region));
         let order = faces.into_iter().map(|face| face.id).collect();
-        Self { all, order }
+        Self { all, order, files: BTreeMap::new() }
     }
 
-    fn find(&self, letter: char, room: usize, place: usize) -> Option<SpareFont> {
+    fn find(&mut self, letter: char, place: usize) -> Option<SpareFont> {
+        let (all, files) = (&self.all, &mut self.files);
         let has = |id: &&ID| {
-            self.all.with_face_data(**id, |file, index| draws(file, index, letter)) == Some(true)
+            all.with_face_data(**id, |file, index| draws(file, index, letter)) == Some(true)
         };
         self.order.iter().filter(has).find_map(|id| {
-            let (source, index) = self.all.face_source(*id)?;
-            let file = match source {
-                Source::File(path) | Source::SharedFile(path, _) => {
-                    let fits = std::fs::metadata(&path).is_ok_and(|file| file.len() <= room as u64);
-                    fits.then(|| std::fs::read(path).ok()).flatten()?
-                }
-                Source::Binary(bytes) => bytes.as_ref().as_ref().to_vec(),
-            };
-            Some(SpareFont { place, file: Arc::new(file), index })
+            let (source, index) = all.face_source(*id)?;
+            let (Source::File(path) | Source::SharedFile(path, _)) = source else { return None };
+            Some(SpareFont { place, file: read(files, path)?, index })
         })
     }
+}
+
+/// A file, unless all of them would be too large with it.
+fn read(files: &mut BTreeMap<PathBuf, Arc<Vec<u8>>>, path: PathBuf) -> Option<Arc<Vec<u8>>> {
+    if let Some(known) = files.get(&path) {
+        return Some(Arc::clone(known));
+    }
+    let room = MAX_BYTES.saturating_sub(files.values().map(|file| file.len()).sum());
+    let fits = std::fs::metadata(&path).is_ok_and(|file| file.len() <= room as u64);
+    let file = Arc::new(fits.then(|| std::fs::read(&path).ok()).flatten()?);
+    files.insert(path, Arc::clone(&file));
+    Some(file)
 }
 
 /// How unlike the program's own font one is: upright, of usual weight and without serifs is best.

@@ -343,17 +343,29 @@ fn run_of<'a>(
     Ok(Some(LevelRun { games, template, concepts, settings, common }))
 }
 
-impl Verb for Generate {
-    fn run(&self, games: &Games) -> Result<Printed, Usage> {
-        let game = find_game(games, &self.game)?;
+impl Generate {
+    /// Refuses options that the game has no use for.
+    fn suits(&self, game: &dyn Game) -> Result<(), Usage> {
+        let name = &game.about().name;
         if game.moves().is_none() && (self.aim.is_some() || self.moves.is_some()) {
-            let name = &game.about().name;
             return Err(Usage(format!("--aim, --moves: {name} is not played move by move")));
         }
         if game.drafter().is_none() && self.distractors.is_some() {
-            let name = &game.about().name;
             return Err(Usage(format!("--distractors: levels of {name} have none")));
         }
+        if self.change && !is_made_by_trial(game) {
+            return Err(Usage(format!(
+                "--change: levels of {name} are made by filling open cells"
+            )));
+        }
+        Ok(())
+    }
+}
+
+impl Verb for Generate {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let game = find_game(games, &self.game)?;
+        self.suits(&*game)?;
         let from = self.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
         let mut level = template(self, &*game, from.as_ref())?;
         let technique = needed(games, self, from.as_ref())?;

@@ -102,3 +102,40 @@ fn a_mined_board_can_be_mined_again() {
     printed(&[&args[..], &["--out", text(&out)]].concat(), 0);
     again(&out, 0);
 }
+
+#[test]
+fn a_level_of_moves_is_changed_and_keeps_its_size_and_what_is_locked() {
+    let folder = folder("changed");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzlescript/ring-them-home.txt");
+    let (pack, out) = (folder.join("pack.json"), folder.join("out.json"));
+    printed(&["convert", source, text(&pack), "--with-game"], 0);
+    let mut levels: Value =
+        serde_json::from_str(&fs::read_to_string(&pack).expect("text")).expect("JSON");
+    let level = &mut levels["levels"][0];
+    let painted = level["painted"].as_object_mut().expect("marks");
+    let (locked, painted): (serde_json::Map<String, Value>, _) =
+        std::mem::take(painted).into_iter().partition(|(_, mark)| mark == "hedge");
+    assert!(locked.len() > 10 && !painted.is_empty());
+    level["locked"] = Value::Object(locked);
+    level["painted"] = Value::Object(painted);
+    let given = level.clone();
+    fs::write(&pack, levels.to_string()).expect("written");
+    let from = format!("{}#1", pack.display());
+    let args = ["generate", source, "--from", &from, "--seed", "2", "-n", "2"];
+    let why = refused(&args);
+    assert!(why.contains("change what is painted (--change)"), "{why}");
+    printed(&[&args[..], &["--distance", "1", "--change", "--out", text(&out)]].concat(), 0);
+    let made: Value = serde_json::from_str(&fs::read_to_string(&out).expect("text")).expect("JSON");
+    let made = made["levels"].as_array().expect("levels");
+    assert_eq!(made.len(), 2);
+    for level in made {
+        assert_eq!((&level["board"], &level["locked"]), (&given["board"], &given["locked"]));
+        assert_ne!(level["painted"], given["painted"]);
+        let command = level["made"]["command"].as_array().expect("a command");
+        assert!(command.iter().any(|word| word == "--change"), "{command:?}");
+    }
+    assert_ne!(made[0]["painted"], made[1]["painted"]);
+    printed(&["check", text(&out)], 0);
+    let sudoku = ["generate", "sudoku", "--from", "assets/packs/sudoku.json#1", "--change"];
+    assert!(refused(&sudoku).contains("levels of Sudoku are made by filling open cells"));
+}

@@ -478,3 +478,17 @@ fn every_measure_of_a_built_in_game_says_what_it_measures_and_where_that_comes_f
         }
     }
 }
+
+#[test]
+fn marks_on_the_board_are_said_in_the_words_of_their_game() {
+    let games = Games::built_in();
+    let of = ["witness".to_owned(), "refraction".to_owned()];
+    let voice = CourseVoice::new(&games, &of, &[]);
+    let said = |concept: &str| voice.concept(&mark(concept));
+    assert_eq!(said("has(poly)"), "polyominoes are on the board");
+    assert_eq!(said("has(rule)"), "rules of your own are on the board");
+    assert_eq!(said("has(star)"), "stars are on the board");
+    assert_eq!(said("has(blocker)"), "a blocker is on the board");
+    // What no game paints with keeps its name.
+    assert_eq!(said("has(stray_mark)"), "a stray mark is on the board");
+}

@@ -325,3 +325,26 @@ fn the_link_of_a_puzzle_stands_where_a_file_does() {
     let no_level = refused(&["solve", "https://example.com/p?nothing"]);
     assert!(no_level.contains("https://example.com/p?nothing"), "{no_level}");
 }
+
+#[test]
+fn a_format_of_several_games_is_one_format() {
+    let folder = folder("several");
+    let (links, pack) = (folder.join("in.url"), folder.join("pack.json"));
+    let two = "https://puzz.link/p?nurikabe/4/4/g2o3j\nhttps://puzz.link/p?slither/4/4/bgdh27271\n";
+    fs::write(&links, two).expect("written");
+    converted(&[text(&links), text(&pack)], 0);
+    let mut levels: Value =
+        serde_json::from_str(&fs::read_to_string(&pack).expect("text")).expect("JSON");
+    let other = r#"{"game":"penguin_push","title":"Third","board":{"cols":3,"rows":3}}"#;
+    let all = levels["levels"].as_array_mut().expect("levels");
+    all.push(serde_json::from_str(other).expect("JSON"));
+    fs::write(&pack, levels.to_string()).expect("written");
+    // The ending says it, as for one game.
+    let back = folder.join("back.url");
+    let (said, errors) = converted(&[text(&pack), text(&back)], 1);
+    assert!(said.starts_with("2 of 3 levels written"), "{said}");
+    assert!(errors[0].contains("level 3 (Third): puzz.link holds no levels of Penguin Push"));
+    assert_eq!(fs::read_to_string(&back).expect("a file"), two);
+    let why = refused(&["convert", text(&pack), "-", "--to", "nothing"]);
+    assert_eq!(why.matches("puzz.link").count(), 1, "{why}");
+}

@@ -90,6 +90,25 @@ fn levels_are_exported_after_a_list_of_what_the_format_lacks() {
 }
 
 #[test]
+fn a_format_of_several_games_has_one_row_that_says_how_many_levels_it_holds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let level = |game: &str| {
+        format!(r#"{{"game":"{game}","title":"{game}","board":{{"cols":4,"rows":4}}}}"#)
+    };
+    let levels = ["nurikabe", "slitherlink", "masyu", "penguin_push"].map(level).join(",");
+    let path = folder.path().join("mixed.json");
+    let text = format!(r#"{{"foolproof":1,"title":"Mixed","levels":[{levels}]}}"#);
+    std::fs::write(&path, text).expect("written");
+    let mut window = Window::open(&path, None);
+    window.runs(Command::EXPORT);
+    window.until_says("3 of 4 levels");
+    assert_eq!(window.harness.query_all_by_label("puzz.link address").count(), 1);
+    window.click("puzz.link address");
+    window.until_says("3 of 4 levels will be written.");
+    assert!(window.says("Left out"));
+}
+
+#[test]
 fn the_open_packs_own_file_is_never_written_over_by_an_export() {
     let folder = tempfile::tempdir().expect("a folder");
     let pack = pack_of_two(folder.path());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::game::Game;
-use foolproof_level::{Level, Mark, Site, Spot};
+use foolproof_level::{Hold, Level, Mark, Site, Spot};
 
 /// How many sites had the mark, and how many of them have the other now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,8 +12,8 @@ pub struct Replaced {
     pub changed: usize,
 }
 
-/// Replaces one mark by another, or by nothing, on these sites or on all. A locked site stays locked with
-/// its new mark; one that is emptied is open. If the game does not accept the new mark, the old one stays.
+/// Replaces one mark by another, or by nothing, on these sites or on all. A site that is emptied is open. On
+/// locked sites, and where the game does not accept the new mark, the old one stays.
 pub fn replace_marks(
     game: &dyn Game,
     level: &mut Level,
@@ -27,8 +27,10 @@ pub fn replace_marks(
         .filter(|(site, mark)| *mark == find && is_meant(site))
         .map(|(site, _)| site)
         .collect();
-    let fits =
-        |site: &&Site| with.is_none_or(|mark| game.accepts(&level.board, **site, mark).is_ok());
+    let fits = |site: &&Site| {
+        let accepts = |mark| game.accepts(&level.board, **site, mark).is_ok();
+        level.hold(**site) != Hold::Locked && with.is_none_or(accepts)
+    };
     let changes: Vec<Site> = found.iter().filter(fits).copied().collect();
     let before = level.clone();
     for site in &changes {

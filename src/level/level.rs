@@ -251,6 +251,19 @@ impl Level {
         Self { concept: Concept::Any, needs: None, ..self.clone() }
     }
 
+    /// Gives locked sites of an earlier state back what they held; how many had lost it.
+    pub fn keep_locked(&mut self, before: &Self) -> usize {
+        let is_lost = |(site, spot): &(Site, &Spot)| {
+            spot.hold == Hold::Locked && self.board.contains(*site) && self.spot(*site) != **spot
+        };
+        let lost: Vec<(Site, Spot)> =
+            before.spots().filter(is_lost).map(|(site, spot)| (site, spot.clone())).collect();
+        for (site, spot) in &lost {
+            self.set(*site, spot.clone());
+        }
+        lost.len()
+    }
+
     /// Every site that is not open, in order.
     pub fn spots(&self) -> impl Iterator<Item = (Site, &Spot)> {
         self.spots.iter().map(|(site, spot)| (*site, spot))

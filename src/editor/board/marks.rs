@@ -82,7 +82,10 @@ impl State {
 
     fn move_by(&mut self, by: Half) {
         let Some((game, level)) = self.scene() else { return };
-        let sites = self.board.targets();
+        let sites = self.movable(&level, self.board.targets());
+        if sites.is_empty() {
+            return;
+        }
         let moved = sites.iter().map(|site| (shifted(*site, by), level.spot(*site)));
         let landing = land(&*game, &level.board, moved);
         if landing.lost > 0 {
@@ -100,6 +103,14 @@ impl State {
         }
     }
 
+    /// The sites that are not locked; says how many are.
+    fn movable(&mut self, level: &Level, mut sites: BTreeSet<Site>) -> BTreeSet<Site> {
+        let all = sites.len();
+        sites.retain(|site| level.hold(*site) != Hold::Locked);
+        self.say_kept(all - sites.len());
+        sites
+    }
+
     /// Puts the spots of a block at their destinations, in site order, along with the parts of the concept
     /// and the intended solution that name them; shows a message and returns false if that is impossible.
     fn move_block(
@@ -110,6 +121,11 @@ impl State {
         spots: Vec<(Site, Spot)>,
     ) -> bool {
         let Some((game, level)) = self.scene() else { return false };
+        let is_locked = |site: &Site| level.hold(*site) == Hold::Locked;
+        if spots.iter().any(|(site, _)| is_locked(site)) {
+            self.say(ToastTone::Note, text::LOCKED_IN_THE_WAY);
+            return false;
+        }
         let to: BTreeMap<Site, Site> =
             sites.iter().copied().zip(spots.iter().map(|(site, _)| *site)).collect();
         let mut after = (*level).clone();
@@ -131,6 +147,12 @@ impl State {
         let Some((game, level)) = self.scene() else { return };
         let spot = level.spot(from);
         let Some(mark) = &spot.mark else { return };
+        if self.movable(&level, BTreeSet::from([from])).is_empty() {
+            return;
+        }
+        if level.hold(to) == Hold::Locked {
+            return self.say(ToastTone::Note, text::LOCKED_IN_THE_WAY);
+        }
         if let Err(why) = game.accepts(&level.board, to, mark) {
             return self.say(ToastTone::Note, text::sentence(&why.to_string()));
         }
@@ -232,8 +254,11 @@ impl State {
 
     fn turn_selection(&mut self, turn: Turn) {
         let Some((game, level)) = self.scene() else { return };
-        let sites = self.board.selection.clone();
-        let (least, most) = bounds(&sites).unwrap_or_default();
+        let (least, most) = bounds(&self.board.selection).unwrap_or_default();
+        let sites = self.movable(&level, self.board.selection.clone());
+        if sites.is_empty() {
+            return;
+        }
         let turned = sites.iter().map(|site| {
             let spot = level.spot(*site);
             let mark = spot.mark.map(|mark| game.turned(&mark, turn));
@@ -256,7 +281,7 @@ impl State {
     fn turn_level(&mut self, turn: Turn) {
         let Some((game, level)) = self.scene() else { return };
         match games::turned_level(&*game, &level, turn) {
-            Ok(after) => _ = self.edit(turn_name(turn), |level| *level = after),
+            Ok(after) => _ = self.edit_locked(turn_name(turn), |level| *level = after),
             Err(why) => {
                 return self.say(
                     ToastTone::Note,
@@ -276,8 +301,13 @@ impl State {
     /// many columns and rows, for growing at the left and at the top.
     pub fn resize(&mut self, name: &str, board: Board, cols: i32, rows: i32) {
         let Some((game, level)) = self.scene() else { return };
+        let locked =
+            |level: &Level| level.spots().filter(|(_, spot)| spot.hold == Hold::Locked).count();
         match games::shifted_level(&*game, &level, board, cols, rows) {
-            Ok(after) => _ = self.edit(name, |level| *level = after),
+            Ok(after) if locked(&after) < locked(&level) => {
+                self.say(ToastTone::Note, text::LOCKED_FALL_OFF);
+            }
+            Ok(after) => _ = self.edit_locked(name, |level| *level = after),
             Err(why) => self.say(ToastTone::Note, text::sentence(&why.to_string())),
         }
     }

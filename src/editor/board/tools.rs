@@ -211,7 +211,7 @@ impl State {
 
     pub(crate) fn set_hold(&mut self, sites: &BTreeSet<Site>, hold: Hold) {
         let name = if hold == Hold::Locked { "Lock" } else { "Unlock" };
-        self.edit(name, |level| {
+        self.edit_locked(name, |level| {
             for site in sites {
                 let spot = level.spot(*site);
                 // An open site that is unlocked stays open; one that is locked stays empty.

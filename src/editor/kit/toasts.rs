@@ -33,6 +33,8 @@ impl ToastSource {
     pub(crate) const EXPORT: ToastSource = ToastSource::Named("export");
     /// What another program did to the file of the pack.
     pub(crate) const OUTSIDE: ToastSource = ToastSource::Named("outside");
+    /// Locked sites that a command spared.
+    pub(crate) const KEPT: ToastSource = ToastSource::Named("kept");
     /// What a job came to: of the level that was asked about.
     pub(crate) const JOB: ToastSource = ToastSource::Named("job");
     /// The result of the last check of the pack.

@@ -137,7 +137,7 @@ fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
             }
             let sites = sites.iter().copied().collect();
             match hold {
-                Hold::Open => state.erase(sites),
+                Hold::Open => state.open_sites(&sites),
                 Hold::Locked => state.set_hold(&sites, Hold::Locked),
                 Hold::Painted => state.keep_painted(&sites),
             }
@@ -160,9 +160,16 @@ pub(crate) fn level(ui: &mut Ui, state: &mut State) {
 }
 
 impl State {
+    /// Opens sites, locked ones too.
+    fn open_sites(&mut self, sites: &std::collections::BTreeSet<Site>) {
+        self.edit_locked("Erase", |level| {
+            sites.iter().for_each(|site| level.set(*site, foolproof_level::Spot::default()));
+        });
+    }
+
     /// Makes sites painted: locked ones give up their lock, open ones stay empty on purpose.
     pub(crate) fn keep_painted(&mut self, sites: &std::collections::BTreeSet<Site>) {
-        self.edit("Paint", |level| {
+        self.edit_locked("Paint", |level| {
             for site in sites {
                 let spot = foolproof_level::Spot { hold: Hold::Painted, ..level.spot(*site) };
                 level.set(*site, spot);

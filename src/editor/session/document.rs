@@ -31,6 +31,13 @@ pub struct Document {
     edits: u64,
 }
 
+/// Whether a command may change locked sites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Locks {
+    Hold,
+    Give,
+}
+
 impl Document {
     pub(crate) fn new(pack: Pack, games: Games) -> Self {
         Self {
@@ -132,22 +139,30 @@ impl Document {
         self.level_id = id;
     }
 
-    /// Changes the level on the canvas in one undoable step; true when anything changed.
+    /// Changes the level on the canvas in one undoable step. Returns whether anything changed, and how
+    /// many locked sites were spared.
     pub(crate) fn edit(
         &mut self,
         name: impl Into<String>,
+        locks: Locks,
         change: impl FnOnce(&mut Level),
-    ) -> bool {
+    ) -> (bool, usize) {
         let (id, game) = (self.level_id, self.game());
-        self.history.edit(name, |pack| {
+        let mut kept = 0;
+        let changed = self.history.edit(name, |pack| {
             if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
                 let before = Arc::clone(level);
-                change(Arc::make_mut(level));
+                let level = Arc::make_mut(level);
+                change(level);
+                if locks == Locks::Hold {
+                    kept = level.keep_locked(&before);
+                }
                 if let Some(game) = &game {
-                    game.hand_over(&before, Arc::make_mut(level));
+                    game.hand_over(&before, level);
                 }
             }
-        })
+        });
+        (changed, kept)
     }
 
     /// The first brush of the game's palette.

@@ -10,11 +10,12 @@ use crate::board::state::BoardState;
 use crate::board::tool::Tool;
 use crate::kit::toasts::{ToastSource, ToastTone, ToastWords};
 use crate::session::chrome::Chrome;
-use crate::session::document::Document;
+use crate::session::document::{Document, Locks};
 use crate::session::feature::Features;
 use crate::session::findings::Findings;
 use crate::session::kinds::{BoardMode, Listener, Revert};
 use crate::session::settings::{Initially, Settings, SwitchKey};
+use crate::text;
 use foolproof_games::{Game, Games};
 use foolproof_level::{History, Level, LevelId, Pack};
 use foolproof_overlay::Overlay;
@@ -122,12 +123,34 @@ impl State {
     }
 
     /// Changes the level on the canvas in one undoable step; true when anything changed.
+    /// Locked sites keep what they hold.
     pub fn edit(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Level)) -> bool {
-        let changed = self.document.edit(name, change);
+        let (changed, kept) = self.document.edit(name, Locks::Hold, change);
+        self.say_kept(kept);
         if changed {
             self.after_edit();
         }
         changed
+    }
+
+    /// The same for locks themselves, and for the whole board: locked sites move and change with it.
+    pub(crate) fn edit_locked(
+        &mut self,
+        name: impl Into<String>,
+        change: impl FnOnce(&mut Level),
+    ) -> bool {
+        let (changed, _) = self.document.edit(name, Locks::Give, change);
+        if changed {
+            self.after_edit();
+        }
+        changed
+    }
+
+    /// Says how many locked sites were spared.
+    pub(crate) fn say_kept(&mut self, kept: usize) {
+        if kept > 0 {
+            self.say_of(ToastSource::KEPT, ToastTone::Note, text::kept_locked(kept));
+        }
     }
 
     /// Changes the pack in one undoable step, then shows a level that is there.

@@ -338,7 +338,7 @@ pub const STOP_JOB_TIP: &str = "Stops; results so far stay";
 pub(crate) const JOB_BEGINS: &str = "Searching…";
 pub(crate) const OPEN_TIP: &str = "Empty; the solver may fill it";
 pub(crate) const PAINTED_TIP: &str = "The solver keeps it if it can";
-pub(crate) const LOCKED_TIP: &str = "Only you can change it";
+pub(crate) const LOCKED_TIP: &str = "Nothing changes it until you unlock it";
 pub const NO_SOLVER: &str = "The solver did not start";
 
 pub(crate) const UNSAVED_DOT: &str = "Unsaved changes";
@@ -379,6 +379,15 @@ pub(crate) const DRAW_FROM_CELL_TO_CELL: &str = "Drag from cell to cell to draw 
 
 pub(crate) fn no_mark(text: &str) -> String {
     format!("`{text}` is not a mark here.")
+}
+
+pub(crate) const LOCKED_FALL_OFF: &str =
+    "Locked cells would fall off the board. Unlock them first.";
+pub(crate) const LOCKED_IN_THE_WAY: &str = "A locked cell is in the way.";
+
+/// Locked sites that a command spared.
+pub(crate) fn kept_locked(kept: usize) -> String {
+    counted(kept, "locked cell was kept.", "locked cells were kept.")
 }
 
 pub(crate) fn left_out(lost: usize) -> String {

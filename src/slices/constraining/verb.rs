@@ -56,6 +56,9 @@ impl Verb for ListConstraints {
         let out = PackOut::of(games, &self.out, Some(&picked))?;
         let mut level = (*picked.level).clone();
         self.edit(known, &mut level)?;
+        if level.keep_locked(&picked.level) > 0 {
+            return Err(Usage("a locked constraint cannot be changed or removed".to_owned()));
+        }
         let changed = level != *picked.level;
         if changed && out.is_none() {
             return Err(Usage("--out says where the changed level is written".to_owned()));

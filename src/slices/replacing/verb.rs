@@ -242,7 +242,7 @@ fn text(all: &[ReplacedLevel], out: Option<&PackOut>) -> String {
     let _ = write!(text, "{marks} {verb} in {levels}");
     if found > changed {
         let stay = counted(found - changed, "stays", "stay");
-        let _ = write!(text, "; {stay}, because the new mark does not fit there");
+        let _ = write!(text, "; {stay}: locked, or the new mark does not fit there");
     }
     if let Some(file) = out.and_then(PackOut::file) {
         let _ = write!(text, "; written to {}", file.display());

@@ -68,8 +68,8 @@ fn a_mark_that_does_not_fit_stays_and_strange_marks_are_refused() {
     let told = printed(&dots, 1);
     assert_eq!(
         told,
-        "level 1 (One): 0 of 1\n0 marks would be replaced in 0 levels; 1 stays, because the new mark \
-         does not fit there\n"
+        "level 1 (One): 0 of 1\n0 marks would be replaced in 0 levels; 1 stays: locked, or the new \
+         mark does not fit there\n"
     );
     // On one site alone.
     let site = ["--find", "dot", "--with", "4", "--site", "R1C2", "--site", "cell(0,0)"];

@@ -70,7 +70,7 @@ impl Window {
         self.app().state.history().is_saved()
     }
 
-    fn until_said(&mut self, words: &str) {
+    pub(super) fn until_said(&mut self, words: &str) {
         let said = |app: &foolproof::editor::App| {
             app.state.chrome.toasts.all().iter().any(|toast| toast.words.contains(words))
         };

@@ -21,7 +21,7 @@ pub fn found(found: usize, changed: usize, levels: usize) -> String {
         (_, 0) => format!("{marks} found in {place}."),
         (_, left) => {
             format!(
-                "{marks} found in {place}; {left} stay, because the new mark does not fit there."
+                "{marks} found in {place}; {left} stay: locked, or the new mark does not fit there."
             )
         }
     }

@@ -221,17 +221,22 @@ fn told(finding: &Finding, state: &State, game: &dyn Game, level: &Level) -> Tel
 /// The words for a proof that is worth nothing: the level is solved from the start, or has no mark that
 /// demands anything of the player.
 fn idle(finding: &Finding, game: &dyn Game, level: &Level) -> Option<&'static str> {
-    if finding.status() != Status::Proved {
-        return None;
+    let bare = is_bare(game, level);
+    match (finding.status(), finding.topic()) {
+        (Status::Proved, _) => {}
+        // An empty board lacks a solution as it lacks everything: no bad news.
+        (Status::Refuted, Topic::SOLVABLE) | (Status::Exactly(0), Topic::COUNT) if bare => {
+            return Some(text::NOTHING_ASKED);
+        }
+        _ => return None,
     }
     let solved = || game.judge(level, &Play::default()) == Verdict::Solved;
     match finding.topic() {
         Topic::SOLVABLE | Topic::INTENDED => {
-            let bare = is_bare(game, level).then_some(text::NOTHING_ASKED);
-            solved().then_some(text::SOLVED_AT_ONCE).or(bare)
+            solved().then_some(text::SOLVED_AT_ONCE).or(bare.then_some(text::NOTHING_ASKED))
         }
         Topic::SHORTCUT_FREE => {
-            let bare = is_bare(game, level).then_some(text::NO_SHORTCUT_ASKED);
+            let bare = bare.then_some(text::NO_SHORTCUT_ASKED);
             solved().then_some(text::NO_SHORTCUT_SOLVED).or(bare)
         }
         Topic::UNIQUE => solved().then_some(text::NOTHING_TO_DO),

@@ -18,14 +18,18 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// How long an answer took, and where it came from.
+/// How long an answer took, and where it came from, in one line.
 pub fn took(how: &How) -> String {
+    took_words(how).replace(' ', "\u{a0}")
+}
+
+fn took_words(how: &How) -> String {
     match how.origin {
         Origin::Solver => format!("in {}", time(how.elapsed)),
         Origin::Search => format!("in {}", time(how.elapsed)),
         Origin::Witness => format!("in {}", time(how.elapsed)),
         Origin::Rules => format!("in {}", time(how.elapsed)),
-        Origin::Cache => "from an earlier check".to_owned(),
+        Origin::Cache => "known already".to_owned(),
     }
 }
 
@@ -36,7 +40,7 @@ pub fn how(how: &How) -> String {
         Origin::Search => "By the game’s own search",
         Origin::Witness => "By a solution found earlier",
         Origin::Rules => "By the game’s rules",
-        Origin::Cache => "From an earlier check",
+        Origin::Cache => "Known already",
     };
     let (time, limit) = (time(how.elapsed), how.limits.time.as_secs());
     let confirmed = match how.confirmed {

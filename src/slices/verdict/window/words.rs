@@ -87,7 +87,7 @@ pub(crate) fn proved_in(time: Duration) -> String {
     format!("Proved in {}.", text::time(time))
 }
 
-pub(crate) const KNOWN_BEFORE: &str = "Proved (from an earlier check).";
+pub(crate) const KNOWN_BEFORE: &str = "Proved.";
 
 /// What may help if there is no answer.
 pub(crate) fn next_step(why: &Why, game: &dyn Game) -> &'static str {

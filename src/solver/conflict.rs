@@ -22,6 +22,7 @@ use super::query::{Query, QueryKind, QuerySlice};
 use super::remote::another_answer;
 use super::report::{LevelReport, ReportKind};
 use super::searched::{Freed, SearchedLevels};
+use super::several::SeveralSolutions;
 use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::{Assume, Atom, Core, EnumerationOutcome, Program, SessionOptions};
@@ -30,14 +31,17 @@ use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Hold, Site};
 
-pub(super) const SLICE: QuerySlice =
-    QuerySlice::of(&[QueryKind::of::<FindConflict>()], &[ReportKind::of::<FoundConflict>()]);
+pub(super) const SLICE: QuerySlice = QuerySlice::of(
+    &[QueryKind::of::<FindConflict>()],
+    &[ReportKind::of::<FoundConflict>(), ReportKind::of::<SeveralSolutions>()],
+);
 
 pub const CONFLICT: Topic = Topic(
     &TopicWords::new("conflict", "What is in the way?", "conflict").job("Finding the conflict"),
 );
 
-/// Finds a minimal set of locked (else painted) sites that makes the level unsolvable.
+/// Finds a minimal set of locked (else painted) sites that makes the level unsolvable; of a level with several
+/// solutions, where they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FindConflict;
 
@@ -52,6 +56,13 @@ impl Query for FindConflict {
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let blame = may_be_made(ask).and_then(|()| engine.conflict_of(ask));
+        // Nothing is in the way of a solution: then of there being one only.
+        if blame == Ok(None)
+            && !has_concept(ask.level)
+            && let Ok(Some(several)) = engine.several_of(ask)
+        {
+            return ask.report(Ok(several));
+        }
         ask.report(blame.map(FoundConflict));
     }
 

@@ -69,6 +69,7 @@ mod restarts;
 mod searched;
 mod sentences;
 mod service;
+mod several;
 mod shortcut_free;
 mod solutions;
 mod status;
@@ -129,6 +130,7 @@ pub use report::{Answer, LevelReport, Message, ReportKind};
 pub use searched::{Freed, SearchedLevels};
 pub use sentences::{SentenceSearch, SentencesFound, UnreadConstraints};
 pub use service::{Event, Lane, Service, Ticket, Tickets};
+pub use several::{SEVERAL, SeveralSolutions, TellingMark};
 pub use shortcut_free::{ProveShortcutFree, ShortcutFreedom};
 pub use solutions::{
     CountSolutions, CountedSolutions, EstimatedSolutions, SolvableLevel, SolveLevel, Uniqueness,

@@ -114,7 +114,7 @@ pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, ToastWords) {
     let words = match (&finding.answer, finding.status()) {
         (_, Status::Unknown(reason)) => return (ToastTone::Trouble, why(&reason).into()),
         (answer, _) if answer.topic() == CONFLICT => {
-            "Nothing is in the way: Complete can make a level of this."
+            "Nothing is in the way: the level has a solution."
         }
         _ => "Nothing to show.",
     };

@@ -17,8 +17,8 @@ use foolproof_games::{Game, Games, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
     CONFLICT, CheckIntended, FindConflict, FindForcedMarks, Finding, FoundConflict, Limits,
-    MarksOfSolutions, ProveShortcutFree, Question, SolveLevel, Status, Topic, Why, has_concept,
-    has_intended,
+    MarksOfSolutions, ProveShortcutFree, Question, SEVERAL, SeveralSolutions, SolveLevel, Status,
+    Topic, Why, has_concept, has_intended,
 };
 
 /// Show what makes a level unsolvable or leaves it a shortcut, or which marks are forced (exit
@@ -89,6 +89,10 @@ fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<
         shortcut = about(&findings, Topic::SHORTCUT_FREE)
             .is_some_and(|finding| finding.status() == Status::Refuted);
     }
+    if solvable == Some(Status::Proved) && !has_concept(level) && fault_of(&findings).is_none() {
+        let told = asker.look(level, &Question::from(FindConflict), limits);
+        findings.extend(told.into_iter().filter(|finding| finding.topic() == SEVERAL));
+    }
     if fault_of(&findings).is_none() {
         let question = match solvable {
             Some(Status::Proved) if !shortcut => Question::from(FindForcedMarks),
@@ -109,12 +113,14 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
     if let Some(FoundConflict(blame)) = finding.report() {
         let words = match blame {
             Some(blame) => blame_text(game, level, blame, &time),
-            None => format!(
-                "Nothing is in the way: `complete` can make a level of what is painted and locked \
-                 ({time})\n"
-            ),
+            None => format!("Nothing is in the way: the level has a solution ({time})\n"),
         };
         text.push_str(&words);
+        return;
+    }
+    if let Some(several) = finding.report::<SeveralSolutions>() {
+        let words = several.words(game, level.board);
+        let _ = writeln!(text, "Several solutions ({time}). {words}");
         return;
     }
     match finding.topic() {

@@ -22,8 +22,8 @@ use foolproof_level::{Level, Site};
 use foolproof_overlay::{Overlay, blamed, rects_of};
 use foolproof_picture::Ink;
 use foolproof_solver::{
-    COMPLETE, CONFLICT, FindConflict, Finding, FoundConflict, Limits, Question, Status, Topic, Why,
-    WhyNoSolution,
+    COMPLETE, CONFLICT, FindConflict, Finding, FoundConflict, Limits, Question, SeveralSolutions,
+    Status, Topic, Why, WhyNoSolution,
 };
 
 /// The commands of this slice.
@@ -66,6 +66,11 @@ impl Conflict {
     }
 }
 
+/// The solutions that were compared, where nothing was in the way of one.
+fn several_in(finding: &Finding) -> Option<&SeveralSolutions> {
+    finding.report()
+}
+
 /// The sites that are to blame.
 pub fn blamed_sites(state: &State) -> Option<&[Site]> {
     let blamed = state.feature::<Conflict>()?.fitting(&state.document)?;
@@ -92,10 +97,10 @@ const COMMANDS: &[Entry] = &[
         Menu::Solve,
         1,
         "Find the conflict",
-        "Finds the fewest cells, and parts of the concept, that are in the way.",
+        "Finds the fewest cells, and parts of the concept, that are in the way; of several solutions, where they differ.",
         blame,
     )
-    .searched_as("why no solution unsolvable conflict impossible explain reason contradiction core")
+    .searched_as("why no solution unsolvable conflict impossible explain reason contradiction core several differ")
     .when(has_level)
     .keys(&[ctrl(Key::B)]),
     Entry::new(
@@ -140,7 +145,8 @@ impl BoardOverlay for Conflict {
         let rects = sites.iter().flat_map(|site| rects_of(game, level, layout, *site));
         over.drawing.shapes.extend(rects.flat_map(blamed));
         if !sites.is_empty() {
-            over.explain("In the way", blamed);
+            let several = found.is_some_and(|found| several_in(&found.finding).is_some());
+            over.explain(if several { "They differ" } else { "In the way" }, blamed);
         }
     }
 
@@ -159,12 +165,17 @@ impl PanelSection for Conflict {
         let (sentence, searched) = match (blamed.finding.report(), blamed.finding.status()) {
             (Some(FoundConflict(Some(found))), _) => text::blame(&*game, found),
             (_, Status::Unknown(why)) => (text::why(&why), String::new()),
-            _ => return,
+            _ => match several_in(&blamed.finding) {
+                Some(found) => (found.words(&*game, blamed.asked.board), String::new()),
+                None => return,
+            },
         };
+        let word =
+            if several_in(&blamed.finding).is_some() { "several solutions" } else { "conflict" };
         let row = RowLook {
             icon: Icon::WARNING,
             colour: Theme::of(ui).ink(Ink::Conflict),
-            word: "conflict".to_owned(),
+            word: word.to_owned(),
             sentence,
         };
         let how = text::how(&blamed.finding.how);
@@ -191,7 +202,10 @@ impl JobOwner for Conflict {
                 let why = why.and_then(Finding::report);
                 why.map(|WhyNoSolution { sites, .. }| sites.clone()).unwrap_or_default()
             }
-            _ => return false,
+            _ => match several_in(finding) {
+                Some(several) => several.sites.clone(),
+                None => return false,
+            },
         };
         if !state.overlay(CONFLICT_OVERLAY) {
             state.toggle_overlay(CONFLICT_OVERLAY);

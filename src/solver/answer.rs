@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::searched::SearchedLevels;
 use super::status::{Status, Why};
+use foolproof_games::listed;
 use foolproof_level::{Level, Site};
 
 /// Whether something is so, with what shows that it is, or that it is not.
@@ -82,9 +83,27 @@ pub struct ProposedLevel {
     /// Whether it is proved to have one solution alone.
     pub unique: bool,
     pub fewest: FewestChanges,
+    /// Painted marks that had to go: nothing was found that keeps them.
+    pub given_up: Vec<Site>,
 }
 
+/// More sites than these are counted, not named.
+const MAX_NAMED: usize = 4;
+
 impl ProposedLevel {
+    /// Says which painted marks had to go, if any.
+    pub fn given_up_words(&self) -> Option<String> {
+        let names: Vec<String> =
+            self.given_up.iter().map(|site| site.name_on(self.level.board)).collect();
+        match names.len() {
+            0 => None,
+            1..=MAX_NAMED => {
+                Some(format!("Nothing was found that keeps {} as painted.", listed(&names, "and")))
+            }
+            n => Some(format!("Nothing was found that keeps {n} of the painted cells.")),
+        }
+    }
+
     /// The level as JSON; if no level is shortcut-free, with a description of all levels that were
     /// searched.
     pub(crate) fn json(&self, searched: Option<&SearchedLevels>) -> Value {
@@ -95,6 +114,7 @@ impl ProposedLevel {
             "intended": self.level.intended,
             "changed": sites_json(&self.changed),
             "fewest": self.fewest,
+            "given_up": sites_json(&self.given_up),
             "shortcut_free": self.shortcut_free.status().json(),
             "searched": searched.map(SearchedLevels::json),
         })
@@ -141,6 +161,17 @@ impl FoundLevel {
     pub(crate) fn with_fewest(mut self, known: bool) -> Self {
         if known && let FoundLevel::Level(level) = &mut self {
             level.fewest = FewestChanges::Proved;
+        }
+        self
+    }
+
+    /// The same, with the painted marks of the asked level that it lacks.
+    pub(crate) fn giving_up(mut self, asked: &Level) -> Self {
+        if let FoundLevel::Level(made) | FoundLevel::SecondBest(made, _) = &mut self {
+            let gone = |site: &&Site| {
+                asked.mark(**site).is_some() && asked.mark(**site) != made.level.mark(**site)
+            };
+            made.given_up = made.changed.iter().filter(gone).copied().collect();
         }
         self
     }

@@ -32,9 +32,19 @@ pub struct Ask<'a> {
     pub(crate) steps: StepAims,
     /// How far paths of theirs are looked at.
     pub(crate) bound: WalkBound,
+    /// Whether repairs of a proposed level may change painted marks.
+    pub(crate) painted: Painted,
     pub(crate) nearest: NearestLevel,
     /// The last progress report.
     pub(super) noted: (u64, String),
+}
+
+/// What a repair may do with painted marks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Painted {
+    Stays,
+    #[default]
+    MayChange,
 }
 
 /// Whether a question is repeated because its worker died.
@@ -101,6 +111,7 @@ impl<'a> Ask<'a> {
             earlier: Arc::default(),
             steps: StepAims::default(),
             bound: WalkBound::default(),
+            painted: Painted::default(),
             nearest: NearestLevel::default(),
             noted: (0, String::new()),
         }
@@ -155,6 +166,7 @@ impl Ask<'_> {
             again: Again::No,
             earlier: Arc::clone(&self.earlier),
             steps: self.steps,
+            painted: self.painted,
             nearest: self.nearest.clone(),
             ..Ask::new(self.game, level, &self.limits, self.stop, on)
         }
@@ -168,6 +180,7 @@ impl Ask<'_> {
             again: Again::No,
             earlier: Arc::clone(&self.earlier),
             steps: self.steps,
+            painted: self.painted,
             nearest: self.nearest.clone(),
             noted: self.noted.clone(),
             ..Ask::new(self.game, level, &self.limits, self.stop, &mut *self.on)

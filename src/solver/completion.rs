@@ -1,22 +1,24 @@
 //! Completes a level: fills open cells, and changes painted ones only if nothing else helps, until the level is
 //! solvable, practises its concept and has no shortcut.
 //!
-//! Small questions come first. A level that has a solution with the concept only needs a repair. Otherwise a
-//! first proposal only removes painted marks; then the solver fills the sites beside the board (a tray), which
-//! makes small programs; then all open cells; then it may do all of this. Each proposal with a shortcut is
-//! repaired before it is given up. Only the last step, which has every freedom, can prove that nothing helps:
-//! first among the levels of the game's own stock, then among all levels. Source: Smith & Butler, "Quantifying
-//! over Play", section 5.5; `design.lp`.
+//! Small questions come first. A level that has a solution with the concept only needs a repair. Otherwise the
+//! solver fills the sites beside the board (a tray), which makes small programs; then all open cells; then it
+//! may remove painted marks, and at last do all of this. Each proposal with a shortcut is repaired before it is
+//! given up. Only the last step, which has every freedom, can prove that nothing helps: first among the levels
+//! of the game's own stock, then among all levels. Source: Smith & Butler, "Quantifying over Play", section
+//! 5.5; `design.lp`.
+//!
+//! A level that is solved before a move is no completion. Where a level has no concept, its completions are
+//! asked for one that every play with a mark practises: the play without any is then a shortcut.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::allowed::may_be_made;
-use super::answer::{FewestChanges, FoundLevel, Truth, WhyNoBetter};
-use super::ask::Ask;
+use super::answer::{FoundLevel, Truth, WhyNoBetter};
+use super::ask::{Ask, Painted};
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::earlier::{EarlierCompletions, earlier_designs};
 use super::engine::{Engine, has_concept, level_properties, practises, solves, why};
@@ -30,24 +32,19 @@ use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::repairs::RepairReach;
 use super::report::{ReportKind, reports_found_level};
-use super::searched::{Freed, SearchedLevels};
+use super::searched::SearchedLevels;
 use super::status::Why;
 use super::step_aims::StepAims;
 use super::step_repairs::CompletionWay;
+use super::tasks::{has_task, task, without_task};
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
 use foolproof_asp::{Model, Optimum, Program, SessionOptions};
 use foolproof_games::{Maker, StockItem};
-use foolproof_level::{Level, Place, Play, Site, Spot};
+use foolproof_level::{Expect, Level, Play, Site, Spot};
 
 /// How many of Elise's levels are examined, in addition to the number of earlier completions.
 const MORE_PAIRS: usize = 20;
-
-/// How long to look for a completion that spares all painted marks, if removing a few is enough.
-const PATIENCE_SPARING: Duration = Duration::from_secs(10);
-
-/// How long to search a game's widest stock after all others failed.
-const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
 
 pub(super) const SLICE: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<CompleteLevel>()], &[ReportKind::of::<CompletedLevel>()]);
@@ -80,7 +77,7 @@ impl Query for CompleteLevel {
         ask.steps = self.steps;
         let found = may_be_made(ask).and_then(|()| engine.completion(ask, self.way));
         let found = found.and_then(|found| no_worse(found, &self.earlier));
-        ask.report(found.map(CompletedLevel));
+        ask.report(found.map(expecting_no_less).map(CompletedLevel));
     }
 
     fn asks_for_concept(&self) -> bool {
@@ -136,7 +133,6 @@ impl Engine {
             return self.completed_by_trial(ask);
         }
         let stock = ask.game.stock(ask.level);
-        let mut best = None;
         let made = match ask.game.maker().map(Maker::can_mend) {
             Some(true) => self.completed_by_maker(ask, ask.level)?,
             Some(false) => self.made_complete(ask)?,
@@ -158,120 +154,14 @@ impl Engine {
         if one_solution_is_due(ask) {
             return self.completed_to_one(ask, way);
         }
-        if has_the_least(ask.level, &stock) {
-            match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
-                CompletionStep::Settled(answer) => return Ok(answer),
-                step => best = step.best(),
-            }
-            if best.is_none() {
-                best = self.without_some_marks(ask)?;
-            }
+        if has_concept(ask.level) {
+            return self.completed_in_steps(ask, stock, way);
         }
-        // Beside a level with the fewest marks removed, only a completion that spares all of them is of use.
-        let few_do = best.as_ref().is_some_and(is_fewest);
-        let whole = ask.limits.time;
-        if few_do {
-            ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_SPARING);
-        }
-        let step = self.in_steps(ask, &stock, few_do);
-        ask.limits.time = whole;
-        match step? {
-            CompletionStep::Settled(answer) => Ok(answer),
-            step => match best.or(step.best()) {
-                Some(found) if few_do => Ok(found),
-                best => self.with_every_freedom(ask, stock, best),
-            },
-        }
-    }
-
-    /// Steps of growing freedom, up to the first that succeeds; with `spares`, only those that keep all painted
-    /// marks.
-    fn in_steps(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: &[StockItem],
-        spares: bool,
-    ) -> Result<CompletionStep, Why> {
-        let beside: Vec<StockItem> =
-            stock.iter().filter(|item| item.place != Place::Cell).cloned().collect();
-        // Any mark of the palette, before any painted mark has to go.
-        let mut widest = ask.game.range(ask.level).stock;
-        if widest == stock {
-            widest.clear();
-        }
-        let steps = [
-            (&beside[..], Some(Holding::Firm)),
-            (stock, Some(Holding::Firm)),
-            (stock, None),
-            (&widest[..], Some(Holding::Firm)),
-            (&beside[..], Some(Holding::Soft)),
-        ];
-        let steps = steps.into_iter().filter(|(stock, holding)| {
-            !stock.is_empty() && (!spares || *holding == Some(Holding::Firm))
-        });
-        let mut best = None;
-        for (stock, holding) in steps {
-            let step = |engine: &mut Self, ask: &mut Ask<'_>| match holding {
-                Some(holding) => engine.design(ask, stock, holding),
-                None => engine.by_pairs(ask, stock),
-            };
-            match self.with_share(ask, step)? {
-                CompletionStep::Settled(answer) => return Ok(CompletionStep::Settled(answer)),
-                step => best = best.or(step.best()),
-            }
-        }
-        Ok(CompletionStep::Open(best))
-    }
-
-    /// The last step: every unlocked site may be anything of the stock, then anything at all. If no level
-    /// succeeds, `best` is returned with the levels that were searched.
-    fn with_every_freedom(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: Vec<StockItem>,
-        mut best: Option<FoundLevel>,
-    ) -> Result<FoundLevel, Why> {
-        let mut widest = ask.game.range(ask.level);
-        let beyond = widest.beyond.take().map(|beyond| *beyond);
-        let (mut searched, mut why) = (None, Why::Time);
-        let is_good = |best: &Option<FoundLevel>| matches!(best, Some(FoundLevel::Level(_)));
-        for range in [widest.cut_to(stock), widest].into_iter().chain(beyond.clone()) {
-            let whole = ask.limits.time;
-            if Some(&range) == beyond.as_ref() {
-                ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_BEYOND);
-            }
-            let step = self.design(ask, &range.stock, Holding::Soft);
-            ask.limits.time = whole;
-            match step {
-                Ok(CompletionStep::Settled(answer)) => return Ok(answer),
-                Ok(CompletionStep::Open(found)) => {
-                    best = best.or(found);
-                    break;
-                }
-                Ok(CompletionStep::Exhausted(found)) => {
-                    best = best.or(found);
-                    searched =
-                        Some(SearchedLevels::new(ask.game, ask.level, Freed::Unlocked, &range));
-                }
-                Err(Why::Stopped) => return Err(Why::Stopped),
-                Err(reason) => {
-                    why = reason;
-                    break;
-                }
-            }
-            if range.is_whole() || is_good(&best) {
-                break;
-            }
-        }
-        match (best, searched) {
-            (Some(FoundLevel::SecondBest(level, _)), searched) => {
-                let none = searched.map(|searched| WhyNoBetter::None(Box::new(searched)));
-                Ok(FoundLevel::SecondBest(level, none.unwrap_or(WhyNoBetter::Unknown(why))))
-            }
-            (Some(best), _) => Ok(best),
-            (None, None) => Err(why),
-            (None, Some(searched)) => Ok(FoundLevel::None(Box::new(searched))),
-        }
+        let asked = ask.level;
+        let mut with_task = asked.clone();
+        with_task.concept = task();
+        let found = self.completed_in_steps(&mut ask.part(&with_task), stock, way)?;
+        without_task(asked, found)
     }
 
     /// A level with one solution, after removing as few painted marks as possible.
@@ -304,45 +194,8 @@ impl Engine {
         self.completed_by_maker(ask, &fewer)
     }
 
-    /// The level with as few painted marks removed as will make it solvable. That is found quickly, and
-    /// reported at once; a completion that spares the painted marks is better.
-    fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
-        let fewest = self.with_share(ask, |engine, ask| engine.fewest_taken_off(ask))?.best();
-        let erased = match fewest {
-            Some(found) => Some(found),
-            None => {
-                let step =
-                    |engine: &mut Self, ask: &mut Ask<'_>| engine.design(ask, &[], Holding::Soft);
-                self.with_share(ask, step)?.best()
-            }
-        };
-        let Some(found) = erased else { return Ok(None) };
-        if ask.earlier.designs.is_empty() {
-            ask.report(Ok(CompletedLevel(found.clone())));
-        }
-        Ok(Some(found))
-    }
-
-    /// Gives a step a third of the remaining time: a later one may be quicker.
-    pub(super) fn with_share(
-        &mut self,
-        ask: &mut Ask<'_>,
-        step: impl FnOnce(&mut Self, &mut Ask<'_>) -> Result<CompletionStep, Why>,
-    ) -> Result<CompletionStep, Why> {
-        let whole = ask.limits.time;
-        ask.limits.time = ask.started.elapsed() + ask.left() / 3;
-        let found = step(self, ask);
-        ask.limits.time = whole;
-        match found {
-            Err(Why::Stopped) => Err(Why::Stopped),
-            // Too slow, too large, too many powers: another step may do.
-            Err(_) => Ok(CompletionStep::Open(None)),
-            found => found,
-        }
-    }
-
     /// The level as it is: perhaps it only has to lose its shortcuts.
-    fn as_it_stands(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
+    pub(super) fn as_it_stands(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
         let Some(play) = self.practising(ask)? else { return Ok(CompletionStep::Open(None)) };
         let mut level = ask.level.clone();
         level.intended = Some(play);
@@ -386,7 +239,7 @@ impl Engine {
         let refuted = verdict == Truth::Fails(());
         let settled = verdict.holds() || !has_concept(ask.level);
         let earlier = Arc::clone(&ask.earlier);
-        let is_new = earlier.is_new(proposed);
+        let is_new = earlier.is_new(proposed) && has_task(ask.game, proposed);
         if settled && is_new {
             return Ok(settled_with(ask, proposed.clone(), verdict));
         }
@@ -394,10 +247,15 @@ impl Engine {
         if !refuted {
             return Ok(CompletionStep::Open(found));
         }
-        for reach in [RepairReach::Open, RepairReach::Unlocked] {
+        let reaches = match ask.painted {
+            Painted::Stays => vec![RepairReach::Open],
+            Painted::MayChange => vec![RepairReach::Open, RepairReach::Unlocked],
+        };
+        let game = ask.game;
+        for reach in &reaches {
             let mut mended = None;
-            let ended = self.mend(ask, proposed, &reach, &mut |repair| {
-                if !earlier.is_new(&repair.level) {
+            let ended = self.mend(ask, proposed, reach, &mut |repair| {
+                if !earlier.is_new(&repair.level) || !has_task(game, &repair.level) {
                     return ControlFlow::Continue(());
                 }
                 mended = Some(repair.level);
@@ -417,7 +275,11 @@ impl Engine {
 
     /// Lets Elise and Fiona fill the open cells, learning from every shortcut; then removes what is not needed.
     /// If many marks are needed, this is far quicker than increasing their number.
-    fn by_pairs(&mut self, ask: &mut Ask<'_>, stock: &[StockItem]) -> Result<CompletionStep, Why> {
+    pub(super) fn by_pairs(
+        &mut self,
+        ask: &mut Ask<'_>,
+        stock: &[StockItem],
+    ) -> Result<CompletionStep, Why> {
         if !has_concept(ask.level) {
             return Ok(CompletionStep::Open(None));
         }
@@ -447,7 +309,7 @@ impl Engine {
     }
 
     /// Lets the solver change the level, as little as possible.
-    fn design(
+    pub(super) fn design(
         &mut self,
         ask: &mut Ask<'_>,
         stock: &[StockItem],
@@ -526,6 +388,20 @@ impl Engine {
     }
 }
 
+/// A level that is as it should be now is expected to stay so, even if its lack was expected before.
+fn expecting_no_less(mut found: FoundLevel) -> FoundLevel {
+    if let FoundLevel::Level(made) = &mut found {
+        let policy = &mut made.level.policy;
+        if policy.solvable == Expect::No {
+            policy.solvable = Expect::Yes;
+        }
+        if made.shortcut_free.holds() && policy.shortcut_free == Expect::No {
+            policy.shortcut_free = Expect::Yes;
+        }
+    }
+    found
+}
+
 /// Whether a further completion is no worse than the earlier ones.
 fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> Result<FoundLevel, Why> {
     if earlier.designs.is_empty() {
@@ -555,17 +431,4 @@ pub(super) fn reopen(asked: &Level, fewer: &mut Level) {
 /// The step that ends the search with this level.
 fn settled_with(ask: &Ask<'_>, level: Level, shortcut_free: Truth) -> CompletionStep {
     CompletionStep::Settled(FoundLevel::Level(proposed(ask.level, level, shortcut_free)))
-}
-
-/// Whether a level was completed with the fewest marks removed.
-fn is_fewest(found: &FoundLevel) -> bool {
-    matches!(found, FoundLevel::Level(level) if level.fewest != FewestChanges::Unknown)
-}
-
-/// Whether the level has at least the required number of marks of each group.
-fn has_the_least(level: &Level, stock: &[StockItem]) -> bool {
-    stock.iter().all(|item| {
-        let of_group = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();
-        of_group >= item.least as usize
-    })
 }

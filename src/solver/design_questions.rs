@@ -14,6 +14,7 @@ use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, another_answer};
 use super::status::Why;
+use super::tasks::without_a_move;
 use foolproof_asp::{AspError, Assume, Atom, Model};
 use foolproof_level::{Expect, Level, Play, Site};
 
@@ -61,6 +62,9 @@ impl Engine {
 
     /// Whether a proposed level is shortcut-free; the shortcut if it is not.
     pub(super) fn fiona(&mut self, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
+        if let Some(told) = without_a_move(ask, level) {
+            return told;
+        }
         match plan::fixed_program(ask.game, level) {
             Ok(program) => {
                 let mut quiet = |_| {};
@@ -108,8 +112,9 @@ pub(super) fn level_with_one_solution(ask: &Ask<'_>, atoms: &[Atom]) -> Result<L
 pub(super) fn proposed(asked: &Level, level: Level, shortcut_free: Truth) -> ProposedLevel {
     let sites: BTreeSet<Site> = asked.marks().chain(level.marks()).map(|(site, _)| site).collect();
     let changed = sites.into_iter().filter(|site| asked.mark(*site) != level.mark(*site)).collect();
-    let fewest = FewestChanges::default();
-    ProposedLevel { level: Box::new(level), changed, shortcut_free, unique: false, fewest }
+    let (fewest, given_up) = (FewestChanges::default(), Vec::new());
+    let level = Box::new(level);
+    ProposedLevel { level, changed, shortcut_free, unique: false, fewest, given_up }
 }
 
 /// The same for a level that is not all that was asked for: it has a shortcut, or may have one.

@@ -22,6 +22,7 @@ use super::making::is_of_stock;
 use super::plan::{image, is_alike};
 use super::question::{GenerateSettings, LevelAim, PaintedMarks};
 use super::status::Why;
+use super::tasks::has_task;
 use foolproof_games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
 use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
 
@@ -133,7 +134,7 @@ impl<'a> TrialBench<'a> {
             }
             _ => 0,
         };
-        let solvable = solution.is_some();
+        let solvable = solution.is_some() && has_task(self.game, &level);
         let worth = LevelWorth { solvable, practised, shortcut_free, off: Reverse(off), merit };
         (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution })
     }

@@ -167,7 +167,8 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
         (COMPLETE, FewestChanges::OfTakenOff) => " To take off fewer would not do.",
         _ => "",
     };
-    format!("{changes}{sure}{more}.{fewest}")
+    let given_up = proposed.given_up_words().map(|words| format!(" {words}")).unwrap_or_default();
+    format!("{changes}{sure}{more}.{given_up}{fewest}")
 }
 
 /// A conflict in a line, and a tip about what was searched.

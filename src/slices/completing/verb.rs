@@ -220,7 +220,7 @@ fn describe(
 ) {
     let time = time_text(finding.how.elapsed);
     let proposed = finding.answer.proposed();
-    let Some(ProposedLevel { level, changed, shortcut_free, unique, fewest }) = proposed else {
+    let Some(ProposedLevel { level, changed, shortcut_free, unique, fewest, .. }) = proposed else {
         let (none, not_found) = match verb {
             "minimise" => ("Every mark is needed", "No mark was removed"),
             "repair" => ("There is no repair", "No repair was found"),
@@ -242,7 +242,9 @@ fn describe(
             false => completion_text(shortcut_free, finding.answer.searched()),
         };
         let _ = writeln!(text, "{words} ({time})");
-        if let Some(words) = fewest_text(*fewest, changed.len()) {
+        let given_up = proposed.and_then(ProposedLevel::given_up_words);
+        let fewest = fewest_text(*fewest, changed.len()).map(str::to_owned);
+        for words in given_up.into_iter().chain(fewest) {
             let _ = writeln!(text, "{words}");
         }
     }

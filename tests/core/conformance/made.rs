@@ -113,6 +113,75 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
     }
 }
 
+/// Whether some filling of the open sites keeps all that is painted, can be solved, and not without a move.
+fn keeps_all(game: &dyn Game, asked: &Level) -> bool {
+    let sites = game.layout_of(asked).sites.into_iter().map(|(site, _)| site);
+    let open: Vec<Site> = sites.filter(|site| asked.hold(*site) == Hold::Open).collect();
+    let stock = game.stock(asked);
+    let mut levels = vec![asked.clone()];
+    for site in open {
+        let of_place = stock.iter().filter(|item| item.place == site.place);
+        let marks: BTreeSet<&Mark> = of_place.flat_map(|item| &item.marks).collect();
+        let fits: Vec<&Mark> = marks
+            .into_iter()
+            .filter(|mark| game.accepts(&asked.board, site, mark).is_ok())
+            .collect();
+        let painted = |(level, mark): (&Level, &&Mark)| {
+            let mut level = level.clone();
+            level.paint(site, Some((*mark).clone()));
+            level
+        };
+        let each = |level| fits.iter().map(move |mark| (level, mark));
+        let more: Vec<Level> = levels.iter().flat_map(each).map(painted).collect();
+        levels.extend(more);
+    }
+    levels.iter().any(|level| has_task(game, level) && !solutions(game, level).is_empty())
+}
+
+fn has_task(game: &dyn Game, level: &Level) -> bool {
+    game.judge(level, &Play::default()) != Verdict::Solved
+}
+
+#[test]
+fn a_completion_has_a_task_and_gives_up_marks_only_if_nothing_keeps_them() {
+    let (mut rng, mut engine) = (Rng::with_seed(11), engine());
+    for (game, tray) in [("refraction", 1), ("lamps", 0)] {
+        let game = toy::games().by_id(game).expect("a game");
+        let (mut kept, mut gave_up) = (0, 0);
+        for _ in 0..40 {
+            let board = Board { cols: 2, rows: 2, tray };
+            let marks: Vec<Mark> = game
+                .stock(&Level::open(&*game.about().id, board))
+                .into_iter()
+                .filter(|item| item.place == Place::Cell)
+                .flat_map(|item| item.marks)
+                .collect();
+            let mut level = Level::open(&*game.about().id, board);
+            for cell in board.cells().take(3 - usize::from(tray == 0)) {
+                let mark = &marks[rng.usize(..marks.len())];
+                let fits = rng.u32(..3) > 0 && game.accepts(&board, cell, mark).is_ok();
+                level.paint(cell, fits.then(|| mark.clone()));
+            }
+            let found = ask(&mut engine, &level, Question::from(CompleteLevel::default()));
+            assert_eq!(found.len(), 1, "the first proposal stands");
+            let finding = about(&found, COMPLETE);
+            let Some(made) = finding.answer.proposed() else { continue };
+            assert!(has_task(&*game, &made.level), "{:#?}", made.level);
+            let lost = |(site, mark): &(Site, &Mark)| made.level.mark(*site) != Some(*mark);
+            let lost: Vec<Site> = level.marks().filter(lost).map(|(site, _)| site).collect();
+            assert_eq!(made.given_up, lost);
+            assert_eq!(made.given_up_words().is_some(), !lost.is_empty());
+            if lost.is_empty() {
+                kept += 1;
+            } else {
+                gave_up += 1;
+                assert!(!keeps_all(&*game, &level), "{level:#?}");
+            }
+        }
+        assert!(kept >= 3 && gave_up >= 3, "{}: {kept} kept, {gave_up} not", game.about().id);
+    }
+}
+
 /// Erasers make rules that say "for all" themselves: such levels are made by trial, and each is proved.
 #[test]
 fn levels_with_erasers_are_made_for_a_concept() {

@@ -16,7 +16,7 @@ use foolproof::editor::session::settings::Folders;
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
-use foolproof::level::{Hold, Level, Pack, Place, Site};
+use foolproof::level::{Expect, Hold, Level, Pack, Place, Site};
 use foolproof::solver::{Engine, Engines, Status, Topic, Truth, WorkerCommand};
 
 /// Long enough for a slow machine; a test that needs it has failed.
@@ -386,6 +386,10 @@ fn a_shortcut_is_shown_repaired_saved_and_found_again() {
     window.click("Accept");
     assert!(window.level().same_puzzle(&offered));
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
+    // The check of the sample expected a shortcut.
+    assert_eq!(window.level().policy.shortcut_free, Expect::Yes);
+    window.until_says("no shortcut");
+    assert!(!window.says("This level should have a shortcut."));
     window.key(Modifiers::COMMAND, Key::S);
     window.until("it is saved", |app| app.state.history().is_saved());
     let again = Window::open(&path, None);
@@ -393,6 +397,7 @@ fn a_shortcut_is_shown_repaired_saved_and_found_again() {
     // One undo takes the whole repair back, and the old finding is known from before.
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Refuted);
+    assert_eq!(window.level().policy.shortcut_free, Expect::No);
 }
 
 #[test]

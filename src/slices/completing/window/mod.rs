@@ -65,6 +65,8 @@ pub(crate) struct Completing {
     proposals: Vec<Proposal>,
     at: usize,
     version: u64,
+    /// Whether the next one is shown as soon as it is found; further ones wait.
+    shows_next: bool,
     /// The requirements on the completions.
     steps: StepAims,
     way: CompletionWay,
@@ -101,6 +103,15 @@ impl Completing {
             }
         }
         ui.label(words::which(at, all));
+        let rank = |proposal: &Proposal| completion_rank(&proposal.finding);
+        if self
+            .proposals
+            .first()
+            .zip(self.proposals.get(at))
+            .is_some_and(|(a, b)| rank(a) < rank(b))
+        {
+            ui.weak(words::BETTER_WAITS);
+        }
     }
 
     /// Shows another proposal, so many places forward or back.
@@ -111,17 +122,20 @@ impl Completing {
         }
     }
 
-    /// Takes in a proposal: the only one, or one more completion.
-    fn propose(&mut self, findings: &Findings, proposal: Proposal) {
-        let first = proposal.finding.topic() != COMPLETE || !is_another(findings);
-        if first {
-            return self.set(vec![proposal], 0);
-        }
+    /// Takes in a proposal. The one on view stays until it is answered, unless another one was asked for.
+    fn propose(&mut self, proposal: Proposal) {
         let mut proposals = std::mem::take(&mut self.proposals);
+        // Of a level that has changed since.
+        let asked = &proposal.asked;
+        proposals.retain(|old| old.asked.id == asked.id && old.asked.same_puzzle(asked));
         let rank = completion_rank(&proposal.finding);
         let at = proposals.partition_point(|old| completion_rank(&old.finding) <= rank);
+        let shown = match std::mem::take(&mut self.shows_next) || proposals.is_empty() {
+            true => at,
+            false => self.at + usize::from(at <= self.at),
+        };
         proposals.insert(at, proposal);
-        self.set(proposals, at);
+        self.set(proposals, shown);
     }
 
     /// Looks for a completion that differs from all that there are.
@@ -130,6 +144,7 @@ impl Completing {
             return;
         }
         let none = EarlierCompletions::default();
+        self.shows_next = true;
         let earlier = self.proposals.iter().fold(none, |earlier, old| {
             let proved = old.finding.status() == Status::Proved;
             earlier.and_found(self.way, &old.asked, &old.level, proved)
@@ -149,7 +164,14 @@ impl Completing {
     fn accept(&mut self, state: &mut State) {
         let Some(proposal) = self.fitting(&state.document).cloned() else { return };
         self.drop_proposal(&mut state.findings);
+        let expects = {
+            let (asked, level) = (proposal.asked.policy, proposal.level.policy);
+            (asked.solvable, asked.shortcut_free) != (level.solvable, level.shortcut_free)
+        };
         let changed = state.edit("Complete the level", |level| {
+            if expects {
+                level.policy = proposal.level.policy;
+            }
             for site in &proposal.changed {
                 level.set(*site, proposal.level.spot(*site));
             }
@@ -157,7 +179,9 @@ impl Completing {
             level.intended_locked.clone_from(&proposal.level.intended_locked);
         });
         if changed {
-            state.say(ToastTone::Good, text::completed(proposal.changed.len()));
+            let more = if expects { words::EXPECTED_NOW } else { "" };
+            let words = text::completed(proposal.changed.len());
+            state.say(ToastTone::Good, format!("{words}{more}"));
         }
     }
 
@@ -235,6 +259,7 @@ fn tells_steps(state: &State) -> bool {
 fn ask(state: &mut State, question: Question) {
     if let Some(own) = state.feature_mut::<Completing>() {
         own.set(Vec::new(), 0);
+        own.shows_next = true;
     }
     state.start_job(question, Limits::default());
 }
@@ -372,7 +397,7 @@ impl JobOwner for Completing {
             state.say(ToastTone::Good, settled);
         } else {
             let (asked, finding) = (Arc::clone(asked), finding.clone());
-            self.propose(&state.findings, Proposal { asked, level, changed, finding });
+            self.propose(Proposal { asked, level, changed, finding });
         }
         true
     }
@@ -448,4 +473,58 @@ fn framed(rect: Rect, sign: &str) -> [Shape; 3] {
         dot(at, 0.12, Ink::Preview),
         label(at, sign, 0.22, Ink::Ground),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use foolproof_level::Board;
+    use foolproof_solver::{
+        CompletedLevel, Confirmed, FewestChanges, FoundLevel, How, Origin, ProposedLevel, Truth,
+    };
+
+    /// A proposal of so many changes.
+    fn proposal(asked: &Arc<Level>, changes: u16) -> Proposal {
+        let mut level = (**asked).clone();
+        let changed: Vec<Site> = (0..changes).map(|col| Site::cell(col, 0)).collect();
+        changed.iter().for_each(|site| level.paint(*site, "wall".parse().ok()));
+        let made = ProposedLevel {
+            level: Box::new(level.clone()),
+            changed: changed.clone(),
+            shortcut_free: Truth::Holds(()),
+            unique: false,
+            fewest: FewestChanges::Unknown,
+            given_up: Vec::new(),
+        };
+        let answer = CompletedLevel(FoundLevel::Level(made)).into();
+        let (origin, confirmed) = (Origin::Solver, Confirmed::Rules);
+        let (elapsed, limits) = (Duration::ZERO, Limits::default());
+        let finding = Finding { answer, how: How { origin, confirmed, elapsed, limits } };
+        Proposal { asked: Arc::clone(asked), level: Arc::new(level), changed, finding }
+    }
+
+    #[test]
+    fn a_proposal_stays_on_view_until_it_is_answered() {
+        let asked = Arc::new(Level::open("any", Board { cols: 4, rows: 1, tray: 0 }));
+        let mut own = Completing { shows_next: true, ..Completing::default() };
+        let shown = |own: &Completing| own.proposals[own.at].changed.len();
+        own.propose(proposal(&asked, 2));
+        assert_eq!(shown(&own), 2);
+        // A better and a worse one come by themselves.
+        for changes in [1, 3] {
+            own.propose(proposal(&asked, changes));
+            assert_eq!(shown(&own), 2);
+        }
+        assert_eq!((own.proposals.len(), own.at), (3, 1));
+        // Another one was asked for.
+        own.shows_next = true;
+        own.propose(proposal(&asked, 4));
+        assert_eq!(shown(&own), 4);
+        // The level has changed since: older ones are of no use.
+        let other = Arc::new(Level::open("other", asked.board));
+        own.propose(proposal(&other, 1));
+        assert_eq!((own.proposals.len(), shown(&own)), (1, 1));
+    }
 }

@@ -326,6 +326,21 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
     games.by_id(id).ok_or_else(|| unknown(games, id))
 }
 
+/// The level that is named, or all that can be read, with their places in the file.
+pub fn chosen_levels(
+    contents: &Contents,
+    wanted: &LevelRef,
+) -> Result<Vec<(usize, Arc<Level>)>, Usage> {
+    if wanted.level.is_some() {
+        return Ok(vec![choose(contents, wanted)?]);
+    }
+    if let Some(why) = contents.hopeless() {
+        return Err(Usage(format!("{}: {why}", wanted.file.display())));
+    }
+    let all = contents.levels.iter().enumerate();
+    Ok(all.filter_map(|(at, level)| Some((at, Arc::clone(level.as_ref().ok()?)))).collect())
+}
+
 /// What an option says: a mark, a kind of paper.
 pub fn parsed<T: FromStr<Err: Display>>(option: &str, text: &str) -> Result<T, Usage> {
     text.parse().map_err(|why| Usage(format!("{option}: {why}")))

@@ -468,7 +468,8 @@ fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMem
         let id = state.level_id();
         if state.level().is_some() {
             sides::part(ui, "words", |ui| {
-                state.change_words(|history| of_level.level(ui, history, id));
+                let games = state.games().clone();
+                state.change_words(|history| of_level.level(ui, history, &games, id));
             });
         }
         ui.add_space(theme::WIDE);

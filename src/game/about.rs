@@ -6,7 +6,7 @@ use crate::outside_clues::OutsideClues;
 use crate::refusals::BoardError;
 use crate::stock::StockItem;
 use crate::text::Text;
-use foolproof_level::{Board, Mark, Place, Play, Site};
+use foolproof_level::{Board, Expect, Mark, Place, Play, Site};
 
 /// Describes a game.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub struct About {
     pub outside_clues: OutsideClues,
     /// Numbers that its rules ask of every level.
     pub numbers: Vec<LevelNumber>,
+    /// Whether its solvers expect a level to have one solution only.
+    pub unique: Expect,
 }
 
 impl About {

@@ -17,7 +17,7 @@ use crate::refusals::{AcceptError, GameError};
 use crate::stock::{Extent, Range, StockItem};
 use crate::study::Study;
 use crate::text::Text;
-use foolproof_level::{Board, GameText, Level, Mark, Site, source};
+use foolproof_level::{Board, Expected, GameText, Level, Mark, Site, source};
 use foolproof_picture::{Layout, Rect, Shape};
 
 /// A puzzle domain: its marks, its picture, and the optional parts that it has.
@@ -97,6 +97,11 @@ impl dyn Game + '_ {
         }
         let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}{digits}", source::DIGEST)
+    }
+
+    /// What a check expects of a level.
+    pub fn expected(&self, level: &Level) -> Expected {
+        level.policy.in_game(self.about().unique)
     }
 
     /// Whether every mark of a level has a meaning; lack of room in the encoding is not an error.

@@ -64,7 +64,7 @@ impl LostPart {
     }
 
     /// Whether the level has it, and what was read back has not.
-    fn is_lost(self, level: &Level, back: &Level) -> bool {
+    fn is_lost(self, games: &Games, level: &Level, back: &Level) -> bool {
         let emptied = |level: &Level| {
             let empty = level.spots().filter(|(_, spot)| spot.mark.is_none());
             empty.map(|(site, _)| site).collect::<Vec<Site>>()
@@ -76,10 +76,7 @@ impl LostPart {
             LostPart::Tags => !level.tags.is_empty() && level.tags != back.tags,
             LostPart::Notes => !level.notes.trim().is_empty() && level.notes != back.notes,
             LostPart::Concept => level.concept != Concept::Any && level.concept != back.concept,
-            LostPart::Policy => {
-                let usual = Level::open(level.game.as_str(), level.board).policy;
-                level.policy != usual && level.policy != back.policy
-            }
+            LostPart::Policy => games.expected(level) != games.expected(back),
             LostPart::Locks => {
                 let locked = |level: &Level, site| level.hold(site) == Hold::Locked;
                 let lost = |(site, _): (Site, _)| locked(level, site) && !locked(back, site);
@@ -133,18 +130,18 @@ pub(super) fn losses(
             kept.push((*place, *level, back));
         }
     }
-    losses_between(&kept)
+    losses_between(games, &kept)
 }
 
 /// What levels lose, by position, if only this much of each is kept.
-pub fn losses_between(kept: &[(usize, &Level, Level)]) -> Vec<Loss> {
+pub fn losses_between(games: &Games, kept: &[(usize, &Level, Level)]) -> Vec<Loss> {
     let mut lost: Vec<Loss> = Vec::new();
     let mut lose = |part: LostPart, place: usize| match lost.iter_mut().find(|l| l.part == part) {
         Some(loss) => loss.levels.push(place),
         None => lost.push(Loss { part, levels: vec![place] }),
     };
     for (place, level, back) in kept {
-        for part in LostPart::ALL.into_iter().filter(|part| part.is_lost(level, back)) {
+        for part in LostPart::ALL.into_iter().filter(|part| part.is_lost(games, level, back)) {
             lose(part, *place);
         }
     }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::library::{Library, LibraryError, is_game_path};
-use foolproof_game::Game;
-use foolproof_level::Pack;
+use foolproof_game::{Game, counted};
+use foolproof_level::{Expect, Expected, Level, Pack};
 
 /// The game that a newcomer meets first.
 const WELCOME: &str = "refraction";
@@ -144,6 +144,27 @@ impl Games {
     /// The game with this identifier.
     pub fn by_id(&self, id: &str) -> Option<Arc<dyn Game>> {
         self.read().games.iter().find(|game| game.about().id == id).cloned()
+    }
+
+    /// What a check expects of a level.
+    pub fn expected(&self, level: &Level) -> Expected {
+        let game = self.by_id(&level.game);
+        level.policy.in_game(game.map_or(Expect::Any, |game| game.about().unique))
+    }
+
+    /// Whether the level says that any number of solutions will do, though its game's solvers expect
+    /// one. Every Sudoku of earlier versions says so.
+    pub fn is_lax(&self, level: &Level) -> bool {
+        let usual = || self.by_id(&level.game).map(|game| game.about().unique);
+        level.policy.unique == Some(Expect::Any) && usual() == Some(Expect::Yes)
+    }
+
+    /// Note on the levels that are so, if there are any.
+    pub fn lax_note<'a>(&self, levels: impl Iterator<Item = &'a Level>) -> Option<String> {
+        let number = levels.filter(|level| self.is_lax(level)).count();
+        let expect = counted(number, "level expects", "levels expect");
+        let told = || format!("{expect} nothing about the number of solutions; one is usual");
+        (number > 0).then(told)
     }
 
     /// The games of a pack, in the order of its levels.

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Moment;
-use super::{Expect, Policy};
+use super::{Expect, Expected};
 
 /// How a property stood.
 #[derive(
@@ -84,13 +84,13 @@ impl CheckItem {
     pub const ALL: [Self; 5] =
         [Self::Solvable, Self::Unique, Self::ShortcutFree, Self::Needs, Self::Intended];
 
-    /// What a policy asks of it. Whatever the policy: a solution that is kept with the level has to
-    /// be one, and a technique that it names has to be needed.
-    pub fn expected(self, policy: &Policy) -> Expect {
+    /// What is asked of it. Always: a solution that is kept with the level has to be one, and a
+    /// technique that it names has to be needed.
+    pub fn expected(self, of_level: Expected) -> Expect {
         match self {
-            Self::Solvable => policy.solvable,
-            Self::Unique => policy.unique,
-            Self::ShortcutFree => policy.shortcut_free,
+            Self::Solvable => of_level.solvable,
+            Self::Unique => of_level.unique,
+            Self::ShortcutFree => of_level.shortcut_free,
             Self::Needs | Self::Intended => Expect::Yes,
         }
     }
@@ -165,10 +165,10 @@ impl KeptVerdict {
         }
     }
 
-    /// Whether the level kept a policy.
-    pub fn passes(&self, policy: &Policy) -> bool {
+    /// Whether the level was as expected.
+    pub fn passes(&self, expected: Expected) -> bool {
         self.fault.is_empty()
-            && CheckItem::ALL.iter().all(|item| self.status(*item).meets(item.expected(policy)))
+            && CheckItem::ALL.iter().all(|item| self.status(*item).meets(item.expected(expected)))
     }
 
     pub fn staleness(&self, now: &CheckedFor) -> Staleness {
@@ -181,20 +181,20 @@ impl KeptVerdict {
     }
 
     /// What stood otherwise in an earlier verdict.
-    pub fn turned_since(&self, was: &Self, policy: &Policy) -> Vec<Turned> {
+    pub fn turned_since(&self, was: &Self, expected: Expected) -> Vec<Turned> {
         let turned = |item: &CheckItem| {
             let (before, now) = (was.status(*item), self.status(*item));
-            let expect = item.expected(policy);
+            let expect = item.expected(expected);
             let worse = before.meets(expect) && !now.meets(expect);
             (before != now).then_some(Turned { item: *item, was: before, is: now, worse })
         };
         CheckItem::ALL.iter().filter_map(turned).collect()
     }
 
-    /// Whether the level kept the policy before but no longer does.
-    pub fn is_worse_than(&self, was: &Self, policy: &Policy) -> bool {
+    /// Whether the level was as expected before but no longer is.
+    pub fn is_worse_than(&self, was: &Self, expected: Expected) -> bool {
         let broke = !self.fault.is_empty() && was.fault.is_empty();
-        broke || self.turned_since(was, policy).iter().any(|turned| turned.worse)
+        broke || self.turned_since(was, expected).iter().any(|turned| turned.worse)
     }
 
     /// The day of the check: `2026-11-22`.
@@ -216,6 +216,7 @@ pub fn this_program() -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Policy;
     use super::*;
 
     fn verdict(unique: KeptStatus) -> KeptVerdict {
@@ -238,16 +239,16 @@ mod tests {
     #[test]
     fn worse_is_what_was_as_the_policy_asks_and_is_not_any_more() {
         let (one, many) = (verdict(KeptStatus::Proved), verdict(KeptStatus::Refuted));
-        let strict = Policy { unique: Expect::Yes, ..Policy::default() };
-        assert!(many.is_worse_than(&one, &strict) && !one.is_worse_than(&many, &strict));
+        let [strict, loose] =
+            [Expect::Yes, Expect::Any].map(|unique| Policy::default().in_game(unique));
+        assert!(many.is_worse_than(&one, strict) && !one.is_worse_than(&many, strict));
         // A single solution was not required: it changed, but is no worse.
-        let loose = Policy::default();
-        assert_eq!(many.turned_since(&one, &loose).len(), 1);
-        assert!(!many.is_worse_than(&one, &loose));
+        assert_eq!(many.turned_since(&one, loose).len(), 1);
+        assert!(!many.is_worse_than(&one, loose));
         // A limit that was hit first is not a proof.
-        assert!(verdict(KeptStatus::Unknown).is_worse_than(&one, &strict));
+        assert!(verdict(KeptStatus::Unknown).is_worse_than(&one, strict));
         let fault = KeptVerdict { fault: "no such property".to_owned(), ..one.clone() };
-        assert!(fault.is_worse_than(&one, &loose) && !fault.passes(&loose));
+        assert!(fault.is_worse_than(&one, loose) && !fault.passes(loose));
     }
 
     #[test]

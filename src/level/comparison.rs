@@ -101,14 +101,9 @@ fn board(Board { cols, rows, tray }: Board) -> String {
 }
 
 fn policy(policy: Policy) -> String {
-    let word = |expect| match expect {
-        Expect::Yes => "yes",
-        Expect::No => "no",
-        Expect::Any => "either",
-    };
     let Policy { solvable, unique, shortcut_free } = policy;
-    let (solvable, unique) = (word(solvable), word(unique));
-    format!("solvable {solvable}, unique {unique}, shortcut-free {}", word(shortcut_free))
+    let (solvable, unique) = (solvable.word(), unique.map_or("as usual", Expect::word));
+    format!("solvable {solvable}, unique {unique}, shortcut-free {}", shortcut_free.word())
 }
 
 impl LevelComparison {

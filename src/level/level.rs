@@ -61,7 +61,17 @@ pub enum Expect {
     Any,
 }
 
-/// What `check` asks of a level.
+impl Expect {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::No => "no",
+            Self::Any => "either",
+        }
+    }
+}
+
+/// What a level says that `check` asks of it.
 #[derive(
     Clone,
     Copy,
@@ -78,14 +88,32 @@ pub enum Expect {
 #[serde(deny_unknown_fields, default)]
 pub struct Policy {
     pub solvable: Expect,
-    pub unique: Expect,
+    /// One solution only. Where this is missing, it is as the game's solvers expect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unique: Option<Expect>,
     pub shortcut_free: Expect,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { solvable: Expect::Yes, unique: Expect::Any, shortcut_free: Expect::Yes }
+        Self { solvable: Expect::Yes, unique: None, shortcut_free: Expect::Yes }
     }
+}
+
+impl Policy {
+    /// What it comes to in a game.
+    pub fn in_game(self, unique: Expect) -> Expected {
+        let Self { solvable, unique: said, shortcut_free } = self;
+        Expected { solvable, unique: said.unwrap_or(unique), shortcut_free }
+    }
+}
+
+/// What `check` asks of a level, its game considered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Expected {
+    pub solvable: Expect,
+    pub unique: Expect,
+    pub shortcut_free: Expect,
 }
 
 /// The version of rules of levels that do not say.

@@ -36,7 +36,7 @@ pub use edit::LevelEdit;
 pub use for_players::{ForPlayers, Unlock, UnlockError};
 pub use history::{History, Revision};
 pub(crate) use level::FIRST_RULES;
-pub use level::{Expect, Hold, Level, LevelId, Policy, Spot};
+pub use level::{Expect, Expected, Hold, Level, LevelId, Policy, Spot};
 pub use look::{
     LookColour, LookColours, LookError, LookFont, LookPicture, PackLook, PngFile, PngFileError,
     Rgb, Unreadable,

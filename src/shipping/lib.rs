@@ -207,7 +207,7 @@ fn pack_written(
     }
     let kept: Vec<(usize, &Level, Level)> =
         fit.iter().map(|one| (one.place, one.level, kept(one.level, rules))).collect();
-    let losses = losses_between(&kept);
+    let losses = losses_between(source.games, &kept);
     Exported { files: write(&fit), refused, losses, ..Exported::default() }
 }
 

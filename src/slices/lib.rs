@@ -30,6 +30,7 @@ pub mod deduction;
 pub mod duplicates;
 pub(crate) mod edits;
 mod every_solution;
+mod expecting;
 pub mod exporting;
 pub mod game_test;
 pub mod generating;
@@ -107,6 +108,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     #[cfg(feature = "window")]
     concept::register,
     checking::register,
+    expecting::register,
     course::register,
     comparing::register,
     duplicates::register,

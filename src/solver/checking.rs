@@ -64,7 +64,7 @@ pub struct LevelCheck {
 impl LevelCheck {
     /// Judges what was found of a level. Unanswered questions count as unknown: a limit ended the question
     /// that would have told, or the check was stopped.
-    pub fn of(level: &Level, findings: &[Finding]) -> Self {
+    pub fn of(game: &dyn Game, level: &Level, findings: &[Finding]) -> Self {
         let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
         let property = |item: CheckItem| {
             let unasked = match item {
@@ -86,7 +86,7 @@ impl LevelCheck {
             CheckedProperty {
                 item,
                 status: status.unwrap_or(Status::Unknown(unasked)),
-                expect: item.expected(&level.policy),
+                expect: item.expected(game.expected(level)),
             }
         };
         let fault = findings.iter().find_map(|finding| match finding.status() {

@@ -104,7 +104,7 @@ pub(super) fn proposed_level(
 /// The same of a level that is known to have this solution alone.
 pub(super) fn level_with_one_solution(ask: &Ask<'_>, atoms: &[Atom]) -> Result<Level, Why> {
     let mut level = proposed_level(ask, atoms, Holding::Firm)?;
-    level.policy.unique = Expect::Yes;
+    level.policy.unique = Some(Expect::Yes);
     Ok(level)
 }
 

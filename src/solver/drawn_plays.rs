@@ -523,6 +523,6 @@ pub(super) fn without(
 fn level_with(ask: &Ask<'_>, chosen: &BTreeSet<Atom>, play: &BTreeSet<Atom>) -> Result<Level, Why> {
     let atoms: Vec<Atom> = chosen.iter().chain(play).cloned().collect();
     let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
-    level.policy.unique = Expect::Yes;
+    level.policy.unique = Some(Expect::Yes);
     Ok(level)
 }

@@ -26,7 +26,7 @@ use foolproof_asp::{
     AspError, Assume, EnumerationOutcome, Model, Program, SessionOptions, Source, Stop,
 };
 use foolproof_games::{Game, GameError, Games, Searched, Verdict, counted};
-use foolproof_level::{Concept, Level, LevelId, Mark, Play, Policy};
+use foolproof_level::{Concept, Expected, Level, LevelId, Mark, Play};
 
 /// Sessions kept warm in the worker, and answers and witnesses kept here.
 const WARM_SESSIONS: usize = 4;
@@ -34,7 +34,7 @@ const CACHED_ANSWERS: usize = 256;
 const WITNESSES: usize = 48;
 
 /// What an answer depends on: which marks are needed, the policy and the intended solution say too.
-type CacheKey = (Program, Question, Option<(Policy, Option<Play>)>);
+type CacheKey = (Program, Question, Option<(Expected, Option<Play>)>);
 
 /// Answers questions about levels.
 pub struct Engine {
@@ -215,8 +215,9 @@ impl Engine {
         if !question.may_be_kept() {
             return question.answer(self, ask, &program);
         }
-        let asked =
-            question.asks_for_policy().then(|| (ask.level.policy, ask.level.intended.clone()));
+        let asked = question
+            .asks_for_policy()
+            .then(|| (ask.game.expected(ask.level), ask.level.intended.clone()));
         let key = (program, question.clone(), asked);
         if let Some(known) = self.cache.get(&key) {
             ask.origin = Origin::Cache;

@@ -307,7 +307,7 @@ impl Engine {
             _ => None,
         };
         let any_solutions = shortcut_free == Some(Truth::Holds(()))
-            && level.policy.unique == Expect::Any
+            && ask.game.expected(level).unique == Expect::Any
             && count.number != Count::Exactly(1);
         let intended = intended_practice(ask.game, level);
         let deduced = is_deduced(ask, level)?;

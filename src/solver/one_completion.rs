@@ -35,8 +35,8 @@ const NO_CONCEPT: &str = "the level asks for no concept";
 
 /// Whether a completion has to leave one solution, and the solver can tell.
 pub(super) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
-    let policy = &ask.level.policy;
-    let expected = policy.unique == Expect::Yes && policy.solvable != Expect::No;
+    let expected = ask.game.expected(ask.level);
+    let expected = expected.unique == Expect::Yes && expected.solvable != Expect::No;
     expected
         && !has_concept(ask.level)
         && ask.game.maker().is_none()

@@ -94,7 +94,7 @@ impl Engine {
             return None;
         }
         level.concept = ask.level.concept.clone();
-        level.policy.unique = Expect::Yes;
+        level.policy.unique = Some(Expect::Yes);
         Some(level)
     }
 }

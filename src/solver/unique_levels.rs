@@ -54,7 +54,7 @@ fn is_own(game: &dyn Game) -> bool {
 
 /// Whether levels with one solution are meant, and made this way.
 pub(super) fn unique_levels_are_meant(ask: &Ask<'_>, wanted: WantedSolutions) -> bool {
-    let several = ask.level.policy.unique == Expect::No;
+    let several = ask.game.expected(ask.level).unique == Expect::No;
     wanted == WantedSolutions::One && !several && !has_concept(ask.level) && is_own(ask.game)
 }
 
@@ -280,7 +280,7 @@ impl Engine {
         };
         self.close(ask, slot.ask(TaggedRequest::Close));
         let Some(mut level) = made? else { return Ok(None) };
-        level.policy.unique = Expect::Yes;
+        level.policy.unique = Some(Expect::Yes);
         if settings.minimal {
             level = self.leaner(ask, level, settings);
         }

@@ -63,7 +63,7 @@ pub(crate) fn sample(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
         for question in check_questions(level) {
             findings.extend(bench.ask(level, &question, until));
         }
-        let check = LevelCheck::of(level, &findings);
+        let check = LevelCheck::of(&bench.game, level, &findings);
         let why = match (&check.fault, &check.flaw) {
             _ if check.passes() => {
                 passed += 1;

@@ -358,10 +358,11 @@ fn sample_packs_keep_their_policies_and_their_intended_solutions() {
             check_input(&*game, level).expect("a level that makes a program");
             let mut findings = ask(&mut engine, level, Question::from(CountSolutions { cap: 2 }));
             findings.extend(ask(&mut engine, level, Question::from(ProveShortcutFree)));
+            let expected = game.expected(level);
             for (topic, expect) in [
-                (Topic::SOLVABLE, level.policy.solvable),
-                (Topic::UNIQUE, level.policy.unique),
-                (Topic::SHORTCUT_FREE, level.policy.shortcut_free),
+                (Topic::SOLVABLE, expected.solvable),
+                (Topic::UNIQUE, expected.unique),
+                (Topic::SHORTCUT_FREE, expected.shortcut_free),
             ] {
                 let status = about(&findings, topic).status();
                 let meets = match expect {

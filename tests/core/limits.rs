@@ -368,7 +368,7 @@ fn asked(game: &dyn Game, level: &Level) -> Level {
     if let Some(concept) = concept.and_then(|text| text.parse().ok()) {
         level.concept = concept;
     }
-    level.policy.unique = Expect::Yes;
+    level.policy.unique = Some(Expect::Yes);
     let wanted = Wanted { shortcuts: false, plays: 1, most: 1, marks: false };
     let found = game.search().and_then(|search| search.solutions(&level, wanted, &after(LIMIT)));
     level.intended = found.and_then(|found| found.plays.into_iter().next());

@@ -134,7 +134,7 @@ fn searches_fill_and_try_each_layer_by_itself() {
         engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {})
     };
     let mut level = level;
-    level.policy.unique = Expect::Yes;
+    level.policy.unique = Some(Expect::Yes);
     let garden = layer(Place::Under, Site::cell(1, 1));
     level.set(garden, Spot { hold: Hold::Locked, ..level.spot(garden) });
     let found = ask(&level, CompleteLevel::default().into());

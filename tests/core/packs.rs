@@ -97,7 +97,7 @@ fn level() -> impl Strategy<Value = Level> {
         (
             (line(), line(), vec(line(), 0..3), words()),
             spots,
-            (concept(), expect(), expect(), expect()),
+            (concept(), expect(), option::of(expect()), expect()),
             (play(), btree_set(site(board), 0..3)),
             ("lamps|boxes", 1u32..4, option::of(made())),
         )

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use foolproof::games::library::Library;
 use foolproof::games::own::{Grounder, NoGrounder};
-use foolproof::games::{Game, Games, Verdict, shelf};
-use foolproof::level::{Board, Level, Pack, Play};
+use foolproof::games::{Game, Games, Verdict, formats, shelf};
+use foolproof::level::{Board, Expect, Level, Pack, Play};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, GenerateSettings, Limits, Question, Stop,
     WaitingGrounder, WorkerCommand,
@@ -92,6 +92,44 @@ fn levels_are_made_where_a_drawn_play_has_too_few_clues() {
             let counted = findings.iter().find_map(|one| one.report::<CountedSolutions>());
             assert_eq!(counted.map(|counted| &counted.number), Some(&Count::Exactly(1)), "{id}");
         }
+    }
+}
+
+/// Every way to a level leads to one expectation, which the game states once.
+#[test]
+fn every_way_into_a_game_expects_what_its_solvers_do() {
+    let games = all();
+    for game in Games::built_in().all() {
+        games.put(game);
+    }
+    let mut ways = 0;
+    for of in formats(&games).into_iter().filter(|of| of.format.is_written()) {
+        let sample = Pack::from_json(&of.game.sample()).expect("a sample pack");
+        for level in sample.levels.iter().take(3) {
+            let Ok(text) = of.format.write(&[level]) else { continue };
+            for back in of.format.read(&text).expect("what it wrote") {
+                let usual = Level::open(&*of.game.about().id, back.board);
+                assert_eq!(back.policy, usual.policy, "{}", of.format.id());
+                ways += 1;
+            }
+        }
+    }
+    assert!(ways > 150, "{ways}");
+    for game in games.all() {
+        let about = game.about();
+        let several = game.moves().is_some() || ["refraction", "witness"].contains(&&*about.id);
+        let expected = if several { Expect::Any } else { Expect::Yes };
+        let level = Level::open(&*about.id, about.default_board);
+        assert_eq!(games.expected(&level).unique, expected, "{}", about.id);
+        // A pack that does not say; and levels of the program's own packs agree, or say otherwise.
+        let pack = Pack { levels: vec![Arc::new(level)], ..Pack::default() };
+        let text = pack.to_json();
+        assert!(!text.contains("unique"), "{text}");
+        let back = Pack::from_json(&text).expect("a pack");
+        assert_eq!(games.expected(&back.levels[0]).unique, expected, "{}", about.id);
+        let sample = Pack::from_json(&game.sample()).expect("a sample pack");
+        let lax = sample.levels.iter().filter(|level| games.is_lax(level)).count();
+        assert_eq!(lax, 0, "{}", about.id);
     }
 }
 

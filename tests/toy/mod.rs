@@ -56,6 +56,7 @@ static ABOUT: About = About {
     boards: Cow::Borrowed(&[]),
     outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
+    unique: foolproof::level::Expect::Any,
 };
 
 fn wall() -> Mark {

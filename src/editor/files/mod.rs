@@ -564,10 +564,15 @@ impl Files {
     }
 }
 
-/// Reports what the open pack says about its games that does not apply here.
+/// Reports what the open pack says about its games that does not apply here, and the levels of earlier
+/// versions that expect nothing about their solutions.
 pub(crate) fn tell_of_games(state: &mut State) {
     for mismatch in state.games().mismatches(state.history().pack()) {
         state.say(ToastTone::Note, mismatch.to_string());
+    }
+    let levels = state.history().pack().levels.iter().map(Arc::as_ref);
+    if let Some(note) = state.games().lax_note(levels) {
+        state.say(ToastTone::Note, words::lax(&note));
     }
 }
 

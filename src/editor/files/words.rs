@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::text::{levels, name_of, sentence};
+use crate::text::{EXPECT_ONE, levels, name_of, sentence};
 use foolproof_games::counted;
 use foolproof_games::script::ScriptFault;
 use foolproof_level::bounds::shortened;
@@ -49,6 +49,11 @@ pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {
         Some(file) => format!("{file}, level {number}"),
         None => format!("Level {number}"),
     }
+}
+
+/// Levels that expect nothing about the number of their solutions, and how to change that.
+pub(crate) fn lax(note: &str) -> String {
+    format!("{note}. “Level → {EXPECT_ONE}” sets that.")
 }
 
 /// The levels read from another program's file.

@@ -19,7 +19,7 @@ use crate::session::settings::{Initially, SwitchKey};
 use crate::session::state::State;
 use crate::text;
 use foolproof_games::{Game, Verdict};
-use foolproof_level::{Level, Mark, Play};
+use foolproof_level::{Expect, Level, Mark, Play};
 use foolproof_picture::Ink;
 use foolproof_solver::{Finding, MARKS, Status, Topic, Why, has_intended};
 
@@ -189,7 +189,7 @@ fn row_of(
         (Status::Proved, Topic::WHY_NONE) => (Icon::MINUS, weak),
         (Status::Proved, _) => (Icon::CHECK, good),
         // Several solutions are not a fault, unless the designer wants exactly one.
-        (Status::Refuted, Topic::UNIQUE) if level.policy.unique != foolproof_level::Expect::Yes => {
+        (Status::Refuted, Topic::UNIQUE) if game.expected(level).unique != Expect::Yes => {
             (Icon::MINUS, weak)
         }
         (Status::Refuted, _) | (Status::Exactly(0), _) => (Icon::CROSS, bad),

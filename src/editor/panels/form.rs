@@ -10,6 +10,7 @@ use egui::{ComboBox, Grid, Response, TextEdit, Ui};
 use crate::kit::join::Joiner;
 use crate::kit::theme;
 use crate::text;
+use foolproof_games::Games;
 use foolproof_level::bounds;
 use foolproof_level::{Expect, History, Level, LevelId, Made, Pack};
 
@@ -54,7 +55,7 @@ impl<'a> PackField<'a> {
 
 impl FormMemory {
     /// Shows the words of one level.
-    pub fn level(&mut self, ui: &mut Ui, history: &mut History, id: LevelId) {
+    pub fn level(&mut self, ui: &mut Ui, history: &mut History, games: &Games, id: LevelId) {
         let Some(level) = history.pack().level(id).map(Arc::clone) else { return };
         let field = |name, value, hint, lines| PackField::new(name, hint, value, lines);
         Grid::new("level form").num_columns(2).show(ui, |ui| {
@@ -68,7 +69,7 @@ impl FormMemory {
         });
         ui.add_space(theme::GAP);
         theme::section(ui, text::POLICY).on_hover_text(text::POLICY_TIP);
-        policy(ui, history, &level);
+        policy(ui, history, games, &level);
         if let Some(made) = &level.made {
             how_made(ui, made);
         }
@@ -170,24 +171,34 @@ fn how_made(ui: &mut Ui, made: &Made) {
     }
 }
 
-fn policy(ui: &mut Ui, history: &mut History, level: &Level) {
+fn policy(ui: &mut Ui, history: &mut History, games: &Games, level: &Level) {
     Grid::new("policy").num_columns(2).show(ui, |ui| {
         let mut policy = level.policy;
+        let asked = games.expected(level);
+        let usual = games.by_id(&level.game).map(|game| game.about().unique);
+        let mut unique = asked.unique;
         let rows = [
-            (text::SOLVABLE, &mut policy.solvable),
-            (text::UNIQUE, &mut policy.unique),
-            (text::SHORTCUT_FREE, &mut policy.shortcut_free),
+            (text::SOLVABLE, &mut policy.solvable, None),
+            (text::UNIQUE, &mut unique, usual),
+            (text::SHORTCUT_FREE, &mut policy.shortcut_free, None),
         ];
-        for (name, expect) in rows {
+        for (name, expect, usual) in rows {
             let label = ui.label(name);
-            let combo = ComboBox::from_id_salt(name).selected_text(expected(*expect));
+            let words = |option: Expect| match usual == Some(option) {
+                true => text::as_usual(option.word()),
+                false => option.word().to_owned(),
+            };
+            let combo = ComboBox::from_id_salt(name).selected_text(words(*expect));
             let shown = combo.show_ui(ui, |ui| {
                 for option in [Expect::Yes, Expect::No, Expect::Any] {
-                    ui.selectable_value(expect, option, expected(option));
+                    ui.selectable_value(expect, option, words(option));
                 }
             });
             shown.response.labelled_by(label.id);
             ui.end_row();
+        }
+        if unique != asked.unique {
+            policy.unique = Some(unique).filter(|unique| usual != Some(*unique));
         }
         if policy != level.policy {
             history.edit(text::change_of(text::POLICY), |pack| {
@@ -195,12 +206,4 @@ fn policy(ui: &mut Ui, history: &mut History, level: &Level) {
             });
         }
     });
-}
-
-fn expected(expect: Expect) -> &'static str {
-    match expect {
-        Expect::Yes => text::MUST_HOLD,
-        Expect::No => text::MUST_FAIL,
-        Expect::Any => text::EITHER,
-    }
 }

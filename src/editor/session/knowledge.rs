@@ -239,7 +239,7 @@ mod tests {
         knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
         assert!(!knowledge.wants(&old, &[]));
         let mut new = (*old).clone();
-        new.policy.unique = foolproof_level::Expect::Yes;
+        new.policy.unique = Some(foolproof_level::Expect::Yes);
         assert!(knowledge.wants(&new, &[]));
         assert!(knowledge.current(&new, Topic::SOLVABLE).is_some());
         assert!(knowledge.current(&new, REDUNDANT).is_none());

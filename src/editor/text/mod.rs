@@ -80,6 +80,7 @@ pub(crate) const IN_PACK: &str = "In the pack";
 pub(crate) const REPLACE_LEVEL_TIP: &str = "Puts it in place of the level on the board.";
 pub const FIND_COMMAND: &str = "Find a command";
 pub const UNTITLED: &str = "Untitled";
+pub(crate) const EXPECT_ONE: &str = "Expect one solution where usual";
 pub(crate) const ADD_LEVEL: &str = "Add level";
 pub(crate) const RENAME: &str = "Rename";
 pub(crate) const DUPLICATE: &str = "Duplicate";
@@ -153,9 +154,10 @@ pub(crate) const POLICY_TIP: &str = "What should hold of the level. The check of
 pub(crate) const SOLVABLE: &str = "Solvable";
 pub(crate) const UNIQUE: &str = "One solution only";
 pub(crate) const SHORTCUT_FREE: &str = "Free of shortcuts";
-pub(crate) const MUST_HOLD: &str = "yes";
-pub(crate) const MUST_FAIL: &str = "no";
-pub(crate) const EITHER: &str = "either";
+/// An expectation that the game's solvers have.
+pub(crate) fn as_usual(expected: &str) -> String {
+    format!("{expected} (usual)")
+}
 
 /// How long a play is: in marks, or in moves for games of moves.
 fn play_length(length: usize, is_of_moves: bool) -> String {

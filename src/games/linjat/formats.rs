@@ -66,7 +66,6 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, FormatFault> {
             level.paint(Site::cell(col, row), mark);
         }
     }
-    level.policy.unique = foolproof_level::Expect::Yes;
     let mut said = value.clone();
     if let Value::Object(said) = &mut said {
         said.remove("puzzle");

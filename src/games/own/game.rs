@@ -27,7 +27,7 @@ use foolproof_game::{
     PageScript, Range, Scene, Scope, StockItem, Text, TriedPlay, Tuning,
 };
 use foolproof_ground::GroundProgram;
-use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
+use foolproof_level::{Board, Expect, GameText, Level, Mark, Pack, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
 /// What the rules of a game of moves have to derive.
@@ -165,6 +165,10 @@ fn about(form: &GameForm) -> About {
         boards: Cow::Borrowed(&[]),
         outside_clues: form.outside_clues(),
         numbers: form.manifest.setting.iter().map(number).collect(),
+        unique: match manifest.unique.unwrap_or(form.kind != PlayKind::Moves) {
+            true => Expect::Yes,
+            false => Expect::Any,
+        },
     }
 }
 

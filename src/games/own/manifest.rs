@@ -54,6 +54,10 @@ pub struct Manifest {
     /// quarter turns do not.
     #[serde(default)]
     pub symmetric: SymmetryForm,
+    /// Whether solvers expect a level to have one solution only; by default they do, except in games
+    /// of moves.
+    #[serde(default)]
+    pub unique: Option<bool>,
     /// Modules of the shelf that the rules stand on.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use foolproof_game::{About, OutsideClues};
-use foolproof_level::Board;
+use foolproof_level::{Board, Expect};
 
 /// The game, for the registry.
 pub struct PenguinPush;
@@ -32,4 +32,5 @@ pub(crate) static ABOUT: About = About {
     boards: Cow::Borrowed(&[]),
     outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
+    unique: Expect::Any,
 };

@@ -13,7 +13,9 @@ use foolproof_game::{
     StockItem, Verdict, listed, plain,
 };
 use foolproof_level::words::one_line;
-use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
+use foolproof_level::{
+    Board, Expect, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site,
+};
 use foolproof_picture::{Layout, Rect, Shape};
 use foolproof_puzzlescript::{Diagnostic, ScriptGame, ScriptInput, Severity, compile};
 
@@ -196,6 +198,7 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
         boards: Cow::Borrowed(&[]),
         outside_clues: OutsideClues::NONE,
         numbers: Vec::new(),
+        unique: Expect::Any,
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use foolproof_game::{About, OutsideClues};
-use foolproof_level::Board;
+use foolproof_level::{Board, Expect};
 
 /// The game, for the registry.
 pub struct Witness;
@@ -41,4 +41,6 @@ pub(crate) static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     boards: Cow::Borrowed(&[]),
     outside_clues: OutsideClues::NONE,
     numbers: vec![crate::reading::PanelReading::level_number()],
+    // As on its panels: any line that keeps the rules will do.
+    unique: Expect::Any,
 });

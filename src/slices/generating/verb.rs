@@ -462,7 +462,7 @@ fn given(
         let ProposedLevel { level, shortcut_free, .. } = finding.answer.proposed()?;
         let time = time_text(finding.how.elapsed);
         Some(match shortcut_free {
-            Truth::Unknown(Why::Moot(_)) if level.policy.unique == Expect::Yes => {
+            Truth::Unknown(Why::Moot(_)) if game.expected(level).unique == Expect::Yes => {
                 format!("A level with one solution ({time})\n")
             }
             Truth::Unknown(Why::Moot(_)) => format!("A level ({time})\n"),

@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::json;
 
 use foolproof_cli::input::{
-    Contents, LevelRef, Usage, choose, find_game, game_of, parsed, read_contents, read_site,
+    LevelRef, Usage, chosen_levels, find_game, game_of, parsed, read_contents, read_site,
 };
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::holds;
@@ -85,7 +85,7 @@ impl Verb for Replace {
         let of_game = of_game.map(|game| game.about().id.to_string());
         let wanted = LevelRef::parse(&self.levels);
         let contents = read_contents(games, &wanted.file, None)?;
-        let chosen = chosen(&contents, &wanted)?;
+        let chosen = chosen_levels(&contents, &wanted)?;
         let first = chosen.first().map_or(0, |(at, _)| *at);
         let out = PackOut::beside(games, &self.out, Some((&contents, &wanted.file, first)))?;
         let mut replaced = replaced(games, &order, of_game.as_deref(), chosen);
@@ -116,18 +116,6 @@ impl Verb for Replace {
     fn writes_levels_out(&self) -> bool {
         self.out.is_standard() && !self.dry_run
     }
-}
-
-/// The level that is named, or all that can be read, with their places in the file.
-fn chosen(contents: &Contents, wanted: &LevelRef) -> Result<Vec<(usize, Arc<Level>)>, Usage> {
-    if wanted.level.is_some() {
-        return Ok(vec![choose(contents, wanted)?]);
-    }
-    if let Some(why) = contents.hopeless() {
-        return Err(Usage(format!("{}: {why}", wanted.file.display())));
-    }
-    let all = contents.levels.iter().enumerate();
-    Ok(all.filter_map(|(at, level)| Some((at, Arc::clone(level.as_ref().ok()?)))).collect())
 }
 
 /// Replaces in all levels of the game that is meant, or of every game.

@@ -136,7 +136,7 @@ fn minimising_keeps_what_is_asked_of_a_level() {
         // A concept that holds is kept, whatever the policy asks for.
         let path = changed(out.parent().expect("a folder"), ("linjat", number), |level| {
             level.policy = Default::default();
-            level.policy.unique = foolproof::level::Expect::Any;
+            level.policy.unique = Some(foolproof::level::Expect::Any);
             level.policy.shortcut_free = foolproof::level::Expect::Any;
         });
         printed(&["minimise", text(&path), "-o", text(&out), "--force"], 0);
@@ -389,4 +389,67 @@ fn games_that_are_not_as_a_pack_says_are_told_and_stay_named() {
         assert_eq!(written.games, pack.games);
         assert_ne!(written.levels, pack.levels);
     }
+}
+
+/// Puzzles that are read expect what solvers of their kind do; the advice of `check` works as it stands.
+#[test]
+fn a_sudoku_is_expected_to_have_one_solution_unless_its_pack_accepts_several() {
+    let folder = folder("expected");
+    let (open, path) = (folder.join("open.txt"), folder.join("open.json"));
+    fs::write(&open, format!("123456789{}", ".".repeat(72))).expect("written");
+    let table = printed(&["check", text(&open)], 1);
+    assert!(table.contains("The level does not meet its policy."), "{table}");
+    let _ = fs::remove_file(&path);
+    printed(&["convert", text(&open), text(&path)], 0);
+    /// The command that a line of the table advises.
+    fn advice(table: &str, path: &Path) -> Vec<String> {
+        let line = table.lines().find(|line| line.starts_with(text(path))).expect("a note");
+        let command = line.split('`').nth(1).expect("a command");
+        command.split(' ').skip(1).map(str::to_owned).collect()
+    }
+    let run = |command: &[String]| {
+        printed(&command.iter().map(String::as_str).collect::<Vec<_>>(), 0);
+    };
+    let table = printed(&["check", text(&path)], 1);
+    assert!(table.contains("1 level with several solutions does not say that"), "{table}");
+    run(&advice(&table, &path));
+    let told = printed(&["expect", text(&path)], 0);
+    assert!(told.contains("solvable yes, one solution either, free of shortcuts yes"), "{told}");
+    // So packs of earlier versions are: what they say stays, and the check says that one is usual.
+    let table = printed(&["check", text(&path)], 0);
+    assert!(table.contains("1 level expects nothing about the number of solutions"), "{table}");
+    let document = json(&["check", text(&path)], 0);
+    assert!(
+        document["notes"][0]["text"].as_str().is_some_and(|text| text.contains("one is usual"))
+    );
+    run(&advice(&table, &path));
+    assert_eq!(json(&["expect", text(&path)], 0)["levels"][0]["usual"], true);
+    printed(&["check", text(&path)], 1);
+}
+
+#[test]
+fn an_explanation_says_where_solutions_differ_and_what_tells_them_apart() {
+    let folder = folder("apart");
+    let path = folder.join("two.json");
+    // Rows 1 and 2 may swap two digits.
+    fs::write(
+        &path,
+        r#"{ "foolproof": 1, "levels": [ { "game": "sudoku", "board": { "cols": 4, "rows": 4 },
+            "painted": { "cell(0,0)": "1", "cell(1,0)": "2", "cell(2,0)": "3", "cell(3,0)": "4",
+            "cell(0,1)": "3", "cell(1,1)": "4", "cell(2,1)": "1", "cell(3,1)": "2",
+            "cell(0,2)": "2", "cell(2,2)": "4" } } ] }"#,
+    )
+    .expect("written");
+    let level = &Pack::load(&path).expect("a pack").levels[0];
+    let told = printed(&["explain", text(&path)], 0);
+    assert!(told.contains("They differ in "), "{told}");
+    let document = json(&["explain", text(&path)], 0);
+    let found = &finding(&document, "several")["several"];
+    let (compared, leaves) = (&found["compared"], &found["clue"]["leaves"]);
+    // By another search: the digits that remain possible.
+    let listed = json(&["solve", text(&path), "--all"], 0);
+    let plays = &finding(&listed, "count")["plays"];
+    assert_eq!(compared.as_u64(), plays.as_array().map(|plays| plays.len() as u64));
+    assert_eq!(leaves, 1);
+    assert!(level.mark("cell(0,3)".parse().expect("a site")).is_none());
 }

@@ -242,7 +242,7 @@ fn levels_around_painted_clues_keep_them_where_the_game_draws_its_plays() {
     for (col, row, mark) in painted {
         level.paint(Site::cell(col, row), mark.parse().ok());
     }
-    level.policy.unique = foolproof::level::Expect::Yes;
+    level.policy.unique = Some(foolproof::level::Expect::Yes);
     let pack = Pack { levels: vec![std::sync::Arc::new(level.clone())], ..Pack::default() };
     pack.save(&path).expect("saved");
     let made = printed(&["generate", "fillomino", "--from", text(&path), "-n", "1"], 0);

@@ -35,7 +35,7 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
                 level.intended = Some(play.clone());
             }
             level.concept = random_concept(&*game, &level, &mut rng);
-            level.policy.unique = if rng.bool() { Expect::Yes } else { Expect::Any };
+            level.policy.unique = Some(if rng.bool() { Expect::Yes } else { Expect::Any });
             let Some(less) = minimised(&mut quick, &level, seed) else { continue };
             changed += 1;
             assert!(minimised(&mut quick, &less, seed + 1).is_none(), "{level:#?}");

@@ -278,7 +278,7 @@ fn a_game_is_tested_in_its_window_and_a_slip_leads_to_its_level() {
     // What is expected of the level is wrong now.
     let mut pack = Pack::load(&path).expect("its pack");
     let level = Arc::make_mut(&mut pack.levels[0]);
-    level.policy.solvable = foolproof::level::Expect::No;
+    level.policy.solvable = Expect::No;
     pack.save(&path).expect("saved");
     window.harness.get_by_label(words::AGAIN).click();
     window.until_says("does not meet its policy");

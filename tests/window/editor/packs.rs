@@ -394,3 +394,39 @@ fn two_levels_and_a_level_and_its_saved_state_are_compared() {
     assert!(named(&window) > 1, "in the list and beside the other");
     assert!(!window.says(words::SAME));
 }
+
+#[test]
+fn a_pack_that_expects_nothing_of_its_sudokus_says_so_and_is_put_right_in_one_step() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("old.json");
+    let text = r#"{ "foolproof": 1, "levels": [ { "game": "sudoku",
+        "board": { "cols": 4, "rows": 4 }, "painted": { "cell(0,0)": "1" },
+        "policy": { "solvable": "yes", "unique": "any", "shortcut_free": "yes" } } ] }"#;
+    std::fs::write(&path, text).expect("written");
+    let mut window = Window::open(&path, None);
+    window.until_said("1 level expects nothing about the number of solutions; one is usual");
+    window.finding(Topic::UNIQUE);
+    assert!(!window.says("This level should have one solution only."));
+    run(&mut window, Command::EXPECT_ONE);
+    assert_eq!(window.level().policy.unique, None);
+    window.until_says("This level should have one solution only.");
+    run(&mut window, Command::UNDO);
+    assert_eq!(window.level().policy.unique, Some(Expect::Any));
+    // Where they differ, and what would tell them apart.
+    run(&mut window, Command::BLAME);
+    window.until_says("They differ in");
+}
+
+#[test]
+fn an_empty_board_shows_no_bad_news() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("empty.json");
+    let text = r#"{ "foolproof": 1, "levels": [ { "game": "penguin_push",
+        "board": { "cols": 4, "rows": 4 } } ] }"#;
+    std::fs::write(&path, text).expect("written");
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Refuted);
+    window.until_says("Nothing is placed yet");
+    window.until_says(text::NOTHING_ASKED);
+    assert!(!window.says("This level has no solution."));
+}

@@ -29,6 +29,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     boards: (&[]).into(),
     outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
+    unique: foolproof::level::Expect::Any,
 });
 
 /// The game alone, on a shelf.

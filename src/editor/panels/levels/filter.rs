@@ -1,6 +1,7 @@
 //! Which levels of the pack are listed: those that fit all of the words, tags, verdicts and measures.
 
-use foolproof_level::{CheckItem, KeptStatus, Level};
+use foolproof_games::Games;
+use foolproof_level::{CheckItem, Expected, KeptStatus, Level};
 
 /// The known facts about a level, for terms about it.
 pub(crate) type Known<'a> = &'a dyn Fn(&Level, CheckItem) -> Option<KeptStatus>;
@@ -18,7 +19,7 @@ enum FilterTerm {
     Game(String),
     Title(String),
     Item(CheckItem),
-    /// As the policy asks, as far as known.
+    /// As expected, as far as known.
     Passes,
     Fails,
     Unchecked,
@@ -63,8 +64,9 @@ impl LevelFilter {
     }
 
     /// Whether a level is listed.
-    pub(crate) fn takes(&self, level: &Level, known: Known<'_>) -> bool {
-        self.0.iter().all(|(wanted, term)| term.holds(level, known) == *wanted)
+    pub(crate) fn takes(&self, level: &Level, games: &Games, known: Known<'_>) -> bool {
+        let asked = || as_expected(level, games.expected(level), known);
+        self.0.iter().all(|(wanted, term)| term.holds(level, &asked, known) == *wanted)
     }
 }
 
@@ -121,7 +123,12 @@ fn measure(word: &str) -> Option<FilterTerm> {
 }
 
 impl FilterTerm {
-    fn holds(&self, level: &Level, known: Known<'_>) -> bool {
+    fn holds(
+        &self,
+        level: &Level,
+        as_expected: &dyn Fn() -> Option<bool>,
+        known: Known<'_>,
+    ) -> bool {
         let has = |text: &str, part: &str| text.to_lowercase().contains(part);
         let tagged = |part: &str| level.tags.iter().any(|tag| has(tag, part));
         match self {
@@ -133,9 +140,9 @@ impl FilterTerm {
             Self::Game(game) => has(&level.game, game),
             Self::Title(title) => has(&level.title, title),
             Self::Item(item) => known(level, *item) == Some(KeptStatus::Proved),
-            Self::Passes => policy(level, known) == Some(true),
-            Self::Fails => policy(level, known) == Some(false),
-            Self::Unchecked => policy(level, known).is_none(),
+            Self::Passes => as_expected() == Some(true),
+            Self::Fails => as_expected() == Some(false),
+            Self::Unchecked => as_expected().is_none(),
             Self::Measure(measure, relation, bound) => {
                 let value = measure.of(level);
                 match relation {
@@ -167,10 +174,10 @@ impl BoardMeasure {
     }
 }
 
-/// Whether the level is as its policy asks; `None` where something of that is not known.
-fn policy(level: &Level, known: Known<'_>) -> Option<bool> {
+/// Whether the level is as expected; `None` where something of that is not known.
+fn as_expected(level: &Level, expected: Expected, known: Known<'_>) -> Option<bool> {
     let statuses = CheckItem::ALL.map(|item| {
-        let expect = item.expected(&level.policy);
+        let expect = item.expected(expected);
         let asked = expect != foolproof_level::Expect::Any
             && match item {
                 CheckItem::Intended => level.intended.is_some(),
@@ -207,7 +214,7 @@ mod tests {
             CheckItem::ShortcutFree => Some(KeptStatus::Refuted),
             CheckItem::Needs | CheckItem::Intended => None,
         };
-        let taken = LevelFilter::parse(text).takes(&level(), &unique);
+        let taken = LevelFilter::parse(text).takes(&level(), &Games::built_in(), &unique);
         assert_eq!(taken, expected, "{text}");
     }
 

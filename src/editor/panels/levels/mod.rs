@@ -100,7 +100,7 @@ impl PackBrowser {
         let filter = LevelFilter::parse(self.filter.as_deref().unwrap_or_default());
         let all = view.pack.levels.iter().enumerate();
         let listed: Vec<(usize, &Arc<Level>)> =
-            all.filter(|(_, level)| filter.takes(level, view.known)).collect();
+            all.filter(|(_, level)| filter.takes(level, view.games, view.known)).collect();
         ui.horizontal(|ui| {
             let count = view.pack.levels.len();
             theme::section(

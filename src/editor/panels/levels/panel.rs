@@ -68,9 +68,10 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
     if is_bare(game, level) {
         return Vec::new();
     }
+    let expected = game.expected(level);
     let is_asked = |item: &CheckItem| match item {
         CheckItem::Solvable => true,
-        CheckItem::Unique => level.policy.unique != Expect::Any,
+        CheckItem::Unique => expected.unique != Expect::Any,
         CheckItem::Intended => has_intended(level),
         CheckItem::ShortcutFree => level.concept != Concept::Any,
         CheckItem::Needs => level.needs.is_some(),
@@ -79,15 +80,15 @@ fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
         let topic = check_topic(item);
         let (finding, freshness) = findings.knowledge.finding(level, topic)?;
         let status = kept_status(&finding.status());
-        let known = certainty(status, item.expected(&level.policy), freshness);
+        let known = certainty(status, item.expected(expected), freshness);
         let note = text::capital(&text::status(&finding.status(), topic));
-        let note = text::beside_policy(&note, status, item.expected(&level.policy));
+        let note = text::beside_policy(&note, status, item.expected(expected));
         Some(Badge { known, note })
     };
     let kept = |item| {
         let (status, freshness) = findings.standing(level, item)?;
         let (verdict, _) = findings.verdicts.kept(level)?;
-        let known = certainty(status, item.expected(&level.policy), freshness);
+        let known = certainty(status, item.expected(expected), freshness);
         let note = text::kept_status(item, status, verdict.day(), known == Certainty::Stale);
         Some(Badge { known, note })
     };

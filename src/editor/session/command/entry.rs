@@ -25,6 +25,7 @@ impl Command {
     pub const UNDO: Command = Command("undo");
     pub(crate) const REDO: Command = Command("redo");
     pub(crate) const CUT: Command = Command("cut");
+    pub const EXPECT_ONE: Command = Command("expect-one-solution");
     pub(crate) const COPY: Command = Command("copy");
     pub(crate) const PASTE: Command = Command("paste");
     pub const SELECT_ALL: Command = Command("select-all");

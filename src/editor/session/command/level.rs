@@ -46,6 +46,15 @@ fn new_level(state: &mut State) {
     insert_level(state, at, "New level", Level::open(game, board));
 }
 
+fn expect_one(state: &mut State) {
+    let games = state.games().clone();
+    state.edit_pack(text::EXPECT_ONE, |pack| {
+        for level in pack.levels.iter_mut().filter(|level| games.is_lax(level)) {
+            Arc::make_mut(level).policy.unique = None;
+        }
+    });
+}
+
 fn duplicate_level(state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
     let mut copy = (*level).clone();
@@ -179,6 +188,15 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .keys(&[key(Key::PageDown)])
     .when(|state| state.document.neighbour(1).is_some())
     .in_play_too(),
+    new(
+        3,
+        Command::EXPECT_ONE,
+        text::EXPECT_ONE,
+        "For levels whose check accepts several solutions, though their game's solvers expect one.",
+        expect_one,
+    )
+    .searched_as("unique uniqueness number solutions expected policy check")
+    .when(|state| state.history().pack().levels.iter().any(|level| state.games().is_lax(level))),
     new(2, Command::ADD_SLOT, "Add a tray slot", "Gives the player room for one more.", |state| {
         resize_tray(state, 1);
     })

@@ -378,7 +378,7 @@ impl Optimize {
         let mut level = laid(&self.plan.level, &found.puzzle, &self.plan.frame);
         // That there is just one was looked at before it was kept.
         level.intended = solution(&found.puzzle, &|| false);
-        level.policy.unique = Expect::Yes;
+        level.policy.unique = Some(Expect::Yes);
         let name = match level.title.is_empty() {
             true => foolproof_game::capital(&self.plan.tier),
             false => level.title,

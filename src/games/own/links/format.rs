@@ -12,7 +12,7 @@ use crate::manifest::{ManifestWord, SettingForm};
 use foolproof_game::{
     Format, FormatError, FormatFault, OutsideClues, first_link, read_lines, write_lines,
 };
-use foolproof_level::{Board, Expect, Level, Place, Policy, Site};
+use foolproof_level::{Board, Level, Place, Site};
 use foolproof_links::{Address, Clue, Coding, CodingFault, Letters, NotWritten};
 
 /// The most clues without a place that are counted.
@@ -126,8 +126,6 @@ impl LinkFormat {
         let grid = Grid::new(cols, rows, outside.unwrap_or(self.outside));
         let mut level = Level::open(self.game.as_str(), grid.board(self.tray));
         level.rules = self.rules;
-        level.policy =
-            Policy { solvable: Expect::Yes, unique: Expect::Yes, shortcut_free: Expect::Any };
         for (flag, setting) in &self.switches {
             let value = i32::from(flags.contains(*flag));
             level.settings.insert(setting.name.get_ref().clone(), value);

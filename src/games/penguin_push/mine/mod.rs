@@ -386,7 +386,7 @@ impl Mine {
                 level.concept = "no_dead_end".parse().unwrap_or(Concept::Any);
                 level.policy.shortcut_free = Expect::Yes;
             }
-            _ => level.policy.unique = Expect::Yes,
+            _ => level.policy.unique = Some(Expect::Yes),
         }
         if let Some(path) = make::first(&self.ice, board) {
             level.intended = Some(play(&self.ice, &path));

@@ -341,7 +341,7 @@ impl Survey {
             let mut level = level_of(&self.lines, &pieces, number);
             level.intended = self.lines.lines.get(line).map(|line| line.play());
             level.concept = INTENDED.parse().ok()?;
-            level.policy.unique = foolproof_level::Expect::Yes;
+            level.policy.unique = Some(foolproof_level::Expect::Yes);
             Some(level)
         };
         lines.into_iter().filter_map(level).collect()

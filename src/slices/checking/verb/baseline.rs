@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::{Checked, CheckedCourse};
 use crate::course::model::RuleState;
 use foolproof_cli::input::{Usage, read_text};
-use foolproof_level::{Expect, KeptVerdict, Pack, Policy, Turned};
+use foolproof_level::{Expect, Expected, KeptVerdict, Pack, Turned};
 
 /// A level of the baseline.
 #[derive(Debug, Deserialize)]
@@ -142,8 +142,8 @@ fn is_file(one: &str, other: &str) -> bool {
 fn compared(row: &Checked, was: Option<KeptVerdict>) -> Compared {
     let (turned, is_worse) = match (&was, &row.found) {
         (Some(was), Some((check, now))) => {
-            let policy = policy_of(check);
-            (now.turned_since(was, &policy), now.is_worse_than(was, &policy))
+            let expected = expected_in(check);
+            (now.turned_since(was, expected), now.is_worse_than(was, expected))
         }
         // It could be read then.
         (Some(_), None) => (Vec::new(), true),
@@ -152,14 +152,14 @@ fn compared(row: &Checked, was: Option<KeptVerdict>) -> Compared {
     Compared { was, turned, is_worse }
 }
 
-/// The policy that a check went by.
-fn policy_of(check: &foolproof_solver::LevelCheck) -> Policy {
+/// What a check expected.
+fn expected_in(check: &foolproof_solver::LevelCheck) -> Expected {
     let expect = |item| {
         let found = check.properties.iter().find(|property| property.item == item);
         found.map_or(Expect::Any, |property| property.expect)
     };
     use foolproof_level::CheckItem::{ShortcutFree, Solvable, Unique};
-    Policy {
+    Expected {
         solvable: expect(Solvable),
         unique: expect(Unique),
         shortcut_free: expect(ShortcutFree),

@@ -15,6 +15,7 @@ use std::time::SystemTime;
 use asked::{AllAnswers, LevelAnswers, LevelToAsk, ask_all};
 use baseline::{Baseline, Compared};
 use clap::Args;
+use printed::AboutFiles;
 
 use crate::course::model::{JudgedCourse, LevelFound, RuleState, RuleVerdict};
 use crate::course::verb::survey::{SurveyWanted, judged};
@@ -23,13 +24,16 @@ use foolproof_cli::hosts::HostArgs;
 use foolproof_cli::input::{Contents, Usage, game_of, read_contents, tell_of_rules, unguarded};
 use foolproof_cli::output::Output;
 use foolproof_cli::questions::holds;
+use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::script::ScriptFault;
 use foolproof_games::{Game, GameMismatch, Games};
 use foolproof_level::damaged::UnreadLevel;
-use foolproof_level::{KeptVerdict, Level, Pack};
-use foolproof_solver::{Finding, HostSeat, LevelCheck, Limits, checked_for};
+use foolproof_level::{CheckItem, KeptStatus, KeptVerdict, Level, Pack};
+use foolproof_solver::{
+    CheckedProperty, Finding, HostSeat, LevelCheck, Limits, checked_for, kept_status,
+};
 
 /// Check every level of packs against its policy
 #[derive(Debug, Args)]
@@ -260,7 +264,7 @@ fn checked_level(
     findings: Vec<Finding>,
     limits: &Limits,
 ) -> Checked {
-    let check = LevelCheck::of(level, &findings);
+    let check = LevelCheck::of(game, level, &findings);
     let verdict = check.verdict(checked_for(game, level), limits, SystemTime::now());
     Checked {
         title: level.title.clone(),
@@ -295,11 +299,49 @@ impl CheckedPacks {
             .iter()
             .flat_map(|(file, pack)| pack.warnings.iter().map(move |told| (file.as_str(), told)))
             .collect();
-        let told = printed::AboutFiles { mismatches: &mismatches, warnings: &warnings };
+        let notes: Vec<(&str, String)> = packs
+            .iter()
+            .flat_map(|(file, pack)| {
+                self.notes(games, file, pack).map(move |note| (file.as_str(), note))
+            })
+            .collect();
+        let told = AboutFiles { mismatches: &mismatches, warnings: &warnings, notes: &notes };
         let text = match as_json {
             true => printed::as_document(games, self, told, outcome),
             false => printed::as_table(games, self, told),
         };
         Printed { outcome, text }
+    }
+
+    /// On levels whose number of solutions nothing is said about, or any number accepted.
+    fn notes(
+        &self,
+        games: &Games,
+        file: &str,
+        pack: &Contents,
+    ) -> impl Iterator<Item = String> + use<> {
+        let says = |note: &str, unique: &str| {
+            let file = line(file);
+            format!("{note}; `foolproof expect {file} --unique {unique} -o {file}`")
+        };
+        let levels = pack.levels.iter().flatten().map(Arc::as_ref);
+        let lax = games.lax_note(levels).map(|note| says(&note, "usual") + " sets that");
+        let fails = |row: &&Checked| {
+            let level = row.number.checked_sub(1).and_then(|at| pack.levels.get(at)?.as_ref().ok());
+            let unsaid = level.is_some_and(|level| level.policy.unique.is_none());
+            let properties = row.found.iter().flat_map(|(check, _)| &check.properties);
+            let is_several = |property: &CheckedProperty| {
+                property.item == CheckItem::Unique
+                    && kept_status(&property.status) == KeptStatus::Refuted
+            };
+            row.file == file && unsaid && properties.filter(|one| !one.meets()).any(is_several)
+        };
+        let unsaid = match self.rows.iter().filter(fails).count() {
+            0 => None,
+            1 => Some("1 level with several solutions does not say that they are meant".to_owned()),
+            n => Some(format!("{n} levels with several solutions do not say that they are meant")),
+        };
+        let unsaid = unsaid.map(|note| says(&note, "any") + " says so");
+        lax.into_iter().chain(unsaid)
     }
 }

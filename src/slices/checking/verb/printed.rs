@@ -61,6 +61,8 @@ pub(crate) fn turned_words(turned: &Turned) -> String {
 pub(crate) struct AboutFiles<'a> {
     pub mismatches: &'a [(&'a str, GameMismatch)],
     pub warnings: &'a [SourceWarning<'a>],
+    /// On what levels expect of the number of their solutions.
+    pub notes: &'a [(&'a str, String)],
 }
 
 impl AboutFiles<'_> {
@@ -72,7 +74,8 @@ impl AboutFiles<'_> {
             .mismatches
             .iter()
             .map(|(file, told)| format!("{}: {}\n", line(file), line(&told.to_string())));
-        warnings.chain(mismatches).collect()
+        let notes = self.notes.iter().map(|(file, note)| format!("{}: {note}\n", line(file)));
+        warnings.chain(mismatches).chain(notes).collect()
     }
 }
 
@@ -214,6 +217,10 @@ pub(crate) fn as_document(
             })
         });
         rest["warnings"] = warnings.collect();
+    }
+    if !about_files.notes.is_empty() {
+        let notes = about_files.notes.iter();
+        rest["notes"] = notes.map(|(file, text)| json!({ "file": file, "text": text })).collect();
     }
     if !courses.is_empty() {
         let of_all = courses.iter().map(|course| {

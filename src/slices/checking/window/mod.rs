@@ -20,7 +20,7 @@ use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_games::Game;
+use foolproof_games::{Game, Games};
 use foolproof_level::{KeptVerdict, Level, LevelId, Staleness};
 use foolproof_picture::Ink;
 use foolproof_solver::{Event, LevelCheck, Service, checked_for};
@@ -74,12 +74,12 @@ pub(crate) struct Checking {
 
 impl Checking {
     /// Whether the level got worse in its last check, and has not changed since.
-    fn is_worse(&self, level: &Level) -> bool {
+    fn is_worse(&self, games: &Games, level: &Level) -> bool {
         let Some(CheckResult { was: Some(was), is, .. }) = self.results.get(&level.id) else {
             return false;
         };
         let same = level.checked.as_ref().is_some_and(|kept| Arc::ptr_eq(kept, is));
-        same && is.is_worse_than(was, &level.policy)
+        same && is.is_worse_than(was, games.expected(level))
     }
 
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
@@ -97,14 +97,17 @@ impl Checking {
         };
         let known: Vec<&Arc<Level>> = pack.levels.iter().filter(fresh).collect();
         let passing = |level: &&&Arc<Level>| {
-            level.checked.as_ref().is_some_and(|verdict| verdict.passes(&level.policy))
+            level
+                .checked
+                .as_ref()
+                .is_some_and(|verdict| verdict.passes(state.games().expected(level)))
         };
         let pass = known.iter().filter(passing).count();
         let (fail, open) = (known.len() - pass, pack.levels.len() - known.len());
         ui.weak(words::ABOUT);
         self.buttons(ui, state, open);
         ui.label(words::sum(pass, fail, open));
-        let worse = pack.levels.iter().filter(|level| self.is_worse(level)).count();
+        let worse = pack.levels.iter().filter(|level| self.is_worse(state.games(), level)).count();
         if worse > 0 {
             let colour = Theme::of(ui).ink(Ink::Conflict);
             ui.label(RichText::new(words::worse(worse)).strong().color(colour));

@@ -95,13 +95,13 @@ impl Checking {
 
     fn conclude(&mut self, state: &mut State, asked: &LevelInCheck) {
         let level = &asked.level;
-        let check = LevelCheck::of(level, &asked.findings);
+        let Some(game) = state.games().by_id(&level.game) else { return };
+        let check = LevelCheck::of(&*game, level, &asked.findings);
         let stopped = Status::Unknown(Why::Stopped);
         if check.properties.iter().any(|property| property.status == stopped) {
             // The whole solver was stopped: a question that was not asked gives no verdict.
             return self.stop();
         }
-        let Some(game) = state.games().by_id(&level.game) else { return };
         let now = checked_for(&*game, level);
         let is = Arc::new(check.verdict(now, &asked.limits, SystemTime::now()));
         let was = state.history().pack().level(level.id).and_then(|level| level.checked.clone());
@@ -116,7 +116,7 @@ impl Checking {
     /// Reports the result.
     fn tell(&self, state: &mut State) {
         let levels = &state.history().pack().levels;
-        let worse = levels.iter().filter(|level| self.is_worse(level)).count();
+        let worse = levels.iter().filter(|level| self.is_worse(state.games(), level)).count();
         let failing = self.results.values().filter(|result| !result.check.passes()).count();
         let (tone, words) = match (worse, failing) {
             (0, 0) => (ToastTone::Good, words::ended(self.done, 0)),

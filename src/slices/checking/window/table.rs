@@ -8,10 +8,9 @@ use egui::{Align2, Button, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, Vec
 use super::{Checking, words};
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_level::{CheckItem, Expect, KeptStatus, Level, LevelId, Pack, Staleness};
+use foolproof_level::{CheckItem, Expect, Expected, KeptStatus, Level, LevelId, Pack, Staleness};
 use foolproof_picture::Ink;
 
 const ROW: f32 = 24.0;
@@ -42,6 +41,7 @@ pub(super) struct Sorting {
 struct CheckRow<'a> {
     number: usize,
     level: &'a Arc<Level>,
+    expected: Expected,
     verdict: RowVerdict,
 }
 
@@ -85,14 +85,18 @@ impl CheckRow<'_> {
 }
 
 impl Checking {
-    fn verdict(&self, findings: &Findings, level: &Level) -> RowVerdict {
+    fn verdict(&self, state: &State, level: &Level) -> RowVerdict {
         if self.asked.as_ref().is_some_and(|asked| asked.level.id == level.id) {
             return RowVerdict::Checking;
         }
-        match findings.verdicts.kept(level) {
+        match state.findings.verdicts.kept(level) {
             None => RowVerdict::Unchecked,
-            Some((_, Staleness::Current)) if self.is_worse(level) => RowVerdict::Worse,
-            Some((verdict, Staleness::Current)) if verdict.passes(&level.policy) => {
+            Some((_, Staleness::Current)) if self.is_worse(state.games(), level) => {
+                RowVerdict::Worse
+            }
+            Some((verdict, Staleness::Current))
+                if verdict.passes(state.games().expected(level)) =>
+            {
                 RowVerdict::Passes
             }
             Some((_, Staleness::Current)) => RowVerdict::Fails,
@@ -108,7 +112,8 @@ impl Checking {
             .map(|(number, level)| CheckRow {
                 number,
                 level,
-                verdict: self.verdict(&state.findings, level),
+                expected: state.games().expected(level),
+                verdict: self.verdict(state, level),
             })
             .collect();
         rows.sort_by(|one, other| {
@@ -235,8 +240,7 @@ impl Checking {
                 ui.label(text::sentence(flaw));
             }
             let was = result.was.as_ref();
-            for turned in
-                was.map(|was| result.is.turned_since(was, &row.level.policy)).iter().flatten()
+            for turned in was.map(|was| result.is.turned_since(was, row.expected)).iter().flatten()
             {
                 ui.label(words::turned(turned));
             }
@@ -254,7 +258,7 @@ fn property(
 ) -> (String, egui::Color32, Option<Icon>) {
     let weak = theme.role(Role::Weak);
     let Some(status) = row.status(item) else { return (String::new(), weak, None) };
-    let expect = item.expected(&row.level.policy);
+    let expect = item.expected(row.expected);
     let words = status.word().to_owned();
     match (row.verdict.holds(), status.meets(expect), expect) {
         (false, ..) => (format!("({words})"), weak, None),

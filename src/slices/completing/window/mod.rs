@@ -246,7 +246,7 @@ fn is_broken(state: &State) -> bool {
         let known = state.findings.knowledge.current(level, topic);
         known.is_some_and(|finding| finding.status() == Status::Refuted)
     };
-    let one = level.policy.unique == Expect::Yes;
+    let one = state.games().expected(level).unique == Expect::Yes;
     is_refuted(Topic::SOLVABLE)
         || is_refuted(Topic::SHORTCUT_FREE)
         || (one && is_refuted(Topic::UNIQUE))

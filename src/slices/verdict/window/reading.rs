@@ -19,7 +19,7 @@ use foolproof_editor::session::knowledge::Freshness;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::{AcceptError, Game, MeaningError, Verdict};
-use foolproof_level::{Expect, Level, Play, Site};
+use foolproof_level::{Expect, Expected, Level, Play, Site};
 use foolproof_solver::{
     Answer, CountedSolutions, Finding, IntendedVerdict, NEED, Origin, ShortcutFreedom, Status,
     Topic, Truth, Why, WhyNoSolution, has_concept,
@@ -85,6 +85,10 @@ impl<'a> LevelKnown<'a> {
             true => words::KNOWN_BEFORE.to_owned(),
             false => words::proved_in(time),
         }
+    }
+
+    fn expected(&self) -> Expected {
+        self.game.expected(self.level)
     }
 
     /// Whether the solver has been through all that it was asked of the level.
@@ -207,7 +211,7 @@ fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
 
 fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
     let proved = known.proved(&[Topic::SOLVABLE]);
-    let expected = known.level.policy.solvable == Expect::No;
+    let expected = known.expected().solvable == Expect::No;
     let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
     let verdict = LevelVerdict::new(tone, words::NO_SOLUTION);
     // The headline says it already.
@@ -232,7 +236,7 @@ fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
 fn by_chance(known: &LevelKnown<'_>, finding: &Finding) -> Option<LevelVerdict> {
     let WeighedLevel(odds) = finding.report()?;
     odds.with_luck?;
-    let expected = known.level.policy.solvable != Expect::No;
+    let expected = known.expected().solvable != Expect::No;
     let tone = match odds.for_sure {
         _ if !expected => VerdictTone::Bad,
         Some(_) => VerdictTone::Good,
@@ -271,7 +275,7 @@ fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
         let verdict = LevelVerdict::new(VerdictTone::Plain, words::NO_TASK);
         return verdict.detail(words::SOLVED_AT_ONCE).offering(&makes);
     }
-    if level.policy.solvable == Expect::No {
+    if known.expected().solvable == Expect::No {
         let verdict = LevelVerdict::new(VerdictTone::Bad, words::SOLVABLE);
         return verdict.detail(words::SHOULD_FAIL).leading(Topic::SOLVABLE);
     }
@@ -299,7 +303,7 @@ fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
 fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     let instead = concept::missed(known.game, known.level, play);
     // As the check expects, and still no praise.
-    let expected = known.level.policy.shortcut_free == Expect::No;
+    let expected = known.expected().shortcut_free == Expect::No;
     let tone = if expected { VerdictTone::Plain } else { VerdictTone::Bad };
     let headline = words::shortcut(instead.as_deref());
     let verdict = LevelVerdict::new(tone, headline).leading(Topic::SHORTCUT_FREE);
@@ -325,7 +329,7 @@ impl SoundLevel {
             Some(Status::Proved) => {
                 self.parts.push(words::NO_SHORTCUT.to_owned());
                 self.topics.push(Topic::SHORTCUT_FREE);
-                if known.level.policy.shortcut_free == Expect::No {
+                if known.expected().shortcut_free == Expect::No {
                     self.verdict.tone = VerdictTone::Bad;
                     self.open = Some(words::SHOULD_HAVE_SHORTCUT.to_owned());
                 }
@@ -406,8 +410,9 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     if let Some(wrong) = against_policy(known) {
         verdict.tone = VerdictTone::Bad;
         verdict.leading = Some(Topic::COUNT);
-        if level.policy.unique == Expect::Yes {
-            verdict.commands.push((Command::REPAIR, words::REPAIR));
+        if known.expected().unique == Expect::Yes {
+            let deeds = [(Command::BLAME, text::WHY), (Command::REPAIR, words::REPAIR)];
+            verdict.commands.extend(deeds);
         }
         open = Some(wrong.to_owned());
     }
@@ -434,7 +439,7 @@ fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
 
 /// What the level's check expects of the number of solutions, where that is not so.
 fn against_policy(known: &LevelKnown<'_>) -> Option<&'static str> {
-    match (known.level.policy.unique, known.status(Topic::UNIQUE)?) {
+    match (known.expected().unique, known.status(Topic::UNIQUE)?) {
         (Expect::Yes, Status::Refuted) => Some(words::SHOULD_BE_UNIQUE),
         (Expect::No, Status::Proved) => Some(words::SHOULD_NOT_BE_UNIQUE),
         _ => None,

@@ -81,8 +81,9 @@ impl Fonts {
             let font = SpareFonts::system().known(letter)??;
             self.spare.iter().find(|(place, _)| *place == font.place).map(|(_, id)| *id)
         };
-        let own = self.own.iter().copied().find(draws);
-        own.or_else(spare).filter(|id| !tried.contains(id))
+        let is_new = |id: &ID| !tried.contains(id);
+        let own = self.own.iter().copied().find(|id| is_new(id) && draws(id));
+        own.or_else(|| spare().filter(is_new))
     }
 
     fn tree(&self, svg: &str) -> Result<usvg::Tree, ExportError> {

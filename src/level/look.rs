@@ -278,8 +278,8 @@ pub enum PngFileError {
 impl PngFile {
     /// Takes bytes that begin as a PNG does; whether the rest can be drawn shows when it is drawn.
     pub fn new(bytes: Vec<u8>) -> Result<Self, PngFileError> {
-        let file = Self(bytes.into());
-        file.header().map(|_| file.clone()).ok_or(PngFileError::NotPng)
+        png_size(&bytes).ok_or(PngFileError::NotPng)?;
+        Ok(Self(bytes.into()))
     }
 
     pub fn bytes(&self) -> &[u8] {
@@ -297,23 +297,24 @@ impl PngFile {
 
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
-        self.header().unwrap_or_default()
+        png_size(&self.0).unwrap_or_default()
     }
 
     /// Whether it is pixel art, whose square pixels are kept when it is enlarged.
     pub fn keeps_pixels(&self) -> bool {
         self.size().into_iter().all(|side| side <= PIXEL_ART)
     }
+}
 
-    /// What the first chunk says (PNG, third edition, sections 5.2 and 11.2.1).
-    fn header(&self) -> Option<[u32; 2]> {
-        let rest = self.0.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR")?;
-        let number = |at: usize| {
-            let bytes = rest.get(at..at + 4)?.try_into().ok()?;
-            Some(u32::from_be_bytes(bytes)).filter(|side| *side > 0)
-        };
-        Some([number(0)?, number(4)?])
-    }
+/// Width and height of a PNG in pixels, as its first chunk says (PNG, third edition, sections 5.2 and
+/// 11.2.1); `None` if it is none.
+pub fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
+    let rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR")?;
+    let number = |at: usize| {
+        let bytes = rest.get(at..at + 4)?.try_into().ok()?;
+        Some(u32::from_be_bytes(bytes)).filter(|side| *side > 0)
+    };
+    Some([number(0)?, number(4)?])
 }
 
 impl fmt::Debug for PngFile {

@@ -16,6 +16,7 @@ use super::greys::grey_of;
 use super::measure;
 use super::spare::{self, SpareFont, SpareFonts};
 use super::svg::FONT;
+use foolproof_level::look::{LARGEST_BACKGROUND_SIDE, png_size};
 use foolproof_level::{LookFont, PngFile};
 
 /// Why an export fails.
@@ -25,6 +26,8 @@ pub enum ExportError {
     Drawing(String),
     #[error("a picture of {0}x{1} pixels is too large; use a smaller scale")]
     TooLarge(u32, u32),
+    #[error("the picture has {width}x{height} pixels; at most {most} a side")]
+    LargeFile { width: u32, height: u32, most: u32 },
     #[error("it was stopped")]
     Stopped,
 }
@@ -135,14 +138,21 @@ pub fn pixels(svg: &str, scale: f32) -> Result<Pixels, ExportError> {
 
 /// The pixels of a picture in PNG.
 pub fn pixels_of_png(bytes: &[u8]) -> Result<Pixels, ExportError> {
-    let drawn =
-        Pixmap::decode_png(bytes).map_err(|error| ExportError::Drawing(error.to_string()))?;
-    Ok(apart(&drawn))
+    Ok(apart(&decoded(bytes)?))
+}
+
+/// Decodes a picture. A small file can have very many pixels, so its header is asked first.
+fn decoded(bytes: &[u8]) -> Result<Pixmap, ExportError> {
+    let [width, height] = png_size(bytes).unwrap_or_default();
+    if width.max(height) > LARGEST_BACKGROUND_SIDE {
+        return Err(ExportError::LargeFile { width, height, most: LARGEST_BACKGROUND_SIDE });
+    }
+    Pixmap::decode_png(bytes).map_err(|error| ExportError::Drawing(error.to_string()))
 }
 
 /// A PNG file without colour; `None` if it cannot be drawn.
 pub(crate) fn in_greys(file: &PngFile) -> Option<PngFile> {
-    let mut drawn = Pixmap::decode_png(file.bytes()).ok()?;
+    let mut drawn = decoded(file.bytes()).ok()?;
     for pixel in drawn.pixels_mut() {
         let grey = grey_of([pixel.red(), pixel.green(), pixel.blue()]);
         *pixel = PremultipliedColorU8::from_rgba(grey, grey, grey, pixel.alpha())?;

@@ -5,7 +5,7 @@
 //! `mark` of an entity hold its exact site and mark. Everything else in a project comes from
 //! `assets/ldtk.json`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -14,6 +14,7 @@ use super::atlas::{Atlas, TILE, with_atlases};
 use super::places::{CELL, PlacedObject, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout, Fit, together};
 use foolproof_games::Exported;
+use foolproof_games::maps::SETTING;
 use foolproof_level::{Level, Mark};
 
 /// Default values of the parts of a project.
@@ -52,6 +53,8 @@ struct Project<'a> {
     parts: Value,
     /// The definition of each entity, and of its fields `mark` and `site`, by game and mark.
     entities: BTreeMap<(&'a str, &'a Mark), u64>,
+    /// The fields of levels for settings.
+    settings: BTreeMap<&'a str, u64>,
     atlases: &'a BTreeMap<String, Atlas>,
     seed: String,
 }
@@ -60,6 +63,7 @@ fn project(title: &str, levels: &[Fit<'_>], atlases: &BTreeMap<String, Atlas>) -
     let mut project = Project {
         parts: serde_json::from_str(PARTS).unwrap_or_default(),
         entities: BTreeMap::new(),
+        settings: BTreeMap::new(),
         atlases,
         seed: title.to_owned(),
     };
@@ -72,6 +76,10 @@ fn project(title: &str, levels: &[Fit<'_>], atlases: &BTreeMap<String, Atlas>) -
     }
     let first_set = FIRST_FREE + 3 * project.entities.len() as u64;
     let first_level = first_set + atlases.len() as u64;
+    let first_setting = first_level + levels.len() as u64;
+    let settings: BTreeSet<&str> =
+        levels.iter().flat_map(|one| one.level.settings.keys().map(String::as_str)).collect();
+    project.settings = settings.into_iter().zip(first_setting..).collect();
     let mut at = 0;
     let mut written = Vec::new();
     for (number, one) in levels.iter().enumerate() {
@@ -82,15 +90,16 @@ fn project(title: &str, levels: &[Fit<'_>], atlases: &BTreeMap<String, Atlas>) -
     let mut file = project.part("project");
     file["iid"] = project.iid("project").into();
     file["dummyWorldIid"] = project.iid("world").into();
-    file["nextUid"] = (first_level + levels.len() as u64).into();
+    file["nextUid"] = (first_setting + project.settings.len() as u64).into();
     file["defs"]["layers"] = LAYERS.map(|(name, uid)| project.layer(name, uid)).to_vec().into();
     let entities = project.entities.iter();
     let entities = entities.map(|((game, mark), uid)| project.entity(game, mark, *uid, first_set));
     file["defs"]["entities"] = entities.collect::<Vec<Value>>().into();
     let sets = (first_set..).zip(atlases).map(|(uid, (game, atlas))| project.set(game, atlas, uid));
     file["defs"]["tilesets"] = sets.collect::<Vec<Value>>().into();
-    file["defs"]["levelFields"] =
-        LEVEL_FIELDS.map(|(name, uid)| project.field(name, uid)).to_vec().into();
+    let words = LEVEL_FIELDS.iter().map(|(name, uid)| project.field(name, *uid));
+    let numbers = project.settings.iter().map(|(name, uid)| project.number_field(name, *uid));
+    file["defs"]["levelFields"] = words.chain(numbers).collect::<Vec<Value>>().into();
     file["levels"] = written.into();
     format!("{file:#}\n")
 }
@@ -119,6 +128,13 @@ impl Project<'_> {
         let mut field = self.part("field");
         field["identifier"] = name.into();
         field["uid"] = uid.into();
+        field
+    }
+
+    /// A field of levels for a setting.
+    fn number_field(&self, name: &str, uid: u64) -> Value {
+        let mut field = self.field(&format!("{SETTING}{name}"), uid);
+        (field["__type"], field["type"]) = ("Int".into(), "F_Int".into());
         field
     }
 
@@ -170,9 +186,12 @@ impl Project<'_> {
         let board = level.board.to_string();
         let said = [&level.game, &level.title, &level.author, &tags, &level.notes, &board];
         let fields = LEVEL_FIELDS.iter().zip(said);
-        let fields: Vec<Value> =
-            fields.map(|((name, def), words)| instance(name, *def, words)).collect();
-        written["fieldInstances"] = fields.into();
+        let fields = fields.map(|((name, def), words)| instance(name, *def, words));
+        let settings = level.settings.iter().filter_map(|(name, number)| {
+            let def = self.settings.get(name.as_str())?;
+            Some(number_instance(&format!("{SETTING}{name}"), *def, *number))
+        });
+        written["fieldInstances"] = fields.chain(settings).collect::<Vec<Value>>().into();
         let all = objects(level);
         let layers = LAYERS.map(|(name, def)| {
             let mut layer = self.part("layer_instance");
@@ -223,13 +242,21 @@ impl Project<'_> {
 }
 
 fn instance(name: &str, uid: u64, words: &str) -> Value {
+    field_instance(name, uid, ["String", "V_String"], words.into())
+}
+
+fn number_instance(name: &str, uid: u64, number: i32) -> Value {
+    field_instance(name, uid, ["Int", "V_Int"], number.into())
+}
+
+fn field_instance(name: &str, uid: u64, [of, id]: [&str; 2], value: Value) -> Value {
     json!({
         "__identifier": name,
-        "__type": "String",
-        "__value": words,
+        "__type": of,
+        "__value": value,
         "__tile": null,
         "defUid": uid,
-        "realEditorValues": [{ "id": "V_String", "params": [words] }],
+        "realEditorValues": [{ "id": id, "params": [value] }],
     })
 }
 

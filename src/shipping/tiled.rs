@@ -11,6 +11,7 @@ use super::atlas::{Atlas, TILE, has_tile, with_atlases};
 use super::places::{CELL, PlacedObject, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
 use foolproof_games::Exported;
+use foolproof_games::maps::SETTING;
 use foolproof_level::{Level, Mark};
 
 /// A map of Tiled for each level.
@@ -53,7 +54,7 @@ fn map(level: &Level, atlas: Option<&Atlas>) -> String {
         property("board", &level.board.to_string()),
     ];
     properties.extend(level.settings.iter().map(|(name, number)| {
-        json!({ "name": format!("setting_{name}"), "type": "int", "value": number })
+        json!({ "name": format!("{SETTING}{name}"), "type": "int", "value": number })
     }));
     let map = json!({
         "type": "map",

@@ -87,7 +87,7 @@ const INTENDED: &str = "intended";
 const GAME: &str = "game";
 const BOARD: &str = "board";
 /// How the note of a setting begins.
-const SETTING: &str = "setting_";
+pub const SETTING: &str = "setting_";
 
 fn ends_in(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|of| of.eq_ignore_ascii_case(ending))

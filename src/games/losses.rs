@@ -11,11 +11,14 @@ use foolproof_level::{Concept, Hold, Level, Mark, Place, Site};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LostPart {
     Marks,
+    Settings,
     Title,
     Author,
     Tags,
     Notes,
+    SiteNotes,
     Concept,
+    Needs,
     Policy,
     Locks,
     /// Sites that are empty on purpose.
@@ -32,13 +35,16 @@ pub struct Loss {
 }
 
 impl LostPart {
-    const ALL: [LostPart; 11] = [
+    const ALL: [LostPart; 14] = [
         LostPart::Marks,
+        LostPart::Settings,
         LostPart::Title,
         LostPart::Author,
         LostPart::Tags,
         LostPart::Notes,
+        LostPart::SiteNotes,
         LostPart::Concept,
+        LostPart::Needs,
         LostPart::Policy,
         LostPart::Locks,
         LostPart::Emptied,
@@ -50,11 +56,14 @@ impl LostPart {
     pub fn name(self) -> &'static str {
         match self {
             LostPart::Marks => "some marks",
+            LostPart::Settings => "settings",
             LostPart::Title => "titles",
             LostPart::Author => "authors",
             LostPart::Tags => "tags",
             LostPart::Notes => "notes",
+            LostPart::SiteNotes => "notes on cells",
             LostPart::Concept => "concepts",
+            LostPart::Needs => "needed techniques",
             LostPart::Policy => "expected results of the check",
             LostPart::Locks => "locks",
             LostPart::Emptied => "cells marked to stay empty",
@@ -71,6 +80,11 @@ impl LostPart {
         };
         match self {
             LostPart::Marks => !keeps_marks(level, back),
+            LostPart::Settings => level.settings != back.settings,
+            LostPart::SiteNotes => {
+                !level.site_notes.is_empty() && level.site_notes != back.site_notes
+            }
+            LostPart::Needs => level.needs.is_some() && level.needs != back.needs,
             LostPart::Title => !level.title.is_empty() && level.title != back.title,
             LostPart::Author => !level.author.is_empty() && level.author != back.author,
             LostPart::Tags => !level.tags.is_empty() && level.tags != back.tags,
@@ -89,6 +103,19 @@ impl LostPart {
             LostPart::Made => level.made.is_some() && level.made != back.made,
         }
     }
+}
+
+/// A level without settings that say what is usual.
+fn plainly_set(games: &Games, level: &Level) -> Level {
+    let mut level = level.clone();
+    if let Some(game) = games.by_id(&level.game) {
+        let numbers = &game.about().numbers;
+        let is_usual = |name: &str, value: i32| {
+            numbers.iter().any(|number| number.name == name && number.default == value)
+        };
+        level.settings.retain(|name, value| !is_usual(name, *value));
+    }
+    level
 }
 
 /// Whether every mark is still there; slots of a tray are alike.
@@ -127,9 +154,11 @@ pub(super) fn losses(
         };
         for (place, back) in places.iter().zip(back) {
             let (Some(level), Ok(back)) = (levels.get(*place), back) else { continue };
-            kept.push((*place, *level, back));
+            kept.push((*place, plainly_set(games, level), plainly_set(games, &back)));
         }
     }
+    let kept: Vec<(usize, &Level, Level)> =
+        kept.iter().map(|(place, level, back)| (*place, level, back.clone())).collect();
     losses_between(games, &kept)
 }
 

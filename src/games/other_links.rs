@@ -62,8 +62,8 @@ impl fmt::Display for OtherLink {
             ),
             Self::Penpa => write!(
                 f,
-                "this Penpa+ link does not say which game it is; `--from penpa:slitherlink` \
-                 names one"
+                "this Penpa+ link does not say which game it is; `foolproof convert LINK \
+                 level.json --from penpa:slitherlink` names one"
             ),
         }
     }

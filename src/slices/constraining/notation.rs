@@ -9,7 +9,9 @@ use foolproof_level::{Board, Mark, Site};
 pub(super) fn read(known: &dyn Constraints, board: &Board, text: &str) -> Result<Mark, String> {
     let kinds = known.kinds();
     let (before, written, after) = quoted(text)?;
-    let mut words = before.split_whitespace().chain(after.split_whitespace());
+    let between = |c: char| c.is_whitespace() || c == ',';
+    let words = before.split(between).chain(after.split(between));
+    let mut words = words.filter(|word| !word.is_empty());
     let name = words.next().ok_or("a constraint begins with its kind")?;
     let kind = named(&kinds, name)?;
     let (mut numbers, mut groups) = (Vec::new(), vec![Vec::new()]);

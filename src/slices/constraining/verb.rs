@@ -152,10 +152,10 @@ fn written(kind: &ConstraintKind) -> String {
         ConstraintForm::Whole => "",
         ConstraintForm::Area | ConstraintForm::Line => "CELLS",
         ConstraintForm::Pair => "CELL CELL",
-        ConstraintForm::Corner => "its four CELLS",
-        ConstraintForm::Straight | ConstraintForm::Slanted => "first CELL, last CELL",
-        ConstraintForm::Circle => "circle / line",
-        ConstraintForm::Groups => "CELLS / CELLS",
+        ConstraintForm::Corner => "CELL CELL CELL CELL",
+        // The first and the last.
+        ConstraintForm::Straight | ConstraintForm::Slanted => "CELL-CELL",
+        ConstraintForm::Circle | ConstraintForm::Groups => "CELLS / CELLS",
     };
     let number = match kind.numbers {
         _ if kind.text.is_some() => "\"TEXT\"",
@@ -183,4 +183,41 @@ fn kinds_listed(kinds: &[ConstraintKind], as_json: bool) -> Printed {
         table.add_row([written(kind).as_str(), kind.rule]);
     }
     Printed { outcome, text: format!("{table}\n") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foolproof_level::Board;
+
+    /// What stands for the cells of a usage, on a board of 9x9: one of these fits every kind.
+    fn filled(usage: &str) -> Vec<String> {
+        let lines = ["R1C1-R1C3", "R1C1-R1C4", "R1C1-R1C9", "R1C1-R9C9"];
+        let filled = |line: &str| {
+            let usage = usage.replace("CELL CELL CELL CELL", "R1C1 R1C2 R2C1 R2C2");
+            let usage = usage.replace("CELLS / CELLS", "R1C1 / R1C2");
+            let usage = usage.replace("CELL CELL", "R1C1 R1C2").replace("CELL-CELL", line);
+            let usage = usage.replace("CELLS", line).replace("[NUMBER]", "5");
+            usage.replace("NUMBERS", "5").replace("NUMBER", "5")
+        };
+        lines.map(filled).to_vec()
+    }
+
+    #[test]
+    fn the_usage_of_every_kind_is_what_is_read() {
+        let games = Games::built_in();
+        let sudoku = games.by_id("sudoku").expect("Sudoku");
+        let known = sudoku.constraints().expect("constraints");
+        let board = Board { cols: 9, rows: 9, tray: 0 };
+        for kind in known.kinds() {
+            let text = kind.text.unwrap_or_default();
+            let usage = written(&kind).replace("TEXT", text);
+            let read = |text: &String| notation::read(known, &board, text).err();
+            let faults: Vec<String> = filled(&usage).iter().flat_map(read).collect();
+            assert!(faults.len() < 4, "{usage}: {faults:?}");
+        }
+        let commas = notation::read(known, &board, "sandwich 5 R1C1, R1C9").expect("commas part");
+        let plain = notation::read(known, &board, "sandwich 5 R1C1-R1C9");
+        assert_eq!(Ok(commas), plain);
+    }
 }

@@ -83,7 +83,7 @@ pub use game::Game;
 pub use gesture_scenes::{GestureScene, HandPose, SCENE_SECONDS, SCENE_SIZE, ScenePart, pointer};
 pub use gestures::{CROSS, DOT, HandGesture};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
-pub use line_formats::{numbered, read_lines, write_lines};
+pub use line_formats::{note_unread, numbered, read_lines, write_lines};
 pub use lists::{list_facts, list_items, list_of};
 pub use outside_clues::turned_half;
 pub use outside_clues::{OutsideClues, PlacedClues};

@@ -62,3 +62,19 @@ pub fn write_lines(
     }
     Ok(text)
 }
+
+/// The most things that a note names.
+const MAX_NAMED: usize = 12;
+
+/// Notes what a format holds of a level, and the level does not keep.
+pub fn note_unread(level: &mut Level, what: &[String]) {
+    if what.is_empty() {
+        return;
+    }
+    let gap = if level.notes.is_empty() { "" } else { "\n\n" };
+    let named = what.iter().take(MAX_NAMED).map(String::as_str);
+    let more = what.len().saturating_sub(MAX_NAMED);
+    let more = (more > 0).then(|| format!("{more} more"));
+    let named: Vec<&str> = named.chain(more.as_deref()).collect();
+    level.notes.push_str(&format!("{gap}Not read here: {}.", named.join(", ")));
+}

@@ -4,7 +4,7 @@ use foolproof_level::Level;
 use foolproof_links::Drawing;
 
 use crate::format::{Format, FormatError, first_link};
-use crate::line_formats::read_lines;
+use crate::line_formats::{note_unread, read_lines};
 use crate::refusals::FormatFault;
 
 /// How a game reads drawings of Penpa+.
@@ -51,8 +51,15 @@ impl<G: DrawnGame> Format for PenpaFormat<G> {
         let none = format!("there is no Penpa+ link of {} here", self.0.noun());
         read_lines(text, self.0.noun(), &none, |line, word| {
             let drawing = Drawing::read(word.trim()).unwrap_or_else(|| Err(none.clone()));
-            let level = drawing.map_err(FormatFault::from).and_then(|of| self.0.level_of(of));
-            level.map_err(|why| why.at(line))
+            let read = |drawing: Drawing| {
+                let has_answer = drawing.has_answer;
+                let mut level = self.0.level_of(drawing)?;
+                if has_answer {
+                    note_unread(&mut level, &["the answer".to_owned()]);
+                }
+                Ok(level)
+            };
+            drawing.map_err(FormatFault::from).and_then(read).map_err(|why| why.at(line))
         })
     }
 

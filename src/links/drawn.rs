@@ -4,16 +4,17 @@
 //! Each clue is taken out of the drawing. Whatever is left in the end is decoration, or something
 //! that the game's links cannot express; `Drawing::left_over` tells the two apart.
 
-use crate::penpa::{
-    BOTTOM_LEFT, Drawing, DrawnSymbol, DrawnText, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT,
-};
+use crate::penpa::{BOTTOM_LEFT, Drawing, SIDES, Spot, SpotKind, TOP_LEFT, TOP_RIGHT};
+use crate::symbols::{DrawnSymbol, DrawnText, Shade};
 use crate::{Clue, Coding};
 
 /// How the clues of a coding are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     Number,
-    /// The same, or a small number in a corner.
+    /// The same without anything about it: a frame says something else.
+    Digit,
+    /// A number, or a small number in a corner.
     RoomNumber,
     Circle,
     /// A number in a circle.
@@ -140,6 +141,7 @@ impl Drawn {
     ) -> Option<Clue> {
         let clue = match self {
             Self::Number => drawing.take_number(at, words),
+            Self::Digit => drawing.take_digit(at, words),
             Self::RoomNumber => {
                 drawing.take_number(at, words).or_else(|| drawing.take_corner(at, words))
             }
@@ -195,6 +197,7 @@ impl Drawing {
             self.told.insert(at);
             // A clue may be blank on it.
             self.take_text(at, |text| text.word.is_empty().then_some(()));
+            self.framed.remove(&at);
         }
         is_taken
     }
@@ -215,11 +218,27 @@ impl Drawing {
     /// Takes a text that can be read, with the frame about it.
     fn take_text<T>(&mut self, at: Spot, read: impl Fn(&DrawnText) -> Option<T>) -> Option<T> {
         let read = read(self.texts.get(&at)?)?;
-        self.texts.remove(&at);
-        if self.symbols.get(&at).is_some_and(DrawnSymbol::is_frame) {
-            self.symbols.remove(&at);
-        }
+        let ring = self.texts.remove(&at).and_then(|text| text.ring);
+        let frame = self.take_symbol(at, |symbol| {
+            symbol.is_frame().then(|| symbol.name.clone()).map(|name| (name, symbol.shade()))
+        });
+        self.frame(at, frame, ring);
         Some(read)
+    }
+
+    /// Remembers the frame that was about a clue, if it is dark.
+    fn frame(&mut self, at: Spot, symbol: Option<(String, Option<Shade>)>, ring: Option<u32>) {
+        let dark = symbol.filter(|(_, shade)| *shade != Some(Shade::White)).map(|(name, _)| name);
+        let ring = ring.filter(|ring| *ring == 2).map(|_| "a black circle".to_owned());
+        self.framed.insert(at, dark.map(|name| format!("`{name}`")).or(ring));
+    }
+
+    /// Takes a number that nothing is drawn about.
+    fn take_digit(&mut self, at: Spot, words: &dyn Fn(&str) -> Option<Clue>) -> Option<Clue> {
+        let text = self.texts.get(&at).filter(|text| text.ring.is_none())?;
+        let clue = words(&text.word)?;
+        self.texts.remove(&at);
+        Some(clue)
     }
 
     fn take_number(&mut self, at: Spot, words: &dyn Fn(&str) -> Option<Clue>) -> Option<Clue> {
@@ -228,10 +247,15 @@ impl Drawing {
         }
         // A circle without a number, or a box.
         let is_circle = self.symbols.get(&at)?.is_circle();
-        self.take_symbol(at, |symbol| match is_circle {
-            true => words(""),
-            false => words("?").filter(|_| symbol.is_box()),
-        })
+        let (clue, frame) = self.take_symbol(at, |symbol| {
+            let clue = match is_circle {
+                true => words(""),
+                false => words("?").filter(|_| symbol.is_box()),
+            };
+            Some((clue?, (symbol.name.clone(), symbol.shade())))
+        })?;
+        self.frame(at, Some(frame), None);
+        Some(clue)
     }
 
     /// Takes a small number from the corner, where room numbers are.
@@ -295,9 +319,13 @@ impl Drawing {
 
     /// Takes a circle with nothing in it: a symbol, or the circle of a blank.
     fn take_circle(&mut self, at: Spot) -> Option<u32> {
-        let is_symbol = |symbol: &&DrawnSymbol| symbol.is_circle() || symbol.name == "sun_moon";
-        if let Some(kind) = self.symbols.get(&at).filter(is_symbol).and_then(|symbol| symbol.kind) {
-            self.symbols.remove(&at);
+        let colour = |symbol: &DrawnSymbol| match (symbol.name.as_str(), symbol.shade()) {
+            ("sun_moon", _) => symbol.kind,
+            (_, Some(Shade::White)) if symbol.is_circle() => Some(1),
+            (_, Some(Shade::Black)) if symbol.is_circle() => Some(2),
+            _ => None,
+        };
+        if let Some(kind) = self.take_symbol(at, colour) {
             return Some(kind);
         }
         self.take_text(at, |text| text.ring.filter(|_| text.word.is_empty()))
@@ -332,25 +360,37 @@ impl Drawing {
     }
 
     fn take_shaded_arrow(&mut self, at: Spot) -> Option<Clue> {
+        let symbol = self.symbols.get(&at).filter(|symbol| symbol.is_frame());
         let colour = self.colours.get(&at).copied();
-        let shade = match colour {
-            Some(BLACK) => 2,
-            Some(grey) if GREYS.contains(&grey) => 0,
-            _ => 1,
+        // A symbol lies over the cell's colour.
+        let shade = match (symbol.map(DrawnSymbol::shade), colour) {
+            (Some(shade), _) => shade?,
+            (None, None) => Shade::White,
+            (None, Some(BLACK)) => Shade::Black,
+            (None, Some(grey)) if GREYS.contains(&grey) => Shade::Grey,
+            (None, Some(_)) => {
+                self.others.insert(at, "a coloured cell");
+                return None;
+            }
         };
+        let is_empty = symbol.is_none() && colour.is_none();
         let arrow = match self.texts.contains_key(&at) {
             true => self.take_arrow(at),
-            false => colour.map(|_| (Some(0), None)),
+            false => (!is_empty).then_some((Some(0), None)),
         };
         let (side, number) = arrow?;
+        self.take_symbol(at, |symbol| symbol.is_frame().then_some(()));
         self.colours.remove(&at);
-        Some(Clue(vec![Some(shade), side, number]))
+        self.framed.remove(&at);
+        Some(Clue(vec![Some(shade as u32), side, number]))
     }
 
     /// Takes a block, a hole or ice. Other colours may be mere decoration; the drawing does not tell.
     fn take_colour(&mut self, at: Spot) -> Option<Clue> {
         let colour = self.colours.remove(&at)?;
-        if colour == BLACK || colour == BLUE || GREYS.contains(&colour) {
+        let kind = if GREYS.contains(&colour) { GREYS[0] } else { colour };
+        // Cells in two colours are two kinds of cells.
+        if [BLACK, BLUE, GREYS[0]].contains(&kind) && *self.colour.get_or_insert(kind) == kind {
             return Some(Clue::number(1));
         }
         self.others.insert(at, "a coloured cell");
@@ -374,32 +414,6 @@ impl Drawing {
         let sum = number(slot.as_ref()?)?;
         *slot = None;
         Some(sum)
-    }
-}
-
-impl DrawnText {
-    /// A description of what is visible.
-    pub(crate) fn shown(&self) -> String {
-        match (self.word.is_empty(), self.ring) {
-            (false, _) => format!("`{}`", self.word),
-            (true, Some(_)) => "an empty circle".to_owned(),
-            (true, None) => "an empty clue".to_owned(),
-        }
-    }
-}
-
-impl DrawnSymbol {
-    fn is_circle(&self) -> bool {
-        self.name.starts_with("circle") && self.kind.is_some()
-    }
-
-    fn is_box(&self) -> bool {
-        self.name.starts_with("kakuro") || self.name.starts_with("square")
-    }
-
-    /// Whether a number fits in it.
-    fn is_frame(&self) -> bool {
-        self.is_circle() || self.is_box()
     }
 }
 
@@ -554,7 +568,11 @@ mod tests {
         assert_eq!(two.take_number_beside(), None);
         let mut black = drawing(r#"{"surface":{"16":4,"17":3}}"#);
         assert_eq!([CELL, Spot { col: 1, ..CELL }].map(|at| black.take_black(at)), [true, false]);
-        let mut colours = drawing(r#"{"surface":{"16":4,"17":3,"18":5,"24":7}}"#);
+        let mut grey = drawing(r#"{"surface":{"16":1,"17":3,"18":8,"23":4}}"#);
+        assert_eq!(take(&mut grey, "bits"), "1, 1, 1, -, -, -");
+        let black = Spot { row: 1, ..CELL };
+        assert_eq!(grey.left_over(), Some((black, "a coloured cell".to_owned())));
+        let mut colours = drawing(r#"{"surface":{"16":4,"17":4,"18":4,"24":7}}"#);
         assert_eq!(take(&mut colours, "bits"), "1, 1, 1, -, -, -");
         let yellow = Spot { col: 1, row: 1, ..CELL };
         assert_eq!(colours.left_over(), Some((yellow, "a coloured cell".to_owned())));

@@ -31,7 +31,9 @@ impl Drawing {
         let missing = missing.map(|at| plain(*at, "a missing cell"));
         let walls = self.walls.iter().filter(|at| self.divides(**at));
         let walls = walls.map(|at| plain(*at, "a wall"));
-        // Light colours are decoration, and so are colours behind clues.
+        let edges = self.other_edges.iter().filter(|at| self.divides(**at));
+        let edges = edges.map(|at| plain(*at, "a thin, dashed or coloured edge"));
+        // Light colours are decoration, and so are colours behind all clues.
         let is_said = |at: &Spot| self.has(*at) && !self.told.contains(at);
         let dark = self.colours.iter().filter(|(at, colour)| DARK.contains(colour) && is_said(at));
         let dark = dark.map(|(at, _)| plain(*at, "a dark cell"));
@@ -40,7 +42,20 @@ impl Drawing {
         let lists = self.lists.iter();
         let lists = lists.filter_map(|list| Some(plain(*list.cells.first()?, what(list.layer)?)));
         let drawn = texts.chain(sums).chain(symbols).chain(others).chain(lists);
-        drawn.chain(missing).chain(walls).chain(dark).next()
+        let odd = self.odd_clue().into_iter();
+        drawn.chain(missing).chain(walls).chain(edges).chain(dark).chain(odd).next()
+    }
+
+    /// A clue in a dark frame or on a dark cell, where other clues have none: that says something.
+    fn odd_clue(&self) -> Option<(Spot, String)> {
+        let look = |(at, frame): (&Spot, &Option<String>)| {
+            let is_dark = self.colours.get(at).is_some_and(|colour| DARK.contains(colour));
+            (*at, if is_dark { Some("a dark cell".to_owned()) } else { frame.clone() })
+        };
+        let looks: Vec<(Spot, Option<String>)> = self.framed.iter().map(look).collect();
+        let (_, first) = looks.first()?;
+        looks.iter().any(|(_, look)| look != first).then_some(())?;
+        looks.into_iter().find_map(|(at, look)| Some((at, look?)))
     }
 
     /// Whether a wall separates two cells of the grid; those around a clue's cell are its frame.

@@ -9,7 +9,8 @@
 //! - `address.rs` takes an address apart and writes it.
 //! - `clue.rs`: what is written of a place, a few numbers or question marks.
 //! - `file.rs` takes a file of their program apart, `entries.rs` what stands at its places.
-//! - `penpa.rs` reads drawings of Penpa+, and `drawn.rs` tells what clues look like in them.
+//! - `penpa.rs` reads drawings of Penpa+, and `drawn.rs` tells what clues look like in them; `symbols.rs`
+//!   holds their words and symbols, and `left_over.rs` finds what is no clue.
 //! - `coding.rs`: what a coding can do, and the list of all. `codings/` holds them, grouped by how
 //!   they write. To add one, add a row to `ALL` of its file.
 //!
@@ -27,6 +28,7 @@ mod file;
 mod left_over;
 mod letters;
 mod penpa;
+mod symbols;
 #[cfg(test)]
 mod tests;
 

@@ -11,6 +11,8 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::Value;
 
+use crate::symbols::{DrawnSymbol, DrawnText, word_of};
+
 /// A place of a drawing, counted from the grid's first cell; places outside the grid are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
@@ -46,6 +48,8 @@ pub struct Drawing {
     pub(crate) colours: BTreeMap<Spot, u32>,
     pub(crate) symbols: BTreeMap<Spot, DrawnSymbol>,
     pub(crate) walls: BTreeSet<Spot>,
+    /// Edges that are dashed, thin or coloured: no walls.
+    pub(crate) other_edges: BTreeSet<Spot>,
     /// Lines from the middles of cells to sides: up, down, to the left and to the right.
     pub(crate) halves: BTreeMap<Spot, [bool; 4]>,
     /// Cells that are cut out of the grid.
@@ -54,6 +58,12 @@ pub struct Drawing {
     pub(crate) others: BTreeMap<Spot, &'static str>,
     /// Where clues were taken.
     pub(crate) told: BTreeSet<Spot>,
+    /// Words and numbers that were taken, and the dark frame about each.
+    pub(crate) framed: BTreeMap<Spot, Option<String>>,
+    /// The kind of colour that cells were taken for.
+    pub(crate) colour: Option<u32>,
+    /// Whether there is an answer beside the puzzle.
+    pub has_answer: bool,
     /// Cages, thermometers and the like.
     pub(crate) lists: Vec<DrawnCells>,
 }
@@ -63,24 +73,6 @@ pub struct Drawing {
 pub(crate) struct DrawnCells {
     pub layer: &'static str,
     pub cells: Vec<Spot>,
-}
-
-/// A word or a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct DrawnText {
-    /// Without one, its circle or its frame is the clue.
-    pub word: String,
-    /// The circle around it: 1 white, 2 black.
-    pub ring: Option<u32>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct DrawnSymbol {
-    pub name: String,
-    /// `None` if several are in one place.
-    pub kind: Option<u32>,
-    /// Which one of several is there, if just one is.
-    pub only: Option<usize>,
 }
 
 /// The places of small numbers: a room has its number at the first.
@@ -102,15 +94,23 @@ const FRAME: i64 = 4;
 const LARGEST: i64 = 120;
 
 /// Layers of drawings that have no clue of a coding, and what is drawn there.
-const OTHERS: [(&str, &str); 7] = [
-    ("freeline", "a line"),
-    ("freelineE", "a line"),
-    ("wall", "a line"),
-    ("cage", FRAME_OF_CAGE),
-    ("direction", "an arrow"),
-    ("squareframe", "a frame"),
-    ("polygon", "a shape"),
+const OTHERS: [(&str, &str); 4] =
+    [("freeline", "a line"), ("freelineE", "a line"), ("wall", "a line"), ("cage", FRAME_OF_CAGE)];
+/// Layers whose clues are read, and those that only say how something is shown or was drawn.
+const READ: [&str; 10] = [
+    "number",
+    "numberS",
+    "surface",
+    "symbol",
+    "lineE",
+    "line",
+    "deletelineE",
+    "command_redo",
+    "command_undo",
+    "command_replay",
 ];
+/// How thick edges are drawn; other styles are thin, dashed or coloured.
+const THICK: [u64; 2] = [2, 21];
 /// The line around a cage, along the cage's cells.
 const FRAME_OF_CAGE: &str = "a cage";
 
@@ -118,11 +118,14 @@ const FRAME_OF_CAGE: &str = "a cage";
 pub const CAGES: &str = "killercages";
 
 /// Layers that are lists of cells, and what each list draws.
-pub(crate) const LISTS: [(&str, &str); 4] = [
+pub(crate) const LISTS: [(&str, &str); 7] = [
     (CAGES, FRAME_OF_CAGE),
     ("thermo", "a thermometer"),
     ("nobulbthermo", "a thermometer"),
     ("arrows", "an arrow"),
+    ("direction", "an arrow"),
+    ("squareframe", "a frame"),
+    ("polygon", "a shape"),
 ];
 
 /// Abbreviations of names in the text, in the order of their expansion.
@@ -163,7 +166,11 @@ const SHORT: [(&str, &str); 31] = [
 impl Drawing {
     /// Reads an address; `None` if the word is not one. An error says why it is invalid.
     pub fn read(word: &str) -> Option<Result<Self, String>> {
-        Some(unpacked(code_of(word)?).and_then(|text| Self::of_text(&text)))
+        let code = code_of(word)?;
+        Some(unpacked(code).and_then(|text| Self::of_text(&text)).map(|mut drawing| {
+            drawing.has_answer |= part_of(word, "a=").is_some();
+            drawing
+        }))
     }
 
     /// The drawing's names for its puzzle, from its tags or, without any, from its title.
@@ -185,9 +192,10 @@ impl Drawing {
         moved(&mut self.symbols, to);
         moved(&mut self.others, to);
         moved(&mut self.halves, to);
+        moved(&mut self.framed, to);
         let cells = self.lists.iter_mut().flat_map(|list| &mut list.cells);
         cells.for_each(|cell| *cell = to(*cell));
-        for spots in [&mut self.walls, &mut self.missing, &mut self.told] {
+        for spots in [&mut self.walls, &mut self.other_edges, &mut self.missing, &mut self.told] {
             *spots = spots.iter().copied().map(to).collect();
         }
     }
@@ -198,15 +206,24 @@ impl Drawing {
         at.kind == SpotKind::Cell && inside(at.col, self.cols) && inside(at.row, self.rows)
     }
 
+    /// How many cells of the grid have a colour.
+    pub fn coloured(&self) -> usize {
+        self.colours.keys().filter(|at| self.has(**at)).count()
+    }
+
     /// Takes the lists of cells of a layer.
     pub fn take_lists(&mut self, layer: &str) -> Vec<Vec<Spot>> {
         let of = |list: &DrawnCells| list.layer == layer;
         let (taken, left) = std::mem::take(&mut self.lists).into_iter().partition(of);
         self.lists = left;
+        let taken: Vec<Vec<Spot>> =
+            (taken as Vec<DrawnCells>).into_iter().map(|list| list.cells).collect();
         if layer == CAGES {
-            self.others.retain(|_, what| *what != FRAME_OF_CAGE);
+            // The line about a cage is a layer of its own.
+            let is_its = |at: &Spot| taken.iter().any(|cells| cells.contains(at));
+            self.others.retain(|at, what| *what != FRAME_OF_CAGE || !is_its(at));
         }
-        taken.into_iter().map(|list: DrawnCells| list.cells).collect()
+        taken
     }
 
     /// Whether there are words or numbers outside the grid.
@@ -246,6 +263,9 @@ impl Drawing {
         };
         let first = drawing.size(&points, &json(5)?)?;
         drawing.fill(&points, &json(3)?, first)?;
+        // Answers are a second drawing of the same layers.
+        let answer = json(4).unwrap_or_default();
+        drawing.has_answer = READ.iter().take(6).any(|layer| !is_empty(&answer[*layer]));
         Ok(drawing)
     }
 
@@ -308,11 +328,13 @@ impl Drawing {
             let only = there.next().map(|(place, _)| place).filter(|_| there.next().is_none());
             self.symbols.insert(at(key)?, DrawnSymbol { name: word_of(&value[1]), kind, only });
         }
-        for (key, _) in entries("lineE") {
+        for (key, style) in entries("lineE") {
             let (one, other) = key.split_once(',').unwrap_or((key, key));
             let (one, other) = (at(one)?, at(other)?);
+            let is_thick = style.as_u64().is_some_and(|style| THICK.contains(&style));
             match between(one, other) {
-                Some(wall) => drop(self.walls.insert(wall)),
+                Some(wall) if is_thick => drop(self.walls.insert(wall)),
+                Some(edge) => drop(self.other_edges.insert(edge)),
                 None => drop(self.others.insert(one, "a line")),
             }
         }
@@ -339,6 +361,14 @@ impl Drawing {
         question: &Value,
         at: impl Fn(&str) -> Result<Spot, String>,
     ) -> Result<(), String> {
+        let known = |layer: &str| {
+            let others = OTHERS.iter().chain(&LISTS).map(|(name, _)| name);
+            READ.iter().chain(others).any(|name| *name == layer)
+        };
+        let mut layers = question.as_object().into_iter().flatten();
+        if let Some((layer, _)) = layers.find(|(name, drawn)| !known(name) && !is_empty(drawn)) {
+            return Err(format!("the layer `{layer}` of drawings is not read"));
+        }
         for (layer, what) in OTHERS {
             let keys = question[layer].as_object().into_iter().flat_map(|drawn| drawn.keys());
             for key in keys {
@@ -353,24 +383,6 @@ impl Drawing {
             }
         }
         Ok(())
-    }
-}
-
-impl DrawnText {
-    /// `None` for a list of small numbers.
-    fn of(value: &Value) -> Option<Self> {
-        let ring = match value[1].as_u64() {
-            Some(6) => Some(1),
-            Some(7) => Some(2),
-            _ => None,
-        };
-        let is_list = value[2].as_str() == Some("7");
-        (!is_list).then(|| Self { word: word_of(&value[0]).trim().to_owned(), ring })
-    }
-
-    /// Whether nothing is to be seen of it: blanks are drawn where a circle is, or a cell of arrows.
-    fn is_hidden(&self, value: &Value) -> bool {
-        self.word.is_empty() && self.ring.is_none() && value[2].as_str() != Some("2")
     }
 }
 
@@ -441,19 +453,24 @@ impl Points {
     }
 }
 
-fn word_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        _ => String::new(),
+fn is_empty(layer: &Value) -> bool {
+    match layer {
+        Value::Object(drawn) => drawn.is_empty(),
+        Value::Array(drawn) => drawn.is_empty(),
+        _ => true,
     }
 }
 
 /// The code of an address.
 fn code_of(word: &str) -> Option<&str> {
+    part_of(word, "p=")
+}
+
+/// The part of an address with this name.
+fn part_of<'a>(word: &'a str, name: &str) -> Option<&'a str> {
     let (_, behind) = word.split_once(PAGE)?;
     let (_, query) = behind.split_once(['#', '?'])?;
-    query.split('&').find_map(|part| part.strip_prefix("p=")).filter(|code| !code.is_empty())
+    query.split('&').find_map(|part| part.strip_prefix(name)).filter(|part| !part.is_empty())
 }
 
 /// The text of a code.

@@ -1,7 +1,7 @@
 //! Sudoku drawn in Penpa+: digits, regions, killer cages, thermometers and arrows. Other drawn elements are
 //! refused by name, so that nothing is lost.
 
-use foolproof_game::{DrawnGame, FormatFault};
+use foolproof_game::{DrawnGame, FormatFault, note_unread};
 use foolproof_level::Level;
 use foolproof_links::{CAGES, Clue, Drawing, Drawn, Spot, SpotKind};
 
@@ -38,12 +38,11 @@ fn read(mut drawing: Drawing) -> Result<Level, FormatFault> {
     let mut laid = LaidLevel::new(side);
     for cell in 0..side * side {
         let at = spot(SpotKind::Cell, cell, side);
-        let clue =
-            Drawn::Number.take(&mut drawing, at, &|word| word.parse().ok().map(Clue::number));
+        let clue = Drawn::Digit.take(&mut drawing, at, &|word| word.parse().ok().map(Clue::number));
         let digit = clue.and_then(|clue| clue.0.first().copied().flatten());
         laid.cell(cell, digit.and_then(|digit| i32::try_from(digit).ok()), &[])?;
     }
-    let regions = regions(&mut drawing, side);
+    let regions = regions(&mut drawing, side)?;
     match regions.len() {
         // Without walls it is as usual.
         1 => {}
@@ -74,8 +73,12 @@ fn read(mut drawing: Drawing) -> Result<Level, FormatFault> {
     if let Some((at, what)) = drawing.left_over() {
         return Err(format!("R{}C{}: {what} is not read", at.row + 1, at.col + 1).into());
     }
+    let coloured = drawing.coloured();
     let mut level = laid.level;
     (level.title, level.author) = (drawing.title, drawing.author);
+    if coloured > 0 {
+        note_unread(&mut level, &[format!("{coloured} x colour")]);
+    }
     Ok(level)
 }
 
@@ -93,8 +96,9 @@ fn cages(drawing: &mut Drawing, laid: &mut LaidLevel) -> Result<(), FormatFault>
     Ok(())
 }
 
-/// The parts that walls divide the board into, by their first cells.
-fn regions(drawing: &mut Drawing, side: usize) -> Vec<Vec<usize>> {
+/// The parts that walls divide the board into, by their first cells. A wall that divides nothing is a
+/// fault.
+fn regions(drawing: &mut Drawing, side: usize) -> Result<Vec<Vec<usize>>, FormatFault> {
     let mut wall =
         |kind, cell| Drawn::Wall.take(drawing, spot(kind, cell, side), &|_| None).is_some();
     let (mut beside, mut below) = (vec![false; side * side], vec![false; side * side]);
@@ -129,7 +133,19 @@ fn regions(drawing: &mut Drawing, side: usize) -> Vec<Vec<usize>> {
         region.sort_unstable();
         found.push(region);
     }
-    found
+    let region = |cell: usize| found.iter().position(|region| region.contains(&cell));
+    let ends_within = |cell: &usize| {
+        let (right, under) = (cell + 1, cell + side);
+        right % side > 0 && !beside[*cell] && region(*cell) == region(right)
+            || under < side * side && !below[*cell] && region(*cell) == region(under)
+    };
+    match (0..side * side).find(ends_within) {
+        None => Ok(found),
+        Some(cell) => {
+            let at = site_of(cell, side).name();
+            Err(format!("a wall at {at} ends within a region, and means nothing").into())
+        }
+    }
 }
 
 impl DrawnGame for DrawnSudoku {
@@ -201,6 +217,13 @@ mod tests {
             told(r#"{"symbol":{"18":[2,"circle_L",1]}}"#).ends_with("R1C1: `circle_L` is not read")
         );
         assert!(told(r#"{"number":{"18":["7",1,"1"]}}"#).contains("go from 1 to 4, not to 7"));
+        // What is drawn about a digit is a rule, and so is the line of a cage without its cells.
+        let circled = r#"{"number":{"18":["3",1,"1"]},"symbol":{"18":[1,"circle_L",1]}}"#;
+        assert!(told(circled).ends_with("R1C1: `circle_L` is not read"));
+        assert!(told(r#"{"number":{"18":["3",6,"1"]}}"#).ends_with("R1C1: `3` is not read"));
+        assert!(told(r#"{"cage":{"330,331":10}}"#).ends_with("R1C1: a cage is not read"));
+        let tinted = FORMAT.read(&address(r#"{"surface":{"18":3,"19":7}}"#, "sudoku"));
+        assert_eq!(tinted.expect("it is read")[0].notes, "Not read here: 2 x colour.");
     }
 
     #[test]
@@ -213,6 +236,10 @@ mod tests {
         let walls: Vec<String> = (0..3).flat_map(wall).collect();
         let question = format!("{{\"lineE\":{{{}}}}}", walls.join(","));
         assert_eq!(told(&question).expect("it is read"), "0000000000000000 [no_boxes[][]]");
+        let dead = format!("{{\"lineE\":{{{}}}}}", walls[..3].join(","));
+        assert!(
+            told(&dead).expect_err("no region").contains("a wall at R1C1 ends within a region")
+        );
         let short = format!("{{\"lineE\":{{{}}}}}", walls[..4].join(","));
         assert!(told(&short).expect_err("uneven").contains("hold 12 cells, not 4"));
         assert!(!FORMAT.recognises(&address("{}", "slitherlink")));

@@ -11,8 +11,7 @@ use crate::exporting::{FormatOf, formats, recognised};
 use crate::other_links::{OtherLink, PENPA};
 use crate::registry::Games;
 use crate::shelf;
-use foolproof_game::FormatError;
-use foolproof_game::Text;
+use foolproof_game::{FormatError, GameError, Text};
 use foolproof_level::bounds::{self, BoundError};
 use foolproof_level::damaged::{self, UnreadLevel};
 use foolproof_level::{Level, Pack, PackError, keys};
@@ -129,6 +128,10 @@ impl Contents {
         let bounded = |level: Result<Level, FormatError>| {
             let level = level.map_err(|error| UnreadLevel(error.to_string()))?.with_clean_words();
             bounds::level(&level).map_err(|why| UnreadLevel(why.to_string()))?;
+            // What the game lacks could not be read again.
+            if let Err(why @ GameError::Mark { .. }) = of.game.makes_sense_of(&level) {
+                return Err(UnreadLevel(why.to_string()));
+            }
             Ok(Arc::new(level))
         };
         let levels = levels.into_iter().map(bounded).collect();
@@ -185,8 +188,9 @@ pub fn read_contents(
     load_linked(games, text);
     let found = match asked {
         // A list may have links of several games.
-        Asked::Recognised => recognised(games, text, ending)
-            .filter(|of| !of.format.is_link() || is_all(games, of, text)),
+        Asked::Recognised => recognised(games, text, ending).filter(|of| {
+            !of.format.is_link() || text.starts_with(['{', '[']) || is_all(games, of, text)
+        }),
         Asked::Pack => None,
         Asked::Format(of) => Some(of),
     };
@@ -240,8 +244,10 @@ pub fn load_linked(games: &Games, text: &str) {
             _ = library.load_named(games, &card.id);
         }
     };
-    if let Some(kind) = PuzzleFile::kind_of(text) {
-        return load(shelf::of_link(&kind));
+    if text.contains(FILE) {
+        let files = PuzzleFile::parts(text).into_iter().map(|(_, file)| file);
+        let kinds = files.chain(words(text).map(|(.., word)| word)).filter_map(PuzzleFile::kind_of);
+        kinds.for_each(|kind| load(shelf::of_link(&kind)));
     }
     if text.contains(PENPA) {
         for drawing in words(text).filter_map(|(.., word)| Drawing::read(word)).flatten() {
@@ -258,6 +264,9 @@ pub fn load_linked(games: &Games, text: &str) {
         }
     }
 }
+
+/// The word that every file of the puzzle sites has.
+const FILE: &str = "pzprv3";
 
 /// Whether a JSON text ends before its end.
 fn is_cut_off(text: &str) -> bool {
@@ -325,7 +334,13 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
 /// Words that may be levels, with their lines and columns from 1.
 fn words(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     text.lines().enumerate().flat_map(|(at, line)| {
-        line.split_whitespace().filter_map(move |word| {
+        // A whole file in a line has blanks.
+        let is_file = line.contains(FILE) && PuzzleFile::kind_of(line).is_some();
+        let parts: Vec<&str> = match is_file {
+            true => vec![line.trim()],
+            false => line.split_whitespace().collect(),
+        };
+        parts.into_iter().filter_map(move |word| {
             // Brackets and stops around a link are the sentence's.
             let begins = word.trim_start_matches(|c: char| "(<[\"'„“".contains(c));
             let closes = |c: char| ")>]\"',;:!”".contains(c);

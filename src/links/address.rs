@@ -40,17 +40,18 @@ impl Address {
         Some(split(&Self::unescaped(word))?.kind.to_owned())
     }
 
-    /// An address without additions by browsers and mail programs: a fragment after `#`, and
-    /// percent-encoded letters. An address with slashes is not decoded: `%` means something there.
+    /// An address without additions by browsers, sites and mail programs: a fragment after `#`, settings
+    /// behind the puzzle (`&id=…`), and percent-encoded letters. An address with slashes is not decoded:
+    /// `%` means something there.
     pub fn unescaped(word: &str) -> Cow<'_, str> {
         let word = word.split_once('#').map_or(word, |(address, _)| address);
-        match page_of(word) {
-            Some((_, query)) if !query.contains('/') && query.contains('%') => {
-                let begins = word.get(..word.len() - query.len()).unwrap_or_default();
-                Cow::Owned(begins.to_owned() + &plain(query))
-            }
-            _ => Cow::Borrowed(word),
+        let Some((_, query)) = page_of(word) else { return Cow::Borrowed(word) };
+        let begins = word.get(..word.len() - query.len()).unwrap_or_default();
+        if !query.contains('/') && query.contains('%') {
+            return Cow::Owned(begins.to_owned() + without_settings(&plain(query)));
         }
+        let ends = begins.len() + without_settings(query).len();
+        Cow::Borrowed(word.get(..ends).unwrap_or(word))
     }
 
     /// Reads an address; `None` if the word is not one.
@@ -75,6 +76,8 @@ impl Address {
             parts.pop();
         }
         let body = parts.join("/");
+        // Quotes and brackets of a text about the address.
+        let body = body.trim_end_matches(|c: char| !c.is_ascii()).to_owned();
         if !body.is_ascii() {
             return Some(Err(fault("the address has letters that no puzzle writes")));
         }
@@ -87,6 +90,26 @@ impl Address {
         let flags = if flags.is_empty() { String::new() } else { format!("{flags}/") };
         format!("{SITE}{kind}/{flags}{cols}/{rows}/{body}")
     }
+}
+
+/// What follows the page, without the settings behind the puzzle.
+fn without_settings(query: &str) -> &str {
+    let before = query.len() - behind_settings(query).len();
+    match query.get(before..).and_then(|puzzle| puzzle.split_once('&')) {
+        Some((puzzle, _)) => query.get(..before + puzzle.len()).unwrap_or(query),
+        None => query,
+    }
+}
+
+/// What follows the settings before the puzzle: `type=editor&` says how to open it.
+fn behind_settings(mut query: &str) -> &str {
+    while let Some((setting, rest)) = query.split_once('&')
+        && setting.contains('=')
+        && !setting.contains('/')
+    {
+        query = rest;
+    }
+    query
 }
 
 /// An address up to its page, and the rest.
@@ -103,14 +126,7 @@ struct Split<'a> {
 }
 
 fn split(word: &str) -> Option<Split<'_>> {
-    let (_, mut query) = page_of(word)?;
-    // `type=editor&` says how to open it.
-    while let Some((setting, rest)) = query.split_once('&')
-        && setting.contains('=')
-        && !setting.contains('/')
-    {
-        query = rest;
-    }
+    let mut query = behind_settings(page_of(word)?.1);
     let is_variant = query.starts_with(VARIANT);
     if is_variant {
         (_, query) = query.split_once('/')?;
@@ -164,6 +180,13 @@ mod tests {
             let read = Address::read(&word).expect(&word).expect("one that can be read");
             assert_eq!((read.written().as_str(), read.body.as_str()), (plain, "1@%2"), "{word}");
             assert_eq!(Address::kind_of(&word).as_deref(), Some("hitori"));
+        }
+        for behind in ["&id=259flcep", "&id=259flcep#top", "”", "&a=1&b=2"] {
+            for before in ["", "type=player&"] {
+                let word = format!("https://puzz.link/p?{before}shikaku/2/2/2h2{behind}");
+                let read = Address::read(&word).expect(&word).expect("one that can be read");
+                assert_eq!(read.body, "2h2", "{word}");
+            }
         }
         for word in ["https://puzz.link/p?v:x/lits/2/2/00", "https://puzz.link/p?lits/v:x/2/2/00"] {
             let fault = Address::read(word).expect("an address").expect_err("a variant");

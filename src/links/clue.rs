@@ -15,7 +15,7 @@ impl Clue {
     }
 
     /// A question mark.
-    pub(crate) fn unknown() -> Self {
+    pub fn unknown() -> Self {
         Self(vec![None])
     }
 

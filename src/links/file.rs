@@ -15,6 +15,8 @@ pub struct PuzzleFile {
     pub lines: VecDeque<(usize, String)>,
     /// What follows `info:`: the author and more, as JSON.
     pub info: Option<String>,
+    /// How many addresses follow the board.
+    pub addresses: usize,
 }
 
 /// Why a text is not a valid file.
@@ -41,11 +43,36 @@ impl PuzzleFile {
         // Most texts are something else, and long ones are checked often.
         let first = text.trim_start().lines().next()?;
         (first.contains(HEAD) || first.starts_with("v:")).then_some(())?;
+        // A file in one line is all of a text, or one of a list.
+        (!is_line(first) || text.trim().lines().count() == 1).then_some(())?;
         let lines = lines(text);
         let begins = lines.iter().position(|line| is_head(line))?;
         // A line before the head names a variant.
         (begins == 0 || begins == 1 && lines.first()?.starts_with("v:")).then_some(())?;
         lines.into_iter().nth(begins + 1).filter(|kind| !kind.is_empty())
+    }
+
+    /// The files of a text, one behind the other, each with the number of its first line from 0.
+    pub fn parts(text: &str) -> Vec<(usize, &str)> {
+        let is_list = text.trim_start().lines().next().is_some_and(is_line);
+        let mut parts: Vec<(usize, &str)> = Vec::new();
+        let (mut begins, mut first, mut at, mut before) = (0, 0, 0, "");
+        for (number, line) in text.split_inclusive('\n').enumerate() {
+            let trimmed = line.trim();
+            let is_next = match is_list {
+                true => !trimmed.is_empty(),
+                // The line before a head may name a variant.
+                false => trimmed.starts_with("v:") || is_head(trimmed) && !before.starts_with("v:"),
+            };
+            let part = text.get(begins..at).unwrap_or_default();
+            if is_next && !part.trim().is_empty() {
+                parts.push((first, part));
+                (begins, first) = (at, number);
+            }
+            (at, before) = (at + line.len(), trimmed);
+        }
+        parts.push((first, text.get(begins..).unwrap_or_default()));
+        parts
     }
 
     /// Reads a file; `None` if the text is not one.
@@ -74,15 +101,16 @@ impl PuzzleFile {
         let rows = side()?;
         let cols = if kind == SQUARE { rows } else { side()? };
         let ends = |line: &str| {
-            ["http://", "info:{", "history:{", "__HISTORY__"]
+            ["http://", "https://", "info:{", "history:{", "__HISTORY__"]
                 .iter()
                 .any(|end| line.starts_with(end))
         };
         let end = lines.iter().position(|(_, line)| ends(line)).unwrap_or(lines.len());
         let rest: Vec<String> = lines.drain(end..).map(|(_, line)| line).collect();
+        let addresses = rest.iter().filter(|line| line.starts_with("http")).count();
         let info = rest.join("\n").strip_prefix("info:").map(str::to_owned);
         let version = version.and_then(|version| version.parse().ok()).unwrap_or(0);
-        Ok(Self { kind, version, cols, rows, lines, info })
+        Ok(Self { kind, version, cols, rows, lines, info, addresses })
     }
 
     /// The file as text.
@@ -93,6 +121,11 @@ impl PuzzleFile {
         let lines: String = self.lines.iter().map(|(_, line)| format!("{line}\n")).collect();
         format!("{head}\n{kind}\n{size}\n{lines}")
     }
+}
+
+/// Whether a line has a whole file in it, with slashes for line breaks: perhaps in an address.
+fn is_line(line: &str) -> bool {
+    line.contains('/') && line.contains(HEAD)
 }
 
 fn is_head(line: &str) -> bool {
@@ -176,6 +209,29 @@ mod tests {
         let fault = |text: &str| PuzzleFile::read(text).expect("a file").expect_err(text);
         assert_eq!(fault("pzprv3\nlits\n2\nx\n").line, 4);
         assert_eq!(fault("v:new\npzprv3\nlits\n2\n2\n").line, 1);
+    }
+
+    #[test]
+    fn several_files_are_taken_apart() {
+        let file = "pzprv3\nlits\n1\n1\n0\n";
+        let parts = |text: &str| -> Vec<(usize, String)> {
+            let parts = PuzzleFile::parts(text).into_iter();
+            parts.map(|(line, text)| (line, text.trim().to_owned())).collect()
+        };
+        let one = file.trim().to_owned();
+        assert_eq!(parts(file), [(0, one.clone())]);
+        let variant = "v:x\npzprv3\nlits\n1\n1\n0";
+        assert_eq!(
+            parts(&format!("{file}{file}\n{variant}")),
+            [(0, one.clone()), (5, one.clone()), (11, variant.to_owned())]
+        );
+        let line = "pzprv3/lits/1/1/0 /";
+        assert_eq!(
+            parts(&format!("{line}\n\n{line}\n")),
+            [(0, line.to_owned()), (2, line.to_owned())]
+        );
+        assert_eq!(PuzzleFile::kind_of(&format!("{line}\nhttps://puzz.link/p?lits/1/1/0")), None);
+        assert_eq!(PuzzleFile::kind_of(&format!("{line}\n")).as_deref(), Some("lits"));
     }
 
     #[test]

@@ -35,6 +35,19 @@ impl<'a> Letters<'a> {
         self.rest().is_empty()
     }
 
+    /// Whether nothing more of the puzzle follows. Marks of a text about the link may follow, such as a
+    /// quote, perhaps percent-encoded, or a full stop with the decimals of a table.
+    pub fn is_through(&self) -> bool {
+        let codes = [("%22", "\""), ("%27", "'"), ("%20", " ")];
+        let rest = codes
+            .iter()
+            .fold(self.rest().to_owned(), |rest, (code, mark)| rest.replace(code, mark));
+        match rest.strip_prefix('.') {
+            Some(decimals) if decimals.len() < 3 && decimals.chars().all(|c| c == '0') => true,
+            _ => rest.chars().all(|c| " \"'()[]<>,;:!.".contains(c)),
+        }
+    }
+
     /// Takes the next letter.
     pub(crate) fn take(&mut self) -> Option<char> {
         let next = self.peek()?;

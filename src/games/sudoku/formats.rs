@@ -2,8 +2,10 @@
 
 use crate::grid::{Grid, digit_marks};
 use crate::shape::GridShape;
-use foolproof_game::{Format, FormatError, FormatFault, first_link, numbered, write_lines};
-use foolproof_level::{Board, Level, Place};
+use foolproof_game::{
+    Format, FormatError, FormatFault, first_link, note_unread, numbered, write_lines,
+};
+use foolproof_level::{Board, Level, Place, Play};
 use foolproof_links::{Address, Clue, CodingFault, Letters, coding};
 
 /// The digit of a character; 0 for an empty cell.
@@ -68,9 +70,38 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The first part of a line: a puzzle, perhaps with its solutions after a colon or a comma.
+/// What separates a puzzle from its solution and other words in a line.
+const SEPARATORS: [char; 5] = [':', ',', ' ', '\t', ';'];
+
+/// The first part of a line: a puzzle.
 fn head(line: &str) -> &str {
-    line.split([':', ',', ' ', '\t', ';']).next().unwrap_or(line)
+    line.split(SEPARATORS).next().unwrap_or(line)
+}
+
+/// A puzzle, and what follows it in its line: a solution is the intended one, other words are notes.
+fn level_with_words(line: &str, number: usize) -> Result<Level, FormatError> {
+    let mut words = line.split(SEPARATORS).filter(|word| !word.is_empty());
+    let mut level = level_of_line(words.next().unwrap_or_default(), number)?;
+    let mut notes = Vec::new();
+    for word in words {
+        match solution_of(&level, word) {
+            Some(play) if level.intended.is_none() => level.intended = Some(play),
+            _ => notes.push(word),
+        }
+    }
+    level.notes = notes.join(" ");
+    Ok(level)
+}
+
+/// The play that a word of digits is, if it has those that are given.
+fn solution_of(level: &Level, word: &str) -> Option<Play> {
+    let digits: Vec<u8> = word.chars().map(digit_of).collect::<Option<_>>()?;
+    let full = level_of(&digits).ok().filter(|full| full.board == level.board)?;
+    let is_full = digits.iter().all(|digit| *digit > 0);
+    let agrees = level.marks().all(|(site, mark)| full.mark(site) == Some(mark));
+    (is_full && agrees).then_some(())?;
+    let open = full.marks().filter(|(site, _)| level.mark(*site).is_none());
+    Some(Play(open.map(|(site, mark)| (site, mark.clone())).collect()))
 }
 
 fn looks_like_cells(line: &str) -> bool {
@@ -80,7 +111,7 @@ fn looks_like_cells(line: &str) -> bool {
 }
 
 fn read_lines(text: &str) -> Vec<Result<Level, FormatError>> {
-    named(lines(text).map(|(number, line)| level_of_line(head(line), number)))
+    named(lines(text).map(|(number, line)| level_with_words(line, number)))
 }
 
 /// Levels with the numbers that they have in their file.
@@ -152,6 +183,10 @@ impl Format for Sdm {
 /// SadMan Software's puzzles: lines of metadata that begin with `#` and a letter, then the rows.
 pub(crate) struct Sdk;
 
+/// Lines of metadata that have no place of their own in a level.
+const METADATA: [(char, &str); 4] =
+    [('B', "Date"), ('S', "Source"), ('L', "Difficulty"), ('U', "Address")];
+
 /// What begins the state of a game in such a file, after the puzzle.
 const SECTION: char = '[';
 
@@ -217,6 +252,7 @@ impl Format for Sdk {
 
 fn read_sdk(text: &str) -> Result<Level, FormatError> {
     let (mut title, mut author, mut notes) = (String::new(), String::new(), Vec::new());
+    let mut has_state = false;
     let (mut digits, mut rows, mut in_puzzle) = (Vec::new(), Vec::new(), true);
     for (at, line) in text.lines().enumerate() {
         let (number, line) = (at + 1, line.trim());
@@ -228,6 +264,10 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
                 Some('A') => author = value,
                 Some('N') if title.is_empty() => title = value,
                 Some('D' | 'C' | 'N') if !value.is_empty() => notes.push(value),
+                Some(letter) if !value.is_empty() => {
+                    let known = METADATA.iter().find(|(of, _)| *of == letter);
+                    notes.push(known.map_or(value.clone(), |(_, name)| format!("{name}: {value}")));
+                }
                 _ => {}
             }
         } else if in_puzzle && !line.is_empty() {
@@ -238,6 +278,8 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
                 );
             }
             rows.push((number, line.chars().count()));
+        } else {
+            has_state |= !line.is_empty();
         }
     }
     let side = rows.len();
@@ -253,6 +295,9 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
     level.title = if title.is_empty() { "Puzzle 1".to_owned() } else { title };
     level.author = author;
     level.notes = notes.join("\n");
+    if has_state {
+        note_unread(&mut level, &["the state of a game".to_owned()]);
+    }
     Ok(level)
 }
 
@@ -269,7 +314,8 @@ fn address(line: &str) -> Option<(usize, Result<Address, CodingFault>)> {
     let word = format!("{site}{line}");
     (Address::kind_of(&word).as_deref() == Some(KIND)).then_some(())?;
     let read = Address::read(&word)?;
-    let at = read.as_ref().map_or(0, |address| word.len().saturating_sub(address.body.len()));
+    let length = Address::unescaped(&word).len();
+    let at = read.as_ref().map_or(0, |address| length.saturating_sub(address.body.len()));
     Some((at.saturating_sub(site.len()), read))
 }
 
@@ -343,7 +389,7 @@ fn of_address(address: &Address) -> Result<Level, CodingFault> {
     let mut letters = Letters::new(body);
     let coding = coding("numbers-16").ok_or_else(|| fault("there is no coding".to_owned()))?;
     let clues = coding.read(&mut letters, usize::from(*cols) * usize::from(*rows))?;
-    if !letters.is_done() {
+    if !letters.is_through() {
         return Err(letters.fault("the link goes on where nothing is left to say"));
     }
     let digit = |clue: &Clue| match clue.0[..] {
@@ -351,5 +397,10 @@ fn of_address(address: &Address) -> Result<Level, CodingFault> {
         _ => 0,
     };
     let digits: Vec<u8> = clues.iter().map(digit).collect();
-    level_of(&digits).map_err(|(_, why)| fault(why))
+    let mut level = level_of(&digits).map_err(|(_, why)| fault(why))?;
+    let unknown = clues.iter().filter(|clue| **clue == Clue::unknown()).count();
+    if unknown > 0 {
+        note_unread(&mut level, &[format!("{unknown} x `?`")]);
+    }
+    Ok(level)
 }

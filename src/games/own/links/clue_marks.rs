@@ -151,6 +151,24 @@ impl ClueMarks {
         meant.filter(is_said).map(mark).collect()
     }
 
+    /// Whether a clue says something that its marks do not.
+    pub(super) fn leaves_out(&self, clue: &Clue) -> bool {
+        let Some(row) = self.rows.iter().find(|row| self.matched(row, clue).is_some()) else {
+            return false;
+        };
+        let is_kept = |(part, number): (&CluePart, &Option<u32>)| match part {
+            CluePart::Any(_) if number.is_none() => true,
+            CluePart::Any(n) => {
+                let word = format!("{{{}}}", n + 1);
+                row.marks.iter().any(|mark| mark.args.contains(&word))
+            }
+            // A game may have a number for nothing.
+            CluePart::Number(_) => true,
+            CluePart::Unknown => !row.marks.is_empty(),
+        };
+        !row.clue.iter().zip(&clue.0).all(is_kept)
+    }
+
     /// The values of a row's variables, if the clue is of its kind.
     fn matched(&self, row: &ClueRow, clue: &Clue) -> Option<Vec<String>> {
         if row.clue.len() != clue.0.len() {

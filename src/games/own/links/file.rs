@@ -1,18 +1,20 @@
 //! Levels of a game as files of pzprv3, the program of the puzzle sites.
 //!
 //! A file says the same as a link, but in grids: rows of entries, one for each place (`Entries`). What
-//! they mean, the parts of the link say. Answers that follow the board are left.
+//! they mean, the parts of the link say. A player's answer is the intended solution (`answers.rs`).
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
+use super::answers::{Answer, Answers};
+use super::file_lines::FileLines;
 use super::file_pages::{FilePage, FilePart, pages};
 use super::format::LinkFormat;
 use super::places::{Grid, LinkPlaces, NOWHERE};
 use super::{ClueMarks, Says};
 use crate::form::GameForm;
 use crate::links::link_form::LinkFileForm;
-use foolproof_game::{Format, FormatError, FormatFault, numbered};
+use foolproof_game::{Format, FormatError, FormatFault, note_unread, numbered};
 use foolproof_level::{Level, Mark, Place, Site, Spot};
 use foolproof_links::{Clue, FileFault, Letters, PuzzleFile};
 
@@ -21,6 +23,7 @@ pub(crate) struct FileFormat {
     link: LinkFormat,
     form: LinkFileForm,
     pages: Vec<FilePage>,
+    answers: Answers,
 }
 
 impl FileFormat {
@@ -29,11 +32,11 @@ impl FileFormat {
         let link = LinkFormat::of(form)?;
         let file = form.manifest.link.as_ref()?.file.clone().unwrap_or_default();
         let pages = pages(&link)?;
-        Some(Self { link, form: file, pages })
+        Some(Self { link, form: file, pages, answers: Answers::of(form) })
     }
 
     fn read_file(&self, file: PuzzleFile) -> Result<Level, FileFault> {
-        let mut lines = FileLines { lines: file.lines, at: 0 };
+        let mut lines = FileLines { lines: file.lines, at: 0, answer: Answer::default() };
         if file.version < self.form.oldest {
             let why = format!(
                 "files of {} before version {} are not read",
@@ -47,11 +50,16 @@ impl FileFormat {
         for page in &self.pages {
             self.read_page((page, file.version), grid, &mut lines, &mut level)?;
         }
-        let mut level = self.link.fitted(level, grid);
+        self.answers.read_behind(grid, &mut lines);
         if let Some(info) = &file.info {
             told_by(info, &mut level);
         }
-        Ok(level)
+        lines.answer.kept_in(&mut level);
+        if file.addresses > 0 {
+            note_unread(&mut level, &[format!("{} x address", file.addresses)]);
+        }
+        self.link.note_flags(&flags, &mut level);
+        Ok(self.link.fitted(level, grid))
     }
 
     fn read_page(
@@ -83,7 +91,7 @@ impl FileFormat {
             }
             FilePage::Grid(parts) => self.read_grid(parts, grid, lines, level),
             FilePage::Answers => {
-                (0..grid.rows).for_each(|_| drop(lines.next()));
+                self.answers.read_cells(grid, lines);
                 Ok(())
             }
             FilePage::Board { rim, cells } => self.read_board((rim, cells), grid, lines, level),
@@ -174,10 +182,29 @@ impl FileFormat {
             let entries = lines.entries(rows.len(), places, first.entries.is_spaced)?;
             let said = rows.into_iter().flatten().zip(entries);
             for (at, text) in said.filter(|(at, _)| *at != NOWHERE) {
-                for part in parts {
-                    self.paint((part, at), &text, grid, lines, level)?;
-                }
+                self.paint_entry((parts, at), &text, grid, lines, level)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Paints what an entry means in one of the parts; in none of them, it is an answer.
+    fn paint_entry(
+        &self,
+        (parts, at): (&[FilePart], Site),
+        text: &str,
+        grid: Grid,
+        lines: &mut FileLines,
+        level: &mut Level,
+    ) -> Result<(), FileFault> {
+        for part in parts {
+            self.paint((part, at), text, grid, lines, level)?;
+        }
+        let is_clue = parts
+            .iter()
+            .any(|part| text == part.entries.nothing || !part.entries.clue(text).is_nothing());
+        if !is_clue {
+            self.answers.read(at, text, &mut lines.answer);
         }
         Ok(())
     }
@@ -196,9 +223,7 @@ impl FileFormat {
             let text = text.trim_start_matches('c');
             let parts = if sheet.is_inner(*at) { cells } else { rim };
             let Some(at) = *at else { continue };
-            for part in parts {
-                self.paint((part, at), text, grid, lines, level)?;
-            }
+            self.paint_entry((parts, at), text, grid, lines, level)?;
         }
         if has_margin(rim) {
             close_gaps(grid, level);
@@ -251,6 +276,7 @@ impl FileFormat {
             rows: grid.rows,
             lines: lines.into_iter().map(|line| (0, line)).collect(),
             info: None,
+            addresses: 0,
         })
     }
 
@@ -466,74 +492,19 @@ fn rooms_of(grid: Grid, level: &Level) -> Vec<String> {
     [firsts.len().to_string()].into_iter().chain((0..grid.rows).map(row)).collect()
 }
 
-/// The lines of a file during reading.
-struct FileLines {
-    lines: VecDeque<(usize, String)>,
-    /// The number of the line that was read last.
-    at: usize,
-}
-
-impl FileLines {
-    /// The next line; nothing behind the last one.
-    fn next(&mut self) -> String {
-        let (at, line) = self.lines.pop_front().unwrap_or((self.at, String::new()));
-        self.at = at;
-        line.trim().to_owned()
-    }
-
-    /// The lines of a bank of pieces, as links write it.
-    fn bank(&mut self) -> String {
-        let head = self.next();
-        match head.parse::<usize>() {
-            Ok(pieces) => {
-                let pieces = pieces.min(self.lines.len());
-                let pieces: Vec<String> = (0..pieces).map(|_| self.next()).collect();
-                [vec![head], pieces].concat().join("/")
-            }
-            Err(_) => format!("/{head}"),
-        }
-    }
-
-    /// The letter that the next line is, if it is one.
-    fn letter(&self) -> Option<char> {
-        let (_, line) = self.lines.front()?;
-        let mut letters = line.trim().chars();
-        letters.next().filter(|letter| letter.is_ascii_lowercase() && letters.next().is_none())
-    }
-
-    /// The entries of so many lines. Missing ones count as nothing.
-    fn entries(
-        &mut self,
-        rows: usize,
-        places: usize,
-        is_spaced: bool,
-    ) -> Result<Vec<String>, FileFault> {
-        let mut entries: Vec<String> = Vec::new();
-        for _ in 0..rows {
-            let line = self.next();
-            match is_spaced {
-                true => entries.extend(line.split_whitespace().map(str::to_owned)),
-                false => entries.extend(line.chars().map(String::from)),
-            }
-            if entries.len() > places {
-                return Err(self.fault(format!("there are {places} places here at the most")));
-            }
-        }
-        entries.resize(places, String::new());
-        Ok(entries)
-    }
-
-    fn fault(&self, why: impl Into<String>) -> FileFault {
-        FileFault { line: self.at.max(1), why: why.into() }
-    }
-}
-
 /// The author of a level, and the remarks about it.
 fn told_by(info: &str, level: &mut Level) {
     let Ok(info) = serde_json::from_str::<serde_json::Value>(info) else { return };
     let word = |name: &str| info["metadata"][name].as_str().unwrap_or_default().to_owned();
     level.author = word("author");
     level.notes = word("comment");
+    let other = |(name, value): (&String, &serde_json::Value)| {
+        let is_read = ["author", "comment"].contains(&name.as_str());
+        let is_empty = value.is_null() || *value == "" || *value == false;
+        (!is_read && !is_empty).then(|| format!("`{name}` {value}"))
+    };
+    let others = info["metadata"].as_object().into_iter().flatten().filter_map(other);
+    note_unread(level, &others.collect::<Vec<_>>());
 }
 
 impl Format for FileFormat {
@@ -559,10 +530,13 @@ impl Format for FileFormat {
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let none = format!("this is not a file of {}", self.link.name);
-        let file = PuzzleFile::read(text).filter(|_| self.recognises(text));
-        let fault = |fault: FileFault| FormatError::at(fault.line, 1, fault.why);
-        let read = file.map(|file| file.and_then(|file| self.read_file(file)).map_err(fault));
-        numbered(read.into_iter(), &self.link.name, &none)
+        let read = |(line, text): (usize, &str)| {
+            let fault = |fault: FileFault| FormatError::at(line + fault.line, 1, fault.why);
+            let file = PuzzleFile::read(text).filter(|_| self.recognises(text));
+            let file = file.ok_or_else(|| FormatError::at(line + 1, 1, none.clone()))?;
+            file.and_then(|file| self.read_file(file)).map_err(fault)
+        };
+        numbered(PuzzleFile::parts(text).into_iter().map(read), &self.link.name, &none)
     }
 
     fn reads_otherwise(&self, level: &Level) -> Option<String> {

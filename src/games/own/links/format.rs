@@ -1,18 +1,19 @@
 //! Levels of a game as links of puzzle sites.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 
 use super::margin::Margin;
 use super::places::{Grid, LinkPlaces};
 use super::{ClueMarks, LinkPart, Says, known_setting};
-use crate::form::GameForm;
+use crate::form::{GameForm, MarkKind};
 use crate::manifest::{ManifestWord, SettingForm};
 use foolproof_game::{
-    Format, FormatError, FormatFault, OutsideClues, first_link, read_lines, write_lines,
+    Format, FormatError, FormatFault, OutsideClues, first_link, note_unread, read_lines,
+    write_lines,
 };
-use foolproof_level::{Board, Level, Place, Site};
+use foolproof_level::{Board, Level, Mark, Place, Site};
 use foolproof_links::{Address, Clue, Coding, CodingFault, Letters, NotWritten};
 
 /// The most clues without a place that are counted.
@@ -26,6 +27,8 @@ pub(crate) struct LinkFormat {
     rules: u32,
     outside: OutsideClues,
     tray: u16,
+    /// The game's marks.
+    kinds: Vec<MarkKind>,
     /// What the sites call the game, the name that is written first.
     pub(super) types: Vec<String>,
     /// Flags of addresses that change nothing here, or which parts there are.
@@ -63,6 +66,7 @@ impl LinkFormat {
             rules: manifest.rules_version,
             outside: form.outside_clues(),
             tray: manifest.board.tray,
+            kinds: form.marks.clone(),
             types: link.types.clone(),
             flags: link.flags.clone(),
             writes: link.writes.clone(),
@@ -101,10 +105,23 @@ impl LinkFormat {
             self.read_part(&part.says, grid, &mut letters, &mut level)?;
         }
         while letters.takes('/') {}
-        if !letters.is_done() {
+        if !letters.is_through() {
             return Err(letters.fault("the link goes on where nothing is left to say"));
         }
+        self.note_flags(&address.flags, &mut level);
         Ok(self.fitted(level, grid))
+    }
+
+    /// Notes flags that change nothing here.
+    pub(super) fn note_flags(&self, flags: &str, level: &mut Level) {
+        let is_read = |flag: &char| {
+            self.writes.contains(*flag)
+                || self.switches.iter().any(|(switch, _)| switch == flag)
+                || self.parts.iter().any(|part| part.flag == Some(*flag))
+        };
+        let unread = flags.chars().filter(|flag| !is_read(flag));
+        let unread: Vec<String> = unread.map(|flag| format!("the flag `{flag}`")).collect();
+        note_unread(level, &unread);
     }
 
     /// Refuses flags that change the rules.
@@ -138,6 +155,13 @@ impl LinkFormat {
 
     /// A level that has been read, on a board that is as large as its clues need.
     pub(super) fn fitted(&self, mut level: Level, grid: Grid) -> Level {
+        // Clues were noted one by one.
+        let mut unkept = BTreeMap::<String, usize>::new();
+        for (_, clue) in std::mem::take(&mut level.site_notes) {
+            *unkept.entry(clue).or_default() += 1;
+        }
+        let unkept = unkept.into_iter().map(|(clue, times)| format!("{times} x `{clue}`"));
+        note_unread(&mut level, &unkept.collect::<Vec<_>>());
         if let Some(margin) = &self.margin {
             level = margin.fitted(&level, grid.outside);
         }
@@ -197,9 +221,16 @@ impl LinkFormat {
         if clue.is_nothing() {
             return Ok(());
         }
+        let is_known = |(_, mark): &(Site, Mark)| {
+            self.kinds.iter().any(|kind| !kind.by_player && kind.pattern.matches(mark))
+        };
         let meant = marks
             .marks(clue, at, grid.kind(at))
+            .filter(|meant| meant.iter().all(is_known))
             .ok_or_else(|| format!("`{clue}` on {} is not a mark of {}", at.name(), self.name))?;
+        if marks.leaves_out(clue) {
+            level.site_notes.insert(at, clue.to_string());
+        }
         for (site, mark) in meant {
             let over = level.mark(site).and_then(|lies| marks.over(lies, clue));
             level.paint(site, Some(over.unwrap_or(mark)));

@@ -4,7 +4,7 @@ use crate::links::link_form::MarginForm;
 use crate::manifest::SettingForm;
 use foolproof_game::OutsideClues;
 use foolproof_level::lattice::shifted;
-use foolproof_level::{Level, Place, Spot};
+use foolproof_level::{Level, Place, Play, Spot};
 
 /// The settings that count them.
 #[derive(Clone, Debug)]
@@ -81,6 +81,12 @@ impl Margin {
                 fitted.paint(to, Some(mark.clone()));
             }
         }
+        let moved = |play: &Play| {
+            let marks =
+                play.iter().filter_map(|(at, mark)| Some((shifted(at, by.into())?, mark.clone())));
+            Play(marks.collect())
+        };
+        fitted.intended = level.intended.as_ref().map(moved);
         for (setting, width) in [(&self.left, cols), (&self.top, rows)] {
             fitted.settings.insert(setting.name.get_ref().clone(), width.into());
         }

@@ -6,8 +6,10 @@
 //! and `penpa.rs` drawings. Clues on the board itself have a margin there (`margin.rs`), as wide as they
 //! need.
 
+mod answers;
 mod clue_marks;
 mod file;
+mod file_lines;
 mod file_pages;
 mod format;
 mod link_form;
@@ -77,6 +79,15 @@ impl std::fmt::Debug for Says {
 }
 
 impl LinkPart {
+    /// The names of the marks that its clues mean.
+    fn functors(&self) -> impl Iterator<Item = &str> {
+        let marks = match &self.says {
+            Says::Clues { marks, .. } => Some(marks),
+            _ => None,
+        };
+        marks.into_iter().flat_map(ClueMarks::functors)
+    }
+
     pub(crate) fn read(
         form: &LinkPartForm,
         settings: &[SettingForm],

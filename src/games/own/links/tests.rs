@@ -204,7 +204,9 @@ fn a_file_says_what_the_link_says_and_is_written_and_read_again() {
         ("yajilin", "yajilin/4/3/a20c32b1.c"),
     ] {
         let link = format!("https://puzz.link/p?{body}");
-        let linked = links(game).read(&link).expect(body).remove(0);
+        let mut linked = links(game).read(&link).expect(body).remove(0);
+        // What the game has no mark for is noted, and not written.
+        linked.notes.clear();
         let files = files(game);
         let text = files.write(&[&linked]).expect(body);
         assert!(files.recognises(&text), "{text}");
@@ -229,6 +231,85 @@ fn answers_and_older_forms_of_files_are_read() {
     assert_eq!(towers.marks().count(), 2);
     let text = "pzprv3\nslither\n1\n2\n3 .\ninfo:{\"metadata\":{\"author\":\"Ann\"}}\n";
     assert_eq!(files("slitherlink").read(text).expect("a file")[0].author, "Ann");
+}
+
+/// The intended solution of a file, mark by mark, and what is noted of it.
+fn answer(game: &str, text: &str) -> (String, String) {
+    let level = files(game).read(text).expect(text).remove(0);
+    let play = level.intended.unwrap_or_default();
+    let marks: Vec<String> = play.iter().map(|(site, mark)| format!("{site} {mark}")).collect();
+    (marks.join(", "), level.notes)
+}
+
+#[test]
+fn a_players_answer_is_the_intended_solution() {
+    for (game, text, marks) in [
+        ("nurikabe", "nurikabe\n2\n2\n2 # \n+ # \n", "cell(1,0) shade, cell(1,1) shade"),
+        ("nonogram", "nonogram\n2\n1\n. 1 \n1 # \n. . \n", "cell(1,1) shade"),
+        ("norinori", "norinori\n1\n2\n1\n0 0 \n# # \n", "cell(0,0) shade, cell(1,0) shade"),
+        ("masyu", "mashu\n2\n2\n. . \n. 1 \n1 \n-1 \n0 1 \n", "hedge(1,1) line, vedge(1,0) line"),
+        (
+            "slitherlink",
+            "slither\n1\n2\n3 . \n1 1 -1 \n1 0 \n1 0 \n",
+            "hedge(0,0) line, hedge(0,1) line, vedge(0,0) line, vedge(1,0) line",
+        ),
+        ("shikaku", "shikaku\n1\n2\n1 1 \n1 \n", "vedge(1,0) fence"),
+        ("suguru", "suguru\n1\n2\n0 \n1 . \n. 2 \n", "cell(1,0) number(2)"),
+        ("hashiwokakero", "hashikake\n1\n2\n2 2 \n2 \n", "vedge(1,0) twin"),
+        ("skyscrapers", "skyscrapers\n1\n1\n. . .\n. 1 .\n. . .\n", "cell(1,1) number(1)"),
+        ("slitherlink", "slither\n1\n1\n3 \n0 0 \n0 \n0 \n", ""),
+    ] {
+        let found = answer(game, &format!("pzprv3\n{text}"));
+        assert_eq!(found, (marks.to_owned(), String::new()), "{game}");
+    }
+    // Diagonals are numbers there, which stand for no number here.
+    let unread = "Not read here: the answer.".to_owned();
+    let text = "pzprv3\ngokigen\n1\n1\n. . \n. . \n1 \n";
+    assert_eq!(answer("gokigen", text), (String::new(), unread));
+}
+
+#[test]
+fn what_a_level_does_not_keep_is_noted() {
+    let notes = |game: &str, body: &str| {
+        let link = format!("https://puzz.link/p?{body}");
+        links(game).read(&link).expect(body).remove(0).notes
+    };
+    assert_eq!(notes("fillomino", "fillomino/3/3/h2g.h1g"), "Not read here: 1 x `?`.");
+    assert_eq!(notes("hitori", "hitori/2/1/%%"), "Not read here: 2 x `?`.");
+    assert_eq!(notes("yajilin", "yajilin/b/2/1/a1."), "Not read here: the flag `b`.");
+    assert_eq!(notes("yajilin", "yajilin/2/1/a03"), "Not read here: 1 x `0 3`.");
+    assert_eq!(notes("kakuro", "kakuro/3/3/l0-l00m"), "");
+    let text = "pzprv3\nhitori\n1\n2\n- 1 \n. . \ninfo:{\"metadata\":{\"comment\":\"Nice.\",\"source\":\"A book\"}}\n";
+    let level = files("hitori").read(text).expect("a file").remove(0);
+    let noted = "Nice.\n\nNot read here: `source` \"A book\".\n\nNot read here: 1 x `?`.";
+    assert_eq!(level.notes, noted);
+}
+
+#[test]
+fn a_value_that_the_game_lacks_is_refused_with_its_place() {
+    for (game, body, why) in [
+        ("araf", "araf/4/3/+100-10j.i0g", "`256` on R1C1 is not a mark of Araf"),
+        ("araf", "araf/4/3/1+100-10j.i0g", "`256` on R1C2 is not a mark of Araf"),
+    ] {
+        let fault = links(game).read(&format!("https://puzz.link/p?{body}")).expect_err(body);
+        assert_eq!(fault.why, why);
+        assert!(fault.column > 20, "{fault}");
+    }
+}
+
+#[test]
+fn links_may_be_copied_with_the_words_about_them() {
+    let shikaku = links("shikaku");
+    let plain = "https://puzz.link/p?shikaku/3/2/2h2h";
+    let level = shikaku.read(plain).expect("a link");
+    for behind in ["&id=259flcep", ".0", ".", "%22", "\"", "/", "#top", "”", "&id=2#top", ")."] {
+        assert_eq!(shikaku.read(&format!("{plain}{behind}")).as_ref(), Ok(&level), "{behind}");
+    }
+    let why = "the link goes on where nothing is left to say";
+    for behind in ["3", ".3", ".0.0", "-10", "%223"] {
+        let fault = shikaku.read(&format!("{plain}{behind}")).expect_err(behind);
+        assert_eq!(fault.why, why, "{behind}");
+    }
 }
 
 #[test]
@@ -336,6 +417,8 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
         "symbol":{"18":[1,"compass",1]}}"#;
     let path = r#"{"number":{"18":["S",1,"1"],"36":["G",1,"1"],"28":["2",1,"1"]},
         "lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
+    let boxes_of_towers = r#"{"number":{"18":["5_0",1,"2"],"19":["?_1",1,"2"],"29":["2_2",7,"2"]},
+        "symbol":{"18":[9,"square_L",1],"19":[1,"square_L",1],"29":[2,"square_LL",1]}}"#;
     let tiles = r#"{"numberS":{"266":["3",1],"325":["2",1],"357":["?",1]},"symbol":{"10":[5,"kakuro",1]},
         "lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
     for (game, question, body) in [
@@ -361,6 +444,7 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
         ("pipelink", pipes, "pipelink/4/3/glbl"),
         ("compass", compass, "compass/4/3/.96.p_"),
         ("haisu", path, "haisu/4/3/11339400l2k"),
+        ("castle-wall", boxes_of_towers, "castle/4/3/01513.e242d"),
     ] {
         is_drawn_as(game, &question.replace('\n', ""), body);
     }
@@ -401,6 +485,34 @@ fn what_means_nothing_in_a_game_is_named_with_its_cell() {
         ("nurikabe", r#"{"symbol":{"18":[[0,1],"arrow_B",1]}}"#, "`arrow_B` on R1C1"),
         ("kurodoko", r#"{"line":{"18,19":3}}"#, "a line on R1C1"),
         ("nanro", r#"{"numberS":{"296":["2",1]}}"#, "`2` on R1C1"),
+        (
+            "slitherlink",
+            r#"{"number":{"18":["3",1,"1"],"28":["2",1,"1"]},"symbol":{"28":[2,"circle_L",1]}}"#,
+            "`circle_L` on R2C3",
+        ),
+        (
+            "slitherlink",
+            r#"{"number":{"18":["3",1,"1"],"28":["2",1,"1"]},"surface":{"28":4}}"#,
+            "a dark cell on R2C3",
+        ),
+        (
+            "castle-wall",
+            r#"{"number":{"18":["5_0",1,"2"]},"symbol":{"18":[11,"square_L",1]}}"#,
+            "`5_0` on R1C1",
+        ),
+        ("castle-wall", r#"{"number":{"18":["5_0",1,"2"]},"surface":{"18":7}}"#, "`5_0` on R1C1"),
+        ("icebarn", r#"{"surface":{"27":5,"28":3}}"#, "a coloured cell on R2C3"),
+        ("slitherlink", r#"{"polygon":[[18,19]]}"#, "a shape on R1C1"),
+        (
+            "slitherlink",
+            r#"{"number":{"18":[["1","2"],1,"5"]}}"#,
+            "a list of small numbers on R1C1",
+        ),
+        (
+            "slitherlink",
+            r#"{"lineE":{"74,75":12}}"#,
+            "a thin, dashed or coloured edge on the edge above R2C2",
+        ),
         ("snake", r#"{"number":{"10":["2",1,"1"],"28":["3",1,"1"]}}"#, "`3` on R3C4"),
     ] {
         let drawings = LinkDrawings::of(&form(game)).expect("drawings");
@@ -408,4 +520,10 @@ fn what_means_nothing_in_a_game_is_named_with_its_cell() {
         let name = form(game).manifest.name.get_ref().clone();
         assert_eq!(why, format!("{fault} means nothing in {name}"), "{game}");
     }
+    let slither = LinkDrawings::of(&form("slitherlink")).expect("drawings");
+    let why = slither.read(&drawing(r#"{"comet":{"18":1}}"#, "[]")).expect_err("a layer").why;
+    assert_eq!(why, "the layer `comet` of drawings is not read");
+    let answered = drawing("{}", "[]").replace("#m=edit", "#m=edit&a=7VZ");
+    let level = slither.read(&answered).expect("a drawing").remove(0);
+    assert_eq!(level.notes, "Not read here: the answer.");
 }

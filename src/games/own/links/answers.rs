@@ -1,0 +1,166 @@
+//! Answers in files of pzprv3: what a player has put is the intended solution.
+//!
+//! An answer on a cell is a `#` or a number, one on an edge is a 1, or a 2 for a second mark. What has no
+//! mark of the game in it, such as crosses, are the player's notes.
+
+use super::LinkPart;
+use super::file_lines::FileLines;
+use super::places::{Grid, LinkPlaces};
+use crate::form::{GameForm, MarkKind, MarkPlace};
+use crate::term::Pattern;
+use foolproof_game::note_unread;
+use foolproof_level::{Level, Mark, Place, Play, Site};
+
+/// The mark of a number that a player puts.
+const NUMBER: &str = "number";
+
+/// The mark of a cell without a number.
+const BLOCK: &str = "block";
+
+/// The marks that players put, by the forms of their entries.
+pub(super) struct Answers {
+    /// Of a `#`.
+    shade: Option<Mark>,
+    /// Of numbers.
+    number: Option<Pattern>,
+    has_cells: bool,
+    /// Of 1 and 2 on edges.
+    edges: Vec<Mark>,
+}
+
+/// What a file has of an answer.
+#[derive(Default)]
+pub(super) struct Answer {
+    play: Play,
+    /// Whether some of it has no meaning here.
+    is_unread: bool,
+}
+
+impl Answer {
+    /// Makes it the intended solution; where it is not understood in full, the notes say so.
+    pub(super) fn kept_in(&mut self, level: &mut Level) {
+        let play = std::mem::take(&mut self.play);
+        match self.is_unread {
+            true => note_unread(level, &["the answer".to_owned()]),
+            false => level.intended = Some(play).filter(|play| !play.is_empty()),
+        }
+    }
+}
+
+impl Answers {
+    pub(super) fn of(form: &GameForm) -> Self {
+        let clues: Vec<&str> = form.link.iter().flat_map(LinkPart::functors).collect();
+        let is_players = |kind: &&MarkKind| kind.by_player;
+        // Some marks both put: those that no clue means.
+        let is_answer = |kind: &&MarkKind| !clues.contains(&kind.pattern.functor.as_str());
+        let on = |place: MarkPlace| -> Vec<&MarkKind> {
+            let kinds = || form.marks.iter().filter(|kind| kind.on.contains(&place));
+            let own: Vec<&MarkKind> = kinds().filter(is_players).collect();
+            if own.is_empty() { kinds().filter(is_answer).collect() } else { own }
+        };
+        let (cells, edges) = (on(MarkPlace::Cell), on(MarkPlace::Edge));
+        let plain = |kinds: &[&MarkKind]| -> Vec<Mark> {
+            let kinds = kinds.iter().filter(|kind| kind.pattern.parts.is_empty());
+            kinds.flat_map(|kind| kind.pattern.functor.parse()).collect()
+        };
+        let number = cells.iter().find(|kind| kind.pattern.functor == NUMBER);
+        Self {
+            shade: <[Mark; 1]>::try_from(plain(&cells)).ok().map(|[mark]| mark),
+            number: number.map(|kind| kind.pattern.clone()),
+            has_cells: !cells.is_empty(),
+            edges: plain(&edges),
+        }
+    }
+
+    /// Reads an entry of an answer.
+    pub(super) fn read(&self, at: Site, text: &str, answer: &mut Answer) {
+        let number = text.parse::<i32>().ok();
+        let mark = match at.place {
+            Place::Cell => match (text, number) {
+                ("#" | "A", _) => self.shade.clone(),
+                // Where numbers are left out, cells are blocks.
+                ("-", _) if self.shade.as_ref().is_some_and(|mark| mark.as_str() == BLOCK) => {
+                    self.shade.clone()
+                }
+                ("" | "." | "+" | "-", _) => return,
+                (_, Some(number @ 1..)) => self.numbered(number),
+                (_, Some(_)) => return,
+                _ => None,
+            },
+            _ => match number {
+                Some(number @ 1..) => {
+                    let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
+                    self.edges.get(place).cloned()
+                }
+                _ => return,
+            },
+        };
+        let has_edges = !self.edges.is_empty();
+        let has_such = match at.place {
+            Place::Cell => self.has_cells || !has_edges,
+            _ => has_edges || !self.has_cells,
+        };
+        match mark {
+            Some(mark) => _ = answer.play.0.insert(at, mark),
+            // Otherwise it is a note of the player.
+            None => answer.is_unread |= has_such,
+        }
+    }
+
+    /// The mark of a number, if the game has it.
+    fn numbered(&self, number: i32) -> Option<Mark> {
+        let mark = format!("{NUMBER}({number})").parse().ok()?;
+        self.number.as_ref().is_some_and(|pattern| pattern.matches(&mark)).then_some(mark)
+    }
+
+    /// Reads the grid of answers on cells.
+    pub(super) fn read_cells(&self, grid: Grid, lines: &mut FileLines) {
+        let rows = (0..grid.rows)
+            .map(|row| (0..grid.cols).map(|col| grid.cell(col, row)).collect::<Vec<Site>>());
+        self.read_rows(rows, lines);
+    }
+
+    fn read_rows(&self, rows: impl Iterator<Item = Vec<Site>>, lines: &mut FileLines) {
+        for row in rows {
+            let line = lines.next();
+            for (at, text) in row.into_iter().zip(line.split_whitespace()) {
+                self.read(at, text, &mut lines.answer);
+            }
+        }
+    }
+
+    /// Reads the grids behind the clues: their widths tell what they are.
+    pub(super) fn read_behind(&self, grid: Grid, lines: &mut FileLines) {
+        let (cols, rows) = (usize::from(grid.cols), usize::from(grid.rows));
+        while let Some((_, line)) = lines.lines.front() {
+            let width = line.split_whitespace().count();
+            match width {
+                0 => _ = lines.next(),
+                _ if width == cols => self.read_cells(grid, lines),
+                _ if width + 1 == cols => {
+                    let edges =
+                        grid.runs(LinkPlaces::Edges, false, &Level::open("", grid.board(0)));
+                    let edges: Vec<Site> = edges.concat();
+                    let (beside, below) = edges.split_at((rows * (cols - 1)).min(edges.len()));
+                    let beside = beside.chunks(cols - 1).map(<[Site]>::to_vec);
+                    self.read_rows(beside.chain(below.chunks(cols).map(<[Site]>::to_vec)), lines);
+                }
+                _ if width == cols + 1 => self.read_rows(framed_edges(grid), lines),
+                _ => {
+                    lines.answer.is_unread = true;
+                    lines.lines.clear();
+                }
+            }
+        }
+    }
+}
+
+/// Rows of edges between columns, then between rows, those of the frame included.
+fn framed_edges(grid: Grid) -> impl Iterator<Item = Vec<Site>> {
+    let edge = move |place: Place, col: u16, row: u16| Site { place, ..grid.cell(col, row) };
+    let beside = (0..grid.rows)
+        .map(move |row| (0..=grid.cols).map(|col| edge(Place::VEdge, col, row)).collect());
+    let below = (0..=grid.rows)
+        .map(move |row| (0..grid.cols).map(|col| edge(Place::HEdge, col, row)).collect());
+    beside.chain(below)
+}

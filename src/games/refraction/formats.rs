@@ -14,7 +14,7 @@ use crate::about::Refraction;
 use crate::judge;
 use crate::piece::{Piece, Ports, Side, power};
 use foolproof_game::{
-    Format, FormatError, FormatFault, Rules as _, Verdict, read_lines, write_lines,
+    Format, FormatError, FormatFault, Rules as _, Verdict, note_unread, read_lines, write_lines,
 };
 use foolproof_level::{Board, Level, Place, Play, Site, keys};
 
@@ -260,6 +260,8 @@ fn read_level(line: FileLine) -> Result<Level, FormatFault> {
     if !line.label.is_empty() {
         level.notes = format!("{LABELS}{}", Value::Array(line.label));
     }
+    let unread = line.extra.rest.keys().map(|name| format!("`{name}`"));
+    note_unread(&mut level, &unread.collect::<Vec<_>>());
     Ok(level)
 }
 

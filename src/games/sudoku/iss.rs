@@ -98,11 +98,17 @@ impl Reader {
         names.sort_unstable();
         names.dedup();
         let id = if self.no_boxes { "region" } else { "extra_region" };
+        let mut other = None;
         for name in names {
             let cells: Vec<usize> = (0..layout.len()).filter(|at| layout[*at] == name).collect();
             // Cells outside of all regions make one of another size.
-            if cells.len() == self.laid.side {
-                self.laid.put_known(id, Vec::new(), vec![cells])?;
+            match cells.len() == self.laid.side {
+                true => self.laid.put_known(id, Vec::new(), vec![cells])?,
+                false if other.replace(name).is_none() => {}
+                false => {
+                    let (many, side) = (cells.len(), self.laid.side);
+                    return Err(format!("the region `{name}` has {many} cells, not {side}").into());
+                }
             }
         }
         Ok(())

@@ -1,9 +1,12 @@
 //! A level that is read from another program, constraint by constraint.
 
+use std::collections::BTreeMap;
+
 use crate::constraints::{self, Constraint, Object};
 use crate::puzzle::{Puzzle, site_of};
 use foolproof_game::FormatFault;
-use foolproof_level::{Board, Level, Site};
+use foolproof_level::{Board, Level, Mark, Play, Site};
+use serde_json::Value;
 
 pub(crate) struct LaidLevel {
     pub side: usize,
@@ -27,7 +30,17 @@ impl LaidLevel {
         amounts: Vec<i32>,
         groups: Vec<Vec<usize>>,
     ) -> Result<(), FormatFault> {
-        self.lay(Object::unread(Site::constraint(self.objects), kind, amounts, groups))
+        let first = groups.first().map_or(&[][..], Vec::as_slice);
+        match kind.id() {
+            // Fewer cells than digits are different, and that is all.
+            "extra_region" if first.len() < self.side => self.put_known("cage", Vec::new(), groups),
+            // It is about neighbours alone, so it may as well be several.
+            "whisper" => pieces(first).into_iter().try_for_each(|line| {
+                let site = Site::constraint(self.objects);
+                self.lay(Object::unread(site, kind, amounts.clone(), vec![line]))
+            }),
+            _ => self.lay(Object::unread(Site::constraint(self.objects), kind, amounts, groups)),
+        }
     }
 
     /// The same of a kind with a text and one group of cells.
@@ -95,8 +108,13 @@ impl LaidLevel {
             return Ok(());
         }
         let boxes = Puzzle::new(self.side, Vec::new(), Vec::new()).regions;
+        let side = self.side;
         let own = |cell: usize| {
-            let own = boxes.iter().position(|cells| cells.contains(&cell));
+            // Boards without boxes have rows as regions.
+            let own = match boxes.is_empty() {
+                true => Some(cell / side),
+                false => boxes.iter().position(|cells| cells.contains(&cell)),
+            };
             own.and_then(|number| i64::try_from(number).ok())
         };
         let all: Vec<Option<i64>> =
@@ -111,7 +129,6 @@ impl LaidLevel {
         if found == boxes {
             return Ok(());
         }
-        let side = self.side;
         let rows = (0..side).map(|row| (row * side..(row + 1) * side).collect::<Vec<usize>>());
         if found.iter().cloned().eq(rows) {
             // If each row is a region of its own, the puzzle has neither boxes nor regions.
@@ -120,6 +137,57 @@ impl LaidLevel {
                 false => self.put_known("no_boxes", Vec::new(), Vec::new()),
             };
         }
-        found.into_iter().try_for_each(|cells| self.put_known("region", Vec::new(), vec![cells]))
+        for cells in found {
+            let first = cells.first().map(|cell| site_of(*cell, side).name()).unwrap_or_default();
+            self.put_known("region", Vec::new(), vec![cells])
+                .map_err(|why| format!("the region of {first}: {}", String::from(why)))?;
+        }
+        Ok(())
     }
+
+    /// Makes the digits of all cells the intended solution; what is said of them if they cannot be.
+    pub(crate) fn solve(&mut self, digits: &[Value]) -> Option<String> {
+        if digits.is_empty() {
+            return None;
+        }
+        let read = |digit: &Value| {
+            let digit = digit.as_u64().or_else(|| digit.as_str()?.trim().parse().ok())?;
+            (1..=self.side).contains(&usize::try_from(digit).ok()?).then(|| digit.to_string())
+        };
+        let mark = |(cell, digit): (usize, String)| {
+            let (site, digit) = (site_of(cell, self.side), digit.parse::<Mark>().ok()?);
+            match self.level.mark(site) {
+                None => Some(Some((site, digit))),
+                Some(given) => (*given == digit).then_some(None),
+            }
+        };
+        let digits: Option<Vec<String>> = digits.iter().map(read).collect();
+        let digits = digits.filter(|digits| digits.len() == self.side * self.side);
+        let marks = |digits: Vec<String>| -> Option<BTreeMap<Site, Mark>> {
+            let marks = digits.into_iter().enumerate().map(mark);
+            Some(marks.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+        };
+        match digits.and_then(marks) {
+            Some(marks) => {
+                self.level.intended = Some(Play(marks));
+                None
+            }
+            None => Some("the solution".to_owned()),
+        }
+    }
+}
+
+/// Parts of a line that come to no cell twice, but perhaps back to their first.
+fn pieces(line: &[usize]) -> Vec<Vec<usize>> {
+    let mut pieces = vec![Vec::new()];
+    for (at, cell) in line.iter().enumerate() {
+        let Some(piece) = pieces.last_mut() else { break };
+        let closes = at + 1 == line.len() && piece.len() > 2 && piece.first() == Some(cell);
+        if !piece.contains(cell) || closes {
+            piece.push(*cell);
+        } else if let Some(last) = piece.last().copied() {
+            pieces.push(vec![last, *cell]);
+        }
+    }
+    pieces
 }

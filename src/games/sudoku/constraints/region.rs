@@ -18,7 +18,7 @@ pub(super) struct NoBoxes;
 
 fn sized(object: &Object, side: usize) -> Option<String> {
     let many = object.line().len();
-    (many != side).then(|| format!("it has {many} cells; a region of this board has {side}"))
+    (many != side).then(|| format!("a region of this board has {side} cells, not {many}"))
 }
 
 fn repeats(object: &Object, digits: &[u8]) -> Option<Broken> {

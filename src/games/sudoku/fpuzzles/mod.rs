@@ -3,12 +3,16 @@
 //! Constraints are read and written by the names that their kinds know; an unknown one is refused by name,
 //! and decoration goes into the notes.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::lzstring;
 use crate::puzzle::SIDES;
-use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none, write_lines};
+use foolproof_game::{
+    Format, FormatError, FormatFault, first_link, note_unread, or_none, write_lines,
+};
 use foolproof_level::{Level, keys};
 
 pub(crate) mod reading;
@@ -26,14 +30,12 @@ const HOST: &str = "f-puzzles.com/";
 const FIRST: &str = "N4Ig";
 
 /// A puzzle's information besides its rules.
-const PLAIN: [&str; 11] = [
+const PLAIN: [&str; 9] = [
     "size",
     "title",
     "author",
     "ruleset",
     "grid",
-    "solution",
-    "successMessage",
     "highlightConflicts",
     "disabledlogic",
     "truecandidatesoptions",
@@ -41,18 +43,20 @@ const PLAIN: [&str; 11] = [
 ];
 
 /// Drawn elements without a rule.
-const DECORATION: [&str; 5] = ["line", "rectangle", "circle", "text", "cage"];
+const DECORATION: [&str; 6] = ["line", "rectangle", "circle", "text", "cage", "successMessage"];
 
 #[derive(Deserialize)]
 #[serde(rename = "Puzzle")]
 struct FPuzzle {
     size: usize,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     title: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     author: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     ruleset: String,
+    #[serde(default, deserialize_with = "or_default")]
+    solution: Vec<Value>,
     grid: Vec<Vec<Cell>>,
     #[serde(flatten)]
     rest: Map<String, Value>,
@@ -62,14 +66,43 @@ struct FPuzzle {
 struct Cell {
     #[serde(default)]
     value: Option<i32>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     given: bool,
     /// The digits that it may hold, where the puzzle says.
-    #[serde(default, rename = "givenPencilMarks")]
+    #[serde(default, rename = "givenPencilMarks", deserialize_with = "or_default")]
     choices: Vec<i32>,
     /// A region other than its box.
     #[serde(default)]
     region: Option<i64>,
+    /// Pencil marks and colours of a player.
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+/// A value, or the default where a program has written `null`.
+fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+/// Whether a value says nothing.
+pub(crate) fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.is_empty(),
+        Value::String(text) => text.is_empty(),
+        Value::Null | Value::Bool(false) => true,
+        _ => false,
+    }
+}
+
+/// How many cells have each of these fields, in words.
+pub(crate) fn counted<'a>(fields: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut many = BTreeMap::<&str, usize>::new();
+    fields.for_each(|field| *many.entry(field).or_default() += 1);
+    many.into_iter().map(|(field, many)| format!("{many} x {field}")).collect()
 }
 
 /// Lines that say something, with their numbers.
@@ -232,14 +265,22 @@ fn read(puzzle: FPuzzle) -> Result<Level, FormatFault> {
     reader
         .laid
         .regions(&puzzle.grid.concat().iter().map(|cell| cell.region).collect::<Vec<_>>())?;
-    let left_out = reader.constraints(&puzzle.rest)?;
+    let mut left_out = reader.constraints(&puzzle.rest)?;
+    let cells = puzzle.grid.iter().flatten();
+    let fields = cells.clone().flat_map(|cell| &cell.rest);
+    left_out.extend(counted(
+        fields.filter(|(_, value)| !is_empty(value)).map(|(name, _)| name.as_str()),
+    ));
+    let entered = cells.filter(|cell| cell.value.is_some_and(|value| value > 0) && !cell.given);
+    left_out.extend(counted(entered.map(|_| "entered digit")));
+    left_out.extend(reader.laid.solve(&puzzle.solution));
     let mut level = reader.laid.level;
     level.title = puzzle.title;
     level.author = puzzle.author;
     level.notes = puzzle.ruleset;
-    if !left_out.is_empty() {
-        let gap = if level.notes.is_empty() { "" } else { "\n\n" };
-        level.notes.push_str(&format!("{gap}Not drawn here: {}.", left_out.join(", ")));
-    }
+    note_unread(&mut level, &left_out);
     Ok(level)
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{DECORATION, PLAIN};
+use super::{DECORATION, PLAIN, is_empty};
 use crate::constraints::{self, Constraint, FPuzzlesKey};
 use crate::laid_level::LaidLevel;
 use foolproof_game::FormatFault;
@@ -45,11 +45,6 @@ impl LevelReader {
         &mut self,
         rest: &Map<String, Value>,
     ) -> Result<Vec<String>, FormatFault> {
-        let is_empty = |value: &Value| match value {
-            Value::Array(items) => items.is_empty(),
-            Value::Null | Value::Bool(false) => true,
-            _ => false,
-        };
         let mut left_out = Vec::new();
         for (name, value) in rest.iter().filter(|(_, value)| !is_empty(value)) {
             let name = name.as_str();

@@ -53,10 +53,23 @@ pub(super) fn written(level: &Level) -> Result<Value, FormatFault> {
         written["ruleset"] = json!(level.notes);
     }
     written["grid"] = json!(rows);
+    if let Some(solution) = solution(&puzzle, level) {
+        written["solution"] = json!(solution);
+    }
     if let Some(fields) = written.as_object_mut() {
         fields.extend(lists);
     }
     Ok(written)
+}
+
+/// The digits of all cells by the intended solution, if it says them all.
+fn solution(puzzle: &Puzzle, level: &Level) -> Option<Vec<u32>> {
+    let intended = level.intended.as_ref()?;
+    let digit = |(cell, given): (usize, &u8)| match given {
+        0 => intended.get(puzzle.site(cell))?.as_str().parse().ok(),
+        given => Some(u32::from(*given)),
+    };
+    puzzle.given.iter().enumerate().map(digit).collect()
 }
 
 fn cell(digit: &u8) -> Map<String, Value> {

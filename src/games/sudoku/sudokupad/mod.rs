@@ -8,7 +8,7 @@
 use serde_json::{Map, Value};
 
 use crate::fpuzzles::reading::number;
-use crate::fpuzzles::{code, lines, read_code, titled};
+use crate::fpuzzles::{code, counted, is_empty, lines, read_code, titled};
 use crate::laid_level::LaidLevel;
 use crate::lzstring;
 use crate::puzzle::SIDES;
@@ -32,6 +32,34 @@ const FIRST: [&str; 4] = ["N4", "N5", "N6", "N7"];
 /// Drawn elements of a board, and their short names.
 const PICTURES: [(&str, &str); 4] =
     [("lines", "l"), ("arrows", "a"), ("overlays", "o"), ("underlays", "u")];
+
+/// Fields of cells that are read, or say how the cell is shown.
+const READ: [&str; 4] = ["value", "v", "given", "hideCandidates"];
+
+/// Fields of a puzzle that are read, or say how it is shown.
+const PARTS: [&str; 19] = [
+    "cells",
+    "ce",
+    "regions",
+    "re",
+    "cages",
+    "ca",
+    "lines",
+    "l",
+    "arrows",
+    "a",
+    "overlays",
+    "o",
+    "underlays",
+    "u",
+    "metadata",
+    "cellSize",
+    "cs",
+    "settings",
+    "id",
+];
+/// The same of its metadata.
+const METADATA: [&str; 7] = ["title", "t", "author", "rules", "solution", "antiknight", "antiking"];
 
 /// Rules of the whole board by their names there.
 const RULES: [(&str, &str); 2] = [("antiknight", "anti_knight"), ("antiking", "anti_king")];
@@ -139,13 +167,20 @@ fn read(puzzle: &Map<String, Value>) -> Result<Level, FormatFault> {
             laid.cell(row * side + col, number(value)?, &[])?;
         }
     }
-    regions(puzzle, &mut laid)?;
-    let mut left_out = cages(puzzle, &mut laid)?;
+    let mut left_out = regions(puzzle, &mut laid)?;
+    left_out.extend(cages(puzzle, &mut laid)?);
+    let cells = rows.iter().flat_map(|row| row.as_array().into_iter().flatten());
+    let fields = cells.filter_map(Value::as_object).flatten();
+    let fields = fields.filter(|(name, value)| !READ.contains(&name.as_str()) && !is_empty(value));
+    left_out.extend(counted(fields.map(|(name, _)| name.as_str())));
     let metadata = puzzle.get("metadata").and_then(Value::as_object);
+    let said = said_in_cages(puzzle);
     let text = |name: &str, short: &str| {
         let value = metadata.and_then(|metadata| field(metadata, name, short));
-        value.and_then(Value::as_str).unwrap_or_default().to_owned()
+        let in_cage = || said.iter().find(|(of, _)| *of == name).map(|(_, text)| *text);
+        value.and_then(Value::as_str).or_else(in_cage).unwrap_or_default().to_owned()
     };
+    left_out.extend(unread(puzzle, &said));
     for (name, id) in RULES {
         let rule = metadata.and_then(|metadata| metadata.get(name)).and_then(Value::as_bool);
         if rule == Some(true) {
@@ -153,14 +188,12 @@ fn read(puzzle: &Map<String, Value>) -> Result<Level, FormatFault> {
         }
     }
     for (name, short) in PICTURES {
-        let many = field(puzzle, name, short).and_then(Value::as_array).map_or(0, Vec::len);
-        if many > 0 {
-            left_out.push(match many {
-                1 => format!("1 {}", name.trim_end_matches('s')),
-                _ => format!("{many} {name}"),
-            });
-        }
+        let drawn = field(puzzle, name, short).and_then(Value::as_array).map_or(0, Vec::len);
+        left_out.extend(many(drawn, name.trim_end_matches('s')));
     }
+    let solution = text("solution", "solution");
+    let solution = solution.chars().filter_map(|digit| digit.to_digit(36));
+    left_out.extend(laid.solve(&solution.map(Value::from).collect::<Vec<_>>()));
     let mut level = laid.level;
     (level.title, level.author) = (text("title", "t"), text("author", "author"));
     level.notes = text("rules", "rules");
@@ -168,10 +201,22 @@ fn read(puzzle: &Map<String, Value>) -> Result<Level, FormatFault> {
         let gap = if level.notes.is_empty() { "" } else { "\n\n" };
         let what = left_out.join(", ");
         level.notes.push_str(&format!(
-            "{gap}Pictures without rules there, not read: {what}. Draw them with the constraint tool."
+            "{gap}Not read here: {what}. Lines and other pictures have no rules there: draw them with the constraint tool."
         ));
     }
     Ok(level)
+}
+
+/// Fields that are not known here, by name: they may be rules.
+fn unread(puzzle: &Map<String, Value>, said: &[(&str, &str)]) -> Vec<String> {
+    let metadata = puzzle.get("metadata").and_then(Value::as_object);
+    let fields = metadata.into_iter().flatten().map(|field| (field, &METADATA[..]));
+    let fields = fields.chain(puzzle.iter().map(|part| (part, &PARTS[..])));
+    let names =
+        fields.filter(|((name, value), known)| !known.contains(&name.as_str()) && !is_empty(value));
+    let names = names.map(|((name, _), _)| name.as_str());
+    let others = said.iter().map(|(name, _)| *name).filter(|name| !METADATA.contains(name));
+    names.chain(others).map(|name| format!("`{name}`")).collect()
 }
 
 /// A place of a list, from 0: `[row, column]`.
@@ -216,22 +261,40 @@ fn named(text: &str, side: usize) -> Result<Vec<usize>, FormatFault> {
     Ok(rows.flat_map(|row| cols.clone().map(move |col| row * side + col)).collect())
 }
 
-fn regions(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<(), FormatFault> {
+/// Regions in place of boxes; what others there are.
+fn regions(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<Vec<String>, FormatFault> {
     let side = laid.side;
     let listed = field(puzzle, "regions", "re").and_then(Value::as_array);
+    let mut others = 0;
     let mut by_cell: Vec<Option<i64>> = vec![None; side * side];
     for (number, region) in (0..).zip(listed.into_iter().flatten()) {
         // Extra regions have other sizes, and their rules are elsewhere.
         let cells = cells_of(Some(region), side)?;
-        if cells.len() == side {
-            cells.into_iter().for_each(|cell| by_cell[cell] = Some(number));
+        match cells.len() == side {
+            true => cells.into_iter().for_each(|cell| by_cell[cell] = Some(number)),
+            false => others += usize::from(!cells.is_empty()),
         }
     }
-    if by_cell.iter().all(Option::is_none) {
+    match by_cell.iter().all(Option::is_none) {
         // Nothing is drawn but rows and columns.
-        return laid.put_known("no_boxes", Vec::new(), Vec::new());
+        true => laid.put_known("no_boxes", Vec::new(), Vec::new())?,
+        false => laid.regions(&by_cell)?,
     }
-    laid.regions(&by_cell)
+    Ok(many(others, "region").into_iter().collect())
+}
+
+/// So many things of a kind, if there are any.
+fn many(number: usize, name: &str) -> Option<String> {
+    (number > 0).then(|| format!("{number} {name}{}", if number == 1 { "" } else { "s" }))
+}
+
+/// Words in cages without cells: `title: …`, `author: …` and so on.
+fn said_in_cages(puzzle: &Map<String, Value>) -> Vec<(&str, &str)> {
+    let cages = field(puzzle, "cages", "ca").and_then(Value::as_array);
+    let cages = cages.into_iter().flatten().filter_map(Value::as_object);
+    let bare = cages.filter(|cage| field(cage, "cells", "ce").is_none_or(is_empty));
+    let words = bare.filter_map(|cage| field(cage, "value", "v")?.as_str()?.split_once(':'));
+    words.map(|(name, text)| (name.trim(), text.trim())).collect()
 }
 
 /// Cages with a sum, or whose digits are said to differ; what others there are.
@@ -256,11 +319,7 @@ fn cages(puzzle: &Map<String, Value>, laid: &mut LaidLevel) -> Result<Vec<String
             _ => others += 1,
         }
     }
-    Ok(if others > 0 {
-        vec![format!("{others} cage{}", if others == 1 { "" } else { "s" })]
-    } else {
-        Vec::new()
-    })
+    Ok(many(others, "cage").into_iter().collect())
 }
 
 #[cfg(test)]

@@ -23,9 +23,7 @@ fn check(level: &Level) {
     assert_eq!(objects, ["cage[5][[1, 2]]", "cage[][[4, 5]]", "anti_knight[][]"]);
     assert!(puzzle.boxes.is_some(), "the regions are boxes");
     assert_eq!(level.title, "It's small");
-    assert!(
-        level.notes.starts_with("Kill.\n\nPictures without rules there, not read: 1 cage, 1 line.")
-    );
+    assert!(level.notes.starts_with("Kill.\n\nNot read here: 1 cage, 1 line."), "{}", level.notes);
 }
 
 #[test]
@@ -46,6 +44,21 @@ fn json_is_read_plain_shortened_and_packed() {
             check(&format.read(&line).expect("it is read")[0]);
         }
     }
+}
+
+#[test]
+fn a_solution_is_intended_and_what_is_not_read_is_named() {
+    let more = r#""metadata":{"solution":"1234341221434321","norowcol":true,"#;
+    let cages = r#""cages":[{"value":"author: Ann"},{"value":"msg: Well done"},"#;
+    let cells = r#""cells":[[{"value":1},{"centremarks":["2","3"]},"#;
+    let text = PLAIN.replace(r#""metadata":{"#, more).replace(r#""cages":["#, cages);
+    let text = text.replace(r#""cells":[[{"value":1},{},"#, cells);
+    let text = text.replace("\"metadata\"", "\"foglight\":[[1,1]],\"metadata\"");
+    let level = SudokuPad.read(&text.replace("\"4\"", "1")).expect("it is read").remove(0);
+    assert_eq!(level.intended.as_ref().map(|play| play.len()), Some(14));
+    assert_eq!(level.author, "Ann");
+    let named = "1 cage, 1 x centremarks, `norowcol`, `foglight`, `msg`, 1 line";
+    assert!(level.notes.contains(named), "{}", level.notes);
 }
 
 #[test]

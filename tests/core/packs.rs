@@ -1,6 +1,7 @@
 //! Packs as files, and their history: nothing is lost, and what is damaged says where.
 
 mod formats;
+mod kept;
 mod printed;
 mod reading;
 

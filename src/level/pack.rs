@@ -303,7 +303,7 @@ impl Pack {
             .map_err(|source| PackError::Io { path: path.to_owned(), source })
     }
 
-    /// Saves as ordered; what killed saves have left in the folder goes.
+    /// Saves as ordered; what killed saves have left beside it goes.
     pub fn save_as_ordered(
         &self,
         path: &Path,
@@ -311,7 +311,7 @@ impl Pack {
     ) -> Result<Fingerprint, WriteError> {
         bounds::pack(self).map_err(std::io::Error::other)?;
         let known = file::write(path, self.to_json().as_bytes(), order)?;
-        file::sweep(path.parent().unwrap_or(Path::new(".")), std::time::SystemTime::now());
+        file::sweep(path, std::time::SystemTime::now());
         Ok(known)
     }
 

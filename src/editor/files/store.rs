@@ -122,8 +122,7 @@ fn read(path: &Path) -> Result<Opened, OpenError> {
         OpenError::Pack([Some(why), copy].into_iter().flatten().collect::<Vec<_>>().join(". "))
     })?;
     faults.extend(words::warnings(&warnings));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    file::sweep(folder.unwrap_or(Path::new(".")), std::time::SystemTime::now());
+    file::sweep(path, std::time::SystemTime::now());
     Ok(Opened { pack, path: path.to_owned(), known, whole_copy: whole_copy(path), faults })
 }
 

@@ -277,7 +277,9 @@ fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint
         let id = kept.levels.first().map_or_else(|| source.id.clone(), |one| one.game.clone());
         kept.games = vec![GameSource { id, ..source }];
         file::write_atomically(&beside, kept.to_json().as_bytes())?;
+        file::sweep(&beside, std::time::SystemTime::now());
     }
+    file::sweep(path, std::time::SystemTime::now());
     Ok(known)
 }
 

@@ -217,14 +217,18 @@ mod unix {
         symlink("pack.json", at(".link.foolproof-abcdefgh.tmp")).expect("a link");
         let lock = File::open(&held).expect("a file");
         lock.try_lock().expect("locked");
-        sweep(folder.path(), SystemTime::now());
+        sweep(&file, SystemTime::now());
         assert!(left.exists(), "it may still be written");
-        let later = SystemTime::now() + Duration::from_secs(3600);
-        sweep(folder.path(), later);
+        let soon = SystemTime::now() + Duration::from_secs(60);
+        sweep(&at("x"), soon);
+        assert!(left.exists() && held.exists(), "it belongs to another file, or is held");
+        sweep(&file, soon);
         assert!(!left.exists() && held.exists(), "{:?}", names(folder.path()));
         assert_eq!(names(folder.path()).len(), others.len() + 3);
         drop(lock);
-        sweep(folder.path(), later);
+        sweep(&file, soon);
+        assert!(held.exists(), "it is of another file");
+        sweep(&file, SystemTime::now() + Duration::from_secs(3600));
         assert!(!held.exists());
     }
 
@@ -237,7 +241,7 @@ mod unix {
         assert!(name.starts_with(".pack.json.foolproof-") && name.ends_with(".tmp"), "{name}");
         // A kill: nothing is tidied up.
         let (_, path) = beside.keep().expect("kept");
-        sweep(folder.path(), SystemTime::now() + Duration::from_secs(3600));
+        sweep(&file, SystemTime::now() + Duration::from_secs(60));
         assert!(!path.exists());
     }
 }

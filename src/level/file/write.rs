@@ -26,8 +26,10 @@ const LETTERS: usize = 8;
 /// How long a writer waits for another one, and how long between two looks.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(3);
-/// A temporary file that is older than this and not held is left of a killed save.
-const OLD: Duration = Duration::from_secs(600);
+/// A temporary file that is older than this and not held is left of a killed save: of the file that was saved,
+/// and of others. Between its making and its lock there is no more than a moment.
+const OLD: Duration = Duration::from_secs(10);
+const OLD_OF_OTHERS: Duration = Duration::from_secs(600);
 
 /// The expected content of a destination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -284,12 +286,16 @@ fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// Removes what killed saves have left in a folder: files with names of ours that are old and
-/// that nobody holds any more.
-pub fn sweep(folder: &Path, now: SystemTime) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_ours = entry.file_name().to_str().is_some_and(is_temporary);
-        if is_ours && is_left(&entry, now) {
+/// Removes what killed saves of a file have left beside it, and those of its neighbours long ago: files with names
+/// of ours that nobody holds any more.
+pub fn sweep(path: &Path, now: SystemTime) {
+    let Ok(target) = target(path) else { return };
+    let own = prefix(&target);
+    for entry in std::fs::read_dir(folder_of(&target)).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| is_temporary(name)) else { continue };
+        let old = if name.starts_with(&own) { OLD } else { OLD_OF_OTHERS };
+        if is_left(&entry, now, old) {
             // A failure costs a little room, no more.
             let _ = std::fs::remove_file(entry.path());
         }
@@ -308,11 +314,11 @@ fn is_temporary(name: &str) -> bool {
     })
 }
 
-fn is_left(entry: &std::fs::DirEntry, now: SystemTime) -> bool {
+fn is_left(entry: &std::fs::DirEntry, now: SystemTime, old: Duration) -> bool {
     // Metadata of the entry itself; do not follow links.
     let Ok(file) = entry.metadata() else { return false };
     let age = file.modified().ok().and_then(|then| now.duration_since(then).ok());
     file.is_file()
-        && age.is_some_and(|age| age > OLD)
+        && age.is_some_and(|age| age > old)
         && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
 }

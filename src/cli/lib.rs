@@ -82,8 +82,9 @@ pub fn main(games: &Games, program: &Program) -> ExitCode {
                 return refuse(&one_line(&error));
             }
             // Help and version count as success.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+            let shown = error.print().and_then(|()| std::io::stdout().flush());
+            return output::printed(shown)
+                .map_or_else(|Usage(why)| refuse(&why), |_| ExitCode::SUCCESS);
         }
     };
     if arguments.worker {
@@ -101,15 +102,13 @@ pub fn main(games: &Games, program: &Program) -> ExitCode {
         Some(verb) => run(games, verb, arguments.json),
         None => (program.without_verb)(games, &arguments),
     };
-    match with_own_games(games, &arguments).and_then(|()| run()) {
-        Ok(Printed { outcome, text }) => {
-            print(verb, &text);
-            ExitCode::from(match outcome {
-                Outcome::Holds => 0,
-                Outcome::DoesNotHold => 1,
-                Outcome::BadInput => 2,
-            })
-        }
+    let ended = with_own_games(games, &arguments).and_then(|()| run());
+    match ended.and_then(|Printed { outcome, text }| print(verb, &text).map(|()| outcome)) {
+        Ok(outcome) => ExitCode::from(match outcome {
+            Outcome::Holds => 0,
+            Outcome::DoesNotHold => 1,
+            Outcome::BadInput => 2,
+        }),
         Err(Usage(text)) => refuse(&text),
     }
 }
@@ -138,18 +137,16 @@ fn refuse(why: &str) -> ExitCode {
 /// Prints what a verb says: behind levels that go to standard output it is for people alone. What
 /// hides in it is written out, but for programs, which go on to a solver as they are; not at a
 /// terminal.
-fn print(verb: Option<&dyn Verb>, text: &str) {
+fn print(verb: Option<&dyn Verb>, text: &str) -> Result<(), Usage> {
     let program = verb.is_some_and(|verb| verb.prints_program());
     let as_it_is = program && !std::io::stdout().is_terminal();
     let text = if as_it_is { text.into() } else { shown::lines(text) };
-    // A reader that has seen enough (`| head`) is not an error.
-    let _ = match verb.is_some_and(|verb| verb.writes_levels_out()) {
-        true => std::io::stderr().lock().write_all(text.as_bytes()),
-        false => {
-            let mut out = std::io::stdout().lock();
-            out.write_all(text.as_bytes()).and_then(|()| out.flush())
-        }
-    };
+    if verb.is_some_and(|verb| verb.writes_levels_out()) {
+        // The levels are written, and where nobody can be told, nobody is.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        return Ok(());
+    }
+    output::print(text.as_bytes()).map(|_| ())
 }
 
 /// clap's message about wrong arguments, tips included, on one line.

@@ -5,7 +5,8 @@
 //! ones are put behind the others, and nothing else of it changes.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write as _;
+use std::io::{self, Write as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -146,12 +147,7 @@ impl Output {
 
     pub fn write(&self, bytes: &[u8]) -> Result<(), Usage> {
         match self {
-            Self::Standard => {
-                let mut out = std::io::stdout().lock();
-                // A reader that has seen enough (`| head`) is not an error.
-                let _ = out.write_all(bytes).and_then(|()| out.flush());
-                Ok(())
-            }
+            Self::Standard => print(bytes).map(|_| ()),
             Self::Stream(path) => OpenOptions::new()
                 .write(true)
                 .open(path)
@@ -171,6 +167,25 @@ impl Output {
                 Err(kept_beside(path, bytes, &why))
             }
         }
+    }
+}
+
+/// Writes to standard output, whole. A reader that has seen enough (`| head`) is not an error, but breaks
+/// off whatever would be printed next.
+///
+/// # Errors
+/// Standard output cannot be written, such as on a full disk.
+pub fn print(bytes: &[u8]) -> Result<ControlFlow<()>, Usage> {
+    let mut out = io::stdout().lock();
+    printed(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// What writing to standard output led to.
+pub(crate) fn printed(result: io::Result<()>) -> Result<ControlFlow<()>, Usage> {
+    match result {
+        Ok(()) => Ok(ControlFlow::Continue(())),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ControlFlow::Break(())),
+        Err(error) => Err(Usage(format!("standard output cannot be written: {error}"))),
     }
 }
 
@@ -462,7 +477,7 @@ fn kept_beside(path: &Path, bytes: &[u8], why: &str) -> Usage {
 }
 
 /// Says where what took work was kept, if anywhere.
-fn kept_words(kept: std::io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
+fn kept_words(kept: io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
     let file = path.display();
     Usage(match kept {
         Ok(kept) => format!("{file}: {why}; the result is in {} instead", kept.display()),
@@ -472,7 +487,7 @@ fn kept_words(kept: std::io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
 
 /// Writes a file of this name to the system's temporary directory. All users share it, so the file gets a
 /// private folder there.
-fn in_passing(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+fn in_passing(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("foolproof-");
     if let Some(permissions) = system::OWN_FOLDER {
@@ -487,20 +502,20 @@ fn in_passing(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
 }
 
 /// Writes a separate file next to another one: `pack-2.json` next to `pack.json`.
-fn numbered_beside(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+fn numbered_beside(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let like = fs::metadata(path).ok();
     let mut number = 2;
     loop {
         let beside = numbered(path, &number.to_string());
         match written_new(&beside, bytes, like.as_ref()) {
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             written => return written.map(|()| beside),
         }
     }
 }
 
 /// Writes a new file, as private as another one; if there is none, only for its owner.
-fn written_new(file: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> std::io::Result<()> {
+fn written_new(file: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     let mut new = system::private_file(&mut options).open(file)?;

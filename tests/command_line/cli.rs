@@ -32,6 +32,7 @@ mod stock;
 mod together;
 mod told;
 mod trust;
+mod unwritten;
 mod written;
 
 use std::fs;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io::{BufRead, Read as _, Write as _};
+use std::io::{BufRead, Read as _};
 use std::sync::Arc;
 
 use clap::Args;
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::request::{Message, PROTOCOL, Refusal, VerbCall, served};
 use super::running::Work;
 use foolproof_cli::input::Usage;
+use foolproof_cli::output::print;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::Games;
@@ -37,6 +38,8 @@ struct Server {
     /// How many more may be worked on now.
     free: Mutex<u16>,
     freed: Condvar,
+    /// Why a message could not be written.
+    unsaid: Mutex<Option<Usage>>,
 }
 
 impl Verb for Serve {
@@ -46,10 +49,13 @@ impl Verb for Serve {
             open: Mutex::default(),
             free: Mutex::new(self.jobs),
             freed: Condvar::new(),
+            unsaid: Mutex::default(),
         };
         std::thread::scope(|scope| {
             let mut input = std::io::stdin().lock();
-            while let Some(line) = next_line(&mut input) {
+            while server.unsaid.lock().is_none()
+                && let Some(line) = next_line(&mut input)
+            {
                 let Some((id, call)) = server.hear(line) else { continue };
                 let Some(work) = server.open_work(&id) else { continue };
                 let server = &server;
@@ -58,7 +64,10 @@ impl Verb for Serve {
             // The client is gone, so no answer is needed.
             server.open.lock().values().for_each(|work| work.cancel());
         });
-        Ok(Printed { outcome: Outcome::Holds, text: String::new() })
+        match server.unsaid.into_inner() {
+            Some(why) => Err(why),
+            None => Ok(Printed { outcome: Outcome::Holds, text: String::new() }),
+        }
     }
 }
 
@@ -74,7 +83,7 @@ impl Server {
         let Message { id, method, params } = match message {
             Ok(message) => message,
             Err(why) => {
-                reply(&Value::Null, Err(why));
+                self.reply(&Value::Null, Err(why));
                 return None;
             }
         };
@@ -83,7 +92,7 @@ impl Server {
                 params.get("id").and_then(|id| self.open.lock().get(&id.to_string()).cloned());
             let found = work.inspect(|work| work.cancel()).is_some();
             self.freed.notify_all();
-            id.iter().for_each(|id| reply(id, Ok(json!({ "cancelled": found }))));
+            id.iter().for_each(|id| self.reply(id, Ok(json!({ "cancelled": found }))));
             return None;
         }
         // A notification needs no answer and no work.
@@ -92,13 +101,13 @@ impl Server {
             let methods = served(&self.known);
             let about =
                 json!({ "protocol": PROTOCOL, "program": this_program(), "methods": methods });
-            reply(&id, Ok(about));
+            self.reply(&id, Ok(about));
             return None;
         }
         match VerbCall::of(&method, params, &self.known) {
             Ok(call) => Some((id, call)),
             Err(why) => {
-                reply(&id, Err(why));
+                self.reply(&id, Err(why));
                 None
             }
         }
@@ -110,7 +119,7 @@ impl Server {
         let entry = open.entry(id.to_string());
         if let Entry::Occupied(_) = entry {
             let why = "a request with this id is at work already";
-            reply(id, Err(Refusal::new(Refusal::NO_REQUEST, why)));
+            self.reply(id, Err(Refusal::new(Refusal::NO_REQUEST, why)));
             return None;
         }
         Some(Arc::clone(entry.or_default()))
@@ -130,7 +139,7 @@ impl Server {
     fn work(&self, id: &Value, call: VerbCall, work: &Work) {
         let turn = self.takes_turn(work);
         let tell = |words: &str| {
-            say(
+            self.say(
                 &json!({ "jsonrpc": "2.0", "method": "progress", "params": { "id": id, "text": words } }),
             );
         };
@@ -138,7 +147,23 @@ impl Server {
         self.open.lock().remove(&id.to_string());
         *self.free.lock() += u16::from(turn);
         self.freed.notify_all();
-        reply(id, result);
+        self.reply(id, result);
+    }
+
+    fn reply(&self, id: &Value, result: Result<Value, Refusal>) {
+        self.say(&match result {
+            Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+            Err(Refusal { code, message }) => {
+                json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+            }
+        });
+    }
+
+    /// Writes a message, whole. A client that has gone is noticed at the end of the input.
+    fn say(&self, message: &Value) {
+        if let Err(why) = print(format!("{message}\n").as_bytes()) {
+            self.unsaid.lock().get_or_insert(why);
+        }
     }
 }
 
@@ -159,20 +184,4 @@ fn next_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, Refusal>> {
             return Some(Ok(line));
         }
     }
-}
-
-fn reply(id: &Value, result: Result<Value, Refusal>) {
-    say(&match result {
-        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
-        Err(Refusal { code, message }) => {
-            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
-        }
-    });
-}
-
-/// Writes a message, whole.
-fn say(message: &Value) {
-    let mut out = std::io::stdout().lock();
-    // A client that has gone is noticed at the end of the input.
-    let _ = writeln!(out, "{message}").and_then(|()| out.flush());
 }

@@ -10,7 +10,7 @@ const NUMBER: usize = 15;
 const TITLE: &str = "A hole in the wall";
 
 /// A record of one visit with each of these plays as a step, marked if it solves the level.
-fn record(level: &Level, steps: &[&Play]) -> String {
+pub(super) fn record(level: &Level, steps: &[&Play]) -> String {
     let game = Games::built_in().by_id(&level.game).expect("a game");
     let mut entries = vec![
         RecordEntry::Run {

@@ -1,11 +1,12 @@
 //! The program's own arguments, and those that many verbs share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 
-use super::input::{Usage, guarded};
+use super::input::{STANDARD, Usage, guarded};
 use super::verb::{Verb, VerbKind};
 use foolproof_games::Game;
 use foolproof_solver::{Limits, StepAims, has_steps};
@@ -99,6 +100,14 @@ pub fn seconds(text: &str) -> Result<f64, Usage> {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
         _ => Err(Usage("write a number of seconds above 0".to_owned())),
     }
+}
+
+/// A folder to write into, which standard output is not.
+pub fn new_folder() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|folder| match folder == Path::new(STANDARD) {
+        true => Err(Usage("a folder is written, which `-` cannot take".to_owned())),
+        false => Ok(folder),
+    })
 }
 
 impl Common {

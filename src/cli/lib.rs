@@ -150,7 +150,7 @@ fn print(verb: Option<&dyn Verb>, text: &str) -> Result<(), Usage> {
 }
 
 /// clap's message about wrong arguments, tips included, on one line.
-fn one_line(error: &clap::Error) -> String {
+pub fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let what: Vec<&str> = what.lines().map(str::trim).collect();

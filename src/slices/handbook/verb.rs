@@ -8,6 +8,7 @@ use clap::Subcommand;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use foolproof_cli::args::new_folder;
 use foolproof_cli::input::Usage;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
@@ -26,12 +27,13 @@ pub(super) enum HandbookVerb {
         /// The page, such as concepts
         page: Option<String>,
         /// Write the whole manual into this new folder; index.html is its first page
-        #[arg(long, value_name = "FOLDER", conflicts_with = "page")]
+        #[arg(long, value_name = "FOLDER", conflicts_with = "page", value_parser = new_folder())]
         html: Option<PathBuf>,
     },
     /// Write the sample packs and the sample games into a new folder, to try things with
     Samples {
         /// A new folder, or an empty one
+        #[arg(value_parser = new_folder())]
         folder: PathBuf,
     },
     /// Say what the program is made of, and under which licences
@@ -52,7 +54,7 @@ pub(super) enum HandbookVerb {
         /// That of a verb, such as check
         verb: Option<String>,
         /// Write those of all verbs into this new folder
-        #[arg(long, value_name = "FOLDER", conflicts_with = "verb")]
+        #[arg(long, value_name = "FOLDER", conflicts_with = "verb", value_parser = new_folder())]
         all: Option<PathBuf>,
     },
 }

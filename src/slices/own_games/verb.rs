@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::model::Model;
+use foolproof_cli::args::new_folder;
 use foolproof_cli::input::Usage;
 use foolproof_cli::report::json_report;
 use foolproof_cli::verb::Verb;
@@ -19,6 +20,7 @@ use foolproof_level::GameText;
 #[derive(Debug, Args)]
 pub(super) struct NewGame {
     /// A new folder, or an empty one
+    #[arg(value_parser = new_folder())]
     pub folder: PathBuf,
     /// What the game is like: put (marks on cells), line (a line is drawn), moves (pieces are
     /// moved), puzzlescript (a source), or a game of the shelf, such as nurikabe (see `games`)

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::solving::explained::PICTURED;
-use foolproof_cli::args::seconds;
+use foolproof_cli::args::{new_folder, seconds};
 use foolproof_cli::input::{
     Contents, LevelRef, Usage, choose, game_of, parsed, read_contents, tell_of_rules,
 };
@@ -54,7 +54,7 @@ pub(super) struct Render {
     #[arg(long, value_name = "FILE.pdf", conflicts_with = "each")]
     pub booklet: Option<PathBuf>,
     /// Draw each level into a file in this folder
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = new_folder())]
     pub each: Option<PathBuf>,
     /// Kind of the files that --each draws: png, svg or pdf
     #[arg(long = "as", value_name = "KIND", default_value = "png")]

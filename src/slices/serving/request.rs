@@ -1,5 +1,8 @@
 //! What a request asks for: a verb, its options, and a level that goes to its standard input.
 
+use clap::error::ErrorKind;
+use foolproof_cli::input::STANDARD;
+use foolproof_cli::one_line;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -8,6 +11,10 @@ pub(super) const PROTOCOL: u32 = 1;
 
 /// Verbs that have no answer to send: they open windows, or write for a shell.
 const NOT_SERVED: [&str; 2] = ["play", "serve"];
+/// Options with which a verb never ends, so that it has no answer to send, and would keep others from their turn.
+const ENDLESS: [&str; 1] = ["watch"];
+/// How the manual names an argument that a level or pack can be given for.
+const LEVELS: [&str; 7] = ["LEVEL", "LEVELS", "PACK", "PACKS", "INPUT", "ONE", "PROGRAMS"];
 
 /// The error of a request: a code of JSON-RPC 2.0 (section 5.1), and words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +101,12 @@ impl VerbCall {
             (_, Some(pack), _) => Some(Value::from(pack).to_string()),
             (_, _, text) => text,
         };
-        let usual = || input.iter().map(|_| "-".to_owned()).collect();
-        let before = params.args.unwrap_or_else(usual);
+        let has_input = input.is_some();
+        let before = match params.args {
+            Some(args) => args,
+            None if has_input => vec![STANDARD.to_owned()],
+            None => Vec::new(),
+        };
         if let Some(option) = before.iter().find(|arg| arg.len() > 1 && arg.starts_with("--")) {
             return Err(Refusal::params(format!("`{option}` belongs in `options`")));
         }
@@ -105,12 +116,60 @@ impl VerbCall {
             if !command.get_arguments().any(|arg| is_known(&arg)) {
                 return Err(Refusal::params(format!("`{verb}` has no option `{name}`")));
             }
+            if ENDLESS.contains(&name.as_str()) {
+                let why =
+                    format!("`{verb}` never answers with `{name}`; ask it again after each save");
+                return Err(Refusal::params(why));
+            }
             option(name, value, &mut args)?;
         }
+        check_input(command, has_input, &before, &args)?;
         args.push("--".to_owned());
         args.extend(before);
+        check_arguments(known, &args)?;
         Ok(Self { args, input: input.unwrap_or_default() })
     }
+}
+
+/// Whether a level that was given is read, and standard input stands for nothing else than a level.
+fn check_input(
+    command: &clap::Command,
+    has_input: bool,
+    before: &[String],
+    options: &[String],
+) -> Result<(), Refusal> {
+    let is_input = |word: &str| word == STANDARD || word.starts_with("-#");
+    let first = command.get_positionals().next().map(|arg| match arg.get_value_names() {
+        Some([name, ..]) => name.to_string(),
+        _ => arg.get_id().as_str().to_uppercase(),
+    });
+    let verb = command.get_name();
+    let reads_levels = first.as_deref().is_some_and(|name| LEVELS.contains(&name));
+    if !reads_levels && before.first().is_some_and(|word| is_input(word)) {
+        let instead = first.map(|name| format!("; its {name} belongs in `args`"));
+        let why = format!("`{verb}` reads no level{}", instead.unwrap_or_default());
+        return Err(Refusal::params(why));
+    }
+    let of_option = |option: &str| option.split_once('=').is_some_and(|(_, word)| is_input(word));
+    let mut words = before.iter().map(|word| is_input(word));
+    if has_input && !words.any(|is| is) && !options.iter().any(|option| of_option(option)) {
+        let why = format!("`{verb}` would not read the level: `-` in `args` stands for it");
+        return Err(Refusal::params(why));
+    }
+    Ok(())
+}
+
+/// Whether the verb can be called this way; that shows before it is started.
+fn check_arguments(known: &clap::Command, args: &[String]) -> Result<(), Refusal> {
+    let words = std::iter::once("foolproof").chain(args.iter().map(String::as_str));
+    let Err(error) = known.clone().try_get_matches_from(words) else { return Ok(()) };
+    let lacks = match error.kind() {
+        ErrorKind::MissingRequiredArgument => {
+            "; a level belongs in `level`, `pack` or `text`, other arguments in `args`"
+        }
+        _ => "",
+    };
+    Err(Refusal::params(one_line(&error) + lacks))
 }
 
 /// An option in command-line form.
@@ -174,6 +233,17 @@ mod tests {
         let code = |verb, params| call(verb, params).expect_err("refused").code;
         assert_eq!(code("play", json!({})), Refusal::NO_METHOD);
         assert_eq!(code("fly", json!({})), Refusal::NO_METHOD);
+        for (verb, params) in [
+            ("new-game", json!({ "level": {} })),
+            ("samples", json!({ "args": ["-"] })),
+            ("games", json!({ "level": {} })),
+            ("generate", json!({ "args": ["nurikabe"], "level": {} })),
+            ("check", json!({ "args": ["x.json"], "options": { "watch": true } })),
+            ("rate", json!({ "args": ["x.json"], "options": { "csv": true } })),
+        ] {
+            let refused = call(verb, params.clone()).expect_err("refused");
+            assert_eq!(refused.code, Refusal::BAD_PARAMS, "{verb} {params}");
+        }
         for params in [
             json!({ "levels": [] }),
             json!([1]),
@@ -183,6 +253,24 @@ mod tests {
             json!({ "args": ["--out=/tmp/x"] }),
         ] {
             assert_eq!(code("solve", params.clone()), Refusal::BAD_PARAMS, "{params}");
+        }
+    }
+
+    #[test]
+    fn every_verb_says_which_arguments_it_lacks() {
+        let known = crate::command();
+        for verb in served(&known) {
+            let required = |arg: &&clap::Arg| arg.is_required_set();
+            let command = known.find_subcommand(verb).expect("the verb");
+            let required: Vec<&clap::Arg> = command.get_arguments().filter(required).collect();
+            let called = call(verb, json!({}));
+            assert_eq!(called.is_ok(), required.is_empty(), "{verb}: {called:?}");
+            let Err(Refusal { code, message }) = called else { continue };
+            assert_eq!(code, Refusal::BAD_PARAMS, "{verb}");
+            for arg in required {
+                let name = arg.get_value_names().and_then(|names| names.first());
+                assert!(message.contains(name.expect("a name").as_str()), "{verb}: {message}");
+            }
         }
     }
 }

@@ -82,6 +82,22 @@ fn other_programs_ask_what_the_command_line_answers() {
     let asked = serde_json::json!({ "text": "no level" });
     let told = client.ask(serde_json::json!({ "id": 4, "method": "solve", "params": asked }));
     assert_eq!(told["error"]["code"], -32000, "{told}");
+    let folder = folder("served");
+    for (method, params, lack) in [
+        ("solve", serde_json::json!({}), "<LEVEL>"),
+        ("new-game", serde_json::json!({ "level": pack["levels"][0] }), "FOLDER"),
+        ("replace", serde_json::json!({ "pack": pack }), "--find"),
+        ("check", serde_json::json!({ "args": [PACK], "options": { "watch": true } }), "watch"),
+    ] {
+        let told = client.ask(serde_json::json!({ "id": 6, "method": method, "params": params }));
+        assert_eq!(told["error"]["code"], -32602, "{told}");
+        let says = told["error"]["message"].as_str().expect("a message");
+        assert!(says.contains(method) || says.contains(lack), "{says}");
+    }
+    let game = folder.join("game");
+    let asked = serde_json::json!({ "args": [text(&game)] });
+    let told = client.ask(serde_json::json!({ "id": 7, "method": "new-game", "params": asked }));
+    assert!(told["result"]["holds"] == true && game.join("game.toml").exists(), "{told}");
     let told = client.ask(serde_json::json!({ "id": 5, "method": "fly" }));
     assert_eq!(told["error"]["code"], -32601, "{told}");
     client.send("{");

@@ -2,7 +2,7 @@
 //! itself; engines do.
 //!
 //! `args` lists the verbs, `questions` asks an engine, `report` prints findings, `input` and
-//! `output` read and write. Exit status: 0 it holds, 1 it does not (or a limit was hit first), 2
+//! `output` read and write, and `rescue` keeps what could not be written. Exit status: 0 it holds, 1 it does not (or a limit was hit first), 2
 //! bad input or usage.
 
 pub mod args;
@@ -13,6 +13,7 @@ pub mod progress;
 pub mod questions;
 mod reference;
 pub mod report;
+mod rescue;
 pub mod shown;
 pub mod verb;
 

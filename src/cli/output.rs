@@ -14,6 +14,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::input::{Contents, Picked, STANDARD, Usage, names_a_level_of_input};
+use super::rescue;
 use super::shown::complain;
 use foolproof_games::{Games, pack_files};
 use foolproof_kernel::system;
@@ -142,6 +143,7 @@ impl Output {
         if let Err(error) = tempfile::tempfile_in(&folder) {
             return refuse(&format!("no file can be created in {}: {error}", folder.display()));
         }
+        rescue::tell(path);
         Ok(Self::File { path: path.to_owned(), force })
     }
 
@@ -152,12 +154,15 @@ impl Output {
                 .write(true)
                 .open(path)
                 .and_then(|mut stream| stream.write_all(bytes))
-                .map_err(|error| kept_words(in_passing(path, bytes), path, &error.to_string())),
+                .map_err(|error| kept_words(rescue::keep(path, bytes), path, &error.to_string())),
             Self::File { path, force } => {
                 let there = if *force { There::Whatever } else { There::Nothing };
                 let order = WriteOrder { there, even_if_protected: *force };
                 let why = match file::write(path, bytes, &order) {
-                    Ok(_) => return Ok(()),
+                    Ok(_) => {
+                        rescue::settle(path);
+                        return Ok(());
+                    }
                     // It was not there before the work.
                     Err(WriteError::Changed | WriteError::Protected(_)) if !force => {
                         "another program has created this file meanwhile".to_owned()
@@ -424,7 +429,10 @@ impl PackOut {
             let there = There::Same(known);
             let order = WriteOrder { there, even_if_protected: place.force };
             match pack_files::save(&pack, path, &order) {
-                Ok(_) => return Ok(()),
+                Ok(_) => {
+                    rescue::settle(path);
+                    return Ok(());
+                }
                 Err(WriteError::Changed) => {}
                 Err(error) => return keep(&error.to_string()),
             }
@@ -472,7 +480,7 @@ pub fn is_same_place(one: &Path, other: &Path) -> bool {
 
 /// Saves data that could not be written next to its destination, or in the temporary directory.
 fn kept_beside(path: &Path, bytes: &[u8], why: &str) -> Usage {
-    let beside = numbered_beside(path, bytes).or_else(|_| in_passing(path, bytes));
+    let beside = numbered_beside(path, bytes).or_else(|_| rescue::keep(path, bytes));
     kept_words(beside, path, why)
 }
 
@@ -483,22 +491,6 @@ fn kept_words(kept: io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
         Ok(kept) => format!("{file}: {why}; the result is in {} instead", kept.display()),
         Err(_) => format!("{file}: {why}; the result could not be saved anywhere else either"),
     })
-}
-
-/// Writes a file of this name to the system's temporary directory. All users share it, so the file gets a
-/// private folder there.
-fn in_passing(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix("foolproof-");
-    if let Some(permissions) = system::OWN_FOLDER {
-        builder.permissions(permissions());
-    }
-    let folder = builder.tempdir()?;
-    let file = folder.path().join(path.file_name().unwrap_or_default());
-    written_new(&file, bytes, None)?;
-    // Keep it for the user who is told about it.
-    let _ = folder.keep();
-    Ok(file)
 }
 
 /// Writes a separate file next to another one: `pack-2.json` next to `pack.json`.
@@ -515,7 +507,11 @@ fn numbered_beside(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
 }
 
 /// Writes a new file, as private as another one; if there is none, only for its owner.
-fn written_new(file: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> io::Result<()> {
+pub(crate) fn written_new(
+    file: &Path,
+    bytes: &[u8],
+    like: Option<&fs::Metadata>,
+) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     let mut new = system::private_file(&mut options).open(file)?;
@@ -555,12 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_elsewhere_is_its_owners_alone() {
-        let kept = in_passing(Path::new("no/such/folder/pack.json"), b"kept").expect("a file");
-        let folder = kept.parent().expect("a folder");
-        assert_eq!((mode(&kept), mode(folder)), (0o600, 0o700));
-        assert_eq!(fs::read(&kept).expect("there"), b"kept");
-        fs::remove_dir_all(folder).expect("removed");
+    fn what_is_kept_beside_a_file_is_as_private_as_that() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("pack.json");
         assert_eq!(mode(&numbered_beside(&path, b"kept").expect("a file")), 0o600);

@@ -3,7 +3,7 @@
 
 use crate::abilities::playing::{Gesture, GestureError, HandItem, NextMark, acted, first_missing};
 use crate::abilities::properties::ConceptKind;
-use crate::abilities::rating::{Measure, MeasureKind, SeenSolutions};
+use crate::abilities::rating::{MeasureKind, Rated, SeenSolutions};
 use crate::abilities::search::StopCheck;
 use crate::abilities::tuning::{Control, ControlError};
 use crate::about::{Brush, Verdict};
@@ -329,12 +329,7 @@ impl dyn Game + '_ {
         measures
     }
 
-    pub fn rate(
-        &self,
-        level: &Level,
-        seen: SeenSolutions<'_>,
-        stop: StopCheck<'_>,
-    ) -> Vec<Measure> {
+    pub fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated {
         self.rating().map(|rating| rating.rate(level, seen, stop)).unwrap_or_default()
     }
 }

@@ -62,7 +62,9 @@ pub use abilities::moves::{
 pub use abilities::opening::Opening;
 pub use abilities::playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use abilities::properties::{ConceptKind, Instead, Param, ParamKind, Properties};
-pub use abilities::rating::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions};
+pub use abilities::rating::{
+    COUNTED, Measure, MeasureKind, Rated, Rating, RatingCut, SeenSolutions,
+};
 pub use abilities::rules::Rules;
 pub use abilities::search::{Estimate, Search, Searched, StopCheck, Wanted};
 pub use abilities::sentences::{KnownMark, SentenceWriter, Sentences, Summand};

@@ -417,7 +417,7 @@ fn a_property_that_is_asked_for_by_name_is_decided() {
     let found = practised(&mut engine, &level.without_concept(), &[one.clone(), many.clone()]);
     assert!(found.proved.contains(&one), "{found:?}");
     assert!(!found.proved.contains(&many) && !found.open.contains(&many), "{found:?}");
-    let found = LevelFound { practice: Some(Arc::new(found)), measures: None };
+    let found = LevelFound { practice: Some(Arc::new(found)), ..LevelFound::default() };
     let known = Lesson::of(Some(&*game), &level, &[one, many], &found);
     let practices: Vec<Practising> = known.practises.values().copied().collect();
     assert_eq!(practices, [Practising::Yes, Practising::No]);
@@ -437,7 +437,7 @@ fn measures_of_sample_levels_are_these() {
         let pack = Pack::from_json(&game.sample()).expect("a sample pack");
         let rated = pack.levels.iter().take(levels).map(|level| {
             let intended = level.intended.clone().expect("an intended solution");
-            let measures = game.rate(level, seen(&[intended]), &|| false);
+            let measures = game.rate(level, seen(&[intended]), &|| false).measures;
             let value = |id: &&str| {
                 measures.iter().find(|measure| measure.id == **id).expect("a measure").value
             };
@@ -469,7 +469,7 @@ fn every_measure_of_a_built_in_game_says_what_it_measures_and_where_that_comes_f
         let about = game.ranked_measures();
         for level in pack.levels.iter().take(3) {
             let intended = level.intended.clone().expect("an intended solution");
-            for measure in game.rate(level, seen(&[intended]), &|| false) {
+            for measure in game.rate(level, seen(&[intended]), &|| false).measures {
                 let known = about.iter().find(|about| about.id == measure.id);
                 let known = known.unwrap_or_else(|| panic!("nothing is said of {}", measure.id));
                 assert_eq!(known.name, measure.name);

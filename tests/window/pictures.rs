@@ -242,9 +242,9 @@ fn course_of(scene: Scene) -> Harness<'static, Option<App>> {
         let tried = list.tried.iter().map(ToString::to_string).collect();
         let practice = FoundPractice { proved, tried, ..FoundPractice::default() };
         let seen = SeenSolutions { plays: &[intended], in_all: None };
-        let measures = game.rate(&level, seen, &|| false);
+        let measures = game.rate(&level, seen, &|| false).measures;
         let (practice, measures) = (Some(Arc::new(practice)), Some(measures));
-        course::learn(state, &level, LevelFound { practice, measures });
+        course::learn(state, &level, LevelFound { practice, measures, is_cut_short: false });
     }
     state.run(Command::COURSE);
     harness.run_steps(12);

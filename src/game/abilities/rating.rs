@@ -55,6 +55,28 @@ impl MeasureKind {
     }
 }
 
+/// What was measured, and what kept other measures from being known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rated {
+    pub measures: Vec<Measure>,
+    /// What ran out first. The caller knows of its own `stop`.
+    pub cut: Option<RatingCut>,
+}
+
+/// What a rating ran out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatingCut {
+    /// The time that a game gives to a rating at most.
+    Time,
+    Memory,
+}
+
+impl From<Vec<Measure>> for Rated {
+    fn from(measures: Vec<Measure>) -> Self {
+        Self { measures, cut: None }
+    }
+}
+
 /// Solutions to measure.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SeenSolutions<'a> {
@@ -76,8 +98,8 @@ pub trait Rating: Send + Sync {
     fn measures(&self) -> Vec<MeasureKind>;
 
     /// Measures of the level and of some of its solutions, in that order; leaves out those that the level
-    /// does not have or that `stop` cuts short.
-    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure>;
+    /// does not have or that are cut short.
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated;
 
     /// Whether measuring means to walk along all solving steps: then it is asked for only while the measures
     /// are shown.

@@ -11,7 +11,7 @@ use crate::explain;
 use crate::optimize::Tier;
 use crate::puzzle::Puzzle;
 use foolproof_game::{
-    Measure, MeasureKind, Rating, SeenSolutions, StopCheck, measured_steps, step_measures,
+    MeasureKind, Rated, Rating, SeenSolutions, StopCheck, measured_steps, step_measures,
 };
 use foolproof_level::Level;
 
@@ -149,12 +149,12 @@ impl Rating for Linjat {
         [&[SCORE, TIER, ROUNDS], &rules[..], &[WIDTH], &leaks[..], &steps[..]].concat()
     }
 
-    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated {
         // An empty board has no difficulty.
         let puzzle = Puzzle::of(level).ok().filter(|puzzle| !puzzle.numbers.is_empty());
         let Some(course) = puzzle.and_then(|p| explain::course_of(&p, DeductionRules::ALL, stop))
         else {
-            return Vec::new();
+            return Rated::default();
         };
         let weights = Weights::default();
         let part =
@@ -188,6 +188,6 @@ impl Rating for Linjat {
             measures.push(of_leak(kind).is(f64::from(times), note));
         }
         measures.extend(measured_steps(self, level, stop));
-        measures
+        measures.into()
     }
 }

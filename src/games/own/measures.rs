@@ -2,9 +2,11 @@
 //! how much there is to get lost in. Elsewhere: how many solving steps it takes, and how hard they are.
 
 use crate::form::PlayKind;
+use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
 use foolproof_game::{
-    COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck, measured_steps, step_measures,
+    COUNTED, Measure, MeasureKind, Rated, Rating, RatingCut, SeenSolutions, StopCheck,
+    measured_steps, step_measures,
 };
 use foolproof_level::Level;
 
@@ -26,11 +28,21 @@ const DEAD_ENDS: MeasureKind = MeasureKind::new(
     ["dead_ends", "Dead ends", "How many positions cannot be won any more.", COUNTED],
 );
 
+const DEAD: &str = "positions that cannot be won any more";
+
 /// How long shortest solutions are, and how many there are, as far as that is known.
 fn shortest(length: u32, number: Option<u64>) -> Vec<Measure> {
     let moves = MOVES.is(f64::from(length), "of a shortest solution");
     let number = number.map(|number| SHORTEST.is(number as f64, "ways to win in as few moves"));
     [moves].into_iter().chain(number).collect()
+}
+
+/// Of which positions their number is told.
+fn reached(rules: &MoveRules) -> &'static str {
+    match rules.game.leaves_out() {
+        false => "that can be reached",
+        true => "that can be reached and differ in what can matter",
+    }
 }
 
 impl Rating for OwnGame {
@@ -41,34 +53,33 @@ impl Rating for OwnGame {
         }
     }
 
-    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated {
         let measures = || {
             let rules = self.ready(level)?;
             let position = self.position(&rules, level)?;
             let Some(explored) = self.explored(&rules, stop) else {
                 let is_start = position == rules.game.start();
                 let (length, number) = rules.shortest_so_far().filter(|_| is_start)?;
-                return Some(shortest(length, number));
+                return Some(shortest(length, number).into());
             };
             let from = explored.find(&position)?;
             let all = explored.has_all();
             let length = explored.distance(from);
             let found = length.map(|length| shortest(length, Some(explored.continuations(from))));
             let mut found = found.unwrap_or_default();
-            let note = match (all, rules.game.leaves_out()) {
-                (true, false) => "that can be reached",
-                (true, true) => "that can be reached and differ in what can matter",
-                (false, _) => "were searched, and there are more",
+            let note = match all {
+                true => reached(&rules),
+                false => "were searched, and there are more",
             };
             found.push(POSITIONS.counts(explored.n_positions(), note));
             if let Some(dead) = explored.n_dead_ends().filter(|_| all) {
-                found.push(DEAD_ENDS.is(dead as f64, "positions that cannot be won any more"));
+                found.push(DEAD_ENDS.is(dead as f64, DEAD));
             }
-            Some(found)
+            Some(Rated { measures: found, cut: (!all).then_some(RatingCut::Memory) })
         };
         match self.form.kind {
             PlayKind::Moves => measures().unwrap_or_default(),
-            PlayKind::Put | PlayKind::Line => measured_steps(self, level, stop),
+            PlayKind::Put | PlayKind::Line => measured_steps(self, level, stop).into(),
         }
     }
 

@@ -3,17 +3,12 @@
 //! Source: "Using Large Scale Search for Game Design" (AIIDE 2014): the sizes of the breadth-first
 //! search with every push and with those that the uniqueness of the solution leaves, and their ratio.
 
-use std::time::{Duration, Instant};
-
 use crate::about::PenguinPush;
 use crate::ice::Ice;
 use crate::search::BoardSearch;
 use crate::web::{Sizes, Web};
-use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_game::{COUNTED, MeasureKind, Rated, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
-
-/// Longer than this, a rating is not worth.
-const MOST: Duration = Duration::from_secs(20);
 
 const SEARCH: &str = "Sturtevant, “Using Large Scale Search for Game Design” (2014).";
 
@@ -60,13 +55,11 @@ impl Rating for PenguinPush {
         vec![PENGUINS, SOLUTIONS, ROUTES, TREE, REDUCED, RATIO, DEAD_ENDS]
     }
 
-    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
-        let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };
-        let started = Instant::now();
-        let stop = || started.elapsed() > MOST || stop();
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated {
+        let Some((ice, board)) = Ice::of_level(level) else { return Rated::default() };
         let penguins = f64::from(board.count_ones());
         let mut measures = vec![PENGUINS.is(penguins, "on the ice")];
-        let count = BoardSearch::new(&ice, &stop).count(board).ok();
+        let count = BoardSearch::new(&ice, stop).count(board).ok();
         let unique = count.as_ref().is_some_and(|count| count.pushes == 1);
         if let Some(count) = count {
             let (pushes, boards) = (count.pushes as f64, count.boards as f64);
@@ -75,8 +68,8 @@ impl Rating for PenguinPush {
             measures.push(SOLUTIONS.is(pushes, note));
             measures.push(ROUTES.is(boards, "pushes that leave the same board count as one"));
         }
-        let Some(sizes) = Sizes::of(&ice, board, &mut Default::default(), &stop) else {
-            return measures;
+        let Some(sizes) = Sizes::of(&ice, board, &mut Default::default(), stop) else {
+            return measures.into();
         };
         let reached = "boards that a search over all pushes visits";
         measures.push(TREE.is(sizes.reached as f64, reached));
@@ -90,11 +83,11 @@ impl Rating for PenguinPush {
                 "how many times smaller the search is if you know that the solution is unique";
             measures.push(RATIO.is(sizes.ratio(), note));
         }
-        if let Some(web) = Web::of(&ice, board, &stop) {
+        if let Some(web) = Web::of(&ice, board, stop) {
             let dead = web.graph(&ice, board.count_ones(), 0).dead as f64;
             let note = "boards from which the level cannot be solved any more";
             measures.push(DEAD_ENDS.is(dead, note));
         }
-        measures
+        measures.into()
     }
 }

@@ -7,7 +7,7 @@ use crate::concepts;
 use crate::judge;
 use crate::judge::Light;
 use crate::piece::{Piece, PieceKind};
-use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_game::{COUNTED, Measure, MeasureKind, Rated, Rating, SeenSolutions, StopCheck};
 use foolproof_level::{Level, Place, Play, Site};
 
 const FEATURES: &str = "After the solution features of Butler, Andersen, Smith, Gulwani and Popović, \
@@ -64,7 +64,7 @@ impl Rating for Refraction {
         vec![SOLUTIONS, USED, DISTRACTORS, CHAIN, FRACTIONS, BRANCHING, PIECES, TARGETS]
     }
 
-    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, _: StopCheck<'_>) -> Vec<Measure> {
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, _: StopCheck<'_>) -> Rated {
         let tray = level.marks().filter(|(site, _)| site.place == Place::Tray).count();
         let mut measures = Vec::new();
         if let Some(number) = seen.in_all {
@@ -74,7 +74,7 @@ impl Rating for Refraction {
         measures.extend(of_solutions(level, seen, tray));
         measures.push(PIECES.counts(tray, "that the player gets"));
         measures.push(TARGETS.counts(targets(level).len(), "to light"));
-        measures
+        measures.into()
     }
 }
 

@@ -3,7 +3,9 @@
 use crate::boards::BoardInPlay;
 use crate::game::ScriptedGame;
 use crate::keys::keys_of;
-use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_game::{
+    COUNTED, Measure, MeasureKind, Rated, Rating, RatingCut, SeenSolutions, StopCheck,
+};
 use foolproof_level::Level;
 use foolproof_puzzlescript::ScriptSpace;
 
@@ -45,18 +47,21 @@ impl Rating for ScriptedGame {
         vec![MOVES, SHORTEST, POSITIONS, DEAD_ENDS, FIRST_MISTAKE]
     }
 
-    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated {
         let found = || {
             let board = self.board_of(level)?;
             if board.is_of_chance() {
                 return Some(by_chance(&board, stop).unwrap_or_default());
             }
             let Some(space) = board.told_apart(stop) else {
-                return board.seen_so_far(shortest).flatten();
+                return board.seen_so_far(shortest).flatten().map(Rated::from);
             };
             let space = space.ok()?;
             let complete = space.is_complete();
-            let mut measures = shortest(&space)?;
+            let mut measures = shortest(&space).unwrap_or_default();
+            if measures.is_empty() {
+                return Some(Rated { measures, cut: cut_unless(complete) });
+            }
             // Behind dead ends that were not followed there are more positions, and more dead ends.
             let followed = space.space().n_unfollowed() == 0;
             let least = if complete && followed { "" } else { ", at least" };
@@ -74,19 +79,24 @@ impl Rating for ScriptedGame {
                 let note = "moves before the first that may lead to a dead end";
                 measures.push(FIRST_MISTAKE.is(moves as f64, note));
             }
-            Some(measures)
+            Some(Rated { measures, cut: cut_unless(complete) })
         };
         found().unwrap_or_default()
     }
 }
 
+/// Only memory ends a search for all states before `stop` does.
+fn cut_unless(complete: bool) -> Option<RatingCut> {
+    (!complete).then_some(RatingCut::Memory)
+}
+
 /// What is known of a level in which chance decides: the least moves of a win, positions and dead ends.
-fn by_chance(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<Vec<Measure>> {
+fn by_chance(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<Rated> {
     let chances = board.chances(stop)?.ok()?;
     let odds = chances.at_start()?;
     let mut measures = Vec::new();
     if !odds.is_complete {
-        return Some(measures);
+        return Some(Rated { measures, cut: cut_unless(false) });
     }
     if let Some(moves) = odds.with_luck {
         measures.push(MOVES.is(f64::from(moves), "moves of a win if chance helps all along"));
@@ -97,5 +107,5 @@ fn by_chance(board: &BoardInPlay, stop: StopCheck<'_>) -> Option<Vec<Measure>> {
         let note = format!("of the positions, {dead}, cannot be won even with luck");
         measures.push(DEAD_ENDS.is(dead as f64 / states.max(1) as f64, note));
     }
-    Some(measures)
+    Some(measures.into())
 }

@@ -2,8 +2,6 @@
 //!
 //! Source: Smith, "Answer Set Programming in Proofdoku" (2017): the size of arguments.
 
-use std::time::{Duration, Instant};
-
 use crate::about::Sudoku;
 use crate::argument::SudokuCases;
 use crate::filling_rules::{Ended, FillingRules};
@@ -13,12 +11,10 @@ use crate::puzzle::Puzzle;
 use crate::search::digits_of;
 use crate::single;
 use foolproof_game::{
-    COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck, measured_steps, step_measures,
+    COUNTED, Measure, MeasureKind, Rated, Rating, SeenSolutions, StopCheck, measured_steps,
+    step_measures,
 };
 use foolproof_level::Level;
-
-/// Longer than this, a rating is not worth.
-const MOST: Duration = Duration::from_secs(20);
 
 const EVIDENCE: &str = "Smith, “Answer Set Programming in Proofdoku” (2017).";
 const WIDTHS: &str = "Widths of deduction, as Snellman rates Linjat, here of singles.";
@@ -82,17 +78,15 @@ impl Rating for Sudoku {
         own.into_iter().chain(step_measures(after)).collect()
     }
 
-    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
-        let Ok(rules) = FillingRules::of(level) else { return Vec::new() };
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated {
+        let Ok(rules) = FillingRules::of(level) else { return Rated::default() };
         let given = &rules.puzzle.given;
         let clues = given.iter().filter(|digit| **digit > 0).count();
         let mut measures = vec![CLUES.counts(clues, "digits that the player gets")];
-        let started = Instant::now();
-        let stop = || started.elapsed() > MOST || stop();
-        let Ok(Some((solution, true))) = rules.only(given, &stop) else {
-            return measures;
+        let Ok(Some((solution, true))) = rules.only(given, stop) else {
+            return measures.into();
         };
-        let Ended { whole, steps } = rules.run(&rules.start(given), None, &stop, &mut |_| true);
+        let Ended { whole, steps } = rules.run(&rules.start(given), None, stop, &mut |_| true);
         if whole {
             measures.push(EFFORT.is(steps as f64, "boards that a plain search visits"));
         }
@@ -103,9 +97,9 @@ impl Rating for Sudoku {
             NARROWEST.counts(narrowest, "cells that it finds"),
             LEFT.counts(left, "cells that singles do not fill"),
         ]);
-        measures.extend(of_arguments(&rules.puzzle, &solution, &stop));
-        measures.extend(measured_steps(self, level, &stop));
-        measures
+        measures.extend(of_arguments(&rules.puzzle, &solution, stop));
+        measures.extend(measured_steps(self, level, stop));
+        measures.into()
     }
 }
 

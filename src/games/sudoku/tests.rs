@@ -552,7 +552,7 @@ fn claims_that_make_no_sense_say_why() {
 fn the_sample_pack_rises_by_its_proof_paths() {
     let pack = foolproof_level::Pack::from_json(&Sudoku.assets().sample).expect("a pack");
     let rating = |level: &Level| {
-        let measures = Sudoku.rate(level, SeenSolutions::default(), &|| false);
+        let measures = Sudoku.rate(level, SeenSolutions::default(), &|| false).measures;
         let of = |id: &str| measures.iter().find(|m| m.id == id).map(|m| m.value);
         (level.board.cols, of("largest").expect("rated"), of("mean").expect("rated"))
     };

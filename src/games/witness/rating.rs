@@ -11,7 +11,8 @@ use crate::panel::{Panel, line_of};
 use crate::search;
 use crate::word::BoardWord as _;
 use foolproof_game::{
-    COUNTED, Measure, MeasureKind, Rating, Search as _, SeenSolutions, StopCheck, Wanted,
+    COUNTED, Measure, MeasureKind, Rated, Rating, RatingCut, Search as _, SeenSolutions, StopCheck,
+    Wanted,
 };
 use foolproof_level::{Level, Play};
 
@@ -106,7 +107,7 @@ impl Rating for Witness {
         ]
     }
 
-    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Rated {
         let panel = Panel::of(level);
         let kinds: std::collections::BTreeSet<_> =
             panel.pieces.values().filter_map(|piece| piece.kind()).map(|(kind, _)| kind).collect();
@@ -119,12 +120,15 @@ impl Rating for Witness {
         let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
         let searched =
             search::WitnessSearch.solutions(level, wanted, &|| started.elapsed() > most || stop());
+        let mut cut = None;
         let mut all = seen.are_all();
         if let Some(searched) = searched.filter(|searched| searched.exhausted) {
             all = searched.count == seen.plays.len() as u64;
             measures.push(SOLUTIONS.is(searched.count as f64, "different lines"));
             let note = "beginnings of lines that a search goes through";
             measures.push(EFFORT.is(searched.effort as f64, note));
+        } else {
+            cut = Some(RatingCut::Time);
         }
         // Panels that the editor makes go into the larger word; a larger one is not measured.
         let lines: Vec<Strokes<u128>> =
@@ -147,23 +151,18 @@ impl Rating for Witness {
             ]);
         }
         measures.extend(entropies(&panel, seen.plays, all, stop));
-        measures
+        Rated { measures, cut }
     }
 }
 
-/// Most of a rating's time that entropies may take.
-const MOST_OF_ENTROPY: Duration = Duration::from_secs(1);
-
 /// The entropy of the panel without rules of inference, with each, and with all of them.
 fn entropies(panel: &Panel, solutions: &[Play], all: bool, stop: StopCheck<'_>) -> Vec<Measure> {
-    let started = Instant::now();
-    let stop = || started.elapsed() > MOST_OF_ENTROPY || stop();
     let seen = match all {
         true => String::new(),
         false => format!(", among the {} solutions seen", solutions.len()),
     };
     let bits = |(of, rules, who): (MeasureKind, PanelRules, &str)| {
-        let value = entropy::entropy(panel, solutions, rules, &stop)?;
+        let value = entropy::entropy(panel, solutions, rules, stop)?;
         // Two digits say enough.
         let value = (value * 100.0).round() / 100.0;
         let note = format!("bits to guess for a player who knows {who}{seen}");

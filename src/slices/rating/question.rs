@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use foolproof_games::{Measure, SeenSolutions};
+use foolproof_games::{Game, Measure, MeasureKind, Rated, RatingCut, SeenSolutions, listed};
 use foolproof_level::Play;
 use foolproof_solver::{
-    Answer, Ask, Count, CountSolutions, CountedSolutions, Engine, LevelReport, Origin, Program,
-    Query, QueryKind, QuerySlice, Question, ReportKind, Status, Topic, TopicWords, Why,
+    Answer, Ask, Count, CountSolutions, CountedSolutions, Engine, Finding, LevelReport, Origin,
+    Program, Query, QueryKind, QuerySlice, Question, ReportKind, Status, Topic, TopicWords, Why,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
@@ -35,6 +35,46 @@ pub struct MeasuredLevel {
     pub halt: Option<Why>,
 }
 
+impl MeasuredLevel {
+    /// What a finding says; `None` if measures were not its question.
+    pub(crate) fn of(finding: &Finding) -> Option<Self> {
+        match (finding.answer.report::<Self>(), finding.status()) {
+            (Some(measured), _) => Some(measured.clone()),
+            (None, Status::Unknown(why)) => Some(Self { measures: Vec::new(), halt: Some(why) }),
+            (None, _) => None,
+        }
+    }
+
+    /// The measures of a game that are missing because something cut them short.
+    pub(crate) fn missing(&self, game: &dyn Game) -> Vec<MeasureKind> {
+        let is_known = |id: &str| self.measures.iter().any(|measure| measure.id == id);
+        let all = self.halt.as_ref().map(|_| game.ranked_measures()).unwrap_or_default();
+        all.into_iter().filter(|kind| !is_known(&kind.id)).collect()
+    }
+
+    /// The same with the reason; `None` if none is missing.
+    pub(crate) fn unknown(&self, game: &dyn Game) -> Option<UnknownMeasures> {
+        let why = self.halt.as_ref()?.words();
+        let missing = self.missing(game).into_iter();
+        let measures: Vec<String> = missing.map(|kind| kind.id.into_owned()).collect();
+        (!measures.is_empty()).then_some(UnknownMeasures { measures, why })
+    }
+}
+
+/// Measures that are missing because something cut them short.
+#[derive(Serialize)]
+pub(crate) struct UnknownMeasures {
+    pub measures: Vec<String>,
+    pub why: String,
+}
+
+impl UnknownMeasures {
+    /// Both, on one line.
+    pub(crate) fn words(&self) -> String {
+        format!("{} not known: {}", listed(&self.measures, "and"), self.why)
+    }
+}
+
 impl RateLevel {
     /// The question about the level and solutions that are looked for.
     pub fn question() -> Question {
@@ -48,14 +88,19 @@ impl Query for RateLevel {
     }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
-        let (plays, in_all) = match self.solutions.as_slice() {
+        let (plays, in_all, uncounted) = match self.solutions.as_slice() {
             [] => solutions_for_rating(engine, ask),
-            given => (given.to_vec(), None),
+            given => (given.to_vec(), None, None),
         };
         let patience = ask.patience();
         let seen = SeenSolutions { plays: &plays, in_all };
-        let measures = ask.game.rate(ask.level, seen, &|| patience.is_over());
-        let halt = patience.check().err();
+        let Rated { measures, cut } = ask.game.rate(ask.level, seen, &|| patience.is_over());
+        let cut = cut.map(|cut| match cut {
+            RatingCut::Time => Why::Time,
+            RatingCut::Memory => Why::Memory(None),
+        });
+        let is_whole = measures.len() == ask.game.ranked_measures().len();
+        let halt = patience.check().err().or(cut).or(uncounted).filter(|_| !is_whole);
         ask.origin = Origin::Rules;
         ask.report(Ok(MeasuredLevel { measures, halt }));
     }
@@ -75,19 +120,29 @@ impl LevelReport for MeasuredLevel {
     }
 }
 
-/// Some solutions, and their number if known; mostly known from before.
-fn solutions_for_rating(engine: &mut Engine, ask: &Ask<'_>) -> (Vec<Play>, Option<u64>) {
+/// Some solutions, their number if known, and otherwise why not all were found; mostly known from before.
+fn solutions_for_rating(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+) -> (Vec<Play>, Option<u64>, Option<Why>) {
     if ask.game.rating().is_none() {
-        return (Vec::new(), None);
+        return (Vec::new(), None, None);
     }
     let mut quiet = |_| {};
     let mut inner = ask.about(ask.level, &mut quiet);
     inner.limits.time = ask.started.elapsed() + ask.left() / SHARE;
     engine.route(&mut inner, &CountSolutions { cap: LOOKED_AT }.into());
     let counted = inner.found.iter().rev().find_map(Answer::report::<CountedSolutions>);
-    match counted.map(|counted| (counted.plays.clone(), &counted.number)) {
-        Some((plays, Count::Exactly(number))) => (plays, Some(*number)),
-        Some((plays, Count::AtLeast(_))) => (plays, None),
-        None => (Vec::new(), None),
-    }
+    let Some(counted) = counted else {
+        let why = inner.found.iter().rev().find_map(|answer| match answer.status() {
+            Status::Unknown(why) if !why.is_moot() => Some(why),
+            _ => None,
+        });
+        return (Vec::new(), None, why);
+    };
+    let in_all = match counted.number {
+        Count::Exactly(number) => Some(number),
+        Count::AtLeast(_) => None,
+    };
+    (counted.plays.clone(), in_all, counted.cut.clone())
 }

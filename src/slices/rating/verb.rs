@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,9 +11,10 @@ use clap::Args;
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
-use super::question::{MeasuredLevel, RATING, RateLevel};
+use super::question::{MeasuredLevel, RATING, RateLevel, UnknownMeasures};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
+use foolproof_cli::output::print;
 use foolproof_cli::progress::{clear_line, tell_now};
 use foolproof_cli::questions::{Asker, about, counted_kind, holds};
 use foolproof_cli::report::{findings_json, json_report, json_report_of};
@@ -49,10 +50,13 @@ struct RatedLevel {
     game: String,
     /// `None` if it cannot be read or asked about.
     measures: Option<Vec<Measure>>,
+    /// The measures that are not known, and why.
+    unknown: Option<UnknownMeasures>,
     solved: bool,
 }
 
-/// It holds where the level, or each level of the pack, has a solution that was found.
+/// It holds where the level, or each level of the pack, has a solution that was found, and no limit cut its
+/// measures short.
 impl Verb for Rate {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let wanted = LevelRef::parse(&self.level);
@@ -84,12 +88,15 @@ fn rate_level(
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
     let question = RateLevel::question();
     let rated = asker.ask(level, &question, &common.limits())?;
-    let rated = about(&rated, RATING).and_then(|finding| finding.answer.report::<MeasuredLevel>());
-    let measures = rated.map_or(&[][..], |rated| rated.measures.as_slice());
-    let outcome = holds(!plays.is_empty());
+    let rated = about(&rated, RATING).and_then(MeasuredLevel::of);
+    let measures = rated.as_ref().map_or(&[][..], |rated| rated.measures.as_slice());
+    let unknown = rated.as_ref().and_then(|rated| rated.unknown(game));
+    let outcome = holds(!plays.is_empty() && unknown.is_none());
     if common.json {
         let (about, findings) = (about_json(game), findings_json(&findings));
-        let rest = json!({ "measures": measures, "about": about, "findings": findings });
+        let rest = json!({
+            "measures": measures, "unknown": unknown, "about": about, "findings": findings
+        });
         return Ok(Printed { outcome, text: json_report_of("rate", level, outcome, rest) });
     }
     let mut text = String::new();
@@ -108,6 +115,12 @@ fn rate_level(
             measure.note
         );
     }
+    let why = unknown.map(|unknown| unknown.why).unwrap_or_default();
+    let missing = rated.iter().flat_map(|rated| rated.missing(game));
+    // What was counted has its line.
+    for kind in missing.filter(|kind| count.is_none() || kind.id != "solutions") {
+        let _ = writeln!(text, "{:<28} {:<6} not known: {why}", kind.name, "?");
+    }
     Ok(Printed { outcome, text })
 }
 
@@ -117,7 +130,7 @@ pub(crate) fn measures(
     asker: &mut Asker,
     level: &Level,
     limits: &Limits,
-) -> Option<(Vec<Measure>, bool)> {
+) -> Option<(MeasuredLevel, bool)> {
     // Both questions together keep within the limit.
     let started = Instant::now();
     let most = Limits { time: limits.time.mul_f64(SHARE_OF_SOLUTIONS), ..*limits };
@@ -127,8 +140,7 @@ pub(crate) fn measures(
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
     let solved = !plays.is_empty();
     let rated = asker.look(level, &RateLevel::question(), &left);
-    let rated: &MeasuredLevel = about(&rated, RATING)?.answer.report()?;
-    Some((rated.measures.clone(), solved))
+    Some((MeasuredLevel::of(about(&rated, RATING)?)?, solved))
 }
 
 /// What a game's measures measure, for scripts.
@@ -159,21 +171,23 @@ fn rate_pack(
     for (at, level) in contents.levels.iter().enumerate() {
         tell_now(&format!("{at} of {} levels are rated", contents.levels.len()));
         let mut one = RatedLevel::of(at, level);
-        let known = level.as_ref().ok().filter(|level| games.by_id(&level.game).is_some());
-        if let Some((found, solved)) =
-            known.and_then(|level| measures(&mut asker, &level.without_concept(), &limits))
+        let game = level.as_ref().ok().and_then(|level| games.by_id(&level.game));
+        if let (Ok(level), Some(game)) = (level, game)
+            && let Some((found, solved)) = measures(&mut asker, &level.without_concept(), &limits)
         {
-            (one.measures, one.solved) = (Some(found), solved);
+            one.unknown = found.unknown(&*game);
+            (one.measures, one.solved) = (Some(found.measures), solved);
         }
-        // A reader that has seen enough (`| head`) is not an error.
-        if rows.as_mut().is_some_and(|rows| rows.write(&one).is_err()) || asker.is_stopped() {
+        let read_on =
+            rows.as_mut().map_or(Ok(ControlFlow::Continue(())), |rows| rows.write(&one))?;
+        if read_on.is_break() || asker.is_stopped() {
             break;
         }
         rated.push(one);
     }
     clear_line();
     let all = rated.len() == contents.levels.len();
-    let outcome = holds(all && rated.iter().all(|level| level.solved));
+    let outcome = holds(all && rated.iter().all(|level| level.solved && level.unknown.is_none()));
     let text = match (asked.common.json, asked.csv) {
         (true, _) => as_document(games, &rated, outcome),
         // Every row was written when it became known.
@@ -189,11 +203,17 @@ impl RatedLevel {
             Ok(level) => (level.title.clone(), level.game.clone()),
             Err(_) => ("(cannot be read)".to_owned(), String::new()),
         };
-        Self { number: at + 1, title, game, measures: None, solved: false }
+        Self { number: at + 1, title, game, measures: None, unknown: None, solved: false }
     }
 
     fn measure(&self, id: &str) -> Option<&Measure> {
         self.measures.iter().flatten().find(|measure| measure.id == id)
+    }
+
+    /// Whether it was rated in full, and has no such measure.
+    fn lacks(&self, id: &str) -> bool {
+        let is_unknown = |of: &UnknownMeasures| of.measures.iter().any(|one| one == id);
+        self.measures.is_some() && !self.unknown.as_ref().is_some_and(is_unknown)
     }
 }
 
@@ -221,15 +241,21 @@ fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
         table.load_style(presets::NOTHING);
         let head = [String::new(), name];
         table.set_header(head.into_iter().chain(columns.iter().map(|(id, _)| id.clone())));
-        for level in levels {
+        for level in &levels {
             let start = [level.number.to_string(), line(&level.title).into_owned()];
-            let value = |measure: &Measure| number_text(measure.value);
-            let cells =
-                columns.iter().map(|(id, _)| level.measure(id).map_or("?".to_owned(), value));
+            let cells = columns.iter().map(|(id, _)| match level.measure(id) {
+                Some(measure) => number_text(measure.value),
+                None => if level.lacks(id) { "–" } else { "?" }.to_owned(),
+            });
             table.add_row(start.into_iter().chain(cells));
         }
         let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
         let _ = writeln!(text, "{}\n", lines.join("\n"));
+        for (level, unknown) in
+            levels.iter().filter_map(|one| one.unknown.as_ref().map(|of| (one, of)))
+        {
+            let _ = writeln!(text, "Level {}: {}", level.number, unknown.words());
+        }
         let about = game.map(|game| game.ranked_measures()).unwrap_or_default();
         for (id, name) in &columns {
             let says = about.iter().find(|about| about.id == *id);
@@ -240,6 +266,9 @@ fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
     }
     text
 }
+
+/// The last column of comma-separated values: the measures that are not known, and why.
+const UNKNOWN: &str = "unknown";
 
 /// One table of all levels, row by row as they are rated; missing measures are left empty.
 struct CsvRows {
@@ -262,21 +291,21 @@ impl CsvRows {
         }
         let head =
             ["number", "title", "game"].into_iter().chain(columns.iter().map(String::as_str));
-        let due = head.collect::<Vec<_>>().join(",") + "\n";
+        let due = head.chain([UNKNOWN]).collect::<Vec<_>>().join(",") + "\n";
         Self { columns, due }
     }
 
     /// Writes a level's row at once.
-    fn write(&mut self, level: &RatedLevel) -> std::io::Result<()> {
+    fn write(&mut self, level: &RatedLevel) -> Result<ControlFlow<()>, Usage> {
         let start = [level.number.to_string(), quoted(&level.title), quoted(&level.game)];
         let cells = self.columns.iter().map(|id| {
             level.measure(id).map_or_else(String::new, |measure| measure.value.to_string())
         });
-        self.due.push_str(&start.into_iter().chain(cells).collect::<Vec<_>>().join(","));
+        let unknown = level.unknown.as_ref().map_or_else(String::new, UnknownMeasures::words);
+        let row = start.into_iter().chain(cells).chain([quoted(&unknown)]);
+        self.due.push_str(&row.collect::<Vec<_>>().join(","));
         self.due.push('\n');
-        let mut out = std::io::stdout().lock();
-        out.write_all(lines(&std::mem::take(&mut self.due)).as_bytes())?;
-        out.flush()
+        print(lines(&std::mem::take(&mut self.due)).as_bytes())
     }
 }
 
@@ -307,6 +336,7 @@ fn as_document(games: &Games, rated: &[RatedLevel], outcome: Outcome) -> String 
                 "game": level.game,
                 "solved": level.solved,
                 "measures": level.measures,
+                "unknown": level.unknown,
             })
         })
         .collect();

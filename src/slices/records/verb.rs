@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::pauses::{StoppedAt, stopped_at};
-use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
+use crate::rating::question::{MeasuredLevel, RATING, RateLevel, UnknownMeasures};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_contents};
 use foolproof_cli::questions::{Asker, about, holds};
@@ -57,6 +57,7 @@ struct ToldLevel {
     /// The solving steps at which they stopped.
     stopped: Vec<StoppedAt>,
     measures: Vec<Measure>,
+    unknown: Option<UnknownMeasures>,
     /// Whether there is provably no shortcut.
     proved: bool,
 }
@@ -120,6 +121,7 @@ impl ToldLevel {
             stuck: StuckSearch::default(),
             stopped: Vec::new(),
             measures: Vec::new(),
+            unknown: None,
             proved: false,
         };
         let known = match asker {
@@ -159,9 +161,9 @@ impl ToldLevel {
         let count = about(&known, Topic::COUNT).and_then(|finding| finding.answer.plays());
         let question = RateLevel { solutions: count.unwrap_or_default().to_vec() }.into();
         let rated = asker.look(&level, &question, limits);
-        let rated = about(&rated, RATING).and_then(|finding| finding.answer.report());
-        if let Some(MeasuredLevel { measures, .. }) = rated {
-            self.measures.clone_from(measures);
+        if let Some(rated) = about(&rated, RATING).and_then(MeasuredLevel::of) {
+            self.unknown = rated.unknown(&*self.game);
+            self.measures = rated.measures;
         }
         known
     }
@@ -217,6 +219,7 @@ impl ToldLevel {
                 "play": visit.play_after(said.steps),
             })).collect::<Vec<_>>(),
             "measures": self.measures,
+            "unknown": self.unknown,
             "visits_of_changed_level": self.plays.of_changed,
             "visits_under_other_rules": self.plays.under_other_rules,
             "visits_that_do_not_fit": self.plays.damaged,

@@ -16,6 +16,9 @@ use foolproof_solver::FoundPractice;
 pub struct LevelFound {
     pub practice: Option<Arc<FoundPractice>>,
     pub measures: Option<Vec<Measure>>,
+    /// Whether something cut the measures short: those that are missing are unknown.
+    #[serde(default)]
+    pub is_cut_short: bool,
 }
 
 /// A pack as a course, and the state of its rules.

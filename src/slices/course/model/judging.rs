@@ -169,10 +169,7 @@ fn steps(measure: &str, most: f64, game: Option<&str>, lessons: &[Lesson]) -> Ve
     for game in games {
         let own = |(_, lesson): &(usize, &Lesson)| lesson.game == game;
         let levels: Vec<(usize, &Lesson)> = lessons.iter().enumerate().filter(own).collect();
-        let lacks = |(_, lesson): &(usize, &Lesson)| {
-            lesson.measures.is_some() && lesson.measure(measure).is_none()
-        };
-        if levels.iter().all(lacks) {
+        if levels.iter().all(|(_, lesson)| lesson.lacks(measure)) {
             continue;
         }
         compared = true;

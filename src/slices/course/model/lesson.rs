@@ -61,6 +61,8 @@ pub struct Lesson {
     pub practises: BTreeMap<Mark, Practising>,
     /// `None` until they were taken.
     pub measures: Option<Vec<Measure>>,
+    /// Whether something cut them short: those that are missing are unknown.
+    pub is_cut_short: bool,
 }
 
 impl Lesson {
@@ -71,7 +73,7 @@ impl Lesson {
         concepts: &[Mark],
         found: &LevelFound,
     ) -> Self {
-        let LevelFound { practice: found, measures } = found.clone();
+        let LevelFound { practice: found, measures, is_cut_short } = found.clone();
         let asked: Vec<Mark> = required(&level.concept).into_iter().cloned().collect();
         let practice = |concept: &Mark| match (concept.functor(), game) {
             (HAS_MARK, _) => has_mark(level, concept),
@@ -87,7 +89,7 @@ impl Lesson {
         };
         let practises = concepts.iter().map(|one| (one.clone(), practice(one))).collect();
         let (game, title) = (level.game.clone(), level.title.clone());
-        Self { game, title, asked, found, practises, measures }
+        Self { game, title, asked, found, practises, measures, is_cut_short }
     }
 
     pub fn practice(&self, concept: &Mark) -> Practising {
@@ -98,6 +100,11 @@ impl Lesson {
     pub fn measure(&self, id: &str) -> Option<f64> {
         let found = self.measures.as_ref()?.iter().find(|measure| measure.id == id);
         found.map(|measure| measure.value)
+    }
+
+    /// Whether it was measured, and has no such measure.
+    pub(crate) fn lacks(&self, measure: &str) -> bool {
+        self.measures.is_some() && !self.is_cut_short && self.measure(measure).is_none()
     }
 
     /// All that every solution is known to do, asked for or found.

@@ -254,10 +254,8 @@ impl<'a> OrderSearch<'a> {
     /// Whether a game has no level with the measure, though all were measured: then no steps are
     /// reported.
     fn has_no(&self, game: &str, measure: &str) -> bool {
-        let own = self.wish.lessons.iter().filter(|lesson| lesson.game == game);
-        let mut own =
-            own.map(|lesson| lesson.measures.is_some() && lesson.measure(measure).is_none());
-        own.all(|lacks| lacks)
+        let mut own = self.wish.lessons.iter().filter(|lesson| lesson.game == game);
+        own.all(|lesson| lesson.lacks(measure))
     }
 
     /// The relevant part of the placed levels: how many of each kind are left, and the last of each game.

@@ -117,14 +117,14 @@ impl<'a> CourseVoice<'a> {
             }
             BreachKind::Step { from, by: Some(by) } => {
                 let more = if *by > 0.0 { "more" } else { "less" };
-                let measure = match rule {
-                    CourseRule::Step { measure, .. } => measure.as_str(),
-                    _ => "the measure",
-                };
+                let measure = measure_of(rule).unwrap_or("the measure");
                 format!("{measure}: {name} has {} {more} than {}", number(by.abs()), level(*from))
             }
             BreachKind::Step { from, by: None } => {
-                let unknown = if self.lessons.get(*from).is_some_and(|one| one.measures.is_none()) {
+                let is_unknown = |one: &Lesson| {
+                    measure_of(rule).is_none_or(|measure| one.measure(measure).is_none())
+                };
+                let unknown = if self.lessons.get(*from).is_some_and(is_unknown) {
                     *from
                 } else {
                     breach.level
@@ -200,5 +200,13 @@ impl<'a> CourseVoice<'a> {
                 format!("no order keeps these rules together{fewer}: {}", several.join("; "))
             }
         }
+    }
+}
+
+/// The measure that a rule compares.
+fn measure_of(rule: &CourseRule) -> Option<&str> {
+    match rule {
+        CourseRule::Step { measure, .. } => Some(measure),
+        _ => None,
     }
 }

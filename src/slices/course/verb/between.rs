@@ -42,11 +42,16 @@ impl WeighedBetween {
         limits: &Limits,
     ) -> Self {
         let found = measures(asker, &level.without_concept(), limits);
-        let found = found.map(|(measures, _)| measures).unwrap_or_default();
+        let missing =
+            found.as_ref().map(|(measured, _)| measured.missing(game)).unwrap_or_default();
+        let found = found.map(|(measured, _)| measured.measures).unwrap_or_default();
         let main = game.ranked_measures().into_iter().map(|about| about.id.to_string());
         let mut ids = asked.iter().cloned().chain(main);
-        let named = ids.find_map(|id| found.iter().find(|measure| measure.id == id).cloned());
-        let measure = named.or_else(|| found.first().cloned());
+        // One that was cut short is unknown: another one cannot stand for it.
+        let is_missing = |id: &str| missing.iter().any(|kind| kind.id == id);
+        let of = |id: &str| found.iter().find(|measure| measure.id == id);
+        let measure =
+            ids.find(|id| of(id).is_some() || is_missing(id)).and_then(|id| of(&id).cloned());
         let (title, concept, board) = (level.title.clone(), level.concept.clone(), level.board);
         Self { title, concept, board, measure, taken: None, level }
     }

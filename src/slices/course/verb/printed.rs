@@ -11,7 +11,7 @@ use crate::course::model::{
 };
 use foolproof_cli::shown::line;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Games, number_text};
+use foolproof_games::{Games, listed, number_text};
 
 /// Letters of the longest bar.
 const BAR: usize = 12;
@@ -165,6 +165,15 @@ fn legend(games: &Games, report: &CourseReport) -> String {
     if report.judged.games.len() > 1 {
         text.push_str("Each game has a scale of its own: bars of two games do not compare.\n");
     }
+    let lessons = report.judged.lessons.iter().enumerate();
+    let cut: Vec<String> = lessons
+        .filter(|(_, lesson)| lesson.is_cut_short)
+        .map(|(at, _)| (at + 1).to_string())
+        .collect();
+    if !cut.is_empty() {
+        let cut = listed(&cut, "and");
+        let _ = writeln!(text, "A limit came before all measures were known of level {cut}.");
+    }
     for (at, row) in report.overview.rows.iter().enumerate() {
         let (concept, words) = (&row.concept, voice.concept(&row.concept));
         let _ = writeln!(text, "{}  {concept}: {}", letter(at), line(&words));
@@ -222,6 +231,7 @@ fn level_json(report: &CourseReport, at: usize, lesson: &Lesson) -> Value {
         "measure": report.overview.measures.get(&lesson.game),
         "value": report.overview.value(lesson),
         "measures": lesson.measures,
+        "cut_short": lesson.is_cut_short,
         "asked": lesson.asked,
         "practised": lesson.found.as_ref().map(|found| json!({
             "proved": found.proved,

@@ -77,7 +77,9 @@ pub(crate) fn look(
     // Nothing is asked of the level's own concept.
     let bare = level.without_concept();
     if wanted.measures {
-        found.measures = measures(asker, &bare, limits).map(|(measures, _)| measures);
+        let measured = measures(asker, &bare, limits).map(|(measured, _)| measured);
+        found.is_cut_short = measured.as_ref().is_some_and(|measured| measured.halt.is_some());
+        found.measures = measured.map(|measured| measured.measures);
     }
     if wanted.practice {
         let question = FindPractice { also: named.to_vec() }.into();

@@ -142,8 +142,9 @@ impl LevelAsked {
             self.found.practice = Some(Arc::new(found.clone()));
         }
         if answer.topic() == RATING {
-            let rated = answer.report::<MeasuredLevel>();
-            self.found.measures = Some(rated.map_or_else(Vec::new, |r| r.measures.clone()));
+            let rated = MeasuredLevel::of(finding);
+            self.found.is_cut_short = rated.as_ref().is_some_and(|rated| rated.halt.is_some());
+            self.found.measures = Some(rated.map_or_else(Vec::new, |rated| rated.measures));
         }
     }
 }

@@ -15,7 +15,7 @@ use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::{Game, Measure, MeasureKind, number_text};
 use foolproof_level::{Level, LevelId};
-use foolproof_solver::{Question, Status};
+use foolproof_solver::Question;
 
 /// Height of a row, and width of a number.
 const ROW: f32 = 15.0;
@@ -73,13 +73,7 @@ fn measured(
         None if walk_shown.unwrap_or(rests) => state.findings.glances.look(level, question())?,
         None => return None,
     };
-    match (finding.answer.report::<MeasuredLevel>(), finding.status()) {
-        (Some(measured), _) => Some(measured.clone()),
-        (None, Status::Unknown(why)) => {
-            Some(MeasuredLevel { measures: Vec::new(), halt: Some(why) })
-        }
-        (None, _) => None,
-    }
+    MeasuredLevel::of(finding)
 }
 
 /// The heading, with the score where the first measure is one.
@@ -105,10 +99,10 @@ fn told(
             let faint = *value == 0.0 || !is_current;
             (number_text(*value), note.clone(), if faint { weak } else { theme.role(Role::Text) })
         }
-        None if known.halt.is_some() => {
-            (words::NONE.to_owned(), words::NOT_IN_TIME.to_owned(), weak)
-        }
-        None => (words::NONE.to_owned(), String::new(), weak),
+        None => match &known.halt {
+            Some(why) => (words::NOT_KNOWN.to_owned(), words::not_known(&why.words()), weak),
+            None => (words::NONE.to_owned(), String::new(), weak),
+        },
     }
 }
 

@@ -2,7 +2,13 @@
 
 pub(crate) const RATING: &str = "Rating";
 pub(crate) const RATING_TIP: &str = "How hard the level is, by its parts.";
-/// Placeholders for a number that is not known yet, and for one that the level does not have.
+/// Placeholders for a number that is not known yet, for one that the level does not have, and for one that
+/// is not known because something ran out.
 pub(crate) const TO_COME: &str = "…";
 pub(crate) const NONE: &str = "–";
-pub(crate) const NOT_IN_TIME: &str = "not known in the time that there was";
+pub(crate) const NOT_KNOWN: &str = "?";
+
+/// Why a measure is not known.
+pub(crate) fn not_known(why: &str) -> String {
+    format!("not known: {why}")
+}

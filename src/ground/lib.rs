@@ -15,6 +15,7 @@ mod explore;
 mod explored;
 mod filling_plan;
 mod flat;
+mod flips;
 mod gate_solver;
 mod given;
 mod helpers;
@@ -24,6 +25,7 @@ mod lost_marks;
 mod lower;
 mod machine;
 mod mark_ways;
+mod parity;
 mod program;
 mod proofs;
 mod quotient;
@@ -42,6 +44,8 @@ mod best_first_tests;
 #[cfg(test)]
 mod evaluate_tests;
 #[cfg(test)]
+mod flips_tests;
+#[cfg(test)]
 mod helpers_tests;
 #[cfg(test)]
 mod proofs_tests;
@@ -58,6 +62,7 @@ pub use components::{Lists, components};
 pub use evaluate::{Evaluator, GroundOutcome};
 pub use every::{EveryEvent, IllegalPlay};
 pub use explored::{Explored, PositionId};
+pub use flips::{FewestFlips, FlipAnswer, FlipGame};
 pub use foolproof_kernel::{arguments, quote, split, unquote};
 pub use helpers::HelperSearch;
 pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};

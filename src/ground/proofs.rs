@@ -35,6 +35,9 @@ pub enum Unsolvable {
     /// These conditions hold at the start and after every step, at least one of each list, and no such position
     /// is won.
     Invariant(Vec<Vec<MarkCondition>>),
+    /// Every action flips an even number of these marks, and an odd number of them has to change until they are as
+    /// said, which a win asks for.
+    Parity(Vec<MarkCondition>),
 }
 
 /// Dead ends of a game that can be recognised from a position alone.

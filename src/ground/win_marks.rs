@@ -138,7 +138,7 @@ impl Machine {
     }
 
     /// Which marks a wire depends on.
-    fn inputs_of(&self, wire: Wire) -> Vec<bool> {
+    pub(crate) fn inputs_of(&self, wire: Wire) -> Vec<bool> {
         let fed: FxHashMap<usize, Wire> =
             self.circuit.registers().map(|(register, by)| (register.node().0, by)).collect();
         let mut seen = vec![false; self.circuit.n_gates()];

@@ -26,6 +26,7 @@ pub(crate) fn sentence(reason: &Unsolvable, form: &GameForm) -> String {
                 clauses.len()
             ),
         },
+        Unsolvable::Parity(conditions) => parity(conditions, form),
     }
 }
 
@@ -37,6 +38,9 @@ pub(crate) fn sites(reason: &Unsolvable) -> Vec<Site> {
             [only] => only.as_slice(),
             _ => &[],
         },
+        Unsolvable::Parity(conditions) => {
+            return conditions.iter().filter_map(|of| of.site.parse().ok()).collect();
+        }
         Unsolvable::NothingWins => &[],
     };
     let lying = conditions.iter().filter(|of| of.is_there);
@@ -73,6 +77,29 @@ fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
             )
         }
     }
+}
+
+/// That an odd number of these marks has to change, and no move changes an odd number.
+fn parity(conditions: &[MarkCondition], form: &GameForm) -> String {
+    const METHOD: &str = "(linear algebra)";
+    let told = |of: &MarkCondition| format!("{} at {}", name(&of.mark, form), place(of));
+    if let [only] = conditions {
+        let way = if only.is_there { "come" } else { "go" };
+        return format!(
+            "No solution: no move changes {}, which has to {way} {METHOD}.",
+            told(only)
+        );
+    }
+    // Of one kind of mark, the places say enough.
+    let is_alike = conditions.windows(2).all(|two| two[0].mark == two[1].mark);
+    let all = match is_alike {
+        true => some(conditions.iter().map(place), "and"),
+        false => some(conditions.iter().map(told), "and"),
+    };
+    format!(
+        "No solution: every move changes an even number of {all}, and an odd number of these has to change \
+         {METHOD}."
+    )
 }
 
 /// As many words as are listed.

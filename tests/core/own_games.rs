@@ -19,7 +19,7 @@ pub fn worker() -> WorkerCommand {
     WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
 }
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 

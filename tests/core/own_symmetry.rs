@@ -1,12 +1,15 @@
-//! Levels of a game of moves whose boards are symmetric, solved by classes of positions, compared with algebra.
+//! Levels of a game of moves that equations solve, or classes of positions of symmetric boards, compared with
+//! algebra.
 //!
 //! In Lights Out, a set of presses does the same in every order, so the shortest solutions are all orders of the
 //! smallest sets that put out every light (as solutions of linear equations over two elements).
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
-use crate::own_games::games;
-use foolproof::games::{Game, Verdict, Wanted};
+use crate::own_games::{games, root};
+use foolproof::games::{Game, Games, Verdict, Wanted};
 use foolproof::level::{Board, Level, Mark, Site};
 
 /// The smallest sets of presses that put out these lights, each as bits.
@@ -85,9 +88,50 @@ fn check(game: &dyn Game, (cols, rows): (u16, u16), walls: &[(u16, u16)], on: u3
     (!sets.is_empty()).then_some(found.effort)
 }
 
+/// Lights Out with a mark that no position has: the level would be lost with it, so its rules are no equations.
+fn lights_with_smoke() -> Games {
+    let from = root().join("assets/shelf/lights-out");
+    let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("smoke");
+    fs::create_dir_all(&to).expect("a folder");
+    for file in ["game.toml", "levels.json", "rules.lp"] {
+        let mut text = fs::read_to_string(from.join(file)).expect("a file of the game");
+        if file == "rules.lp" {
+            text += "\nmay_hold(S,smoke) :- lamp(S).\nnext(S,smoke) :- now(S,smoke).\nlost :- now(_,smoke).\n";
+        }
+        if file == "game.toml" {
+            text = text.replace("moving = [\"light\"]", "moving = [\"light\", \"smoke\"]");
+            text += "\n[[mark]]\nterm = \"smoke\"\non = \"cell\"\ngroup = \"Lights\"\nwords = \"smoke\"\nturn = \
+                     \"same\"\ndraw = { fill = \"blocker\" }\n";
+        }
+        fs::write(to.join(file), text).expect("written");
+    }
+    games(&[to.to_str().expect("a path in UTF-8")])
+}
+
 #[test]
-fn the_shortest_solutions_of_many_lights_are_those_of_algebra() {
+fn equations_tell_the_shortest_solutions_of_boards_of_lights() {
     let games = games(&["assets/shelf/lights-out"]);
+    let game = games.by_id("lights-out").expect("the game");
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut n_solved = 0;
+    for number in 0..60 {
+        let (cols, rows) = (rng.u16(1..=5), rng.u16(1..=5));
+        let board = Board { cols, rows, tray: 0 };
+        let walls: Vec<(u16, u16)> = board
+            .cells()
+            .filter(|_| number % 3 > 0 && rng.u8(0..6) == 0)
+            .map(|cell| (cell.col, cell.row))
+            .collect();
+        let n_lamps = u32::from(cols * rows) - walls.len() as u32;
+        let on = rng.u32(..) & !(u32::MAX << n_lamps);
+        n_solved += usize::from(check(&*game, (cols, rows), &walls, on).is_some());
+    }
+    assert!((15..55).contains(&n_solved), "{n_solved}");
+}
+
+#[test]
+fn classes_tell_the_shortest_solutions_of_many_lights() {
+    let games = lights_with_smoke();
     let game = games.by_id("lights-out").expect("the game");
     // It has 2,097,152 positions. By Burnside, four symmetries leave a quarter of 2^21 + 2^14 + 2^12 + 2^11 classes.
     let positions = check(&*game, (7, 3), &[], 0b100_000_000_100_000_010_011);

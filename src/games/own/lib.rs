@@ -96,6 +96,7 @@ mod derivations;
 mod drawn_lines;
 mod facts;
 mod fault;
+mod flips;
 mod folder;
 mod forbidden;
 mod form;

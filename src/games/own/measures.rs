@@ -1,6 +1,7 @@
 //! Measures of a level. In a game of moves: how long its shortest solutions are, how many there are, and
 //! how much there is to get lost in. Elsewhere: how many solving steps it takes, and how hard they are.
 
+use crate::flips::FlipCounts;
 use crate::form::PlayKind;
 use crate::move_rules::MoveRules;
 use crate::own_game::OwnGame;
@@ -45,6 +46,18 @@ fn reached(rules: &MoveRules) -> &'static str {
     }
 }
 
+/// The measures of a level whose actions flip fixed marks.
+fn of_flips(rules: &MoveRules, counts: &FlipCounts) -> Vec<Measure> {
+    let solved = counts.fewest.as_ref().map(|fewest| {
+        let number = fewest.n_solutions();
+        shortest(fewest.length, (number < u64::MAX).then_some(number))
+    });
+    let mut found = solved.unwrap_or_default();
+    found.push(POSITIONS.is(counts.n_positions, reached(rules)));
+    found.push(DEAD_ENDS.is(counts.n_dead, DEAD));
+    found
+}
+
 impl Rating for OwnGame {
     fn measures(&self) -> Vec<MeasureKind> {
         match self.form.kind {
@@ -57,6 +70,9 @@ impl Rating for OwnGame {
         let measures = || {
             let rules = self.ready(level)?;
             let position = self.position(&rules, level)?;
+            if let Some(counts) = rules.flip_counts(&position, stop) {
+                return Some(of_flips(&rules, &counts).into());
+            }
             let Some(explored) = self.explored(&rules, stop) else {
                 let is_start = position == rules.game.start();
                 let (length, number) = rules.shortest_so_far().filter(|_| is_start)?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::flips::FlipRules;
 use crate::form::GameForm;
 use crate::grounding::RulesFault;
 use crate::marks::describe;
@@ -18,6 +19,7 @@ pub(crate) struct MoveRules {
     pub game: StepGame,
     pub(crate) board: Board,
     pub(crate) positions: PositionSearch,
+    pub(crate) flips: FlipRules,
 }
 
 impl MoveRules {
@@ -31,7 +33,12 @@ impl MoveRules {
         let moves = |mark: &str| form.moving.iter().any(|of| split(mark).0 == of.as_str());
         match game.strays().iter().find(|stray| !moves(&stray.mark)) {
             Some(stray) => Err(stray_words(stray, form).into()),
-            None => Ok(Self { game, board, positions: PositionSearch::default() }),
+            None => Ok(Self {
+                game,
+                board,
+                positions: PositionSearch::default(),
+                flips: FlipRules::default(),
+            }),
         }
     }
 

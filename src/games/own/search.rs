@@ -3,6 +3,7 @@
 //! A play may go in circles, so solutions are endless: only the shortest ones are counted, but
 //! proofs cover plays of any length.
 
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use foolproof_game::explored::note_step_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_ground::{Explored, PositionId, Quotient, StepState};
 use foolproof_level::{Level, Mark};
-use foolproof_space::{ExploreEnd, Formula, ShortcutSearch};
+use foolproof_space::{ActionId, ExploreEnd, Formula, ShortcutSearch};
 
 impl Search for OwnGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
@@ -26,6 +27,9 @@ impl Search for OwnGame {
             let from = explored.find(&start)?;
             let watched = formula_of_concept(&level.concept, &mut formula).ok()?;
             return self.shortcut(&rules, &explored, &watched, from, stop);
+        }
+        if let Some(found) = self.solved_by_flips(&rules, &start, wanted, stop) {
+            return Some(found);
         }
         let early = self.early_finding(&rules, &start, stop).map(|found| match found {
             EarlyFinding::Won(play) => Searched {
@@ -77,7 +81,38 @@ impl Search for OwnGame {
 }
 
 /// Solutions that are listed at most.
-const MOST_PLAYS: usize = 1000;
+const MAX_PLAYS: usize = 1000;
+
+/// What is known of all shortest solutions.
+pub(crate) struct ShortestSolutions<'a> {
+    pub(crate) length: u32,
+    /// `u64::MAX` if there are at least as many.
+    pub(crate) number: u64,
+    /// Some of them, at most so many.
+    pub(crate) plays: &'a dyn Fn(usize) -> Vec<Vec<ActionId>>,
+    /// For each step, the actions that some of them make there.
+    pub(crate) steps: &'a dyn Fn() -> Vec<BTreeSet<ActionId>>,
+}
+
+/// Adds the shortest solutions to what a search tells.
+pub(crate) fn with_shortest(
+    mut searched: Searched,
+    rules: &MoveRules,
+    found: &ShortestSolutions<'_>,
+    wanted: Wanted,
+) -> Searched {
+    searched.count = found.number;
+    searched.exhausted &= searched.count < u64::MAX;
+    let plays = (found.plays)(wanted.plays.min(MAX_PLAYS));
+    searched.plays = plays.iter().map(|actions| rules.play_of(actions)).collect();
+    searched.shortest = true;
+    let mark = |action| rules.game.actions().get(action as usize)?.parse::<Mark>().ok();
+    if wanted.marks {
+        note_step_marks((found.steps)(), &mark, &mut searched);
+    }
+    searched.digest = digest(found.length, &searched);
+    searched
+}
 
 /// What positions tell about the solutions from one of them.
 fn searched_in(
@@ -87,7 +122,7 @@ fn searched_in(
     wanted: Wanted,
 ) -> Searched {
     let complete = explored.is_complete();
-    let mut searched = Searched {
+    let searched = Searched {
         exhausted: complete,
         marks_exact: complete,
         effort: explored.n_positions() as u64,
@@ -95,43 +130,38 @@ fn searched_in(
         ..Searched::default()
     };
     let Some(length) = explored.distance(from) else { return searched };
-    searched.count = explored.continuations(from);
-    searched.exhausted &= searched.count < u64::MAX;
-    let plays = explored.shortest_plays(from, wanted.plays.min(MOST_PLAYS));
-    searched.plays = plays.iter().map(|actions| rules.play_of(actions)).collect();
-    // Breadth first from the start, no shorter win can be missed; from elsewhere one can.
-    searched.shortest = complete || from == 0;
-    let mark = |label| {
-        let word = rules.game.actions().get(explored.action_of(label)? as usize)?;
-        word.parse::<Mark>().ok()
+    let action = |label| explored.action_of(label);
+    let steps = || {
+        let steps = explored.space().shortest_steps(from).into_iter();
+        steps.map(|labels| labels.into_iter().filter_map(action).collect()).collect()
     };
-    if wanted.marks {
-        note_step_marks(explored.space().shortest_steps(from), &mark, &mut searched);
-    }
-    searched.digest = digest(length, &searched);
-    searched
+    let found = ShortestSolutions {
+        length,
+        number: explored.continuations(from),
+        plays: &|most| explored.shortest_plays(from, most),
+        steps: &steps,
+    };
+    // Breadth first from the start, no shorter win can be missed; from elsewhere one can.
+    let shortest = complete || from == 0;
+    Searched { shortest, ..with_shortest(searched, rules, &found, wanted) }
 }
 
 /// The same from the complete set of classes.
 fn searched_by_class(rules: &MoveRules, classes: &Quotient, wanted: Wanted) -> Searched {
-    let mut searched = Searched {
+    let searched = Searched {
         exhausted: true,
         marks_exact: true,
         effort: classes.n_classes() as u64,
         ..Searched::default()
     };
     let Some(length) = classes.shortest() else { return searched };
-    searched.count = classes.n_shortest().unwrap_or(u64::MAX);
-    searched.exhausted = searched.count < u64::MAX;
-    searched.shortest = true;
-    let plays = classes.shortest_plays(wanted.plays.min(MOST_PLAYS));
-    searched.plays = plays.iter().map(|actions| rules.play_of(actions)).collect();
-    let mark = |action| rules.game.actions().get(action as usize)?.parse::<Mark>().ok();
-    if wanted.marks {
-        note_step_marks(classes.shortest_steps(), &mark, &mut searched);
-    }
-    searched.digest = digest(length, &searched);
-    searched
+    let found = ShortestSolutions {
+        length,
+        number: classes.n_shortest().unwrap_or(u64::MAX),
+        plays: &|most| classes.shortest_plays(most),
+        steps: &|| classes.shortest_steps(),
+    };
+    with_shortest(searched, rules, &found, wanted)
 }
 
 fn digest(length: u32, searched: &Searched) -> u64 {

@@ -1,0 +1,82 @@
+//! Levels of games of moves whose actions flip fixed marks, such as boards of lights: solved by linear equations,
+//! however many positions they have.
+
+use std::sync::OnceLock;
+
+use crate::move_rules::MoveRules;
+use crate::own_game::OwnGame;
+use crate::search::{ShortestSolutions, with_shortest};
+use crate::unsolvable;
+use foolproof_game::{Searched, StopCheck, Wanted};
+use foolproof_ground::{FewestFlips, FlipAnswer, FlipGame, StepState};
+
+/// A level's rules as equations, if they are some; found out when first asked for.
+#[derive(Default)]
+pub(crate) struct FlipRules(OnceLock<Option<FlipGame>>);
+
+/// What equations tell of the positions of a level.
+pub(crate) struct FlipCounts {
+    pub(crate) fewest: Option<FewestFlips>,
+    pub(crate) n_positions: f64,
+    pub(crate) n_dead: f64,
+}
+
+impl MoveRules {
+    fn flips(&self) -> Option<&FlipGame> {
+        self.flips.0.get_or_init(|| self.game.as_flips()).as_ref()
+    }
+
+    /// Measures from equations; `None` unless they tell all of them.
+    pub(crate) fn flip_counts(&self, from: &StepState, stop: StopCheck<'_>) -> Option<FlipCounts> {
+        let flips = self.flips()?;
+        let (n_positions, n_dead) = self.game.count_flips(flips, from)?;
+        let fewest = match self.game.solve_flips(flips, from, stop)? {
+            FlipAnswer::Fewest(fewest) => Some(fewest),
+            FlipAnswer::Unsolvable(_) => None,
+            FlipAnswer::Some(_) => return None,
+        };
+        Some(FlipCounts { fewest, n_positions, n_dead })
+    }
+}
+
+impl OwnGame {
+    /// The solutions from a position, by equations; `None` unless the rules are such, and tell what is wanted.
+    pub(crate) fn solved_by_flips(
+        &self,
+        rules: &MoveRules,
+        from: &StepState,
+        wanted: Wanted,
+        stop: StopCheck<'_>,
+    ) -> Option<Searched> {
+        let flips = rules.flips()?;
+        let counts = rules.game.count_flips(flips, from);
+        let whole = Searched {
+            exhausted: true,
+            marks_exact: true,
+            effort: counts.map_or(0, |(positions, _)| positions as u64),
+            dead: counts.map(|(_, dead)| dead as u64),
+            ..Searched::default()
+        };
+        match rules.game.solve_flips(flips, from, stop)? {
+            FlipAnswer::Unsolvable(why) => Some(Searched {
+                why_none: Some(unsolvable::sentence(&why, &self.form)),
+                why_sites: unsolvable::sites(&why),
+                ..whole
+            }),
+            FlipAnswer::Fewest(fewest) => {
+                let found = ShortestSolutions {
+                    length: fewest.length,
+                    number: fewest.n_solutions(),
+                    plays: &|most| fewest.plays(most),
+                    steps: &|| fewest.steps(),
+                };
+                Some(with_shortest(whole, rules, &found, wanted))
+            }
+            FlipAnswer::Some(play) => (!wanted.marks && wanted.most <= 1).then(|| Searched {
+                count: 1,
+                plays: vec![rules.play_of(&play)],
+                ..Searched::default()
+            }),
+        }
+    }
+}

@@ -505,6 +505,8 @@
     // It stays during play, so that the board does not move beneath a finger.
     parts.how.textContent = (level.asks || []).concat(howOf()).join(" ");
     parts.how.hidden = !parts.how.textContent;
+    parts.how.classList.toggle("long", parts.how.textContent.length > 200);
+    parts.how.scrollTop = 0;
     tell(first ? "Solved as it stands: there is nothing to do." : said.verdict === "solved" ? "Solved!" : goal,
       said.verdict === "solved");
     draw();
@@ -749,7 +751,7 @@
   function cap(words) { return words ? words.charAt(0).toUpperCase() + words.slice(1) : ""; }
 
   function keydown(event) {
-    if (document.querySelector("dialog[open]") || parts.stage.hidden) return;
+    if (document.querySelector("dialog[open]") || parts.stage.hidden || event.target === parts.how) return;
     var onButton = event.target.closest && event.target.closest("button");
     if (!(onButton && (event.key === "Enter" || event.key === " ")) && keyOnBoard(event)) {
       event.preventDefault();
@@ -785,7 +787,8 @@
     parts.frame = make("div", { id: "frame" }, [parts.picture, parts.board]);
     parts.words = make("p", { id: "words", "class": "unseen" });
     parts.status = make("p", { id: "status", role: "status", "aria-live": "polite" });
-    parts.how = make("p", { id: "how" });
+    // Long rules scroll, by keys as well.
+    parts.how = make("p", { id: "how", tabindex: "0" });
     parts.hand = make("div", { id: "hand", role: "group", "aria-label": "In hand" });
     parts.undo = button("undo", "Undo", undo, "undo");
     parts.redo = button("redo", "Redo", redo, "redo");

@@ -86,19 +86,17 @@
     ctx.cells().forEach(function (site) {
       var box = ctx.rect(site), mark = level.marks[site], digit = mark && isDigit(mark);
       var inner = [box[0] + 0.025, box[1] + 0.025, box[2] - 0.05, box[3] - 0.05];
-      if (digit) out.push(F.rect(inner, 0, "piece"));
       var shown = digit ? mark : ctx.play[site];
       if (shown && shown === same && site !== chosen) out.push(F.rect(inner, 0, "selection", null)
         .replace("<rect", '<rect opacity="0.14"'));
       if (site === chosen) out.push(F.rect(inner, 0, "selection").replace("<rect", '<rect opacity="0.24"'));
-      if (digit) {
-        out.push(F.text(F.middle(box), mark, 0.589, "text"));
-      } else if (ctx.play[site]) {
+      // A given is a part of the ground.
+      if (ctx.play[site]) {
         out.push(F.text(F.middle(box), ctx.play[site], 0.62,
           odd.indexOf(site) >= 0 ? "bad" : "intended"));
       } else if (ctx.extra[site]) {
         out.push(drawNotes(ctx, site, ctx.extra[site]));
-      } else if (mark) {
+      } else if (mark && !digit) {
         out.push(drawNotes(ctx, site, F.args(mark).map(letter).join("")));
       }
     });

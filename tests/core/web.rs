@@ -4,6 +4,7 @@
 mod browser;
 mod corpus;
 mod feel;
+mod layout;
 mod map_editors;
 mod own;
 mod readers;

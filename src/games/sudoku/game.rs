@@ -16,6 +16,10 @@ use foolproof_game::{
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
+/// Every mark of a given digit.
+const DIGITS: [&str; 16] =
+    ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
+
 static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of(
         "sudoku.lp",
@@ -33,14 +37,17 @@ static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
         Arc::new(PenpaFormat(crate::penpa::DrawnSudoku)),
         Arc::new(crate::iss::IssString),
     ],
-    page: Some(PageScript::of(include_str!("../../../assets/web/sudoku.js")).judged_by(
-        PageRules {
+    page: Some(PageScript {
+        text: include_str!("../../../assets/web/sudoku.js").into(),
+        // Sums of cages lie above the grounds of givens.
+        beneath: &DIGITS,
+        rules: Some(PageRules {
             name: "pages/sudoku.lp".into(),
             text: include_str!("../../../encodings/pages/sudoku.lp").into(),
             facts: PageFacts::Board,
             reads: &["has", "play", "illegal", "wrong"],
-        },
-    )),
+        }),
+    }),
     ..GameAssets::default()
 });
 

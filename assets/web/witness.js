@@ -130,9 +130,9 @@
       for (var n = 0; n < 6; n += 1) {
         corners.push([at[0] + radius * Math.cos(n * Math.PI / 3), at[1] + radius * Math.sin(n * Math.PI / 3)]);
       }
-      out.push(strand ? F.polygon(corners, STRANDS[strand], F.stroke("text", 0.018)) : F.polygon(corners, "text"));
+      out.push(strand ? F.polygon(corners, STRANDS[strand], F.stroke("text", 0.018)) : F.polygon(corners, "colour-0", F.stroke("faint", 0.009)));
       // The yellow one's has a pip, so that no colour is needed to tell.
-      if (strand === "yellow") out.push(F.circle(at, 0.021, "text"));
+      if (strand === "yellow") out.push(F.circle(at, 0.021, "colour-0"));
     });
     Object.keys(panel.pieces).forEach(function (cell) { out.push(ctx.glyph(cell, level.marks[cell])); });
     if (!ctx.ui.drawing) {

@@ -23,6 +23,8 @@ const DOTTED: &str = "0.02 0.09";
 fn word(ink: Ink) -> Option<String> {
     let plain = match ink {
         Ink::Ground => "ground",
+        Ink::Paper => "paper",
+        Ink::Shade => "shade",
         Ink::Grid => "grid",
         Ink::Rim => "rim",
         Ink::Text => "text",
@@ -52,6 +54,7 @@ fn word(ink: Ink) -> Option<String> {
         Ink::Heat(number) => return Some(format!("heat-{}", number.clamp(1, HEATS))),
         Ink::Colour(number) => return Some(format!("colour-{}", number % COLOURS)),
         Ink::Tint(number) => return Some(format!("tint-{}", number % TINTS)),
+        Ink::Band(number) => return Some(format!("band-{}", number % TINTS)),
         Ink::Exact(..) => return None,
     };
     Some(plain.to_owned())
@@ -65,6 +68,8 @@ pub fn ink_name(ink: Ink) -> String {
 fn inks() -> impl Iterator<Item = Ink> {
     let plain = [
         Ink::Ground,
+        Ink::Paper,
+        Ink::Shade,
         Ink::Grid,
         Ink::Rim,
         Ink::Text,
@@ -97,6 +102,7 @@ fn inks() -> impl Iterator<Item = Ink> {
         .chain((1..=HEATS).map(Ink::Heat))
         .chain((0..COLOURS).map(Ink::Colour))
         .chain((0..TINTS).map(Ink::Tint))
+        .chain((0..TINTS).map(Ink::Band))
 }
 
 /// What a document says that it is drawn in, as the value of `data-look` on its root.

@@ -59,6 +59,10 @@ const TINTS: [(u8, &[f32]); 14] = [
     (0xEA, CROSSED),
 ];
 
+/// Lines in the order of `Ink::Band`: as light as digits on them need, and no lighter.
+const BANDS: [u8; 14] =
+    [0xC4, 0xD8, 0xBC, 0xDC, 0xD0, 0xC8, 0xD4, 0xC0, 0xCC, 0xE0, 0xD6, 0xDA, 0xB8, 0xCE];
+
 /// The darkest of them, which hatches the others: marks on a ground have to be readable.
 const TINT_LINES: Ink = Ink::Tint(2);
 
@@ -73,9 +77,9 @@ pub fn grey_of([red, green, blue]: [u8; 3]) -> u8 {
 /// The grey of an ink, on white.
 pub(super) fn level(ink: Ink) -> u8 {
     match ink {
-        Ink::Ground => 0xFF,
+        Ink::Ground | Ink::Paper => 0xFF,
         Ink::Grid => 0xE6,
-        Ink::Rim => 0x90,
+        Ink::Rim | Ink::Shade => 0x90,
         Ink::Text => 0x14,
         Ink::Faint => 0x6E,
         Ink::Source => 0xC8,
@@ -102,6 +106,7 @@ pub(super) fn level(ink: Ink) -> u8 {
         Ink::Heat(heat) => 0xB0 + 0x09 * (heat.clamp(1, 9) - 1),
         Ink::Colour(number) => colour(number).0,
         Ink::Tint(number) => tint(number).0,
+        Ink::Band(number) => BANDS.get(usize::from(number) % BANDS.len()).copied().unwrap_or(0xC8),
         Ink::Exact(red, green, blue) => {
             // How light it looks (Rec. 709), so that sprites keep their drawing.
             let light =

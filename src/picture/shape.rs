@@ -54,6 +54,8 @@ impl Rect {
 pub enum Ink {
     /// The board's ground, its grid and its rim.
     Ground,
+    /// The ground of a board on which black or white means something: lighter than black in the dark.
+    Paper,
     Grid,
     Rim,
     /// Text and outlines.
@@ -93,6 +95,10 @@ pub enum Ink {
     Colour(u8),
     /// Pale grounds, by number: for regions and other distinctions beneath the marks.
     Tint(u8),
+    /// Lines in the hue of the tint of this number, which show on the ground, and digits on them.
+    Band(u8),
+    /// What a player shades: darker than the paper, and words on it can be read.
+    Shade,
     /// A colour that a designer chose for a sprite: red, green and blue, the same on every ground.
     Exact(u8, u8, u8),
 }
@@ -159,6 +165,25 @@ pub enum Shape {
         ink: Ink,
         align: Align,
     },
+}
+
+impl Shape {
+    /// The same shape with other inks.
+    #[must_use]
+    pub fn in_inks(mut self, other: impl Fn(Ink) -> Ink) -> Self {
+        let pen = |stroke: &mut Stroke| stroke.ink = other(stroke.ink);
+        match &mut self {
+            Self::Polyline { stroke, .. } => pen(stroke),
+            Self::Polygon { fill, stroke, .. }
+            | Self::Circle { fill, stroke, .. }
+            | Self::Rect { fill, stroke, .. } => {
+                *fill = fill.map(&other);
+                stroke.iter_mut().for_each(pen);
+            }
+            Self::Text { ink, .. } => *ink = other(*ink),
+        }
+        self
+    }
 }
 
 /// Where the sites of a board lie: for drawing and for finding what the pointer is on.

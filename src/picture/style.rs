@@ -64,6 +64,24 @@ const TINTS: [(u32, u32); 14] = [
     (0xE0BCC0, 0x4A1D2C),
 ];
 
+/// Lines in the hues of the tints. In the dark they are as light as digits on them allow.
+const BANDS: [(u32, u32); 14] = [
+    (0xF9D5D0, 0x7C3D39),
+    (0xCFE0F5, 0x29527C),
+    (0xC6E8D6, 0x205945),
+    (0xF8E586, 0x5B4F1F),
+    (0xC4EFEF, 0x1A575F),
+    (0xEFCDE6, 0x773969),
+    (0xFFDDB5, 0x6F4719),
+    (0xDDD3F5, 0x544197),
+    (0xE2D2BE, 0x634B3A),
+    (0xDCED9E, 0x465520),
+    (0xFFDCE4, 0x763E55),
+    (0xE2E5EA, 0x48505D),
+    (0xB9C6E8, 0x2E48A5),
+    (0xE0BCC0, 0x8E2A4B),
+];
+
 /// From settled to open.
 const HEAT: [(u32, u32); 9] = [
     (0xA9DCC9, 0x1F5A49),
@@ -146,6 +164,7 @@ impl OwnColours {
     }
 
     pub fn ink(&self, ink: Ink) -> Option<Rgb> {
+        let ink = if ink == Ink::Paper { Ink::Ground } else { ink };
         let mut all = LookColour::ALL.into_iter().zip(self.0);
         all.find(|(part, _)| ink_of(*part) == Some(ink))?.1
     }
@@ -155,6 +174,7 @@ impl OwnColours {
 fn pair(ink: Ink) -> (u32, u32) {
     match ink {
         Ink::Ground => (0xFFFFFF, 0x1A1D23),
+        Ink::Paper => (0xFFFFFF, 0x3A414D),
         Ink::Grid => (0xE4E7EC, 0x2B3039),
         Ink::Rim => (0x8D96A5, 0x566072),
         Ink::Text => (0x1B1F27, 0xECEFF4),
@@ -193,6 +213,11 @@ fn pair(ink: Ink) -> (u32, u32) {
             let at = usize::from(number) % TINTS.len();
             TINTS.get(at).copied().unwrap_or((0xE2E5EA, 0x363C46))
         }
+        Ink::Band(number) => {
+            let at = usize::from(number) % BANDS.len();
+            BANDS.get(at).copied().unwrap_or((0xE2E5EA, 0x4C5666))
+        }
+        Ink::Shade => (0x8D96A5, 0x0E1116),
         Ink::Exact(red, green, blue) => {
             let hex = u32::from_be_bytes([0, red, green, blue]);
             (hex, hex)

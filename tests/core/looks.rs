@@ -1,5 +1,6 @@
 //! Packs' own pictures: the drawing of a mark is found on boards as games draw them.
 
+mod named_colours;
 mod pictures;
 
 use std::collections::{BTreeMap, BTreeSet};

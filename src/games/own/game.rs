@@ -235,7 +235,8 @@ impl Game for OwnGame {
 
     fn draw_on_board(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
         let kind = self.form.kind_of(mark);
-        kind.map_or_else(Vec::new, |kind| crate::look::draw_on_board(&kind.look, mark, into))
+        let drawn = kind.map(|kind| crate::look::draw_on_board(&kind.look, mark, into));
+        self.form.on_ground(drawn.unwrap_or_default())
     }
 
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {

@@ -117,7 +117,7 @@ fn beneath(game: &OwnGame, level: &Level, marks: &[(Site, Mark)]) -> Vec<foolpro
             style: mark_style(&game.form, mark).unwrap_or(&unknown),
         })
         .collect();
-    look::ground_alone(&game.form.ground(level.board), &placed)
+    game.form.on_ground(look::ground_alone(&game.form.ground(level.board), &placed))
 }
 
 fn parts(
@@ -138,5 +138,10 @@ fn parts(
         let mark = format!("look({mark})").parse().ok()?;
         Some(GroundPart { mark, ..part })
     });
-    lying.chain(derived).collect()
+    let on_ground = |part: GroundPart| GroundPart {
+        beneath: game.form.on_ground(part.beneath.into_iter().collect()).pop(),
+        body: game.form.on_ground(part.body),
+        ..part
+    };
+    lying.chain(derived).map(on_ground).collect()
 }

@@ -28,7 +28,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    fn of(level: &Level) -> Self {
+    pub(crate) fn of(level: &Level) -> Self {
         let margin = if has_outside(level) { MARGIN + OUTSIDE } else { MARGIN };
         Self { side: usize::from(level.board.cols), margin }
     }

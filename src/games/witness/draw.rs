@@ -16,6 +16,8 @@ use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Space around the grid, in cells: an end sticks out of it.
 const MARGIN: f32 = 0.6;
+/// What the rules call black.
+const BLACK: Ink = Ink::Colour(0);
 /// Width of the lines of the grid.
 const LINES: f32 = 0.17;
 /// How far an end sticks out.
@@ -117,14 +119,16 @@ fn strand_ink(strand: Strand) -> Ink {
 
 /// A dot: a hexagon; one for a single line of two has its colour, and a pip if it is yellow.
 fn draw_dot(at: Point, radius: f32, strand: Option<Strand>) -> Vec<Shape> {
+    let hexagon = |size: f32| (0..6u8).map(|n| around(at, size, f32::from(n) / 6.0)).collect();
     let Some(strand) = strand else {
-        return polygon(at, radius, 6, Ink::Text).into_iter().collect();
+        let stroke = Some(Stroke::new(Ink::Faint, radius * 0.15));
+        return vec![Shape::Polygon { points: hexagon(radius), fill: Some(BLACK), stroke }];
     };
-    let points = (0..6u8).map(|n| around(at, radius * 1.2, f32::from(n) / 6.0)).collect();
+    let points = hexagon(radius * 1.2);
     let stroke = Some(Stroke::new(Ink::Text, radius * 0.3));
     let mut shapes = vec![Shape::Polygon { points, fill: Some(strand_ink(strand)), stroke }];
     if strand == Strand::Yellow {
-        shapes.push(disc(at, radius * 0.35, Ink::Text));
+        shapes.push(disc(at, radius * 0.35, BLACK));
     }
     shapes
 }
@@ -388,12 +392,6 @@ fn around(centre: Point, radius: f32, share: f32) -> Point {
     Point::new(centre.x + radius * angle.cos(), centre.y + radius * angle.sin())
 }
 
-fn polygon(at: Point, radius: f32, corners: u8, ink: Ink) -> Option<Shape> {
-    let points =
-        (0..corners).map(|n| around(at, radius, f32::from(n) / f32::from(corners))).collect();
-    Some(Shape::Polygon { points, fill: Some(ink), stroke: None })
-}
-
 /// Draws a mark alone, into the rectangle of a site or of a button.
 pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     let (at, side) = (into.centre(), into.width().min(into.height()));
@@ -423,7 +421,7 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
         }
         Ok(PanelSymbol::DottedStart) => {
             shapes.push(disc(at, side * 0.36, Ink::Rim));
-            shapes.extend(polygon(at, side * 0.18, 6, Ink::Text));
+            shapes.extend(draw_dot(at, side * 0.18, None));
         }
         Ok(PanelSymbol::End(_)) => {
             let low = Point::new(at.x, at.y + side * 0.3);

@@ -5,7 +5,7 @@ use super::style_error::StyleError;
 use foolproof_picture::{Ink, Style};
 
 /// Roles that an author can name.
-const ROLES: [(&str, Ink); 15] = [
+const ROLES: [(&str, Ink); 17] = [
     ("ground", Ink::Ground),
     ("grid", Ink::Grid),
     ("rim", Ink::Rim),
@@ -14,6 +14,8 @@ const ROLES: [(&str, Ink); 15] = [
     ("source", Ink::Source),
     ("target", Ink::Target),
     ("blocker", Ink::Blocker),
+    ("shade", Ink::Shade),
+    ("open", Ink::Open),
     ("piece", Ink::Piece),
     ("edge", Ink::PieceEdge),
     ("good", Ink::Good),

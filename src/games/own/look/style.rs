@@ -331,6 +331,13 @@ impl LookStyle {
     /// What a neighbour must have, too, to be the same: the words of the fill, or the whole mark.
     pub(super) fn border_key(&self, mark: &Mark) -> String {
         match &self.fill {
+    /// Whether it is darker or lighter than the ground by rule.
+    pub(crate) fn has_lightness(&self) -> bool {
+        let by_rule =
+            |words: &InkWords| matches!(words, InkWords::Known(Ink::Colour(0 | 1) | Ink::Shade));
+        self.fill.iter().chain(&self.ink).any(by_rule)
+    }
+
             Some(InkWords::ByMark(words, _)) => words.of(mark).unwrap_or_default(),
             _ => mark.to_string(),
         }

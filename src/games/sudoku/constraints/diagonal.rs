@@ -53,7 +53,7 @@ impl Constraint for Diagonal {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.diagonal(object.line(), Ink::Tint(12));
+        pen.diagonal(object.line(), Ink::Band(12));
     }
 
     fn rules(&self) -> &'static str {

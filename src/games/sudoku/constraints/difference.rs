@@ -56,7 +56,7 @@ impl Constraint for Difference {
 
     fn look(&self, object: &Object, pen: &mut Pen) {
         let number = object.amount().filter(|number| *number != 1);
-        pen.dot(object.line(), 0.15, false, &number.map_or(String::new(), |n| n.to_string()));
+        pen.white_dot(object.line(), &number.map_or(String::new(), |n| n.to_string()));
     }
 
     fn rules(&self) -> &'static str {

@@ -61,7 +61,7 @@ impl Constraint for Entropic {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line(object.line(), Ink::Tint(8));
+        pen.line(object.line(), Ink::Band(8));
     }
 
     fn rules(&self) -> &'static str {

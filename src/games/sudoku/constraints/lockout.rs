@@ -71,7 +71,7 @@ impl Constraint for Lockout {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line_of(object.line(), Ink::Tint(12), 0.16);
+        pen.line_of(object.line(), Ink::Band(12), 0.16);
         if let [first, .., last] = object.line() {
             pen.diamond(*first);
             pen.diamond(*last);

@@ -95,7 +95,7 @@ impl Constraint for Modular {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line(object.line(), Ink::Tint(4));
+        pen.line(object.line(), Ink::Band(4));
     }
 
     fn rules(&self) -> &'static str {

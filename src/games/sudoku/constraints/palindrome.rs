@@ -53,7 +53,7 @@ impl Constraint for Palindrome {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line(object.line(), Ink::Tint(11));
+        pen.line(object.line(), Ink::Band(11));
     }
 
     fn rules(&self) -> &'static str {

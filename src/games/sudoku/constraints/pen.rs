@@ -8,6 +8,9 @@ use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 const LINE: f32 = 0.26;
 /// Width of an arrow's line and of outlines.
 const THIN: f32 = 0.05;
+/// What rules call black and white: the same in every theme.
+const BLACK: Ink = Ink::Colour(0);
+const WHITE: Ink = Ink::Colour(1);
 /// How far a cage keeps from the rim of its cells.
 const INSET: f32 = 0.09;
 
@@ -191,14 +194,26 @@ impl Pen {
         Point::new(sum.x / many, sum.y / many)
     }
 
-    /// A dot between cells, with a text in it.
-    pub(crate) fn dot(&mut self, cells: &[usize], radius: f32, full: bool, text: &str) {
-        let centre = self.between(cells);
-        let fill = Some(if full { Ink::Text } else { Ink::Ground });
-        let stroke = Some(Stroke::new(Ink::Text, 0.03));
-        self.over.push(Shape::Circle { centre, radius, fill, stroke });
-        let ink = if full { Ink::Ground } else { Ink::Text };
-        self.text(centre, text, 1.2 * radius, ink);
+    /// A white dot between cells, with a text in it.
+    pub(crate) fn white_dot(&mut self, cells: &[usize], text: &str) {
+        self.dot(cells, WHITE, text, BLACK);
+    }
+
+    /// A black dot between cells, with a text in it.
+    pub(crate) fn black_dot(&mut self, cells: &[usize], text: &str) {
+        self.dot(cells, BLACK, text, WHITE);
+    }
+
+    fn dot(&mut self, cells: &[usize], fill: Ink, text: &str, ink: Ink) {
+        let centre = self.disc_between(cells, 0.15, fill);
+        self.text(centre, text, 0.18, ink);
+    }
+
+    /// An outlined disc between cells.
+    pub(crate) fn disc_between(&mut self, cells: &[usize], radius: f32, fill: Ink) -> Point {
+        let (centre, stroke) = (self.between(cells), Some(Stroke::new(Ink::Text, 0.03)));
+        self.over.push(Shape::Circle { centre, radius, fill: Some(fill), stroke });
+        centre
     }
 
     /// A text between cells, on a patch of ground.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Amount, Broken, Constraint, FPuzzlesKey, Form, Iss, Lie, Object, Pen, all_of};
 use crate::engine::Model;
 use crate::puzzle::Puzzle;
+use foolproof_picture::Ink;
 
 pub(super) struct Quadruple;
 
@@ -70,7 +71,7 @@ impl Constraint for Quadruple {
 
     fn look(&self, object: &Object, pen: &mut Pen) {
         let digits: Vec<String> = object.amounts.iter().map(ToString::to_string).collect();
-        pen.dot(object.line(), 0.26, false, "");
+        pen.disc_between(object.line(), 0.26, Ink::Ground);
         match &digits[..] {
             // More than two are in two rows, so that they stay readable.
             [a, b, rest @ ..] if !rest.is_empty() => {

@@ -47,7 +47,7 @@ impl Constraint for Ratio {
 
     fn look(&self, object: &Object, pen: &mut Pen) {
         let number = object.amount().filter(|number| *number != 2);
-        pen.dot(object.line(), 0.15, true, &number.map_or(String::new(), |n| n.to_string()));
+        pen.black_dot(object.line(), &number.map_or(String::new(), |n| n.to_string()));
     }
 
     fn rules(&self) -> &'static str {

@@ -57,7 +57,7 @@ impl Constraint for RegionSum {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line(object.line(), Ink::Tint(1));
+        pen.line(object.line(), Ink::Band(1));
     }
 
     fn rules(&self) -> &'static str {

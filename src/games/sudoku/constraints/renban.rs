@@ -62,7 +62,7 @@ impl Constraint for Renban {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line(object.line(), Ink::Tint(5));
+        pen.line(object.line(), Ink::Band(5));
     }
 
     fn rules(&self) -> &'static str {

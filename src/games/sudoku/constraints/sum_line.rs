@@ -77,7 +77,7 @@ impl Constraint for SumLine {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line(object.line(), Ink::Tint(3));
+        pen.line(object.line(), Ink::Band(3));
     }
 
     fn rules(&self) -> &'static str {

@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use fastrand::Rng;
 
 use super::custom::Language;
-use super::{ALL, Amount, Constraint, Lie, Object};
+use super::{ALL, Amount, Constraint, Lie, Object, Pen};
+use crate::draw::Frame;
 use crate::filling_rules::FillingRules;
 use crate::fpuzzles::FPuzzles;
 use crate::iss::IssString;
 use crate::puzzle::Puzzle;
 use foolproof_game::Format;
-use foolproof_level::{Board, Level, Site};
+use foolproof_level::{Board, Level, Rgb, Site};
+use foolproof_picture::{Shape, Style};
 
 /// A path of different cells, each next to the one before it or touching it.
 fn path(side: usize, many: usize, rng: &mut Rng) -> Vec<usize> {
@@ -425,4 +427,37 @@ fn other_programs_give_back_what_they_were_given_or_refuse_it_by_name() {
             assert_eq!(written > 0, !lacks.contains(&kind.id()), "{}: {}", format.id(), kind.id());
         }
     }
+}
+
+#[test]
+fn what_rules_call_white_grey_or_black_is_drawn_so_in_every_theme() {
+    let mut rng = Rng::with_seed(3);
+    let level = Level::open("sudoku", Board { cols: 4, rows: 4, tray: 0 });
+    let mut seen = 0;
+    for kind in ALL {
+        let said = format!("{} {}", kind.name(), kind.rule());
+        let says = |word: &str| said.split(' ').any(|part| part == word);
+        let wanted = match (says("white"), says("grey"), says("black")) {
+            (true, false, false) => 0.8..=1.0,
+            (false, true, false) => 0.04..=0.85,
+            (false, false, true) => 0.0..=0.03,
+            _ => continue,
+        };
+        let mut pen = Pen::new(Frame::of(&level));
+        let object = (0..20).find_map(|_| random(*kind, 0, 4, &mut rng)).expect("an object");
+        kind.look(&object, &mut pen);
+        let ink = pen.under.iter().chain(&pen.over).find_map(|shape| match shape {
+            Shape::Circle { fill, .. } | Shape::Rect { fill, .. } => *fill,
+            _ => None,
+        });
+        // "All black dots are given" draws nothing.
+        let Some(ink) = ink else { continue };
+        seen += 1;
+        for style in Style::ALL {
+            let [red, green, blue, _] = style.colour(ink);
+            let light = (Rgb([red, green, blue]).contrast(Rgb([0; 3])) - 1.0) / 20.0;
+            assert!(wanted.contains(&light), "{} {style:?}: {light:.2}", kind.name());
+        }
+    }
+    assert_eq!(seen, 4);
 }

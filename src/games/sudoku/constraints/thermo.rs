@@ -112,9 +112,9 @@ impl Constraint for SlowThermometer {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line(object.line(), Ink::Tint(12));
+        pen.line(object.line(), Ink::Band(12));
         if let Some(bulb) = object.line().first() {
-            pen.bulb(*bulb, 0.36, Ink::Tint(12));
+            pen.bulb(*bulb, 0.36, Ink::Band(12));
         }
     }
 

@@ -58,7 +58,7 @@ impl Constraint for ValueIndexing {
     fn look(&self, object: &Object, pen: &mut Pen) {
         let line = object.line();
         pen.arrow(line[0], line, 0.2);
-        pen.bulb(line[0], 0.2, Ink::Tint(1));
+        pen.bulb(line[0], 0.2, Ink::Band(1));
     }
 
     fn rules(&self) -> &'static str {

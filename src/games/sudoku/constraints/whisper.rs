@@ -57,7 +57,7 @@ impl Constraint for Whisper {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        let ink = if object.amount() == Some(4) { Ink::Tint(6) } else { Ink::Tint(2) };
+        let ink = if object.amount() == Some(4) { Ink::Band(6) } else { Ink::Band(2) };
         pen.line(object.line(), ink);
     }
 

@@ -66,7 +66,7 @@ impl Constraint for Zipper {
     }
 
     fn look(&self, object: &Object, pen: &mut Pen) {
-        pen.line(object.line(), Ink::Tint(7));
+        pen.line(object.line(), Ink::Band(7));
         if let Some(middle) = middle(object.line()) {
             pen.circle(middle, 0.3);
         }

@@ -220,7 +220,7 @@ impl Constraint for Written {
         let cells = object.line();
         match self.lie {
             Lie::Area(_) => pen.cage(cells),
-            _ => pen.line_of(cells, Ink::Tint(9), 0.14),
+            _ => pen.line_of(cells, Ink::Band(9), 0.14),
         }
         // A long text would lie over the digits; the list of constraints has it.
         if object.text.len() <= LONGEST_DRAWN {

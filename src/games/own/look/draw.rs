@@ -163,6 +163,9 @@ fn drawn(
         corner = true;
     }
     let Some(words) = words else { return shapes };
+    if style.shape == Some(ShapeForm::Quarters) {
+        return [shapes, words_in_quarters(&words, square, ink)].concat();
+    }
     if corner {
         // Words would be lost on such a body.
         at = part(square, 0.56, 0.56, 0.94, 0.94);
@@ -184,6 +187,20 @@ fn drawn(
         shapes.extend(words);
     }
     shapes
+}
+
+/// Words between the arms of an X: above, at the right, below, at the left.
+fn words_in_quarters(words: &str, square: Rect, ink: Ink) -> Vec<Shape> {
+    let rooms = [
+        part(square, 0.27, 0.04, 0.73, 0.35),
+        part(square, 0.62, 0.33, 0.97, 0.67),
+        part(square, 0.27, 0.65, 0.73, 0.96),
+        part(square, 0.03, 0.33, 0.38, 0.67),
+    ];
+    let largest = 0.3 * square.width();
+    let room = |rect| WordRoom { rect, largest, stacks: false };
+    let each = words.split_whitespace().zip(rooms);
+    each.flat_map(|(words, rect)| fitted(words, room(rect), ink)).collect()
 }
 
 /// A body is hatched in pictures without colours; its words and lines get a smooth ground.

@@ -15,6 +15,7 @@ pub(super) fn usual_size(form: ShapeForm) -> f32 {
         ShapeForm::Triangle => 0.68,
         ShapeForm::Cross => 0.56,
         ShapeForm::Dot => 0.24,
+        ShapeForm::Quarters => 1.0,
     }
 }
 
@@ -82,8 +83,17 @@ pub(super) fn form(form: ShapeForm, into: Rect, quarters: u8, ink: Ink) -> Vec<S
         ShapeForm::Arrow => polygon(&ARROW),
         ShapeForm::Star => polygon(&star()),
         ShapeForm::Cross => polygon(&cross()),
+        ShapeForm::Quarters => return saltire(into, ink),
     };
     vec![shape]
+}
+
+/// Thin lines from corner to corner.
+fn saltire(into: Rect, ink: Ink) -> Vec<Shape> {
+    let Rect { min, max } = into;
+    let stroke = Stroke::new(ink, 0.022 * into.width());
+    let lines = [[min, max], [Point::new(max.x, min.y), Point::new(min.x, max.y)]];
+    lines.map(|points| Shape::Polyline { points: points.to_vec(), stroke }).to_vec()
 }
 
 const ARROW: [(f32, f32); 7] = [

@@ -54,9 +54,11 @@ pub(super) enum ShapeForm {
     Star,
     Arrow,
     Dot,
+    /// An X from corner to corner, with words between its arms.
+    Quarters,
 }
 
-const FORMS: [(&str, ShapeForm); 10] = [
+const FORMS: [(&str, ShapeForm); 11] = [
     ("circle", ShapeForm::Circle),
     ("square", ShapeForm::Square),
     ("diamond", ShapeForm::Diamond),
@@ -67,6 +69,7 @@ const FORMS: [(&str, ShapeForm); 10] = [
     ("star", ShapeForm::Star),
     ("arrow", ShapeForm::Arrow),
     ("dot", ShapeForm::Dot),
+    ("quarters", ShapeForm::Quarters),
 ];
 
 /// One of the words of a table, or a sentence that lists them.
@@ -328,9 +331,6 @@ impl LookStyle {
         self.fill.as_ref().and_then(|words| words.of(mark).ok())
     }
 
-    /// What a neighbour must have, too, to be the same: the words of the fill, or the whole mark.
-    pub(super) fn border_key(&self, mark: &Mark) -> String {
-        match &self.fill {
     /// Whether it is darker or lighter than the ground by rule.
     pub(crate) fn has_lightness(&self) -> bool {
         let by_rule =
@@ -338,6 +338,9 @@ impl LookStyle {
         self.fill.iter().chain(&self.ink).any(by_rule)
     }
 
+    /// What a neighbour must have, too, to be the same: the words of the fill, or the whole mark.
+    pub(super) fn border_key(&self, mark: &Mark) -> String {
+        match &self.fill {
             Some(InkWords::ByMark(words, _)) => words.of(mark).unwrap_or_default(),
             _ => mark.to_string(),
         }

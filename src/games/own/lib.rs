@@ -137,6 +137,7 @@ mod stock;
 mod telling_walls;
 mod templates;
 mod term;
+mod trails;
 mod trials;
 mod turning;
 mod turns;

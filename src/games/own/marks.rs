@@ -10,10 +10,8 @@ use crate::term::filled;
 use crate::term::side;
 use foolproof_game::{AcceptError, Brush, Group, MeaningError, Scene, list_items, listed};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
-use foolproof_picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
+use foolproof_picture::{Layout, Rect, Shape};
 
-/// Width of the line that a piece leaves, in cells.
-const TRAIL: f32 = 0.05;
 /// Marks of a range that the palette shows; others are typed or set.
 const MOST_BRUSHES: usize = 200;
 
@@ -153,13 +151,24 @@ pub(crate) fn describe(form: &GameForm, mark: &Mark) -> String {
     }
 }
 
-/// Names of sides and sites; other arguments as they are.
+/// The name of a corner of a cell.
+fn corner(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "ne" => "the upper right",
+        "nw" => "the upper left",
+        "se" => "the lower right",
+        "sw" => "the lower left",
+        _ => return None,
+    })
+}
+
+/// Names of sides, corners and sites; other arguments as they are.
 fn spoken(args: &[&str]) -> Vec<String> {
     let word = |arg: &&str| match (side(arg), arg.parse::<Site>()) {
         _ if list_items(arg).is_some() => list_items(arg).unwrap_or_default().join(" "),
         (Some(side), _) => side.name().to_owned(),
         (None, Ok(site)) => site.name(),
-        (None, Err(_)) => (*arg).to_owned(),
+        (None, Err(_)) => corner(arg).unwrap_or(arg).to_owned(),
     };
     args.iter().map(word).collect()
 }
@@ -175,7 +184,7 @@ pub(crate) fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> 
     let place = kind.and_then(|kind| kind.on.first()?.places().first().copied());
     let style = kind.map_or(&unknown, |kind| &kind.look);
     let (into, place) = look::edge_in(into, place.unwrap_or(Place::Cell));
-    look::draw_mark(style, mark, into, place)
+    form.on_ground(look::draw_mark(style, mark, into, place))
 }
 
 /// The board with its marks, the player's over the designer's; in a game of moves, the pieces and their
@@ -208,9 +217,9 @@ pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape
     };
     let mut shapes = look::draw_board(&form.ground(level.board), scenery);
     if moves {
-        shapes.extend(trails(game, level, scene));
+        shapes.extend(crate::trails::draw(game, level, scene));
     }
-    shapes
+    form.on_ground(shapes)
 }
 
 fn own_marks(level: &Level) -> Vec<(Site, Mark)> {
@@ -240,22 +249,4 @@ fn lying_marks(game: &OwnGame, level: &Level) -> Vec<(Site, Mark)> {
         pieces.into_iter().flat_map(|(site, of)| of.into_iter().map(move |mark| (site, mark)));
     marks.extend(each);
     marks
-}
-
-/// Where pieces go in the plays of a scene.
-fn trails(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
-    // As the legend says: what is intended is dashed beneath a shortcut.
-    let (dashed, flowing) = (Dash::Dashed, Dash::Flowing);
-    let inks = match scene.against {
-        Some(_) => [(scene.against, Ink::Intended, dashed), (scene.play, Ink::Shortcut, flowing)],
-        None => [(None, Ink::Intended, dashed), (scene.play, Ink::Intended, flowing)],
-    };
-    let lines = |(play, ink, dash): (Option<&Play>, Ink, Dash)| {
-        let trail = play.map(|play| moves::trail(game, level, play)).unwrap_or_default();
-        trail.into_iter().map(move |(from, to)| Shape::Polyline {
-            points: vec![from, to],
-            stroke: Stroke { ink, width: TRAIL, dash },
-        })
-    };
-    inks.into_iter().flat_map(lines).collect()
 }

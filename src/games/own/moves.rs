@@ -266,7 +266,7 @@ impl Moves for OwnGame {
             |word: &str| word.parse().is_ok_and(|mark: Mark| self.aim(&mark) == MoveAim::Name);
         let is_steered = actions.iter().all(|word| side(word).is_some() || by_name(word))
             && actions.iter().any(|word| side(word).is_some());
-        MoveControls { aims, is_steered }
+        MoveControls { aims, is_steered, letters: Vec::new() }
     }
 
     fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
@@ -431,8 +431,8 @@ fn sites_of(mark: &Mark) -> Vec<Site> {
     }
 }
 
-/// Where the pieces of a play go, one line a piece and step, for the board's picture.
-pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<(Point, Point)> {
+/// Where the pieces of a play go, for the board's picture: a list for each step, of one way a piece.
+pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<Vec<(Point, Point)>> {
     if game.form.kind != PlayKind::Moves {
         return Vec::new();
     }
@@ -446,9 +446,10 @@ pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<(Point, P
             if !step.legal {
                 break;
             }
-            for (_, from, to) in moved(&rules, &state, &step.next) {
-                lines.push((layout.rect(from)?.centre(), layout.rect(to)?.centre()));
-            }
+            let ways = moved(&rules, &state, &step.next).into_iter().map(|(_, from, to)| {
+                Some((layout.rect(from)?.centre(), layout.rect(to)?.centre()))
+            });
+            lines.push(ways.collect::<Option<_>>()?);
             state = step.next;
         }
         Some(lines)

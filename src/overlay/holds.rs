@@ -26,7 +26,8 @@ fn draw(scene: &OverlayScene<'_>) -> OverlayDrawing {
     drawing
 }
 
-/// Padlocks on locked sites, a quiet dot on open ones, nothing on painted ones.
+/// Padlocks on locked sites, a small plus on open ones, nothing on painted ones. A dot would look like a
+/// player's note that a cell stays empty.
 fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
     let (level, play) = (scene.level, scene.play);
     // Where nothing is open, that a cell is empty on purpose needs no sign.
@@ -45,9 +46,9 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
                 if scene.filled
                     || level.top_layer(*site) != *site
                     || play.is_some_and(|play| play.get(*site).is_some()) => {}
-            (Hold::Open, _) => out.push(dot(rect.centre(), 0.035, Ink::Open)),
+            (Hold::Open, _) => plus(out, rect.centre()),
             (Hold::Painted, None) if any_open => {
-                // Empty on purpose: a dash where an open site has a dot.
+                // Empty on purpose: a dash where an open site has a plus.
                 let centre = rect.centre();
                 let points = vec![
                     Point::new(centre.x - 0.08, centre.y),
@@ -58,6 +59,14 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
             }
             (Hold::Painted, _) => {}
         }
+    }
+}
+
+fn plus(out: &mut Vec<Shape>, at: Point) {
+    let stroke = Stroke::new(Ink::Open, 0.02);
+    for (x, y) in [(0.05, 0.0), (0.0, 0.05)] {
+        let points = vec![Point::new(at.x - x, at.y - y), Point::new(at.x + x, at.y + y)];
+        out.push(Shape::Polyline { points, stroke });
     }
 }
 

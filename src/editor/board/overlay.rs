@@ -3,6 +3,7 @@
 //! All of it is made of the same shapes as the board, and kept until the level, what is known of it
 //! or what a capability shows changes.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::board::tool::Tool;
@@ -105,7 +106,7 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
         layout: &layout,
         play: pictured.play.as_ref(),
         against: pictured.against.as_ref(),
-        ink: ink_of_play(&shapes),
+        ink: ink_of_play(&shapes, || game.draw(&pictured.level, Scene::default())),
         whole: pictured.whole,
         filled: !pictured.alone && overlays().any(|own| own.fills(state, game, level)),
     };
@@ -119,13 +120,42 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
     DrawnBoard { key, layout, shapes, overlay, fresh: true }
 }
 
-/// In which ink a game has drawn a play: beams and lines that glow, or what is written in.
-fn ink_of_play(shapes: &[Shape]) -> Ink {
+/// In which ink a game has drawn a play: beams and lines that glow, what is written in, or else what there is
+/// more of than on the board without the play.
+fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
     let glows = |shape: &Shape| match shape {
         Shape::Polyline { stroke, .. } => stroke.ink == Ink::Beam,
         _ => false,
     };
-    if shapes.iter().any(glows) { Ink::Beam } else { Ink::Intended }
+    if shapes.iter().any(glows) {
+        return Ink::Beam;
+    }
+    let (with, without) = (count_of_inks(shapes), count_of_inks(&without()));
+    if with.contains_key(&Ink::Intended) {
+        return Ink::Intended;
+    }
+    let more = with.into_iter().map(|(ink, count)| {
+        (count.saturating_sub(without.get(&ink).copied().unwrap_or_default()), ink)
+    });
+    let most =
+        more.filter(|(more, ink)| *more > 0 && !matches!(ink, Ink::Ground | Ink::Paper)).max();
+    most.map_or(Ink::Intended, |(_, ink)| ink)
+}
+
+/// How many shapes are drawn in each ink.
+fn count_of_inks(shapes: &[Shape]) -> BTreeMap<Ink, usize> {
+    let mut counts = BTreeMap::new();
+    for shape in shapes {
+        let ink = match shape {
+            Shape::Polyline { stroke, .. } => Some(stroke.ink),
+            Shape::Polygon { fill, stroke, .. }
+            | Shape::Circle { fill, stroke, .. }
+            | Shape::Rect { fill, stroke, .. } => fill.or(stroke.map(|stroke| stroke.ink)),
+            Shape::Text { ink, .. } => Some(*ink),
+        };
+        ink.into_iter().for_each(|ink| *counts.entry(ink).or_default() += 1);
+    }
+    counts
 }
 
 /// The canvas's picture of a level.

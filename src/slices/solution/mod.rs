@@ -97,7 +97,13 @@ impl Solution {
             let intended = over.level.intended.as_ref() == Some(play);
             let name = if intended { words::INTENDED } else { words::A_SOLUTION };
             let ink = over.ink;
-            over.explain(name, |cell| piece_of_line(cell, solid(ink)));
+            over.explain(name, |cell| {
+                // Black is seen in the dark by its rim.
+                let rim = matches!(ink, Ink::Colour(_) | Ink::Shade);
+                let rim = rim.then(|| Stroke::new(Ink::Faint, 0.26));
+                let pens = rim.into_iter().chain([solid(ink)]);
+                pens.flat_map(|pen| piece_of_line(cell, pen)).collect()
+            });
         }
     }
 

@@ -36,7 +36,10 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
         ink => Recolour::Ink(ink.unwrap_or(foolproof_picture::Ink::Faint)),
     };
     let body = match has_body && (line.is_none() || !style.is_plain()) {
-        true => body(style, mark, MarkRoom { into: square, place, stacks: false }, recolour),
+        true => {
+            let into = style.shifted(square, place);
+            body(style, mark, MarkRoom { into, place, stacks: false }, recolour)
+        }
         false => Vec::new(),
     };
     let beneath = plate(style, mark, square).filter(|_| place == Place::Cell);

@@ -311,6 +311,17 @@ fn a_drawing_is_turned_as_the_table_of_its_mark_says() {
 }
 
 #[test]
+fn a_mark_beside_its_edge_is_there_on_a_page_as_well() {
+    let sum = style("shape = 'square', size = 0.3, shift = [-0.2, -0.1]");
+    for (place, at) in [(Place::VEdge, (0.3, 0.4)), (Place::HEdge, (0.4, 0.3))] {
+        let body = mark_part(&sum, &mark("sum"), place, false).body;
+        let [Shape::Rect { rect, .. }] = body.as_slice() else { panic!("{body:?}") };
+        let Point { x, y } = rect.centre();
+        assert!((x - at.0).abs() < 1e-6 && (y - at.1).abs() < 1e-6, "{place:?}: {rect:?}");
+    }
+}
+
+#[test]
 fn a_page_is_told_of_each_line_how_it_runs() {
     let wall = style("width = 0.1").running(Course::Along);
     let tube = style("width = 0.4, across = true").running(Course::Along);

@@ -93,6 +93,9 @@ pub struct LevelNumber {
     pub default: i32,
     /// Names for its values, from the least on, if they are not just numbers.
     pub choices: Vec<Text>,
+    /// A sentence for players in place of the words: `{1}` stands for the value; without it, it is said
+    /// of other values than the default alone. Empty if players need not know.
+    pub told: Option<Text>,
 }
 
 impl LevelNumber {
@@ -101,6 +104,36 @@ impl LevelNumber {
         let at = value.checked_sub(self.least).and_then(|at| usize::try_from(at).ok());
         let choice = at.and_then(|at| self.choices.get(at));
         choice.map_or_else(|| value.to_string(), |choice| choice.to_string())
+    }
+
+    /// Whether it only says whether its words hold.
+    pub fn is_switch(&self) -> bool {
+        self.choices.is_empty() && (self.least, self.most) == (0, 1)
+    }
+
+    /// What a player has to know of a value; nothing if it is usual.
+    pub fn told(&self, value: i32) -> Option<String> {
+        let is_usual = value == self.default;
+        let number = || (!(is_usual && value == 0)).then_some(value);
+        if let Some(told) = &self.told {
+            let is_said = if told.contains("{1}") { number().is_some() } else { !is_usual };
+            let said = told.replace("{1}", &value.to_string());
+            return Some(said).filter(|said| is_said && !said.is_empty());
+        }
+        // What the values mean, in brackets, is for designers.
+        let words = self.words.split(" (").next().unwrap_or_default();
+        let said = match (self.choices.is_empty(), value) {
+            (false, _) => (!is_usual).then(|| format!("{words}: {}", self.spoken(value)))?,
+            (true, 0) if self.is_switch() => {
+                (!is_usual).then(|| format!("it is not so that {words}"))?
+            }
+            (true, 1) if self.is_switch() => (!is_usual).then(|| words.to_owned())?,
+            (true, 0) => number().map(|_| format!("no {words}"))?,
+            (true, value) => format!("{words}: {value}"),
+        };
+        let mut letters = said.chars();
+        let first = letters.next()?.to_uppercase();
+        Some(format!("{first}{}.", letters.as_str()))
     }
 
     /// The value of this name, or of this number.

@@ -259,15 +259,7 @@ impl dyn Game + '_ {
     /// rules of its constraints.
     pub fn asked_for(&self, level: &Level) -> Vec<String> {
         let said = |number: &LevelNumber| {
-            let value = level.settings.get(&*number.name).copied().unwrap_or(number.default);
-            // A usual choice need not be told.
-            if !number.choices.is_empty() && value == number.default {
-                return None;
-            }
-            let value = number.spoken(value);
-            let mut letters = number.words.chars();
-            let first = letters.next().map(|first| first.to_uppercase().to_string());
-            Some(format!("{}{}: {value}.", first.unwrap_or_default(), letters.as_str()))
+            number.told(level.settings.get(&*number.name).copied().unwrap_or(number.default))
         };
         let numbers = self.about().numbers.iter().filter_map(said);
         let rules = self.constraints().map(|known| known.rules_of(level)).unwrap_or_default();

@@ -180,6 +180,7 @@ fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
         most: setting.most,
         default: *setting.default.get_ref(),
         choices: Vec::new(),
+        told: setting.told.clone().map(Cow::Owned),
     }
 }
 

@@ -144,6 +144,10 @@ pub struct SettingForm {
     pub most: i32,
     #[schemars(with = "i32")]
     pub default: Spanned<i32>,
+    /// What players are told instead of the words: a sentence with `{1}` for the value. One without is
+    /// told if the value is not the default; an empty one never.
+    #[serde(default)]
+    pub told: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]

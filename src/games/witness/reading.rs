@@ -68,6 +68,7 @@ impl PanelReading {
             most: Self::Windmill.number(),
             default: Self::default().number(),
             choices: Self::ALL.map(|reading| reading.name().into()).to_vec(),
+            told: None,
         }
     }
 }

@@ -365,23 +365,29 @@ fn numbers(ui: &mut Ui, state: &mut State) {
         let (least, most, default) = (*least, *most, *default);
         let had = level.settings.get(&**name).copied().unwrap_or(default);
         let mut value = had;
-        ui.horizontal_wrapped(|ui| {
-            let label = ui.label(&**about);
-            let field = match number.choices.is_empty() {
-                true => ui.add(DragValue::new(&mut value).range(least..=most)),
-                false => {
-                    let chosen =
-                        ComboBox::from_id_salt(&**name).selected_text(number.spoken(value));
-                    let choices = |ui: &mut Ui| {
-                        for choice in least..=most {
-                            ui.selectable_value(&mut value, choice, number.spoken(choice));
-                        }
-                    };
-                    chosen.show_ui(ui, choices).response
-                }
-            };
-            field.labelled_by(label.id);
-        });
+        let mut holds = value == 1;
+        if number.is_switch() {
+            ui.checkbox(&mut holds, text::capital(about));
+            value = i32::from(holds);
+        } else {
+            ui.horizontal_wrapped(|ui| {
+                let label = ui.label(&**about);
+                let field = match number.choices.is_empty() {
+                    true => ui.add(DragValue::new(&mut value).range(least..=most)),
+                    false => {
+                        let chosen =
+                            ComboBox::from_id_salt(&**name).selected_text(number.spoken(value));
+                        let choices = |ui: &mut Ui| {
+                            for choice in least..=most {
+                                ui.selectable_value(&mut value, choice, number.spoken(choice));
+                            }
+                        };
+                        chosen.show_ui(ui, choices).response
+                    }
+                };
+                field.labelled_by(label.id);
+            });
+        }
         if value != had {
             state.edit(words::step(about), |level| {
                 if value == default {

@@ -2,9 +2,10 @@
 //!
 //! They show no level and so give nothing away. Time goes from 0 to 1 and begins again.
 
-use crate::abilities::drawing::LineStart;
+use crate::abilities::drawing::{LineStart, TaughtLine};
+use crate::game::Game;
 use crate::gestures::{DOT, HandGesture};
-use foolproof_level::Place;
+use foolproof_level::{Level, Place};
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, Stroke};
 
 /// Columns and rows of the cells that it plays on, with the room around them: the size of the picture.
@@ -233,9 +234,57 @@ fn moved(shape: &Shape, by: Point) -> Shape {
     }
 }
 
+/// What a drag over several sites marks in its picture: what the rules allow side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SweptSites {
+    /// Cells that stay empty.
+    Dots,
+    /// Edges along one line.
+    Edges,
+}
+
+/// What the picture of a gesture depends on.
+#[derive(Clone, Debug)]
+struct SceneOf {
+    line: TaughtLine,
+    swept: Option<SweptSites>,
+    /// Something that can be typed.
+    typed: String,
+}
+
+impl dyn Game + '_ {
+    /// A moving picture of a gesture, of something that the rules allow; `None` where no picture fits all
+    /// levels.
+    pub fn scene(&self, level: &Level, gesture: &HandGesture) -> Option<GestureScene> {
+        let swept = self.gestures(level).iter().find_map(|one| match one {
+            HandGesture::Cycle { place: Place::HEdge, .. } => Some(SweptSites::Edges),
+            HandGesture::Cycle { marks, .. } if marks.iter().any(|mark| mark == DOT) => {
+                Some(SweptSites::Dots)
+            }
+            _ => None,
+        });
+        let typed = || {
+            let marks = self.marks_put(level, Place::Cell);
+            marks.iter().find_map(|mark| self.typed_text(mark))
+        };
+        let of = SceneOf {
+            line: self.drawing().map(|drawing| drawing.taught()).unwrap_or_default(),
+            swept,
+            typed: typed().unwrap_or_default().to_uppercase(),
+        };
+        gesture.scene(&of)
+    }
+}
+
 impl HandGesture {
-    /// A moving picture of it.
-    pub fn scene(&self) -> GestureScene {
+    fn scene(&self, of: &SceneOf) -> Option<GestureScene> {
+        match self {
+            Self::Sweep => of.swept.map(swept),
+            _ => Some(self.usual_scene(of)),
+        }
+    }
+
+    fn usual_scene(&self, of: &SceneOf) -> GestureScene {
         let (a, b, c) = (cell(0, 1), cell(1, 1), cell(2, 1));
         let scene = GestureScene::new();
         match self {
@@ -252,9 +301,9 @@ impl HandGesture {
                     .hand_at(0.95, cell(3, 1))
             }
             Self::Cycle { place, marks } => cycle(scene, *place, marks),
-            Self::Sweep => swept(scene, filled),
-            Self::Type => typed(scene),
-            Self::Draw(start) => drawn(scene, *start),
+            Self::Sweep => scene,
+            Self::Type => typed(scene, &of.typed),
+            Self::Draw(start) => drawn(scene, *start, of.line),
             Self::Follow => followed(scene),
             Self::TakeOff => clicked(scene, b).with(vec![disc(b)], 0.0, 0.5).by_other_button(),
             Self::CycleBack => clicked(scene, b)
@@ -266,23 +315,26 @@ impl HandGesture {
                 clicked(scene, edge).with(cross(edge).to_vec(), 0.5, 1.0).by_other_button()
             }
             Self::Steer => steered(scene),
+            // To the side of the picture: where pieces slide, they stop there as well.
             Self::Push => scene
-                .with(vec![disc(a)], 0.0, 0.25)
+                .with(vec![disc(c)], 0.0, 0.25)
                 .carrying(disc(Point::new(0.0, 0.0)), 0.25, 0.65)
-                .with(vec![disc(c)], 0.65, 1.0)
+                .with(vec![disc(cell(3, 1))], 0.65, 1.0)
                 .hand_at(0.0, cell(1, 0))
-                .press(0.25, a)
-                .let_go(0.65, c)
-                .hand_at(0.95, cell(3, 0)),
+                .press(0.25, c)
+                .let_go(0.65, cell(3, 1))
+                .hand_at(0.95, cell(2, 0)),
             Self::Press => clicked(scene, b).with(vec![disc(b)], 0.5, 1.0),
+            // Pieces are left out: what may lie between the two differs.
             Self::PressTwo => scene
-                .with(vec![disc(a)], 0.0, 0.65)
-                .with(vec![disc(c)], 0.65, 1.0)
+                .with(vec![ring(a)], 0.3, 1.0)
+                .with(vec![ring(c)], 0.65, 1.0)
                 .hand_at(0.0, cell(3, 0))
                 .click(0.3, a)
                 .click(0.65, c)
                 .hand_at(0.95, cell(3, 0)),
             Self::Name => named(scene),
+            Self::Letters(letters) => lettered(scene, letters),
         }
     }
 }
@@ -306,6 +358,23 @@ fn named(scene: GestureScene) -> GestureScene {
         .hand_at(0.95, cell(3, 1))
 }
 
+/// A key, and a ring around the piece that acts.
+fn lettered(scene: GestureScene, letters: &[(char, String)]) -> GestureScene {
+    let (at, piece) = (Point::new(3.1, 1.2), cell(1, 0));
+    let sign = letters.first().map(|(letter, _)| letter.to_string()).unwrap_or_default();
+    let stroke = Some(Stroke::new(Ink::Beam, 0.08));
+    let ring = |radius| Shape::Circle { centre: piece, radius, fill: None, stroke };
+    let mut scene = scene.with(vec![disc(piece)], 0.0, 1.0);
+    for from in [0.2, 0.6] {
+        scene = scene
+            .with(key(at, &sign, false).to_vec(), from - 0.2, from)
+            .with(key(at, &sign, true).to_vec(), from, from + 0.2)
+            .with(vec![ring(0.38)], from, from + 0.1)
+            .with(vec![ring(0.5)], from + 0.1, from + 0.2);
+    }
+    scene.with(key(at, &sign, false).to_vec(), 0.8, 1.0)
+}
+
 /// Clicks go through what a site can hold.
 fn cycle(scene: GestureScene, place: Place, marks: &[String]) -> GestureScene {
     let b = cell(1, 1);
@@ -327,59 +396,79 @@ fn cycle(scene: GestureScene, place: Place, marks: &[String]) -> GestureScene {
     scene.click(times[many], at).hand_at(0.97, cell(3, 0))
 }
 
-/// A drag over cells fills them.
-fn swept(scene: GestureScene, fill: fn(Point) -> Shape) -> GestureScene {
-    let row: Vec<Point> = (0..4).map(|col| cell(col, 1)).collect();
-    let mut scene = scene.hand_at(0.0, cell(1, 0)).press(0.2, row[0]);
-    for (number, at) in row.iter().take(3).enumerate() {
-        scene = scene.with(vec![fill(*at)], 0.2 + 0.2 * number as f32, 1.0);
+/// A drag over sites marks each of them.
+fn swept(sites: SweptSites) -> GestureScene {
+    let row: Vec<Point> = (0..3).map(|col| cell(col, 1)).collect();
+    let at = |place: Point| match sites {
+        SweptSites::Dots => place,
+        SweptSites::Edges => Point::new(place.x, place.y - 0.5),
+    };
+    let mark = |place: Point| match sites {
+        SweptSites::Dots => dot(place),
+        SweptSites::Edges => {
+            let Point { x, y } = at(place);
+            line(&[Point::new(x - 0.5, y), Point::new(x + 0.5, y)])
+        }
+    };
+    let mut scene = GestureScene::new().hand_at(0.0, cell(1, 0)).press(0.2, at(row[0]));
+    for (number, place) in row.iter().enumerate() {
+        scene = scene.with(vec![mark(*place)], 0.2 + 0.2 * number as f32, 1.0);
     }
-    scene.let_go(0.62, row[2]).hand_at(0.95, cell(3, 0))
+    scene.let_go(0.62, at(row[2])).hand_at(0.95, cell(3, 0))
 }
 
-fn typed(scene: GestureScene) -> GestureScene {
-    let b = cell(1, 0);
-    let ring = Shape::Rect {
-        rect: Rect::square(b, 0.9),
+/// The frame of a chosen cell.
+fn ring(at: Point) -> Shape {
+    Shape::Rect {
+        rect: Rect::square(at, 0.9),
         radius: 0.04,
         fill: None,
         stroke: Some(Stroke::new(Ink::Selection, 0.08)),
-    };
+    }
+}
+
+fn typed(scene: GestureScene, sign: &str) -> GestureScene {
+    let b = cell(1, 0);
     let at = Point::new(3.2, 1.5);
     scene
-        .with(vec![ring], 0.25, 1.0)
-        .with(key(at, "5", false).to_vec(), 0.0, 0.55)
-        .with(key(at, "5", true).to_vec(), 0.55, 0.7)
-        .with(key(at, "5", false).to_vec(), 0.7, 1.0)
-        .with(vec![text(b, "5", 0.7)], 0.6, 1.0)
+        .with(vec![ring(b)], 0.25, 1.0)
+        .with(key(at, sign, false).to_vec(), 0.0, 0.55)
+        .with(key(at, sign, true).to_vec(), 0.55, 0.7)
+        .with(key(at, sign, false).to_vec(), 0.7, 1.0)
+        .with(vec![text(b, sign, 0.7)], 0.6, 1.0)
         .hand_at(0.0, cell(0, 1))
         .click(0.25, b)
         .hand_at(0.5, cell(0, 1))
 }
 
-fn drawn(scene: GestureScene, start: LineStart) -> GestureScene {
-    let path = match start {
-        LineStart::Corner => {
-            let corner =
-                |col: u8, row: u8| Point::new(cell(col, row).x - 0.5, cell(col, row).y - 0.5);
-            [corner(0, 2), corner(1, 2), corner(2, 2), corner(2, 1)]
-        }
-        _ => [cell(0, 1), cell(1, 1), cell(2, 1), cell(2, 0)],
+fn drawn(scene: GestureScene, start: LineStart, line: TaughtLine) -> GestureScene {
+    let by = if start == LineStart::Corner { 0.5 } else { 0.0 };
+    let place = |(col, row): &(u8, u8)| {
+        let Point { x, y } = cell(*col, *row);
+        Point::new(x - by, y + by)
     };
-    let mut scene = scene.hand_at(0.0, cell(3, 1)).press(0.2, path[0]);
-    scene = traced(scene, path, |step| 0.2 + 0.18 * step, 0.06);
+    let places: &[(u8, u8)] = match line {
+        TaughtLine::Bent => &[(0, 1), (1, 1), (2, 1), (2, 0)],
+        TaughtLine::Straight => &[(0, 1), (1, 1), (2, 1)],
+        TaughtLine::Step => &[(0, 1), (1, 1)],
+    };
+    let path: Vec<Point> = places.iter().map(place).collect();
+    let (Some(first), Some(last)) = (path.first(), path.last()) else { return scene };
+    let mut scene = scene.hand_at(0.0, cell(3, 1)).press(0.2, *first);
+    scene = traced(scene, &path, |step| 0.2 + 0.18 * step, 0.06);
     scene = match start {
-        LineStart::Number => scene.with(vec![text(path[0], "3", 0.6)], 0.0, 1.0),
-        LineStart::Start => scene.with(vec![disc(path[0])], 0.0, 1.0),
+        // As many cells as the line has.
+        LineStart::Number => scene.with(vec![text(*first, &path.len().to_string(), 0.6)], 0.0, 1.0),
+        LineStart::Start => scene.with(vec![disc(*first)], 0.0, 1.0),
         LineStart::Cell | LineStart::Corner => scene,
     };
-    scene.let_go(0.76, path[3]).hand_at(0.97, cell(3, 1))
+    scene.let_go(0.76, *last).hand_at(0.97, cell(3, 1))
 }
 
 /// The pointer goes along a path, and a line is drawn a moment before it arrives at each place.
 fn traced(
     mut scene: GestureScene,
-    path: [Point; 4],
+    path: &[Point],
     time_of: impl Fn(f32) -> f32,
     before: f32,
 ) -> GestureScene {
@@ -394,7 +483,7 @@ fn traced(
 fn followed(scene: GestureScene) -> GestureScene {
     let path = [cell(0, 1), cell(1, 1), cell(2, 1), cell(2, 0)];
     let scene = scene.hand_at(0.0, cell(3, 1)).click(0.18, path[0]);
-    let scene = traced(scene, path, |step| 0.25 + 0.15 * step, 0.05);
+    let scene = traced(scene, &path, |step| 0.25 + 0.15 * step, 0.05);
     scene.with(vec![disc(path[0])], 0.0, 1.0).click(0.78, path[3]).hand_at(0.97, cell(3, 1))
 }
 
@@ -442,6 +531,7 @@ mod tests {
             HandGesture::Press,
             HandGesture::PressTwo,
             HandGesture::Name,
+            HandGesture::Letters(vec![('X', "act".to_owned())]),
         ]
     }
 
@@ -465,8 +555,10 @@ mod tests {
 
     #[test]
     fn each_gesture_moves_within_its_picture_and_changes_something() {
+        let typed = "5".to_owned();
+        let of = SceneOf { line: TaughtLine::Bent, swept: Some(SweptSites::Dots), typed };
         for gesture in all() {
-            let scene = gesture.scene();
+            let scene = gesture.scene(&of).expect("a picture");
             assert!(scene.hand.windows(2).all(|two| two[0].time <= two[1].time), "{gesture:?}");
             let frames: Vec<Vec<Shape>> =
                 (0..50).map(|at| scene.shapes(at as f32 / 50.0)).collect();

@@ -41,6 +41,8 @@ pub enum HandGesture {
     PressTwo,
     /// Clicks a button over the board.
     Name,
+    /// Presses these keys, with what each does.
+    Letters(Vec<(char, String)>),
 }
 
 /// From how many numbers on they are typed rather than gone through by clicks.
@@ -82,6 +84,7 @@ impl HandGesture {
             Self::Press => "Click a cell to act there.",
             Self::PressTwo => "Click a cell, then the one that it goes to.",
             Self::Name => "Where buttons appear over the board, click one to do what it says.",
+            Self::Letters(letters) => return letters_words(letters),
         };
         words.to_owned()
     }
@@ -109,9 +112,17 @@ impl HandGesture {
             Self::Push => &[("Arrow keys, Enter", "go about, choose a piece; then move it")],
             Self::Press | Self::PressTwo => &[("Arrow keys, Enter", "go about, act there")],
             Self::Name => &[("1 to 9", "do what the buttons say")],
+            // One key, and its words name it.
+            Self::Letters(_) => &[],
             Self::Sweep | Self::Follow => &[],
         }
     }
+}
+
+/// "Press X to act."
+fn letters_words(letters: &[(char, String)]) -> String {
+    let each = letters.iter().map(|(letter, does)| format!("Press {letter} to {does}."));
+    each.collect::<Vec<_>>().join(" ")
 }
 
 /// "Click a cell to change it: star, dot, empty."
@@ -300,8 +311,10 @@ fn of_controls(controls: &MoveControls) -> Vec<HandGesture> {
     if has(&|aim| matches!(aim, MoveAim::Sites(..))) {
         hands.push(HandGesture::PressTwo);
     }
-    if has(&|aim| *aim == MoveAim::Name) {
-        hands.push(HandGesture::Name);
+    match &controls.letters[..] {
+        [] if has(&|aim| *aim == MoveAim::Name) => hands.push(HandGesture::Name),
+        [] => {}
+        letters => hands.push(HandGesture::Letters(letters.to_vec())),
     }
     hands
 }

@@ -51,7 +51,7 @@ pub use abilities::deduction::{
 };
 pub use abilities::drafting::{DraftWish, Drafter, Drafts};
 pub use abilities::drawing::Drawing;
-pub use abilities::drawing::LineStart;
+pub use abilities::drawing::{LineStart, TaughtLine};
 pub use abilities::ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, PartLine};
 pub use abilities::ground_rules::{Derived, DerivedBy, GroundRules, TriedPlay};
 pub use abilities::maker::{KindCount, Maker, MakerKind, MakerWish};

@@ -92,12 +92,15 @@ fn timed(values: &[String], at: &[f32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foolproof_games::HandGesture;
+    use foolproof_games::{Games, HandGesture};
+    use foolproof_level::Level;
 
     #[test]
     fn scenes_move_from_the_beginning_to_the_end() {
+        let game = Games::built_in().by_id("refraction").expect("a game");
+        let level = Level::open("refraction", game.about().default_board);
         for gesture in [HandGesture::Carry, HandGesture::TakeOff, HandGesture::Type] {
-            let text = moving(&gesture.scene());
+            let text = moving(&game.scene(&level, &gesture).expect("a picture"));
             assert_eq!(text.matches("<g").count(), text.matches("</g>").count(), "{text}");
             for times in text.split("keyTimes=\"").skip(1) {
                 let times = times.split('"').next().expect("an end");

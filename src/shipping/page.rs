@@ -305,9 +305,12 @@ fn hands(here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Vec<Valu
     // A finger has no second button, and a page no buttons over the board.
     let mouse = [HandGesture::TakeOff, HandGesture::Follow, HandGesture::Name];
     let shown = gestures.iter().filter(|hand| !mouse.contains(hand)).take(MOST_HANDS);
-    let told =
-        |hand: &HandGesture| json!({ "words": words(hand), "picture": moving(&hand.scene()) });
-    shown.map(told).collect()
+    let told = |hand: &HandGesture| {
+        let (game, level) = first?;
+        let scene = game.scene(level, hand)?;
+        Some(json!({ "words": words(hand), "picture": moving(&scene) }))
+    };
+    shown.filter_map(told).collect()
 }
 
 /// What the levels of a page have in common.
@@ -442,6 +445,8 @@ fn acts(hand: &HandGesture) -> bool {
         HandGesture::Carry | HandGesture::Follow => false,
         HandGesture::TakeOff => false,
         HandGesture::Push | HandGesture::Name => false,
+        // The scripts of such games name their keys.
+        HandGesture::Letters(_) => false,
     }
 }
 

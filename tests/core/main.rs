@@ -21,6 +21,7 @@ mod shortcut_free;
 mod solving;
 mod studies;
 mod sudoku;
+mod taught;
 mod tidy;
 mod turned_levels;
 mod web;

@@ -269,6 +269,19 @@ fn a_level_of_a_puzzlescript_source_is_played_to_its_end() {
 }
 
 #[test]
+fn a_puzzlescript_source_speaks_to_its_player_and_names_its_key() {
+    let files = ["puzzlescript/ring-them-home.txt", "puzzlescript/ring-them-home.foolproof.json"];
+    let (folder, path) = copied(&files, "ring-them-home.txt");
+    let mut window = Window::open(&path, folder.path(), RecordWish::Never);
+    window.click(&words::card(0, "Level 1", "open"));
+    assert!(window.says("Line up with the sheep and ring (X)."));
+    assert!(window.says("Press X to act."));
+    window.plain(Key::ArrowRight);
+    window.steps(30);
+    assert!(window.says("Line up with the sheep and ring (X)."), "while it is played");
+}
+
+#[test]
 fn r_starts_again_from_the_last_checkpoint() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("flag.txt");

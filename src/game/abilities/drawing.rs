@@ -16,10 +16,25 @@ pub enum LineStart {
     Corner,
 }
 
+/// How far a line goes in the picture that teaches players to draw it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TaughtLine {
+    #[default]
+    Bent,
+    Straight,
+    /// From one place to the next.
+    Step,
+}
+
 /// A game in which players draw lines.
 pub trait Drawing: Send + Sync {
     /// What a line begins on, for players who ask.
     fn begins(&self) -> LineStart;
+
+    /// The shape of a line that the rules allow.
+    fn taught(&self) -> TaughtLine {
+        TaughtLine::default()
+    }
 
     /// The pen's place that is nearest to a point of the picture, in a game whose pens are not all sites
     /// that can be pointed at.

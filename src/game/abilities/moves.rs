@@ -224,6 +224,8 @@ pub struct MoveControls {
     pub aims: Vec<MoveAim>,
     /// Whether one steers by sides alone, without choosing a piece first.
     pub is_steered: bool,
+    /// Keys that do something besides, with what they do.
+    pub letters: Vec<(char, String)>,
 }
 
 /// A game that is played move by move: its rules and its controls.
@@ -258,7 +260,7 @@ pub trait Moves: MovePictures {
     /// How players make moves on a level.
     fn controls(&self, level: &Level) -> MoveControls {
         let _ = level;
-        MoveControls { aims: vec![MoveAim::Side], is_steered: false }
+        MoveControls { aims: vec![MoveAim::Side], ..MoveControls::default() }
     }
 
     /// The move that time makes by itself, every so many seconds, whether the player does anything or not.
@@ -316,7 +318,13 @@ pub trait MovePictures: Send + Sync {
         None
     }
 
-    /// What the game says after the last move of a play.
+    /// What the game says before the level begins, in the order of the messages.
+    fn told_before(&self, level: &Level) -> Vec<String> {
+        let _ = level;
+        Vec::new()
+    }
+
+    /// What the game says after the last move of a play; behind the last level, also after the win.
     fn says(&self, level: &Level, play: &Play) -> Option<String> {
         let _ = (level, play);
         None

@@ -6,12 +6,16 @@ use std::collections::BTreeSet;
 use crate::about::Linjat;
 use crate::judge::{covered, length_on};
 use crate::marks::Line;
-use foolproof_game::{Drawing, LineStart};
+use foolproof_game::{Drawing, LineStart, TaughtLine};
 use foolproof_level::{Level, Mark, Play, Site};
 
 impl Drawing for Linjat {
     fn begins(&self) -> LineStart {
         LineStart::Number
+    }
+
+    fn taught(&self) -> TaughtLine {
+        TaughtLine::Straight
     }
 
     /// Where a pen can be set down: on numbers, and on the ends of lines.

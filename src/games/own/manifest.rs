@@ -204,6 +204,16 @@ pub struct LookForm {
     pub draw: Spanned<LookStyle>,
 }
 
+/// The shape of a taught line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TaughtForm {
+    #[default]
+    Bent,
+    Straight,
+    Step,
+}
+
 #[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayForm {
@@ -218,6 +228,10 @@ pub struct PlayForm {
     /// Whether lines run from cell to cell rather than along the grid.
     #[serde(default)]
     pub across: bool,
+    /// How far a line goes in the picture that teaches players to draw it: `bent` (the default),
+    /// `straight`, or one `step`, if the rules allow no more.
+    #[serde(default)]
+    pub taught: TaughtForm,
     /// Of a game of moves: the marks that move, by their names.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]

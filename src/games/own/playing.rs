@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::form::{MarkKind, MarkPlace};
 use crate::look::Course;
+use crate::manifest::TaughtForm;
 use crate::marks::{is_rim, lies_on};
 use crate::own_game::OwnGame;
-use foolproof_game::{Drawing, HandItem, LineStart, Playing};
+use foolproof_game::{Drawing, HandItem, LineStart, Playing, TaughtLine};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::Point;
 
@@ -105,6 +106,14 @@ impl Drawing for OwnGame {
 
     fn begins(&self) -> LineStart {
         if self.form.across { LineStart::Cell } else { LineStart::Corner }
+    }
+
+    fn taught(&self) -> TaughtLine {
+        match self.form.manifest.play.taught {
+            TaughtForm::Bent => TaughtLine::Bent,
+            TaughtForm::Straight => TaughtLine::Straight,
+            TaughtForm::Step => TaughtLine::Step,
+        }
     }
 
     fn reached(&self, board: &Board, at: Point) -> Option<Site> {

@@ -1,7 +1,7 @@
 //! The game itself: its texts and files, its rules and its optional parts.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::boards::{BoardInPlay, KeptBoards};
@@ -118,6 +118,11 @@ impl ScriptedGame {
         foolproof_puzzlescript::keys_of(&self.game)
     }
 
+    /// Whether a rule reads the key X.
+    pub(crate) fn rules_name_action(&self) -> bool {
+        self.assets.text.as_ref().is_some_and(|text| names_action(&self.game, &text.script))
+    }
+
     /// A pattern in the language's brackets as a term that a concept can hold; why it makes no sense.
     pub(crate) fn pattern_term(&self, brackets: &str) -> Result<Mark, ConceptFault> {
         let term = crate::patterns::term_of_brackets(&self.words, brackets)?;
@@ -169,6 +174,38 @@ fn as_drawn(game: &ScriptGame, objects: &[usize]) -> Vec<usize> {
     drawn
 }
 
+/// Whether a rule of a game's source reads the key X.
+fn names_action(game: &ScriptGame, script: &str) -> bool {
+    let script = script.to_lowercase();
+    let rules =
+        script.split("\nrules").nth(1).and_then(|rest| rest.split("\nwinconditions").next());
+    // Remarks in round brackets can contain others.
+    let mut depth = 0_usize;
+    let read = rules.unwrap_or_default().chars().filter(|c| {
+        depth += usize::from(*c == '(');
+        let is_rule = depth == 0;
+        depth = depth.saturating_sub(usize::from(*c == ')'));
+        is_rule
+    });
+    let read: String = read.collect();
+    let is_named = read.split(|c: char| !c.is_alphanumeric()).any(|word| word == "action");
+    is_named && !game.settings.without_action
+}
+
+/// The goals that a player sees: an object that no level begins with is a matter of the rules alone.
+fn goals(game: &ScriptGame) -> Vec<String> {
+    let drawn: BTreeSet<usize> =
+        game.glyphs().into_iter().flat_map(|(_, objects)| objects).collect();
+    let is_drawn = |name: &str| {
+        let named = game.objects.iter().position(|object| object.name.eq_ignore_ascii_case(name));
+        named.is_none_or(|id| drawn.contains(&id))
+    };
+    let gone = |goal: &str| goal.strip_prefix("no ")?.strip_suffix(" is left").map(str::to_owned);
+    let seen = |goal: &&String| gone(goal).is_none_or(|name| is_drawn(&name));
+    let seen: Vec<String> = game.settings.goals.iter().filter(seen).cloned().collect();
+    if seen.is_empty() { game.settings.goals.clone() } else { seen }
+}
+
 fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
     let line = |text: &Option<String>| one_line(text.as_deref().unwrap_or_default()).into_owned();
     let (title, author) = (line(&game.settings.title), line(&game.settings.author));
@@ -179,13 +216,13 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
     if let Some(page) = &game.settings.homepage {
         rules.push_str(&format!(" {}", one_line(page)));
     }
-    if !game.settings.without_action {
+    if names_action(game, &text.script) {
         rules.push_str("\n\nThe X key acts.");
     }
     About {
         id: Cow::Owned(crate::levels::id_of(text)),
         name: Cow::Owned(name),
-        tagline: Cow::Owned(match &game.settings.goals[..] {
+        tagline: Cow::Owned(match &goals(game)[..] {
             [] => format!("A PuzzleScript game{by}"),
             goals => format!("Win when {}.", listed(goals, "and")),
         }),

@@ -43,7 +43,7 @@ impl CompiledRules for ScriptedGame {
 impl ScriptedGame {
     /// The source's messages before a level, and after it if it is the last one. Levels are found again by
     /// their boards; a changed one is still at its place.
-    fn said_around(&self, level: &Level, place: usize) -> (&[String], &[String]) {
+    pub(crate) fn said_around(&self, level: &Level, place: usize) -> (&[String], &[String]) {
         let is_it = |other: &Level| other.board == level.board && other.marks().eq(level.marks());
         let at = self.drawn.get(place).filter(|other| is_it(other)).map(|_| place);
         let at = at.or_else(|| self.drawn.iter().position(|other| is_it(other))).unwrap_or(place);

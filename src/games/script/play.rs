@@ -21,6 +21,8 @@ use foolproof_puzzlescript::{ScriptInput, ScriptState};
 /// memory.
 pub(crate) const MOST_GRAPH_STATES: usize = 10_000_000;
 
+/// The place of a level that is not known: it is found by its board.
+const NOWHERE: usize = usize::MAX - 1;
 /// The message for a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
 
@@ -182,7 +184,10 @@ impl Moves for ScriptedGame {
 
     fn controls(&self, _: &Level) -> MoveControls {
         let keys = self.keys().into_iter().filter_map(mark);
-        MoveControls { aims: keys.map(|made| self.aim(&made)).collect(), is_steered: true }
+        let aims = keys.map(|made| self.aim(&made)).collect();
+        let acts = mark(ScriptInput::Action).filter(|_| self.rules_name_action());
+        let acts = acts.and_then(|made| Some((self.letter(&made)?, "act".to_owned())));
+        MoveControls { aims, is_steered: true, letters: acts.into_iter().collect() }
     }
 
     fn clock(&self) -> Option<(f64, Mark)> {
@@ -312,13 +317,20 @@ impl MovePictures for ScriptedGame {
         Some((Site::cell(left, top), Site::cell(right, bottom)))
     }
 
+    fn told_before(&self, level: &Level) -> Vec<String> {
+        self.said_around(level, NOWHERE).0.to_vec()
+    }
+
     fn says(&self, level: &Level, play: &Play) -> Option<String> {
         let board = self.board_of(level)?;
         let course = board.course(&keys_of(play).ok()?).ok()?;
-        board
-            .play(|stepper, _| {
-                Ok(course.message().and_then(|n| stepper.message(n).map(str::to_owned)))
-            })
-            .ok()?
+        let said = board.play(|stepper, _| {
+            Ok(course.message().and_then(|n| stepper.message(n).map(str::to_owned)))
+        });
+        let mut said: Vec<String> = said.ok()?.into_iter().collect();
+        if course.won_after.is_some() {
+            said.extend_from_slice(self.said_around(level, NOWHERE).1);
+        }
+        (!said.is_empty()).then(|| said.join("\n"))
     }
 }

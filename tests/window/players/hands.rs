@@ -158,6 +158,7 @@ impl Window {
             HandGesture::Press | HandGesture::PressTwo | HandGesture::Name => {
                 self.acts(gesture, &level);
             }
+            HandGesture::Letters(letters) => self.types_letters(letters, &level),
         }
     }
 
@@ -317,6 +318,19 @@ impl Window {
         self.press(to, false);
         self.steps(2);
         assert_eq!(self.play().len(), 1, "by a drag");
+    }
+
+    /// Each letter is the key of a move, where that move can be made.
+    fn types_letters(&mut self, letters: &[(char, String)], level: &Level) {
+        let game = Arc::clone(&self.player().table().expect("a level is played").game);
+        let moves = game.moves().expect("moves");
+        for (letter, _) in letters {
+            let legal = moves.legal(level, &Play::default());
+            let is_made = legal.iter().any(|made| moves.letter(&made.mark) == Some(*letter));
+            self.plain(Key::from_name(&letter.to_string()).expect("a key"));
+            assert_eq!(self.play().len(), usize::from(is_made), "{letter}");
+            self.plain(Key::R);
+        }
     }
 
     fn acts(&mut self, gesture: &HandGesture, level: &Level) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, Vec2};
+use egui::{Align, Key, Layout, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, Vec2};
 
 use super::list::{self, LevelList};
 use super::recording::Recording;
@@ -89,7 +89,7 @@ impl Cover {
                         deed = self.beginning(ui, of, first, frame.motion());
                     });
                     if wide {
-                        ui.with_layout(egui::Layout::top_down(egui::Align::Max), |ui| {
+                        ui.with_layout(Layout::top_down(Align::Max), |ui| {
                             self.pictures(ui, of, first);
                         });
                     }
@@ -115,9 +115,11 @@ impl Cover {
         if self.shown.as_ref().is_some_and(is_same) {
             return;
         }
-        let gestures = of.games.by_id(&level.game).map(|game| game.gestures(level));
-        let gestures = gestures.into_iter().flatten().take(MOST_GESTURES);
-        let gestures: Vec<_> = gestures.map(|one| (one.clone(), one.scene())).collect();
+        let taught = of.games.by_id(&level.game).map(|game| {
+            let scene = |one: HandGesture| Some((one.clone(), game.scene(level, &one)?));
+            game.gestures(level).into_iter().filter_map(scene).take(MOST_GESTURES).collect()
+        });
+        let gestures: Vec<(HandGesture, GestureScene)> = taught.unwrap_or_default();
         // Rules of a designer's own game may still be loading.
         self.shown = (!gestures.is_empty()).then(|| ShownGestures {
             level: Arc::clone(level),
@@ -183,7 +185,7 @@ impl Cover {
         let others = (0..all).filter(|at| *at != large && of.list.is_open(*at));
         ui.allocate_ui_with_layout(
             Vec2::new(COVER, BESIDE),
-            egui::Layout::left_to_right(egui::Align::Min),
+            Layout::left_to_right(Align::Min),
             |ui| {
                 ui.spacing_mut().item_spacing.x = theme::GAP;
                 for at in others.take(MOST_BESIDE) {
@@ -208,7 +210,8 @@ impl Cover {
 
 /// A moving picture of a gesture over its words.
 fn gesture_card(ui: &mut Ui, gesture: &HandGesture, scene: &GestureScene, moves: bool) {
-    ui.vertical(|ui| {
+    // Where it does not fit beside the others it begins a row.
+    ui.allocate_ui_with_layout(SCENE, Layout::top_down(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.y = theme::TIGHT;
         ui.set_width(SCENE.x);
         let words = gesture.words();

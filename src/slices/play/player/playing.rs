@@ -96,6 +96,7 @@ impl LevelOnTable {
             .inner_margin(Margin::symmetric(10, 4));
         Panel::top("player strip").frame(strip).show(ui, |ui| {
             ui.set_min_height(STRIP);
+            play::messages(ui, &mut self.session, &*self.game);
             goal(ui, &self.session, &*self.game);
             match solved {
                 true => deed = deed.or(solved_band(ui, &self.session, &*self.game, next)),
@@ -105,7 +106,12 @@ impl LevelOnTable {
         let time = frame.motion().then(|| ui.input(|input| input.time));
         let (session, game) = (&mut self.session, &*self.game);
         let table = CentralPanel::no_frame().show(ui, |ui| {
-            ui.add_enabled_ui(awake, |ui| play::table(ui, session, game, time)).inner
+            ui.add_enabled_ui(awake, |ui| {
+                // Faded tiles would show seams; a sheet over it dims the board as a whole.
+                ui.set_opacity(1.0);
+                play::table(ui, session, game, time)
+            })
+            .inner
         });
         frame.play(&self.session.take_cues(&*self.game));
         match table.inner.filter(|_| awake) {

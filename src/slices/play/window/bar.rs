@@ -28,6 +28,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
     strip
         .show(ui, |ui| {
             let deed = ui.horizontal(|ui| buttons(ui, session, game)).inner;
+            messages(ui, session, game);
             if !session.argues() {
                 ui.horizontal(|ui| ahead(ui, session, game));
             }
@@ -44,8 +45,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
         .inner
 }
 
-/// What a player of a pack finds over the board: what the game says and which moves have names, how
-/// digits are typed, the last hint, and why the last gesture was not possible. No verdict.
+/// What a player of a pack finds over the board: which moves have names, how digits are typed, the last hint, and why the last gesture was not possible. No verdict.
 pub(crate) fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
@@ -82,12 +82,17 @@ fn no_hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
     })
 }
 
-/// What the game says, and a button for each move that no side and no click says.
-fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+/// What the game itself says to its player.
+pub(crate) fn messages(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let Some(moves) = game.moves() else { return };
-    if let Some(said) = session.stand(moves).said.clone() {
+    for said in &session.stand(moves).told {
         ui.add(egui::Label::new(RichText::new(said).strong()).wrap());
     }
+}
+
+/// A button for each move that no side and no click says.
+fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+    let Some(moves) = game.moves() else { return };
     let named = session.named_moves(moves);
     if named.is_empty() {
         return;

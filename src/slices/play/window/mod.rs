@@ -43,8 +43,8 @@ use foolproof_solver::{Event, Limits, Service};
 use foolproof_sound::Speaker;
 
 pub use ahead::{Ahead, NextStep};
-pub(crate) use bar::for_player;
 pub use bar::start_again;
+pub(crate) use bar::{for_player, messages};
 pub use board::{show, table};
 pub use entry::{EntryMode, NotePlace, Notes, TypedEntry};
 pub use hinting::{HintLook, HintSource, ToldHint};

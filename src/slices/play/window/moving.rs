@@ -32,8 +32,8 @@ pub struct BoardAfterMoves {
     play: Play,
     pub level: Arc<Level>,
     pub legal: Vec<Move>,
-    /// What the game says after the last of them.
-    pub said: Option<String>,
+    /// What the game says before the level, and after the last of them.
+    pub told: Vec<String>,
     /// The first and the last cell that a player sees, unless that is the whole board.
     pub window: Option<(Site, Site)>,
 }
@@ -43,7 +43,7 @@ impl BoardAfterMoves {
         Self {
             level: Arc::new(moves.after(level, play)),
             legal: moves.legal(level, play),
-            said: moves.says(level, play),
+            told: moves.told_before(level).into_iter().chain(moves.says(level, play)).collect(),
             window: moves.window(level, play),
             play: play.clone(),
         }

@@ -205,8 +205,9 @@ impl ClueMarks {
         }
         let clues = self.rows.iter().filter_map(|row| self.clue_of(row, at, kind, &mark));
         let (clue, told) = clues.max_by_key(|(_, told)| told.len())?;
-        let sites = self.marks(&clue, at, kind)?.into_iter().map(|(site, _)| site);
-        sites.eq(told.iter().copied()).then_some((clue, told))
+        let read = self.marks(&clue, at, kind)?;
+        let lies = told.iter().filter_map(|site| Some((*site, mark(*site)?)));
+        lies.eq(read).then_some((clue, told))
     }
 
     /// The same, if it matches this row.

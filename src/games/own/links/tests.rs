@@ -156,6 +156,15 @@ fn what_says_nothing_is_read_and_what_would_be_read_otherwise_is_not_written() {
     assert!(why.contains("no place for `sum(0)`"), "{why}");
     let creek = links("creek").read("https://puzz.link/p?creek/3/2/.j1.").expect("a link");
     assert_eq!(creek[0].marks().count(), 1);
+    // A 0 of the site says as little as a question mark, and means something else here.
+    for (game, body) in [("geradeweg", "geradeweg/3/2/0h2h"), ("country-road", "country/2/2/200")] {
+        let links = links(game);
+        let mut level = links.read(&format!("https://puzz.link/p?{body}")).expect(body).remove(0);
+        assert_eq!(at(&level, "cell(0,0)"), Some("clue(q)"), "{game}");
+        level.paint(Site::cell(0, 0), "clue(0)".parse().ok());
+        let why = links.write(&[&level]).expect_err(game).why;
+        assert!(why.contains("no place for `clue(0)`"), "{why}");
+    }
 }
 
 /// The files of a game of the shelf.

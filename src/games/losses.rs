@@ -80,7 +80,11 @@ impl LostPart {
         };
         match self {
             LostPart::Marks => !keeps_marks(level, back),
-            LostPart::Settings => level.settings != back.settings,
+            // How other programs read what is usual here is told elsewhere (`reads_otherwise`).
+            LostPart::Settings => {
+                let is_kept = |(name, value)| back.settings.get(name) == Some(value);
+                !level.settings.iter().all(is_kept)
+            }
             LostPart::SiteNotes => {
                 !level.site_notes.is_empty() && level.site_notes != back.site_notes
             }

@@ -255,7 +255,7 @@ impl FileFormat {
     }
 
     fn written(&self, level: &Level) -> Result<PuzzleFile, FormatFault> {
-        let grid = self.link.grid_of(level);
+        let grid = self.link.grid_with_room(level)?;
         let mut closed = Cow::Borrowed(level);
         let is_beside =
             |page: &FilePage| matches!(page, FilePage::Board { rim, .. } if has_margin(rim));

@@ -197,6 +197,15 @@ impl LinkFormat {
         Grid::of(level.board, outside)
     }
 
+    /// The same; a level whose board is all clue cells cannot be written.
+    pub(super) fn grid_with_room(&self, level: &Level) -> Result<Grid, FormatFault> {
+        let grid = self.grid_of(level);
+        match grid.cols.min(grid.rows) {
+            0 => Err("the board has no room beside its clues".into()),
+            _ => Ok(grid),
+        }
+    }
+
     /// The flags that a level is written with.
     pub(super) fn flags_of(&self, level: &Level) -> String {
         let on = self.switches.iter().filter(|(_, setting)| setting.of(level) == 1);
@@ -345,7 +354,7 @@ impl LinkFormat {
     }
 
     fn written(&self, level: &Level) -> Result<String, FormatFault> {
-        let grid = self.grid_of(level);
+        let grid = self.grid_with_room(level)?;
         let mut told: BTreeSet<Site> = BTreeSet::new();
         let mut body = String::new();
         // How much of it the sites write.

@@ -73,7 +73,8 @@ fn with_all_parts(game: &dyn Game, mut level: Level, rng: &mut Rng) -> Level {
     level.tags = vec!["one".to_owned(), "two".to_owned()];
     level.notes = "First.\nSecond.".to_owned();
     level.concept = Concept::Asp("wanted :- site(S), not play(S,nothing).".to_owned());
-    level.policy = Policy { solvable: Expect::No, unique: Expect::No, shortcut_free: Expect::Yes };
+    level.policy =
+        Policy { solvable: Expect::No, unique: Some(Expect::No), shortcut_free: Expect::Yes };
     level.made = Some(Arc::new(Made::now(vec!["generate".to_owned()], 1)));
     level.needs = Some(Combination { sentences: vec!["one per row".to_owned()], lie: None });
     let marked: Vec<(Site, Mark)> = level.marks().map(|(at, mark)| (at, mark.clone())).collect();
@@ -201,10 +202,10 @@ fn every_part_of_a_level_is_kept_by_every_format_or_named() {
         levels.extend(full);
         for exporter in all.iter().filter(|exporter| exporter.id() != PAGE) {
             match exporter.scope() {
-                ExportScope::Level(of) if of != &*game.about().id => continue,
+                ExportScope::Games(of) if !of.iter().any(|id| *id == game.about().id) => continue,
                 ExportScope::Picture => continue,
                 ExportScope::Pack if exporter.id() != PACK && !has_maps => continue,
-                ExportScope::Level(_) | ExportScope::Pack => {}
+                ExportScope::Games(_) | ExportScope::Pack => {}
             }
             let many = compare(&games, &**exporter, game, &levels);
             *written.entry(exporter.id().to_owned()).or_default() += many;

@@ -195,7 +195,11 @@ fn a_measure_that_nobody_has_and_one_that_is_not_taken_are_no_rule_kept() {
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].sure, &found[0].kind), (false, &BreachKind::NoMeasure));
     let untaken = lesson("one", [Practising::No; 3], None);
-    let found = judge_rule(&rule, &[known, untaken], &concepts());
+    let found = judge_rule(&rule, &[known.clone(), untaken], &concepts());
+    assert_eq!(found[0].kind, BreachKind::Step { from: 0, by: None });
+    // Cut short, it is not one that nobody has.
+    let cut = Lesson { is_cut_short: true, ..known };
+    let found = judge_rule(&rule, &[cut.clone(), cut], &concepts());
     assert_eq!(found[0].kind, BreachKind::Step { from: 0, by: None });
 }
 

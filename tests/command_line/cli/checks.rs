@@ -270,6 +270,16 @@ fn a_rating_says_each_number_once_and_none_that_is_not_known() {
     let told = printed(&["rate", text(&bare), "--time-limit", "0.000001"], 1);
     assert!(told.contains("Solutions                    unknown: time ran out"), "{told}");
     assert!(!told.contains("of those that were looked for"), "{told}");
+    // Whatever is missing is named with the reason, and nothing looks complete.
+    assert!(told.contains("not known: time ran out"), "{told}");
+    let document = json(&["rate", text(&bare), "--time-limit", "0.000001"], 1);
+    assert_eq!(document["unknown"]["why"], "time ran out", "{document}");
+    assert!(document["unknown"]["measures"].as_array().is_some_and(|all| !all.is_empty()));
+    let csv = printed(&["rate", text(&bare), "--csv", "--time-limit", "0.000001"], 1);
+    let mut lines = csv.lines();
+    assert!(lines.next().is_some_and(|head| head.ends_with(",unknown")), "{csv}");
+    let row = lines.next().expect("a row").trim_end_matches('"');
+    assert!(row.ends_with("not known: time ran out"), "{csv}");
     // The value of knowing that there is only one solution is reported only for boards with exactly
     // one.
     let told = printed(&["rate", text(&several)], 0);

@@ -3,7 +3,7 @@
 use crate::about::Sudoku;
 use crate::constraints::{self, ALL, Amount, Constraint, Lie, Object};
 use crate::puzzle::Puzzle;
-use foolproof_game::{ConstraintForm, ConstraintKind, ConstraintText, Constraints};
+use foolproof_game::{ConstraintForm, ConstraintKind, ConstraintText, Constraints, Turn};
 use foolproof_level::{Board, Level, Mark, Site};
 
 impl Constraints for Sudoku {
@@ -99,4 +99,19 @@ fn kind_of(kind: &'static dyn Constraint) -> ConstraintKind {
     };
     let (id, name, rule) = (kind.id(), kind.name(), kind.rule());
     ConstraintKind { id, name, rule, form, numbers, bounds, usual, text }
+}
+
+/// Whether the cells of an arrow's pill are read in the same order after a turn.
+pub(crate) fn keeps_pill(level: &Level, arrow: &Mark, turn: Turn) -> bool {
+    let side = usize::from(level.board.cols);
+    let Ok(object) = Object::read(Site::constraint(0), arrow, side) else { return true };
+    let mut pill = object.line().to_vec();
+    pill.sort_unstable();
+    let last = side.saturating_sub(1);
+    let turned = pill.iter().map(|cell| match (cell / side, cell % side, turn) {
+        (row, col, Turn::MirrorColumns) => (row, last - col),
+        (row, col, Turn::MirrorRows) => (last - row, col),
+        (row, col, Turn::Clockwise) => (col, last - row),
+    });
+    turned.is_sorted()
 }

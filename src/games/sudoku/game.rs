@@ -221,11 +221,16 @@ impl SeveralMarks for Sudoku {
 impl Turning for Sudoku {
     fn can_turn(&self, level: &Level, turn: Turn) -> Result<(), TurnError> {
         let has = |kind: &str| level.marks().any(|(_, mark)| mark.functor() == kind);
+        let directions = |why: &str| Err(TurnError::Directions(why.to_owned()));
         if has("own_rules") {
-            let why = "the level's own rules may name rows and columns";
-            return Err(TurnError::Directions(why.to_owned()));
+            return directions("the level's own rules may name rows and columns");
         }
-        match box_of(usize::from(level.board.cols)) {
+        let arrows = level.marks().filter(|(_, mark)| mark.functor() == "arrow");
+        if arrows.into_iter().any(|(_, mark)| !crate::drawing::keeps_pill(level, mark, turn)) {
+            return directions("the number in a pill is read from left to right and downwards");
+        }
+        let boxless = (has("region") || has("no_boxes")) && !has("disjoint_groups");
+        match box_of(usize::from(level.board.cols)).filter(|_| !boxless) {
             Some((wide, high)) if turn == Turn::Clockwise && wide != high => {
                 Err(TurnError::Shape(format!(
                     "boxes of {wide} columns and {high} rows would lie on their side; the level can \

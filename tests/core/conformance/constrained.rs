@@ -121,7 +121,11 @@ fn wanted(plays: usize) -> foolproof::games::Wanted {
     foolproof::games::Wanted { shortcuts: false, plays, most: plays as u64, marks: false }
 }
 
-fn counted(engine: &mut Engine, game: &dyn Game, level: &Level) -> (CountedSolutions, Vec<Play>) {
+pub(crate) fn counted(
+    engine: &mut Engine,
+    game: &dyn Game,
+    level: &Level,
+) -> (CountedSolutions, Vec<Play>) {
     let found = ask(engine, level, Question::from(CountSolutions { cap: 2000 }));
     let counted = about(&found, Topic::COUNT).report::<CountedSolutions>().cloned();
     let counted = counted.unwrap_or_else(|| panic!("{found:?} of {level:#?}"));

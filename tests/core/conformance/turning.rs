@@ -77,6 +77,58 @@ fn a_turned_level_is_the_same_puzzle() {
     }
 }
 
+/// A random level of each kind of constraint, and of pairs of them: clues outside the grid, arrows, regions and
+/// all others.
+#[test]
+fn a_turned_sudoku_keeps_the_solutions_of_its_constraints() {
+    let game = Games::built_in().by_id("sudoku").expect("the game");
+    let kinds = game.constraints().expect("constraints").kinds();
+    let (mut rng, mut engine) = (Rng::with_seed(21), search::quick_engine());
+    for kind in &kinds {
+        let (mut turned, mut refused) = (0, 0);
+        for _ in 0..20 {
+            if turned >= 9 {
+                break;
+            }
+            let other = &kinds[rng.usize(0..kinds.len())];
+            let both = [kind, other];
+            let chosen = if rng.bool() { &both[..1] } else { &both[..] };
+            let level = constrained::random_level(&*game, chosen, &mut rng);
+            let Some(level) = level else { continue };
+            let before = constrained::counted(&mut engine, &*game, &level).0.number;
+            for turn in TURNS {
+                let other = match turned_level(&*game, &level, turn) {
+                    Ok(other) => other,
+                    Err(TurnError::Directions(_) | TurnError::Shape(_)) => {
+                        refused += 1;
+                        continue;
+                    }
+                    Err(why) => panic!("{}: {why}", kind.id),
+                };
+                let after = constrained::counted(&mut engine, &*game, &other).0.number;
+                assert_eq!(after, before, "{turn:?} {level:#?}");
+                turned += 1;
+            }
+        }
+        assert!(turned >= 6 || (kind.id == "own_rules" && refused > 0), "{}: {turned}", kind.id);
+    }
+}
+
+/// The number in a pill is read as people read.
+#[test]
+fn an_arrow_with_a_pill_is_turned_only_where_its_number_stays() {
+    let board = Board { cols: 4, rows: 4, tray: 0 };
+    let turns = |pill: &str| {
+        let arrow = format!("arrow(cells({pill}),cells(cell(2,2),cell(3,3)))");
+        let level = level_of("sudoku", board, &[("constraint(0)", &arrow)]);
+        let game = Games::built_in().by_id("sudoku").expect("a game");
+        TURNS.map(|turn| turned_level(&*game, &level, turn).is_ok())
+    };
+    assert_eq!(turns("cell(0,0)"), [true; 3]);
+    assert_eq!(turns("cell(0,0),cell(1,0)"), [false, true, true]);
+    assert_eq!(turns("cell(0,0),cell(0,1)"), [true, false, false]);
+}
+
 fn level_of(game: &str, board: Board, marks: &[(&str, &str)]) -> Level {
     let mut level = Level::open(game, board);
     for (site, mark) in marks {

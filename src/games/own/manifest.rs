@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
 
 use crate::links::LinkForm;
@@ -205,7 +205,7 @@ pub struct LookForm {
 }
 
 /// The shape of a taught line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaughtForm {
     #[default]
@@ -231,6 +231,7 @@ pub struct PlayForm {
     /// How far a line goes in the picture that teaches players to draw it: `bent` (the default),
     /// `straight`, or one `step`, if the rules allow no more.
     #[serde(default)]
+    #[schemars(with = "String")]
     pub taught: TaughtForm,
     /// Of a game of moves: the marks that move, by their names.
     #[serde(default)]

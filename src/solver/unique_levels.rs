@@ -10,19 +10,19 @@ use std::time::Duration;
 use super::answer::Truth;
 use super::ask::{Again, Ask};
 use super::design_questions::{NoDesign, proposed_level};
-use super::drawn_plays::{DrawingBoard, DrawnPlay};
+use super::drawn_plays::{CONFLICTS, DrawingBoard, DrawnPlay, shown};
 use super::engine::{Engine, has_concept, why};
 use super::given_levels::GivenLevels;
 use super::plan::{self, Holding};
 use super::play_questions::FoundPlays;
-use super::protocol::{TaggedRequest, Word};
+use super::protocol::{SessionRequest, TaggedRequest, Word};
 use super::question::{GenerateSettings, WantedSolutions};
 use super::read_off::{Frame, OfFrame};
 use super::remote::another_answer;
 use super::status::Why;
 use foolproof_asp::{Atom, DuelTurn, SessionOptions};
 use foolproof_games::{ClueReading, Game};
-use foolproof_level::{Expect, Level, Play};
+use foolproof_level::{Board, Expect, Level, Play};
 
 /// After how many plays without a new level closer levels will do.
 const CLOSER_AFTER: u32 = 10;
@@ -76,6 +76,22 @@ fn in_vain_text(made: usize, drawn: usize) -> Why {
         drawn => format!("all {drawn} solutions that fit were tried"),
     };
     Why::Stock(format!("{tried}, and no{further} level was found that has just one"))
+}
+
+/// Why there are no levels of a board that has no solution to read clues off.
+fn no_play_text(ask: &Ask<'_>) -> Why {
+    let Board { cols, rows, .. } = ask.level.board;
+    Why::Stock(format!(
+        "a board of {cols}x{rows} has no solution that clues could be read off, with the marks that it has \
+         now; other marks were not tried"
+    ))
+}
+
+/// Whether levels may have marks that are not read off their solutions.
+fn has_other_marks(ask: &Ask<'_>) -> bool {
+    let Some(reading) = ask.game.clue_reading() else { return false };
+    let stock = ask.game.range(ask.level).stock;
+    stock.iter().flat_map(|item| &item.marks).any(|mark| reading.may_read(mark) != Some(true))
 }
 
 /// A generation of levels with one solution.
@@ -147,6 +163,13 @@ impl Engine {
             if run.in_vain == NARROW_AFTER && run.widen(ask) {
                 self.close_drawing(ask, &mut run);
             }
+            if run.in_vain == NARROW_AFTER
+                && made.len() == 0
+                && self.has_no_level(ask, &run.settings)
+            {
+                ended = Some(no_play_text(ask));
+                break;
+            }
             if run.settings.closer
                 && run.settings.distance > 1
                 && run.in_vain.is_multiple_of(CLOSER_AFTER)
@@ -164,6 +187,8 @@ impl Engine {
                 }
                 // The time limit of one solution does not limit the whole.
                 Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}
+                // Other marks than the clues that are read off a solution were not tried.
+                Ok(OfOne::NoneDrawn(0)) if has_other_marks(ask) => ended = Some(no_play_text(ask)),
                 // No level at all has a solution: the game's own choice may be too narrow.
                 Ok(OfOne::NoneDrawn(0)) if run.widen(ask) => self.close_drawing(ask, &mut run),
                 Ok(OfOne::NoneDrawn(0)) => {
@@ -203,6 +228,26 @@ impl Engine {
             OfFrame::None => Ok(OfOne::None),
             OfFrame::NoMore(drawn) => Ok(OfOne::NoneDrawn(drawn)),
         }
+    }
+
+    /// Whether no clues give the board a solution, where the game draws solutions itself and cannot tell.
+    fn has_no_level(&mut self, ask: &Ask<'_>, settings: &GenerateSettings) -> bool {
+        let drawing = ask.game.clue_reading().filter(|reading| reading.draws_plays());
+        let Some(reading) = drawing else { return false };
+        let mut stock = ask.game.range(ask.level).stock;
+        for item in &mut stock {
+            item.least = 0;
+            item.marks.retain(|mark| reading.may_read(mark) == Some(true));
+        }
+        stock.retain(|item| !item.marks.is_empty());
+        let settings = GenerateSettings { stock, ..settings.clone() };
+        let program = plan::drawing_program(ask.game, ask.level, &settings);
+        let Ok(program) = program else { return false };
+        let options = SessionOptions { conflicts: CONFLICTS, ..SessionOptions::default() };
+        let Ok(slot) = self.own_session(ask, &program, &options) else { return false };
+        let found = self.models(ask, slot, Vec::new(), 1, shown());
+        self.close(ask, slot.ask(SessionRequest::Close));
+        found.is_ok_and(|(models, ended)| models.is_empty() && ended.exhausted)
     }
 
     /// A level that a solution drawn at random alone solves.

@@ -86,7 +86,7 @@ pub struct Common {
     #[arg(long)]
     pub json: bool,
 
-    /// Most seconds for each question
+    /// Most seconds for each question, of which a command may ask several about each level
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub time_limit: f64,
 

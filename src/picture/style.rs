@@ -259,6 +259,12 @@ mod tests {
                 let got = contrast(style.colour(Ink::Text), style.colour(fill));
                 assert!(got >= 4.5, "text on {style:?} {fill:?}: {got:.2}");
             }
+            for band in (0..14).map(Ink::Band) {
+                let got = contrast(style.colour(Ink::Text), style.colour(band));
+                assert!(got >= 6.5, "text on {style:?} {band:?}: {got:.2}");
+                let got = contrast(style.colour(Ink::Ground), style.colour(band));
+                assert!(got >= 1.2, "{style:?} {band:?}: {got:.2}");
+            }
             for fill in (0..14).map(Ink::Tint) {
                 let got = contrast(style.colour(Ink::Text), style.colour(fill));
                 assert!(got >= 7.0, "text on {style:?} {fill:?}: {got:.2}");

@@ -21,7 +21,6 @@ use toml::Spanned;
 
 use foolproof_game::{OutsideClues, capital};
 use foolproof_level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
-use foolproof_picture::{Ink, Shape};
 
 /// The functor of a site with pieces that did not start there.
 pub(crate) const LIES: &str = "lies";
@@ -251,17 +250,6 @@ impl GameForm {
         };
         let drawn = self.kind == PlayKind::Line;
         BoardGround { board, places, course: self.course(), rim: self.rim, drawn }
-    }
-
-    /// Shapes as they are drawn on the game's ground.
-    pub(crate) fn on_ground(&self, shapes: Vec<Shape>) -> Vec<Shape> {
-        // In the dark, black has to differ from the ground, and what is not shaded is lighter than what is.
-        let mut styles = self.marks.iter().map(|kind| &kind.look).chain(self.looks.values());
-        if !styles.any(LookStyle::has_lightness) {
-            return shapes;
-        }
-        let own = |ink| if ink == Ink::Ground { Ink::Paper } else { ink };
-        shapes.into_iter().map(|shape| shape.in_inks(own)).collect()
     }
 
     /// Clue cells outside the grid.

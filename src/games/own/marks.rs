@@ -10,7 +10,7 @@ use crate::term::filled;
 use crate::term::side;
 use foolproof_game::{AcceptError, Brush, Group, MeaningError, Scene, list_items, listed};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
-use foolproof_picture::{Layout, Rect, Shape};
+use foolproof_picture::{Ink, Layout, Rect, Shape};
 
 /// Marks of a range that the palette shows; others are typed or set.
 const MOST_BRUSHES: usize = 200;
@@ -171,6 +171,19 @@ fn spoken(args: &[&str]) -> Vec<String> {
         (None, Err(_)) => corner(arg).unwrap_or(arg).to_owned(),
     };
     args.iter().map(word).collect()
+}
+
+impl GameForm {
+    /// Shapes as they are drawn on the game's ground.
+    pub(crate) fn on_ground(&self, shapes: Vec<Shape>) -> Vec<Shape> {
+        // In the dark, black has to differ from the ground, and what is not shaded is lighter than what is.
+        let mut styles = self.marks.iter().map(|kind| &kind.look).chain(self.looks.values());
+        if !styles.any(LookStyle::has_lightness) {
+            return shapes;
+        }
+        let own = |ink| if ink == Ink::Ground { Ink::Paper } else { ink };
+        shapes.into_iter().map(|shape| shape.in_inks(own)).collect()
+    }
 }
 
 /// How a mark of the game is drawn.

@@ -232,3 +232,16 @@ pub fn pages_pdf<Svg: AsRef<str>>(
     }
     Ok(pdf.finish())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_picture_is_refused_by_its_header() {
+        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+        bytes.extend([30_000_u32, 1].map(u32::to_be_bytes).concat());
+        let why = pixels_of_png(&bytes).expect_err("it is too large").to_string();
+        assert_eq!(why, "the picture has 30000x1 pixels; at most 2048 a side");
+    }
+}

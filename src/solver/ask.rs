@@ -34,6 +34,8 @@ pub struct Ask<'a> {
     pub(crate) bound: WalkBound,
     /// Whether repairs of a proposed level may change painted marks.
     pub(crate) painted: Painted,
+    /// Whether proposed levels need a task.
+    pub(crate) task: Task,
     pub(crate) nearest: NearestLevel,
     /// The last progress report.
     pub(super) noted: (u64, String),
@@ -45,6 +47,15 @@ pub(crate) enum Painted {
     Stays,
     #[default]
     MayChange,
+}
+
+/// What a proposed level must leave for the player to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// It is not solved before the player makes a move.
+    Needed,
+    #[default]
+    MayLack,
 }
 
 /// Whether a question is repeated because its worker died.
@@ -112,6 +123,7 @@ impl<'a> Ask<'a> {
             steps: StepAims::default(),
             bound: WalkBound::default(),
             painted: Painted::default(),
+            task: Task::default(),
             nearest: NearestLevel::default(),
             noted: (0, String::new()),
         }
@@ -167,6 +179,7 @@ impl Ask<'_> {
             earlier: Arc::clone(&self.earlier),
             steps: self.steps,
             painted: self.painted,
+            task: self.task,
             nearest: self.nearest.clone(),
             ..Ask::new(self.game, level, &self.limits, self.stop, on)
         }
@@ -181,6 +194,7 @@ impl Ask<'_> {
             earlier: Arc::clone(&self.earlier),
             steps: self.steps,
             painted: self.painted,
+            task: self.task,
             nearest: self.nearest.clone(),
             noted: self.noted.clone(),
             ..Ask::new(self.game, level, &self.limits, self.stop, &mut *self.on)

@@ -8,8 +8,9 @@
 //! of the game's own stock, then among all levels. Source: Smith & Butler, "Quantifying over Play", section
 //! 5.5; `design.lp`.
 //!
-//! A level that is solved before a move is no completion. Where a level has no concept, its completions are
-//! asked for one that every play with a mark practises: the play without any is then a shortcut.
+//! A level that is solved before a move is a completion only if there is no other. Where a level has no concept,
+//! its completions are first asked for one that every play with a mark practises: the play without any is then
+//! a shortcut.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::allowed::may_be_made;
 use super::answer::{FoundLevel, Truth, WhyNoBetter};
-use super::ask::{Ask, Painted};
+use super::ask::{Ask, Painted, Task};
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::earlier::{EarlierCompletions, earlier_designs};
 use super::engine::{Engine, has_concept, level_properties, practises, solves, why};
@@ -40,7 +41,7 @@ use super::tasks::{has_task, task, without_task};
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
 use foolproof_asp::{Model, Optimum, Program, SessionOptions};
-use foolproof_games::{Maker, StockItem};
+use foolproof_games::{Maker, StockItem, counted};
 use foolproof_level::{Expect, Level, Play, Site, Spot};
 
 /// How many of Elise's levels are examined, in addition to the number of earlier completions.
@@ -154,6 +155,27 @@ impl Engine {
         if one_solution_is_due(ask) {
             return self.completed_to_one(ask, way);
         }
+        ask.task = Task::Needed;
+        let found = self.with_a_task(ask, stock.clone(), way)?;
+        let none_better = match &found {
+            FoundLevel::None(_) | FoundLevel::SecondBest(_, WhyNoBetter::None(_)) => true,
+            FoundLevel::Level(_) | FoundLevel::SecondBest(_, WhyNoBetter::Unknown(_)) => false,
+        };
+        if !none_better {
+            return Ok(found);
+        }
+        // What is said of all levels has to hold of those that are solved before a move, too.
+        ask.task = Task::MayLack;
+        self.completed_in_steps(ask, stock, way)
+    }
+
+    /// A completion that is not solved before the player makes a move.
+    fn with_a_task(
+        &mut self,
+        ask: &mut Ask<'_>,
+        stock: Vec<StockItem>,
+        way: CompletionWay,
+    ) -> Result<FoundLevel, Why> {
         if has_concept(ask.level) {
             return self.completed_in_steps(ask, stock, way);
         }
@@ -239,7 +261,7 @@ impl Engine {
         let refuted = verdict == Truth::Fails(());
         let settled = verdict.holds() || !has_concept(ask.level);
         let earlier = Arc::clone(&ask.earlier);
-        let is_new = earlier.is_new(proposed) && has_task(ask.game, proposed);
+        let is_new = earlier.is_new(proposed) && is_task_enough(ask, proposed);
         if settled && is_new {
             return Ok(settled_with(ask, proposed.clone(), verdict));
         }
@@ -251,11 +273,12 @@ impl Engine {
             Painted::Stays => vec![RepairReach::Open],
             Painted::MayChange => vec![RepairReach::Open, RepairReach::Unlocked],
         };
-        let game = ask.game;
+        let (game, needs_task) = (ask.game, ask.task == Task::Needed);
         for reach in &reaches {
             let mut mended = None;
             let ended = self.mend(ask, proposed, reach, &mut |repair| {
-                if !earlier.is_new(&repair.level) || !has_task(game, &repair.level) {
+                let is_idle = needs_task && !has_task(game, &repair.level);
+                if is_idle || !earlier.is_new(&repair.level) {
                     return ControlFlow::Continue(());
                 }
                 mended = Some(repair.level);
@@ -354,9 +377,9 @@ impl Engine {
             };
             let proposal = propose(ask, &model, &atoms, holding)?;
             tried += 1;
-            ask.note(tried, format!("{tried} completions tried"));
+            ask.note(tried, format!("{} tried", counted(tried, "completion", "completions")));
             let verdict = self.fiona(ask, &proposal.level).bare();
-            doubt |= verdict != Truth::Fails(());
+            doubt |= verdict != Truth::Fails(()) && is_task_enough(ask, &proposal.level);
             match self.settled_or_mended(ask, &proposal.level, verdict)? {
                 // The first one has the fewest changes: better than nothing.
                 CompletionStep::Open(found) => best = best.or(found),
@@ -400,6 +423,11 @@ fn expecting_no_less(mut found: FoundLevel) -> FoundLevel {
         }
     }
     found
+}
+
+/// Whether a proposal leaves the player as much to do as it has to.
+fn is_task_enough(ask: &Ask<'_>, proposed: &Level) -> bool {
+    ask.task == Task::MayLack || has_task(ask.game, proposed)
 }
 
 /// Whether a further completion is no worse than the earlier ones.

@@ -20,7 +20,7 @@ use super::protocol::{SessionRequest, SessionSlot};
 use super::repairs::is_of_stock;
 use super::status::Why;
 use foolproof_asp::{Assume, Atom, SessionOptions};
-use foolproof_games::StockItem;
+use foolproof_games::{StockItem, counted};
 use foolproof_level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
 /// Pairs of a site and a mark that may be open at once.
@@ -316,7 +316,7 @@ impl Engine {
         for asked in 0..most {
             hurry(ask, near.end);
             ask.patience().check()?;
-            ask.note(asked as u64, format!("{asked} repairs tried"));
+            ask.note(asked as u64, format!("{} tried", counted(asked as u64, "repair", "repairs")));
             let Some(edit) = search.next(ask.level) else {
                 let all_told = search.kept.is_some() || near.read_for.is_some();
                 if all_told || !self.another(ask, near, search)? {

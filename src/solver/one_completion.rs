@@ -24,7 +24,7 @@ use super::repairs::RepairReach;
 use super::status::Why;
 use super::step_repairs::CompletionWay;
 use foolproof_asp::SessionOptions;
-use foolproof_games::Range;
+use foolproof_games::{Range, counted};
 use foolproof_level::{Expect, Level, Play};
 
 /// Solutions to begin with: one search brings them all, so that most edits fall without another.
@@ -256,7 +256,7 @@ impl Engine {
             let Some(model) = self.optimum(ask, slot)?.model else { break };
             let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
             tried += 1;
-            ask.note(tried, format!("{tried} levels tried"));
+            ask.note(tried, format!("{} tried", counted(tried, "level", "levels")));
             if ask.earlier.is_new(&proposal.level)
                 && let Truth::Holds(play) = self.sole_solution(ask, &proposal.level)
                 && ask.allows(&proposal.level)?

@@ -16,7 +16,7 @@ use super::own_search::prepare_edits;
 use super::plan;
 use super::status::Why;
 use super::trial_levels::is_made_by_trial;
-use foolproof_games::{Game, StockItem};
+use foolproof_games::{Game, StockItem, counted};
 use foolproof_level::{Hold, Level, Mark, Play, Site};
 
 /// The number of shortcuts to start with: one search finds them all, and they rule out most edits.
@@ -369,7 +369,7 @@ impl Engine {
         ask.patience().check()?;
         let mut level = bench.with(edits);
         bench.tried += 1;
-        ask.note(bench.tried, format!("{} repairs tried", bench.tried));
+        ask.note(bench.tried, format!("{} tried", counted(bench.tried, "repair", "repairs")));
         let verdict = match bench.aim {
             RepairAim::NoShortcut(_) => match self.fiona(ask, &level) {
                 Truth::Holds(()) => Truth::Holds(bench.base.intended.clone()),

@@ -90,13 +90,24 @@ impl Engine {
         let sites: BTreeSet<Site> =
             solutions.iter().flat_map(Play::iter).map(|(site, _)| site).collect();
         let differs = |site: &Site| others.iter().any(|play| play.get(*site) != first.get(*site));
-        let sites: Vec<Site> = sites.into_iter().filter(differs).collect();
+        let mut sites: Vec<Site> = sites.into_iter().filter(differs).collect();
+        sites.sort_by_key(|site| (site.place, site.row, site.col));
         if sites.is_empty() {
             return Ok(None);
         }
         let clue = telling_mark(ask, &solutions, &sites);
         Ok(Some(SeveralSolutions { seen: solutions.len(), sites, clue }))
     }
+}
+
+/// Whether a play solves the level with a mark on this site, with or without the player's same mark there.
+fn stays_solution(game: &dyn Game, level: &Level, site: Site, play: &Play) -> bool {
+    if play.get(site).is_none() || play.get(site) != level.mark(site) {
+        return solves(game, level, play);
+    }
+    let mut given = play.clone();
+    given.0.remove(&site);
+    solves(game, level, &given) || solves(game, level, play)
 }
 
 /// The mark on an open site that leaves the fewest solutions, but one; sites that differ come first.
@@ -122,7 +133,8 @@ fn telling_mark(ask: &Ask<'_>, solutions: &[Play], differ: &[Site]) -> Option<Te
             let mut level: Level = asked.clone();
             level.paint(site, Some(mark.clone()));
             judged += solutions.len();
-            let leaves = solutions.iter().filter(|play| solves(game, &level, play)).count();
+            let stays = |play: &&Play| stays_solution(game, &level, site, play);
+            let leaves = solutions.iter().filter(stays).count();
             let fewest = best.as_ref().map_or(solutions.len(), |best| best.leaves);
             if leaves > 0 && leaves < fewest {
                 best = Some(TellingMark { site, mark: mark.clone(), leaves });

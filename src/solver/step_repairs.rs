@@ -243,7 +243,7 @@ impl Engine {
     ) -> Result<OfChange, Why> {
         ask.patience().check()?;
         let all = (tried.singles + tried.pairs) as u64;
-        ask.note(all, format!("{all} repairs tried"));
+        ask.note(all, format!("{} tried", counted(all, "repair", "repairs")));
         let level: Level = bench.with(edits);
         let is_one_of_two = edits.len() > 1;
         if !ask.earlier.is_new(&level)

@@ -16,7 +16,7 @@ use super::given_levels::GivenLevels;
 use super::plan::{self, Holding};
 use super::play_questions::FoundPlays;
 use super::protocol::{SessionRequest, TaggedRequest, Word};
-use super::question::{GenerateSettings, WantedSolutions};
+use super::question::{GenerateSettings, LevelStyle, WantedSolutions};
 use super::read_off::{Frame, OfFrame};
 use super::remote::another_answer;
 use super::status::Why;
@@ -78,20 +78,18 @@ fn in_vain_text(made: usize, drawn: usize) -> Why {
     Why::Stock(format!("{tried}, and no{further} level was found that has just one"))
 }
 
-/// Why there are no levels of a board that has no solution to read clues off.
+/// Why there are no levels of a board without a solution to read clues off.
 fn no_play_text(ask: &Ask<'_>) -> Why {
     let Board { cols, rows, .. } = ask.level.board;
     Why::Stock(format!(
-        "a board of {cols}x{rows} has no solution that clues could be read off, with the marks that it has \
-         now; other marks were not tried"
+        "on a board of {cols}x{rows}, no solution was found that clues could be read off, with the marks that it \
+         has now; other marks and sizes were not tried"
     ))
 }
 
-/// Whether levels may have marks that are not read off their solutions.
-fn has_other_marks(ask: &Ask<'_>) -> bool {
-    let Some(reading) = ask.game.clue_reading() else { return false };
-    let stock = ask.game.range(ask.level).stock;
-    stock.iter().flat_map(|item| &item.marks).any(|mark| reading.may_read(mark) != Some(true))
+/// Whether only such plays are drawn as the game wants in new levels: there may be levels where there is none.
+fn draws_few_plays(ask: &Ask<'_>) -> bool {
+    ask.game.clue_reading().is_some()
 }
 
 /// A generation of levels with one solution.
@@ -187,8 +185,7 @@ impl Engine {
                 }
                 // The time limit of one solution does not limit the whole.
                 Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}
-                // Other marks than the clues that are read off a solution were not tried.
-                Ok(OfOne::NoneDrawn(0)) if has_other_marks(ask) => ended = Some(no_play_text(ask)),
+                Ok(OfOne::NoneDrawn(0)) if draws_few_plays(ask) => ended = Some(no_play_text(ask)),
                 // No level at all has a solution: the game's own choice may be too narrow.
                 Ok(OfOne::NoneDrawn(0)) if run.widen(ask) => self.close_drawing(ask, &mut run),
                 Ok(OfOne::NoneDrawn(0)) => {
@@ -240,7 +237,7 @@ impl Engine {
             item.marks.retain(|mark| reading.may_read(mark) == Some(true));
         }
         stock.retain(|item| !item.marks.is_empty());
-        let settings = GenerateSettings { stock, ..settings.clone() };
+        let settings = GenerateSettings { stock, shape: LevelStyle::default(), ..settings.clone() };
         let program = plan::drawing_program(ask.game, ask.level, &settings);
         let Ok(program) = program else { return false };
         let options = SessionOptions { conflicts: CONFLICTS, ..SessionOptions::default() };

@@ -33,11 +33,11 @@ use foolproof::games::{ConceptKind, Game, Games, Gesture, ParamKind, StockItem, 
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
-    Answer, COMPLETE, CONFLICT, CompleteLevel, Count, CountSolutions, CountedSolutions, Engine,
-    FindConflict, FindForcedMarks, FindNeedlessMarks, Finding, FoundConflict, FoundLevel,
+    Answer, Blame, COMPLETE, CONFLICT, CompleteLevel, Count, CountSolutions, CountedSolutions,
+    Engine, FindConflict, FindForcedMarks, FindNeedlessMarks, Finding, FoundConflict, FoundLevel,
     GenerateSettings, LevelStyle, Limits, MARKS, MINIMISE, MarksOfSolutions, MinimiseLevel,
-    Minimised, ProposedLevel, ProveShortcutFree, Question, REDUNDANT, ShortcutFreedom, SolveLevel,
-    Status, Stop, Symmetry, Topic, Truth, Why, WhyNoBetter, WorkerCommand, check_input,
+    Minimised, ProposedLevel, ProveShortcutFree, Question, REDUNDANT, SEVERAL, ShortcutFreedom,
+    SolveLevel, Status, Stop, Symmetry, Topic, Truth, Why, WhyNoBetter, WorkerCommand, check_input,
 };
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
@@ -73,6 +73,17 @@ fn ask(engine: &mut Engine, level: &Level, question: Question) -> Vec<Finding> {
 
 fn about(findings: &[Finding], topic: Topic) -> &Finding {
     findings.iter().rev().find(|finding| finding.topic() == topic).expect("an answer")
+}
+
+/// What is in the way of a level as it should be; nothing if the answer tells solutions apart instead.
+fn blame_in(findings: &[Finding]) -> Option<Blame> {
+    if findings.iter().any(|finding| finding.topic() == SEVERAL) {
+        return None;
+    }
+    let finding = about(findings, CONFLICT);
+    let blame = finding.report().and_then(|FoundConflict(blame)| blame.clone());
+    assert!(blame.is_some() || finding.status() == Status::Refuted, "{finding:#?}");
+    blame
 }
 
 /// The sample pack of a game, which every game has.

@@ -86,7 +86,7 @@ fn clues_to_blame_are_a_smallest_set() {
             let level = random_level(&*game, 12, &mut rng);
             let found = ask(&mut engine, &level, Question::from(FindConflict));
             let all: Vec<Site> = level.marks().map(|(site, _)| site).collect();
-            let Some(FoundConflict(Some(blame))) = about(&found, CONFLICT).report() else {
+            let Some(blame) = blame_in(&found) else {
                 assert!(fills(&level, &all), "{level:#?}");
                 continue;
             };

@@ -178,7 +178,9 @@ fn a_completion_has_a_task_and_gives_up_marks_only_if_nothing_keeps_them() {
                 assert!(!keeps_all(&*game, &level), "{level:#?}");
             }
         }
-        assert!(kept >= 3 && gave_up >= 3, "{}: {kept} kept, {gave_up} not", game.about().id);
+        // What is painted of lamps on such boards always has a completion.
+        let least = if tray == 0 { 0 } else { 3 };
+        assert!(kept >= 3 && gave_up >= least, "{}: {kept} kept, {gave_up} not", game.about().id);
     }
 }
 

@@ -176,7 +176,7 @@ impl StepGame {
     }
 
     /// How many positions can be reached from one, and how many of these cannot be won any more; `None` where the
-    /// equations do not tell.
+    /// equations do not tell, or the number is too large.
     pub fn count_flips(&self, flips: &FlipGame, from: &StepState) -> Option<(f64, f64)> {
         if self.standing(from) == Standing::Won {
             return Some((1.0, 0.0));
@@ -184,7 +184,8 @@ impl StepGame {
         let now = Vector::of_words(self.kept_words(from));
         let all = flips.actions.iter().map(|(_, flips)| flips).chain(&flips.others);
         let all = Equations::of(all.cloned().collect());
-        let n_positions = 2_f64.powi(i32::try_from(all.rank()).ok()?);
+        let n_positions =
+            Some(2_f64.powi(i32::try_from(all.rank()).ok()?)).filter(|n| n.is_finite())?;
         let decisive = flips.equations();
         // Nothing is played on from a win. With two decisive ways to go there is a way around all of them: a
         // circuit of steps, or a way between two places, has room beside them.

@@ -144,6 +144,9 @@ impl OwnGame {
         if is_seen || rules.is_astray() || stop() {
             return None;
         }
+        if let Some(play) = rules.play_by_flips(from, stop) {
+            return Some(EarlyFinding::Won(play));
+        }
         if let Some(why) = rules.game.why_lost(from, stop) {
             return Some(EarlyFinding::Unsolvable(why));
         }

@@ -22,14 +22,16 @@ impl Search for OwnGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let rules = self.ready(level)?;
         let start = self.position(&rules, level)?;
+        let by_flips = self.solved_by_flips(&rules, &start, wanted, stop);
+        // Without a solution there is no shortcut either.
+        if let Some(found) = by_flips.filter(|found| !wanted.shortcuts || found.count == 0) {
+            return Some(found);
+        }
         if wanted.shortcuts {
             let explored = self.explored(&rules, stop)?;
             let from = explored.find(&start)?;
             let watched = formula_of_concept(&level.concept, &mut formula).ok()?;
             return self.shortcut(&rules, &explored, &watched, from, stop);
-        }
-        if let Some(found) = self.solved_by_flips(&rules, &start, wanted, stop) {
-            return Some(found);
         }
         let early = self.early_finding(&rules, &start, stop).map(|found| match found {
             EarlyFinding::Won(play) => Searched {

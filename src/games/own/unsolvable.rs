@@ -8,6 +8,8 @@ use foolproof_level::{Mark, Site};
 
 /// Conditions that are listed at most.
 const MOST_LISTED: usize = 8;
+/// The same where the reason can be checked only if all of them are named.
+const MAX_COUNTED: usize = 24;
 
 /// The reason as a sentence that names the method.
 pub(crate) fn sentence(reason: &Unsolvable, form: &GameForm) -> String {
@@ -64,7 +66,7 @@ fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
         [only] => format!("{name} never comes to {}, and nothing is won before", place(only)),
         all if is_there && all.iter().all(is_alike) => format!(
             "{name} stays at one of {} for ever, and nothing is won while it does",
-            some(all.iter().map(place), "and")
+            some(all.iter().map(place), MOST_LISTED, "and")
         ),
         all => {
             let told = |of: &MarkCondition| {
@@ -73,7 +75,7 @@ fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
             };
             format!(
                 "one of these holds for ever, and nothing is won while it does: {}",
-                some(all.iter().map(told), "or")
+                some(all.iter().map(told), MOST_LISTED, "or")
             )
         }
     }
@@ -90,11 +92,13 @@ fn parity(conditions: &[MarkCondition], form: &GameForm) -> String {
             told(only)
         );
     }
+    let mut conditions = conditions.to_vec();
+    conditions.sort_by_key(|of| (of.mark.clone(), of.site.parse::<Site>().ok()));
     // Of one kind of mark, the places say enough.
     let is_alike = conditions.windows(2).all(|two| two[0].mark == two[1].mark);
     let all = match is_alike {
-        true => some(conditions.iter().map(place), "and"),
-        false => some(conditions.iter().map(told), "and"),
+        true => some(conditions.iter().map(place), MAX_COUNTED, "and"),
+        false => some(conditions.iter().map(told), MAX_COUNTED, "and"),
     };
     format!(
         "No solution: every move changes an even number of {all}, and an odd number of these has to change \
@@ -103,9 +107,9 @@ fn parity(conditions: &[MarkCondition], form: &GameForm) -> String {
 }
 
 /// As many words as are listed.
-fn some(words: impl ExactSizeIterator<Item = String>, last: &str) -> String {
-    let more = words.len().saturating_sub(MOST_LISTED);
-    let mut words: Vec<String> = words.take(MOST_LISTED).collect();
+fn some(words: impl ExactSizeIterator<Item = String>, most: usize, last: &str) -> String {
+    let more = words.len().saturating_sub(most);
+    let mut words: Vec<String> = words.take(most).collect();
     if more > 0 {
         words.push(format!("{more} more"));
     }

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io;
+use std::mem::take;
 use std::path::{Path, PathBuf};
 
 use foolproof_kernel::system;
@@ -77,23 +78,24 @@ pub(crate) fn tell(path: &Path) {
     }
 }
 
-/// Whether all that is kept has come to its place: the same file, or each level of the kept pack.
+/// Whether all that is kept has come to its place: the same file, or each level and all else of the kept pack.
 fn is_in(kept: &Path, path: &Path) -> bool {
     let read = |file: &Path| read_regular(file, LARGEST).map(|(text, _)| text);
     let (Ok(kept), Ok(there)) = (read(kept), read(path)) else { return false };
     if kept == there {
         return true;
     }
-    let (Ok(kept), Ok(there)) = (Pack::from_json(&kept), Pack::from_json(&there)) else {
+    let (Ok(mut kept), Ok(mut there)) = (Pack::from_json(&kept), Pack::from_json(&there)) else {
         return false;
     };
+    let (wanted, levels) = (take(&mut kept.levels), take(&mut there.levels));
     let bare = |level: &Level| {
         let mut level = level.clone();
         level.id = LevelId::default();
         level
     };
-    let there: Vec<Level> = there.levels.iter().map(|level| bare(level)).collect();
-    !kept.levels.is_empty() && kept.levels.iter().all(|level| there.contains(&bare(level)))
+    let levels: Vec<Level> = levels.iter().map(|level| bare(level)).collect();
+    kept == there && !wanted.is_empty() && wanted.iter().all(|level| levels.contains(&bare(level)))
 }
 
 fn remove(kept: &Path) -> io::Result<()> {
@@ -147,6 +149,13 @@ mod tests {
         fs::write(&path, pack(&["two", "three", "one"])).expect("written");
         assert!(settle(&path).is_empty());
         assert!(!kept.exists() && !kept.parent().expect("a folder").exists());
+        let titled = pack(&["one"]).replacen('{', r#"{ "title": "A title","#, 1);
+        let kept = keep(&path, titled.as_bytes()).expect("kept");
+        assert_eq!(settle(&path), std::slice::from_ref(&kept));
+        fs::write(&path, titled.replace("one", "two")).expect("written");
+        assert_eq!(settle(&path), std::slice::from_ref(&kept));
+        fs::write(&path, titled).expect("written");
+        assert!(settle(&path).is_empty());
         assert_eq!(settle(&other), std::slice::from_ref(&of_other));
         fs::write(&other, "kept").expect("written");
         assert!(settle(&other).is_empty() && !of_other.exists());

@@ -93,8 +93,14 @@ const ALL: &[Entries] = &[
             "numbers-36",
             "numbers-0-to-4",
             "circles",
-            "sparse-marks",
         ],
+        ..Entries::PLAIN
+    },
+    // Marks without a question mark; a `-` is the player's.
+    Entries {
+        name: "marks",
+        codings: &["sparse-marks"],
+        read: |text| of_text(text).map(Clue::number),
         ..Entries::PLAIN
     },
     // Numbers next to a board, with -2 for a question mark.

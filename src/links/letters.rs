@@ -9,6 +9,34 @@ pub struct CodingFault {
     pub why: String,
 }
 
+/// Reads a body, or, if it is none, what is left of it without the marks of a text about the link.
+pub fn read_bare<T>(
+    body: &str,
+    read: impl Fn(&str) -> Result<T, CodingFault>,
+) -> Result<T, CodingFault> {
+    read(body).or_else(|fault| match bare(body) {
+        bare if bare.len() < body.len() => read(bare).map_err(|_| fault),
+        _ => Err(fault),
+    })
+}
+
+/// A body without what a text may have behind a link: quotes and the like, perhaps percent-encoded, or a full
+/// stop with the decimals of a table.
+fn bare(body: &str) -> &str {
+    const CODES: [&str; 3] = ["%22", "%27", "%20"];
+    let mut bare = body;
+    loop {
+        let shorter = bare.trim_end_matches(|c: char| " \"'()[]<>,;:!.".contains(c));
+        let shorter = CODES.iter().find_map(|code| shorter.strip_suffix(code)).unwrap_or(shorter);
+        match shorter.len() < bare.len() {
+            true => bare = shorter,
+            false => break,
+        }
+    }
+    let decimals = || body.strip_suffix(".00").or_else(|| body.strip_suffix(".0"));
+    if bare.len() < body.len() { bare } else { decimals().unwrap_or(body) }
+}
+
 /// A place in a body.
 #[derive(Clone, Debug)]
 pub struct Letters<'a> {
@@ -33,19 +61,6 @@ impl<'a> Letters<'a> {
 
     pub fn is_done(&self) -> bool {
         self.rest().is_empty()
-    }
-
-    /// Whether nothing more of the puzzle follows. Marks of a text about the link may follow, such as a
-    /// quote, perhaps percent-encoded, or a full stop with the decimals of a table.
-    pub fn is_through(&self) -> bool {
-        let codes = [("%22", "\""), ("%27", "'"), ("%20", " ")];
-        let rest = codes
-            .iter()
-            .fold(self.rest().to_owned(), |rest, (code, mark)| rest.replace(code, mark));
-        match rest.strip_prefix('.') {
-            Some(decimals) if decimals.len() < 3 && decimals.chars().all(|c| c == '0') => true,
-            _ => rest.chars().all(|c| " \"'()[]<>,;:!.".contains(c)),
-        }
     }
 
     /// Takes the next letter.

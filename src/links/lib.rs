@@ -38,5 +38,5 @@ pub use coding::{Coding, NotWritten, coding, codings};
 pub use drawn::Drawn;
 pub use entries::{Entries, ROOMS, Stands, entries, entries_of, entry_names};
 pub use file::{FileFault, PuzzleFile};
-pub use letters::{CodingFault, Letters};
+pub use letters::{CodingFault, Letters, read_bare};
 pub use penpa::{CAGES, Drawing, Spot, SpotKind, plain_name};

@@ -558,7 +558,7 @@ fn a_kill_at_any_time_leaves_a_whole_file_or_a_whole_copy_and_nothing_for_long()
     }
     // Whether a kill hit the moment is luck; what is left is not.
     println!("{cut} writes in place were cut off");
-    sweep(&folder, std::time::SystemTime::now() + std::time::Duration::from_secs(3600));
+    sweep(&alone, std::time::SystemTime::now() + std::time::Duration::from_secs(3600));
     let left = fs::read_dir(&folder).expect("a folder").count();
     assert_eq!(left, 3, "nothing lies beside the files");
 }

@@ -9,6 +9,7 @@ use crate::search::{ShortestSolutions, with_shortest};
 use crate::unsolvable;
 use foolproof_game::{Searched, StopCheck, Wanted};
 use foolproof_ground::{FewestFlips, FlipAnswer, FlipGame, StepState};
+use foolproof_space::ActionId;
 
 /// A level's rules as equations, if they are some; found out when first asked for.
 #[derive(Default)]
@@ -37,10 +38,23 @@ impl MoveRules {
         };
         Some(FlipCounts { fewest, n_positions, n_dead })
     }
+
+    /// Some solution from a position, by equations, where too many sets had to be looked at for the shortest.
+    pub(crate) fn play_by_flips(
+        &self,
+        from: &StepState,
+        stop: StopCheck<'_>,
+    ) -> Option<Vec<ActionId>> {
+        match self.game.solve_flips(self.flips()?, from, stop)? {
+            FlipAnswer::Some(play) => Some(play),
+            FlipAnswer::Fewest(_) | FlipAnswer::Unsolvable(_) => None,
+        }
+    }
 }
 
 impl OwnGame {
-    /// The solutions from a position, by equations; `None` unless the rules are such, and tell what is wanted.
+    /// The shortest solutions from a position, by equations; `None` unless the rules are such, and there are few
+    /// enough sets to look at.
     pub(crate) fn solved_by_flips(
         &self,
         rules: &MoveRules,
@@ -72,11 +86,7 @@ impl OwnGame {
                 };
                 Some(with_shortest(whole, rules, &found, wanted))
             }
-            FlipAnswer::Some(play) => (!wanted.marks && wanted.most <= 1).then(|| Searched {
-                count: 1,
-                plays: vec![rules.play_of(&play)],
-                ..Searched::default()
-            }),
+            FlipAnswer::Some(_) => None,
         }
     }
 }

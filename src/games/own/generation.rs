@@ -91,8 +91,9 @@ fn with_number(word: &str) -> Option<String> {
 
 /// That nothing may be wrong but these sentences.
 fn nothing_wrong_but<'a>(sentences: impl Iterator<Item = &'a String>) -> String {
-    let mut rules =
-        ":- wrong(W,_), not __let(W).\n#defined wrong/2. #defined __let/1.\n".to_owned();
+    let mut rules = ":- wrong(W), not __let(W).\n:- wrong(W,_), not __let(W).\n\
+                     #defined wrong/1. #defined wrong/2. #defined __let/1.\n"
+        .to_owned();
     for sentence in sentences {
         let _ = writeln!(rules, "__let({}).", quote(sentence));
     }

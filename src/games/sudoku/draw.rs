@@ -92,6 +92,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     for object in puzzle.iter().flat_map(|puzzle| &puzzle.objects) {
         object.kind.look(object, &mut pen);
     }
+    shapes.append(&mut pen.grounds);
     shapes.append(&mut pen.under);
     lines(frame, puzzle.as_ref(), &mut shapes);
     shapes.append(&mut pen.over);

@@ -6,7 +6,7 @@ use foolproof_game::{
     Format, FormatError, FormatFault, first_link, note_unread, numbered, write_lines,
 };
 use foolproof_level::{Board, Level, Place, Play};
-use foolproof_links::{Address, Clue, CodingFault, Letters, coding};
+use foolproof_links::{Address, Clue, CodingFault, Letters, coding, read_bare};
 
 /// The digit of a character; 0 for an empty cell.
 fn digit_of(character: char) -> Option<u8> {
@@ -355,7 +355,8 @@ impl Format for PuzzLink {
         named(lines(text).map(|(number, line)| {
             let (at, address) = address(line)
                 .ok_or_else(|| FormatError::at(number, 1, "this is not the address of a Sudoku"))?;
-            let level = address.and_then(|address| of_address(&address));
+            let level = address
+                .and_then(|address| read_bare(&address.body, |body| of_address(&address, body)));
             level.map_err(|fault| FormatError::at(number, at + fault.at + 1, fault.why))
         }))
     }
@@ -377,9 +378,9 @@ impl Format for PuzzLink {
 }
 
 /// The level of an address; a fault tells the letter of its body.
-fn of_address(address: &Address) -> Result<Level, CodingFault> {
+fn of_address(address: &Address, body: &str) -> Result<Level, CodingFault> {
     let fault = |why: String| CodingFault { at: 0, why };
-    let Address { cols, rows, flags, body, .. } = address;
+    let Address { cols, rows, flags, .. } = address;
     if cols != rows || !matches!(cols, 4 | 6 | 9) {
         return Err(fault(format!("a Sudoku cannot be {cols}x{rows} here")));
     }
@@ -389,7 +390,7 @@ fn of_address(address: &Address) -> Result<Level, CodingFault> {
     let mut letters = Letters::new(body);
     let coding = coding("numbers-16").ok_or_else(|| fault("there is no coding".to_owned()))?;
     let clues = coding.read(&mut letters, usize::from(*cols) * usize::from(*rows))?;
-    if !letters.is_through() {
+    if !letters.is_done() {
         return Err(letters.fault("the link goes on where nothing is left to say"));
     }
     let digit = |clue: &Clue| match clue.0[..] {

@@ -229,8 +229,14 @@ impl Turning for Sudoku {
         if arrows.into_iter().any(|(_, mark)| !crate::drawing::keeps_pill(level, mark, turn)) {
             return directions("the number in a pill is read from left to right and downwards");
         }
+        let side = usize::from(level.board.cols);
+        if has("windows") && !constraints::windows::stay_when_turned(side, turn) {
+            return Err(TurnError::Shape(
+                "the windows of this board would lie elsewhere".to_owned(),
+            ));
+        }
         let boxless = (has("region") || has("no_boxes")) && !has("disjoint_groups");
-        match box_of(usize::from(level.board.cols)).filter(|_| !boxless) {
+        match box_of(side).filter(|_| !boxless) {
             Some((wide, high)) if turn == Turn::Clockwise && wide != high => {
                 Err(TurnError::Shape(format!(
                     "boxes of {wide} columns and {high} rows would lie on their side; the level can \

@@ -130,7 +130,7 @@ fn missing(game: &dyn Game, level: &Level, back: &Level) -> Vec<LostPart> {
         (LostPart::SiteNotes, level.site_notes != back.site_notes),
         (LostPart::Concept, level.concept != back.concept),
         (LostPart::Needs, level.needs != back.needs),
-        (LostPart::Policy, level.policy != back.policy && level.policy != Policy::default()),
+        (LostPart::Policy, game.expected(level) != game.expected(back)),
         (LostPart::Locks, locked(level) != locked(back)),
         (LostPart::Emptied, holds(level, Hold::Painted, true) != holds(back, Hold::Painted, true)),
         (LostPart::Intended, level.intended.is_some() && level.intended != back.intended),

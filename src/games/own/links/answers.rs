@@ -17,6 +17,9 @@ const NUMBER: &str = "number";
 /// The mark of a cell without a number.
 const BLOCK: &str = "block";
 
+/// The mark of a cell that is no part of the board.
+const HOLE: &str = "hole";
+
 /// The marks that players put, by the forms of their entries.
 pub(super) struct Answers {
     /// Of a `#`.
@@ -34,13 +37,16 @@ pub(super) struct Answer {
     play: Play,
     /// Whether some of it has no meaning here.
     is_unread: bool,
+    /// Whether there are a player's notes.
+    has_notes: bool,
 }
 
 impl Answer {
     /// Makes it the intended solution; where it is not understood in full, the notes say so.
     pub(super) fn kept_in(&mut self, level: &mut Level) {
-        let play = std::mem::take(&mut self.play);
-        match self.is_unread {
+        let mut play = std::mem::take(&mut self.play);
+        play.0.retain(|at, _| !is_given(level, *at));
+        match self.is_unread || self.has_notes && play.is_empty() {
             true => note_unread(level, &["the answer".to_owned()]),
             false => level.intended = Some(play).filter(|play| !play.is_empty()),
         }
@@ -102,8 +108,8 @@ impl Answers {
         };
         match mark {
             Some(mark) => _ = answer.play.0.insert(at, mark),
-            // Otherwise it is a note of the player.
-            None => answer.is_unread |= has_such,
+            None if has_such => answer.is_unread = true,
+            None => answer.has_notes = true,
         }
     }
 
@@ -153,6 +159,23 @@ impl Answers {
             }
         }
     }
+}
+
+/// Whether players put nothing on an edge, though files have it in answers: the border of a hole, or an edge at
+/// the rim with a mark, such as the way into Icebarn.
+fn is_given(level: &Level, edge: Site) -> bool {
+    let (left, up) = match edge.place {
+        Place::VEdge => (1, 0),
+        Place::HEdge => (0, 1),
+        _ => return false,
+    };
+    let beside =
+        [Some((edge.col, edge.row)), edge.col.checked_sub(left).zip(edge.row.checked_sub(up))];
+    let is_on = |(col, row): &(u16, u16)| *col < level.board.cols && *row < level.board.rows;
+    let cells: Vec<(u16, u16)> = beside.into_iter().flatten().filter(is_on).collect();
+    let mark = |(col, row): &(u16, u16)| level.mark(Site::cell(*col, *row));
+    cells.iter().filter_map(mark).any(|mark| mark.as_str() == HOLE)
+        || cells.len() == 1 && level.mark(edge).is_some()
 }
 
 /// Rows of edges between columns, then between rows, those of the frame included.

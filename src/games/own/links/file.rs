@@ -44,7 +44,7 @@ impl FileFormat {
             );
             return Err(FileFault { line: 1, why });
         }
-        let flags = self.flags(&mut lines);
+        let flags = self.flags(&mut lines, file.version);
         self.link.allows(&flags).map_err(|why| lines.fault(why))?;
         let (grid, mut level) = self.link.blank(file.cols, file.rows, &flags);
         for page in &self.pages {
@@ -137,9 +137,9 @@ impl FileFormat {
         Ok(())
     }
 
-    /// The flags before the board.
-    fn flags(&self, lines: &mut FileLines) -> String {
-        if self.form.head.is_some() {
+    /// The flags before the board; the first of several versions has none.
+    fn flags(&self, lines: &mut FileLines, version: u32) -> String {
+        if self.form.head.is_some() && version >= self.form.version.min(1) {
             let head = lines.next();
             let flag = |word: &str| self.form.words.get(word).copied();
             return head.split(',').filter_map(flag).collect();

@@ -14,7 +14,7 @@ use foolproof_game::{
     write_lines,
 };
 use foolproof_level::{Board, Level, Mark, Place, Site};
-use foolproof_links::{Address, Clue, Coding, CodingFault, Letters, NotWritten};
+use foolproof_links::{Address, Clue, Coding, CodingFault, Letters, NotWritten, read_bare};
 
 /// The most clues without a place that are counted.
 const MOST_COUNTED: usize = 200;
@@ -95,17 +95,18 @@ impl LinkFormat {
             return Err(CodingFault { at: 0, why });
         }
         let before = word.len().saturating_sub(address.body.len());
-        self.level(&address).map_err(|fault| CodingFault { at: fault.at + before, ..fault })
+        let level = read_bare(&address.body, |body| self.level(&address, body));
+        level.map_err(|fault| CodingFault { at: fault.at + before, ..fault })
     }
 
-    fn level(&self, address: &Address) -> Result<Level, CodingFault> {
+    fn level(&self, address: &Address, body: &str) -> Result<Level, CodingFault> {
         let (grid, mut level) = self.blank(address.cols, address.rows, &address.flags);
-        let mut letters = Letters::new(&address.body);
+        let mut letters = Letters::new(body);
         for part in self.parts_of(&address.flags) {
             self.read_part(&part.says, grid, &mut letters, &mut level)?;
         }
         while letters.takes('/') {}
-        if !letters.is_through() {
+        if !letters.is_done() {
             return Err(letters.fault("the link goes on where nothing is left to say"));
         }
         self.note_flags(&address.flags, &mut level);

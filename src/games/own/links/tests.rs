@@ -234,6 +234,10 @@ fn answers_and_older_forms_of_files_are_read() {
     let read = |text: &str| heyawake.read(text).expect(text).remove(0);
     assert_eq!(read(new), read(old));
     assert_eq!(at(&read(new), "cell(2,0)"), Some("clue(q)"));
+    // The first version has no line of flags.
+    let country = "pzprv3\ncountry\n1\n2\n2\n0 1 \n2 . \n0 \n. . \n";
+    let country = files("country-road").read(country).expect("a file").remove(0);
+    assert_eq!((at(&country, "cell(0,0)"), country.marks().count()), (Some("clue(2)"), 2));
     // Numbers without a letter are answers.
     let towers = files("skyscrapers").read("pzprv3\nskyscrapers\n2\n2\n. 1 . .\n. q2 1 .\n");
     let towers = towers.expect("a file").remove(0);
@@ -267,6 +271,8 @@ fn a_players_answer_is_the_intended_solution() {
         ("hashiwokakero", "hashikake\n1\n2\n2 2 \n2 \n", "vedge(1,0) twin"),
         ("skyscrapers", "skyscrapers\n1\n1\n. . .\n. 1 .\n. . .\n", "cell(1,1) number(1)"),
         ("slitherlink", "slither\n1\n1\n3 \n0 0 \n0 \n0 \n", ""),
+        ("tents", "tents\n2\n2\n. . . \n. 1 A \n. - . \n0 \n-1 \n0 0 \n", "cell(2,1) tent"),
+        ("galaxies", "tentaisho\n1\n3\n1...X\n1 1 \n0 0 0 \n", "vedge(1,0) fence"),
     ] {
         let found = answer(game, &format!("pzprv3\n{text}"));
         assert_eq!(found, (marks.to_owned(), String::new()), "{game}");
@@ -274,7 +280,10 @@ fn a_players_answer_is_the_intended_solution() {
     // Diagonals are numbers there, which stand for no number here.
     let unread = "Not read here: the answer.".to_owned();
     let text = "pzprv3\ngokigen\n1\n1\n. . \n. . \n1 \n";
-    assert_eq!(answer("gokigen", text), (String::new(), unread));
+    assert_eq!(answer("gokigen", text), (String::new(), unread.clone()));
+    // Numbers on cells stand for fences there.
+    let text = "pzprv3\ntetrominous\n1\n2\n. . \n1 1 \n0 \n";
+    assert_eq!(answer("tetrominous", text), (String::new(), unread));
 }
 
 #[test]
@@ -313,6 +322,20 @@ fn links_may_be_copied_with_the_words_about_them() {
     let level = shikaku.read(plain).expect("a link");
     for behind in ["&id=259flcep", ".0", ".", "%22", "\"", "/", "#top", "”", "&id=2#top", ")."] {
         assert_eq!(shikaku.read(&format!("{plain}{behind}")).as_ref(), Ok(&level), "{behind}");
+    }
+    // Links whose last part may go on.
+    for (game, plain) in
+        [("skyscrapers", "skyscrapers/4/4/k13h4j3g"), ("fillomino", "fillomino/5/5/g1k34g2h5h4n")]
+    {
+        let plain = format!("https://puzz.link/p?{plain}");
+        let level = links(game).read(&plain).expect("a link");
+        for behind in [".0", "%22", ")", "%20", ".00", "\"."] {
+            assert_eq!(
+                links(game).read(&format!("{plain}{behind}")).as_ref(),
+                Ok(&level),
+                "{game}"
+            );
+        }
     }
     let why = "the link goes on where nothing is left to say";
     for behind in ["3", ".3", ".0.0", "-10", "%223"] {
@@ -446,7 +469,7 @@ fn circles_letters_and_words_beside_the_grid_of_drawings_are_clues() {
         ("shakashaka", lamps, "shakashaka/4/3/.l0"),
         ("tasquare", boxes, "tasquare/4/3/.k5k"),
         ("detour", corners, "detour/4/3/94002g"),
-        ("geradeweg", r#"{"number":{"18":["0",1,"1"],"28":["2",1,"1"]}}"#, "geradeweg/4/3/0k2k"),
+        ("geradeweg", r#"{"number":{"18":["?",1,"1"],"28":["2",1,"1"]}}"#, "geradeweg/4/3/.k2k"),
         ("numberlink", pairs, "numlin/4/3/akabib"),
         ("yajilin", old, "yajilin/4/3/22j3."),
         ("tatamibari", signs, "tatamibari/4/3/3.j12j"),

@@ -168,8 +168,8 @@ fn drawn(
     }
     if corner {
         // Words would be lost on such a body.
-        at = part(square, 0.56, 0.56, 0.94, 0.94);
-        shapes.push(badge(at, 0.5));
+        at = part(square, 0.56, 0.62, 0.94, 0.94);
+        shapes.push(badge(at, 0.42));
     }
     let words_ink = match (on, recolour, style.named_ink(mark), style.fill(mark)) {
         (Some(body), ..) => readable_on(body),

@@ -45,7 +45,7 @@ mod sum_line;
 mod thermo;
 mod value_indexing;
 mod whisper;
-mod windows;
+pub(crate) mod windows;
 mod x_sum;
 mod zipper;
 

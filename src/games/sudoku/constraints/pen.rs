@@ -17,7 +17,9 @@ const INSET: f32 = 0.09;
 /// Draws constraints without hiding digits.
 pub(crate) struct Pen {
     pub frame: Frame,
-    /// Beneath the lines of the grid: grounds and broad lines.
+    /// Beneath everything else: whole cells.
+    pub grounds: Vec<Shape>,
+    /// Beneath the lines of the grid: broad lines.
     pub under: Vec<Shape>,
     /// Above them: circles, dots, signs and cages.
     pub over: Vec<Shape>,
@@ -25,7 +27,7 @@ pub(crate) struct Pen {
 
 impl Pen {
     pub(crate) fn new(frame: Frame) -> Self {
-        Self { frame, under: Vec::new(), over: Vec::new() }
+        Self { frame, grounds: Vec::new(), under: Vec::new(), over: Vec::new() }
     }
 
     pub(crate) fn centre(&self, cell: usize) -> Point {
@@ -121,7 +123,7 @@ impl Pen {
     pub(crate) fn ground(&mut self, cells: &[usize], ink: Ink) {
         for cell in cells {
             let rect = self.frame.rect(*cell);
-            self.under.push(Shape::Rect { rect, radius: 0.0, fill: Some(ink), stroke: None });
+            self.grounds.push(Shape::Rect { rect, radius: 0.0, fill: Some(ink), stroke: None });
         }
     }
 

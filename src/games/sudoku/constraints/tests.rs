@@ -446,7 +446,8 @@ fn what_rules_call_white_grey_or_black_is_drawn_so_in_every_theme() {
         let mut pen = Pen::new(Frame::of(&level));
         let object = (0..20).find_map(|_| random(*kind, 0, 4, &mut rng)).expect("an object");
         kind.look(&object, &mut pen);
-        let ink = pen.under.iter().chain(&pen.over).find_map(|shape| match shape {
+        let shapes = [pen.grounds, pen.under, pen.over].concat();
+        let ink = shapes.iter().find_map(|shape| match shape {
             Shape::Circle { fill, .. } | Shape::Rect { fill, .. } => *fill,
             _ => None,
         });

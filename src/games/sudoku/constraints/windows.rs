@@ -1,8 +1,11 @@
 //! Windows: further boxes between the boxes, a line of cells apart; "Windoku".
 
+use std::collections::BTreeSet;
+
 use super::{Amount, Broken, Constraint, Form, Iss, Lie, Object, Pen, twice};
 use crate::engine::Model;
 use crate::puzzle::{Puzzle, box_of};
+use foolproof_game::Turn;
 use foolproof_picture::Ink;
 
 pub(super) struct Windows;
@@ -15,6 +18,23 @@ fn windows(side: usize) -> Vec<Vec<usize>> {
         (0..side).map(|at| (row + at / wide) * side + col + at % wide).collect()
     };
     starts(high).flat_map(|row| starts(wide).map(move |col| window(row, col))).collect()
+}
+
+/// Whether the windows of a board lie where they did after a turn of it.
+pub(crate) fn stay_when_turned(side: usize, turn: Turn) -> bool {
+    let turned = |cell: &usize| {
+        let (row, col) = (cell / side, cell % side);
+        match turn {
+            Turn::Clockwise => col * side + side - 1 - row,
+            Turn::MirrorColumns => row * side + side - 1 - col,
+            Turn::MirrorRows => (side - 1 - row) * side + col,
+        }
+    };
+    let all = |windows: Vec<Vec<usize>>| -> BTreeSet<BTreeSet<usize>> {
+        windows.into_iter().map(|window| window.into_iter().collect()).collect()
+    };
+    let moved = windows(side).iter().map(|window| window.iter().map(turned).collect()).collect();
+    all(windows(side)) == all(moved)
 }
 
 impl Constraint for Windows {

@@ -223,11 +223,8 @@ fn read_json(text: &str) -> Vec<Result<Level, FormatError>> {
                     Value::Array(all) => all,
                     one => vec![one],
                 };
-                levels.extend(puzzles.into_iter().map(|puzzle| {
-                    let puzzle = serde_json::from_value(puzzle)
-                        .map_err(|why| FormatFault::from(why.to_string()));
-                    puzzle.and_then(read).map_err(|why| why.at(line))
-                }));
+                let level_of = |puzzle| read_value(puzzle).map_err(|why| why.at(line));
+                levels.extend(puzzles.into_iter().map(level_of));
             }
         }
     }
@@ -240,9 +237,18 @@ fn read_line(line: &str) -> Result<Level, FormatFault> {
 /// The level of a code.
 pub(crate) fn read_code(code: &str) -> Result<Level, FormatFault> {
     let json = lzstring::text_of(code)?;
-    let puzzle: FPuzzle =
+    let puzzle =
         serde_json::from_str(&json).map_err(|error| format!("the puzzle in the code: {error}"))?;
-    read(puzzle)
+    read_value(puzzle)
+}
+
+/// The level of a puzzle; an error names the field.
+fn read_value(puzzle: Value) -> Result<Level, FormatFault> {
+    let puzzle: Result<FPuzzle, _> = serde_path_to_error::deserialize(puzzle);
+    read(puzzle.map_err(|error| match error.path().to_string().as_str() {
+        "." => error.inner().to_string(),
+        field => format!("{} (in `{field}`)", error.inner()),
+    })?)
 }
 
 fn read(puzzle: FPuzzle) -> Result<Level, FormatFault> {

@@ -27,6 +27,17 @@ fn null_stands_for_what_is_missing() {
 }
 
 #[test]
+fn a_field_of_another_type_is_named() {
+    let mut puzzle = blank(4);
+    puzzle["grid"][1][2]["value"] = "x".into();
+    let why = read_one(&puzzle).expect_err("no number");
+    assert!(why.ends_with("(in `grid[1][2].value`)"), "{why}");
+    puzzle["grid"] = Value::Null;
+    let why = read_one(&puzzle).expect_err("no grid");
+    assert!(why.ends_with("(in `grid`)"), "{why}");
+}
+
+#[test]
 fn a_board_of_a_prime_side_has_rows_where_no_region_is_said() {
     let mut puzzle = blank(7);
     assert_eq!(read_one(&puzzle).expect("rows").marks().count(), 0);

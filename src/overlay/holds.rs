@@ -2,7 +2,9 @@
 
 use super::signs::dot;
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
-use foolproof_level::{Hold, Place};
+use foolproof_games::LineStart;
+use foolproof_level::lattice::shifted;
+use foolproof_level::{Hold, Place, Site};
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 pub const HOLDS: SharedOverlay =
@@ -45,7 +47,8 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
             (Hold::Open, _)
                 if scene.filled
                     || level.top_layer(*site) != *site
-                    || play.is_some_and(|play| play.get(*site).is_some()) => {}
+                    || play.is_some_and(|play| play.get(*site).is_some())
+                    || is_crossed(scene, *site) => {}
             (Hold::Open, _) => plus(out, rect.centre()),
             (Hold::Painted, None) if any_open => {
                 // Empty on purpose: a dash where an open site has a plus.
@@ -60,6 +63,15 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
             (Hold::Painted, _) => {}
         }
     }
+}
+
+/// Whether a line from cell to cell runs over the middle of this one.
+fn is_crossed(scene: &OverlayScene<'_>, cell: Site) -> bool {
+    let Some(play) = scene.play else { return false };
+    let begins = scene.game.drawing().map(|drawing| drawing.begins());
+    let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+    let mut edges = sides.into_iter().filter_map(|by| shifted(cell, by));
+    begins == Some(LineStart::Cell) && edges.any(|edge| play.get(edge).is_some())
 }
 
 fn plus(out: &mut Vec<Shape>, at: Point) {

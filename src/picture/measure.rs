@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn letters_of_other_scripts_are_noticed() {
-        assert_eq!(lacking("Größe 5 – ½ “Ελλάδα” Привет … ✓").count(), 0);
+        assert_eq!(lacking("Größe 5 – ½ “Ελλάδα” Привет …").count(), 0);
         assert_eq!(lacking("<text>標題 🙂</text>").collect::<String>(), "標題🙂");
     }
 

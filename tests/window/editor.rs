@@ -27,6 +27,7 @@ mod checks;
 mod constraining;
 mod course;
 mod deduction;
+mod digit_keys;
 mod files;
 mod forms;
 mod handbook;

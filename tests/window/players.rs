@@ -273,7 +273,7 @@ fn a_puzzlescript_source_speaks_to_its_player_and_names_its_key() {
     let files = ["puzzlescript/ring-them-home.txt", "puzzlescript/ring-them-home.foolproof.json"];
     let (folder, path) = copied(&files, "ring-them-home.txt");
     let mut window = Window::open(&path, folder.path(), RecordWish::Never);
-    window.click(&words::card(0, "Level 1", "open"));
+    window.click(&words::card(0, "Ring once", "open"));
     assert!(window.says("Line up with the sheep and ring (X)."));
     assert!(window.says("Press X to act."));
     window.plain(Key::ArrowRight);

@@ -59,8 +59,10 @@ fn card_place(canvas: Rect, board: Rect, mark: Rect, size: egui::Vec2) -> (Align
         (_, true) => return left(board.left()),
         _ => {}
     }
-    if board.bottom() + gap + size.y <= canvas.bottom() {
-        return (Align2::LEFT_TOP, egui::pos2(mark.left(), board.bottom() + gap));
+    let is_lowest = board.bottom() - mark.bottom() < mark.height();
+    let bottom = if is_lowest { mark.bottom() } else { board.bottom() };
+    if bottom + gap + size.y <= canvas.bottom() {
+        return (Align2::LEFT_TOP, egui::pos2(mark.left(), bottom + gap));
     }
     if board.top() - gap - size.y >= canvas.top() {
         return (Align2::LEFT_BOTTOM, egui::pos2(mark.left(), board.top() - gap));

@@ -134,12 +134,14 @@ fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
     if with.contains_key(&Ink::Intended) {
         return Ink::Intended;
     }
+    // Pale grounds follow from what is placed: lit cells, for instance.
     let more = with.into_iter().map(|(ink, count)| {
-        (count.saturating_sub(without.get(&ink).copied().unwrap_or_default()), ink)
+        let more = count.saturating_sub(without.get(&ink).copied().unwrap_or_default());
+        (!matches!(ink, Ink::Tint(_)), more, ink)
     });
     let most =
-        more.filter(|(more, ink)| *more > 0 && !matches!(ink, Ink::Ground | Ink::Paper)).max();
-    most.map_or(Ink::Intended, |(_, ink)| ink)
+        more.filter(|(_, more, ink)| *more > 0 && !matches!(ink, Ink::Ground | Ink::Paper)).max();
+    most.map_or(Ink::Intended, |(.., ink)| ink)
 }
 
 /// How many shapes are drawn in each ink.

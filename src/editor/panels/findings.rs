@@ -178,6 +178,7 @@ fn row_of(
     let told = told(finding, state, game, level);
     let idle = idle(finding, game, level);
     let (status, topic) = (finding.status(), finding.topic());
+    let expected = game.expected(level);
     let (icon, colour) = match (&status, topic) {
         // True, and no success: nothing is asked of the player.
         _ if idle.is_some() => (Icon::MINUS, weak),
@@ -188,8 +189,14 @@ fn row_of(
         // A reason is neither good nor bad news.
         (Status::Proved, Topic::WHY_NONE) => (Icon::MINUS, weak),
         (Status::Proved, _) => (Icon::CHECK, good),
-        // Several solutions are not a fault, unless the designer wants exactly one.
-        (Status::Refuted, Topic::UNIQUE) if game.expected(level).unique != Expect::Yes => {
+        // What the designer expects is not a fault, nor are several solutions unless one is wanted.
+        (Status::Refuted, Topic::UNIQUE) if expected.unique != Expect::Yes => (Icon::MINUS, weak),
+        (Status::Refuted, Topic::SHORTCUT_FREE) if expected.shortcut_free == Expect::No => {
+            (Icon::MINUS, weak)
+        }
+        (Status::Refuted, Topic::SOLVABLE) | (Status::Exactly(0), Topic::COUNT)
+            if expected.solvable == Expect::No =>
+        {
             (Icon::MINUS, weak)
         }
         (Status::Refuted, _) | (Status::Exactly(0), _) => (Icon::CROSS, bad),

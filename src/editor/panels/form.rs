@@ -171,6 +171,9 @@ fn how_made(ui: &mut Ui, made: &Made) {
     }
 }
 
+/// Width of an answer that is said to be the usual one; a narrow panel shows the answer alone.
+const ANSWER_AS_USUAL: f32 = 120.0;
+
 fn policy(ui: &mut Ui, history: &mut History, games: &Games, level: &Level) {
     Grid::new("policy").num_columns(2).show(ui, |ui| {
         let mut policy = level.policy;
@@ -188,7 +191,11 @@ fn policy(ui: &mut Ui, history: &mut History, games: &Games, level: &Level) {
                 true => text::as_usual(option.word()),
                 false => option.word().to_owned(),
             };
-            let combo = ComboBox::from_id_salt(name).selected_text(words(*expect));
+            let selected = match ui.available_width() < ANSWER_AS_USUAL {
+                true => expect.word().to_owned(),
+                false => words(*expect),
+            };
+            let combo = ComboBox::from_id_salt(name).selected_text(selected);
             let shown = combo.show_ui(ui, |ui| {
                 for option in [Expect::Yes, Expect::No, Expect::Any] {
                     ui.selectable_value(expect, option, words(option));

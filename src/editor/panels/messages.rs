@@ -34,6 +34,8 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let strip = Panel::bottom("messages").frame(frame).resizable(false);
     let shown = strip.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
+        // Messages leave on their own: the buttons beneath them keep their place.
+        state.chrome.toasts.show(ui);
         if offers {
             ui.horizontal_wrapped(|ui| {
                 state.any::<dyn BoardOffer>(|own, state| {
@@ -45,7 +47,6 @@ pub(crate) fn show(ui: &mut Ui, state: &mut State) {
                 });
             });
         }
-        state.chrome.toasts.show(ui);
     });
     // If the size has changed, lay out again at once.
     let height = shown.response.rect.height();

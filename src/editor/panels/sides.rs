@@ -12,9 +12,10 @@ use crate::text;
 const LEFT: (f32, f32) = (170.0, 420.0);
 const RIGHT: (f32, f32) = (200.0, 560.0);
 const BOARD: f32 = 260.0;
-/// Height of a list with five levels, the share of the height that it has at most unless the palette leaves
-/// more, and what is left to the palette.
+/// Height of a list with five levels, and with three; the share of the height that it has at most beyond
+/// these three unless the palette leaves more, and what is left to the palette.
 const LEVELS: f32 = 300.0;
+const MIN_LEVELS: f32 = 200.0;
 const LEVELS_SHARE: f32 = 0.42;
 const PALETTE: f32 = 80.0;
 /// Width of the area for grabbing a line between two panels.
@@ -102,10 +103,10 @@ pub(crate) fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -
 /// leaves, at most the height of its levels; `wanted` are the heights that both ask for.
 pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) -> f32 {
     let [levels, palette] = wanted;
-    let least = LEVELS.min(whole * LEVELS_SHARE);
-    let most = (whole - PALETTE).max(least);
+    let least = (whole * LEVELS_SHARE).clamp(MIN_LEVELS, LEVELS);
+    let most = (whole - PALETTE).max(least.min(whole / 2.0));
     let height = sizes.list.unwrap_or_else(|| levels.min(whole - palette));
-    height.clamp(least, most).round()
+    height.clamp(least.min(most), most).round()
 }
 
 /// The lines next to the board.
@@ -200,6 +201,8 @@ mod tests {
         assert_eq!(height_of_levels(sizes, 1000.0, [350.0, 400.0]), 350.0);
         assert_eq!(height_of_levels(sizes, 600.0, [970.0, 500.0]), 252.0);
         assert_eq!(height_of_levels(sizes, 1000.0, [970.0, 900.0]), LEVELS);
+        assert_eq!(height_of_levels(sizes, 340.0, [970.0, 300.0]), MIN_LEVELS);
+        assert_eq!(height_of_levels(sizes, 150.0, [970.0, 300.0]), 75.0);
         let dragged = PanelSizes { list: Some(480.0), ..sizes };
         assert_eq!(height_of_levels(dragged, 1000.0, [970.0, 400.0]), 480.0);
     }

@@ -310,6 +310,7 @@ pub(crate) const LEFT_EDGE: &str = "Width of the left panel";
 pub(crate) const RIGHT_EDGE: &str = "Width of the right panel";
 pub(crate) const LEVELS_EDGE: &str = "Height of the level list";
 pub(crate) const NOTHING_SELECTED: &str = "Select something on the board first.";
+pub(crate) const NOTHING_TO_LOCK: &str = "Select what to lock first, or take the lock tool.";
 pub(crate) const FIT: &str = "Fit the board";
 pub(crate) const NOTHING_TO_PICK: &str = "Nothing to pick here.";
 pub(crate) const NOTHING_TO_COPY: &str = "Select marks to copy first.";
@@ -347,7 +348,10 @@ pub(crate) const UNSAVED_DOT: &str = "Unsaved changes";
 
 /// Typing begins here.
 pub(crate) fn by_rows_from(first: Site) -> String {
-    format!("Type digits row by row from {}; a point or 0 leaves a cell empty.", first.name())
+    format!(
+        "Type digits row by row from {}; a point or 0 leaves a cell empty, Esc ends it.",
+        first.name()
+    )
 }
 
 pub(crate) const BY_ROWS: &str = "Typing row by row";

@@ -169,6 +169,9 @@ fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Resu
     if let Some(concept) = generate.concept.first() {
         level.concept = read_concept(game, concept)?;
     }
+    if matches!(generate.solutions, SolutionsArg::Any) {
+        level.policy.unique = Some(Expect::Any);
+    }
     room_for(game, &level, board).map_err(|why| Usage(why.to_string()))?;
     level.resize(board);
     Ok(level)
@@ -484,7 +487,8 @@ fn next_step(status: &Status, made: usize) -> &'static str {
         }
         (Status::Unknown(Why::BadInput(_)), _) => "Correct the level or its concept first.",
         (_, 0) => {
-            "Try more marks (--limit, --pieces), more open cells, or a concept that asks for less."
+            "Try more marks (--limit, --pieces), more open cells, another size (--size), or a concept that \
+             asks for less."
         }
         _ => "Try --closer, a smaller --distance, more marks (--limit) or another --seed.",
     }

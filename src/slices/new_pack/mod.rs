@@ -30,7 +30,7 @@ pub(crate) fn register(slices: &mut Slices) {
 /// Cards side by side, at most.
 const IN_ROW: f32 = 8.0;
 /// Space around the gallery, which has the rest of the window.
-const MARGIN: Vec2 = Vec2::new(100.0, 330.0);
+const MARGIN: Vec2 = Vec2::new(100.0, 360.0);
 
 /// The request, as chosen and typed.
 #[derive(Default)]

@@ -54,10 +54,15 @@ impl MeasuredLevel {
 
     /// The same with the reason; `None` if none is missing.
     pub(crate) fn unknown(&self, game: &dyn Game) -> Option<UnknownMeasures> {
-        let why = self.halt.as_ref()?.words();
+        let halt = self.halt.as_ref()?;
+        let cut_short = matches!(
+            halt,
+            Why::Time | Why::TimeNear(_) | Why::Memory(_) | Why::Stopped | Why::Crashed(_)
+        );
         let missing = self.missing(game).into_iter();
         let measures: Vec<String> = missing.map(|kind| kind.id.into_owned()).collect();
-        (!measures.is_empty()).then_some(UnknownMeasures { measures, why })
+        let unknown = UnknownMeasures { measures, why: halt.words(), cut_short };
+        (!unknown.measures.is_empty()).then_some(unknown)
     }
 }
 
@@ -66,6 +71,9 @@ impl MeasuredLevel {
 pub(crate) struct UnknownMeasures {
     pub measures: Vec<String>,
     pub why: String,
+    /// They could be known with more time or memory.
+    #[serde(skip)]
+    pub cut_short: bool,
 }
 
 impl UnknownMeasures {

@@ -91,7 +91,7 @@ fn rate_level(
     let rated = about(&rated, RATING).and_then(MeasuredLevel::of);
     let measures = rated.as_ref().map_or(&[][..], |rated| rated.measures.as_slice());
     let unknown = rated.as_ref().and_then(|rated| rated.unknown(game));
-    let outcome = holds(!plays.is_empty() && unknown.is_none());
+    let outcome = holds(!plays.is_empty() && !is_cut_short(unknown.as_ref()));
     if common.json {
         let (about, findings) = (about_json(game), findings_json(&findings));
         let rest = json!({
@@ -122,6 +122,10 @@ fn rate_level(
         let _ = writeln!(text, "{:<28} {:<6} not known: {why}", kind.name, "?");
     }
     Ok(Printed { outcome, text })
+}
+
+fn is_cut_short(unknown: Option<&UnknownMeasures>) -> bool {
+    unknown.is_some_and(|unknown| unknown.cut_short)
 }
 
 /// The measures of a level and of the solutions found, and whether there are any; `None` if it cannot be
@@ -187,7 +191,8 @@ fn rate_pack(
     }
     clear_line();
     let all = rated.len() == contents.levels.len();
-    let outcome = holds(all && rated.iter().all(|level| level.solved && level.unknown.is_none()));
+    let complete = |level: &RatedLevel| level.solved && !is_cut_short(level.unknown.as_ref());
+    let outcome = holds(all && rated.iter().all(complete));
     let text = match (asked.common.json, asked.csv) {
         (true, _) => as_document(games, &rated, outcome),
         // Every row was written when it became known.

@@ -156,7 +156,7 @@ fn every_event_of_a_pattern_is_looked_for() {
 
 #[test]
 fn a_game_that_is_not_padded_so_is_told_with_a_level() {
-    let board = r#"{ "game": "akari", "title": "Small", "board": { "cols": 2, "rows": 2 } }"#;
+    let board = r#"{ "game": "akari", "title": "Small", "policy": { "unique": "any" }, "board": { "cols": 2, "rows": 2 } }"#;
     let game = with_levels(&folder("padding"), "akari", board);
     let test = ["test-game", text(&game), "--levels", "6"];
     let (result, says) = told(&json(&test, 0), "padded levels").remove(0);
@@ -177,7 +177,7 @@ fn a_game_that_is_not_padded_so_is_told_with_a_level() {
 /// Random plays seldom find four numbers that are right at once; the solver does.
 #[test]
 fn sentences_that_chance_does_not_hear_are_looked_for() {
-    let board = r#"{ "game": "own-sudoku", "title": "Empty", "board": { "cols": 4, "rows": 4 } }"#;
+    let board = r#"{ "game": "own-sudoku", "title": "Empty", "policy": { "unique": "any" }, "board": { "cols": 4, "rows": 4 } }"#;
     let game = with_levels(&folder("sentences"), "sudoku", board);
     let rules = game.join("rules.lp");
     let text_of = fs::read_to_string(&rules).expect("the rules");

@@ -123,7 +123,7 @@ fn the_fewest_marks_go_from_a_level_without_a_solution() {
     {
         let level = format!(
             r#"{{ "foolproof": 1, "levels": [ {{ "game": "nurikabe", "title": "A",
-            "board": {{ "cols": 5, "rows": 5 }}, "painted": {{ "cell(0,1)": "island(2)",
+            "policy": {{ "unique": "any" }}, "board": {{ "cols": 5, "rows": 5 }}, "painted": {{ "cell(0,1)": "island(2)",
             "cell(1,3)": "island(1)", "cell(2,0)": "island(2)", "cell(2,2)": "island(7)",
             "cell(0,2)": "island(3)"{further} }} }} ] }}"#
         );

@@ -105,6 +105,11 @@ fn what_is_not_known_is_not_denied() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned()
         + &String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("There is no such level"), "{said}");
+    // New Thermometers have many full cells, which a board of four has no room for; others have levels.
+    let output = run(&["generate", "thermometers", "--size", "3x3"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("No level was found: on a board of 3x3, no solution was"), "{said}");
     let out = folder("told_made").join("made.json");
     let made = ["generate", "witness", "--size", "3x3", "--pieces", "3..5", "-o", text(&out)];
     let lines = printed(&made, 0);

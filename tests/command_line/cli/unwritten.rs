@@ -26,7 +26,7 @@ fn arguments(verb: &str, folder: &str) -> Vec<String> {
         "orthogonality" => &["--type", "triangle", "--size", "1x1", "--time-limit", "1"],
         "mine" => &["--pieces", "2", "--size", "3x3"],
         "optimize" => &["--print-tiers"],
-        "check" | "course" => &["assets/packs/linjat.json", "--time-limit", "1"],
+        "check" | "course" | "expect" => &["assets/packs/linjat.json", "--time-limit", "1"],
         "diff" => &[LEVEL, "assets/packs/refraction.json#2"],
         "duplicates" | "look" | "player-settings" => &["assets/packs/refraction.json"],
         "replace" => &["assets/packs/refraction.json", "--find", "wall"],

@@ -174,16 +174,18 @@ fn type_number(window: &mut Window, label: &str, number: &str) {
 fn a_number_goes_to_the_clue_for_which_it_was_typed() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    choose_kind(&mut window, "cage", "sandwich");
+    choose_kind(&mut window, "cage", "sandwich sum");
     // Typed before each clue is drawn.
-    type_number(&mut window, "Number of the next sandwich", "5");
+    type_number(&mut window, "Number of the next sandwich sum", "5");
     window.stroke(PointerButton::Primary, &[Site::cell(0, 2)]);
     type_text(&mut window, "3");
-    window.stroke(PointerButton::Primary, &[Site::cell(0, 3)]);
-    let (first, second) = ("sandwich(5,cell(0,2),cell(3,2))", "sandwich(3,cell(0,3),cell(3,3))");
+    window.stroke(PointerButton::Primary, &[Site::cell(0, 1)]);
+    let (first, second) = ("sandwich(5,cell(0,2),cell(3,2))", "sandwich(3,cell(0,1),cell(3,1))");
     assert_eq!(constraints(&window), [first, second]);
     window.stroke(PointerButton::Primary, &[Site::cell(1, 0)]);
     assert_eq!(constraints(&window)[2], "sandwich(3,cell(1,0),cell(1,3))", "the same again");
+    window.stroke(PointerButton::Primary, &[Site::cell(1, 0)]);
+    assert_eq!(constraints(&window).len(), 3, "a second one would cover the first");
     // Typed after it was selected.
     window.plain(Key::Escape);
     let rows = window
@@ -193,7 +195,7 @@ fn a_number_goes_to_the_clue_for_which_it_was_typed() {
     window.steps(3);
     // The field says whose number it is.
     type_number(&mut window, "Number of 2. 3-sandwich", "0");
-    assert_eq!(constraints(&window)[1], "sandwich(30,cell(0,3),cell(3,3))");
+    assert_eq!(constraints(&window)[1], "sandwich(30,cell(0,1),cell(3,1))");
 }
 
 #[test]
@@ -205,8 +207,9 @@ fn a_selected_constraint_is_deleted_by_the_keys_that_erase() {
     window.stroke(PointerButton::Primary, &cells);
     let thermometer = "thermo(cell(0,1),cell(1,1),cell(2,1))";
     assert_eq!(constraints(&window), [thermometer]);
+    // Not the one that was just drawn: a click selects it.
+    window.plain(Key::Escape);
     for key in [Key::Delete, Key::Backspace] {
-        window.plain(Key::Escape);
         window.stroke(PointerButton::Primary, &[Site::cell(1, 1)]);
         window.plain(key);
         assert_eq!(constraints(&window), Vec::<String>::new(), "{key:?}");
@@ -223,7 +226,7 @@ fn a_selected_constraint_is_deleted_by_the_keys_that_erase() {
 fn the_first_clue_outside_leaves_the_board_where_it_is() {
     let (_folder, mut window) = puzzle();
     window.plain(Key::C);
-    choose_kind(&mut window, "cage", "sandwich");
+    choose_kind(&mut window, "cage", "sandwich sum");
     window.steps(3);
     let cells = [Site::cell(0, 2), Site::cell(3, 3)];
     let before = cells.map(|cell| window.at(cell));

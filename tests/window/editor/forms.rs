@@ -55,14 +55,18 @@ fn another_completion_differs_and_one_goes_back_to_the_first() {
 fn that_there_is_no_other_completion_is_said_and_the_first_stays() {
     let (folder, path) = (tempfile::tempdir().expect("a folder"), "one.json");
     let path = folder.path().join(path);
-    // One open cell, and a bender alone that leads the light around the corner is missing nowhere.
+    // One slot is open, and only one bender leads the light around the corner.
     let text = r#"{ "foolproof": 1, "levels": [ { "game": "refraction", "title": "One",
-        "board": { "cols": 3, "rows": 1, "tray": 0 },
-        "locked": { "cell(1,0)": null, "cell(2,0)": "target(w,1,1)" } } ] }"#;
+        "board": { "cols": 2, "rows": 2, "tray": 1 },
+        "locked": { "cell(0,0)": "source(e,1,1)", "cell(1,0)": null, "cell(0,1)": null,
+            "cell(1,1)": "target(n,1,1)" } } ] }"#;
     std::fs::write(&path, text).expect("written");
     let mut window = Window::open(&path, None);
     let mut found = 0;
     window.key(Modifiers::COMMAND, Key::Enter);
+    window.until_called("Accept");
+    window.until("it is done", |app| app.state.findings.job.running().is_none());
+    let accept = window.harness.get_by_label("Accept").rect();
     loop {
         window.until("it is done", |app| app.state.findings.job.running().is_none());
         let all = completing::proposals(&window.app().state).0;
@@ -73,12 +77,15 @@ fn that_there_is_no_other_completion_is_said_and_the_first_stays() {
         completing::another(window.state());
         window.steps(2);
     }
-    assert!(found > 0);
+    assert_eq!(found, 1);
     let says = window.app().state.chrome.toasts.all().iter().any(|toast| {
         toast.words.contains("other than these") || toast.words.contains("No other completion")
     });
     assert!(says, "{:?}", window.app().state.chrome.toasts.all());
     assert!(completing::proposal_of(&window.app().state).is_some());
+    // The message moves no button.
+    window.steps(4);
+    assert_eq!(window.harness.get_by_label("Accept").rect(), accept);
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn a_number_of_the_level_is_a_fact_of_the_rules_and_can_be_undone() {
         level.settings.insert("stars".to_owned(), 2);
     });
     until_headline(&mut window, "No solution");
-    assert!(window.says("stars in each row, column and region"));
+    assert!(window.says("Stars in each row, column and region"));
     window.key(Modifiers::COMMAND, Key::Z);
     until_headline(&mut window, "One solution");
     assert_eq!(window.level().settings, before);

@@ -425,6 +425,7 @@ fn an_empty_board_shows_no_bad_news() {
         "board": { "cols": 4, "rows": 4 } } ] }"#;
     std::fs::write(&path, text).expect("written");
     let mut window = Window::open(&path, None);
+    window.unfold();
     assert_eq!(window.finding(Topic::SOLVABLE), Status::Refuted);
     window.until_says("Nothing is placed yet");
     window.until_says(text::NOTHING_ASKED);

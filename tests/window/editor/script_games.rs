@@ -58,8 +58,9 @@ fn an_event_becomes_the_concept_and_its_shortcut_is_shown() {
     window.state().edit("Forget", |level| level.concept = Concept::Any);
     window.until_says("What every solution does");
     window.until_says("not in every solution");
-    let buttons = window.harness.query_all_by_label("Make it the concept");
-    buttons.into_iter().next().expect("a button").click();
+    window.harness.query_all_by_label("Make it the concept").next().expect("one").scroll_to_me();
+    window.steps(3);
+    window.harness.query_all_by_label("Make it the concept").next().expect("one").click();
     window.until("an event is the concept", |app| {
         app.state.level().is_some_and(|level| level.concept != Concept::Any)
     });

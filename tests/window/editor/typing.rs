@@ -63,6 +63,8 @@ fn typing_row_by_row_begins_at_the_first_cell_and_ends_behind_the_last() {
     window.stroke(PointerButton::Primary, &[Site::cell(1, 1)]);
     type_rows(&mut window);
     assert!(window.says("Type digits row by row from R2C2"));
+    window.plain(Key::Escape);
+    assert!(!window.says("Typing row by row"), "Escape ends it");
 }
 
 #[test]

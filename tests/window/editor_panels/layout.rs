@@ -544,7 +544,7 @@ fn a_key_that_needs_a_selection_says_so() {
     let mut desk = Desk::open("sudoku", SIZES[0], None);
     desk.state().board.cursor = None;
     desk.key(Modifiers::NONE, Key::L);
-    desk.0.get_by_label("Select something on the board first.");
+    desk.0.get_by_label("Select what to lock first, or take the lock tool.");
 }
 
 #[test]

@@ -74,11 +74,12 @@ fn select_all(state: &mut State) {
     state.board.selection = sites.into_iter().map(|(site, _)| site).collect();
 }
 
-/// One thing at a time: a window, a stroke, what a capability has at hand, a selection, a tool.
+/// One thing at a time: a window, a stroke, what a capability has at hand, typing row by row, a selection, a tool.
 fn cancel(state: &mut State) {
     let given_up = state.chrome.close()
         || state.cancel_stroke()
-        || state.any::<dyn Listener>(|own, state| own.cancel(state));
+        || state.any::<dyn Listener>(|own, state| own.cancel(state))
+        || std::mem::take(&mut state.board.by_rows);
     if given_up {
     } else if !state.board.selection.is_empty() {
         state.board.selection.clear();
@@ -202,7 +203,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     .searched_as("fix freeze hold protect keep pin")
     .keys(&[key(Key::L)])
     .when(has_targets)
-    .needs(text::NOTHING_SELECTED),
+    .needs(text::NOTHING_TO_LOCK),
     new(
         3,
         Command::TURN_MARK,

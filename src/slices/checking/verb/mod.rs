@@ -322,7 +322,10 @@ impl CheckedPacks {
     ) -> impl Iterator<Item = String> + use<> {
         let says = |note: &str, unique: &str| {
             let file = line(file);
-            format!("{note}; `foolproof expect {file} --unique {unique} -o {file}`")
+            let file = shlex::try_quote(&file).unwrap_or(Cow::Borrowed(&*file));
+            // Levels of another program's file go into a pack.
+            let out = if pack.is_pack || file == "-" { &*file } else { "level.json" };
+            format!("{note}; `foolproof expect {file} --unique {unique} -o {out}`")
         };
         let levels = pack.levels.iter().flatten().map(Arc::as_ref);
         let lax = games.lax_note(levels).map(|note| says(&note, "usual") + " sets that");

@@ -110,7 +110,7 @@ impl Completing {
             .zip(self.proposals.get(at))
             .is_some_and(|(a, b)| rank(a) < rank(b))
         {
-            ui.weak(words::BETTER_WAITS);
+            ui.weak(words::FIRST_IS_BETTER);
         }
     }
 

@@ -8,8 +8,8 @@ pub(crate) const ANOTHER_TIP: &str =
     "Looks for a completion that differs from those proposed so far";
 pub(crate) const PREVIOUS: &str = "Previous";
 pub(crate) const NEXT: &str = "Next";
-pub(crate) const BETTER_WAITS: &str = "A better one waits.";
-pub(crate) const EXPECTED_NOW: &str = " The check expects it to stay so.";
+pub(crate) const FIRST_IS_BETTER: &str = "The first one is better.";
+pub(crate) const EXPECTED_NOW: &str = " Its expectations were changed to match.";
 pub(crate) const STOP: &str = "Stop looking";
 
 pub(crate) const ALL_NEEDED: &str = "Every painted mark is needed.";

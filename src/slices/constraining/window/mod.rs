@@ -185,6 +185,17 @@ fn shown_text(mark: &Mark) -> String {
     said.join(" ")
 }
 
+/// What a mark says besides its numbers and its text: its cells.
+fn unsaid(mark: &Mark) -> Vec<&str> {
+    mark.args().into_iter().filter(|arg| !is_said(arg)).collect()
+}
+
+/// The constraint of the same kind and cells.
+fn same_cells(level: &Level, mark: &Mark) -> Option<Site> {
+    let is_same = |other: &Mark| other.functor() == mark.functor() && unsaid(other) == unsaid(mark);
+    constraints(level).find(|(_, other)| is_same(other)).map(|(site, _)| site)
+}
+
 impl Constraining {
     fn kind_in_hand(&self, game: &dyn Game) -> Option<ConstraintKind> {
         game.constraints()?.kinds().into_iter().nth(self.kind)
@@ -211,15 +222,20 @@ impl Constraining {
             _ => &self.number,
         };
         let (mut numbers, text) = said_of(kind, said);
-        if numbers.is_empty() && kind.numbers.0 > 0 {
+        let has_number = !numbers.is_empty();
+        if !has_number && kind.numbers.0 > 0 {
             // It is typed next.
             numbers.push(kind.bounds.0.max(1));
         }
         let said = ConstraintText { numbers: &numbers, text: &text };
         match known.drawn(&level.board, kind.id, &said, groups) {
             Ok(mark) => {
-                let site = free_site(&level);
-                state.edit(words::drawn(kind.name), |level| level.paint(site, Some(mark)));
+                // A second one of the same cells would cover the first.
+                let there = same_cells(&level, &mark).filter(|_| kind.text.is_none());
+                let site = there.unwrap_or_else(|| free_site(&level));
+                if there.is_none() || has_number {
+                    state.edit(words::drawn(kind.name), |level| level.paint(site, Some(mark)));
+                }
                 self.selected = Some(site);
                 if self.number_of == NumberOf::Next {
                     self.number_of = NumberOf::Selected;

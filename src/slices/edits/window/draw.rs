@@ -52,30 +52,33 @@ fn of_all(rects: &[Rect], signs: fn(Rect) -> Vec<Shape>) -> Vec<Shape> {
 
 /// A dashed frame and a minus in the corner: without this mark there would be a solution.
 fn freeing(rect: Rect) -> Vec<Shape> {
-    let stroke = Stroke { ink: Ink::Conflict, width: 0.045, dash: Dash::Dashed };
-    let frame = inset(rect, 0.05);
-    let at = Point::new(rect.max.x - 0.17, rect.min.y + 0.17);
-    let bar = vec![Point::new(at.x - 0.07, at.y), Point::new(at.x + 0.07, at.y)];
+    let unit = rect.width().min(rect.height());
+    let stroke = Stroke { ink: Ink::Conflict, width: 0.045 * unit, dash: Dash::Dashed };
+    let frame = inset(rect, 0.05 * unit);
+    let at = Point::new(rect.max.x - 0.12 * unit, rect.min.y + 0.12 * unit);
+    let (left, right) = (at.x - 0.07 * unit, at.x + 0.07 * unit);
+    let bar = vec![Point::new(left, at.y), Point::new(right, at.y)];
     vec![
-        Shape::Rect { rect: frame, radius: 0.1, fill: None, stroke: Some(stroke) },
-        dot(at, 0.13, Ink::Conflict),
-        Shape::Polyline { points: bar, stroke: Stroke::new(Ink::Ground, 0.04) },
+        Shape::Rect { rect: frame, radius: 0.1 * unit, fill: None, stroke: Some(stroke) },
+        dot(at, 0.12 * unit, Ink::Conflict),
+        Shape::Polyline { points: bar, stroke: Stroke::new(Ink::Ground, 0.04 * unit) },
     ]
 }
 
 /// A dashed frame and a struck-out ring in the corner.
 fn needless(rect: Rect) -> Vec<Shape> {
-    let stroke = Stroke { ink: Ink::Possible, width: 0.03, dash: Dash::Dashed };
-    let frame = inset(rect, 0.06);
-    let at = Point::new(rect.max.x - 0.16, rect.max.y - 0.16);
-    let ring = Some(Stroke::new(Ink::Possible, 0.028));
-    let strike =
-        vec![Point::new(at.x - 0.075, at.y + 0.075), Point::new(at.x + 0.075, at.y - 0.075)];
+    let unit = rect.width().min(rect.height());
+    let stroke = Stroke { ink: Ink::Possible, width: 0.03 * unit, dash: Dash::Dashed };
+    let frame = inset(rect, 0.06 * unit);
+    let at = Point::new(rect.max.x - 0.16 * unit, rect.max.y - 0.16 * unit);
+    let ring = Some(Stroke::new(Ink::Possible, 0.028 * unit));
+    let by = 0.075 * unit;
+    let strike = vec![Point::new(at.x - by, at.y + by), Point::new(at.x + by, at.y - by)];
     vec![
-        Shape::Rect { rect: frame, radius: 0.1, fill: None, stroke: Some(stroke) },
-        dot(at, 0.105, Ink::Ground),
-        Shape::Circle { centre: at, radius: 0.08, fill: None, stroke: ring },
-        Shape::Polyline { points: strike, stroke: Stroke::new(Ink::Possible, 0.028) },
+        Shape::Rect { rect: frame, radius: 0.1 * unit, fill: None, stroke: Some(stroke) },
+        dot(at, 0.105 * unit, Ink::Ground),
+        Shape::Circle { centre: at, radius: 0.08 * unit, fill: None, stroke: ring },
+        Shape::Polyline { points: strike, stroke: Stroke::new(Ink::Possible, 0.028 * unit) },
     ]
 }
 

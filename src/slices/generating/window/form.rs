@@ -16,7 +16,7 @@ use foolproof_editor::panels::sheet::{SheetDeed, buttons, place};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::{Game, Verdict, concept_sentence};
-use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Site, Spot};
+use foolproof_level::{Concept, Expect, Hold, INTENDED, Level, Place, Site, Spot};
 use foolproof_picture::Ink;
 use foolproof_solver::{
     GenerateSettings, LevelAim, PaintedMarks, StepAims, Symmetry, WantedSolutions,
@@ -105,6 +105,9 @@ impl GenerateForm {
     /// The level whose open cells are filled; the one on the canvas does not change.
     pub(crate) fn template(&self, game: &dyn Game, level: &Level) -> Level {
         let mut level = level.clone();
+        if self.settings.solutions == WantedSolutions::Any {
+            level.policy.unique = Some(Expect::Any);
+        }
         if self.only_intended == Some(true) {
             level.concept = INTENDED.parse().unwrap_or_default();
         }

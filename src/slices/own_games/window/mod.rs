@@ -218,16 +218,17 @@ fn events(ui: &mut Ui, state: &mut State, goes_there: &mut bool) {
         let all_id = ui.scope_id().with("all events");
         let all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
         let most = if all { found.events.len() } else { FIRST_EVENTS };
-        let is_everywhere = |event: &&EventOfPlay| event.elsewhere == EventElsewhere::Everywhere;
+        let is_certain = |event: &&EventOfPlay| {
+            event.elsewhere == EventElsewhere::Everywhere || event.always > 0
+        };
+        // The first ones are the most telling, so they are taken before they are grouped.
         let (always, others): (Vec<&EventOfPlay>, Vec<&EventOfPlay>) =
-            found.events.iter().partition(is_everywhere);
-        let mut left = most;
+            found.events.iter().take(most).partition(is_certain);
         for (heading, events) in [(words::ALWAYS, always), (words::NOT_ALWAYS, others)] {
-            if left > 0 && !events.is_empty() {
+            if !events.is_empty() {
                 theme::section(ui, heading);
             }
-            for event in events.into_iter().take(left) {
-                left -= 1;
+            for event in events {
                 match one_event(ui, &level, event) {
                     Some(EventDeed::Watch(play)) => watched = Some(play),
                     Some(EventDeed::Ask(concept)) => asked = Some(concept),
@@ -371,7 +372,7 @@ fn numbers(ui: &mut Ui, state: &mut State) {
             value = i32::from(holds);
         } else {
             ui.horizontal_wrapped(|ui| {
-                let label = ui.label(&**about);
+                let label = ui.label(text::capital(about));
                 let field = match number.choices.is_empty() {
                     true => ui.add(DragValue::new(&mut value).range(least..=most)),
                     false => {

@@ -162,7 +162,8 @@ impl Cover {
         if let Some(shown) = self.shown.as_ref() {
             theme::section(ui, words::HOW_TO_PLAY);
             ui.add_space(theme::TIGHT);
-            ui.horizontal_wrapped(|ui| {
+            let rows = Layout::left_to_right(Align::Min).with_main_wrap(true);
+            ui.with_layout(rows, |ui| {
                 ui.spacing_mut().item_spacing = Vec2::splat(theme::WIDE);
                 for (gesture, scene) in &shown.gestures {
                     gesture_card(ui, gesture, scene, moves);

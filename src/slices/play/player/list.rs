@@ -274,7 +274,11 @@ pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFr
     for game in games.of_pack(pack).iter().take(MOST_GOALS) {
         let about = game.about();
         if !about.tagline.trim().is_empty() {
-            let goal = RichText::new(words::goal(&about.name, &about.tagline)).size(size * 0.6);
+            let goal = match pack.title.contains(&*about.name) {
+                true => about.tagline.clone().into_owned(),
+                false => words::goal(&about.name, &about.tagline),
+            };
+            let goal = RichText::new(goal).size(size * 0.6);
             ui.add(egui::Label::new(goal).wrap());
         }
     }

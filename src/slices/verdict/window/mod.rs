@@ -100,8 +100,8 @@ fn fault(document: &Document) -> Option<Site> {
 /// The longest that a question about a painted level may take, however often more time is given.
 const LONGEST: Duration = Duration::from_secs(600);
 /// Height of the card, in points, unless its words need more: what stands beneath it keeps its place.
-/// A line of the sentence, one of the detail and a row of buttons fit in.
-const HEIGHT: f32 = 74.0;
+/// Two lines of the sentence, two of the detail and a row of buttons fit in.
+const HEIGHT: f32 = 102.0;
 
 /// The card of the verdict.
 #[derive(Default)]

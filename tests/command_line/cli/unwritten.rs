@@ -6,8 +6,8 @@ use super::records::record;
 use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Opens windows instead of printing.
-const WINDOWS: [&str; 1] = ["play"];
+/// Open windows or start other programs, instead of printing.
+const WINDOWS: [&str; 2] = ["play", "launch"];
 const LEVEL: &str = "assets/packs/refraction.json#1";
 const OWN: &str = "assets/shelf/lights-out/levels.json#1";
 
@@ -31,9 +31,9 @@ fn arguments(verb: &str, folder: &str) -> Vec<String> {
         "duplicates" | "look" | "player-settings" => &["assets/packs/refraction.json"],
         "replace" => &["assets/packs/refraction.json", "--find", "wall"],
         "new-game" | "samples" => &[&new],
-        "why" | "program" => &[OWN],
+        "why" => &[OWN],
+        "program" => &[LEVEL],
         "test-game" => &["assets/shelf/lights-out", "--levels", "1", "--time-limit", "1"],
-        "launch" => &[LEVEL, "--with", "true"],
         "records" => &[PACK, &records, "--no-solver"],
         "convert" => &[LEVEL, "-"],
         "render" => &[LEVEL, &new],

@@ -110,7 +110,9 @@ fn a_turned_sudoku_keeps_the_solutions_of_its_constraints() {
                 turned += 1;
             }
         }
-        assert!(turned >= 6 || (kind.id == "own_rules" && refused > 0), "{}: {turned}", kind.id);
+        // Windows of a board of 6x6 lie nearer to one corner.
+        let may_refuse = ["own_rules", "windows"].contains(&&*kind.id);
+        assert!(turned >= 6 || (may_refuse && refused > 0), "{}: {turned}", kind.id);
     }
 }
 

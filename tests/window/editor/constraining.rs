@@ -167,6 +167,8 @@ fn type_number(window: &mut Window, label: &str, number: &str) {
     });
     field.focus();
     window.steps(2);
+    // Behind what is there.
+    window.plain(Key::End);
     type_text(window, number);
 }
 

@@ -1,5 +1,7 @@
 //! Turning and moving in the window: what the concept names goes along, or the window says why not.
 
+use foolproof::games::Verdict;
+
 use super::*;
 
 fn window(
@@ -129,9 +131,12 @@ fn a_nonogram_is_turned_with_its_clues_and_a_game_with_gravity_says_why_not() {
         window.key(Modifiers::SHIFT, key);
         let margin = |site: Site| site.col < 2 || site.row < 2;
         assert!(window.level().marks().all(|(site, _)| margin(site)), "{key:?}");
-        let game = window.app().state.document.game().expect("its game");
         let play = window.level().intended.clone().expect("it went along");
-        assert_eq!(game.judge(window.level(), &play), foolproof::games::Verdict::Solved);
+        // The rules are read in the background.
+        window.until("its solution solves it", |app| {
+            let (level, game) = (app.state.level(), app.state.document.game());
+            game.zip(level).is_some_and(|(game, level)| game.judge(level, &play) == Verdict::Solved)
+        });
     }
     window.key(Modifiers::COMMAND, Key::Z);
     window.key(Modifiers::COMMAND, Key::Z);

@@ -15,7 +15,7 @@ pub fn read_bare<T>(
     read: impl Fn(&str) -> Result<T, CodingFault>,
 ) -> Result<T, CodingFault> {
     read(body).or_else(|fault| match bare(body) {
-        bare if bare.len() < body.len() => read(bare).map_err(|_| fault),
+        bare if !bare.is_empty() && bare.len() < body.len() => read(bare).map_err(|_| fault),
         _ => Err(fault),
     })
 }

@@ -201,7 +201,7 @@ mod tests {
             assert!(names(words).contains(&command), "{words}: {:?}", names(words));
         }
         assert_eq!(names("generate").first(), Some(&"generate"), "a name goes before other words");
-        assert_eq!(found(&sudoku, "how to solve").first(), Some(&"solving"));
+        assert_eq!(found(&sudoku, "how to solve").first(), Some(&"solving steps"));
         assert_eq!(
             found(&sudoku, "steps").first(),
             Some(&"solving"),

@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(found(&sudoku, "how to solve").first(), Some(&"solving steps"));
         assert_eq!(
             found(&sudoku, "steps").first(),
-            Some(&"solving"),
+            Some(&"solving steps"),
             "with the fewest other words"
         );
         let theme = names("theme");

@@ -4,7 +4,7 @@
 use super::*;
 
 /// A source with these rules and levels.
-fn source(name: &str, rules: &str, levels: &str) -> PathBuf {
+pub(super) fn source(name: &str, rules: &str, levels: &str) -> PathBuf {
     let path = folder(&format!("script_told_{name}")).join(format!("{name}.txt"));
     let text = format!(
         "title Odd\n\nOBJECTS\n\nBackground .\nblack\n\nGoal\nyellow\n\nPlayer P\nblue\n\nCrate *\nred\n\n\
@@ -16,7 +16,7 @@ fn source(name: &str, rules: &str, levels: &str) -> PathBuf {
     path
 }
 
-const PUSH: &str = "[ > Player | Crate ] -> [ > Player | > Crate ]";
+pub(super) const PUSH: &str = "[ > Player | Crate ] -> [ > Player | > Crate ]";
 const SMALL: &str = "P*.O\n";
 
 #[test]

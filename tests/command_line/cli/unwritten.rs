@@ -3,40 +3,45 @@
 #![cfg(target_os = "linux")]
 
 use super::records::record;
+use super::script_told::{PUSH, source};
 use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Open windows or start other programs, instead of printing.
-const WINDOWS: [&str; 2] = ["play", "launch"];
+/// These open windows, start other programs or write pictures, and print nothing.
+const QUIET: [&str; 3] = ["launch", "play", "render"];
 const LEVEL: &str = "assets/packs/refraction.json#1";
 const OWN: &str = "assets/shelf/lights-out/levels.json#1";
 
 /// Arguments with which a verb soon prints something; files of its own may go into this folder.
 fn arguments(verb: &str, folder: &str) -> Vec<String> {
     let (new, records) = (format!("{folder}/{verb}"), format!("{folder}/one.jsonl"));
+    let program = format!("{folder}/program.lp");
+    let chance = format!("{folder}/chance.txt");
     let words: &[&str] = match verb {
         "verify" | "complete" | "repair" | "minimise" | "explain" | "rate" | "solve"
         | "effects" => &[LEVEL, "--time-limit", "2"],
-        "constraints" | "steps" | "argue" => &["assets/packs/sudoku.json#1", "--time-limit", "2"],
-        "chance" | "positions" | "events" => &[OWN, "--time-limit", "2"],
+        "constraints" => &["assets/packs/sudoku.json#1"],
+        "steps" | "argue" => &["assets/packs/sudoku.json#1", "--time-limit", "2"],
+        "chance" => &[&chance],
+        "positions" | "events" => &[OWN, "--time-limit", "2"],
         "deduce" => &["assets/packs/linjat.json#1"],
         "replay" => &[OWN, "press(R1C1)"],
         "generate" => &["refraction", "--time-limit", "2"],
-        "shortcut-free" => &["/dev/null", "--time-limit", "2"],
+        "shortcut-free" => &[&program],
         "orthogonality" => &["--type", "triangle", "--size", "1x1", "--time-limit", "1"],
         "mine" => &["--pieces", "2", "--size", "3x3"],
         "optimize" => &["--print-tiers"],
-        "check" | "course" | "expect" => &["assets/packs/linjat.json", "--time-limit", "1"],
+        "expect" => &["assets/packs/linjat.json"],
+        "check" | "course" => &["assets/packs/linjat.json", "--time-limit", "1"],
         "diff" => &[LEVEL, "assets/packs/refraction.json#2"],
         "duplicates" | "look" | "player-settings" => &["assets/packs/refraction.json"],
-        "replace" => &["assets/packs/refraction.json", "--find", "wall"],
+        "replace" => &["assets/packs/refraction.json", "--find", "blocker"],
         "new-game" | "samples" => &[&new],
         "why" => &[OWN],
         "program" => &[LEVEL],
         "test-game" => &["assets/shelf/lights-out", "--levels", "1", "--time-limit", "1"],
         "records" => &[PACK, &records, "--no-solver"],
         "convert" => &[LEVEL, "-"],
-        "render" => &[LEVEL, &new],
         "completions" => &["bash"],
         "games" | "schema" | "serve" | "manual" | "licences" | "man" => &[],
         _ => panic!("{verb}: say here with which arguments it prints something"),
@@ -75,10 +80,15 @@ fn every_verb_fails_where_its_output_cannot_be_written() {
     let folder = folder("unwritten");
     let level = &Pack::load(Path::new(PACK)).expect("a pack").levels[14];
     fs::write(folder.join("one.jsonl"), record(level, &[])).expect("written");
+    let program = "{ d(1..2) }. { p(1..2) }. __level_design(d(X)) :- d(X). __concept :- p(1).\n";
+    fs::write(folder.join("program.lp"), program).expect("written");
+    let throw = format!("{PUSH}\nrandom [ action Player ] -> [ randomdir Player ]");
+    let chance = source("unwritten_chance", &throw, "........\n.P.*.O..\n........\n");
+    fs::copy(chance, folder.join("chance.txt")).expect("copied");
     let known = foolproof::slices::command();
     let verbs = known.get_subcommands().map(clap::Command::get_name);
     let mut calls: Vec<Vec<String>> = verbs
-        .filter(|verb| !WINDOWS.contains(verb))
+        .filter(|verb| !QUIET.contains(verb))
         .map(|verb| arguments(verb, text(&folder)))
         .collect();
     calls.push(vec!["--help".to_owned()]);

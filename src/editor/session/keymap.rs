@@ -69,19 +69,7 @@ impl Entry {
 
 /// The digit of a place on the keyboard, whatever character it writes.
 pub fn digit_at(physical_key: Option<Key>) -> Option<Key> {
-    const DIGITS: [Key; 10] = [
-        Key::Num0,
-        Key::Num1,
-        Key::Num2,
-        Key::Num3,
-        Key::Num4,
-        Key::Num5,
-        Key::Num6,
-        Key::Num7,
-        Key::Num8,
-        Key::Num9,
-    ];
-    physical_key.filter(|key| DIGITS.contains(key))
+    physical_key.filter(|key| (Key::Num0..=Key::Num9).contains(key))
 }
 
 fn place() -> Id {

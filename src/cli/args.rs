@@ -47,7 +47,7 @@ pub struct CommandLine {
     #[arg(long, hide = true)]
     pub(crate) study_worker: bool,
 
-    /// Most seconds for each question of the verb, where it has such a limit.
+    /// The time limit of each question of the verb, in seconds, if it has one.
     #[arg(skip)]
     pub time_limit: Option<f64>,
 
@@ -86,7 +86,7 @@ pub struct Common {
     #[arg(long)]
     pub json: bool,
 
-    /// Most seconds for each question, of which a command may ask several about each level
+    /// Time limit of each question, in seconds; a command may ask several questions about a level
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub time_limit: f64,
 

@@ -185,7 +185,7 @@ pub fn print(bytes: &[u8]) -> Result<ControlFlow<()>, Usage> {
     printed(out.write_all(bytes).and_then(|()| out.flush()))
 }
 
-/// What writing to standard output led to.
+/// The outcome of writing to standard output.
 pub(crate) fn printed(result: io::Result<()>) -> Result<ControlFlow<()>, Usage> {
     match result {
         Ok(()) => Ok(ControlFlow::Continue(())),

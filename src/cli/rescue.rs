@@ -15,7 +15,7 @@ use foolproof_level::{Level, LevelId, Pack};
 use super::output::written_new;
 use super::shown::complain;
 
-/// How the names of the folders begin.
+/// Prefix of the folders' names.
 const FOLDER: &str = "foolproof-";
 /// The file in it that says where the other one belongs, and how much of it is read.
 const NOTE: &str = ".belongs-to";
@@ -41,7 +41,7 @@ pub(crate) fn keep(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     Ok(kept)
 }
 
-/// What is kept for a path.
+/// The contents kept for a path.
 fn kept_for(path: &Path) -> Vec<PathBuf> {
     let place = file::absolute(path);
     let Some(name) = place.file_name() else { return Vec::new() };
@@ -78,7 +78,7 @@ pub(crate) fn tell(path: &Path) {
     }
 }
 
-/// Whether all that is kept has come to its place: the same file, or each level and all else of the kept pack.
+/// True if the destination has everything that is kept: the same file, or each level and all else of the pack.
 fn is_in(kept: &Path, path: &Path) -> bool {
     let read = |file: &Path| read_regular(file, LARGEST).map(|(text, _)| text);
     let (Ok(kept), Ok(there)) = (read(kept), read(path)) else { return false };

@@ -44,9 +44,9 @@ pub(crate) fn popover(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
     );
 }
 
-/// Where a card of a size lies, and by which corner: where it covers no cell, as close to the mark as that goes.
-/// Where the canvas has no room beside the board, its neighbours stay free if possible, and the mark does
-/// always.
+/// The position of a card of this size, and the corner that lies there: as close to the mark as possible
+/// without covering a cell. If there is no room beside the board, it leaves the neighbours of the mark free if
+/// possible, and always the mark.
 fn card_place(canvas: Rect, board: Rect, mark: Rect, size: egui::Vec2) -> (Align2, egui::Pos2) {
     let gap = theme::GAP;
     let fits_right = |from: f32| from + gap + size.x <= canvas.right();

@@ -144,7 +144,7 @@ fn ink_of_play(shapes: &[Shape], without: impl FnOnce() -> Vec<Shape>) -> Ink {
     most.map_or(Ink::Intended, |(.., ink)| ink)
 }
 
-/// How many shapes are drawn in each ink.
+/// The number of shapes drawn in each ink.
 fn count_of_inks(shapes: &[Shape]) -> BTreeMap<Ink, usize> {
     let mut counts = BTreeMap::new();
     for shape in shapes {

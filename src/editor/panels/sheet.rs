@@ -34,7 +34,7 @@ pub struct Sheet<'a> {
     stand: SheetStand,
 }
 
-/// Where a window is at first.
+/// The initial position of a window.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SheetStand {
     Middle,

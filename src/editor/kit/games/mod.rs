@@ -26,7 +26,7 @@ pub struct GameGallery {
     shelf: Games,
     chosen: usize,
     thumbs: Thumbs<usize>,
-    /// Whether the search has had the keys.
+    /// The search field has had the keyboard focus.
     has_begun: bool,
 }
 
@@ -122,7 +122,7 @@ impl GameGallery {
         gallery
     }
 
-    /// Whether the chosen game is among those that are searched for.
+    /// The chosen game is among the results of the search.
     pub fn shows_chosen(&self) -> bool {
         self.game().is_some() && self.found().contains(&self.chosen)
     }

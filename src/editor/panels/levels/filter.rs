@@ -174,7 +174,7 @@ impl BoardMeasure {
     }
 }
 
-/// Whether the level is as expected; `None` where something of that is not known.
+/// True if the level is as expected; `None` if a part of that is not known.
 fn as_expected(level: &Level, expected: Expected, known: Known<'_>) -> Option<bool> {
     let statuses = CheckItem::ALL.map(|item| {
         let expect = item.expected(expected);

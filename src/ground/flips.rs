@@ -175,6 +175,12 @@ impl StepGame {
         })
     }
 
+    /// True if the equations have a solution from a position, without looking for the shortest.
+    pub fn can_flip_to_win(&self, flips: &FlipGame, from: &StepState) -> bool {
+        let now = Vector::of_words(self.kept_words(from));
+        flips.equations().is_solvable(&flips.missing(&now))
+    }
+
     /// How many positions can be reached from one, and how many of these cannot be won any more; `None` where the
     /// equations do not tell, or the number is too large.
     pub fn count_flips(&self, flips: &FlipGame, from: &StepState) -> Option<(f64, f64)> {

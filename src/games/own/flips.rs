@@ -63,6 +63,10 @@ impl OwnGame {
         stop: StopCheck<'_>,
     ) -> Option<Searched> {
         let flips = rules.flips()?;
+        // Without a solution there is no shortcut either; else positions have to tell.
+        if wanted.shortcuts && rules.game.can_flip_to_win(flips, from) {
+            return None;
+        }
         let counts = rules.game.count_flips(flips, from);
         let whole = Searched {
             exhausted: true,

@@ -22,9 +22,7 @@ impl Search for OwnGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let rules = self.ready(level)?;
         let start = self.position(&rules, level)?;
-        let by_flips = self.solved_by_flips(&rules, &start, wanted, stop);
-        // Without a solution there is no shortcut either.
-        if let Some(found) = by_flips.filter(|found| !wanted.shortcuts || found.count == 0) {
+        if let Some(found) = self.solved_by_flips(&rules, &start, wanted, stop) {
             return Some(found);
         }
         if wanted.shortcuts {

@@ -162,5 +162,6 @@ pub use piece_steps::{PieceSteps, PiecesOfLevel, StepExample};
 pub use templates::{
     GameTemplate, companion_of, id_of_name, renamed_game, sample_games, template, write_folder,
 };
+pub use trails::drawn_steps;
 pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
 pub use two_ideas::{TwoIdeas, two_ideas_in};

@@ -376,6 +376,8 @@ struct DrawSchema {
     across: Option<bool>,
     /// How far from the middle of its edge a mark is drawn, across and along it, in cells.
     shift: Option<[f64; 2]>,
+    /// Whether a mark that is only text has it in the upper left corner of its cell, small.
+    corner: Option<bool>,
 }
 
 /// One word, or a list of them.

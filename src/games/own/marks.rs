@@ -222,16 +222,16 @@ pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape
         .collect();
     let level_marks = with_styles(&level_marks, &style);
     let (play_marks, against_marks) = (with_styles(&play, &style), with_styles(&against, &style));
+    let [ways, numbers] = crate::trails::draw(game, level, scene);
     let scenery = Scenery {
         level: &level_marks,
         play: &play_marks,
         against: scene.against.map(|_| &against_marks[..]),
         looks: &looks,
+        beneath: &ways,
     };
     let mut shapes = look::draw_board(&form.ground(level.board), scenery);
-    if moves {
-        shapes.extend(crate::trails::draw(game, level, scene));
-    }
+    shapes.extend(numbers);
     form.on_ground(shapes)
 }
 

@@ -431,7 +431,8 @@ fn sites_of(mark: &Mark) -> Vec<Site> {
     }
 }
 
-/// Where the pieces of a play go, for the board's picture: a list for each step, of one way a piece.
+/// Where the pieces of a play go, for the board's picture: a list for each step, of one way a piece, or of the
+/// clicked site.
 pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<Vec<(Point, Point)>> {
     if game.form.kind != PlayKind::Moves {
         return Vec::new();
@@ -442,11 +443,20 @@ pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<Vec<(Poin
         let layout = crate::marks::layout(&game.form, &level.board);
         let mut lines = Vec::new();
         for mark in actions_of(play) {
-            let step = rules.game.step(&state, rules.game.action(mark?.as_str())?);
+            let mark = mark?;
+            let step = rules.game.step(&state, rules.game.action(mark.as_str())?);
             if !step.legal {
                 break;
             }
-            let ways = moved(&rules, &state, &step.next).into_iter().map(|(_, from, to)| {
+            let marks = |state: &StepState| rules.game.marks(state).len();
+            let mut pairs = moved(&rules, &state, &step.next);
+            // Where a click moves no single piece, such as where lights change, it is shown itself.
+            if let [site] = sites_of(mark)[..]
+                && (pairs.len() != 1 || marks(&state) != marks(&step.next))
+            {
+                pairs = vec![(mark.clone(), site, site)];
+            }
+            let ways = pairs.into_iter().map(|(_, from, to)| {
                 Some((layout.rect(from)?.centre(), layout.rect(to)?.centre()))
             });
             lines.push(ways.collect::<Option<_>>()?);

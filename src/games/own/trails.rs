@@ -1,4 +1,5 @@
-//! The ways of pieces in a play: each pass over a border has a lane of its own, and steps are numbered.
+//! The ways of pieces in a play: each pass over a border has a lane of its own and an arrowhead, and steps
+//! are numbered.
 
 use std::collections::BTreeMap;
 
@@ -13,32 +14,32 @@ const TRAIL: f32 = 0.05;
 /// How far lanes are apart, in cells, and how many there are at most on each side.
 const LANE: f32 = 0.09;
 const LANES: usize = 4;
-/// Every so many steps have a number, in a play with more than as many.
+/// Besides the first step and the last, every so many have a number.
 const NUMBERED: usize = 5;
+/// How long an arrowhead is, in cells, and half its width.
+const HEAD: f32 = 0.15;
+const HALF_HEAD: f32 = 0.075;
 
 /// From where to where a piece goes, in hundredths of cells.
 type TrailWay = ((i32, i32), (i32, i32));
 
-/// Where pieces go in the plays of a scene.
-pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+/// Where pieces go in the plays of a scene: what lies beneath the pieces, and the numbers above them.
+pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> [Vec<Shape>; 2] {
     // As the legend says: what is intended is dashed beneath a shortcut.
-    let plays = match scene.against {
-        Some(_) => [
-            (scene.against, Ink::Intended, Dash::Dashed),
-            (scene.play, Ink::Shortcut, Dash::Flowing),
-        ],
-        None => [(None, Ink::Intended, Dash::Dashed), (scene.play, Ink::Intended, Dash::Flowing)],
-    };
-    let mut shapes = Vec::new();
+    let ink = if scene.against.is_some() { Ink::Shortcut } else { Ink::Intended };
+    let plays = [(scene.against, Ink::Intended, Dash::Dashed), (scene.play, ink, Dash::Solid)];
+    let mut drawn = [Vec::new(), Vec::new()];
     for (play, ink, dash) in plays {
         let steps = play.map(|play| moves::trail(game, level, play)).unwrap_or_default();
-        shapes.extend(of_steps(&steps, Stroke { ink, width: TRAIL, dash }));
+        let own = drawn_steps(&steps, ink, dash);
+        drawn.iter_mut().zip(own).for_each(|(all, own)| all.extend(own));
     }
-    shapes
+    drawn
 }
 
-/// The lines of steps, and the numbers of some.
-fn of_steps(steps: &[Vec<(Point, Point)>], stroke: Stroke) -> Vec<Shape> {
+/// The lines and arrowheads of steps, and the numbers of some; a step that moves nothing has its number where it is made.
+pub fn drawn_steps(steps: &[Vec<(Point, Point)>], ink: Ink, dash: Dash) -> [Vec<Shape>; 2] {
+    let stroke = Stroke { ink, width: TRAIL, dash };
     let key = |at: &Point| ((at.x * 100.0) as i32, (at.y * 100.0) as i32);
     let mut passes: BTreeMap<TrailWay, usize> = BTreeMap::new();
     for (from, to) in steps.iter().flatten() {
@@ -47,19 +48,44 @@ fn of_steps(steps: &[Vec<(Point, Point)>], stroke: Stroke) -> Vec<Shape> {
     let mut done: BTreeMap<TrailWay, usize> = BTreeMap::new();
     let (mut lines, mut numbers) = (Vec::new(), Vec::new());
     for (number, ways) in (1..).zip(steps) {
+        let is_told = number == 1 || number == steps.len() || number % NUMBERED == 0;
         for (at, (from, to)) in ways.iter().enumerate() {
             let (way, back) = ((key(from), key(to)), (key(to), key(from)));
             let before = *done.entry(way).and_modify(|count| *count += 1).or_insert(0);
+            if from == to {
+                let beside = Point::new(from.x + 0.3 * lane_number(before), from.y);
+                numbers.extend(label(beside, number, ink));
+                continue;
+            }
             let alone = passes.get(&way) == Some(&1) && !passes.contains_key(&back);
             let lane = if alone { 0.0 } else { 0.5 + lane_number(before) };
             let [from, to] = beside(*from, *to, LANE * lane);
             lines.push(Shape::Polyline { points: vec![from, to], stroke });
-            if at == 0 && number % NUMBERED == 0 && steps.len() > NUMBERED {
-                numbers.extend(label(from, to, number, stroke.ink));
+            let numbered = at == 0 && steps.len() > 1 && is_told;
+            lines.push(head(from, to, if numbered { 0.8 } else { 0.55 }, ink));
+            // Between two cells, where no piece stands, and no number of another pass.
+            let at = along(from, to, 0.5);
+            if numbered && !numbers.iter().any(|shape| is_near(shape, at)) {
+                numbers.extend(label(at, number, ink));
             }
         }
     }
-    lines.into_iter().chain(numbers).collect()
+    [lines, numbers]
+}
+
+/// An arrowhead with its tip so many cells from where a way begins.
+fn head(from: Point, to: Point, far: f32, ink: Ink) -> Shape {
+    let back = along(from, to, far - HEAD);
+    let sides = [HALF_HEAD, -HALF_HEAD].map(|by| beside(back, to, by)[0]);
+    let points = vec![along(from, to, far), sides[0], sides[1]];
+    Shape::Polygon { points, fill: Some(ink), stroke: None }
+}
+
+/// The point of a way so many cells from where it begins.
+fn along(from: Point, to: Point, far: f32) -> Point {
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    let share = far / x.hypot(y).max(f32::EPSILON);
+    Point::new(from.x + share * x, from.y + share * y)
 }
 
 fn lane_number(before: usize) -> f32 {
@@ -74,9 +100,12 @@ fn beside(from: Point, to: Point, by: f32) -> [Point; 2] {
     [from, to].map(|at| Point::new(at.x + x, at.y + y))
 }
 
-/// The number of a step, in the middle of its way.
-fn label(from: Point, to: Point, number: usize, ink: Ink) -> [Shape; 2] {
-    let centre = Point::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
+fn is_near(shape: &Shape, to: Point) -> bool {
+    matches!(shape, Shape::Text { at, .. } if (at.x - to.x).hypot(at.y - to.y) < 0.24)
+}
+
+/// The number of a step.
+fn label(centre: Point, number: usize, ink: Ink) -> [Shape; 2] {
     let text =
         Shape::Text { at: centre, text: number.to_string(), size: 0.2, ink, align: Align::Centre };
     [Shape::Circle { centre, radius: 0.14, fill: Some(Ink::Ground), stroke: None }, text]
@@ -91,8 +120,8 @@ mod tests {
         let (a, b) = (Point::new(0.5, 0.5), Point::new(1.5, 0.5));
         let steps: Vec<_> =
             (0..6).map(|n| vec![if n % 2 == 0 { (a, b) } else { (b, a) }]).collect();
-        let shapes = of_steps(&steps, Stroke::new(Ink::Intended, TRAIL));
-        let lines: Vec<f32> = shapes
+        let [lines, numbers] = drawn_steps(&steps, Ink::Intended, Dash::Solid);
+        let lines: Vec<f32> = lines
             .iter()
             .filter_map(|shape| match shape {
                 Shape::Polyline { points, .. } => Some(points[0].y),
@@ -102,13 +131,23 @@ mod tests {
         for (number, line) in lines.iter().enumerate() {
             assert!(lines[..number].iter().all(|other| (line - other).abs() > 0.05), "{lines:?}");
         }
-        let text = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text == "5");
-        assert_eq!((lines.len(), shapes.iter().filter(|shape| text(shape)).count()), (6, 1));
-        // A way that is gone once runs through the middle.
-        let once = of_steps(&[vec![(a, b)]], Stroke::new(Ink::Intended, TRAIL));
-        assert_eq!(
-            once,
-            [Shape::Polyline { points: vec![a, b], stroke: Stroke::new(Ink::Intended, TRAIL) }]
-        );
+        let told: Vec<&str> = numbers.iter().filter_map(text).collect();
+        assert_eq!((lines.len(), told), (6, vec!["1", "5"]));
+        // A way that is gone once runs through the middle; its direction is seen, and its number is clear.
+        let [once, none] = drawn_steps(&[vec![(a, b)]], Ink::Intended, Dash::Solid);
+        let line =
+            Shape::Polyline { points: vec![a, b], stroke: Stroke::new(Ink::Intended, TRAIL) };
+        assert_eq!((&once[0], once.len(), none.len()), (&line, 2, 0));
+        assert!(matches!(&once[1], Shape::Polygon { points, .. } if points[0].x > points[1].x));
+        // What moves nothing is numbered where it is made.
+        let [lines, pressed] = drawn_steps(&[vec![(a, a)]], Ink::Intended, Dash::Solid);
+        assert_eq!((lines.len(), pressed.iter().find_map(text)), (0, Some("1")));
+    }
+
+    fn text(shape: &Shape) -> Option<&str> {
+        match shape {
+            Shape::Text { text, .. } => Some(text),
+            _ => None,
+        }
     }
 }

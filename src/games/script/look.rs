@@ -4,11 +4,10 @@ use crate::game::ScriptedGame;
 use crate::keys::keys_of;
 use foolproof_game::Scene;
 use foolproof_level::{Board, Level, Place, Play, Site};
+use foolproof_own::drawn_steps;
 use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use foolproof_puzzlescript::SpriteDraft;
 
-/// Width of the line that a player leaves, in cells.
-const TRAIL: f32 = 0.07;
 /// How far two ways lie from the middle, in cells.
 const BESIDE: f32 = 0.09;
 /// How far a pixel extends under its right and lower neighbours, in cells: two rectangles that only touch
@@ -125,52 +124,42 @@ pub(crate) fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<
     let ways = match scene.against {
         Some(_) => vec![
             (scene.against, Ink::Intended, Dash::Dashed, BESIDE),
-            (scene.play, Ink::Shortcut, Dash::Flowing, -BESIDE),
+            (scene.play, Ink::Shortcut, Dash::Solid, -BESIDE),
         ],
-        None => vec![(scene.play, Ink::Intended, Dash::Flowing, 0.0)],
+        None => vec![(scene.play, Ink::Intended, Dash::Solid, 0.0)],
     };
     for (play, ink, dash, by) in ways {
-        for mut points in play.map(|play| trail(game, level, play)).unwrap_or_default() {
-            points.iter_mut().for_each(|point| *point = Point::new(point.x + by, point.y + by));
-            // A line on colours of any kind needs a rim to be seen.
-            let rim = Stroke { ink: Ink::Ground, width: 2.0 * TRAIL, dash: Dash::Solid };
-            shapes.push(Shape::Polyline { points: points.clone(), stroke: rim });
-            shapes.push(Shape::Polyline { points, stroke: Stroke { ink, width: TRAIL, dash } });
-        }
+        let steps = play.map(|play| trail(game, level, play, by)).unwrap_or_default();
+        let [lines, numbers] = drawn_steps(&steps, ink, dash);
+        // A line on colours of any kind needs a rim to be seen.
+        shapes.extend(lines.iter().filter_map(|line| match line {
+            Shape::Polyline { points, stroke } => {
+                let stroke = Stroke::new(Ink::Ground, 2.0 * stroke.width);
+                Some(Shape::Polyline { points: points.clone(), stroke })
+            }
+            _ => None,
+        }));
+        shapes.extend(lines.into_iter().chain(numbers));
     }
     shapes
 }
 
-/// Whether the way from the first to the second point goes straight back to the third.
-fn turns_back(line: &[Point], to: Point) -> bool {
-    let [.., from, at] = line else { return false };
-    let (there, back) = ((at.x - from.x, at.y - from.y), (to.x - at.x, to.y - at.y));
-    there.0 * back.1 == there.1 * back.0 && there.0 * back.0 + there.1 * back.1 < 0.0
-}
-
-/// The way of each player in a play, as its successive cells.
-fn trail(game: &ScriptedGame, level: &Level, play: &Play) -> Vec<Vec<Point>> {
+/// Where players go in a play, key by key, moved aside by so much.
+fn trail(game: &ScriptedGame, level: &Level, play: &Play, by: f32) -> Vec<Vec<(Point, Point)>> {
     let ways = || {
         let board = game.board_of(level)?;
-        let keys = keys_of(play).ok()?;
-        let course = board.course(&keys).ok()?;
-        let mut lines: Vec<Vec<Point>> = Vec::new();
-        for pair in course.states.windows(2) {
-            let [before, after] = pair else { continue };
-            for (object, from, to) in crate::play::moved(game, &board, before, after) {
-                if game.words.is_player(object) {
-                    let (from, to) = (centre(from), centre(to));
-                    let goes_on = |line: &&mut Vec<Point>| {
-                        line.last() == Some(&from) && !turns_back(line, to)
-                    };
-                    match lines.iter_mut().rev().find(goes_on) {
-                        Some(line) => line.push(to),
-                        None => lines.push(vec![from, to]),
-                    }
-                }
-            }
-        }
-        Some(lines)
+        let course = board.course(&keys_of(play).ok()?).ok()?;
+        let aside = |site: Site| {
+            let Point { x, y } = centre(site);
+            Point::new(x + by, y + by)
+        };
+        let steps = course.states.windows(2).map(|pair| {
+            let [before, after] = pair else { return Vec::new() };
+            let moved = crate::play::moved(game, &board, before, after).into_iter();
+            let own = moved.filter(|(object, ..)| game.words.is_player(*object));
+            own.map(|(_, from, to)| (aside(from), aside(to))).collect()
+        });
+        Some(steps.collect())
     };
     ways().unwrap_or_default()
 }

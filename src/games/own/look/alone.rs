@@ -29,8 +29,11 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
             }
         });
     let square = Rect::square(Point::new(0.5, 0.5), 1.0);
-    let has_body =
-        if derived { !style.is_plain() } else { style.is_plain() || !style.has_no_body() };
+    let is_line = derived && on_edge && style.width().is_some();
+    let has_body = match derived {
+        true => is_line || !style.is_plain(),
+        false => style.is_plain() || !style.has_no_body(),
+    };
     let recolour = match style.named_ink(mark) {
         _ if !derived => Recolour::None,
         ink => Recolour::Ink(ink.unwrap_or(foolproof_picture::Ink::Faint)),
@@ -38,7 +41,8 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
     let body = match has_body && (line.is_none() || !style.is_plain()) {
         true => {
             let into = style.shifted(square, place);
-            body(style, mark, MarkRoom { into, place, stacks: false }, recolour)
+            let room = MarkRoom { into, place, stacks: false, has_corner: true };
+            body(style, mark, room, recolour)
         }
         false => Vec::new(),
     };

@@ -29,6 +29,8 @@ pub(crate) struct Scenery<'a> {
     pub against: Option<&'a [PlacedMark<'a>]>,
     /// The derived looks. A style with only an ink recolours its site.
     pub looks: &'a [PlacedMark<'a>],
+    /// What lies on the ground, beneath all marks.
+    pub beneath: &'a [Shape],
 }
 
 pub(crate) fn draw_board(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
@@ -92,9 +94,10 @@ impl<'a> Painting<'a> {
     }
 
     fn painted(mut self) -> Vec<Shape> {
-        let Scenery { level, play, looks, .. } = self.scenery;
+        let Scenery { level, play, looks, beneath, .. } = self.scenery;
         self.painted_ground();
         self.lines();
+        self.shapes.extend_from_slice(beneath);
         for placed in level {
             self.mark(placed, BoardSide::Same);
         }
@@ -198,7 +201,7 @@ impl<'a> Painting<'a> {
 
     /// Lines on edges, so that marks of cells lie over them; ends and bends are round.
     fn lines(&mut self) {
-        let Scenery { level, play, .. } = self.scenery;
+        let Scenery { level, play, looks, .. } = self.scenery;
         let others = std::mem::take(&mut self.others);
         let mut ends: BTreeSet<(i32, i32, i32)> = BTreeSet::new();
         // Above all ends and bends, which are hatched in pictures without colours.
@@ -210,7 +213,10 @@ impl<'a> Painting<'a> {
             true => (placed, Some(Ink::Shortcut), false),
             false => (placed, self.inks.get(&placed.site).copied(), false),
         });
-        let all: Vec<_> = faint.chain(own).chain(played).filter(|(p, ..)| is_line(p)).collect();
+        let derived = looks.iter().filter(|look| look.style.width().is_some());
+        let derived = derived.map(|look| (look, None, false));
+        let all = faint.chain(derived).chain(own).chain(played);
+        let all: Vec<_> = all.filter(|(p, ..)| is_line(p)).collect();
         for (placed, ink, ghost) in all {
             if !self.ground.contains(placed.site) {
                 continue;
@@ -239,7 +245,8 @@ impl<'a> Painting<'a> {
     fn room(&self, placed: &PlacedMark<'_>, into: Rect) -> MarkRoom {
         let site = placed.site;
         let into = placed.style.shifted(into, site.place);
-        MarkRoom { into, place: site.place, stacks: self.ground.is_above_or_below(site) }
+        let stacks = self.ground.is_above_or_below(site);
+        MarkRoom { into, place: site.place, stacks, has_corner: true }
     }
 
     fn mark(&mut self, placed: &PlacedMark<'a>, side: BoardSide) {

@@ -8,7 +8,7 @@ use super::svg::SvgTone;
 use super::tile::{part, tile};
 use super::words::{WordRoom, fitted};
 use foolproof_level::{Mark, Place};
-use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
+use foolproof_picture::{Align, Ink, Point, Rect, Shape, Stroke, measure};
 
 /// How thick a border is, in cells.
 pub(super) const BORDER: f32 = 0.06;
@@ -32,6 +32,8 @@ pub(super) struct MarkRoom {
     pub place: Place,
     /// Whether lists go down, as above a column.
     pub stacks: bool,
+    /// Whether words that belong into a corner lie there; alone, they are as large as any.
+    pub has_corner: bool,
 }
 
 /// A mark alone: `into` is the square of a cell or a button, or the one around the middle of an
@@ -60,7 +62,7 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
         };
         shapes.extend(lines::alone(style, style.ink(mark), into, place));
     }
-    let room = MarkRoom { into, place, stacks: false };
+    let room = MarkRoom { into, place, stacks: false, has_corner: false };
     shapes.extend(body(style, mark, room, Recolour::None));
     shapes
 }
@@ -74,7 +76,7 @@ pub(crate) fn draw_on_board(style: &LookStyle, mark: &Mark, into: Rect) -> Vec<S
         fill: Some(ink),
         stroke: None,
     });
-    let room = MarkRoom { into, place: Place::Cell, stacks: false };
+    let room = MarkRoom { into, place: Place::Cell, stacks: false, has_corner: true };
     ground.into_iter().chain(body(style, mark, room, Recolour::None)).collect()
 }
 
@@ -120,7 +122,7 @@ fn share_of(place: Place) -> f32 {
 fn drawn(
     style: &LookStyle,
     mark: &Mark,
-    MarkRoom { into, place, stacks }: MarkRoom,
+    MarkRoom { into, place, stacks, has_corner }: MarkRoom,
     ink: Ink,
     recolour: Recolour,
 ) -> Vec<Shape> {
@@ -177,7 +179,10 @@ fn drawn(
         _ => ink,
     };
     if style.shape.is_none() && style.drawing.is_none() {
-        let alone = MarkRoom { into: square, place, stacks };
+        if has_corner && style.is_in_corner() {
+            return vec![in_corner(words, square, words_ink)];
+        }
+        let alone = MarkRoom { into: square, place, stacks, has_corner };
         shapes.extend(words_alone(&words, style.size(), alone, words_ink));
     } else {
         let words = fitted(&words, WordRoom { rect: at, largest: 0.62 * side, stacks }, words_ink);
@@ -217,7 +222,7 @@ fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
 fn words_alone(
     words: &str,
     size: Option<f32>,
-    MarkRoom { into: square, place, stacks }: MarkRoom,
+    MarkRoom { into: square, place, stacks, .. }: MarkRoom,
     ink: Ink,
 ) -> Vec<Shape> {
     let side = square.width();
@@ -230,6 +235,14 @@ fn words_alone(
     }
     let rect = part(square, 0.08, 0.06, 0.92, 0.94);
     fitted(words, WordRoom { rect, largest: size.unwrap_or(0.62) * side, stacks }, ink)
+}
+
+/// Words in the upper left corner of a cell, as a cage has its clue.
+fn in_corner(text: String, square: Rect, ink: Ink) -> Shape {
+    let side = square.width();
+    let size = (0.22 * side).min(0.88 * side / measure::width(&text, 1.0).max(0.01));
+    let at = Point::new(square.min.x + 0.07 * side, square.min.y + 0.18 * side);
+    Shape::Text { at, text, size, ink, align: Align::Left }
 }
 
 /// Ground beneath words that would be crossed.

@@ -148,6 +148,7 @@ struct StyleTable {
     dash: Option<String>,
     across: Option<bool>,
     shift: Option<EdgeShift>,
+    corner: Option<bool>,
 }
 
 /// The parallel lines that make up a line.
@@ -178,6 +179,7 @@ pub struct LookStyle {
     /// Whether it is across edges, if it says so.
     across: Option<bool>,
     shift: Option<EdgeShift>,
+    corner: bool,
     /// How marks are turned that are turns of one another.
     turns: BTreeMap<Mark, LookTurn>,
 }
@@ -232,6 +234,7 @@ impl TryFrom<StyleTable> for LookStyle {
             course: Course::Along,
             across: table.across,
             shift: table.shift,
+            corner: table.corner == Some(true),
             turns: BTreeMap::new(),
         })
     }
@@ -351,6 +354,11 @@ impl LookStyle {
         self.text.as_ref().map(|words| words.of(mark).unwrap_or_default())
     }
 
+    /// Whether its words lie in the upper left corner of a cell.
+    pub(super) fn is_in_corner(&self) -> bool {
+        self.corner
+    }
+
     pub(super) fn size(&self) -> Option<f32> {
         self.size.map(|CellShare(size)| size)
     }
@@ -380,8 +388,8 @@ impl LookStyle {
         self.text.is_none() && self.shape.is_none() && self.drawing.is_none()
     }
 
-    /// Whether it only sets an ink: a look that recolours existing parts.
+    /// Whether it only sets an ink: a look that recolours existing parts. With a width, it is a line.
     pub(super) fn is_ink_alone(&self) -> bool {
-        self.is_plain() && self.ink.is_some()
+        self.is_plain() && self.ink.is_some() && self.width.is_none()
     }
 }

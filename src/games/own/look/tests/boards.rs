@@ -56,7 +56,8 @@ fn star_battle() {
         .map(|(col, row)| (Site::cell(col, row), mark("crossed"), &crossed))
         .into();
     let (level, play, looks) = (placed(&regions), placed(&stars), placed(&crosses));
-    let scenery = Scenery { level: &level, play: &play, looks: &looks, against: None };
+    let scenery =
+        Scenery { level: &level, play: &play, looks: &looks, against: None, beneath: &[] };
     let shapes = shown("star-battle", &ground(10, 10), scenery);
     assert_eq!(super::inks(&shapes).iter().filter(|ink| **ink == Ink::Intended).count(), 8);
     // Against another play: one star moved, one more.
@@ -109,7 +110,8 @@ fn cables() {
         ..ground(7, 7)
     };
     let (level, play, looks) = (placed(&ends), placed(&lines), placed(&looks));
-    let scenery = Scenery { level: &level, play: &play, looks: &looks, against: None };
+    let scenery =
+        Scenery { level: &level, play: &play, looks: &looks, against: None, beneath: &[] };
     shown("cables", &board, scenery);
     let mut other = lines.clone();
     other.retain(|(site, ..)| site.place != h || site.col != 1);
@@ -256,7 +258,8 @@ fn two_plays_side_by_side() {
         (3, 3, "lamp(2)"),
     ]);
     let (level, play, other) = (placed(&items), placed(&one), placed(&two));
-    let scenery = Scenery { level: &level, play: &play, against: Some(&other), looks: &[] };
+    let scenery =
+        Scenery { level: &level, play: &play, against: Some(&other), looks: &[], beneath: &[] };
     shown("two-plays", &ground(4, 4), scenery);
 }
 

@@ -444,7 +444,7 @@
       words.push(F.spoken(site) + ": " + ctx.describe(level.marks[site]));
     });
     var board = pack.games[level.game].name + ", " + level.board.cols + " columns and " + level.board.rows + " rows.";
-    parts.board.setAttribute("aria-label", board + (game.press ? " Arrow keys move; X acts." : " Arrow keys move; Enter acts."));
+    parts.board.setAttribute("aria-label", board + (game.press ? [" Arrow keys move."].concat(howOf()).join(" ") : " Arrow keys move; Enter acts."));
     parts.words.textContent = board + " " + words.join("; ") + ".";
   }
 

@@ -216,9 +216,6 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
     if let Some(page) = &game.settings.homepage {
         rules.push_str(&format!(" {}", one_line(page)));
     }
-    if names_action(game, &text.script) {
-        rules.push_str("\n\nThe X key acts.");
-    }
     About {
         id: Cow::Owned(crate::levels::id_of(text)),
         name: Cow::Owned(name),

@@ -1,9 +1,9 @@
 //! Locks and open cells.
 
+use std::collections::BTreeSet;
+
 use super::signs::dot;
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
-use foolproof_games::LineStart;
-use foolproof_level::lattice::shifted;
 use foolproof_level::{Hold, Place, Site};
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
@@ -33,6 +33,7 @@ fn draw(scene: &OverlayScene<'_>) -> OverlayDrawing {
 fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
     let (level, play) = (scene.level, scene.play);
     // Where nothing is open, that a cell is empty on purpose needs no sign.
+    let drawn = drawn_middles(scene);
     let any_open = level.board.cells().any(|cell| level.hold(cell) == Hold::Open);
     for (site, rect) in &scene.layout.sites {
         match (level.hold(*site), level.mark(*site)) {
@@ -48,7 +49,8 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
                 if scene.filled
                     || level.top_layer(*site) != *site
                     || play.is_some_and(|play| play.get(*site).is_some())
-                    || is_crossed(scene, *site) => {}
+                    || site.place == Place::Cell
+                        && drawn.contains(&(i32::from(site.col), i32::from(site.row))) => {}
             (Hold::Open, _) => plus(out, rect.centre()),
             (Hold::Painted, None) if any_open => {
                 // Empty on purpose: a dash where an open site has a plus.
@@ -65,13 +67,50 @@ fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
     }
 }
 
-/// Whether a line from cell to cell runs over the middle of this one.
-fn is_crossed(scene: &OverlayScene<'_>, cell: Site) -> bool {
-    let Some(play) = scene.play else { return false };
-    let begins = scene.game.drawing().map(|drawing| drawing.begins());
-    let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];
-    let mut edges = sides.into_iter().filter_map(|by| shifted(cell, by));
-    begins == Some(LineStart::Cell) && edges.any(|edge| play.get(edge).is_some())
+/// How near to the middle of a cell something has to be drawn to cross out its sign, in cells.
+const NEAR: f32 = 0.3;
+
+/// The whole cells from the first cell's middle to those in whose middle something is drawn: lines, pieces
+/// and words, but no grounds.
+fn drawn_middles(scene: &OverlayScene<'_>) -> BTreeSet<(i32, i32)> {
+    let Some(first) = scene.layout.rect(Site::cell(0, 0)).map(|rect| rect.centre()) else {
+        return BTreeSet::new();
+    };
+    let middle = |at: Point| {
+        let (x, y) = (at.x - first.x, at.y - first.y);
+        let near = (x - x.round()).abs() < NEAR && (y - y.round()).abs() < NEAR;
+        near.then_some((x.round() as i32, y.round() as i32))
+    };
+    let points = scene.board.iter().flat_map(|shape| match shape {
+        Shape::Circle { centre, .. } => vec![*centre],
+        Shape::Text { at, .. } => vec![*at],
+        Shape::Polyline { points, .. } => points.windows(2).flat_map(on_the_way).collect(),
+        Shape::Polygon { points, .. } => points.clone(),
+        // A play's bars, but no grounds.
+        Shape::Rect { rect, stroke: Some(stroke), .. }
+            if matches!(stroke.ink, Ink::Intended | Ink::Shortcut) =>
+        {
+            let (Rect { min, max }, middle) = (*rect, rect.centre());
+            let level = [Point::new(min.x, middle.y), Point::new(max.x, middle.y)];
+            let upright = [Point::new(middle.x, min.y), Point::new(middle.x, max.y)];
+            [on_the_way(&level), on_the_way(&upright)].concat()
+        }
+        Shape::Rect { .. } => Vec::new(),
+    });
+    points.filter_map(middle).collect()
+}
+
+/// Points on a piece of a line, near enough to each other for every middle on it.
+fn on_the_way(piece: &[Point]) -> Vec<Point> {
+    let [from, to] = piece else { return Vec::new() };
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    let parts = (x.hypot(y) / NEAR).ceil().max(1.0);
+    let at = |part: u16| {
+        let share = f32::from(part) / parts;
+        Point::new(from.x + share * x, from.y + share * y)
+    };
+    // A board has few cells, so the cast loses nothing.
+    (0..=parts as u16).map(at).collect()
 }
 
 fn plus(out: &mut Vec<Shape>, at: Point) {

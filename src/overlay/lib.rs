@@ -66,6 +66,8 @@ pub struct OverlayScene<'a> {
     pub layout: &'a Layout,
     /// The play that is drawn on the board.
     pub play: Option<&'a Play>,
+    /// What the game has drawn.
+    pub board: &'a [Shape],
     /// Whether something fills empty sites.
     pub filled: bool,
     /// The findings about the level as it is.

@@ -96,11 +96,13 @@ pub fn level_picture(
         level,
         layout: &layout,
         play,
+        board: &shapes,
         filled: possible && fills_sites(game, level),
         finding: &|topic| known.findings.get(&topic),
     };
     let over = OVERLAYS.iter().filter(|shared| has(PictureLayer::Over(shared.overlay)));
-    shapes.extend(over.flat_map(|shared| (shared.draw)(&scene).shapes));
+    let over: Vec<Shape> = over.flat_map(|shared| (shared.draw)(&scene).shapes).collect();
+    shapes.extend(over);
     let margin = if has(PictureLayer::Coordinates) { MARGIN } else { 0.0 };
     let mut parts = vec![Placed::board(Point::new(margin, margin), &layout, shapes)];
     if margin > 0.0 {

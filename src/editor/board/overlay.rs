@@ -105,6 +105,7 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
         level,
         layout: &layout,
         play: pictured.play.as_ref(),
+        board: &shapes,
         against: pictured.against.as_ref(),
         ink: ink_of_play(&shapes, || game.draw(&pictured.level, Scene::default())),
         whole: pictured.whole,

@@ -391,6 +391,8 @@ pub struct Over<'a> {
     pub layout: &'a Layout,
     /// The play that is drawn on the board.
     pub play: Option<&'a Play>,
+    /// What the game has drawn.
+    pub board: &'a [Shape],
     /// The one that it is compared with.
     pub against: Option<&'a Play>,
     /// In which ink the game draws a play that is compared with nothing.
@@ -418,6 +420,7 @@ impl Over<'_> {
             level,
             layout: self.layout,
             play: self.play,
+            board: self.board,
             filled: self.filled,
             finding: &|topic| state.findings.knowledge.current(level, topic),
         });

@@ -1,14 +1,18 @@
 //! What is to blame for there being no level as it should be.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::searched::SearchedLevels;
 use super::status::{Status, Why};
 use foolproof_games::{Extent, Game, capital, concept_clause, listed};
-use foolproof_level::{Concept, Site};
+use foolproof_level::{Concept, Level, Site};
 
 /// Sites that are named; of more there is only the number.
 const NAMED: usize = 3;
+/// Most kinds of marks that a sentence names.
+const MAX_KINDS: usize = 5;
 
 const LOCKED_PART: &str = "the locked part of the intended solution";
 
@@ -63,12 +67,43 @@ impl Blame {
     /// change." `complete` is the reader's name for completing.
     pub fn sentence(&self, game: &dyn Game, complete: &str) -> String {
         let lacks = self.ruled_out(game);
-        let scope = match (self.among, self.searched.extent) {
-            (Among::Fewer, _) | (_, Extent::Nothing | Extent::Some) => self.searched.short.as_str(),
+        format!("{lacks}{}.{}", self.scope(), self.next_step(complete))
+    }
+
+    /// The same, where a few marks alone are to blame, with the marks: "No solution has all of these: three
+    /// triangles (R1C1 and R2C1)."
+    pub fn sentence_of_marks(
+        &self,
+        game: &dyn Game,
+        level: &Level,
+        complete: &str,
+    ) -> Option<String> {
+        let others = !self.concept.is_empty() || self.intended;
+        if others || self.sites.is_empty() || self.lacking != Lacking::Solution {
+            return None;
+        }
+        let mut by_words: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for site in &self.sites {
+            let words = game.describe(level.mark(*site)?);
+            by_words.entry(words).or_default().push(site.name());
+        }
+        if by_words.len() > MAX_KINDS {
+            return None;
+        }
+        let these = if self.sites.len() == 1 { "this" } else { "all of these" };
+        let each = by_words.iter().map(|(words, sites)| format!("{words} ({})", sites.join(", ")));
+        let each = each.collect::<Vec<_>>().join("; ");
+        let (scope, next) = (self.scope(), self.next_step(complete));
+        Some(format!("No solution has {these}{scope}: {each}.{next}"))
+    }
+
+    /// The levels that the sentence is about, with a space before them.
+    fn scope(&self) -> &str {
+        match (self.among, self.searched.extent) {
+            (Among::Fewer, _) | (_, Extent::Nothing | Extent::Some) => &self.searched.short,
             // Whatever is put anywhere: the sentence has no bounds to name.
             _ => "",
-        };
-        format!("{lacks}{scope}.{}", self.next_step(complete))
+        }
     }
 
     fn ruled_out(&self, game: &dyn Game) -> String {

@@ -105,7 +105,8 @@ const WINDOW: [(&str, &[&str]); 6] = [
 ];
 /// Which slice uses which others, because it builds on them. Each stands before those that use it,
 /// so that there are no cycles.
-const SLICES: [(&str, &[&str]); 18] = [
+const SLICES: [(&str, &[&str]); 19] = [
+    ("edits", &["conflict"]),
     ("generating", &["rating"]),
     ("completing", &["generating"]),
     ("solution", &["completing"]),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::kit::toasts::{ToastTone, ToastWords};
 use foolproof_games::{Game, counted, time_text};
-use foolproof_level::Board;
+use foolproof_level::{Board, Level};
 use foolproof_solver::{
     Blame, COMPLETE, CONFLICT, Confirmed, FewestChanges, Finding, GENERATE, How, Minimised, Origin,
     SearchedLevels, Status, Topic, Truth, Why,
@@ -171,10 +171,12 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
     format!("{changes}{sure}{more}.{given_up}{fewest}")
 }
 
-/// A conflict in a line, and a tip about what was searched.
-pub fn blame(game: &dyn Game, blame: &Blame) -> (String, String) {
+/// A conflict of a level in a line, and a tip about what was searched.
+pub fn blame(game: &dyn Game, level: &Level, blame: &Blame) -> (String, String) {
     let said = blame.said().map(|said| format!(" {said}")).unwrap_or_default();
-    (format!("{}{said}", blame.sentence(game, "Complete")), blame.searched.detail())
+    let of_marks = blame.sentence_of_marks(game, level, "Complete");
+    let sentence = of_marks.unwrap_or_else(|| blame.sentence(game, "Complete"));
+    (format!("{sentence}{said}"), blame.searched.detail())
 }
 
 #[cfg(test)]

@@ -71,6 +71,12 @@ fn several_in(finding: &Finding) -> Option<&SeveralSolutions> {
     finding.report()
 }
 
+/// The sites with a sign on the board that they are to blame.
+pub(crate) fn signed_sites(state: &State) -> &[Site] {
+    let shown = blamed_sites(state).filter(|_| state.overlay(CONFLICT_OVERLAY));
+    shown.unwrap_or_default()
+}
+
 /// The sites that are to blame.
 pub fn blamed_sites(state: &State) -> Option<&[Site]> {
     let blamed = state.feature::<Conflict>()?.fitting(&state.document)?;
@@ -138,9 +144,8 @@ impl BoardOverlay for Conflict {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        let found =
-            self.fitting(&over.state.document).filter(|_| over.state.overlay(CONFLICT_OVERLAY));
-        let sites = found.map_or(&[][..], |found| &found.sites);
+        let found = self.fitting(&over.state.document);
+        let sites = signed_sites(over.state);
         let (game, level, layout) = (over.game, over.level, over.layout);
         let rects = sites.iter().flat_map(|site| rects_of(game, level, layout, *site));
         over.drawing.shapes.extend(rects.flat_map(blamed));
@@ -163,7 +168,7 @@ impl PanelSection for Conflict {
         let Some(blamed) = self.fitting(&state.document).cloned() else { return };
         let Some((game, _)) = state.scene() else { return };
         let (sentence, searched) = match (blamed.finding.report(), blamed.finding.status()) {
-            (Some(FoundConflict(Some(found))), _) => text::blame(&*game, found),
+            (Some(FoundConflict(Some(found))), _) => text::blame(&*game, &blamed.asked, found),
             (_, Status::Unknown(why)) => (text::why(&why), String::new()),
             _ => match several_in(&blamed.finding) {
                 Some(found) => (found.words(&*game, blamed.asked.board), String::new()),
@@ -181,11 +186,11 @@ impl PanelSection for Conflict {
         let how = text::how(&blamed.finding.how);
         let tip = if searched.is_empty() { how } else { format!("{searched}\n{how}") };
         card(ui, &row, &tip, |ui| {
-            if !blamed.sites.is_empty() && ui.small_button("Select").clicked() {
+            if !blamed.sites.is_empty() && ui.button("Select").clicked() {
                 state.set_tool(Tool::SELECT);
                 state.board.selection = blamed.sites.iter().copied().collect();
             }
-            if ui.small_button("Dismiss").clicked() {
+            if ui.button("Dismiss").clicked() {
                 self.set(None);
             }
         });

@@ -1,6 +1,7 @@
 //! What single edits would do, over the board: marks that are not needed, marks without which there
 //! would be a solution, and how many solutions there would be with the brush on each site.
 
+use crate::conflict::window::signed_sites;
 use foolproof_editor::session::kinds::Over;
 use foolproof_editor::text;
 use foolproof_overlay::{dot, inset, label, rects_of};
@@ -13,7 +14,9 @@ pub(super) fn draw(over: &mut Over<'_>) {
     if let Some(EditsTried { now, effects, .. }) = tried(REDUNDANT)
         && state.overlay(super::NEEDLESS_OVERLAY)
     {
-        for effect in effects {
+        // A site that is to blame has its sign.
+        let signed = signed_sites(state);
+        for effect in effects.iter().filter(|effect| !signed.contains(&effect.site)) {
             let rects = rects_of(over.game, level, layout, effect.site);
             if *now == Count::Exactly(0) {
                 if effect.solutions != Count::Exactly(0) {

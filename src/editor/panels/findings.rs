@@ -286,7 +286,7 @@ fn spinner(ui: &mut Ui, state: &mut State, since: Instant) {
     ui.add(egui::Spinner::new().size(12.0));
     let seconds = since.elapsed().as_secs_f32();
     ui.label(RichText::new(format!("{seconds:.1} s")).small());
-    if ui.small_button(text::STOP).on_hover_text(text::STOP_TIP).clicked() {
+    if ui.button(text::STOP).on_hover_text(text::STOP_TIP).clicked() {
         state.stop_live();
     }
     ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
@@ -304,7 +304,7 @@ pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
 /// A small button that does a command.
 pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &str) {
     let Some(entry) = state.entry(command) else { return };
-    let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words).small());
+    let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words));
     if button.on_hover_text(entry.tip).clicked() {
         state.run(command);
     }
@@ -333,7 +333,7 @@ fn job_row(ui: &mut Ui, state: &mut State) {
             None => format!("{seconds:.1} s"),
         };
         ui.label(RichText::new(words).small());
-        if ui.small_button(text::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
+        if ui.button(text::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
             state.findings.job.stop();
         }
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));

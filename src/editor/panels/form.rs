@@ -166,7 +166,7 @@ fn how_made(ui: &mut Ui, made: &Made) {
     theme::section(ui, text::MADE).on_hover_text(text::MADE_TIP);
     ui.label(text::made(made));
     ui.add(egui::Label::new(egui::RichText::new(made.line()).monospace().small()).wrap());
-    if ui.small_button(text::COPY_COMMAND).on_hover_text(text::COPY_COMMAND_TIP).clicked() {
+    if ui.button(text::COPY_COMMAND).on_hover_text(text::COPY_COMMAND_TIP).clicked() {
         ui.ctx().copy_text(made.line());
     }
 }

@@ -112,7 +112,7 @@ fn several(ui: &mut Ui, state: &mut State, sites: &[Site]) {
             Command::ERASE,
         ] {
             let Some(entry) = state.entry(command) else { continue };
-            if ui.small_button(entry.name).on_hover_text(entry.tip).clicked() {
+            if ui.button(entry.name).on_hover_text(entry.tip).clicked() {
                 state.run(command);
             }
         }
@@ -152,7 +152,7 @@ pub(crate) fn level(ui: &mut Ui, state: &mut State) {
     let board = text::board(level.board);
     ui.horizontal_wrapped(|ui| {
         ui.label(board);
-        if ui.small_button("Resize…").clicked() {
+        if ui.button("Resize…").clicked() {
             state.run(Command::RESIZE);
         }
     });

@@ -124,7 +124,7 @@ fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, st
             };
             one(ui, state, game, brush, stop);
         }
-        if is_long && ui.small_button(text::brushes_shown(opened, row.kinds.len())).clicked() {
+        if is_long && ui.button(text::brushes_shown(opened, row.kinds.len())).clicked() {
             opened = !opened;
             ui.data_mut(|data| data.insert_temp(all, opened));
         }

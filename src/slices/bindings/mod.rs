@@ -156,7 +156,7 @@ impl Bindings {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let able = keymap::can_change(entry.command);
                 let mut button = |what: &str, able: bool| {
-                    let response = ui.add_enabled(able, Button::new(what).small());
+                    let response = ui.add_enabled(able, Button::new(what));
                     let name = words::of(what, entry.name);
                     let id = response.id;
                     ui.ctx().accesskit_node_builder(id, |node| node.set_label(name));

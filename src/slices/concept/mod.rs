@@ -151,7 +151,7 @@ impl LiveFindings for Concepts {
             sentence: text::NO_CONCEPT.to_owned(),
         };
         card(ui, &row, "", |ui| {
-            if ui.small_button("Choose a concept…").clicked() {
+            if ui.button("Choose a concept…").clicked() {
                 state.chrome.open(CONCEPT_WINDOW);
             }
         });
@@ -169,7 +169,7 @@ impl PanelSection for Concepts {
         if let Some(needs) = need_sentence(&state.history().pack().course, &level) {
             ui.label(needs);
         }
-        if ui.small_button("Change…").on_hover_text(words::CONCEPT_TIP).clicked() {
+        if ui.button("Change…").on_hover_text(words::CONCEPT_TIP).clicked() {
             state.chrome.open(CONCEPT_WINDOW);
         }
     }

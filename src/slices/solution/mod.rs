@@ -361,11 +361,11 @@ impl LiveFindings for Solution {
                 self.solution_found(ui, state, &*game, &level, play);
             }
             Topic::SHORTCUT_FREE => {
-                if ui.small_button("Show").on_hover_text(words::SHOW_SHORTCUT).clicked() {
+                if ui.button("Show").on_hover_text(words::SHOW_SHORTCUT).clicked() {
                     self.show_shortcut(state, &*game, &level, play.clone());
                 }
                 command_button(ui, state, Command::REPAIR, "Repair…");
-                if ui.small_button("Allow").on_hover_text(words::ALLOW_TIP).clicked() {
+                if ui.button("Allow").on_hover_text(words::ALLOW_TIP).clicked() {
                     allow(state, play);
                 }
             }

@@ -108,11 +108,11 @@ impl Solution {
             .intended
             .as_ref()
             .is_some_and(|intended| game.canonical(level, intended) == game.canonical(level, play));
-        if !same && ui.small_button("Show").on_hover_text(words::SHOW_SOLUTION).clicked() {
+        if !same && ui.button("Show").on_hover_text(words::SHOW_SOLUTION).clicked() {
             self.show_solution(level, play);
         }
         if level.intended.is_none()
-            && ui.small_button(words::MAKE_INTENDED).on_hover_text(words::INTEND_TIP).clicked()
+            && ui.button(words::MAKE_INTENDED).on_hover_text(words::INTEND_TIP).clicked()
         {
             intend(state, play.clone());
         }
@@ -152,10 +152,10 @@ pub(super) fn intended(ui: &mut Ui, state: &mut State, level: &Level) {
             true => ("Unlock", words::LET_GO_TIP),
             false => ("Lock", words::HOLD_TIP),
         };
-        if ui.small_button(words).on_hover_text(tip).clicked() {
+        if ui.button(words).on_hover_text(tip).clicked() {
             drawing::hold_all(state, !held);
         }
-        if ui.small_button("Forget").clicked() {
+        if ui.button("Forget").clicked() {
             state.run(Command::CLEAR_INTENDED);
         }
     });

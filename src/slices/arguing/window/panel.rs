@@ -127,7 +127,7 @@ fn constraints(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     header.id_salt("constraints as evidence").show(ui, |ui| {
         ui.horizontal(|ui| {
             for (label, on) in [(words::ALL_CONSTRAINTS, true), (words::NO_CONSTRAINTS, false)] {
-                if ui.small_button(label).clicked() {
+                if ui.button(label).clicked() {
                     all.iter().for_each(|site| desk.set_evidence(*site, on));
                 }
             }

@@ -33,7 +33,7 @@ pub(crate) fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     if desk.finds_path() {
         ui.horizontal(|ui| {
             ui.add(egui::Spinner::new().size(12.0));
-            if ui.small_button("Stop").clicked() {
+            if ui.button("Stop").clicked() {
                 desk.stop_path();
             }
         });

@@ -181,7 +181,7 @@ impl CourseRoom {
                     state.show_level(level.id);
                 }
                 let gap = matches!(remark, CourseRemark::Large(_) | CourseRemark::Several { .. });
-                if gap && at > 0 && ui.small_button(words::MAKE_BETWEEN).clicked() {
+                if gap && at > 0 && ui.button(words::MAKE_BETWEEN).clicked() {
                     self.gap.after = at - 1;
                     self.tab = CourseTab::Between;
                 }

@@ -186,13 +186,13 @@ fn one_line(ui: &mut Ui, state: &mut State, line: &TestLine) {
             };
             match in_pack(&state.document, level) {
                 Some(id) => {
-                    if ui.small_button(words::GO_THERE).clicked() {
+                    if ui.button(words::GO_THERE).clicked() {
                         state.chrome.close();
                         state.show_level(id);
                     }
                 }
                 None => {
-                    let add = ui.small_button(words::ADD).on_hover_text(words::ADD_TIP);
+                    let add = ui.button(words::ADD).on_hover_text(words::ADD_TIP);
                     if add.clicked() {
                         add_to_pack(state, level);
                     }

@@ -237,7 +237,7 @@ fn events(ui: &mut Ui, state: &mut State, goes_there: &mut bool) {
             }
         }
         let more = found.events.len().saturating_sub(most);
-        if more > 0 && ui.small_button(words::more_events(more)).clicked() {
+        if more > 0 && ui.button(words::more_events(more)).clicked() {
             ui.data_mut(|data| data.insert_temp(all_id, true));
         }
         if let Some(concept) = pattern(ui, &state.document, &level) {

@@ -103,19 +103,17 @@ impl LevelList {
         let mut leaves = false;
         let weak = Theme::of(ui).role(Role::Weak);
         ui.horizontal(|ui| {
-            leaves = ui
-                .small_button(words::FIRST_SCREEN)
-                .on_hover_text(words::FIRST_SCREEN_TIP)
-                .clicked();
+            leaves =
+                ui.button(words::FIRST_SCREEN).on_hover_text(words::FIRST_SCREEN_TIP).clicked();
             ui.label(RichText::new(words::solved_of(self.solved(), self.standings.len())).strong());
             ui.add_space(theme::WIDE);
             if recording.is_on() {
                 let said = RichText::new(words::recorded_in(recording.path())).color(weak);
-                if recording.is_hers() && ui.small_button(words::STOP_RECORD).clicked() {
+                if recording.is_hers() && ui.button(words::STOP_RECORD).clicked() {
                     recording.stop();
                 }
                 ui.add(egui::Label::new(said).truncate());
-            } else if recording.is_hers() && ui.small_button(words::START_RECORD).clicked() {
+            } else if recording.is_hers() && ui.button(words::START_RECORD).clicked() {
                 recording.ask_again();
             }
         });

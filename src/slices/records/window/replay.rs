@@ -46,7 +46,7 @@ impl RecordDesk {
             let slider = Slider::new(&mut step, 0..=last).text(words::STEPS);
             ui.spacing_mut().slider_width = 180.0;
             ui.add(slider);
-            if ui.small_button(words::HIDE).on_hover_text("Escape").clicked() {
+            if ui.button(words::HIDE).on_hover_text("Escape").clicked() {
                 chosen = None;
             }
         });

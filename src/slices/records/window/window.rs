@@ -227,7 +227,7 @@ impl RecordDesk {
             for said in &visit.said {
                 ui.horizontal_wrapped(|ui| {
                     ui.label(words::said(visit, said));
-                    if ui.small_button(words::SHOW).clicked() {
+                    if ui.button(words::SHOW).clicked() {
                         show = Some((number, said.steps));
                     }
                 });
@@ -250,7 +250,7 @@ impl RecordDesk {
         for stop in stops {
             ui.horizontal_wrapped(|ui| {
                 ui.label(text::sentence(&stop.text()));
-                if ui.small_button(words::SHOW).clicked() {
+                if ui.button(words::SHOW).clicked() {
                     show = Some(stop.moment);
                 }
             });
@@ -271,7 +271,7 @@ impl RecordDesk {
             ui.horizontal(|ui| {
                 icon::inline(ui, Icon::CROSS, Theme::of(ui).ink(Ink::Bad));
                 ui.label(words::stuck(tester, stuck.step, stuck.solved_later));
-                if ui.small_button(words::SHOW).clicked() {
+                if ui.button(words::SHOW).clicked() {
                     show = Some((stuck.visit, stuck.step));
                 }
             });
@@ -307,19 +307,19 @@ fn row(ui: &mut Ui, found: &FoundPlay, proved: bool) -> Option<FoundDeed> {
     });
     ui.horizontal(|ui| {
         ui.add_space(20.0);
-        if ui.small_button(words::SHOW).clicked() {
+        if ui.button(words::SHOW).clicked() {
             deed = Some(FoundDeed::Show(found.play.clone()));
         }
-        let forbid = ui.add_enabled(!is_shortcut, egui::Button::new(words::FORBID).small());
+        let forbid = ui.add_enabled(!is_shortcut, egui::Button::new(words::FORBID));
         let forbid = forbid.on_hover_text(words::FORBID_TIP);
         if forbid.on_disabled_hover_text(words::FORBIDDEN).clicked() {
             deed = Some(FoundDeed::Forbid(found.play.clone()));
         }
         if found.practice != PlayPractice::Practises {
-            if ui.small_button(words::ALLOW).on_hover_text(words::ALLOW_TIP).clicked() {
+            if ui.button(words::ALLOW).on_hover_text(words::ALLOW_TIP).clicked() {
                 deed = Some(FoundDeed::Allow(found.play.clone()));
             }
-            if ui.small_button(words::REPAIR).on_hover_text(words::REPAIR_TIP).clicked() {
+            if ui.button(words::REPAIR).on_hover_text(words::REPAIR_TIP).clicked() {
                 deed = Some(FoundDeed::Repair);
             }
         }

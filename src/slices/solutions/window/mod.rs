@@ -58,7 +58,7 @@ impl Solutions {
             ui.horizontal(|ui| {
                 ui.weak(words::first_of(plays.len(), n));
                 let more = state.findings.live.cap < MANY;
-                if more && ui.small_button(words::MORE_SOLUTIONS).clicked() {
+                if more && ui.button(words::MORE_SOLUTIONS).clicked() {
                     state.findings.live.cap = MANY;
                 }
             });

@@ -338,7 +338,7 @@ fn summary(ui: &mut Ui, words: &str, rows: usize) -> bool {
     ui.horizontal(|ui| {
         ui.label(text::sentence(words));
         let able = (1..=MANY).contains(&rows);
-        let all = able.then(|| ui.small_button(words::OPEN_ALL).on_hover_text(words::OPEN_ALL_TIP));
+        let all = able.then(|| ui.button(words::OPEN_ALL).on_hover_text(words::OPEN_ALL_TIP));
         all.is_some_and(|button| button.clicked())
     })
     .inner

@@ -193,7 +193,7 @@ pub(super) fn row(
     let mut deed = None;
     ui.horizontal(|ui| {
         theme::section(ui, &words::best_levels(levels.len()));
-        if !levels.is_empty() && ui.small_button(words::OPEN_AS_PACK).clicked() {
+        if !levels.is_empty() && ui.button(words::OPEN_AS_PACK).clicked() {
             deed = Some(WorkshopDeed::Open(text::capital(&words), levels.to_vec()));
         }
     });

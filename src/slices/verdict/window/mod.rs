@@ -101,7 +101,7 @@ fn fault(document: &Document) -> Option<Site> {
 const LONGEST: Duration = Duration::from_secs(600);
 /// Height of the card, in points, unless its words need more: what stands beneath it keeps its place.
 /// Two lines of the sentence, two of the detail and a row of buttons fit in.
-const HEIGHT: f32 = 102.0;
+const HEIGHT: f32 = 104.0;
 
 /// The card of the verdict.
 #[derive(Default)]
@@ -143,9 +143,7 @@ fn show(ui: &mut Ui, state: &mut State) {
             for (command, words) in &verdict.commands {
                 command_button(ui, state, *command, words);
             }
-            if verdict.is_asking
-                && ui.small_button(words::STOP).on_hover_text(text::STOP_TIP).clicked()
-            {
+            if verdict.is_asking && ui.button(words::STOP).on_hover_text(text::STOP_TIP).clicked() {
                 state.stop_live();
             }
         });

@@ -132,7 +132,7 @@ mod tests {
             assert!(lines[..number].iter().all(|other| (line - other).abs() > 0.05), "{lines:?}");
         }
         let told: Vec<&str> = numbers.iter().filter_map(text).collect();
-        assert_eq!((lines.len(), told), (6, vec!["1", "5"]));
+        assert_eq!((lines.len(), told), (6, vec!["1", "6"]));
         // A way that is gone once runs through the middle; its direction is seen, and its number is clear.
         let [once, none] = drawn_steps(&[vec![(a, b)]], Ink::Intended, Dash::Solid);
         let line =

@@ -118,6 +118,20 @@ fn share_of(place: Place) -> f32 {
     }
 }
 
+/// The ink of a mark's words, on a body if there is one.
+fn ink_of_words(
+    style: &LookStyle,
+    mark: &Mark,
+    (body, ink): (Option<Ink>, Ink),
+    recolour: Recolour,
+) -> Ink {
+    match (body, recolour, style.named_ink(mark), style.fill(mark)) {
+        (Some(body), ..) => readable_on(body),
+        (None, Recolour::None, None, Some(fill)) => readable_on(fill),
+        _ => ink,
+    }
+}
+
 /// Shape, drawing and text.
 fn drawn(
     style: &LookStyle,
@@ -168,20 +182,14 @@ fn drawn(
     if style.shape == Some(ShapeForm::Quarters) {
         return [shapes, words_in_quarters(&words, square, ink)].concat();
     }
+    // Words would be lost on such a body.
     if corner {
-        // Words would be lost on such a body.
         at = part(square, 0.56, 0.62, 0.94, 0.94);
         shapes.push(badge(at, 0.42));
     }
-    let words_ink = match (on, recolour, style.named_ink(mark), style.fill(mark)) {
-        (Some(body), ..) => readable_on(body),
-        (None, Recolour::None, None, Some(fill)) => readable_on(fill),
-        _ => ink,
-    };
+    let words_ink = ink_of_words(style, mark, (on, ink), recolour);
     if style.shape.is_none() && style.drawing.is_none() {
-        if has_corner && style.is_in_corner() {
-            return vec![in_corner(words, square, words_ink)];
-        }
+        let has_corner = has_corner && style.is_in_corner();
         let alone = MarkRoom { into: square, place, stacks, has_corner };
         shapes.extend(words_alone(&words, style.size(), alone, words_ink));
     } else {
@@ -222,9 +230,12 @@ fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
 fn words_alone(
     words: &str,
     size: Option<f32>,
-    MarkRoom { into: square, place, stacks, .. }: MarkRoom,
+    MarkRoom { into: square, place, stacks, has_corner }: MarkRoom,
     ink: Ink,
 ) -> Vec<Shape> {
+    if has_corner {
+        return vec![in_corner(words, square, ink)];
+    }
     let side = square.width();
     if share_of(place) < 1.0 {
         let rect = part(square, 0.2, 0.2, 0.8, 0.8);
@@ -238,11 +249,11 @@ fn words_alone(
 }
 
 /// Words in the upper left corner of a cell, as a cage has its clue.
-fn in_corner(text: String, square: Rect, ink: Ink) -> Shape {
+fn in_corner(words: &str, square: Rect, ink: Ink) -> Shape {
     let side = square.width();
-    let size = (0.22 * side).min(0.88 * side / measure::width(&text, 1.0).max(0.01));
+    let size = (0.22 * side).min(0.88 * side / measure::width(words, 1.0).max(0.01));
     let at = Point::new(square.min.x + 0.07 * side, square.min.y + 0.18 * side);
-    Shape::Text { at, text, size, ink, align: Align::Left }
+    Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Left }
 }
 
 /// Ground beneath words that would be crossed.

@@ -17,6 +17,7 @@ use foolproof::level::{Concept, GameText, Level, Mark, Pack};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, Limits, Question, Stop, WaitingGrounder,
 };
+use foolproof::solving::SolvingPath;
 
 const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
 
@@ -205,6 +206,48 @@ fn a_level_of_every_game_keeps_its_solutions_turned_and_mirrored() {
     }
     println!("{games} games, {counts} counts");
     assert!(games >= 95 && counts >= 40, "{games}, {counts}");
+}
+
+/// Whether sentences of the game's rules begin at a first cell in reading order, so that a mirrored level may need
+/// more or fewer of them at once: cells hang together with the first of their set, and runs are numbered.
+fn reads_in_order(game: &dyn Game) -> bool {
+    let text = game.assets().text.clone();
+    let uses = |module: &str| text.as_ref().is_some_and(|text| text.manifest.contains(module));
+    uses("\"connected\"") || uses("\"linked\"") || *game.about().id == *"nonogram"
+}
+
+/// The most sentences that a solving step of the level needs, if every step is proved to be a smallest one.
+fn hardest_step(game: &dyn Game, level: &Level) -> Option<usize> {
+    let program = game.sentences()?.sentence_program(level).ok()?;
+    let path = SolvingPath::walk(program, usize::MAX, &|| false, &mut |_, _| {}).ok()?;
+    let is_exact = path.is_solved() && path.reasoned().all(|step| step.smallest);
+    is_exact.then(|| path.hardest())
+}
+
+/// The smallest level of each game, mirrored and turned: its hardest step stays as hard.
+#[test]
+fn a_level_of_every_game_keeps_its_hardest_step_turned_and_mirrored() {
+    let (subjects, _) = subjects();
+    let (mut same, mut other_order) = (0, 0);
+    for subject in &subjects {
+        let game = &*subject.game;
+        for level in solved(subject).into_iter().take(2) {
+            let Some(before) = hardest_step(game, level) else { continue };
+            let turned = TURNS.into_iter().filter_map(|turn| turned_level(game, level, turn).ok());
+            for after in turned.filter_map(|other| hardest_step(game, &other)) {
+                let is_same = after == before;
+                assert!(
+                    is_same || reads_in_order(game),
+                    "{}: {before} to {after}",
+                    name(level, &TURNS)
+                );
+                same += usize::from(is_same);
+                other_order += usize::from(!is_same);
+            }
+        }
+    }
+    println!("{same} as hard, {other_order} read in another order");
+    assert!(same >= 200 && other_order > 0, "{same}, {other_order}");
 }
 
 /// All turns of all levels.

@@ -6,7 +6,6 @@
 //! throughout such a play gives another play that is equally likely and ends at the same time. So if the cells
 //! stood still before, every direction of a cell is equally likely at the end, whatever the others have, just
 //! as after the first round.
-//! the end as any other, for each cell whatever the others have, just as it is after the first round.
 
 use super::masks::{ANY_MOVEMENT, movement_place};
 use super::relevance::cells_of;

@@ -16,7 +16,6 @@ use foolproof_level::bounds::{self, BoundError};
 use foolproof_level::damaged::{self, UnreadLevel};
 use foolproof_level::{Level, Pack, PackError, keys};
 use foolproof_links::{Address, Drawing, PuzzleFile};
-use foolproof_own::GameCard;
 use foolproof_script as script;
 use script::{LeftOut, ScriptFault};
 
@@ -239,9 +238,9 @@ fn is_all(games: &Games, of: &FormatOf, text: &str) -> bool {
 /// link is refused later, by the game's name.
 pub fn load_linked(games: &Games, text: &str) {
     let Some(library) = games.library() else { return };
-    let load = |card: Option<&GameCard>| {
-        if let Some(card) = card.filter(|card| games.by_id(&card.id).is_none()) {
-            _ = library.load_named(games, &card.id);
+    let load = |id: Option<String>| {
+        if let Some(id) = id.filter(|id| games.by_id(id).is_none()) {
+            _ = library.load_named(games, &id);
         }
     };
     if text.contains(FILE) {

@@ -19,9 +19,7 @@ struct ShelfFiles;
 pub fn cards() -> &'static [GameCard] {
     static CARDS: OnceLock<Vec<GameCard>> = OnceLock::new();
     CARDS.get_or_init(|| {
-        let is_manifest = |path: &str| path.ends_with(MANIFEST);
-        let paths = ShelfFiles::iter().filter(|path| is_manifest(path));
-        let mut cards: Vec<GameCard> = paths.filter_map(|path| card_of(&text_of(&path)?)).collect();
+        let mut cards: Vec<GameCard> = manifests().filter_map(|text| card_of(&text)).collect();
         cards.sort_by(|one, other| one.name.cmp(&other.name));
         cards
     })
@@ -49,18 +47,27 @@ pub fn known_levels(id: &str) -> Vec<Arc<Level>> {
     pack.map_or_else(Vec::new, |pack| pack.levels)
 }
 
-/// The game of the shelf that puzzle sites call so in their links.
-pub fn of_link(kind: &str) -> Option<&'static GameCard> {
-    cards().iter().find(|card| card.link_types.iter().any(|known| known == kind))
+/// The identifier of the game of the shelf that puzzle sites call so in their links.
+pub fn of_link(kind: &str) -> Option<String> {
+    // Reading all manifests takes longer than solving a small level.
+    let quoted = format!("\"{kind}\"");
+    let mentioned = manifests().filter(|text| text.contains(&quoted));
+    let mut cards = mentioned.filter_map(|text| card_of(&text));
+    cards.find(|card| card.link_types.iter().any(|known| known == kind)).map(|card| card.id)
 }
 
 /// The game of the shelf that one of these plain names is.
-pub fn of_names(names: &[String]) -> Option<&'static GameCard> {
+pub fn of_names(names: &[String]) -> Option<String> {
     let is_called = |card: &&GameCard| {
         let all = [&card.id, &card.name].into_iter().chain(&card.also).chain(&card.link_types);
         all.map(|name| plain_name(name)).any(|name| names.contains(&name))
     };
-    cards().iter().find(is_called)
+    cards().iter().find(is_called).map(|card| card.id.clone())
+}
+
+/// The manifests of all folders.
+fn manifests() -> impl Iterator<Item = String> {
+    ShelfFiles::iter().filter(|path| path.ends_with(MANIFEST)).filter_map(|path| text_of(&path))
 }
 
 fn text_of(path: &str) -> Option<String> {

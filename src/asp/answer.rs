@@ -39,6 +39,10 @@ pub struct SessionOptions {
     /// Conflicts after which a search gives up; 0 means no limit. Unlike time, this does not depend on the
     /// machine.
     pub conflicts: u64,
+    /// Conflicts of the first turn of a search in two forms; 0 means the usual number.
+    pub first_turn: u64,
+    /// Whether clasp turns aggregates into clauses.
+    pub as_clauses: bool,
 }
 
 /// What a search for one model came to.
@@ -76,6 +80,8 @@ pub enum ModelMode {
 pub struct Shot {
     pub(crate) deadline: Deadline,
     pub stop: Stop,
+    /// Conflicts after which a search ends its turn.
+    pub(super) conflicts: Option<u64>,
 }
 
 /// A model, as the atoms of the signatures that were asked for.
@@ -127,7 +133,12 @@ pub struct Optimum {
 
 impl Shot {
     pub fn new(time: Duration, stop: &Stop) -> Self {
-        Self { deadline: Deadline::after(time), stop: stop.clone() }
+        Self { deadline: Deadline::after(time), stop: stop.clone(), conflicts: None }
+    }
+
+    /// The same bounds for a turn of so many conflicts, if it has an end.
+    pub(super) fn of_turn(&self, conflicts: Option<u64>) -> Self {
+        Self { conflicts, ..self.clone() }
     }
 
     /// Why a search has to end now, if it has to.

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clingo_sys as c;
 use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
 
+use super::aggregates::AggregateSizes;
 use super::ground::{Record, RecordBound, literal as literal_of};
 
 mod observe;
@@ -91,6 +92,8 @@ pub(crate) struct ClingoControl {
     log: Arc<Log>,
     /// What the observer writes to, shared with clingo as a pointer.
     record: Option<Arc<Mutex<Record>>>,
+    /// What is measured of aggregates, likewise.
+    aggregates: Option<Arc<Mutex<AggregateSizes>>>,
     _one_thread: ReentrantMutexGuard<'static, ()>,
 }
 
@@ -122,7 +125,7 @@ impl ClingoControl {
         })?;
         let raw = NonNull::new(raw)
             .ok_or(Failure { out_of_memory: false, text: "no solver was made".to_owned() })?;
-        Ok(Self { raw, log, record: None, _one_thread: one_thread })
+        Ok(Self { raw, log, record: None, aggregates: None, _one_thread: one_thread })
     }
 
     /// Has everything that is grounded from now on recorded; grounding fails once it is more than a
@@ -142,6 +145,29 @@ impl ClingoControl {
                 false,
                 Arc::as_ptr(record).cast_mut().cast(),
             )
+        })
+    }
+
+    /// Has the aggregates measured in everything that is grounded from now on.
+    pub(crate) fn measure_aggregates(&mut self) -> Result<(), Failure> {
+        let sizes = self.aggregates.insert(Arc::default());
+        let observer = observe::aggregates();
+        // SAFETY: as for the record; the sizes live as long as this control.
+        checked(unsafe {
+            c::clingo_control_register_observer(
+                self.raw.as_ptr(),
+                &observer,
+                false,
+                Arc::as_ptr(sizes).cast_mut().cast(),
+            )
+        })
+    }
+
+    /// The aggregates that were measured.
+    pub(crate) fn aggregates(&self) -> AggregateSizes {
+        let sizes = self.aggregates.as_ref();
+        sizes.map_or_else(AggregateSizes::default, |sizes| {
+            sizes.lock().unwrap_or_else(PoisonError::into_inner).clone()
         })
     }
 

@@ -8,6 +8,7 @@
 //! Invariant: only `session` interprets clasp's result bits. A model shows existence; only an
 //! exhausted search proves absence, a count or a consequence; an interrupted one proves nothing.
 
+mod aggregates;
 mod answer;
 mod atom;
 mod blame;
@@ -34,6 +35,7 @@ mod session;
 mod shift;
 mod statements;
 mod tagging;
+mod turns;
 
 pub use answer::{
     Assume, Consequences, Core, EnumerationOutcome, Model, ModelMode, Optimum, SessionOptions, Shot,

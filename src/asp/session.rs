@@ -22,10 +22,14 @@ use super::ground::{Record, RecordBound};
 use super::named::{Assumed, AtomStanding, NamedAtoms};
 use super::program::Program;
 use super::reading::{ShownAtoms, atoms_named, internal, program_error};
+use super::turns::OtherForm;
 use foolproof_kernel::Halt;
 
 /// How often a running search is asked whether it should stop.
 const POLL_SECONDS: f64 = 0.002;
+
+/// More conflicts than a search ever has, and the most that clasp takes for a limit.
+const MAX_CONFLICTS: u64 = u32::MAX as u64;
 
 /// A search that runs on the solver's own thread until it is dropped.
 pub(super) struct RunningSearch<'s> {
@@ -76,10 +80,11 @@ pub struct Session {
     atoms: NamedAtoms,
     /// What was last shown.
     shown: Option<ShownAtoms>,
-    options: SessionOptions,
+    pub(super) options: SessionOptions,
     warnings: Vec<Located>,
     poisoned: bool,
     solved: bool,
+    pub(super) other_form: OtherForm,
 }
 
 impl Session {
@@ -107,6 +112,9 @@ impl Session {
         if options.record {
             control.record(bound.clone()).map_err(internal)?;
         }
+        if OtherForm::may_serve(options) {
+            control.measure_aggregates().map_err(internal)?;
+        }
         let mut remarks = Vec::new();
         for (at, part) in program.parts().enumerate() {
             let read = control.add(&part);
@@ -128,6 +136,7 @@ impl Session {
         }
         remarks.extend(log.iter().map(|(_, text)| program.read_message(text)));
         let mut session = Self::of(control, options, remarks);
+        session.other_form = OtherForm::of(program, options, &session.control.aggregates());
         session.atoms = NamedAtoms::unread(&session.control).map_err(internal)?;
         Ok(session)
     }
@@ -156,6 +165,7 @@ impl Session {
             warnings,
             poisoned: false,
             solved: false,
+            other_form: OtherForm::None,
         }
     }
 
@@ -182,8 +192,8 @@ impl Session {
                 arguments.push("--sat-prepro=no".to_owned());
             }
         }
-        if options.conflicts > 0 {
-            arguments.push(format!("--solve-limit={}", options.conflicts));
+        if options.as_clauses {
+            arguments.push("--trans-ext=all".to_owned());
         }
         arguments.push(format!("--opt-mode={}", if options.optimise { "opt" } else { "ignore" }));
         ClingoControl::new(&arguments).map_err(internal)
@@ -206,9 +216,8 @@ impl Session {
         Ok(found)
     }
 
-    /// Up to `cap` models (0: all), each given to `on_model` with the atoms whose names are in
-    /// `show`.
-    pub fn models(
+    /// Models as of [`Session::models`], of one turn.
+    pub(super) fn models_of_turn(
         &mut self,
         assume: &[Assume],
         cap: u64,
@@ -216,7 +225,7 @@ impl Session {
         shot: &Shot,
         on_model: &mut dyn FnMut(Model) -> ControlFlow<()>,
     ) -> Result<EnumerationOutcome, AspError> {
-        self.prepare(cap, "auto")?;
+        self.prepare(cap, "auto", shot.conflicts)?;
         let Some(literals) = self.assumptions(assume)? else {
             return Ok(EnumerationOutcome { n_models: 0, exhausted: true, halt: None });
         };
@@ -238,9 +247,8 @@ impl Session {
         Ok(EnumerationOutcome { n_models, exhausted, halt })
     }
 
-    /// The brave or cautious consequences among the atoms named `of`; `on_step` gets each
-    /// approximation. A program with `#project` gives consequences of projected atoms only.
-    pub fn consequences(
+    /// Consequences as of [`Session::consequences`], of one turn.
+    pub(super) fn consequences_of_turn(
         &mut self,
         mode: ModelMode,
         assume: &[Assume],
@@ -248,7 +256,7 @@ impl Session {
         shot: &Shot,
     ) -> Result<Consequences, AspError> {
         let enum_mode = if mode == ModelMode::Brave { "brave" } else { "cautious" };
-        self.prepare(0, enum_mode)?;
+        self.prepare(0, enum_mode, shot.conflicts)?;
         let Some(literals) = self.assumptions(assume)? else {
             return Ok(Consequences {
                 atoms: BTreeSet::new(),
@@ -295,13 +303,13 @@ impl Session {
         Ok(Core::Unsatisfiable { core, minimal: true })
     }
 
-    fn core_of(
+    pub(super) fn core_of_turn(
         &mut self,
         assume: &[Assume],
         chosen: &[usize],
         shot: &Shot,
     ) -> Result<Core, AspError> {
-        self.prepare(1, "auto")?;
+        self.prepare(1, "auto", shot.conflicts)?;
         self.read(assume.iter().map(|(atom, _)| atom.name.as_str()))?;
         let mut literals = Vec::new();
         let mut owner = HashMap::new();
@@ -347,7 +355,7 @@ impl Session {
         shot: &Shot,
         on_better: &mut dyn FnMut(&Model),
     ) -> Result<Optimum, AspError> {
-        self.prepare(0, "auto")?;
+        self.prepare(0, "auto", None)?;
         let Some(literals) = self.assumptions(assume)? else {
             return Ok(Optimum { model: None, proved: true, halt: None });
         };
@@ -373,6 +381,7 @@ impl Session {
         if self.poisoned {
             return Err(AspError::Poisoned);
         }
+        self.other_form.forbid(atoms)?;
         // A set that cannot be true anyway needs no constraint.
         let Some(body) = self.assumptions(atoms)? else { return Ok(()) };
         self.control.forbid(&body).map_err(|failure| self.poison(failure))
@@ -423,7 +432,7 @@ impl Session {
         if self.options.one_shot && (self.solved || !assume.is_empty()) {
             return Err(AspError::NotExtendable);
         }
-        self.prepare(1, "auto")?;
+        self.prepare(1, "auto", None)?;
         match self.control.solve(assume) {
             Ok(handle) => Ok(RunningSearch { handle, poisoned: &mut self.poisoned }),
             Err(failure) => {
@@ -488,16 +497,24 @@ impl Session {
         Ok(ShownAtoms::new(show, all))
     }
 
-    fn prepare(&mut self, cap: u64, enum_mode: &str) -> Result<(), AspError> {
+    fn prepare(
+        &mut self,
+        cap: u64,
+        enum_mode: &str,
+        conflicts: Option<u64>,
+    ) -> Result<(), AspError> {
         if self.poisoned {
             return Err(AspError::Poisoned);
         }
         let project = if self.options.project { "project" } else { "no" };
+        let own = Some(self.options.conflicts).filter(|conflicts| *conflicts > 0);
+        let limit = conflicts.or(own).unwrap_or(u64::MAX).min(MAX_CONFLICTS);
         let set = self
             .control
             .set("solve.models", &cap.to_string())
             .and_then(|()| self.control.set("solve.enum_mode", enum_mode))
-            .and_then(|()| self.control.set("solve.project", project));
+            .and_then(|()| self.control.set("solve.project", project))
+            .and_then(|()| self.control.set("solve.solve_limit", &limit.to_string()));
         self.solved = true;
         set.map_err(|failure| self.poison(failure))
     }

@@ -225,6 +225,76 @@ fn warm_sessions_equal_fresh_ones_equal_the_definition() {
     assert!(satisfiable * 5 > queries, "{satisfiable} of {queries} queries are satisfiable");
 }
 
+/// Between `least` and `most` of these atoms hold.
+struct CountedAtoms {
+    atoms: u32,
+    least: u32,
+    most: u32,
+}
+
+impl CountedAtoms {
+    fn random(n: u32, rng: &mut Rng) -> Self {
+        let atoms = rng.u32(1..1 << n);
+        let least = rng.u32(0..=atoms.count_ones());
+        Self { atoms, least, most: rng.u32(least..=atoms.count_ones()) }
+    }
+
+    fn text(&self, n: u32) -> String {
+        let atoms: Vec<String> = named(self.atoms, n).into_iter().collect();
+        let Self { least, most, .. } = self;
+        format!(":- not {least} {{ {} }} {most}.\n", atoms.join("; "))
+    }
+
+    fn holds(&self, set: u32) -> bool {
+        (self.least..=self.most).contains(&(set & self.atoms).count_ones())
+    }
+}
+
+/// Turns of one conflict, so that small programs go from form to form.
+#[test]
+fn a_search_in_two_forms_equals_the_definition() {
+    let mut rng = Rng::with_seed(67);
+    let n = 9;
+    let (mut queries, mut satisfiable) = (0, 0);
+    for _ in 0..300 {
+        let counts: Vec<_> =
+            (0..rng.usize(2..6)).map(|_| CountedAtoms::random(n, &mut rng)).collect();
+        let mut rules: Vec<Rule> =
+            (0..rng.usize(1..8)).map(|_| Rule::random(n, &mut rng)).collect();
+        rules.iter_mut().for_each(|rule| rule.head = None);
+        rules.retain(|rule| !rule.positive.is_empty() || !rule.negative.is_empty());
+        let chosen: String = format!("{{ x(0..{}) }}.\n", n - 1);
+        let counted = counts.iter().map(|count| count.text(n));
+        let text: String =
+            [chosen].into_iter().chain(counted).chain(rules.iter().map(Rule::text)).collect();
+        let keeps = |set: &u32| {
+            counts.iter().all(|count| count.holds(*set))
+                && !rules.iter().any(|rule| rule.body_holds(*set, *set))
+        };
+        let mut sets: Vec<u32> = (0..1 << n).filter(keeps).collect();
+        let (extendable, project) = (rng.bool(), rng.bool());
+        let options =
+            SessionOptions { extendable, project, first_turn: 1, ..SessionOptions::default() };
+        let text = if project { text + "#project x/1.\n" } else { text };
+        let mut session = ground(&text, &options);
+        for _ in 0..8 {
+            let given = random_assumptions(n, &mut rng);
+            let assumed = |(x, truth): &(u32, bool)| (Atom::new("x", [x.to_string()]), *truth);
+            let assume: Vec<Assume> = given.iter().map(assumed).collect();
+            let fits = |set: &u32| given.iter().all(|(x, truth)| (set >> x & 1 == 1) == *truth);
+            let fitting: Vec<u32> = sets.iter().copied().filter(fits).collect();
+            query(&mut session, &assume, &fitting, (n, &text), &mut rng);
+            queries += 1;
+            satisfiable += usize::from(!fitting.is_empty());
+            if extendable && rng.u32(..3) == 0 && !given.is_empty() {
+                session.forbid(&assume).expect("a constraint");
+                sets.retain(|set| !fits(set));
+            }
+        }
+    }
+    assert!(satisfiable * 5 > queries, "{satisfiable} of {queries} queries are satisfiable");
+}
+
 fn fitting_of(rules: &[Rule], n: u32, given: &[(u32, bool)]) -> Vec<u32> {
     let fits = |set: &u32| given.iter().all(|(x, truth)| (set >> x & 1 == 1) == *truth);
     answer_sets(rules, n).into_iter().filter(fits).collect()

@@ -8,31 +8,93 @@ use std::sync::{Mutex, PoisonError};
 use clingo_sys as c;
 
 use super::{Literal, Symbol, kept_from_unwinding};
+use crate::aggregates::AggregateSizes;
 use crate::ground::{Record, literal};
 
-/// The table of functions for clingo; each expects a `Mutex<Record>` as its data.
-pub(crate) fn functions() -> c::clingo_ground_program_observer {
+/// A table of functions that observe nothing.
+fn none() -> c::clingo_ground_program_observer {
     c::clingo_ground_program_observer {
         init_program: None,
         begin_step: None,
         end_step: None,
-        rule: Some(observe_rule),
-        weight_rule: Some(observe_weight_rule),
-        minimize: Some(observe_minimize),
+        rule: None,
+        weight_rule: None,
+        minimize: None,
         project: None,
-        output_atom: Some(observe_shown_atom),
-        output_term: Some(observe_shown_term),
-        external: Some(observe_external),
+        output_atom: None,
+        output_term: None,
+        external: None,
         assume: None,
         heuristic: None,
-        acyc_edge: Some(observe_edge),
+        acyc_edge: None,
         theory_term_number: None,
         theory_term_string: None,
         theory_term_compound: None,
         theory_element: None,
+        theory_atom: None,
+        theory_atom_with_guard: None,
+    }
+}
+
+/// The table of functions for clingo that record a program; each expects a `Mutex<Record>` as its data.
+pub(crate) fn functions() -> c::clingo_ground_program_observer {
+    c::clingo_ground_program_observer {
+        rule: Some(observe_rule),
+        weight_rule: Some(observe_weight_rule),
+        minimize: Some(observe_minimize),
+        output_atom: Some(observe_shown_atom),
+        output_term: Some(observe_shown_term),
+        external: Some(observe_external),
+        acyc_edge: Some(observe_edge),
         theory_atom: Some(observe_theory),
         theory_atom_with_guard: Some(observe_guarded_theory),
+        ..none()
     }
+}
+
+/// The table that measures aggregates; its functions expect a `Mutex<AggregateSizes>` as their data.
+pub(crate) fn aggregates() -> c::clingo_ground_program_observer {
+    c::clingo_ground_program_observer {
+        rule: Some(note_choice),
+        weight_rule: Some(measure_weight_rule),
+        ..none()
+    }
+}
+
+unsafe extern "C" fn note_choice(
+    choice: bool,
+    head: *const c::clingo_atom_t,
+    head_size: usize,
+    _: *const Literal,
+    _: usize,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: clingo's array lives through this call.
+    !choice || on_sizes(data, |sizes| sizes.add_choices(unsafe { slice(head, head_size) }))
+}
+
+unsafe extern "C" fn measure_weight_rule(
+    _: bool,
+    _: *const c::clingo_atom_t,
+    _: usize,
+    bound: c::clingo_weight_t,
+    body: *const c::clingo_weighted_literal_t,
+    body_size: usize,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: clingo's array lives through this call.
+    let body = unsafe { slice(body, body_size) };
+    let literals = body.iter().map(|weighted| (weighted.literal, weighted.weight));
+    on_sizes(data, |sizes| sizes.add(bound, literals))
+}
+
+fn on_sizes(data: *mut c_void, note: impl FnOnce(&mut AggregateSizes)) -> bool {
+    if data.is_null() {
+        return false;
+    }
+    // SAFETY: `data` points to the sizes of the control that calls, which outlives them.
+    let sizes = unsafe { &*data.cast::<Mutex<AggregateSizes>>() };
+    kept_from_unwinding(|| note(&mut sizes.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// Writes to the record that an observer was given. Unsupported statements are noted by name. False ends

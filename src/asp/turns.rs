@@ -1,0 +1,272 @@
+//! One search in two forms of its program, in turns: aggregates as clasp keeps them, and as clauses.
+//!
+//! clasp learns little from a count, and much from clauses in its place: that no more than so many of a room's
+//! cells are shaded takes a million conflicts in the one form and a thousand in the other. That is so for counts
+//! of choices; for sums of weights, and for counts of what follows from choices, clauses are slower nearly
+//! everywhere. Which form is better shows in the search alone, so a question begins with the first form and goes
+//! to the other once it has taken some conflicts, in longer and longer turns. Both keep what they have learned.
+//! Turns are counted in conflicts, so that answers do not depend on the machine. Figures: `benches/README.md`,
+//! *Aggregates as clauses*.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::aggregates::AggregateSizes;
+use super::answer::{
+    Assume, Consequences, Core, EnumerationOutcome, Model, ModelMode, SessionOptions, Shot,
+};
+use super::atom::Atom;
+use super::error::AspError;
+use super::program::Program;
+use super::session::Session;
+
+/// Conflicts of the first turn. Most questions take fewer, and need only the first form.
+const FIRST_TURN: u64 = 2_000;
+/// The most clauses for aggregates; with more of them, a conflict takes too long.
+const MAX_CLAUSES: u64 = 100_000;
+/// With so many clauses for aggregates, turns of that form have half as many conflicts.
+const HALVING_CLAUSES: u64 = 20_000;
+
+/// The program with its aggregates as clauses.
+#[derive(Default)]
+pub(super) enum OtherForm {
+    /// It would hardly be better, it would be too large, or the session has to search in one way.
+    #[default]
+    None,
+    /// Not needed so far.
+    Unopened(UnopenedForm),
+    Open(Box<OpenForm>),
+}
+
+/// What opens the other form.
+pub(super) struct UnopenedForm {
+    program: Program,
+    /// About how many clauses its aggregates are.
+    clauses: u64,
+    /// Constraints that were added: these atoms must not all have these truths.
+    forbidden: Vec<Vec<Assume>>,
+}
+
+pub(super) struct OpenForm {
+    session: Session,
+    clauses: u64,
+    /// It answered the last question, so it begins the next one.
+    leads: bool,
+}
+
+impl OtherForm {
+    /// Whether a session with these options may search in two forms: not if it counts conflicts itself or
+    /// optimises.
+    pub(super) fn may_serve(options: &SessionOptions) -> bool {
+        let SessionOptions { as_clauses, optimise, one_shot, conflicts, .. } = options;
+        !as_clauses && !optimise && !one_shot && *conflicts == 0
+    }
+
+    /// The other form of a program with such aggregates.
+    pub(super) fn of(program: &Program, options: &SessionOptions, sizes: &AggregateSizes) -> Self {
+        let clauses = sizes.counts_of_choices.saturating_add(sizes.others);
+        let is_worth_it = sizes.counts_of_choices > sizes.others && clauses <= MAX_CLAUSES;
+        if !Self::may_serve(options) || !is_worth_it {
+            return Self::None;
+        }
+        Self::Unopened(UnopenedForm { program: program.clone(), clauses, forbidden: Vec::new() })
+    }
+
+    /// Adds a constraint to this form.
+    pub(super) fn forbid(&mut self, atoms: &[Assume]) -> Result<(), AspError> {
+        match self {
+            Self::None => {}
+            Self::Unopened(unopened) => unopened.forbidden.push(atoms.to_vec()),
+            Self::Open(open) => open.session.forbid(atoms)?,
+        }
+        Ok(())
+    }
+
+    fn leads(&self) -> bool {
+        matches!(self, Self::Open(open) if open.leads)
+    }
+
+    /// Opens this form if it is not open; false if that cannot be done, and then it is given up.
+    fn open(&mut self, options: &SessionOptions) -> bool {
+        if let Self::Unopened(unopened) = self {
+            *self = unopened.open(options).map_or(Self::None, |open| Self::Open(Box::new(open)));
+        }
+        matches!(self, Self::Open(_))
+    }
+}
+
+impl UnopenedForm {
+    fn open(&self, options: &SessionOptions) -> Result<OpenForm, AspError> {
+        let options = SessionOptions { as_clauses: true, record: false, ..options.clone() };
+        let mut session = Session::open(&self.program, &options)?;
+        self.forbidden.iter().try_for_each(|atoms| session.forbid(atoms))?;
+        Ok(OpenForm { session, clauses: self.clauses, leads: false })
+    }
+}
+
+/// Whose turn it is, and for how many conflicts.
+struct Turns {
+    /// Of the form with aggregates; `None` once one form goes on to the end.
+    conflicts: Option<u64>,
+    of_clauses: bool,
+}
+
+impl Turns {
+    fn of(session: &Session) -> Self {
+        let has_two = !matches!(session.other_form, OtherForm::None);
+        let first = match session.options.first_turn {
+            0 => FIRST_TURN,
+            conflicts => conflicts,
+        };
+        Self {
+            conflicts: has_two.then_some(first),
+            of_clauses: has_two && session.other_form.leads(),
+        }
+    }
+
+    /// Asks the session whose turn it is, within its conflicts.
+    fn ask<T>(
+        &mut self,
+        session: &mut Session,
+        question: impl FnOnce(&mut Session, Option<u64>) -> T,
+    ) -> T {
+        if self.of_clauses && !session.other_form.open(&session.options) {
+            // It would fail again, so the first form goes on alone.
+            *self = Self { conflicts: None, of_clauses: false };
+        }
+        match &mut session.other_form {
+            OtherForm::Open(open) if self.of_clauses => {
+                let clauses = HALVING_CLAUSES + open.clauses;
+                let share = |conflicts: u64| (conflicts * HALVING_CLAUSES / clauses).max(1);
+                question(&mut open.session, self.conflicts.map(share))
+            }
+            _ => question(session, self.conflicts),
+        }
+    }
+
+    /// The turn ended without an answer.
+    fn pass_on(&mut self) {
+        self.of_clauses = !self.of_clauses;
+        if !self.of_clauses {
+            self.conflicts = self.conflicts.map(|conflicts| conflicts.saturating_mul(2));
+        }
+    }
+
+    /// The turn ended with an answer.
+    fn end(self, session: &mut Session) {
+        if let OtherForm::Open(open) = &mut session.other_form {
+            open.leads = self.of_clauses;
+        }
+    }
+}
+
+/// Models that were handed on.
+#[derive(Default)]
+struct HandedOn {
+    n_models: u64,
+    /// How many have these shown atoms: models may differ in others.
+    by_atoms: HashMap<Vec<Atom>, u64>,
+    of_turn: HashMap<Vec<Atom>, u64>,
+}
+
+impl HandedOn {
+    /// Whether no earlier turn has found this model.
+    fn is_new(&mut self, model: &Model) -> bool {
+        let number = self.of_turn.entry(model.atoms.clone()).or_insert(0);
+        *number += 1;
+        let known = self.by_atoms.entry(model.atoms.clone()).or_insert(0);
+        let is_new = *number > *known;
+        *known = (*known).max(*number);
+        is_new
+    }
+}
+
+impl Session {
+    /// Up to `cap` models (0: all), each given to `on_model` with the atoms whose names are in `show`.
+    pub fn models(
+        &mut self,
+        assume: &[Assume],
+        cap: u64,
+        show: &[&str],
+        shot: &Shot,
+        on_model: &mut dyn FnMut(Model) -> ControlFlow<()>,
+    ) -> Result<EnumerationOutcome, AspError> {
+        let mut turns = Turns::of(self);
+        let mut handed_on = HandedOn::default();
+        loop {
+            let takes_turns = turns.conflicts.is_some();
+            let (before, mut n_of_turn, mut is_broken) = (handed_on.n_models, 0, false);
+            handed_on.of_turn.clear();
+            let mut on_any = |model: Model| {
+                n_of_turn += 1;
+                if (takes_turns || before > 0) && !handed_on.is_new(&model) {
+                    return ControlFlow::Continue(());
+                }
+                handed_on.n_models += 1;
+                let flow = on_model(model);
+                is_broken = flow.is_break();
+                // More than `cap` models may be known from several turns.
+                if handed_on.n_models == cap { ControlFlow::Break(()) } else { flow }
+            };
+            let outcome = turns.ask(self, |session, conflicts| {
+                session.models_of_turn(assume, cap, show, &shot.of_turn(conflicts), &mut on_any)
+            })?;
+            let n_models = handed_on.n_models;
+            let is_enough = is_broken || n_models == cap || n_of_turn == cap;
+            let is_answered = outcome.exhausted || (cap > 0 && is_enough) || is_broken;
+            if is_answered || outcome.halt.is_some() || turns.conflicts.is_none() {
+                turns.end(self);
+                return Ok(EnumerationOutcome { n_models, ..outcome });
+            }
+            if n_of_turn > 1 {
+                // It finds one model after the other, and would begin again with each turn.
+                turns.conflicts = None;
+            } else {
+                turns.pass_on();
+            }
+        }
+    }
+
+    /// The brave or cautious consequences among the atoms named `of`. A program with `#project` gives
+    /// consequences of projected atoms only.
+    pub fn consequences(
+        &mut self,
+        mode: ModelMode,
+        assume: &[Assume],
+        of: &str,
+        shot: &Shot,
+    ) -> Result<Consequences, AspError> {
+        let mut turns = Turns::of(self);
+        loop {
+            let found = turns.ask(self, |session, conflicts| {
+                session.consequences_of_turn(mode, assume, of, &shot.of_turn(conflicts))
+            })?;
+            if found.halt.is_none() || turns.conflicts.is_none() || shot.halt().is_some() {
+                turns.end(self);
+                return Ok(found);
+            }
+            turns.pass_on();
+        }
+    }
+
+    /// A set of contradictory assumptions, out of those that are chosen.
+    pub(super) fn core_of(
+        &mut self,
+        assume: &[Assume],
+        chosen: &[usize],
+        shot: &Shot,
+    ) -> Result<Core, AspError> {
+        let mut turns = Turns::of(self);
+        loop {
+            let found = turns.ask(self, |session, conflicts| {
+                session.core_of_turn(assume, chosen, &shot.of_turn(conflicts))
+            })?;
+            let is_known = !matches!(found, Core::Unknown(_));
+            if is_known || turns.conflicts.is_none() || shot.halt().is_some() {
+                turns.end(self);
+                return Ok(found);
+            }
+            turns.pass_on();
+        }
+    }
+}

@@ -465,10 +465,7 @@ fn grounding_worker(program: &str) -> std::process::Child {
         .stderr(std::process::Stdio::null())
         .spawn()
         .expect("a worker");
-    let options = serde_json::json!({
-        "seed": 0, "random_per_mille": 0, "preset": "", "extendable": false, "one_shot": false, "plain": false,
-        "project": false, "optimise": false, "constants": [], "record": false, "conflicts": 0,
-    });
+    let options = foolproof::asp::SessionOptions::default();
     let sources = [serde_json::json!({ "name": "program", "text": program })];
     let open = serde_json::json!({ "Ask": { "ticket": 1, "ask": { "time_ms": 600_000, "request": {
         "Session": [0, { "Open": { "program": { "sources": sources }, "options": options } }] } } } });

@@ -209,11 +209,11 @@ fn a_level_of_every_game_keeps_its_solutions_turned_and_mirrored() {
 }
 
 /// Whether sentences of the game's rules begin at a first cell in reading order, so that a mirrored level may need
-/// more or fewer of them at once: cells hang together with the first of their set, and runs are numbered.
+/// more or fewer of them at once: cells hang together with the first of their set.
 fn reads_in_order(game: &dyn Game) -> bool {
     let text = game.assets().text.clone();
     let uses = |module: &str| text.as_ref().is_some_and(|text| text.manifest.contains(module));
-    uses("\"connected\"") || uses("\"linked\"") || *game.about().id == *"nonogram"
+    uses("\"connected\"") || uses("\"linked\"")
 }
 
 /// The most sentences that a solving step of the level needs, if every step is proved to be a smallest one.

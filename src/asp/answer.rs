@@ -30,6 +30,9 @@ pub struct SessionOptions {
     /// Whether models that agree on the atoms of `#project` count as one. Said outright, because
     /// clingo's `auto` forgets it when no such atom can be true.
     pub project: bool,
+    /// Whether clasp hears the names of the atoms of `#project` alone. That saves a fifth of the grounding, and
+    /// consequences of other atoms are not known then.
+    pub names_projected: bool,
     /// Whether the program optimises; without it, `#minimize` is left out of account.
     pub optimise: bool,
     /// Values of the program's constants, such as `n=4`.

@@ -99,6 +99,12 @@ impl Program {
         }
     }
 
+    /// What `#project` is said of, such as `play/2`.
+    pub(super) fn projected(&self) -> impl Iterator<Item = &str> {
+        let lines = self.sources.iter().flat_map(|source| source.text.lines());
+        lines.filter_map(|line| line.strip_prefix("#project ")?.strip_suffix('.'))
+    }
+
     /// The number of the source that a line of the joined text (from 1) came from.
     pub(super) fn source_at(&self, line: usize) -> Option<usize> {
         let mut end = 0;

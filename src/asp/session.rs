@@ -126,6 +126,10 @@ impl Session {
             remarks.extend(log.iter().map(|(_, text)| located(text)));
         }
         definitions::check(program)?;
+        if options.names_projected {
+            let shown = program.projected().map(|of| format!("#show {of}."));
+            control.add(&shown.collect::<String>()).map_err(internal)?;
+        }
         let ground = control.ground();
         let log = control.take_log();
         if let Err(failure) = ground {

@@ -39,7 +39,7 @@ pub(super) fn concept_is(truth: bool) -> Assume {
 
 /// `#project __play/1` distinguishes a level's solutions.
 pub(super) fn play_options() -> SessionOptions {
-    SessionOptions { project: true, ..SessionOptions::default() }
+    SessionOptions { project: true, names_projected: true, ..SessionOptions::default() }
 }
 
 /// The program to ask about a level as it is: the one for all levels of its board if the game has such,

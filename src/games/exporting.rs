@@ -172,10 +172,14 @@ fn write_one(games: &Games, of: &FormatOf, level: &Level) -> Result<String, Unwr
         Ok(Some(board)) if (board.cols, board.rows) == (level.board.cols, level.board.rows) => {
             Ok(text)
         }
-        Ok(_) => {
+        Ok(back) => {
             let Board { cols, rows, .. } = level.board;
-            let why = format!("{} has no boards of {cols}x{rows}", format.id());
-            Err(Unwritable::Format(why))
+            let kept = match back {
+                // Such as margins that are wider than clues need.
+                Some(Board { cols, rows, .. }) => format!("would keep {cols}x{rows} of its"),
+                None => "has no boards of".to_owned(),
+            };
+            Err(Unwritable::Format(format!("{} {kept} {cols}x{rows} cells", format.id())))
         }
         Err(error) => Err(Unwritable::Format(error.why)),
     }

@@ -348,3 +348,15 @@ fn a_format_of_several_games_is_one_format() {
     let why = refused(&["convert", text(&pack), "-", "--to", "nothing"]);
     assert_eq!(why.matches("puzz.link").count(), 1, "{why}");
 }
+
+#[test]
+fn a_link_that_would_leave_out_rows_is_not_written_and_says_what_it_would_keep() {
+    let folder = folder("wide_margins");
+    let pack = folder.join("pack.json");
+    let level = r#"{"game":"nonogram","title":"Wide","board":{"cols":9,"rows":9},
+        "settings":{"at_left":4,"on_top":4},
+        "painted":{"cell(3,4)":"clue(2)","cell(4,3)":"clue(1)"}}"#;
+    fs::write(&pack, format!(r#"{{"foolproof":1,"levels":[{level}]}}"#)).expect("written");
+    let (_, errors) = converted(&[text(&pack), text(&folder.join("wide.url"))], 1);
+    assert!(errors[0].contains("puzz.link would keep 6x6 of its 9x9 cells"), "{errors:?}");
+}

@@ -6,7 +6,7 @@ use super::ffi::Literal;
 use super::ground::AtomNumber;
 
 /// The sizes of a ground program's aggregates, as clauses.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct AggregateSizes {
     choices: HashSet<AtomNumber>,
     /// About how many clauses it takes to count choices.

@@ -30,8 +30,8 @@ pub struct SessionOptions {
     /// Whether models that agree on the atoms of `#project` count as one. Said outright, because
     /// clingo's `auto` forgets it when no such atom can be true.
     pub project: bool,
-    /// Whether clasp hears the names of the atoms of `#project` alone. That saves a fifth of the grounding, and
-    /// consequences of other atoms are not known then.
+    /// clasp gets the names of projected atoms alone. That saves a fifth of the grounding, but consequences
+    /// among other atoms are then not known.
     pub names_projected: bool,
     /// Whether the program optimises; without it, `#minimize` is left out of account.
     pub optimise: bool,
@@ -44,7 +44,7 @@ pub struct SessionOptions {
     pub conflicts: u64,
     /// Conflicts of the first turn of a search in two forms; 0 means the usual number.
     pub first_turn: u64,
-    /// Whether clasp turns aggregates into clauses.
+    /// clasp turns aggregates into clauses.
     pub as_clauses: bool,
 }
 

@@ -92,7 +92,7 @@ pub(crate) struct ClingoControl {
     log: Arc<Log>,
     /// What the observer writes to, shared with clingo as a pointer.
     record: Option<Arc<Mutex<Record>>>,
-    /// What is measured of aggregates, likewise.
+    /// The sizes of aggregates, likewise.
     aggregates: Option<Arc<Mutex<AggregateSizes>>>,
     _one_thread: ReentrantMutexGuard<'static, ()>,
 }
@@ -135,40 +135,36 @@ impl ClingoControl {
             return Ok(());
         }
         let record = self.record.insert(Arc::new(Mutex::new(Record::within(bound))));
-        let observer = observe::functions();
-        // SAFETY: clingo copies the table of functions; the record is counted, is never replaced,
-        // and is dropped with this control, after which nothing calls them.
-        checked(unsafe {
-            c::clingo_control_register_observer(
-                self.raw.as_ptr(),
-                &observer,
-                false,
-                Arc::as_ptr(record).cast_mut().cast(),
-            )
-        })
+        let data = Arc::as_ptr(record).cast_mut().cast();
+        self.observe(&observe::functions(), data)
     }
 
     /// Has the aggregates measured in everything that is grounded from now on.
     pub(crate) fn measure_aggregates(&mut self) -> Result<(), Failure> {
-        let sizes = self.aggregates.insert(Arc::default());
-        let observer = observe::aggregates();
-        // SAFETY: as for the record; the sizes live as long as this control.
+        if self.aggregates.is_some() {
+            return Ok(());
+        }
+        let data = Arc::as_ptr(self.aggregates.insert(Arc::default())).cast_mut().cast();
+        self.observe(&observe::aggregates(), data)
+    }
+
+    /// Has these functions called with this data, which one of this control's counted pointers keeps.
+    fn observe(
+        &mut self,
+        observer: &c::clingo_ground_program_observer,
+        data: *mut c_void,
+    ) -> Result<(), Failure> {
+        // SAFETY: clingo copies the table of functions; the data is counted, is never replaced, and is dropped
+        // with this control, after which nothing calls them.
         checked(unsafe {
-            c::clingo_control_register_observer(
-                self.raw.as_ptr(),
-                &observer,
-                false,
-                Arc::as_ptr(sizes).cast_mut().cast(),
-            )
+            c::clingo_control_register_observer(self.raw.as_ptr(), observer, false, data)
         })
     }
 
-    /// The aggregates that were measured.
-    pub(crate) fn aggregates(&self) -> AggregateSizes {
-        let sizes = self.aggregates.as_ref();
-        sizes.map_or_else(AggregateSizes::default, |sizes| {
-            sizes.lock().unwrap_or_else(PoisonError::into_inner).clone()
-        })
+    /// The aggregates that were measured since the last call.
+    pub(crate) fn take_aggregates(&mut self) -> AggregateSizes {
+        let Some(sizes) = &self.aggregates else { return AggregateSizes::default() };
+        std::mem::take(&mut *sizes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Everything recorded since the last call.

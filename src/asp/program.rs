@@ -99,7 +99,7 @@ impl Program {
         }
     }
 
-    /// What `#project` is said of, such as `play/2`.
+    /// The signatures of `#project` statements, such as `play/2`.
     pub(super) fn projected(&self) -> impl Iterator<Item = &str> {
         let lines = self.sources.iter().flat_map(|source| source.text.lines());
         lines.filter_map(|line| line.strip_prefix("#project ")?.strip_suffix('.'))

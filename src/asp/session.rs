@@ -140,7 +140,7 @@ impl Session {
         }
         remarks.extend(log.iter().map(|(_, text)| program.read_message(text)));
         let mut session = Self::of(control, options, remarks);
-        session.other_form = OtherForm::of(program, options, &session.control.aggregates());
+        session.other_form = OtherForm::of(program, options, &session.control.take_aggregates());
         session.atoms = NamedAtoms::unread(&session.control).map_err(internal)?;
         Ok(session)
     }

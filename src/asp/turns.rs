@@ -38,7 +38,7 @@ pub(super) enum OtherForm {
     Open(Box<OpenForm>),
 }
 
-/// What opens the other form.
+/// The other form before its first use.
 pub(super) struct UnopenedForm {
     program: Program,
     /// About how many clauses its aggregates are.
@@ -50,13 +50,19 @@ pub(super) struct UnopenedForm {
 pub(super) struct OpenForm {
     session: Session,
     clauses: u64,
-    /// It answered the last question, so it begins the next one.
-    leads: bool,
+    /// The form that answered the last question; it begins the next one.
+    leader: SearchForm,
+}
+
+/// A form of a program's aggregates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SearchForm {
+    Aggregates,
+    Clauses,
 }
 
 impl OtherForm {
-    /// Whether a session with these options may search in two forms: not if it counts conflicts itself or
-    /// optimises.
+    /// A session may search in two forms unless it counts conflicts itself, optimises or searches once.
     pub(super) fn may_serve(options: &SessionOptions) -> bool {
         let SessionOptions { as_clauses, optimise, one_shot, conflicts, .. } = options;
         !as_clauses && !optimise && !one_shot && *conflicts == 0
@@ -82,8 +88,12 @@ impl OtherForm {
         Ok(())
     }
 
-    fn leads(&self) -> bool {
-        matches!(self, Self::Open(open) if open.leads)
+    /// The form that begins a search.
+    fn leader(&self) -> SearchForm {
+        match self {
+            Self::Open(open) => open.leader,
+            Self::None | Self::Unopened(_) => SearchForm::Aggregates,
+        }
     }
 
     /// Opens this form if it is not open; false if that cannot be done, and then it is given up.
@@ -100,7 +110,7 @@ impl UnopenedForm {
         let options = SessionOptions { as_clauses: true, record: false, ..options.clone() };
         let mut session = Session::open(&self.program, &options)?;
         self.forbidden.iter().try_for_each(|atoms| session.forbid(atoms))?;
-        Ok(OpenForm { session, clauses: self.clauses, leads: false })
+        Ok(OpenForm { session, clauses: self.clauses, leader: SearchForm::Aggregates })
     }
 }
 
@@ -108,7 +118,7 @@ impl UnopenedForm {
 struct Turns {
     /// Of the form with aggregates; `None` once one form goes on to the end.
     conflicts: Option<u64>,
-    of_clauses: bool,
+    form: SearchForm,
 }
 
 impl Turns {
@@ -118,10 +128,7 @@ impl Turns {
             0 => FIRST_TURN,
             conflicts => conflicts,
         };
-        Self {
-            conflicts: has_two.then_some(first),
-            of_clauses: has_two && session.other_form.leads(),
-        }
+        Self { conflicts: has_two.then_some(first), form: session.other_form.leader() }
     }
 
     /// Asks the session whose turn it is, within its conflicts.
@@ -130,14 +137,15 @@ impl Turns {
         session: &mut Session,
         question: impl FnOnce(&mut Session, Option<u64>) -> T,
     ) -> T {
-        if self.of_clauses && !session.other_form.open(&session.options) {
+        if self.form == SearchForm::Clauses && !session.other_form.open(&session.options) {
             // It would fail again, so the first form goes on alone.
-            *self = Self { conflicts: None, of_clauses: false };
+            *self = Self { conflicts: None, form: SearchForm::Aggregates };
         }
-        match &mut session.other_form {
-            OtherForm::Open(open) if self.of_clauses => {
+        match (self.form, &mut session.other_form) {
+            (SearchForm::Clauses, OtherForm::Open(open)) => {
                 let clauses = HALVING_CLAUSES + open.clauses;
-                let share = |conflicts: u64| (conflicts * HALVING_CLAUSES / clauses).max(1);
+                let share =
+                    |conflicts: u64| (conflicts.saturating_mul(HALVING_CLAUSES) / clauses).max(1);
                 question(&mut open.session, self.conflicts.map(share))
             }
             _ => question(session, self.conflicts),
@@ -146,16 +154,19 @@ impl Turns {
 
     /// The turn ended without an answer.
     fn pass_on(&mut self) {
-        self.of_clauses = !self.of_clauses;
-        if !self.of_clauses {
-            self.conflicts = self.conflicts.map(|conflicts| conflicts.saturating_mul(2));
-        }
+        self.form = match self.form {
+            SearchForm::Aggregates => SearchForm::Clauses,
+            SearchForm::Clauses => {
+                self.conflicts = self.conflicts.map(|conflicts| conflicts.saturating_mul(2));
+                SearchForm::Aggregates
+            }
+        };
     }
 
     /// The turn ended with an answer.
     fn end(self, session: &mut Session) {
         if let OtherForm::Open(open) = &mut session.other_form {
-            open.leads = self.of_clauses;
+            open.leader = self.form;
         }
     }
 }
@@ -195,7 +206,7 @@ impl Session {
         let mut handed_on = HandedOn::default();
         loop {
             let takes_turns = turns.conflicts.is_some();
-            let (before, mut n_of_turn, mut is_broken) = (handed_on.n_models, 0, false);
+            let (before, mut n_of_turn, mut is_enough) = (handed_on.n_models, 0, false);
             handed_on.of_turn.clear();
             let mut on_any = |model: Model| {
                 n_of_turn += 1;
@@ -204,16 +215,15 @@ impl Session {
                 }
                 handed_on.n_models += 1;
                 let flow = on_model(model);
-                is_broken = flow.is_break();
-                // More than `cap` models may be known from several turns.
-                if handed_on.n_models == cap { ControlFlow::Break(()) } else { flow }
+                // Turns together may find `cap` models before one of them does.
+                is_enough = flow.is_break() || handed_on.n_models == cap;
+                if is_enough { ControlFlow::Break(()) } else { flow }
             };
             let outcome = turns.ask(self, |session, conflicts| {
                 session.models_of_turn(assume, cap, show, &shot.of_turn(conflicts), &mut on_any)
             })?;
             let n_models = handed_on.n_models;
-            let is_enough = is_broken || n_models == cap || n_of_turn == cap;
-            let is_answered = outcome.exhausted || (cap > 0 && is_enough) || is_broken;
+            let is_answered = outcome.exhausted || is_enough;
             if is_answered || outcome.halt.is_some() || turns.conflicts.is_none() {
                 turns.end(self);
                 return Ok(EnumerationOutcome { n_models, ..outcome });

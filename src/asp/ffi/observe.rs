@@ -70,7 +70,8 @@ unsafe extern "C" fn note_choice(
     data: *mut c_void,
 ) -> bool {
     // SAFETY: clingo's array lives through this call.
-    !choice || on_sizes(data, |sizes| sizes.add_choices(unsafe { slice(head, head_size) }))
+    let heads = unsafe { slice(head, head_size) };
+    !choice || on_data(data, |sizes: &mut AggregateSizes| sizes.add_choices(heads))
 }
 
 unsafe extern "C" fn measure_weight_rule(
@@ -85,30 +86,26 @@ unsafe extern "C" fn measure_weight_rule(
     // SAFETY: clingo's array lives through this call.
     let body = unsafe { slice(body, body_size) };
     let literals = body.iter().map(|weighted| (weighted.literal, weighted.weight));
-    on_sizes(data, |sizes| sizes.add(bound, literals))
+    on_data(data, |sizes: &mut AggregateSizes| sizes.add(bound, literals))
 }
 
-fn on_sizes(data: *mut c_void, note: impl FnOnce(&mut AggregateSizes)) -> bool {
+/// Changes the data that an observer was given, a `Mutex` of this type.
+fn on_data<T>(data: *mut c_void, change: impl FnOnce(&mut T)) -> bool {
     if data.is_null() {
         return false;
     }
-    // SAFETY: `data` points to the sizes of the control that calls, which outlives them.
-    let sizes = unsafe { &*data.cast::<Mutex<AggregateSizes>>() };
-    kept_from_unwinding(|| note(&mut sizes.lock().unwrap_or_else(PoisonError::into_inner)))
+    // SAFETY: each table of functions is registered with data of its own type, by the control that calls; its
+    // data outlives the calls.
+    let data = unsafe { &*data.cast::<Mutex<T>>() };
+    kept_from_unwinding(|| change(&mut data.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// Writes to the record that an observer was given. Unsupported statements are noted by name. False ends
 /// the grounding: the record is full.
 fn on_record(data: *mut c_void, write: impl FnOnce(&mut Record)) -> bool {
-    if data.is_null() {
-        return false;
-    }
-    // SAFETY: `data` points to the record of the control that calls, which outlives it.
-    let record = unsafe { &*data.cast::<Mutex<Record>>() };
     let mut is_full = false;
-    let written = kept_from_unwinding(|| {
-        let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
-        write(&mut record);
+    let written = on_data(data, |record: &mut Record| {
+        write(record);
         is_full = record.is_full();
     });
     written && !is_full

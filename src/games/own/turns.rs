@@ -248,10 +248,14 @@ pub(crate) fn faults(kinds: &[MarkKind], forms: &[MarkForm]) -> Vec<ManifestFaul
     tables.filter_map(first).collect()
 }
 
+/// A mark of a kind belongs to no earlier kind.
+fn is_own(kinds: &[MarkKind], kind: &MarkKind, mark: &Mark) -> bool {
+    kind_of(kinds, mark).is_some_and(|first| std::ptr::eq(first, kind))
+}
+
 /// The marks of a kind that belong to no earlier kind.
 fn own_marks(kinds: &[MarkKind], kind: &MarkKind) -> Vec<Mark> {
-    let is_own = |mark: &Mark| kind_of(kinds, mark).is_some_and(|first| std::ptr::eq(first, kind));
-    kind.pattern.marks().into_iter().filter(is_own).collect()
+    kind.pattern.marks().into_iter().filter(|mark| is_own(kinds, kind, mark)).collect()
 }
 
 /// The most marks of a kind whose turns are tried when a game is loaded: of more, some between the first and the
@@ -260,11 +264,10 @@ const MAX_TRIED: usize = 64;
 
 /// Some of the marks of a kind that belong to no earlier kind.
 fn tried_marks(kinds: &[MarkKind], kind: &MarkKind) -> Vec<Mark> {
-    let is_own = |mark: &Mark| kind_of(kinds, mark).is_some_and(|first| std::ptr::eq(first, kind));
     let all = kind.pattern.marks();
     let step = all.len().div_ceil(MAX_TRIED).max(1);
     let some = all.iter().step_by(step).chain(all.last());
-    some.filter(|mark| is_own(mark)).cloned().collect()
+    some.filter(|mark| is_own(kinds, kind, mark)).cloned().collect()
 }
 
 /// Why a change does not suit the marks of its kind.

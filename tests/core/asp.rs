@@ -184,6 +184,15 @@ fn random_assumptions(n: u32, rng: &mut Rng) -> Vec<(u32, bool)> {
         .collect()
 }
 
+fn assumed(given: &[(u32, bool)]) -> Vec<Assume> {
+    given.iter().map(|(x, truth)| (Atom::new("x", [x.to_string()]), *truth)).collect()
+}
+
+/// The sets in which these atoms have these truths.
+fn fitting(given: &[(u32, bool)]) -> impl Fn(&u32) -> bool {
+    move |set| given.iter().all(|(x, truth)| (set >> x & 1 == 1) == *truth)
+}
+
 #[test]
 fn warm_sessions_equal_fresh_ones_equal_the_definition() {
     let mut rng = Rng::with_seed(11);
@@ -198,12 +207,8 @@ fn warm_sessions_equal_fresh_ones_equal_the_definition() {
         let mut sets = answer_sets(&rules, n);
         for _ in 0..8 {
             let given = random_assumptions(n, &mut rng);
-            let assume: Vec<Assume> = given
-                .iter()
-                .map(|(number, truth)| (Atom::new("x", [number.to_string()]), *truth))
-                .collect();
-            let fits = |set: &u32| given.iter().all(|(x, truth)| (set >> x & 1 == 1) == *truth);
-            let fitting: Vec<u32> = sets.iter().copied().filter(fits).collect();
+            let (assume, fits) = (assumed(&given), fitting(&given));
+            let fitting: Vec<u32> = sets.iter().copied().filter(&fits).collect();
             query(&mut warm, &assume, &fitting, (n, &text), &mut rng);
             if rng.u32(..4) == 0 {
                 query(
@@ -279,10 +284,8 @@ fn a_search_in_two_forms_equals_the_definition() {
         let mut session = ground(&text, &options);
         for _ in 0..8 {
             let given = random_assumptions(n, &mut rng);
-            let assumed = |(x, truth): &(u32, bool)| (Atom::new("x", [x.to_string()]), *truth);
-            let assume: Vec<Assume> = given.iter().map(assumed).collect();
-            let fits = |set: &u32| given.iter().all(|(x, truth)| (set >> x & 1 == 1) == *truth);
-            let fitting: Vec<u32> = sets.iter().copied().filter(fits).collect();
+            let (assume, fits) = (assumed(&given), fitting(&given));
+            let fitting: Vec<u32> = sets.iter().copied().filter(&fits).collect();
             query(&mut session, &assume, &fitting, (n, &text), &mut rng);
             queries += 1;
             satisfiable += usize::from(!fitting.is_empty());
@@ -296,8 +299,7 @@ fn a_search_in_two_forms_equals_the_definition() {
 }
 
 fn fitting_of(rules: &[Rule], n: u32, given: &[(u32, bool)]) -> Vec<u32> {
-    let fits = |set: &u32| given.iter().all(|(x, truth)| (set >> x & 1 == 1) == *truth);
-    answer_sets(rules, n).into_iter().filter(fits).collect()
+    answer_sets(rules, n).into_iter().filter(fitting(given)).collect()
 }
 
 /// One random question, its answer held against the answer sets that fit the assumptions.

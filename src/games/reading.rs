@@ -103,12 +103,12 @@ impl Contents {
         self
     }
 
-    /// The same, where levels that cannot be read stay in the file when others are written into it.
     /// The same of another program's file, which is called so.
     pub(crate) fn of_program(self, format: &'static str) -> Self {
         Self { is_pack: false, format: format.into(), ..self }
     }
 
+    /// The same, where levels that cannot be read stay in the file when others are written into it.
     pub(crate) fn keeping_unread(self) -> Self {
         Self { keeps_unread: true, ..self }
     }

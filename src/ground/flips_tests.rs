@@ -188,8 +188,8 @@ fn a_play_wins_where_too_many_sets_of_actions_do_the_same() {
     assert!(game.wins(&start, &play));
 }
 
-/// A proof that there is none names marks of which every action flips an even number, an odd number has to
-/// change, and none in a position that is won.
+/// The proof of no solution names marks. Every action flips an even number of them, but an odd number have to
+/// change, and in a won position all are as they should be.
 #[test]
 fn what_is_unsolvable_has_a_reason_that_can_be_checked() {
     let mut rng = Rng::with_seed(3);

@@ -164,7 +164,7 @@ impl Engine {
         if !none_better {
             return Ok(found);
         }
-        // What is said of all levels has to hold of those that are solved before a move, too.
+        // A statement about all levels has to cover those that are solved before a move.
         ask.task = Task::MayLack;
         self.completed_in_steps(ask, stock, way)
     }

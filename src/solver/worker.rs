@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use parking_lot::Mutex;
+use parking_lot::{Condvar, Mutex};
 
 use super::protocol::{
     GroundingLimits, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
@@ -43,40 +44,49 @@ pub fn worker_main(memory_mib: Option<u64>) -> ! {
 /// How often the processor time of a grounding is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// Whether a grounding is under way, and a wake for when it no longer is.
+#[derive(Default)]
+struct UnderWay {
+    is_over: Mutex<bool>,
+    ended: Condvar,
+}
+
 /// A thread that ends the process, with the reason, once a grounding has taken too much processor
 /// time: clingo cannot be interrupted while it grounds.
 struct GroundingWatch {
-    /// Whether it is still under way.
-    runs: Arc<Mutex<bool>>,
+    under_way: Arc<UnderWay>,
     /// Ground rules that are there.
     so_far: Arc<AtomicUsize>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl GroundingWatch {
     fn begin(call: &WorkerCall, limits: GroundingLimits) -> Self {
-        let watch = Self { runs: Arc::new(Mutex::new(true)), so_far: Arc::default() };
-        let (runs, so_far) = (Arc::clone(&watch.runs), Arc::clone(&watch.so_far));
+        let (under_way, so_far) = (Arc::<UnderWay>::default(), Arc::<AtomicUsize>::default());
+        let (theirs, counted) = (Arc::clone(&under_way), Arc::clone(&so_far));
         let call = call.clone();
         let end = processor_time().saturating_add(Duration::from_millis(limits.processor_ms));
-        std::thread::spawn(move || {
-            loop {
-                std::thread::sleep(LOOK);
-                // Hold the lock until the word is sent, so that the answer does not come as well.
-                let runs = runs.lock();
-                if !*runs {
-                    return;
-                }
+        let watch = move || {
+            // Holds the lock until the word is sent, so that the answer does not come as well.
+            let mut is_over = theirs.is_over.lock();
+            while !*is_over {
                 if processor_time() > end {
-                    let so_far = so_far.load(Ordering::Relaxed);
+                    let so_far = counted.load(Ordering::Relaxed);
                     call.answer_and_leave(&Err(AspError::LongGrounding(so_far)));
                 }
+                theirs.ended.wait_for(&mut is_over, LOOK);
             }
-        });
-        watch
+        };
+        Self { under_way, so_far, thread: Some(std::thread::spawn(watch)) }
     }
+}
 
-    fn end(self) {
-        *self.runs.lock() = false;
+impl Drop for GroundingWatch {
+    /// Waits for the thread: what it reserves of the process's memory is not there for the next one.
+    fn drop(&mut self) {
+        *self.under_way.is_over.lock() = true;
+        self.under_way.ended.notify_one();
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
@@ -108,7 +118,7 @@ fn answer(
             open.sessions.remove(&slot);
             let watch = GroundingWatch::begin(call, limits);
             let opened = judged_session(&program, &options, limits.rules, &watch.so_far);
-            watch.end();
+            drop(watch);
             let (session, judged) = opened?;
             if let Some(ground) = judged {
                 say(Word::Ground(ground, Vec::new()));
@@ -122,7 +132,7 @@ fn answer(
         Request::Ground(program, limits) => {
             let watch = GroundingWatch::begin(call, limits);
             let ground = recorded(&program, limits.rules, &watch.so_far);
-            watch.end();
+            drop(watch);
             ground.map(|(ground, remarks)| Word::Ground(ground, remarks))
         }
     }

@@ -302,6 +302,17 @@ fn rules_are_read_after_some_that_took_too_long() {
     }
 }
 
+/// Nothing of one is left that takes memory from the next, however soon that begins.
+#[test]
+fn thousands_of_short_rules_are_read_one_after_the_other() {
+    let grounder = WaitingGrounder::new(WorkerCommand::at(binary()));
+    for n in 0..3000 {
+        let rules = GroundSource { name: "rules".to_owned(), text: format!("p({n}).").into() };
+        let ground = grounder.ground(&[rules]);
+        assert!(matches!(ground, Grounding::Ready(_)), "{n}: {ground:?}");
+    }
+}
+
 #[test]
 fn a_program_that_is_no_engine_is_said_and_nothing_is_proved() {
     for program in ["/no/such/program", "/bin/false", "/bin/echo"] {

@@ -1,5 +1,6 @@
 //! The program's own arguments, and those that many verbs share.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -66,8 +67,8 @@ impl CommandLine {
     pub(crate) fn of_this_process(
         verbs: &[VerbKind],
     ) -> Result<(Self, Option<Box<dyn Verb>>), clap::Error> {
-        let words = std::env::args_os().map(guarded);
-        let matches = Self::command_with(verbs).try_get_matches_from(words)?;
+        let words: Vec<OsString> = std::env::args_os().map(guarded).collect();
+        let matches = Self::command_with(needed(verbs, words.get(1))).try_get_matches_from(&words)?;
         let mut arguments = Self::from_arg_matches(&matches)?;
         let of_verb = matches.subcommand().map(|(_, of_verb)| of_verb);
         let asked = of_verb.and_then(|of| of.try_get_one::<f64>("time_limit").ok().flatten());
@@ -77,6 +78,18 @@ impl CommandLine {
         let verb = verbs.iter().find_map(|kind| kind.read(&matches)).transpose()?;
         Ok((arguments, verb))
     }
+}
+
+/// The first words of a process that this program starts for itself.
+const OWN_PROCESSES: [&str; 3] = ["--worker", "--engine", "--study-worker"];
+
+/// The verbs that a command line may need which begins with this word: to describe them all takes milliseconds.
+fn needed<'v>(verbs: &'v [VerbKind], first: Option<&OsString>) -> &'v [VerbKind] {
+    let Some(first) = first else { return verbs };
+    if OWN_PROCESSES.iter().any(|own| first == own) {
+        return &[];
+    }
+    verbs.iter().find(|kind| kind.is_called(first)).map_or(verbs, std::slice::from_ref)
 }
 
 /// What every question has.

@@ -16,7 +16,7 @@ use foolproof_games::{ConceptFault, Game, Games, concept_clause, counted, listed
 use foolproof_level::{Combination, Concept, Level, PackCourse, Play};
 use foolproof_printing::{AlsoAsked, BookletLevel, KnownOfLevel, PictureLayer, ask_for};
 use foolproof_solver::{
-    Answer, Answers as _, Blame, CheckIntended, EngineCommand, EngineProcess, Finding, FoundNeed,
+    Answer, Answers, Blame, CheckIntended, Engine, EngineCommand, EngineProcess, Finding, FoundNeed,
     IntendedVerdict, Limits, NEED, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
     has_intended, need_text,
 };
@@ -50,9 +50,9 @@ pub fn stop_on_interrupt() -> Stop {
     stop
 }
 
-/// An engine process, and the person who waits for it at a terminal.
+/// An engine, and the person who waits for it at a terminal.
 pub struct Asker {
-    engine: EngineProcess,
+    engine: Box<dyn Answers>,
     stop: Stop,
     /// Whether it says what is going on.
     tells: bool,
@@ -67,7 +67,17 @@ impl Asker {
     /// One of several that work at once and end at the same stop, and say nothing meanwhile.
     pub fn beside_others(games: &Games, stop: Stop) -> Result<Self, Usage> {
         let engine = EngineProcess::new(engine()?).with_games(games.clone());
-        Ok(Self { engine, stop, tells: false })
+        Ok(Self { engine: Box::new(engine), stop, tells: false })
+    }
+
+    /// An engine for questions about one level of this game. If only the worker searches, it is in this process,
+    /// which starts sooner; a fault there ends nothing but this.
+    pub fn of_one_level(games: &Games, game: &dyn Game) -> Result<Self, Usage> {
+        if game.sentences().is_none() || game.search().is_some() || game.moves().is_some() {
+            return Self::new(games);
+        }
+        let engine = Box::new(Engine::new(worker()?, games.clone()));
+        Ok(Self { engine, stop: stop_on_interrupt(), tells: true })
     }
 
     /// Has the next answers depend on nothing that was asked before.
@@ -98,17 +108,17 @@ impl Asker {
         level: &Level,
         limits: &Limits,
     ) -> KnownOfLevel {
-        ask_for(layers, game, level, &mut self.engine, limits, &self.stop)
+        ask_for(layers, game, level, &mut *self.engine, limits, &self.stop)
     }
 
     /// Finds out something more of a level that is drawn or written.
     pub fn also(&mut self, also: AlsoAsked, of: &mut BookletLevel, limits: &Limits) {
-        also.ask(of, &mut self.engine, limits, &self.stop);
+        also.ask(of, &mut *self.engine, limits, &self.stop);
     }
 
-    /// Whether somebody has pressed Ctrl+C.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.is_set()
+    /// Set once somebody has pressed Ctrl+C.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// Asks about a level; one that makes no valid program is always bad input.

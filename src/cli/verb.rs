@@ -1,6 +1,8 @@
 //! Verbs: what the command line can be asked for. Each brings its arguments and what it does; the program
 //! lists them.
 
+use std::ffi::OsStr;
+
 use clap::{ArgMatches, Args, Command, Subcommand};
 
 use super::Printed;
@@ -52,6 +54,11 @@ impl VerbKind {
             has: V::has_subcommand,
             read: |matches| Ok(Box::new(V::from_arg_matches(matches)?)),
         }
+    }
+
+    /// Whether this word names the verb.
+    pub(crate) fn is_called(&self, word: &OsStr) -> bool {
+        self.name.is_some_and(|name| word == name)
     }
 
     /// The command line with this verb.

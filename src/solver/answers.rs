@@ -21,6 +21,10 @@ pub trait Answers: Send {
         stop: &Stop,
         on: &mut dyn FnMut(Progress),
     ) -> Vec<Finding>;
+
+    /// Makes the next answers independent of earlier questions: drops known solutions and warm
+    /// sessions. So a level always gets the same answers, whatever else was asked.
+    fn forget(&mut self);
 }
 
 /// Makes an engine, once for every lane of the service.
@@ -36,5 +40,9 @@ impl Answers for Engine {
         on: &mut dyn FnMut(Progress),
     ) -> Vec<Finding> {
         Engine::answer(self, level, question, limits, stop, on)
+    }
+
+    fn forget(&mut self) {
+        Engine::forget(self);
     }
 }

@@ -323,7 +323,7 @@ fn steps_of(games: &Games, pack: &Pack) -> Result<PageSteps, Usage> {
         let finding = about(&found, question.topic());
         let found = finding.map(|of| explained::for_page(&*game, level, of));
         steps.extend(found.map(|found| (at, found)));
-        if asker.is_stopped() {
+        if asker.stop().is_set() {
             return Err(Usage("stopped; nothing was written".to_owned()));
         }
     }

@@ -254,7 +254,7 @@ fn solve(
         if let Some(also) = also {
             asker.also(also, of, &limits);
         }
-        if asker.is_stopped() {
+        if asker.stop().is_set() {
             return Err(Usage("stopped; nothing was written".to_owned()));
         }
     }

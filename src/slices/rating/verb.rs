@@ -184,7 +184,7 @@ fn rate_pack(
         }
         let read_on =
             rows.as_mut().map_or(Ok(ControlFlow::Continue(())), |rows| rows.write(&one))?;
-        if read_on.is_break() || asker.is_stopped() {
+        if read_on.is_break() || asker.stop().is_set() {
             break;
         }
         rated.push(one);

@@ -153,7 +153,7 @@ impl ToldLevel {
         {
             let findings = asker.look(&asked, &question, limits);
             self.stuck.hear(about(&findings, Topic::SOLVABLE));
-            if asker.is_stopped() {
+            if asker.stop().is_set() {
                 break;
             }
         }

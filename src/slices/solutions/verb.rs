@@ -55,7 +55,7 @@ impl Verb for Solve {
         ));
         }
         let Picked { level, game, .. } = picked;
-        let mut asker = Asker::new(games)?;
+        let mut asker = Asker::of_one_level(games, &*game)?;
         let mut findings =
             asker.ask(&level, &Question::from(CountSolutions { cap }), &common.limits_alone())?;
         // One play says little where chance decides.

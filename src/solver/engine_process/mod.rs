@@ -124,12 +124,6 @@ impl EngineProcess {
         known.is_none_or(|known| known != text).then_some(text)
     }
 
-    /// Makes the next answers independent of earlier questions: drops known solutions and warm
-    /// sessions. So a level always gets the same answers, whatever else was asked.
-    pub fn forget(&mut self) {
-        self.forgets = true;
-    }
-
     /// Asks, and passes findings on until the question has ended. Returns how many of the first
     /// findings were superseded.
     fn ask(
@@ -222,5 +216,9 @@ impl Answers for EngineProcess {
             }
         }
         findings
+    }
+
+    fn forget(&mut self) {
+        self.forgets = true;
     }
 }

@@ -84,12 +84,12 @@ fn ask_alone(
 ) -> Result<AllAnswers, Usage> {
     let (mut asker, mut of_levels) = (Asker::new(games)?, Vec::new());
     for level in levels {
-        if asker.is_stopped() {
+        if asker.stop().is_set() {
             break;
         }
         of_levels.push(level.answered(games, &mut asker, limits));
     }
-    Ok(AllAnswers { of_levels, whole: !asker.is_stopped() })
+    Ok(AllAnswers { of_levels, whole: !asker.stop().is_set() })
 }
 
 impl LevelToAsk<'_> {

@@ -93,10 +93,11 @@ impl Verb for CourseAsked {
         let JudgedCourse { course, concepts, lessons, verdicts, .. } = &judged;
         let measures = chosen_measures(games, lessons, &self.measure)?;
         let overview = Overview::of(lessons, concepts, measures);
+        let stop = asker.stop();
         let proposed = self.order.then(|| {
             let ease = &ease(lessons, &overview);
             let wish = OrderWish { rules: &course.rules, concepts, lessons, ease };
-            propose(wish, &|| asker.is_stopped())
+            propose(wish, &|| stop.is_set())
         });
         if let (Some(out), Some(proposed)) = (out, &proposed) {
             let ordered =

@@ -68,7 +68,8 @@ impl CommandLine {
         verbs: &[VerbKind],
     ) -> Result<(Self, Option<Box<dyn Verb>>), clap::Error> {
         let words: Vec<OsString> = std::env::args_os().map(guarded).collect();
-        let matches = Self::command_with(needed(verbs, words.get(1))).try_get_matches_from(&words)?;
+        let matches =
+            Self::command_with(needed(verbs, words.get(1))).try_get_matches_from(&words)?;
         let mut arguments = Self::from_arg_matches(&matches)?;
         let of_verb = matches.subcommand().map(|(_, of_verb)| of_verb);
         let asked = of_verb.and_then(|of| of.try_get_one::<f64>("time_limit").ok().flatten());

@@ -200,14 +200,19 @@ pub struct Picked {
 
 /// Reads one level to ask about it, and remembers its place.
 pub fn pick_level(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
-    let picked = pick(games, text)?;
+    let wanted = LevelRef::parse(text);
+    let contents = read_contents(games, &wanted.file, None)?;
+    pick_from(games, wanted, contents)
+}
+
+/// The same of a file that has been read.
+pub fn pick_from(games: &Games, wanted: LevelRef, contents: Contents) -> Result<Picked, Usage> {
+    let picked = pick(games, wanted, contents)?;
     tell_of_rules(&picked.file, [picked.level.as_ref()]);
     Ok(picked)
 }
 
-fn pick(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
-    let wanted = LevelRef::parse(text);
-    let contents = read_contents(games, &wanted.file, None)?;
+fn pick(games: &Games, wanted: LevelRef, contents: Contents) -> Result<Picked, Usage> {
     let (at, level) = choose(&contents.clone().with_too_large(), &wanted)?;
     let game = game_of(games, &level)?;
     Ok(Picked { level, game, file: wanted.file, at, contents })
@@ -223,7 +228,9 @@ pub fn read_level_to_show(
     games: &Games,
     text: &OsStr,
 ) -> Result<(Arc<Level>, Arc<dyn Game>), Usage> {
-    pick(games, text).map(|picked| (picked.level, picked.game))
+    let wanted = LevelRef::parse(text);
+    let contents = read_contents(games, &wanted.file, None)?;
+    pick(games, wanted, contents).map(|picked| (picked.level, picked.game))
 }
 
 /// Says on standard error that levels bring rules of their own, before they run: their author

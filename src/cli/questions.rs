@@ -16,9 +16,9 @@ use foolproof_games::{ConceptFault, Game, Games, concept_clause, counted, listed
 use foolproof_level::{Combination, Concept, Level, PackCourse, Play};
 use foolproof_printing::{AlsoAsked, BookletLevel, KnownOfLevel, PictureLayer, ask_for};
 use foolproof_solver::{
-    Answer, Answers, Blame, CheckIntended, Engine, EngineCommand, EngineProcess, Finding, FoundNeed,
-    IntendedVerdict, Limits, NEED, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
-    has_intended, need_text,
+    Answer, Answers, Blame, CheckIntended, Engine, EngineCommand, EngineProcess, Finding,
+    FoundNeed, IntendedVerdict, Limits, NEED, Progress, Question, Status, Stop, Topic, Why,
+    WorkerCommand, has_intended, need_text,
 };
 
 /// How to start a worker: as this very program.

@@ -1,5 +1,6 @@
 //! The solutions of a level, counted and shown.
 
+mod pack;
 mod verb;
 #[cfg(feature = "window")]
 pub(crate) mod window;

@@ -5,14 +5,17 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
+use super::pack::solve_pack;
 use crate::chance::question::{CHANCE, WeighChance, WeighedLevel};
-use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
-use foolproof_cli::input::{Picked, Usage, pick_level};
+use foolproof_cli::input::{LevelRef, Picked, Usage, pick_from, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut};
-use foolproof_cli::questions::{Asker, about, counted_kind, document, holds, write_with_stand};
+use foolproof_cli::questions::{
+    Asker, about, counted_kind, document, fault_of, holds, write_with_stand,
+};
 use foolproof_cli::report::play_lines;
 use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Estimate, Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
@@ -23,6 +26,7 @@ use foolproof_solver::{
 /// Find solutions and count them
 #[derive(Debug, Args)]
 pub(super) struct Solve {
+    /// Its file; of a file with several levels, each is counted unless one is named, as in pack.json#2
     level: OsString,
     /// Count up to this many; 0 for all of them, up to a million
     #[arg(short, long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
@@ -33,7 +37,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     out: OutArgs,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
 }
 
 /// The most solutions that are stored if all are requested.
@@ -41,50 +45,13 @@ const ALL: u32 = 1_000_000;
 
 impl Verb for Solve {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
-        let (cap, forbid) = (self.number, self.forbid);
-        let Self { level, out, common, .. } = self;
-        // The one to forbid has to be among them.
-        let cap = if cap == 0 { ALL } else { cap.max(forbid.unwrap_or(0)) };
-        let picked = pick_level(games, level)?;
-        let out = PackOut::of(games, out, Some(&picked))?;
-        if forbid.is_none() && out.is_some() {
-            return Err(Usage(
-            "--out writes the level that --forbid changes; without --forbid there is nothing to \
-             write"
-                .to_owned(),
-        ));
+        let wanted = LevelRef::parse(&self.level);
+        let contents = read_contents(games, &wanted.file, None)?;
+        let changes = self.forbid.is_some() || self.out.out.is_some();
+        if wanted.level.is_none() && !changes && contents.levels.len() > 1 {
+            return solve_pack(games, self, &wanted.file, &contents);
         }
-        let Picked { level, game, .. } = picked;
-        let mut asker = Asker::of_one_level(games, &*game)?;
-        let mut findings =
-            asker.ask(&level, &Question::from(CountSolutions { cap }), &common.limits_alone())?;
-        // One play says little where chance decides.
-        let is_of_chance = game.chance().is_some_and(|chance| chance.decides(&level));
-        if is_of_chance {
-            let weighed = Question::from(WeighChance { most: 1 });
-            findings.extend(asker.ask(&level, &weighed, &common.limits_alone())?);
-        }
-        let count = about(&findings, Topic::COUNT);
-        let solvable = about(&findings, Topic::SOLVABLE);
-        let limit = count.and_then(|count| count.report::<CountedSolutions>()?.cut.clone());
-        let solvable = solvable.is_some_and(|finding| finding.status() == Status::Proved);
-        let weighed = about(&findings, CHANCE);
-        let lucky = weighed.is_some_and(|finding| finding.status() == Status::Proved);
-        let outcome = holds(if is_of_chance { lucky } else { solvable && limit.is_none() });
-        let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
-        if let Some((number, out)) = forbid.zip(out) {
-            let play =
-                number.checked_sub(1).and_then(|at| plays.get(at as usize)).ok_or_else(|| {
-                    let found = counted(plays.len(), "solution was found", "solutions were found");
-                    Usage(format!("--forbid {number}: {found}"))
-                })?;
-            write_with_stand(&level, &*game, play, false, &out)?;
-        }
-        if common.json {
-            return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
-        }
-        let text = told(&*game, &level, &findings, cap);
-        Ok(Printed { outcome, text })
+        self.solve_level(games, pick_from(games, wanted, contents)?)
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -92,8 +59,76 @@ impl Verb for Solve {
     }
 }
 
+impl Solve {
+    /// How many solutions are looked for.
+    pub(super) fn cap(&self) -> u32 {
+        // The one to forbid has to be among them.
+        if self.number == 0 { ALL } else { self.number.max(self.forbid.unwrap_or(0)) }
+    }
+
+    fn solve_level(&self, games: &Games, picked: Picked) -> Result<Printed, Usage> {
+        let out = PackOut::of(games, &self.out, Some(&picked))?;
+        if self.forbid.is_none() && out.is_some() {
+            return Err(Usage(
+                "--out writes the level that --forbid changes; without --forbid there is nothing to write"
+                    .to_owned(),
+            ));
+        }
+        let Picked { level, game, .. } = picked;
+        let mut asker = Asker::of_one_level(games, &*game)?;
+        let findings = self.ask(&mut asker, &*game, &level);
+        if let Some(why) = fault_of(&findings) {
+            return Err(Usage(why));
+        }
+        let outcome = outcome(&*game, &level, &findings);
+        if let Some((number, out)) = self.forbid.zip(out) {
+            let count = about(&findings, Topic::COUNT);
+            let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
+            let play =
+                number.checked_sub(1).and_then(|at| plays.get(at as usize)).ok_or_else(|| {
+                    let found = counted(plays.len(), "solution was found", "solutions were found");
+                    Usage(format!("--forbid {number}: {found}"))
+                })?;
+            write_with_stand(&level, &*game, play, false, &out)?;
+        }
+        if self.common.json {
+            return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
+        }
+        let text = told(&*game, &level, &findings) + &listed(&*game, &findings, self.cap());
+        Ok(Printed { outcome, text })
+    }
+
+    /// Counts the solutions of a level; says how likely it is won where chance decides.
+    pub(super) fn ask(&self, asker: &mut Asker, game: &dyn Game, level: &Level) -> Vec<Finding> {
+        let limits = self.common.limits_alone();
+        let question = Question::from(CountSolutions { cap: self.cap() });
+        let mut findings = asker.look(level, &question, &limits);
+        // One play says little where chance decides.
+        if decided_by_chance(game, level) {
+            findings.extend(asker.look(level, &Question::from(WeighChance { most: 1 }), &limits));
+        }
+        findings
+    }
+}
+
+fn decided_by_chance(game: &dyn Game, level: &Level) -> bool {
+    game.chance().is_some_and(|chance| chance.decides(level))
+}
+
+/// Whether a level can be solved, or won where chance decides, as far as was asked.
+pub(super) fn outcome(game: &dyn Game, level: &Level, findings: &[Finding]) -> Outcome {
+    let is_proved =
+        |topic| about(findings, topic).is_some_and(|finding| finding.status() == Status::Proved);
+    if decided_by_chance(game, level) {
+        return holds(is_proved(CHANCE));
+    }
+    let count = about(findings, Topic::COUNT);
+    let limit = count.and_then(|count| count.report::<CountedSolutions>()?.cut.clone());
+    holds(is_proved(Topic::SOLVABLE) && limit.is_none())
+}
+
 /// The findings, for people to read.
-fn told(game: &dyn Game, level: &Level, findings: &[Finding], cap: u32) -> String {
+pub(super) fn told(game: &dyn Game, level: &Level, findings: &[Finding]) -> String {
     let mut text = String::new();
     if let Some(finding) = about(findings, CHANCE) {
         let says = match finding.report() {
@@ -103,7 +138,6 @@ fn told(game: &dyn Game, level: &Level, findings: &[Finding], cap: u32) -> Strin
         let _ = writeln!(text, "{says} ({})", time_text(finding.how.elapsed));
     }
     let Some(finding) = about(findings, Topic::COUNT) else { return text };
-    let plays = finding.answer.plays().unwrap_or_default();
     let limit = finding.report::<CountedSolutions>().and_then(|counted| counted.cut.clone());
     let then = limit.map_or_else(String::new, |why| format!(", then {}", why.words()));
     let time = time_text(finding.how.elapsed);
@@ -123,7 +157,14 @@ fn told(game: &dyn Game, level: &Level, findings: &[Finding], cap: u32) -> Strin
         let Estimate { value, error } = estimate;
         let _ = writeln!(text, "About {value:.2e} of them, give or take {error:.1e}");
     }
-    for (n, play) in plays.iter().take(cap as usize).enumerate() {
+    text
+}
+
+/// Up to `cap` of the solutions that were found.
+fn listed(game: &dyn Game, findings: &[Finding], cap: u32) -> String {
+    let mut text = String::new();
+    let found = about(findings, Topic::COUNT).and_then(|finding| finding.answer.plays());
+    for (n, play) in found.unwrap_or_default().iter().take(cap as usize).enumerate() {
         let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(game, play).join("\n"));
     }
     text

@@ -348,3 +348,32 @@ fn rooms_with_too_many_positions_are_solved_or_proved_unsolvable() {
         assert!(told.contains("for ever, and nothing is won while it does (a trap)."), "{told}");
     }
 }
+
+#[test]
+fn every_level_of_a_file_is_solved_unless_one_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("links.txt");
+    let links = "https://puzz.link/p?nurikabe/4/4/g2o3j\nhttps://puzz.link/p?barns/5/5/000000\n\
+                 https://puzz.link/p?mashu/3/3/000\n";
+    fs::write(&file, links).expect("written");
+    let file = text(&file);
+    let told = printed(&["solve", file], 1);
+    let lines: Vec<&str> = told.lines().collect();
+    let [nurikabe, unread, masyu] = lines.as_slice() else { panic!("{told}") };
+    assert!(nurikabe.starts_with("1. Nurikabe 1: Solutions: exactly "), "{told}");
+    assert!(unread.starts_with("2. (cannot be read): Barns is not among the games"), "{told}");
+    assert!(masyu.starts_with("3. Masyu 2: Solutions: at least 11"), "{told}");
+    let all = json(&["solve", file], 1);
+    for (level, number) in all["levels"].as_array().expect("levels").iter().zip(1..) {
+        assert_eq!(level["number"], number);
+        match number {
+            2 => assert!(level["findings"].is_null() && level["error"].is_string(), "{level}"),
+            _ => {
+                let alone = json(&["solve", &format!("{file}#{number}")], 0);
+                assert_eq!(status_of(level, "count"), status_of(&alone, "count"));
+            }
+        }
+    }
+    let why = refused(&["solve", file, "--forbid", "1", "--out", "-"]);
+    assert!(why.contains("has 3 levels; name one"), "{why}");
+}

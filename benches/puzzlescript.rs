@@ -42,7 +42,7 @@ const PAGE: &str =
     concat!(include_str!("../assets/web/core.js"), include_str!("../assets/web/script_rules.js"),);
 const REPLAY: &str = include_str!("../tests/core/web/script_replay.js");
 /// The most replays in one page.
-const MOST_IN_PAGE: usize = 64;
+const MAX_IN_PAGE: usize = 64;
 
 /// CPU time of this thread.
 fn cpu() -> Duration {
@@ -122,10 +122,10 @@ fn for_page(game: &ScriptGame, entry: &Value, inputs: &[Value], seed: &str) -> V
     json!({ "game": game, "levels": levels, "level": level, "inputs": inputs, "seed": seed })
 }
 
-/// Replays the inputs in pages of up to [`MOST_IN_PAGE`], and counts the boards that end as expected.
+/// Replays the inputs in pages of up to [`MAX_IN_PAGE`], and counts the boards that end as expected.
 fn in_page(all: &[(Value, String)]) -> usize {
     let mut right = 0;
-    for some in all.chunks(MOST_IN_PAGE) {
+    for some in all.chunks(MAX_IN_PAGE) {
         let replays: Vec<&Value> = some.iter().map(|(replay, _)| replay).collect();
         let replays = json!(replays).to_string().replace('<', "\\u003c");
         let html = format!(
@@ -244,7 +244,7 @@ fn diagnostics(folder: &Path) {
 }
 
 /// The most states of a level that counts.
-const MOST_LIVE: u64 = 20_000;
+const MAX_LIVE: u64 = 20_000;
 
 /// A level with one cell painted over by a mark that it contains.
 fn painted(level: &Level, rng: &mut fastrand::Rng) -> Level {
@@ -272,7 +272,7 @@ fn stroke(
     let graph = engine.answer(&before, &question, &small, &stop, &mut |_| {});
     let states =
         graph.iter().find_map(|finding| Some(finding.report::<ReachedPositions>()?.0.reached));
-    states.filter(|states| *states <= MOST_LIVE)?;
+    states.filter(|states| *states <= MAX_LIVE)?;
     let after = painted(&before, rng);
     let questions = [
         Question::from(SolveLevel::default()),

@@ -6,8 +6,8 @@
 
   var CANCEL = 1, RESTART = 2, WIN = 4, CHECKPOINT = 8, AGAIN = 16, MESSAGE = 32, FIRST_SOUND = 64;
   var HAS_RIGHT = 1, CAN_IDLE = 2, ONE_CELL = 4;
-  var MOST_ROUNDS = 200, MOST_RIGID_ROUNDS = 50, MOST_HITS = 1 << 20, MOST_AGAINS = 20000;
-  var MOST_WORK = 20000000, MOST_TURN_WORK = 10 * MOST_WORK, INEXACT_COST = 16;
+  var MAX_ROUNDS = 200, MAX_RIGID_ROUNDS = 50, MAX_HITS = 1 << 20, MAX_AGAINS = 20000;
+  var MAX_WORK = 20000000, MAX_TURN_WORK = 10 * MAX_WORK, INEXACT_COST = 16;
   // Movements of a layer are five bits, those of six layers a word; the program's words have twelve.
   var MOVEMENTS = 5, LAYERS = 6, ANY = 31, PROGRAM_LAYERS = 12;
   var PLAIN = 0, START = 1, TRIAL = 2;
@@ -155,7 +155,7 @@
     this.random = new Random("");
     this.seed = "";
     this.restart = null;
-    this.workLeft = this.turnWork = MOST_TURN_WORK;
+    this.workLeft = this.turnWork = MAX_TURN_WORK;
     this.atLine = this.againLine = 0;
     this.again = { mark: null, turns: 0, next: 1 };
   }
@@ -303,7 +303,7 @@
           if (later[1][at + delta * (two + second)]) hits.push([start, first, second]);
         }
       }
-      if (hits.length > MOST_HITS || !this.spend(room)) {
+      if (hits.length > MAX_HITS || !this.spend(room)) {
         this.workLeft = 0;
         break;
       }
@@ -322,7 +322,7 @@
         index = group.back;
         changed = false;
         rounds += 1;
-        if (rounds > MOST_ROUNDS) return;
+        if (rounds > MAX_ROUNDS) return;
       } else index += 1;
     }
   };
@@ -330,7 +330,7 @@
     this.atLine = group.line;
     if (group.random) return this.applyRandom(group.rules);
     var rules = group.rules, changed = false, idle = 0;
-    for (var round = 0; round < MOST_ROUNDS; round += 1) {
+    for (var round = 0; round < MAX_ROUNDS; round += 1) {
       var changedNow = false, before = this.written.slice(), beforeMoves = this.writtenMoves.slice();
       this.spend(rules.length);
       this.written.fill(0);
@@ -589,7 +589,7 @@
     this.load(state);
     this.clearMoves();
     this.banned.fill(false);
-    for (var round = 0; round < MOST_RIGID_ROUNDS; round += 1) {
+    for (var round = 0; round < MAX_RIGID_ROUNDS; round += 1) {
       this.queue = 0;
       this.message = -1;
       this.playerCells = [];
@@ -685,16 +685,16 @@
   // Why a turn does not end.
   function Fault(words) { this.words = words; }
   M.oneStep = function (state, movement, kind) {
-    var granted = this.workLeft = Math.min(MOST_WORK, this.turnWork), made = this.rawStep(state, movement, kind);
+    var granted = this.workLeft = Math.min(MAX_WORK, this.turnWork), made = this.rawStep(state, movement, kind);
     if (this.workLeft === 0) {
-      throw new Fault(granted < MOST_WORK ? "AGAIN goes on for too long (line " + this.againLine + "): after " + this.again.turns +
+      throw new Fault(granted < MAX_WORK ? "AGAIN goes on for too long (line " + this.againLine + "): after " + this.again.turns +
         " turns without a key the board still changes" : "the rules of this turn go on for too long (line " + this.atLine + ")");
     }
     this.turnWork -= granted - this.workLeft;
     return made;
   };
   M.refill = function () {
-    this.turnWork = MOST_TURN_WORK;
+    this.turnWork = MAX_TURN_WORK;
     this.again = { mark: null, turns: 0, next: 1 };
   };
   M.beginAgain = function (state) { this.again = { mark: state.slice(), turns: 0, next: 1 }; };
@@ -707,7 +707,7 @@
       throw new Fault("AGAIN never settles (line " + this.againLine + "): after " + again.turns +
         " turns without a key the board is one that was there before");
     }
-    if (again.turns >= MOST_AGAINS) {
+    if (again.turns >= MAX_AGAINS) {
       throw new Fault("AGAIN goes on for too long (line " + this.againLine + "): after " + again.turns + " turns without a key the board still changes");
     }
     if (again.turns === again.next) {

@@ -15,7 +15,7 @@ use foolproof::solving::{PathEnd, SolvingPath, Told};
 use super::{clock, report};
 
 /// The most changes that are tried before a level is given up.
-const MOST_LOOKED_FOR: usize = 200;
+const MAX_LOOKED_FOR: usize = 200;
 
 /// The measurements after edits.
 #[derive(Default)]
@@ -81,7 +81,7 @@ fn edited(game: &dyn Game, level: &Level, rng: &mut Rng) -> Option<Level> {
     let marks: Vec<(Site, Mark)> = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
     let sites: Vec<Site> = game.layout_of(level).sites.into_iter().map(|(site, _)| site).collect();
     let stock = game.stock(level);
-    (0..MOST_LOOKED_FOR).find_map(|_| {
+    (0..MAX_LOOKED_FOR).find_map(|_| {
         let mut changed = level.clone();
         let to = *rng.choice(&sites)?;
         let mut put = |mark: &Mark| {

@@ -47,6 +47,6 @@ pub use error::{AspError, Located};
 pub use facts::{FactsError, read_facts};
 pub use foolproof_kernel::{Halt, Stop};
 pub use program::{Definitions, Program, Source, meddling, names};
-pub use recorded::{MOST_RULES, judged_session, recorded};
+pub use recorded::{MAX_RULES, judged_session, recorded};
 pub use reify::saturated;
 pub use session::Session;

@@ -14,7 +14,7 @@ use super::session::Session;
 use foolproof_ground::GroundProgram;
 
 /// Ground rules that are worth handing over; more are an instance too large, or rules without end.
-pub const MOST_RULES: usize = 1_000_000;
+pub const MAX_RULES: usize = 1_000_000;
 
 /// Predicates whose facts an evaluator of the rules needs; other settled atoms are already folded into the
 /// rules.
@@ -48,9 +48,9 @@ pub fn recorded(
         let why = format!("{what} cannot be used in a game's rules");
         return Err(AspError::Program(vec![Located::nowhere(why)]));
     }
-    if record.n_rules() > MOST_RULES {
+    if record.n_rules() > MAX_RULES {
         let why = format!(
-            "the rules unfold into {} ground rules on this board; {MOST_RULES} are the most",
+            "the rules unfold into {} ground rules on this board; {MAX_RULES} are the most",
             record.n_rules()
         );
         return Err(AspError::Program(vec![Located::nowhere(why)]));

@@ -10,8 +10,8 @@ use crate::game::Game;
 use foolproof_level::{Hold, INTENDED, Level, Mark, Place, Site};
 
 /// Values that are tried of each parameter, and properties in all.
-const MOST_VALUES: usize = 24;
-const MOST_TRIES: usize = 400;
+const MAX_VALUES: usize = 24;
+const MAX_TRIES: usize = 400;
 
 /// A property of a kind, fit for the level. `None` for the property of one particular solution,
 /// which is chosen by pointing at it, and for the intended one if there is none.
@@ -30,7 +30,7 @@ pub fn example(game: &dyn Game, level: &Level, kind: &ConceptKind) -> Option<Mar
         tries.iter().filter_map(|values| property(kind, values)).filter(allowed).peekable();
     let first = allowed_tries.peek().cloned().or_else(|| fresh(kind));
     let practised = level.intended.as_ref().and_then(|play| {
-        allowed_tries.take(MOST_TRIES).find(|property| {
+        allowed_tries.take(MAX_TRIES).find(|property| {
             let just = is_just_reached(game, level, kind, property);
             just && game.practises(level, play, property) == Some(true)
         })
@@ -88,7 +88,7 @@ fn choices(candidates: &[Vec<String>]) -> Vec<Vec<String>> {
                 longer
             })
         });
-        chosen = longer.take(MOST_TRIES * MOST_VALUES).collect();
+        chosen = longer.take(MAX_TRIES * MAX_VALUES).collect();
     }
     chosen
 }
@@ -101,12 +101,12 @@ fn values(game: &dyn Game, level: &Level, param: &Param) -> Vec<String> {
             let first = default.parse().unwrap_or(*least);
             let others = (*least..=*most).filter(|number| *number != first);
             let all = std::iter::once(first).chain(others);
-            all.take(MOST_TRIES).map(|number| number.to_string()).collect()
+            all.take(MAX_TRIES).map(|number| number.to_string()).collect()
         }
         ParamKind::Choice(options) => {
             let others = options.iter().map(|(value, _)| value.to_string());
             let others = others.filter(|value| *value != default);
-            std::iter::once(default.clone()).chain(others).take(MOST_VALUES).collect()
+            std::iter::once(default.clone()).chain(others).take(MAX_VALUES).collect()
         }
         ParamKind::Site => cells(level, param.held).into_iter().map(|at| at.to_string()).collect(),
         ParamKind::Line => lines(game, level),
@@ -122,7 +122,7 @@ fn values(game: &dyn Game, level: &Level, param: &Param) -> Vec<String> {
                     named.push(mark);
                 }
             }
-            named.truncate(MOST_VALUES);
+            named.truncate(MAX_VALUES);
             named
         }
         ParamKind::Fraction => {
@@ -130,7 +130,7 @@ fn values(game: &dyn Game, level: &Level, param: &Param) -> Vec<String> {
             let read = controls.filter_map(|control| fraction(&control.value));
             let found: BTreeSet<String> = read.collect();
             let others = found.into_iter().filter(|value| *value != default);
-            std::iter::once(default.clone()).chain(others).take(MOST_VALUES).collect()
+            std::iter::once(default.clone()).chain(others).take(MAX_VALUES).collect()
         }
         ParamKind::Play => Vec::new(),
     }
@@ -162,7 +162,7 @@ fn cells(level: &Level, held: bool) -> Vec<Site> {
             found.push(site);
         }
     }
-    found.truncate(MOST_VALUES);
+    found.truncate(MAX_VALUES);
     found
 }
 
@@ -178,5 +178,5 @@ fn lines(game: &dyn Game, level: &Level) -> Vec<String> {
     let half = of_play.len() / 2;
     let others = game.layout(&board).sites.into_iter().map(|(site, _)| site).filter(is_line);
     let all = of_play.into_iter().skip(half).chain([middle]).chain(others);
-    all.take(MOST_VALUES).map(|site| site.to_string()).collect()
+    all.take(MAX_VALUES).map(|site| site.to_string()).collect()
 }

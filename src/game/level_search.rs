@@ -11,12 +11,12 @@ use crate::study::threads;
 /// If all states are found within this time, no other search is needed.
 pub const SOON: Duration = Duration::from_millis(300);
 /// The most states of a level; memory usually ends before.
-const MOST_STATES: usize = 200_000_000;
+const MAX_STATES: usize = 200_000_000;
 /// The memory of all searches of a level unless another limit is set.
 const USUAL_MEMORY: usize = 1 << 30;
 /// The fraction of it for the search beside, as a divisor, and the most bytes for it.
 const BESIDE_SHARE: usize = 4;
-const MOST_BESIDE: usize = 256 << 20;
+const MAX_BESIDE: usize = 256 << 20;
 /// How many times as many bytes may also lie on disk, for as long as the level is kept.
 const DISK_SHARE: usize = 4;
 
@@ -43,14 +43,14 @@ impl SearchMemory {
 
     /// Bytes for the search beside that for all states.
     pub fn beside(&self) -> usize {
-        (self.all() / BESIDE_SHARE).min(MOST_BESIDE)
+        (self.all() / BESIDE_SHARE).min(MAX_BESIDE)
     }
 
     /// The limits of the search for all states.
     pub fn limits(&self) -> SpaceLimits {
         let bytes = self.all().saturating_sub(self.beside());
         let disk = bytes.saturating_mul(DISK_SHARE);
-        SpaceLimits { states: MOST_STATES, bytes, disk, threads: threads() }
+        SpaceLimits { states: MAX_STATES, bytes, disk, threads: threads() }
     }
 }
 

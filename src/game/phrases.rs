@@ -11,9 +11,9 @@ use foolproof_kernel::capital;
 use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 
 /// The largest number that is tried to find how many a solution has of what a property counts.
-const MOST_COUNTED: u32 = 300;
+const MAX_COUNTED: u32 = 300;
 /// Reasons that are given at most for a solution being a shortcut.
-const MOST_REASONS: usize = 2;
+const MAX_REASONS: usize = 2;
 
 /// A part of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -406,7 +406,7 @@ impl MissedScene<'_> {
         let each = parts.iter().filter_map(|part| self.reasons(part, wanted));
         // If all have to fail, it takes all reasons to explain; else each is a reason of its own.
         let each: Vec<Vec<String>> = each.collect();
-        let most = if all_fail { parts.len() } else { MOST_REASONS };
+        let most = if all_fail { parts.len() } else { MAX_REASONS };
         Some(each.into_iter().flatten().take(most).collect())
     }
 
@@ -432,7 +432,7 @@ impl MissedScene<'_> {
         // Too few: the most that it has. Too many: the least that it does not exceed.
         let fewer = (1..asked).rev().find(|number| holds(*number) == Some(true));
         let more = || {
-            let tried = (asked..=MOST_COUNTED).map(|number| (number, holds(number)));
+            let tried = (asked..=MAX_COUNTED).map(|number| (number, holds(number)));
             let known = tried.take_while(|(_, truth)| truth.is_some());
             known.filter(|(_, truth)| *truth == Some(true)).map(|(number, _)| number).next()
         };

@@ -279,14 +279,14 @@ fn names(games: &Games) -> String {
 }
 
 /// A text shorter than this is not meant as a level.
-const LEAST: usize = 8;
+const MIN_BYTES: usize = 8;
 /// Words shorter than this cannot be a level of any program.
 const SHORTEST: usize = 14;
 
 /// Reads a text that somebody copied.
 pub fn read_pasted(games: &Games, text: &str) -> Result<Contents, ReadError> {
     // An `o` could be a board, but is a letter.
-    match text.trim().len() < LEAST {
+    match text.trim().len() < MIN_BYTES {
         true => Err(ReadError::Unknown(names(games))),
         false => read_contents(games, text, "", Asked::Recognised),
     }

@@ -19,7 +19,7 @@ const WIDE: usize = 4;
 /// Positions from this number on are not followed where their marks show that they are dead ends.
 pub(crate) const FIRST_WATCHED: usize = 50_000;
 /// Positions that are expanded between two questions whether to stop, at most.
-const MOST_BATCH: usize = 4_096;
+const MAX_BATCH: usize = 4_096;
 
 /// Takes the steps of positions. A step's label represents its action together with its events.
 struct PositionStepper<'a> {
@@ -141,7 +141,7 @@ impl Stepper for PositionStepper<'_> {
         let together = self.piece_states();
         let bytes_a_position = (self.machine.width + 3) * size_of::<u64>();
         let most = BATCH_BYTES / (bytes_a_position * self.machine.actions.len().max(1));
-        (most / together * together).clamp(together, MOST_BATCH)
+        (most / together * together).clamp(together, MAX_BATCH)
     }
 
     fn piece_states(&self) -> usize {

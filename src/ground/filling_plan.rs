@@ -8,7 +8,7 @@ use super::mark_ways::EmptiedGame;
 use foolproof_space::{CountedSteps, NO_WAY, bits_of, has_bit, hash_of};
 
 /// Steps that are looked at for the order, at most.
-const MOST_WORK: usize = 100_000_000;
+const MAX_WORK: usize = 100_000_000;
 
 /// An order of places, and the floor of what walks there.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl FillingPlan {
         let site_of = |cell: u32| sites[kind[cell as usize] as usize];
         let mut left = places.to_vec();
         let (mut last_first, mut work) = (Vec::new(), 0);
-        while !left.is_empty() && work < MOST_WORK {
+        while !left.is_empty() && work < MAX_WORK {
             work += left.len() * game.steps.len();
             let mut is_filled = vec![false; kind.len()];
             let mut is_taken = vec![false; n_sites];

@@ -10,9 +10,9 @@ use super::win_marks::{KindGoal, MarkKind, WinMarks};
 use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, bits_of, has_bit, hash_of};
 
 /// Positions of an emptied game that are looked at, at most.
-const MOST_POSITIONS: usize = 100_000;
+const MAX_POSITIONS: usize = 100_000;
 /// Ways between cells and places that are kept, at most.
-const MOST_WAYS: usize = 1 << 20;
+const MAX_WAYS: usize = 1 << 20;
 /// What a mark costs that never comes to a place.
 pub(crate) const DEAD: i32 = 1_000;
 /// The mark is nowhere, or there are several.
@@ -50,7 +50,7 @@ impl MarkWays {
     ) -> Option<Self> {
         let kind = &marks.kinds[goal.kind];
         let n_cells = kind.marks.len();
-        if goal.places.len() * n_cells > MOST_WAYS {
+        if goal.places.len() * n_cells > MAX_WAYS {
             return None;
         }
         let mut emptied = EmptiedGame::new(machine, kind);
@@ -118,7 +118,7 @@ impl<'a> EmptiedGame<'a> {
         if let Some(known) = self.table.find(words, hash_of(words)) {
             return Some(known);
         }
-        if self.table.n_states() >= MOST_POSITIONS {
+        if self.table.n_states() >= MAX_POSITIONS {
             self.is_complete = false;
             return None;
         }

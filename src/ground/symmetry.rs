@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 /// The limit of conflicts for verifying one renaming.
 const CONFLICTS: u64 = 20_000;
 /// More symmetries than a board has are not needed.
-const MOST_SYMMETRIES: usize = 16;
+const MAX_SYMMETRIES: usize = 16;
 
 /// The site and the mark that take the place of a mark on a site.
 type MarkRenaming<'a> = dyn Fn(&str, &str) -> Option<(String, String)> + 'a;
@@ -179,7 +179,7 @@ impl Symmetries {
                 }
             }
             at += 1;
-            if all.len() > MOST_SYMMETRIES {
+            if all.len() > MAX_SYMMETRIES {
                 return None;
             }
         }

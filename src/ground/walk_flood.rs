@@ -7,7 +7,7 @@ use super::machine::{Batch, Machine};
 use foolproof_space::{ActionId, Standing, StateTable, hash_of};
 
 /// Positions that one walk takes in, at most.
-const MOST_WALK: u32 = 1_000;
+const MAX_WALK: u32 = 1_000;
 
 /// Walks from several positions.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ impl<'a> WalkFlood<'a> {
             return true;
         }
         let count = &mut self.counts[key[0] as usize];
-        if *count >= MOST_WALK {
+        if *count >= MAX_WALK {
             return false;
         }
         *count += 1;
@@ -139,7 +139,7 @@ impl<'a> WalkFlood<'a> {
             let sum = &mut sums[key[0] as usize];
             *sum = sum.wrapping_add(hash_of(&key[1..]));
         }
-        let of = |(sum, count): (u64, &u32)| (*count < MOST_WALK).then_some(sum);
+        let of = |(sum, count): (u64, &u32)| (*count < MAX_WALK).then_some(sum);
         sums.into_iter().zip(&self.counts).map(of).collect()
     }
 

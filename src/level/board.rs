@@ -31,7 +31,7 @@ pub struct Board {
 }
 
 /// Constraints that a level has at most: more than a sensible puzzle needs.
-pub(crate) const MOST_CONSTRAINTS: u16 = 1000;
+pub(crate) const MAX_CONSTRAINTS: u16 = 1000;
 
 fn is_zero(number: &u16) -> bool {
     *number == 0
@@ -73,7 +73,7 @@ impl Board {
             Place::Vertex => col <= self.cols && row <= self.rows,
             Place::Tray => col < self.tray && row == 0,
             Place::Step => row == 0,
-            Place::Constraint => col < MOST_CONSTRAINTS && row == 0,
+            Place::Constraint => col < MAX_CONSTRAINTS && row == 0,
         }
     }
 

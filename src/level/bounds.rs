@@ -22,20 +22,20 @@ pub const LONGEST_OWN_NOTES: usize = 50_000;
 pub const LONGEST_ABOUT: usize = 5_000;
 /// Letters of a note on a site.
 pub const LONGEST_SITE_NOTE: usize = 1000;
-pub const MOST_TAGS: usize = 100;
+pub const MAX_TAGS: usize = 100;
 /// Bytes of a concept with its own rules.
 pub(crate) const LONGEST_CONCEPT: usize = 100_000;
 /// Letters of the command that made a level: it may name a concept, and much else.
 pub(crate) const LONGEST_COMMAND: usize = 2 * LONGEST_CONCEPT;
 /// Letters of each of the words of a verdict.
 pub const LONGEST_CHECK: usize = 1_000;
-pub const MOST_LEVELS: usize = 50_000;
+pub const MAX_LEVELS: usize = 50_000;
 /// Games of a pack that are not part of the program.
-pub(crate) const MOST_GAMES: usize = 100;
+pub(crate) const MAX_GAMES: usize = 100;
 /// Bytes of a game that a pack carries.
 pub(crate) const LONGEST_GAME: usize = 4 << 20;
 /// Numbers that the rules of a game ask of a level.
-pub(crate) const MOST_SETTINGS: usize = 64;
+pub(crate) const MAX_SETTINGS: usize = 64;
 /// The longest path of a game, in letters.
 pub(crate) const LONGEST_PATH: usize = 4096;
 /// Letters of a word of a file that an error quotes, and of the error with all that it says.
@@ -91,9 +91,9 @@ impl Words {
 pub enum BoundError {
     #[error("{} {count} letters; at most {most}", words.spoken())]
     Letters { words: Words, count: usize, most: usize },
-    #[error("{0} tags are too many; at most {MOST_TAGS}")]
+    #[error("{0} tags are too many; at most {MAX_TAGS}")]
     Tags(usize),
-    #[error("the pack has {0} levels; at most {MOST_LEVELS}")]
+    #[error("the pack has {0} levels; at most {MAX_LEVELS}")]
     Levels(usize),
     /// In the list of a pack's games.
     #[error("games: {0}")]
@@ -135,7 +135,7 @@ pub(crate) fn words_of_level(
     letters(Words::Title, title, LONGEST_TITLE)?;
     letters(Words::Author, author, LONGEST_TITLE)?;
     letters(Words::Notes, notes, LONGEST_NOTES)?;
-    if tags.len() > MOST_TAGS {
+    if tags.len() > MAX_TAGS {
         return Err(BoundError::Tags(tags.len()));
     }
     tags.iter().try_for_each(|tag| letters(Words::Tag, tag, LONGEST_TITLE))
@@ -165,7 +165,7 @@ pub fn pack(pack: &Pack) -> Result<(), BoundError> {
 /// The error in a pack's list of games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameListError {
-    #[error("{0} are too many; at most {MOST_GAMES}")]
+    #[error("{0} are too many; at most {MAX_GAMES}")]
     TooMany(usize),
     /// The entries are counted from 1.
     #[error("entry {0} has no identifier")]
@@ -186,7 +186,7 @@ pub enum GameListError {
 
 /// Refuses a list of games that is too long, and entries that no program of ours writes.
 pub fn games(games: &[GameSource]) -> Result<(), GameListError> {
-    if games.len() > MOST_GAMES {
+    if games.len() > MAX_GAMES {
         return Err(GameListError::TooMany(games.len()));
     }
     for (at, GameSource { id, at: path, digest, text }) in games.iter().enumerate() {
@@ -215,7 +215,7 @@ pub fn games(games: &[GameSource]) -> Result<(), GameListError> {
 
 /// Refuses more levels than a pack may have.
 pub fn count(levels: usize) -> Result<(), BoundError> {
-    match levels > MOST_LEVELS {
+    match levels > MAX_LEVELS {
         true => Err(BoundError::Levels(levels)),
         false => Ok(()),
     }
@@ -321,8 +321,8 @@ where
             && name.starts_with(|c: char| c.is_ascii_lowercase())
             && name.chars().all(letter)
     };
-    if settings.len() > MOST_SETTINGS {
-        return Err(D::Error::custom(format!("more than {MOST_SETTINGS} settings")));
+    if settings.len() > MAX_SETTINGS {
+        return Err(D::Error::custom(format!("more than {MAX_SETTINGS} settings")));
     }
     match settings.keys().find(|name| !is_name(name)) {
         Some(name) => Err(D::Error::custom(format!("`{}` is not a setting", quoted(name)))),
@@ -347,8 +347,8 @@ where
         fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
             let mut levels = Vec::new();
             while let Some(level) = list.next_element()? {
-                if levels.len() == MOST_LEVELS {
-                    return Err(A::Error::custom(format!("more than {MOST_LEVELS} levels")));
+                if levels.len() == MAX_LEVELS {
+                    return Err(A::Error::custom(format!("more than {MAX_LEVELS} levels")));
                 }
                 levels.push(level);
             }

@@ -9,13 +9,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Mark;
-use super::bounds::{self, BoundError, LONGEST_TITLE, MOST_LEVELS};
+use super::bounds::{self, BoundError, LONGEST_TITLE, MAX_LEVELS};
 use super::technique::{Combination, Technique};
 
 /// Rules, and concepts, that a course may have.
-pub(crate) const MOST_RULES: usize = 200;
+pub(crate) const MAX_RULES: usize = 200;
 /// Times that a concept may have to be practised first.
-pub(crate) const MOST_TIMES: u32 = 100;
+pub(crate) const MAX_TIMES: u32 = 100;
 /// The functor of concepts that require a mark on the board, independent of solutions: `has(star)`.
 pub const HAS_MARK: &str = "has";
 
@@ -92,11 +92,11 @@ impl<'de> Deserialize<'de> for StepSize {
 /// The error in a course.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PackCourseError {
-    #[error("{0} rules are too many; at most {MOST_RULES}")]
+    #[error("{0} rules are too many; at most {MAX_RULES}")]
     Rules(usize),
-    #[error("{0} concepts are too many; at most {MOST_RULES}")]
+    #[error("{0} concepts are too many; at most {MAX_RULES}")]
     Concepts(usize),
-    #[error("{0} techniques are too many; at most {MOST_RULES}")]
+    #[error("{0} techniques are too many; at most {MAX_RULES}")]
     Techniques(usize),
     #[error("technique {0}: its name has 1 to {LONGEST_TITLE} letters")]
     Name(usize),
@@ -104,9 +104,9 @@ pub enum PackCourseError {
     NamedTwice(String),
     #[error("the concept `{0}` is listed twice")]
     Twice(Mark),
-    #[error("rule {0}: levels are counted from 1, up to {MOST_LEVELS}")]
+    #[error("rule {0}: levels are counted from 1, up to {MAX_LEVELS}")]
     Level(usize),
-    #[error("rule {0}: a concept can be practised 1 to {MOST_TIMES} times first")]
+    #[error("rule {0}: a concept can be practised 1 to {MAX_TIMES} times first")]
     Times(usize),
     #[error("rule {0}: it names no measure")]
     NoMeasure(usize),
@@ -159,10 +159,10 @@ impl PackCourse {
     /// Refuses what no course can ask for.
     pub fn check(&self) -> Result<(), PackCourseError> {
         let Self { concepts, rules, techniques } = self;
-        if rules.len() > MOST_RULES {
+        if rules.len() > MAX_RULES {
             return Err(PackCourseError::Rules(rules.len()));
         }
-        if concepts.len() > MOST_RULES {
+        if concepts.len() > MAX_RULES {
             return Err(PackCourseError::Concepts(concepts.len()));
         }
         for (at, concept) in concepts.iter().enumerate() {
@@ -170,7 +170,7 @@ impl PackCourse {
                 return Err(PackCourseError::Twice(concept.clone()));
             }
         }
-        if techniques.len() > MOST_RULES {
+        if techniques.len() > MAX_RULES {
             return Err(PackCourseError::Techniques(techniques.len()));
         }
         for (at, technique) in techniques.iter().enumerate() {
@@ -200,11 +200,11 @@ impl CourseRule {
     fn check(&self, number: usize) -> Result<(), PackCourseError> {
         match self {
             Self::NotBefore { level, .. }
-                if !(1..=MOST_LEVELS as u64).contains(&(*level).into()) =>
+                if !(1..=MAX_LEVELS as u64).contains(&(*level).into()) =>
             {
                 Err(PackCourseError::Level(number))
             }
-            Self::PractiseFirst { times, .. } if !(1..=MOST_TIMES).contains(times) => {
+            Self::PractiseFirst { times, .. } if !(1..=MAX_TIMES).contains(times) => {
                 Err(PackCourseError::Times(number))
             }
             Self::Step { measure, .. } if measure.is_empty() => {

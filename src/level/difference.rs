@@ -243,7 +243,7 @@ impl<'a> LevelPairs<'a> {
             let Some(level) = self.levels.0.get(from) else { continue };
             let others = self.there.iter().copied().filter(|at| *at != from).take(match place {
                 Where::InPlace => 0,
-                Where::Anywhere => MOST_TRIES,
+                Where::Anywhere => MAX_TRIES,
             });
             let own = [from].into_iter().filter(|at| self.there.contains(at));
             let found = own
@@ -266,7 +266,7 @@ enum Where {
 }
 
 /// How many partners a level is compared with.
-const MOST_TRIES: usize = 200;
+const MAX_TRIES: usize = 200;
 
 /// Equal in all that a file keeps.
 fn same(a: &Level, b: &Level) -> bool {

@@ -22,7 +22,7 @@ pub const LARGEST_BACKGROUND: usize = 128 << 10;
 pub const LARGEST_BACKGROUND_SIDE: u32 = 2048;
 /// Bytes of all pictures: a page carries them.
 pub const LARGEST_PICTURES: usize = 256 << 10;
-pub const MOST_TILES: usize = 100;
+pub const MAX_TILES: usize = 100;
 /// Pictures up to this many pixels a side are taken for pixel art.
 const PIXEL_ART: u32 = 64;
 
@@ -345,7 +345,7 @@ pub enum LookError {
     Side { what: String, width: u32, height: u32, most: u32 },
     #[error("{what} has {bytes} bytes; at most {most}")]
     Bytes { what: String, bytes: usize, most: usize },
-    #[error("{0} marks have pictures; at most {MOST_TILES}")]
+    #[error("{0} marks have pictures; at most {MAX_TILES}")]
     Tiles(usize),
     #[error("the pictures have {0} bytes together; at most {LARGEST_PICTURES}")]
     Pictures(usize),
@@ -389,7 +389,7 @@ impl PackLook {
 
     /// Refuses pictures that are too large or too many.
     pub fn check(&self) -> Result<(), LookError> {
-        if self.tiles.len() > MOST_TILES {
+        if self.tiles.len() > MAX_TILES {
             return Err(LookError::Tiles(self.tiles.len()));
         }
         let mut sum = 0;

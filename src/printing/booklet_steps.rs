@@ -11,7 +11,7 @@ use foolproof_picture::{Ink, Page, Placed, Point, Rect};
 
 /// Words beneath a board, and how many lines of them a paragraph has at most.
 const TEXT: f32 = 7.5;
-const MOST_LINES: usize = 4;
+const MAX_LINES: usize = 4;
 /// The number of a step, and the room for it.
 const NUMBER: f32 = 11.0;
 const HEAD: f32 = 16.0;
@@ -56,7 +56,7 @@ impl PageMaker {
 
 /// The text beneath a board, broken into lines of this width.
 fn lines_of(step: &ShownStep, wide: f32) -> Vec<String> {
-    step.words.iter().flat_map(|paragraph| lines(paragraph, TEXT, wide, MOST_LINES)).collect()
+    step.words.iter().flat_map(|paragraph| lines(paragraph, TEXT, wide, MAX_LINES)).collect()
 }
 
 /// A board at the left of its room, and the words beneath.

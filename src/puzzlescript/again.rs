@@ -3,7 +3,7 @@
 use super::stepper::TurnFault;
 
 /// The most turns without a key that AGAIN may cause.
-const MOST_AGAINS: u32 = 20_000;
+const MAX_AGAINS: u32 = 20_000;
 
 /// Watches the boards between turns requested by AGAIN.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl AgainWatch {
         if !chance && self.mark == words {
             return Err(TurnFault::EndlessAgain { turns, line });
         }
-        if turns >= MOST_AGAINS {
+        if turns >= MAX_AGAINS {
             return Err(TurnFault::LongAgain { turns, line });
         }
         if turns == self.next_mark {

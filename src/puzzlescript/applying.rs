@@ -14,7 +14,7 @@ use super::tables::{
 use super::trace::{TurnEvent, TurnWatcher};
 
 /// Rounds of a group after which it is left as it is.
-const MOST_ROUNDS: u32 = 200;
+const MAX_ROUNDS: u32 = 200;
 
 impl<const S: usize> BoardMachine<S> {
     /// Applies all groups of a phase.
@@ -41,7 +41,7 @@ impl<const S: usize> BoardMachine<S> {
                     index = back;
                     changed = false;
                     rounds += 1;
-                    if rounds > MOST_ROUNDS {
+                    if rounds > MAX_ROUNDS {
                         self.gave_up = phase.groups.get(back).map(|group| group.line);
                         return;
                     }
@@ -69,7 +69,7 @@ impl<const S: usize> BoardMachine<S> {
         if group.draws_evenly && matches!(self.random, ChanceSource::Given(_)) {
             self.even_draws = Some(EvenDraws::default());
         }
-        for round in 0..MOST_ROUNDS {
+        for round in 0..MAX_ROUNDS {
             let mut changed_now = false;
             self.work_left = self.work_left.saturating_sub(rules.len() as u64);
             let before = (

@@ -11,9 +11,9 @@ use foolproof_space::{DeedNeed, DeedNeeds, StopCheck, WaysWithDeed, hash_of};
 use rustc_hash::FxHashSet;
 
 /// The most deeds that are examined; cells that are entered come last.
-const MOST_DEEDS: usize = 128;
+const MAX_DEEDS: usize = 128;
 /// The most ways of turns whose deeds are stored.
-const MOST_WAYS: usize = 1 << 18;
+const MAX_WAYS: usize = 1 << 18;
 
 /// A deed, and the wins that contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl ScriptChances {
     /// O(states · keys · ways of a turn) turns, and for each deed as long as computing the odds.
     pub fn needed_deeds(&self, stop: StopCheck<'_>) -> Option<Vec<NeededDeed>> {
         let odds = self.at_start().filter(|odds| odds.is_complete && odds.with_luck.is_some());
-        odds.filter(|_| self.space.n_ways() <= MOST_WAYS)?;
+        odds.filter(|_| self.space.n_ways() <= MAX_WAYS)?;
         let needs = DeedNeeds::new(&self.space, stop)?;
         let mut worker = SpaceWorker::new(&self.game, self.level()).ok()?;
         let events = self.deeds_of_strategy(&mut worker, stop)?;
@@ -76,7 +76,7 @@ impl ScriptChances {
         }
         let mut events: Vec<PlayEvent> = events.into_iter().collect();
         events.sort_unstable();
-        events.truncate(MOST_DEEDS);
+        events.truncate(MAX_DEEDS);
         Some(events)
     }
 

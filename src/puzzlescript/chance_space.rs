@@ -17,7 +17,7 @@ use foolproof_space::{
 use std::sync::Arc;
 
 /// The most ways of one turn.
-const MOST_WAYS: usize = 1 << 14;
+const MAX_WAYS: usize = 1 << 14;
 
 /// The states of a level with chance.
 pub struct ScriptChances {
@@ -112,7 +112,7 @@ pub(super) fn next_choices(
     n_ways: usize,
 ) -> Result<(u64, bool), ChanceFault> {
     let (one_in, is_more) = turns.stepper.choose_next().map_err(ChanceFault::Turn)?;
-    if is_more && n_ways + 1 >= MOST_WAYS {
+    if is_more && n_ways + 1 >= MAX_WAYS {
         let line = turns.stepper.line_at_work();
         return Err(ChanceFault::Turn(TurnFault::ManyDraws { line }));
     }

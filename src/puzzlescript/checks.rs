@@ -8,7 +8,7 @@ use super::parsed::{ObjectText, ParsedScript, SoundWord};
 use super::read_objects::SPRITE_SIDE;
 
 /// Colours that digits can name.
-const MOST_COLOURS: usize = 10;
+const MAX_COLOURS: usize = 10;
 
 /// An object's colours as `0xrrggbb` (None: transparent), checked.
 pub(super) fn colours(
@@ -17,9 +17,9 @@ pub(super) fn colours(
     log: &mut DiagnosticLog,
 ) -> Vec<Option<u32>> {
     let shown = object.name.to_uppercase();
-    if object.colours.len() > MOST_COLOURS {
+    if object.colours.len() > MAX_COLOURS {
         let text = format!(
-            "{shown} has more than {MOST_COLOURS} colours, but a sprite's digits can name only as many."
+            "{shown} has more than {MAX_COLOURS} colours, but a sprite's digits can name only as many."
         );
         log.error(object.line + 1, "", text);
     }

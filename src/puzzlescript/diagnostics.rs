@@ -28,7 +28,7 @@ pub struct Diagnostic {
 }
 
 /// Reading stops after this many diagnostics.
-const MOST_COMPLAINTS: usize = 100;
+const MAX_COMPLAINTS: usize = 100;
 
 /// The diagnostics so far, without repetitions.
 #[derive(Default)]
@@ -71,7 +71,7 @@ impl DiagnosticLog {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.list.len() > MOST_COMPLAINTS
+        self.list.len() > MAX_COMPLAINTS
     }
 
     /// The diagnostics in order, with columns found in the source.

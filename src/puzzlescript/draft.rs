@@ -3,17 +3,17 @@
 use super::checks::{self, WinDraft};
 use super::diagnostics::{Diagnostic, DiagnosticLog};
 use super::dictionary::Dictionary;
-use super::expand::{MOST_RULES, Stuck, expand};
+use super::expand::{MAX_RULES, Stuck, expand};
 use super::groups::{LoopMark, RuleProgram, arrange, drop_duplicates};
 use super::level_data::{LevelDraft, levels};
 use super::lower::lower;
 use super::parsed::ParsedScript;
-use super::reader::{MOST_READING_ERRORS, ScriptReader};
+use super::reader::{MAX_READING_ERRORS, ScriptReader};
 use super::rule_text::{DraftRule, RuleLine, RuleParser};
 use super::settings::{self, ScriptSettings};
 
 /// The most bytes of a source.
-pub(crate) const MOST_SOURCE_BYTES: usize = 4 << 20;
+pub(crate) const MAX_SOURCE_BYTES: usize = 4 << 20;
 
 /// A game in masks.
 pub(super) struct GameDraft {
@@ -39,12 +39,12 @@ pub struct SpriteDraft {
 
 /// Compiles a source. The draft is `None` if nothing playable can be made of it.
 pub(super) fn draft(source: &str) -> (Option<GameDraft>, Vec<Diagnostic>) {
-    if source.len() > MOST_SOURCE_BYTES {
+    if source.len() > MAX_SOURCE_BYTES {
         let mut log = DiagnosticLog::default();
         log.error(
             1,
             "",
-            format!("The source has more than {MOST_SOURCE_BYTES} bytes. Split the game."),
+            format!("The source has more than {MAX_SOURCE_BYTES} bytes. Split the game."),
         );
         return (None, log.finish(""));
     }
@@ -90,7 +90,7 @@ fn build(parsed: ParsedScript, log: &mut DiagnosticLog) -> Option<GameDraft> {
         let line = parsed.heading_line("levels");
         log.error(line, "", "There are no levels. Draw one in the LEVELS section.".into());
     }
-    if log.n_errors() <= MOST_READING_ERRORS {
+    if log.n_errors() <= MAX_READING_ERRORS {
         settings::check_title(&parsed, &settings, log);
     }
     // A lack of levels says nothing about the rules.
@@ -129,7 +129,7 @@ fn rules(
         Err(Stuck::Ambiguous) => None,
         Err(Stuck::TooMany(line)) => {
             let text = format!(
-                "The rules expand to more than {MOST_RULES}. Use fewer OR names and movements in this rule."
+                "The rules expand to more than {MAX_RULES}. Use fewer OR names and movements in this rule."
             );
             log.error(line, "", text);
             None

@@ -10,7 +10,7 @@ use super::words::{Facing, Qualifier};
 use std::collections::VecDeque;
 
 /// More rules than this are a mistake, not a game.
-pub(super) const MOST_RULES: usize = 60_000;
+pub(super) const MAX_RULES: usize = 60_000;
 
 /// A rule with its one direction.
 #[derive(Clone, Debug)]
@@ -174,7 +174,7 @@ fn concrete_movements(
         if !split {
             finished.push(draft);
         }
-        if queue.len() + finished.len() + done.len() > MOST_RULES {
+        if queue.len() + finished.len() + done.len() > MAX_RULES {
             return Err(Stuck::TooMany(line));
         }
     }
@@ -336,7 +336,7 @@ fn concrete_objects(
             }
             None => finished.push(draft),
         }
-        if queue.len() + finished.len() + done.len() > MOST_RULES {
+        if queue.len() + finished.len() + done.len() > MAX_RULES {
             return Err(Stuck::TooMany(line));
         }
     }

@@ -5,12 +5,12 @@
 
 use super::diagnostics::Diagnostic;
 use super::draft::{GameDraft, SpriteDraft, draft};
-use super::level_data::{LevelDraft, MOST_CELLS};
+use super::level_data::{LevelDraft, MAX_CELLS};
 use super::machine::BoardShape;
 use super::masks::{LAYERS_PER_WORD, WideMask, bits_of};
 use super::settings::ScriptSettings;
 use super::tables::{RuleTables, command};
-use super::widths::{AnyTables, MOST_WORDS, STRIDES, by_stride, with_tables};
+use super::widths::{AnyTables, MAX_WORDS, STRIDES, by_stride, with_tables};
 use std::sync::Arc;
 
 /// An object of a game.
@@ -108,8 +108,8 @@ impl ScriptGame {
                 column: 1,
                 text: format!(
                     "The game has more than {} objects or {} layers. Remove some.",
-                    MOST_WORDS * 64,
-                    MOST_WORDS * LAYERS_PER_WORD
+                    MAX_WORDS * 64,
+                    MAX_WORDS * LAYERS_PER_WORD
                 ),
             });
         };
@@ -162,7 +162,7 @@ impl ScriptGame {
         height: usize,
         cells: &[Vec<usize>],
     ) -> Option<ScriptGame> {
-        if cells.len() != width * height || cells.is_empty() || cells.len() > MOST_CELLS {
+        if cells.len() != width * height || cells.is_empty() || cells.len() > MAX_CELLS {
             return None;
         }
         let mask = |objects: &Vec<usize>| {

@@ -31,9 +31,9 @@ pub(super) struct RuleProgram {
 }
 
 /// More rigid groups do not fit the engine's five bits.
-const MOST_RIGID_GROUPS: usize = 30;
+const MAX_RIGID_GROUPS: usize = 30;
 /// The most gaps in a row of cells.
-const MOST_GAPS: usize = 2;
+const MAX_GAPS: usize = 2;
 
 /// The parts that make two rules of a group equal.
 #[derive(PartialEq, Eq, Hash)]
@@ -152,7 +152,7 @@ fn check_gaps(rule: &MaskRule, log: &mut DiagnosticLog) -> bool {
                 continue;
             }
             n_gaps += 1;
-            if n_gaps > MOST_GAPS {
+            if n_gaps > MAX_GAPS {
                 log.error(
                     rule.line,
                     "...",
@@ -206,11 +206,11 @@ impl RuleProgram {
                 self.rigid.push(None);
                 continue;
             }
-            if n_rigid == MOST_RIGID_GROUPS {
+            if n_rigid == MAX_RIGID_GROUPS {
                 let line = group.first().map_or(1, |rule| rule.line);
-                log.error(line, "rigid", format!("A game can have {MOST_RIGID_GROUPS} groups of RIGID rules; this is one more. Join some with +."));
+                log.error(line, "rigid", format!("A game can have {MAX_RIGID_GROUPS} groups of RIGID rules; this is one more. Join some with +."));
             }
-            self.rigid.push((n_rigid < MOST_RIGID_GROUPS).then_some(n_rigid));
+            self.rigid.push((n_rigid < MAX_RIGID_GROUPS).then_some(n_rigid));
             n_rigid += 1;
         }
     }

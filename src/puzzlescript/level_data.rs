@@ -8,7 +8,7 @@ use super::masks::WideMask;
 use super::parsed::{LevelText, ParsedScript, RowText};
 
 /// The most cells of a level.
-pub const MOST_CELLS: usize = 16_384;
+pub const MAX_CELLS: usize = 16_384;
 
 /// A level as it starts, or a message between levels.
 #[derive(Clone, Debug)]
@@ -43,10 +43,10 @@ pub(super) fn levels(
             LevelText::Rows(rows) => {
                 let Some(first) = rows.first() else { continue };
                 let (width, height) = (first.glyphs.len(), rows.len());
-                if width.saturating_mul(height) > MOST_CELLS {
+                if width.saturating_mul(height) > MAX_CELLS {
                     // Other levels are not affected.
                     let text = format!(
-                        "This level has more than {MOST_CELLS} cells, so it cannot be played here. Make it smaller."
+                        "This level has more than {MAX_CELLS} cells, so it cannot be played here. Make it smaller."
                     );
                     log.warn(first.line, "", text);
                     drafts.push(LevelDraft::TooLarge { width, height });

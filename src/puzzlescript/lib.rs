@@ -107,7 +107,7 @@ pub use draft::SpriteDraft;
 pub use edge_events::StudyError;
 pub use every::{SolutionDeed, SolutionStudy, turn_events};
 pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
-pub use level_data::MOST_CELLS;
+pub use level_data::MAX_CELLS;
 pub use packing::StatePacker;
 pub use pattern::BoardQuestion;
 pub use play_events::PlayEvent;

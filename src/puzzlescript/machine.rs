@@ -77,7 +77,7 @@ pub(super) struct CommandQueue {
 }
 
 /// Work that a single turn may take before it counts as endless; a unit is 5 to 40 ns.
-pub(super) const MOST_WORK: u64 = 20_000_000;
+pub(super) const MAX_WORK: u64 = 20_000_000;
 
 /// A term of the rule tables at the size of the board.
 #[derive(Clone, Copy)]
@@ -177,7 +177,7 @@ impl<const S: usize> BoardMachine<S> {
             banned: vec![false; tables.early.groups.len()],
             player_cells: Vec::new(),
             dirty: false,
-            work_left: MOST_WORK,
+            work_left: MAX_WORK,
             gave_up: None,
             at_line: 0,
             again_line: 0,

@@ -10,7 +10,7 @@ use super::tables::{CompiledCell, CompiledRow, CompiledRule, CompiledSegment, Ru
 use super::words::Facing;
 
 /// Hits of one row that are kept; a game that has more is beyond play.
-const MOST_HITS: usize = 1 << 20;
+const MAX_HITS: usize = 1 << 20;
 
 /// Work for a word whose candidates are tested one by one.
 const INEXACT_COST: u64 = 16;
@@ -390,7 +390,7 @@ impl<const S: usize> BoardMachine<S> {
                     }
                 }
             }
-            if hits.len() > MOST_HITS || !self.spend(u64::from(room)) {
+            if hits.len() > MAX_HITS || !self.spend(u64::from(room)) {
                 self.work_left = 0;
                 return;
             }

@@ -10,7 +10,7 @@ use super::stepper::ScriptState;
 use super::widths::with_tables;
 
 /// Binary digits of the objects of a layer, at most.
-const MOST_DIGITS: usize = usize::BITS as usize;
+const MAX_DIGITS: usize = usize::BITS as usize;
 
 /// Packs and unpacks the states of one level.
 ///
@@ -101,7 +101,7 @@ impl StatePacker {
         out.clear();
         out.resize(self.n_words, 0);
         let (n_cells, n_words) = (self.shape.n_cells(), self.shape.n_words);
-        let mut digits = [0; MOST_DIGITS];
+        let mut digits = [0; MAX_DIGITS];
         let mut first = 0;
         for layer in &self.layers {
             let n_digits = n_code_bits(layer.len());
@@ -165,7 +165,7 @@ impl StatePacker {
         }
         let shape = self.shape;
         let n_cells = shape.n_cells();
-        let mut digits = [0; MOST_DIGITS];
+        let mut digits = [0; MAX_DIGITS];
         let mut first = 0;
         for layer in &self.layers {
             let digits = &mut digits[..n_code_bits(layer.len())];

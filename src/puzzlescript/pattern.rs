@@ -16,7 +16,7 @@ use super::tables::RuleTables;
 use super::widths::{AnyMachine, AnyTables, by_stride, with_machine, with_tables};
 
 /// The most bytes of a question.
-const MOST_BYTES: usize = 4_096;
+const MAX_BYTES: usize = 4_096;
 
 /// A question about the boards of one level.
 pub struct BoardQuestion {
@@ -59,7 +59,7 @@ impl ScriptGame {
     }
 
     fn question_tables(&self, brackets: &str, log: &mut DiagnosticLog) -> Option<AnyTables> {
-        if brackets.len() > MOST_BYTES || brackets.contains("->") || brackets.contains('(') {
+        if brackets.len() > MAX_BYTES || brackets.contains("->") || brackets.contains('(') {
             log.error(
                 1,
                 "->",
@@ -102,7 +102,7 @@ impl BoardQuestion {
                 return Err(TurnFault::WrongState);
             }
             machine.load(&state.words);
-            machine.work_left = super::machine::MOST_WORK;
+            machine.work_left = super::machine::MAX_WORK;
             Ok(tables.rules.iter().any(|rule| machine.find(tables, rule, Quest::All) == Found::Somewhere))
         })
     }

@@ -77,7 +77,7 @@ impl EventListing {
 }
 
 /// The most events of a step; a runaway step has more.
-const MOST_STEP_EVENTS: usize = 1 << 20;
+const MAX_STEP_EVENTS: usize = 1 << 20;
 
 impl TurnWatcher for EventListing {
     const WATCHES: bool = true;
@@ -85,7 +85,7 @@ impl TurnWatcher for EventListing {
         if event == TurnEvent::TakenBack {
             self.step.clear();
         } else if let Some(event) = PlayEvent::of_turn(event)
-            && self.step.len() < MOST_STEP_EVENTS
+            && self.step.len() < MAX_STEP_EVENTS
         {
             self.step.push(event);
         }

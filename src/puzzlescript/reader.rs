@@ -10,7 +10,7 @@ use super::stream::{LineStream, is_space};
 use super::words::SECTIONS;
 
 /// After this many errors the rest of a source makes no sense, and reading stops.
-pub(super) const MOST_READING_ERRORS: usize = 5;
+pub(super) const MAX_READING_ERRORS: usize = 5;
 
 /// The section that is being read; `None` is the prelude.
 pub(super) type Section = Option<usize>;
@@ -101,7 +101,7 @@ impl ScriptReader {
         let mut reader = ScriptReader::new();
         let complete = source
             .split('\n')
-            .all(|line| reader.read_line(line, MOST_READING_ERRORS) && !reader.log.is_full());
+            .all(|line| reader.read_line(line, MAX_READING_ERRORS) && !reader.log.is_full());
         (reader.parsed, reader.log, complete)
     }
 

@@ -21,9 +21,9 @@ use foolproof_space::{
 use std::sync::Arc;
 
 /// States that are looked at to find out how many share a board.
-const MOST_LOOKED_AT: usize = 20_000;
+const MAX_LOOKED_AT: usize = 20_000;
 /// States that have to share a board, on average.
-const LEAST_SHARING: usize = 3;
+const MIN_SHARING: usize = 3;
 
 /// The states of a level by regions.
 pub struct ScriptRegions {
@@ -274,14 +274,14 @@ impl RegionRules {
     /// Whether enough of the known states share a board.
     fn share_boards(&self, space: &ScriptSpace) -> bool {
         let store = space.space().store();
-        let n_states = space.n_states().min(MOST_LOOKED_AT);
+        let n_states = space.n_states().min(MAX_LOOKED_AT);
         let (mut boards, mut read) = (StateTable::new(store.width()), Vec::new());
         for number in 0..n_states as u32 {
             let mut state = store.state(number, &mut read).to_vec();
             self.part(&mut state);
             boards.add(&state);
         }
-        boards.n_states() * LEAST_SHARING <= n_states
+        boards.n_states() * MIN_SHARING <= n_states
     }
 
     /// Takes the turn of a key by the rules.

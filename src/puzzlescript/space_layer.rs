@@ -2,7 +2,7 @@
 
 use super::dead_ends::{DeadEndWatch, DeadEnds};
 use super::game::ScriptGame;
-use super::local_turns::{LocalKind, LocalTurns, MOST_SAMPLES};
+use super::local_turns::{LocalKind, LocalTurns, MAX_SAMPLES};
 use super::packing::StatePacker;
 use super::space::SpaceFault;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The most states that are expanded in one batch.
-const MOST_BATCH_STATES: usize = 4_096;
+const MAX_BATCH_STATES: usize = 4_096;
 /// States from this number on are not expanded if abstractions prove that they are dead ends.
 pub(super) const FIRST_WATCHED: usize = 50_000;
 /// From this number on, turns are looked up in local tables if possible; for fewer states that is not worth it.
@@ -187,7 +187,7 @@ impl SpaceWorker {
 
     /// Some of the known states.
     pub(super) fn samples(&self, known: &StateStore) -> Vec<ScriptState> {
-        let apart = known.n_states().div_ceil(MOST_SAMPLES).max(1);
+        let apart = known.n_states().div_ceil(MAX_SAMPLES).max(1);
         let samples = (0..known.n_states()).step_by(apart).map(|number| {
             let mut state = self.packer.blank();
             self.packer.unpack(known.state(number as u32, &mut Vec::new()), &mut state);
@@ -241,7 +241,7 @@ impl Stepper for SpaceWorker {
 
     fn batch_states(&self) -> usize {
         let bytes_a_turn = (self.packer.n_words() + 3) * size_of::<u64>();
-        (BATCH_BYTES / (bytes_a_turn * self.keys.len())).clamp(1, MOST_BATCH_STATES)
+        (BATCH_BYTES / (bytes_a_turn * self.keys.len())).clamp(1, MAX_BATCH_STATES)
     }
 
     fn expand(

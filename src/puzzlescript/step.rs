@@ -9,7 +9,7 @@ use super::tables::{CompiledWin, RuleTables, WinPlanes, command};
 use super::trace::{TurnEvent, TurnWatcher};
 
 /// How often a turn is repeated because rigid bodies were stuck.
-const MOST_RIGID_ROUNDS: usize = 50;
+const MAX_RIGID_ROUNDS: usize = 50;
 
 /// The kind of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl<const S: usize> BoardMachine<S> {
         self.load(state);
         self.clear_moves();
         self.banned.fill(false);
-        for _ in 0..MOST_RIGID_ROUNDS {
+        for _ in 0..MAX_RIGID_ROUNDS {
             self.queue = CommandQueue::default();
             self.given.clear();
             self.player_cells.clear();

@@ -3,7 +3,7 @@
 use super::again::AgainWatch;
 use super::game::ScriptGame;
 use super::local_turns::{FarRule, QuietRow, RowFinding, RuleRow, TurnLog, TurnTouches};
-use super::machine::MOST_WORK;
+use super::machine::MAX_WORK;
 use super::rng::{ChanceSource, GivenChoices, ScriptRandom};
 use super::sounds::SoundListener;
 use super::step::{StepInput, StepKind, StepOutcome};
@@ -138,7 +138,7 @@ pub struct TurnResult {
 }
 
 /// The work limit of a turn with all turns that AGAIN adds; a multiple of that of a single one.
-const MOST_TURN_WORK: u64 = 10 * MOST_WORK;
+const MAX_TURN_WORK: u64 = 10 * MAX_WORK;
 
 /// Plays one level of a game at a time. Cheap to keep, expensive to make: one for each thread.
 pub struct ScriptStepper {
@@ -156,7 +156,7 @@ impl ScriptStepper {
     pub fn new(game: Arc<ScriptGame>) -> ScriptStepper {
         let machine = AnyMachine::new(&game.tables);
         let (restart, again) = (Box::new([]) as Box<[u64]>, AgainWatch::default());
-        ScriptStepper { game, machine, level: 0, restart, again, work_left: MOST_TURN_WORK }
+        ScriptStepper { game, machine, level: 0, restart, again, work_left: MAX_TURN_WORK }
     }
 
     /// The game that is played.
@@ -390,7 +390,7 @@ impl ScriptStepper {
     }
 
     fn refill_work(&mut self) {
-        self.work_left = MOST_TURN_WORK;
+        self.work_left = MAX_TURN_WORK;
         self.again.begin(&[]);
         let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
             machine.gave_up = None;
@@ -413,7 +413,7 @@ impl ScriptStepper {
                 return Err(TurnFault::WrongState);
             }
             let input = StepInput { state: &mut state.words, restart, movement: input.movement(), kind };
-            let granted = MOST_WORK.min(*left);
+            let granted = MAX_WORK.min(*left);
             machine.work_left = granted;
             let outcome = machine.step(tables, input, watcher);
             if T::WATCHES {
@@ -424,7 +424,7 @@ impl ScriptStepper {
                 return Err(TurnFault::Torn);
             }
             if machine.work_left == 0 {
-                return Err(match granted < MOST_WORK {
+                return Err(match granted < MAX_WORK {
                     true => TurnFault::LongAgain { turns, line: machine.again_line },
                     false => TurnFault::TooMuchWork { line: machine.at_line },
                 });

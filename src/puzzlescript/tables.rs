@@ -213,9 +213,9 @@ fn draws_at_random(rule: &MaskRule) -> bool {
 }
 
 /// The most missing objects of a cell that become a plane term each.
-const MOST_LACKS: usize = 2;
+const MAX_LACKS: usize = 2;
 /// The most planes of a term; what asks for more is tested cell by cell.
-const MOST_LISTED: usize = 24;
+const MAX_LISTED: usize = 24;
 
 impl<const S: usize> RuleTables<S> {
     pub(super) fn new(draft: &GameDraft) -> RuleTables<S> {
@@ -463,7 +463,7 @@ impl<const S: usize> RuleTables<S> {
         let missing: Vec<u32> = cell.missing.iter().map(|id| id as u32).collect();
         let still: Vec<u32> = self.movement_planes(&cell.still).collect();
         for lacked in [missing, still] {
-            if lacked.len() <= MOST_LACKS {
+            if lacked.len() <= MAX_LACKS {
                 let lacks = |plane| PlaneTerm { op: TermOp::Lacks(plane), at, facing };
                 rest.extend(lacked.into_iter().map(lacks));
                 continue;
@@ -481,7 +481,7 @@ impl<const S: usize> RuleTables<S> {
     /// Lists the planes of a term; `None` if they are too many.
     fn listed(&mut self, planes: Vec<u32>) -> Option<(u32, u32)> {
         let (first, n) = (self.listed.len() as u32, planes.len() as u32);
-        let fits = planes.len() <= MOST_LISTED;
+        let fits = planes.len() <= MAX_LISTED;
         fits.then(|| self.listed.extend(planes)).map(|()| (first, n))
     }
 

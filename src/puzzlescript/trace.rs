@@ -109,7 +109,7 @@ pub(crate) struct TurnRecord {
 
 /// The most events in a record; a runaway turn has more.
 #[cfg(test)]
-const MOST_EVENTS: usize = 100_000;
+const MAX_EVENTS: usize = 100_000;
 
 #[cfg(test)]
 impl TurnWatcher for TurnRecord {
@@ -117,7 +117,7 @@ impl TurnWatcher for TurnRecord {
     fn note(&mut self, event: TurnEvent) {
         if event == TurnEvent::TakenBack {
             self.events.clear();
-        } else if self.events.len() < MOST_EVENTS {
+        } else if self.events.len() < MAX_EVENTS {
             self.events.push(event);
         }
     }

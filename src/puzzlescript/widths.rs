@@ -7,9 +7,9 @@ use super::machine::BoardMachine;
 use super::tables::RuleTables;
 
 /// The widths, in words of a cell.
-pub(super) const STRIDES: [usize; 7] = [1, 2, 3, 4, 8, 16, MOST_WORDS];
+pub(super) const STRIDES: [usize; 7] = [1, 2, 3, 4, 8, 16, MAX_WORDS];
 /// The most words of a cell: 2048 objects, 384 layers.
-pub(super) const MOST_WORDS: usize = 32;
+pub(super) const MAX_WORDS: usize = 32;
 
 /// The rules, at the width of the game.
 pub(super) enum AnyTables {

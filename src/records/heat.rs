@@ -11,7 +11,7 @@ use foolproof_picture::{Layout, Point};
 /// How far apart places on a piece's way are looked at, in cells.
 const STRIDE: f32 = 0.5;
 /// Moves of a visit whose ways are followed.
-const MOST_MOVES: usize = 2_000;
+const MAX_MOVES: usize = 2_000;
 
 /// How often plays went to each site, each visit counted once a site and step.
 pub fn heat(game: &dyn Game, level: &Level, visits: &[Visit]) -> BTreeMap<Site, u32> {
@@ -19,7 +19,7 @@ pub fn heat(game: &dyn Game, level: &Level, visits: &[Visit]) -> BTreeMap<Site, 
     let mut heat = BTreeMap::new();
     for visit in visits {
         let mut play = Play::default();
-        for step in visit.steps.iter().take(MOST_MOVES) {
+        for step in visit.steps.iter().take(MAX_MOVES) {
             let before = play.clone();
             step.make(&mut play);
             if step.kind == PlayerStep::Move {

@@ -13,11 +13,11 @@ use foolproof_level::file;
 /// Bytes of a record, of a line of it, and how many lines it has.
 pub(crate) const LARGEST_RECORD: u64 = 16 << 20;
 pub(crate) const LONGEST_LINE: usize = 64 << 10;
-pub(crate) const MOST_LINES: usize = 200_000;
+pub(crate) const MAX_LINES: usize = 200_000;
 /// The first line of a record, which begins a run, ends within so many bytes.
 const LONGEST_START: u64 = 4096;
 /// Steps of one visit of a level.
-const MOST_STEPS: usize = 5_000;
+const MAX_STEPS: usize = 5_000;
 /// Letters of what a player says at once.
 pub(crate) const LONGEST_WORDS: usize = 4000;
 /// An impossible time of play in milliseconds: more than a year.
@@ -45,7 +45,7 @@ pub enum RecordError {
     Newer { line: usize, found: u32 },
     #[error("line {line}: {why}")]
     Line { line: usize, why: String },
-    #[error("the record has more than {MOST_LINES} lines")]
+    #[error("the record has more than {MAX_LINES} lines")]
     TooMany,
 }
 
@@ -118,7 +118,7 @@ impl RecordReading {
             return Ok(());
         }
         let refuse = |why: String| Err(RecordError::Line { line, why });
-        if self.entries.len() == MOST_LINES {
+        if self.entries.len() == MAX_LINES {
             return Err(RecordError::TooMany);
         }
         if text.len() > LONGEST_LINE {
@@ -168,8 +168,8 @@ impl RecordReading {
             _ if !self.visits => return refuse("no level was begun before".to_owned()),
             RecordEntry::Step { .. } => {
                 self.steps += 1;
-                if self.steps > MOST_STEPS {
-                    return refuse(format!("a level has more than {MOST_STEPS} steps"));
+                if self.steps > MAX_STEPS {
+                    return refuse(format!("a level has more than {MAX_STEPS} steps"));
                 }
             }
             RecordEntry::Said { words, .. } if words.chars().count() > LONGEST_WORDS => {

@@ -12,7 +12,7 @@ use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_solver::{Finding, Question, SolvableLevel, SolveLevel, Truth};
 
 /// Positions of a level that are asked about.
-const MOST_POSITIONS: usize = 400;
+const MAX_POSITIONS: usize = 400;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl StuckSearch {
                     self.next_visit();
                 }
                 Some(PositionOutlook::Open | PositionOutlook::Unknown) => self.step_on(play),
-                None if self.asked == MOST_POSITIONS => {
+                None if self.asked == MAX_POSITIONS => {
                     self.left_out += 1;
                     self.next_visit();
                 }

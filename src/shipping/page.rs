@@ -37,7 +37,7 @@ use foolproof_level::{Level, Mark, Pack, Place, Unlock};
 use foolproof_picture::{Dash, hatching, ink_name, ink_sheet};
 
 /// Gestures that are shown on the first screen.
-const MOST_HANDS: usize = 4;
+const MAX_HANDS: usize = 4;
 const CORE: &str = include_str!("../../assets/web/core.js");
 const INFLATE: &str = include_str!("../../assets/web/inflate.js");
 const GROUND: &str = include_str!("../../assets/web/ground.js");
@@ -304,7 +304,7 @@ fn hands(here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Vec<Valu
     let gestures: Vec<HandGesture> = gestures.unwrap_or_default();
     // A finger has no second button, and a page no buttons over the board.
     let mouse = [HandGesture::TakeOff, HandGesture::Follow, HandGesture::Name];
-    let shown = gestures.iter().filter(|hand| !mouse.contains(hand)).take(MOST_HANDS);
+    let shown = gestures.iter().filter(|hand| !mouse.contains(hand)).take(MAX_HANDS);
     let told = |hand: &HandGesture| {
         let (game, level) = first?;
         let scene = game.scene(level, hand)?;

@@ -23,7 +23,7 @@ use foolproof_games::pack_files::is_source;
 use foolproof_games::{Game, Games, Verdict, counted};
 use foolproof_level::{Level, Play, Site, named_sites};
 use foolproof_puzzlescript::{
-    MOST_CELLS, Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper,
+    MAX_CELLS, Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper,
     Severity, TurnFault, compile,
 };
 
@@ -169,7 +169,7 @@ fn board_number(games: &Games, game: &ScriptGame, named: &LevelRef) -> Result<us
     let file = named.file.display();
     match number.checked_sub(1).and_then(|at| levels.get(at)) {
         Some((_, ScriptLevel::TooLarge(cols, rows))) => Err(Usage(format!(
-            "{file}: level {number} is {cols}x{rows}; levels of up to {MOST_CELLS} cells are played"
+            "{file}: level {number} is {cols}x{rows}; levels of up to {MAX_CELLS} cells are played"
         ))),
         Some((_, ScriptLevel::Unreadable(why))) => {
             Err(Usage(format!("{file}: level {number} cannot be read: {why}")))

@@ -22,9 +22,9 @@ use foolproof_games::ClueReading;
 use foolproof_level::{Hold, Level, Mark, Play, Site};
 
 /// Solutions that clues are read off, clues that may be laid in all, and sets of them that are asked about.
-const MOST_PLAYS: usize = 8;
-const MOST_CLUES: usize = 1000;
-const MOST_ASKED: usize = 80;
+const MAX_PLAYS: usize = 8;
+const MAX_CLUES: usize = 1000;
+const MAX_ASKED: usize = 80;
 
 pub(super) type Clue = (Site, Mark);
 
@@ -99,13 +99,13 @@ impl Engine {
         let some: Vec<&Play> = match intended {
             Some(play) => vec![play],
             None => {
-                let apart = solutions.len().div_ceil(MOST_PLAYS).max(1);
+                let apart = solutions.len().div_ceil(MAX_PLAYS).max(1);
                 solutions.iter().step_by(apart).collect()
             }
         };
         let clues: Vec<BTreeSet<Clue>> =
             some.iter().map(|play| clues_of(ask, reading, play)).collect();
-        let open: BTreeSet<Clue> = clues.iter().flatten().take(MOST_CLUES).cloned().collect();
+        let open: BTreeSet<Clue> = clues.iter().flatten().take(MAX_CLUES).cloned().collect();
         if open.is_empty() {
             return Ok(CompletionStep::Open(None));
         }
@@ -129,7 +129,7 @@ impl Engine {
         clues: &[BTreeSet<Clue>],
     ) -> Result<Option<(Level, Play, usize)>, Why> {
         let table = ClueTable { slot, paints: self.open_atoms(ask, slot, "has", 2)? };
-        let (mut best, mut left): (Option<(Level, Play, usize)>, usize) = (None, MOST_ASKED);
+        let (mut best, mut left): (Option<(Level, Play, usize)>, usize) = (None, MAX_ASKED);
         let nothing = BTreeSet::new();
         for (number, (play, of_play)) in solutions.iter().zip(clues).enumerate() {
             let mut laying = Laying { clues: of_play.clone(), ruled_out_by: Vec::new() };

@@ -12,9 +12,9 @@ use foolproof_games::{ConceptKind, Game, ParamKind, Text};
 use foolproof_level::{INTENDED, Level, Mark, Play};
 
 /// Candidates that are looked at, and numbers and fractions that are tried for one.
-const MOST: usize = 48;
-const MOST_NUMBERS: i32 = 200;
-const MOST_DENOMINATOR: u32 = 12;
+const MAX_CANDIDATES: usize = 48;
+const MAX_NUMBERS: i32 = 200;
+const MAX_DENOMINATOR: u32 = 12;
 /// Ranges of numbers that are tried one by one.
 const FEW_NUMBERS: i32 = 12;
 
@@ -206,7 +206,7 @@ impl CandidateList {
         let empty = |one: &PractisedCandidate| choices && fixed(one) && same(one) > 1;
         let told: Vec<PractisedCandidate> =
             found.iter().filter(|one| !empty(one)).cloned().collect();
-        let room = MOST.saturating_sub(self.candidates.len());
+        let room = MAX_CANDIDATES.saturating_sub(self.candidates.len());
         if told_all && told.len() <= room {
             self.tried.push(kind.functor.clone());
         }
@@ -222,7 +222,7 @@ fn numbered(
     most: i32,
     has: &mut dyn FnMut(&Mark) -> Option<bool>,
 ) -> Vec<PractisedCandidate> {
-    let most = most.min(least.saturating_add(MOST_NUMBERS));
+    let most = most.min(least.saturating_add(MAX_NUMBERS));
     let with = |number: i32| {
         let mut one = plain.clone();
         if let Some(arg) = one.args.get_mut(at) {
@@ -288,7 +288,7 @@ fn fractions() -> Vec<String> {
     let reduced = |top: u32, bottom: u32| {
         (2..=top.min(bottom)).all(|part| !top.is_multiple_of(part) || !bottom.is_multiple_of(part))
     };
-    let all = (1..=MOST_DENOMINATOR).flat_map(|bottom| (1..=bottom).map(move |top| (top, bottom)));
+    let all = (1..=MAX_DENOMINATOR).flat_map(|bottom| (1..=bottom).map(move |top| (top, bottom)));
     let all = all.filter(|(top, bottom)| reduced(*top, *bottom));
     all.map(|(top, bottom)| format!("frac({top},{bottom})")).collect()
 }

@@ -34,11 +34,11 @@ const DRAWN_NEAR: usize = 4;
 /// Sets of marks that are tried around one play, and plays beside it that no single mark rules out, after
 /// which it is given up.
 const ROUNDS: usize = 24;
-const MOST_STUBBORN: usize = 3;
+const MAX_STUBBORN: usize = 3;
 /// A single search may take so many conflicts: limits that count work do not depend on the machine.
 pub(super) const CONFLICTS: u64 = 10_000;
 /// So many questions are asked about the marks of one play.
-const MOST_ASKED: usize = 3_000;
+const MAX_ASKED: usize = 3_000;
 /// Elsewhere a single search may take this part of what a step may.
 const PART: u32 = 3;
 
@@ -101,7 +101,7 @@ struct PlayWithMarks<'a> {
 impl PlayWithMarks<'_> {
     /// Counts a question, if one more may be asked.
     fn may_ask(&self) -> bool {
-        self.asked.replace(self.asked.get() + 1) < MOST_ASKED
+        self.asked.replace(self.asked.get() + 1) < MAX_ASKED
     }
 }
 
@@ -290,7 +290,7 @@ impl Engine {
                         return Ok(None);
                     };
                     stubborn += usize::from(of.possible.iter().all(|atom| possible.contains(atom)));
-                    if stubborn == MOST_STUBBORN {
+                    if stubborn == MAX_STUBBORN {
                         return Ok(None);
                     }
                     others.push(possible);
@@ -460,7 +460,7 @@ impl Engine {
             board.rng.shuffle(&mut order);
             let before = chosen.len();
             for atom in order {
-                if ask.left().is_zero() || of.asked.get() >= MOST_ASKED {
+                if ask.left().is_zero() || of.asked.get() >= MAX_ASKED {
                     return Ok(thinner);
                 }
                 let fewer = without(ask, &board.settings, &chosen, &atom);

@@ -17,7 +17,7 @@ use foolproof_asp::{Assume, Atom, SessionOptions};
 use foolproof_level::{Hold, Site};
 
 /// More marks than this are left to the search for a cheapest completion.
-const MOST: usize = 3;
+const MAX_MARKS: usize = 3;
 
 /// The marks that are kept but for those that go.
 fn kept(painted: &[Site], gone: &[Site]) -> Vec<Assume> {
@@ -39,7 +39,7 @@ impl Engine {
         let painted = |site: &Site| ask.level.hold(*site) == Hold::Painted;
         let painted: Vec<Site> = ask.level.marks().map(|(site, _)| site).filter(painted).collect();
         let mut gone = Vec::new();
-        for most in 1..=MOST {
+        for most in 1..=MAX_MARKS {
             if !self.goes(ask, slot, &painted, &mut gone, most)? {
                 continue;
             }

@@ -15,7 +15,7 @@ use parking_lot::{Condvar, Mutex};
 use super::protocol::{GroundingLimits, Request, Word};
 use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand};
-use foolproof_asp::{AspError, Located, MOST_RULES, Program, Stop};
+use foolproof_asp::{AspError, Located, MAX_RULES, Program, Stop};
 use foolproof_games::own::{
     GroundSource, Grounder, Grounding, RuleGrowth, UnfinishedGrounding, growth_in, remark,
 };
@@ -54,7 +54,7 @@ impl Unfolder {
         let growth = growth_in(sources);
         let known = growth.as_ref().is_some_and(|growth| self.endless.contains(&growth.text));
         let time = if known { allowed.min(KNOWN_TIME) } else { allowed };
-        let rules = if known { KNOWN_RULES } else { MOST_RULES };
+        let rules = if known { KNOWN_RULES } else { MAX_RULES };
         let processor_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let request = Request::Ground(joined(sources), GroundingLimits { rules, processor_ms });
         let mut quiet = |_| ControlFlow::Continue(());

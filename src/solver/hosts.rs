@@ -23,7 +23,7 @@ pub use leading::Leading;
 use secret::{HostSecret, SecretError};
 
 /// More processes than this would need more connections than systems allow.
-const MOST_HOSTS: usize = 256;
+const MAX_HOSTS: usize = 256;
 /// What begins the line of a file of hosts that names the file of a secret.
 const SECRET: &str = "secret-file:";
 
@@ -49,7 +49,7 @@ pub enum HostsError {
     Twice(usize, String),
     #[error("it names no machine; write an address such as 10.0.0.7:4000 in each line")]
     Empty,
-    #[error("it names {0} processes; {MOST_HOSTS} can work together")]
+    #[error("it names {0} processes; {MAX_HOSTS} can work together")]
     TooMany(usize),
     #[error("line {0}: {1}")]
     Secret(usize, SecretError),
@@ -107,7 +107,7 @@ impl HostSeat {
         }
         match addresses.len() {
             0 => Err(HostsError::Empty),
-            n if n > MOST_HOSTS => Err(HostsError::TooMany(n)),
+            n if n > MAX_HOSTS => Err(HostsError::TooMany(n)),
             n if process >= n => Err(HostsError::NoProcess(process, n)),
             _ => Ok(Self { addresses, process, threads, secret }),
         }

@@ -13,7 +13,7 @@ use super::plan;
 use super::play_questions::play_options;
 use super::protocol::{GroundingLimits, Request, SessionRequest, SessionSlot, Word};
 use super::remote::CallError;
-use foolproof_asp::{AspError, MOST_RULES, Program, SessionOptions};
+use foolproof_asp::{AspError, MAX_RULES, Program, SessionOptions};
 
 /// The share (one part in so many) of a question's time that grounding for both may take: if it takes
 /// longer, the judge grounds the rules with the whole time and says why they take long.
@@ -35,7 +35,7 @@ impl Engine {
             return Ok(None);
         }
         let processor_ms = u64::try_from(ask.limits.time.as_millis() / SHARE).unwrap_or(u64::MAX);
-        let limits = GroundingLimits { rules: MOST_RULES, processor_ms };
+        let limits = GroundingLimits { rules: MAX_RULES, processor_ms };
         let (asked, options) = (program.clone(), options.clone());
         let slot = self.free_slot(ask)?;
         let request = Request::OpenJudged { slot, program: asked, options, limits };

@@ -25,12 +25,12 @@ const PAIRS: usize = 240;
 /// Marks that are laid blindly at most, before the first shortcuts are counted, and how many of
 /// those are counted.
 const BLIND: usize = 3;
-const MOST_COUNTED: u64 = 20_000;
+const MAX_COUNTED: u64 = 20_000;
 /// Random fillings to try if the level as painted does not have the intended solution, and marks of each.
 const FILLINGS: usize = 2_000;
 const FILLED_WITH: usize = 4;
 /// Moves of one try.
-const MOST_MOVES: usize = 60;
+const MAX_MOVES: usize = 60;
 
 /// A try to make levels around the intended solution.
 pub(super) struct SolutionBench<'a> {
@@ -100,17 +100,17 @@ impl<'a> SolutionBench<'a> {
                 lay(&mut level, &next);
             }
         }
-        let mut left = self.shortcuts(&level, MOST_COUNTED)?;
-        for _ in 0..MOST_MOVES {
+        let mut left = self.shortcuts(&level, MAX_COUNTED)?;
+        for _ in 0..MAX_MOVES {
             if left == 0 {
                 return self.with_the_least(level);
             }
             // Too many shortcuts to count: no move is known to leave fewer.
-            if left >= MOST_COUNTED
+            if left >= MAX_COUNTED
                 && let Some(next) = (0..PAIRS).find_map(|_| self.draw(&level))
             {
                 lay(&mut level, &next);
-                left = self.shortcuts(&level, MOST_COUNTED)?;
+                left = self.shortcuts(&level, MAX_COUNTED)?;
                 continue;
             }
             match self.best_move(&level, left) {
@@ -121,7 +121,7 @@ impl<'a> SolutionBench<'a> {
                 // A dead end: some of what was laid goes, and other marks may come.
                 None => {
                     level = self.thinned(&level)?;
-                    left = self.shortcuts(&level, MOST_COUNTED)?;
+                    left = self.shortcuts(&level, MAX_COUNTED)?;
                 }
             }
         }

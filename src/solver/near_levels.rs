@@ -24,16 +24,16 @@ use foolproof_games::{StockItem, counted};
 use foolproof_level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
 /// Pairs of a site and a mark that may be open at once.
-const MOST_PAIRS: usize = 1000;
+const MAX_PAIRS: usize = 1000;
 /// Solutions that are known at the beginning, and that an edit is asked for.
-const MOST_BEGUN: usize = 6;
+const MAX_BEGUN: usize = 6;
 const SOME_PLAYS: u64 = 3;
 /// How often marks are read off the solutions that are known.
 const READINGS: usize = 3;
 /// Edits that are asked about, of the level and of each that is one edit away; and how many of those.
-const MOST_ASKED: usize = 40;
-const MOST_ASKED_BESIDE: usize = 12;
-const MOST_BESIDE: usize = 8;
+const MAX_ASKED: usize = 40;
+const MAX_ASKED_BESIDE: usize = 12;
+const MAX_BESIDE: usize = 8;
 
 /// Another mark on a site, or none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,7 +119,7 @@ impl EditSearch {
             self.spared.iter().map(|(edit, spared)| (edit, *spared)).collect();
         edits.retain(|(edit, _)| self.kept.as_ref().is_none_or(|kept| kept.contains(*edit)));
         edits.sort_by_key(|(edit, spared)| (*spared, cost(level, edit)));
-        edits.into_iter().take(MOST_BESIDE).map(|(edit, _)| edit.clone()).collect()
+        edits.into_iter().take(MAX_BESIDE).map(|(edit, _)| edit.clone()).collect()
     }
 }
 
@@ -241,12 +241,12 @@ impl Engine {
         }
         let apart = match near.read_for {
             Some(_) => 1,
-            None => search.solutions.len().div_ceil(MOST_BEGUN).max(1),
+            None => search.solutions.len().div_ceil(MAX_BEGUN).max(1),
         };
         for play in search.solutions.iter().step_by(apart).map(atoms_of) {
             self.learn(ask, &near, &mut edits, play)?;
         }
-        let found = self.edited_once(ask, &near, &mut edits, MOST_ASKED)?;
+        let found = self.edited_once(ask, &near, &mut edits, MAX_ASKED)?;
         let news = edits.known.iter().map(read_play);
         let news: Vec<Play> = news.filter(|play| !search.solutions.contains(play)).collect();
         search.solutions.extend(news);
@@ -270,7 +270,7 @@ impl Engine {
                     let spared = self.sparing(ask, near, &beside.made, intended)?;
                     beside.kept = Some(spared.into_iter().collect());
                 }
-                if let Some(found) = self.edited_once(ask, near, &mut beside, MOST_ASKED_BESIDE)? {
+                if let Some(found) = self.edited_once(ask, near, &mut beside, MAX_ASKED_BESIDE)? {
                     return Ok(Some(found));
                 }
             }
@@ -509,7 +509,7 @@ impl OpenMarks {
                     && (level.mark(*site).is_none() || lying.iter().any(|(held, _)| held == site))
                     && ask.game.accepts(&level.board, *site, mark).is_ok()
             };
-            let room = MOST_PAIRS.saturating_sub(pairs.len());
+            let room = MAX_PAIRS.saturating_sub(pairs.len());
             pairs.extend(more.into_iter().filter(is_free).take(room));
         };
         open(read_off(ask, solutions, &bare(level, &lying)));

@@ -21,7 +21,7 @@ use foolproof_level::{Board, Combination, Level};
 use foolproof_solving::{AllowedSets, ConstraintNumber, Decision, NoSteps, Puzzle, Reach};
 
 /// Steps of more sentences are not tried: there are too many to rule out.
-pub(super) const MOST_TRIED: usize = 3;
+pub(super) const MAX_TRIED: usize = 3;
 
 pub(super) const SLICE: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<NeedTechnique>()], &[ReportKind::of::<FoundNeed>()]);
@@ -67,7 +67,7 @@ impl LevelReport for FoundNeed {
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {
-        Some(("need", json!({ "most": MOST_TRIED, "undecided": self.undecided })))
+        Some(("need", json!({ "most": MAX_TRIED, "undecided": self.undecided })))
     }
 
     fn sentence(&self, _: Board) -> Option<String> {
@@ -97,7 +97,7 @@ fn reach(
     is_allowed: &dyn Fn(&[ConstraintNumber]) -> bool,
     patience: Patience<'_>,
 ) -> Result<Reach, Why> {
-    let allowed = AllowedSets { most: MOST_TRIED, is_allowed };
+    let allowed = AllowedSets { most: MAX_TRIED, is_allowed };
     Reach::of(puzzle, allowed, &|| patience.is_over()).map_err(|why| match why {
         NoSteps::Halted => patience.why(),
         NoSteps::Unreadable(why) => Why::Undecided(why.to_string()),
@@ -143,5 +143,5 @@ fn found_need(combines: &Combination, ask: &Ask<'_>) -> Result<FoundNeed, Why> {
 
 /// The steps that are tried, in words.
 pub(super) fn small_steps() -> String {
-    format!("steps of at most {MOST_TRIED} sentences")
+    format!("steps of at most {MAX_TRIED} sentences")
 }

@@ -229,8 +229,8 @@ fn needless_text(EditsTried { now, effects, .. }: &EditsTried, board: Board) -> 
 
 /// Names in a sentence, the first few of them.
 fn named(names: &[String], and: &str) -> String {
-    const MOST: usize = 6;
-    match names.split_at_checked(MOST) {
+    const MAX_NAMES: usize = 6;
+    match names.split_at_checked(MAX_NAMES) {
         Some((first, more)) if !more.is_empty() => {
             format!("{} {and} {} more", first.join(", "), more.len())
         }

@@ -34,12 +34,12 @@ use foolproof_level::{Level, Mark, Site};
 /// Plays that are drawn of one frame before the next one is drawn.
 pub(super) const PLAYS_OF_FRAME: u32 = 4;
 /// So often it may not show whether one clue may go.
-const MOST_UNTOLD: usize = 4;
+const MAX_UNTOLD: usize = 4;
 /// How much at random rooms are drawn.
 const DRAWN_ROOMS_PER_MILLE: u32 = 20;
 /// Clues that a session of several plays may have; and where steps are aimed for, which takes many more plays.
-const MOST_CLUES: usize = 1000;
-const MOST_FOR_STEPS: usize = 2500;
+const MAX_CLUES: usize = 1000;
+const MAX_FOR_STEPS: usize = 2500;
 
 /// What no play tells, and who draws plays of it.
 pub(super) struct Frame {
@@ -353,7 +353,7 @@ impl Engine {
         let is_of = |session: &&ClueSession| session.level == *ask.level;
         let known = frame.clues.as_ref().filter(|session| self.has_session(session)).filter(is_of);
         let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
-        let are_facts = !frame.thins_out && widest(ask, &open) > MOST_CLUES;
+        let are_facts = !frame.thins_out && widest(ask, &open) > MAX_CLUES;
         let has_all = |session: &ClueSession| match session.paints.is_empty() {
             true => session.clues == open,
             false => open.is_subset(&session.clues),
@@ -403,7 +403,7 @@ impl Engine {
         let mut untold = 0;
         for atom in order {
             // What is left by then is a level, too.
-            if ask.left().is_zero() || untold == MOST_UNTOLD {
+            if ask.left().is_zero() || untold == MAX_UNTOLD {
                 break;
             }
             let fewer = without(ask, settings, &clues, &atom);
@@ -499,7 +499,7 @@ fn may_go(ask: &Ask<'_>, frame: &Frame, clues: &[Clue], play: &BTreeSet<Atom>) -
         let others = clues.iter().filter(|clue| *clue != without).cloned();
         solves(ask.game, &with_clues(ask.level, &others.collect()), &play)
     };
-    frame.thins_out && clues.iter().take(MOST_UNTOLD).any(goes)
+    frame.thins_out && clues.iter().take(MAX_UNTOLD).any(goes)
 }
 
 /// What comes of a level with one solution, by its steps.
@@ -538,7 +538,7 @@ fn widened(
     clues: BTreeSet<(Site, Mark)>,
     earlier: BTreeSet<(Site, Mark)>,
 ) -> BTreeSet<(Site, Mark)> {
-    let most = if ask.aims_for_steps() { MOST_FOR_STEPS } else { MOST_CLUES };
+    let most = if ask.aims_for_steps() { MAX_FOR_STEPS } else { MAX_CLUES };
     let mut all: BTreeSet<(Site, Mark)> = clues.union(&earlier).cloned().collect();
     if widest(ask, &all) > most {
         return clues;
@@ -570,7 +570,7 @@ fn numbers_between(marks: &BTreeSet<Mark>) -> Vec<Mark> {
     let missing = |(functor, there): (&str, BTreeSet<u32>)| {
         let (least, most) = (there.first().copied(), there.last().copied());
         let all = least.unwrap_or(1)..=most.unwrap_or(0);
-        let between = all.filter(|number| !there.contains(number)).take(MOST_FOR_STEPS);
+        let between = all.filter(|number| !there.contains(number)).take(MAX_FOR_STEPS);
         between.filter_map(|number| format!("{functor}({number})").parse().ok()).collect::<Vec<_>>()
     };
     numbers.into_iter().flat_map(missing).collect()

@@ -30,7 +30,7 @@ const FOR_STEPS: u64 = 240;
 const STEPS_IN_VAIN: u32 = 60;
 const FOR_HARDER: u64 = 6;
 /// So many plays one after the other with clues that are known to leave several solutions.
-const MOST_ALIKE: u32 = 8;
+const MAX_ALIKE: u32 = 8;
 /// What walls alone can change is soon told, so they move so many times as often.
 const WALLS_ALONE: u32 = 12;
 /// How often a few cells are looked for that may go over to other rooms, or a clue that may lie elsewhere.
@@ -236,7 +236,7 @@ impl Engine {
                 }
                 true => AllClues::Unknown,
             };
-            if search.alike == MOST_ALIKE {
+            if search.alike == MAX_ALIKE {
                 // The rules read the same off any play: another frame will do.
                 frame.n_drawn = PLAYS_OF_FRAME;
                 break;

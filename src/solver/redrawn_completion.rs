@@ -25,7 +25,7 @@ const LOOKED_FOR: u64 = 8;
 const KEEPING: u64 = 2;
 const CHANGING: u64 = 6;
 /// So many groups of changes are tried to be taken back.
-const MOST_TAKEN_BACK: usize = 150;
+const MAX_TAKEN_BACK: usize = 150;
 /// How far from the middle of a group its changes lie at most, in half cells.
 const REACHES: [u16; 4] = [8, 4, 2, 1];
 
@@ -154,7 +154,7 @@ fn with_changes_taken_back(ask: &Ask<'_>, from: &Level, mut level: Level) -> Lev
             if group.is_empty() || !seen.insert(group.clone()) {
                 continue;
             }
-            if tried == MOST_TAKEN_BACK || ask.patience().is_over() {
+            if tried == MAX_TAKEN_BACK || ask.patience().is_over() {
                 return level;
             }
             tried += 1;

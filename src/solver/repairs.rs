@@ -22,7 +22,7 @@ use foolproof_level::{Hold, Level, Mark, Play, Site};
 /// The number of shortcuts to start with: one search finds them all, and they rule out most edits.
 const FIRST_SHORTCUTS: u64 = 24;
 /// Pairs of edits that are judged before the search gives up.
-const MOST_PAIRS: usize = 400_000;
+const MAX_PAIRS: usize = 400_000;
 
 /// A level without shortcuts that differs in a few sites from one with shortcuts.
 #[derive(Clone, Debug)]
@@ -325,7 +325,7 @@ impl Engine {
         let mut pairs: Vec<(&Edit, &Edit)> = Vec::new();
         for (n, first) in useful.iter().enumerate() {
             ask.patience().check()?;
-            if pairs.len() >= MOST_PAIRS {
+            if pairs.len() >= MAX_PAIRS {
                 break;
             }
             for second in useful.iter().skip(n + 1) {
@@ -334,7 +334,7 @@ impl Engine {
                 if first.site != second.site && left == bench.spared() {
                     pairs.push((first, second));
                 }
-                if pairs.len() >= MOST_PAIRS {
+                if pairs.len() >= MAX_PAIRS {
                     break;
                 }
             }

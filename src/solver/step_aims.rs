@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::{Ask, Patience};
 use super::combinations::CombinedConstraints;
-use super::need::{MOST_TRIED, reach_without, small_steps};
+use super::need::{MAX_TRIED, reach_without, small_steps};
 use super::status::Why;
 use foolproof_games::{Game, NoGroundPlay, counted};
 use foolproof_ground::GroundProgram;
@@ -257,7 +257,7 @@ impl StepAims {
 
     /// The aims for a level that needs a technique: a question about techniques tries no larger steps.
     fn of_small_steps(self) -> Self {
-        let most = MOST_TRIED as u32;
+        let most = MAX_TRIED as u32;
         Self { hardest: Some(self.hardest.map_or(most, |hardest| hardest.min(most))), ..self }
     }
 

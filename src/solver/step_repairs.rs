@@ -25,8 +25,8 @@ use foolproof_games::{ClueReading, counted};
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 
 /// The number of single changes that are combined with a second one, nearest first; and the most pairs.
-const MOST_BESIDE: usize = 12;
-const MOST_PAIRS: usize = 400;
+const MAX_BESIDE: usize = 12;
+const MAX_PAIRS: usize = 400;
 /// The most pairs if the level can be changed further, one change after the other.
 const PAIRS_BEFORE: usize = 60;
 
@@ -198,7 +198,7 @@ impl Engine {
             _ => Vec::new(),
         };
         let most_pairs =
-            if may_be_redrawn(ask, ask.level, play) { PAIRS_BEFORE } else { MOST_PAIRS };
+            if may_be_redrawn(ask, ask.level, play) { PAIRS_BEFORE } else { MAX_PAIRS };
         // First near the places where the path gets stuck.
         edits.sort_by_key(|edit| (edit.is_of_painted(), far(&places, edit.site())));
         let mut near = Vec::new();
@@ -221,7 +221,7 @@ impl Engine {
                 if is_done || pair[0].site() == pair[1].site() {
                     continue;
                 }
-                if at >= MOST_BESIDE || tried.pairs >= most_pairs {
+                if at >= MAX_BESIDE || tried.pairs >= most_pairs {
                     tried.more = true;
                     return Err(tried.none());
                 }

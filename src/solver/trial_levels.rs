@@ -39,7 +39,7 @@ const DARING: u32 = 12;
 /// Levels that were no good, one after the other, after which a generation gives up.
 const FAILURES: usize = 40;
 /// A level that takes longer to search counts as one that is not solvable: thousands are to be tried.
-const MOST_TIME: Duration = Duration::from_millis(400);
+const MAX_TIME: Duration = Duration::from_millis(400);
 /// Random changes that are drawn for one that may be made.
 const DRAWS: usize = 60;
 /// Solutions that are looked at for one with the concept.
@@ -110,7 +110,7 @@ impl<'a> TrialBench<'a> {
     fn tried(&mut self, level: Level) -> Option<TriedLevel> {
         self.tried += 1;
         let (patience, started) = (self.patience, Instant::now());
-        let stop = || patience.is_over() || started.elapsed() > MOST_TIME;
+        let stop = || patience.is_over() || started.elapsed() > MAX_TIME;
         let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most: u64::MAX, marks: false };
         // Only a shortest solution says how many moves a level takes.
         let asks = self.search.counts_shortest();

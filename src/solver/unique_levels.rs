@@ -37,7 +37,7 @@ const ELISES_LAST_TURN: u32 = 48;
 /// The share of the remaining time that she may take.
 const SHARE: u32 = 8;
 /// Solver processes that may die before a generation gives up.
-const MOST_DEATHS: u32 = 12;
+const MAX_DEATHS: u32 = 12;
 
 /// Whether levels of a game can be asked to have one solution, or any number of them.
 pub fn can_have_one_solution(game: &dyn Game, level: &Level) -> bool {
@@ -193,7 +193,7 @@ impl Engine {
                     return self.say_no_more(ask, &run.settings, made.len());
                 }
                 Ok(OfOne::NoneDrawn(drawn)) => ended = Some(in_vain_text(made.len(), drawn)),
-                Err(Why::Crashed(_)) if deaths < MOST_DEATHS => deaths += 1,
+                Err(Why::Crashed(_)) if deaths < MAX_DEATHS => deaths += 1,
                 Err(why) => ended = Some(why),
             }
         }

@@ -16,9 +16,9 @@ use crate::puzzle::{ConstraintNumber, MarkNumber};
 use crate::step::Halted;
 
 /// The number of chains that are shortened, the shortest first.
-pub(crate) const MOST_SHORTENED: usize = 24;
+pub(crate) const MAX_SHORTENED: usize = 24;
 /// The marks of a constraint are tried one by one only if it has no more than this.
-pub(crate) const MOST_TRIED: usize = 24;
+pub(crate) const MAX_TRIED: usize = 24;
 
 impl StepFinder<'_> {
     /// Finds what each constraint decides by itself, for constraints with newly decided marks.
@@ -63,7 +63,7 @@ impl StepFinder<'_> {
         constraint: ConstraintNumber,
         stop: StopCheck<'_>,
     ) -> Result<(), Halted> {
-        if self.weight(constraint) > MOST_TRIED {
+        if self.weight(constraint) > MAX_TRIED {
             return Ok(());
         }
         if stop() {
@@ -96,7 +96,7 @@ impl StepFinder<'_> {
         }
         self.path.propagation().undo(before);
         chains.sort_by_key(|(chain, mark)| (chain.len(), *mark));
-        for (mut chain, mark) in chains.into_iter().take(MOST_SHORTENED) {
+        for (mut chain, mark) in chains.into_iter().take(MAX_SHORTENED) {
             if stop() {
                 return Err(Halted);
             }

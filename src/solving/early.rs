@@ -13,7 +13,7 @@ use foolproof_kernel::StopCheck;
 
 use crate::asker::{Asker, Kept};
 use crate::bits::Bits;
-use crate::chains::{MOST_SHORTENED, MOST_TRIED};
+use crate::chains::{MAX_SHORTENED, MAX_TRIED};
 use crate::finder::n_different;
 use crate::following::THOROUGH;
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
@@ -146,7 +146,7 @@ impl<'p> EarlySteps<'p> {
     fn tried_alone(&mut self, stop: StopCheck<'_>) -> Result<Option<Deciding>, Halted> {
         let mut deciding = Deciding::new();
         let ways = self.open_ways();
-        for constraint in self.by_weight(MOST_TRIED) {
+        for constraint in self.by_weight(MAX_TRIED) {
             if stop() {
                 return Err(Halted);
             }
@@ -176,7 +176,7 @@ impl<'p> EarlySteps<'p> {
         self.asker.propagation().undo(before);
         chains.sort_by_key(|(chain, decision)| (chain.len(), *decision));
         let mut deciding = Deciding::new();
-        for (mut chain, decision) in chains.into_iter().take(MOST_SHORTENED) {
+        for (mut chain, decision) in chains.into_iter().take(MAX_SHORTENED) {
             if stop() {
                 return Err(Halted);
             }

@@ -29,14 +29,14 @@ const HASTY: u64 = 60;
 /// The effort, in literals set, of a search for smaller sets than the known ones. If it runs out, the next
 /// search gets half as much, since it is likely to end the same way; otherwise twice as much.
 pub(crate) const AFFORDED: u64 = 1_000_000;
-const LEAST_AFFORDED: u64 = 60_000;
+const MIN_AFFORDED: u64 = 60_000;
 /// Extra effort along a path, and for one step, to prove that a step with few constraints is a smallest one.
 const PROVING: u64 = 40_000_000;
-const MOST_PROVING: u64 = 6_000_000;
+const MAX_PROVING: u64 = 6_000_000;
 /// If smaller sets cannot be ruled out, a set of up to this size is taken without comparing it with others.
 const SMALL: usize = 4;
 /// The number of sets that are shrunk if not all smaller ones are ruled out.
-const MOST_SHRUNK: usize = 12;
+const MAX_SHRUNK: usize = 12;
 /// If fewer sets than this are known, others are looked for with this effort, so that no moment is called
 /// narrow only because nobody looked.
 const ENOUGH: usize = 2;
@@ -198,7 +198,7 @@ impl<'p> StepFinder<'p> {
             self.shrink_cores(stop)?;
         }
         if ran_out && !found {
-            self.afforded = (self.afforded / 2).max(LEAST_AFFORDED);
+            self.afforded = (self.afforded / 2).max(MIN_AFFORDED);
         }
         self.prove(stop)?;
         self.look_further(stop)?;
@@ -233,7 +233,7 @@ impl<'p> StepFinder<'p> {
             return Ok(());
         }
         let before = self.path.effort();
-        self.affordable = before + self.proving.min(MOST_PROVING);
+        self.affordable = before + self.proving.min(MAX_PROVING);
         self.search_small(stop)?;
         self.proving = self.proving.saturating_sub(self.path.effort() - before);
         Ok(())
@@ -382,7 +382,7 @@ impl<'p> StepFinder<'p> {
         cores.sort_by_key(|(core, mark)| (core.len(), *mark));
         let effort = self.path.effort() + self.afforded;
         let mut least = self.smallest().unwrap_or(usize::MAX);
-        for (core, mark) in cores.into_iter().take(MOST_SHRUNK) {
+        for (core, mark) in cores.into_iter().take(MAX_SHRUNK) {
             let other = self.other_way(mark);
             let worth = Worth { least, conflicts: SHORTENING, effort };
             let fewest = self.path.fewest(core, &[other], worth, stop)?;

@@ -18,7 +18,7 @@ use crate::solutions::{SolutionSearch, Solutions, Sought};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep, narrowest};
 
 /// The number of cached paths: a level, and what it was before the last edits.
-const MOST_KEPT: usize = 8;
+const MAX_KEPT: usize = 8;
 /// If it is still unknown after this effort what the solutions share, early steps are looked for.
 const SOON: u64 = 200_000;
 
@@ -360,7 +360,7 @@ fn keep(new: KeptPath) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     // A path that was cut short stays until another one with steps replaces it.
     kept.retain(|old| !old.is_cut() || new.path.steps.is_empty());
-    if kept.len() >= MOST_KEPT {
+    if kept.len() >= MAX_KEPT {
         kept.remove(0);
     }
     kept.push(new);

@@ -3,7 +3,7 @@
 use crate::wave::{RATE, Wave};
 
 /// Sounds at once, at most; older ones end.
-const MOST_VOICES: usize = 24;
+const MAX_VOICES: usize = 24;
 
 /// A wave on its way.
 struct MixerVoice {
@@ -23,7 +23,7 @@ pub(crate) struct Mixer {
 impl Mixer {
     /// Schedules a wave to begin in so many seconds.
     pub(crate) fn add(&mut self, wave: Wave, gain: f32, after: f32) {
-        if self.voices.len() >= MOST_VOICES {
+        if self.voices.len() >= MAX_VOICES {
             self.voices.remove(0);
         }
         // Clamped, so the cast loses nothing.
@@ -80,7 +80,7 @@ mod tests {
         for _ in 0..100 {
             mixer.add(Wave::from(vec![0.9; 10]), 1.0, 0.0);
         }
-        assert_eq!(mixer.voices.len(), MOST_VOICES);
+        assert_eq!(mixer.voices.len(), MAX_VOICES);
         let mut part = [0.0; 10];
         mixer.fill(&mut part);
         assert_eq!(part, [1.0; 10]);

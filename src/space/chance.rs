@@ -13,7 +13,7 @@ use std::ops::Range;
 
 const FIRST_CAPACITY: usize = 256;
 /// The most states expanded in one batch; the first batches are smaller.
-const MOST_BATCH_STATES: usize = 4_096;
+const MAX_BATCH_STATES: usize = 4_096;
 const FIRST_BATCH_STATES: usize = 16;
 
 /// One way of a step, that is, one of its outcomes: the state it leads to, or [`WINS`], and its chance.
@@ -101,7 +101,7 @@ impl ChanceSpace {
             // Whatever follows a piece that was cut is done again, so leave some room in the next batch.
             let bytes_a_state = bytes / (self.n_expanded() - from).max(1) + 1;
             batch_states =
-                (2 * batch_states).min(BATCH_BYTES / 2 / bytes_a_state).clamp(1, MOST_BATCH_STATES);
+                (2 * batch_states).min(BATCH_BYTES / 2 / bytes_a_state).clamp(1, MAX_BATCH_STATES);
         }
     }
 

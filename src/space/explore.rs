@@ -10,7 +10,7 @@ use super::crew::Crew;
 use super::distances::Distances;
 use super::spill::SpillFile;
 use super::state_space::{ExploreEnd, StateSpace};
-use super::step_log::MOST_STEP_BYTES;
+use super::step_log::MAX_STEP_BYTES;
 use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Step, Stepper, WINS};
 use super::steps::StepStore;
 use super::table::StateTable;
@@ -296,7 +296,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
             let has_room = match &self.space.steps {
                 StepStore::Plain { .. } => self.grow_steps(needed),
                 StepStore::Log { .. } => {
-                    let more = n_steps * MOST_STEP_BYTES;
+                    let more = n_steps * MAX_STEP_BYTES;
                     self.space.store.bytes() + self.bytes_beside() + more <= self.limits.bytes
                 }
             };

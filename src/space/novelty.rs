@@ -6,7 +6,7 @@
 //! collision counts as seen.
 
 /// The most pairs of one state that are tested.
-const MOST_PAIRS: usize = 4_000;
+const MAX_PAIRS: usize = 4_000;
 
 /// The features and pairs seen so far.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl NoveltyTable {
                 rate = 0;
             }
         }
-        let most = MOST_PAIRS / shown.len().max(1) + 1;
+        let most = MAX_PAIRS / shown.len().max(1) + 1;
         for atom in fresh.iter().take(most) {
             for other in shown {
                 let pair = (atom.min(other) << 24) | (atom.max(other) << 44);

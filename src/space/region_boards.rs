@@ -11,7 +11,7 @@ pub(super) const BATCH: usize = 1 << 11;
 /// Boards for which there is room at first.
 const FIRST_BOARDS: usize = 1 << 10;
 /// Boards that the turns of one state may lead to, at most.
-pub(super) const MOST_BOARDS: usize = 64;
+pub(super) const MAX_BOARDS: usize = 64;
 
 /// The turns of a state, by the number of their keys.
 #[derive(Clone, Debug, Default)]
@@ -212,7 +212,7 @@ impl RegionBoards {
     /// Makes room if it can.
     pub(super) fn has_room(&mut self, beside: usize, bytes: usize) -> bool {
         let beside = beside + self.bytes();
-        if self.table.n_states() + MOST_BOARDS <= self.table.capacity() {
+        if self.table.n_states() + MAX_BOARDS <= self.table.capacity() {
             return beside <= bytes;
         }
         let of_board = self.words_a_board * size_of::<u64>() + 1;

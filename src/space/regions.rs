@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::crew::Crew;
 use super::region_boards::{
-    BATCH, BoardStanding, MOST_BOARDS, PieceTurns, RegionBoards, RegionStepper, RegionTurns,
+    BATCH, BoardStanding, MAX_BOARDS, PieceTurns, RegionBoards, RegionStepper, RegionTurns,
     STOP_EVERY, TakingEnd,
 };
 use super::spill::SpillFile;
@@ -195,7 +195,7 @@ impl RegionSpace {
     /// Whether there is room for the turns of one more state within so many bytes.
     fn has_room(&mut self, bytes: usize) -> bool {
         // A list that grows is copied.
-        let is_full = self.next.capacity() - self.next.len() < MOST_BOARDS;
+        let is_full = self.next.capacity() - self.next.len() < MAX_BOARDS;
         let more = if is_full { 2 * self.next.capacity() * size_of::<(u32, u32)>() } else { 0 };
         let beside = self.bytes() - self.boards.bytes() + more;
         self.boards.has_room(beside, bytes)

@@ -15,7 +15,7 @@ const BLOCK_STATES: usize = 32;
 /// Bytes of the pieces in which the log grows.
 const PIECE_BYTES: usize = 1 << 20;
 /// The most bytes of a step: a label and a difference, seven bits a byte.
-pub(super) const MOST_STEP_BYTES: usize = 10;
+pub(super) const MAX_STEP_BYTES: usize = 10;
 
 /// How a target is stored: as a new state, a win, or another state.
 const NEW: u64 = 0;

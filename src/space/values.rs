@@ -15,7 +15,7 @@ use num_traits::{CheckedAdd, CheckedMul, One, ToPrimitive, Zero};
 
 /// The iteration ends when no value changes by as much as this between two sweeps.
 const STILL: f64 = 1e-14;
-const MOST_SWEEPS: usize = 20_000;
+const MAX_SWEEPS: usize = 20_000;
 /// The most sweeps if some states are unknown: more would tell little.
 const FEW_SWEEPS: usize = 50;
 /// How far a tried fraction may be from the value.
@@ -58,7 +58,7 @@ impl StateValues {
         let mut open: Vec<u32> =
             (0..worths.len() as u32).filter(|s| worths[*s as usize] == Worth::Between).collect();
         open.sort_by_key(|state| luck[*state as usize]);
-        for sweep in 0..if is_complete { MOST_SWEEPS } else { FEW_SWEEPS } {
+        for sweep in 0..if is_complete { MAX_SWEEPS } else { FEW_SWEEPS } {
             if sweep % STOP_EVERY == 0 && stop() {
                 return None;
             }

@@ -197,7 +197,7 @@ fn solutions_up_to(game: &dyn Game, level: &Level, most: usize) -> Vec<Play> {
 
 #[test]
 fn shortcuts_and_what_every_solution_does_are_those_of_all_plays() {
-    const MOST: usize = 6;
+    const MAX_MOVES: usize = 6;
     let mut rng = fastrand::Rng::with_seed(4);
     let (mut with, mut without) = (0, 0);
     for name in SAMPLES {
@@ -207,7 +207,7 @@ fn shortcuts_and_what_every_solution_does_are_those_of_all_plays() {
                 break;
             }
             let level = random_level(&*game, &mut rng, Board { cols: 3, rows: 3, tray: 0 });
-            let all = solutions_up_to(&*game, &level, MOST);
+            let all = solutions_up_to(&*game, &level, MAX_MOVES);
             let Some(first) = all.iter().min_by_key(|play| play.len()) else { continue };
             let events = game.moves().expect("moves").events(&level, first, &|| false);
             let properties = game.properties().expect("properties");
@@ -227,7 +227,9 @@ fn shortcuts_and_what_every_solution_does_are_those_of_all_plays() {
                     (Some(shortcut), Some(length)) => {
                         assert_eq!(shortcut.len(), length, "{asks} of {level:?}");
                     }
-                    (Some(shortcut), None) => assert!(shortcut.len() > MOST, "{asks} of {level:?}"),
+                    (Some(shortcut), None) => {
+                        assert!(shortcut.len() > MAX_MOVES, "{asks} of {level:?}")
+                    }
                     (None, shortest) => assert_eq!(shortest, None, "{asks} of {level:?}"),
                 }
                 if let Some(shortcut) = found.plays.first() {

@@ -18,9 +18,9 @@ use foolproof::solving::{Begun, Decision, Puzzle, SolvingPath, SolvingStep, Step
 use super::shelf::{all, known};
 
 /// Levels with more marks have too many plays.
-const MOST_MARKS: usize = 14;
+const MAX_MARKS: usize = 14;
 /// Levels with more sentences have too many sets of three.
-const MOST_SENTENCES: usize = 40;
+const MAX_SENTENCES: usize = 40;
 
 /// A play as bits, and the constraints that it breaks.
 type JudgedPlay = (u32, Vec<usize>);
@@ -140,7 +140,7 @@ fn walk(game: &dyn Game, level: &Level, name: &str) -> usize {
     let rules = game.sentences().expect("rules as sentences");
     let program = rules.sentence_program(level).expect("a program");
     let puzzle = Puzzle::of(&program);
-    if puzzle.marks().len() > MOST_MARKS {
+    if puzzle.marks().len() > MAX_MARKS {
         return 0;
     }
     let plays = plays(&program, &puzzle);
@@ -277,7 +277,7 @@ fn compare_needs(game: &dyn Game, level: &Level, engine: &mut Engine) -> (usize,
     let program = rules.sentence_program(level).expect("a program");
     let puzzle = Puzzle::of(&program);
     let n = puzzle.constraints().len();
-    if puzzle.marks().len() > MOST_MARKS || n > MOST_SENTENCES {
+    if puzzle.marks().len() > MAX_MARKS || n > MAX_SENTENCES {
         return (0, 0);
     }
     let plays = plays(&program, &puzzle);

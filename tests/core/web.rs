@@ -230,10 +230,10 @@ fn a_page_plays_under_its_own_policy_and_keeps_words_of_strangers_words() {
 
 /// A page of a sample has to be small enough to be sent and opened anywhere.
 fn assert_small(games: &Games, pack: &Pack) {
-    const MOST: usize = 300_000;
+    const MAX_BYTES: usize = 300_000;
     let size = page(games, pack).len();
     println!("{}: {size} bytes", pack.title);
-    assert!(size <= MOST, "{}: {size} bytes", pack.title);
+    assert!(size <= MAX_BYTES, "{}: {size} bytes", pack.title);
 }
 
 #[test]

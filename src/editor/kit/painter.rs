@@ -113,7 +113,7 @@ impl Flow {
 }
 
 /// Text below this height in points is left out: nobody could read it.
-const LEAST_TEXT: f32 = 5.0;
+const MIN_TEXT: f32 = 5.0;
 /// Flowing lines: from one light to the next, in cells, and cells a second.
 const SPARK_GAP: f32 = 0.5;
 const SPEED: f32 = 1.1;
@@ -382,7 +382,7 @@ impl<'a> ShapePainter<'a> {
     }
 
     fn text(&mut self, at: Pos2, text: &str, size: f32, ink: Ink, align: Align) {
-        if size < LEAST_TEXT || text.is_empty() {
+        if size < MIN_TEXT || text.is_empty() {
             return;
         }
         // Only half points, so that zooming does not fill the font texture with every size.

@@ -25,7 +25,7 @@ pub const ROUND: u8 = 5;
 pub const ROUND_CARD: u8 = 8;
 
 /// What words large and small need to be read well (WCAG 2.1, section 1.4.6).
-const LEAST_CONTRAST: f64 = 7.0;
+const MIN_CONTRAST: f64 = 7.0;
 
 /// Which set of colours is on screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl Theme {
         let plain = Self::in_style(self.style);
         let parts = |colour: Color32| Rgb([colour.r(), colour.g(), colour.b()]);
         let own = self.role(Role::Canvas);
-        match parts(own).contrast(parts(self.role(Role::Text))) >= LEAST_CONTRAST {
+        match parts(own).contrast(parts(self.role(Role::Text))) >= MIN_CONTRAST {
             true => own,
             false => plain.role(Role::Canvas),
         }

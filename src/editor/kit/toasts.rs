@@ -92,7 +92,7 @@ const STAYS: Duration = Duration::from_millis(4500);
 /// Letters of a message at most.
 const LETTERS: usize = 1200;
 /// More than this many at a time are noise.
-const MOST: usize = 3;
+const MAX_TOASTS: usize = 3;
 /// The share of the window that messages may take; more of them are scrolled.
 const SHARE: f32 = 0.3;
 
@@ -119,7 +119,7 @@ impl Toasts {
             toast.words != words && (toast.source != source || toast.frame == frame)
         });
         self.all.push(Toast { tone, words, more, source, frame, since: Instant::now(), depth });
-        if self.all.len() > MOST {
+        if self.all.len() > MAX_TOASTS {
             let light = self.all.iter().position(|toast| toast.tone != ToastTone::Trouble);
             self.all.remove(light.unwrap_or(0));
         }

@@ -31,7 +31,7 @@ pub(crate) fn top(ui: &mut Ui, state: &mut State) {
 fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
     /// Between the title and its neighbours; a shorter title is useless.
     const BESIDE: f32 = 24.0;
-    const LEAST: f32 = 40.0;
+    const MIN_TITLE_WIDTH: f32 = 40.0;
     let theme = Theme::of(ui);
     let name = text::pack_name(&document.history().pack().title, document.file.path());
     let font = egui::TextStyle::Body.resolve(ui.style());
@@ -43,11 +43,11 @@ fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
     let half = galley.size() / 2.0;
     let (least, most) = (room.min + BESIDE + half.x, room.max - BESIDE - half.x);
     let middle = egui::pos2(bar.center().x.clamp(least.min(most), most.max(least)), bar.center().y);
-    if wide >= LEAST {
+    if wide >= MIN_TITLE_WIDTH {
         ui.painter().galley(middle - half, galley, colour);
     }
     if !document.history().is_saved() {
-        let beside = if wide >= LEAST { middle.x + half.x } else { room.min };
+        let beside = if wide >= MIN_TITLE_WIDTH { middle.x + half.x } else { room.min };
         let at = egui::pos2(beside + 10.0, middle.y);
         ui.painter().circle_filled(at, 3.5, theme.role(Role::Accent));
         let dot = egui::Rect::from_center_size(at, egui::Vec2::splat(14.0));

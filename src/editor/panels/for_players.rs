@@ -11,7 +11,7 @@ use crate::text;
 use foolproof_level::{History, Pack, Unlock, bounds};
 
 /// How many levels ahead a number field goes; a file may say more.
-const MOST_AHEAD: u16 = 999;
+const MAX_AHEAD: u16 = 999;
 
 impl FormMemory {
     /// Shows what the pack says to its players.
@@ -46,7 +46,7 @@ impl FormMemory {
             });
             shown.response.labelled_by(label.id);
             if let Unlock::Ahead(most) = &mut chosen {
-                let limit = (*most).max(MOST_AHEAD);
+                let limit = (*most).max(MAX_AHEAD);
                 let number = ui.add(DragValue::new(most).range(0..=limit));
                 number.labelled_by(label.id).on_hover_text(text::UNLOCK_AHEAD_TIP);
             }

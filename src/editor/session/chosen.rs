@@ -11,7 +11,7 @@ use crate::kit::toasts::ToastTone;
 use crate::session::chrome::WindowEffect;
 use crate::session::state::State;
 use crate::text;
-use foolproof_level::bounds::MOST_LEVELS;
+use foolproof_level::bounds::MAX_LEVELS;
 use foolproof_level::{GameSource, Level, LevelId, Pack};
 
 impl State {
@@ -122,8 +122,8 @@ impl State {
         folder: Option<&Path>,
     ) -> bool {
         let Pack { games, levels, .. } = pack;
-        if self.history().pack().levels.len() + levels.len() > MOST_LEVELS {
-            self.say(ToastTone::Trouble, text::too_many_levels(MOST_LEVELS));
+        if self.history().pack().levels.len() + levels.len() > MAX_LEVELS {
+            self.say(ToastTone::Trouble, text::too_many_levels(MAX_LEVELS));
             return false;
         }
         let known: BTreeSet<LevelId> =

@@ -88,7 +88,7 @@ pub fn viewport(settings: &Settings) -> egui::ViewportBuilder {
         .with_app_id("foolproof")
         .with_inner_size(first_size(settings.window))
         .with_maximized(settings.maximized)
-        .with_min_inner_size(LEAST)
+        .with_min_inner_size(MIN_WINDOW_SIZE)
 }
 
 /// Size of the first window in points of an interface of 100 %: its last one, if there was one.
@@ -96,11 +96,11 @@ fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
     let (width, height) = last.unwrap_or((1280.0, 800.0));
     let sane =
         |size: f32, least: f32| if size.is_finite() { size.clamp(least, 8192.0) } else { least };
-    [sane(width, LEAST[0]), sane(height, LEAST[1])]
+    [sane(width, MIN_WINDOW_SIZE[0]), sane(height, MIN_WINDOW_SIZE[1])]
 }
 
 /// The smallest usable window, in points.
-const LEAST: [f32; 2] = [640.0, 400.0];
+const MIN_WINDOW_SIZE: [f32; 2] = [640.0, 400.0];
 
 #[cfg(test)]
 mod tests {
@@ -120,7 +120,7 @@ mod tests {
     fn a_window_is_never_larger_than_its_screen_lets_it() {
         assert!(fits(Vec2::new(1280.0, 800.0), Vec2::new(1920.0, 1080.0)));
         assert!(!fits(Vec2::new(1280.0, 800.0), Vec2::new(1280.0, 800.0)));
-        assert_eq!(first_size(Some((3.0, f32::NAN))), LEAST);
+        assert_eq!(first_size(Some((3.0, f32::NAN))), MIN_WINDOW_SIZE);
         assert_eq!(first_size(None), [1280.0, 800.0]);
     }
 }

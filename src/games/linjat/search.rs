@@ -18,7 +18,7 @@ pub(crate) struct LinjatSearch;
 /// Solutions that are found one by one; of more only the number is found, and what they use.
 const ONE_BY_ONE: u64 = 2000;
 /// The most pasts to distinguish while counting, and the same when many levels are counted.
-const MOST_PASTS: usize = 400_000;
+const MAX_PASTS: usize = 400_000;
 const FEWER_PASTS: usize = 40_000;
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
@@ -179,7 +179,7 @@ fn solutions<const W: usize>(
     searched.exhausted = !search.ended;
     searched.effort = search.steps;
     if tallies && searched.count > listed {
-        let most = if wanted.marks { MOST_PASTS } else { FEWER_PASTS };
+        let most = if wanted.marks { MAX_PASTS } else { FEWER_PASTS };
         if let Some(tally) = tally(&table, &puzzle.dots, most, stop) {
             take_in(&table, &mut searched, &tally);
             uses = tally.uses;

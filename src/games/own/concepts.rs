@@ -16,7 +16,7 @@ pub const HAPPENS: &str = "happens";
 pub const NEVER: &str = "never";
 pub const BEFORE: &str = "before";
 /// How often something may be asked to happen.
-pub const MOST: i32 = 50;
+pub const MAX_TIMES: i32 = 50;
 
 impl Properties for OwnGame {
     fn kinds(&self) -> Vec<ConceptKind> {
@@ -185,7 +185,7 @@ pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
         };
         Param::new(name, kind, default)
     };
-    let number = Param::new("number", ParamKind::Number { least: 1, most: MOST }, "1");
+    let number = Param::new("number", ParamKind::Number { least: 1, most: MAX_TIMES }, "1");
     vec![
         ConceptKind::new(
             HAPPENS,
@@ -231,9 +231,9 @@ pub fn formula_of_property<E>(
     let args = property.args();
     Ok(Some(match (property.functor(), args.as_slice()) {
         (HAPPENS, [named, number]) => {
-            let times = number.parse().ok().filter(|n| (1..=MOST.unsigned_abs()).contains(n));
+            let times = number.parse().ok().filter(|n| (1..=MAX_TIMES.unsigned_abs()).contains(n));
             let times = times.ok_or_else(|| {
-                format!("`{number}` in `{property}` is not a number from 1 to {MOST}")
+                format!("`{number}` in `{property}` is not a number from 1 to {MAX_TIMES}")
             })?;
             Formula::Happens(event(named)?, times)
         }

@@ -15,7 +15,7 @@ use foolproof_level::{Level, Site};
 
 /// How far down a walk goes, and how much it tells.
 const DEEPEST: usize = 12;
-const MOST_TOLD: usize = 400;
+const MAX_TOLD: usize = 400;
 /// Facts that everybody knows: the board itself and the house's names.
 const SILENT: [&str; 5] = ["site", "rim", "board", "has", "__moving"];
 
@@ -76,7 +76,7 @@ impl<'a> RulesAfter<'a> {
         let holds = self.outcome.holds(atom);
         let name = self.names.term(atom);
         *told += 1;
-        if depth > DEEPEST || *told > MOST_TOLD {
+        if depth > DEEPEST || *told > MAX_TOLD {
             let term = name.unwrap_or("…").to_owned();
             return vec![Derived { term, holds, by: DerivedBy::Cut, from: Vec::new() }];
         }

@@ -19,7 +19,7 @@ pub const LONGEST_ID: usize = 40;
 const LARGEST_TEXT: u64 = 1 << 20;
 const LARGEST_DRAWING: u64 = 64 << 10;
 /// Drawings that a folder may have.
-const MOST_DRAWINGS: usize = 200;
+const MAX_DRAWINGS: usize = 200;
 
 /// Why a folder is not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +28,7 @@ pub enum FolderError {
     Io { path: PathBuf, why: String },
     #[error("{} is a link; a game has no files outside its folder", .0.display())]
     Link(PathBuf),
-    #[error("{} holds more than {MOST_DRAWINGS} drawings", .0.display())]
+    #[error("{} holds more than {MAX_DRAWINGS} drawings", .0.display())]
     TooMany(PathBuf),
     #[error("{} is there already, and not empty", .0.display())]
     Taken(PathBuf),
@@ -51,7 +51,7 @@ pub fn read_folder(folder: &Path) -> Result<GameText, FolderError> {
         let path = entry.map_err(io)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.extension().is_some_and(|ending| ending == "svg") {
-            if text.drawings.len() == MOST_DRAWINGS {
+            if text.drawings.len() == MAX_DRAWINGS {
                 return Err(FolderError::TooMany(folder.to_owned()));
             }
             text.drawings.insert(name, read(&path, LARGEST_DRAWING)?);

@@ -118,7 +118,7 @@ impl GroundKey {
 }
 
 /// Ground rules of all that is kept, at most: a few large boards, or many small ones.
-const MOST_KEPT: usize = 4_000_000;
+const MAX_KEPT: usize = 4_000_000;
 
 /// Results made from ground programs, the most recently used ones.
 pub struct Kept<T> {
@@ -201,7 +201,7 @@ impl<T> Kept<T> {
             order.push_back((key, rules));
         }
         let mut all: usize = order.iter().map(|(_, rules)| rules).sum();
-        while (order.len() > self.most || all > MOST_KEPT && order.len() > 1)
+        while (order.len() > self.most || all > MAX_KEPT && order.len() > 1)
             && let Some((oldest, rules)) = order.pop_front()
         {
             all -= rules;

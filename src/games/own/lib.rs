@@ -146,7 +146,7 @@ mod unsolvable;
 
 pub use card::{GameCard, card_of};
 pub use clingo_messages::remark;
-pub use concepts::{BEFORE, HAPPENS, MOST, NEVER};
+pub use concepts::{BEFORE, HAPPENS, MAX_TIMES, NEVER};
 pub use concepts::{formula_of_concept, formula_of_property, kinds_of_moves};
 pub use fault::OwnFault;
 pub use folder::{FolderError, SAMPLE, read_folder};

@@ -13,7 +13,7 @@ use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Ink, Layout, Rect, Shape};
 
 /// Marks of a range that the palette shows; others are typed or set.
-const MOST_BRUSHES: usize = 200;
+const MAX_BRUSHES: usize = 200;
 
 /// Whether a cell is a clue cell outside the grid.
 pub(crate) fn is_rim(form: &GameForm, board: &Board, site: Site) -> bool {
@@ -40,7 +40,7 @@ pub(crate) fn palette(game: &OwnGame) -> Vec<Group> {
                 continue;
             }
             shown.push(*place);
-            let brushes = kind.pattern.marks().into_iter().take(MOST_BRUSHES);
+            let brushes = kind.pattern.marks().into_iter().take(MAX_BRUSHES);
             let brushes = brushes.map(|mark| {
                 let name = describe(&game.form, &mark);
                 Brush { mark, name }
@@ -64,7 +64,7 @@ pub(crate) fn brush_keys(form: &GameForm) -> Vec<(char, Vec<Mark>)> {
     let mut keys: Vec<(char, Vec<Mark>)> = Vec::new();
     for kind in &form.marks {
         let Some(key) = kind.key else { continue };
-        let marks = kind.pattern.marks().into_iter().take(MOST_BRUSHES);
+        let marks = kind.pattern.marks().into_iter().take(MAX_BRUSHES);
         match keys.iter_mut().find(|(known, _)| *known == key) {
             Some((_, known)) => known.extend(marks),
             None => keys.push((key, marks.collect())),

@@ -11,7 +11,7 @@ use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Play, Site};
 
 /// How many cells go over to other rooms at once.
-const MOST_MOVED: usize = 3;
+const MAX_MOVED: usize = 3;
 
 /// A level in which a few cells near a site have moved to adjacent rooms. Cells with a mark of the play
 /// stay, so that most rooms keep their part of the play.
@@ -67,7 +67,7 @@ impl<'a> MovingWalls<'a> {
             cell.distance(part.middle) <= part.reach && part.play.get(**cell).is_none()
         };
         let near: Vec<Site> = cells.iter().filter(is_free).copied().collect();
-        let (wanted, mut moved) = (rng.usize(1..=MOST_MOVED), 0);
+        let (wanted, mut moved) = (rng.usize(1..=MAX_MOVED), 0);
         for _ in 0..REDRAWN {
             let cell = *rng.choice(&near)?;
             moved += usize::from(self.move_cell(cell, rng).is_some());

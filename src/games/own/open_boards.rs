@@ -20,15 +20,15 @@ use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark, Site};
 
 /// Boards that are kept in mind.
-const MOST_BOARDS: usize = 8;
+const MAX_BOARDS: usize = 8;
 /// Pairs of a site and a mark that may be open at once.
-const MOST_PAIRS: usize = 4000;
+const MAX_PAIRS: usize = 4000;
 /// Up to this number of pairs, the other marks of a kind are open before anybody paints them.
 const AT_HAND: usize = 1000;
 /// Marks that lay there lately and lie there no longer, at most.
-const MOST_LATELY: usize = 40;
+const MAX_LATELY: usize = 40;
 /// Ground rules of an open board that are worth having.
-const MOST_RULES: usize = 80_000;
+const MAX_RULES: usize = 80_000;
 
 /// The boards that were painted on last.
 #[derive(Default)]
@@ -88,7 +88,7 @@ impl OpenBoard {
         let (lying, before) = (lying(level), self.lately.clone());
         let brings_nothing = lying.is_subset(&before);
         self.lately.extend(lying.iter().cloned());
-        if self.lately.len() > lying.len() + MOST_LATELY {
+        if self.lately.len() > lying.len() + MAX_LATELY {
             self.lately.clone_from(&lying);
         }
         if is_first {
@@ -114,7 +114,7 @@ impl OpenBoards {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
         let Some(known) = boards.iter_mut().find(|known| known.is_of(level)) else {
-            boards.truncate(MOST_BOARDS - 1);
+            boards.truncate(MAX_BOARDS - 1);
             boards.push_front(OpenBoard::new(level, key));
             return None;
         };
@@ -151,7 +151,7 @@ impl OpenBoards {
             None => {
                 let mut known = OpenBoard::new(level, GroundKey::of(level, ""));
                 known.asked_for = Some(opening);
-                boards.truncate(MOST_BOARDS - 1);
+                boards.truncate(MAX_BOARDS - 1);
                 boards.push_front(known);
             }
         }
@@ -176,7 +176,7 @@ impl OwnGame {
         let sources = facts::judged_all(self, level, &opening, further).ok()?;
         let made =
             kept.keep(key, self.grounder.begun(&sources)?, |program| match program.n_rules() {
-                0..=MOST_RULES => make(program),
+                0..=MAX_RULES => make(program),
                 n => Err(too_many(n)),
             })?;
         if made.is_err() {
@@ -189,14 +189,14 @@ impl OwnGame {
     /// these, unless they are too many.
     pub(super) fn open_at_once(&self, level: &Level, more: &[(Site, Mark)]) {
         let marks: BTreeSet<(Site, Mark)> = lying(level).into_iter().chain(more.to_vec()).collect();
-        if marks.len() > MOST_PAIRS {
+        if marks.len() > MAX_PAIRS {
             return;
         }
         let opening = Opening::new(marks);
         let key = GroundKey::of_all(level, &opening, "");
         let sources = || facts::judged_all(self, level, &opening, "");
         let make = |program: &GroundProgram| match program.n_rules() {
-            0..=MOST_RULES => Judge::new(program, &self.helpers),
+            0..=MAX_RULES => Judge::new(program, &self.helpers),
             n => Err(too_many(n)),
         };
         if let Some(Ok(_)) = self.open_judges.of(key, &*self.grounder, sources, make) {
@@ -216,7 +216,7 @@ impl OwnGame {
 }
 
 fn too_many(rules: usize) -> RulesFault {
-    format!("{rules} ground rules on an open board; {MOST_RULES} are the most").into()
+    format!("{rules} ground rules on an open board; {MAX_RULES} are the most").into()
 }
 
 /// What may lie where: the marks of a level and those before, and further marks of their kinds while they
@@ -234,7 +234,7 @@ fn pairs(
         pairs.extend(sites.iter().filter(may).map(|site| (*site, mark.clone())));
         pairs.len()
     };
-    if marks.iter().any(|mark| open(mark) > MOST_PAIRS) {
+    if marks.iter().any(|mark| open(mark) > MAX_PAIRS) {
         return None;
     }
     for kind in game.form.marks.iter().filter(|kind| !kind.by_player) {

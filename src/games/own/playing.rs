@@ -13,7 +13,7 @@ use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::Point;
 
 /// Marks that a hand shows.
-const MOST_IN_HAND: usize = 60;
+const MAX_IN_HAND: usize = 60;
 
 impl Playing for OwnGame {
     fn hand(&self, level: &Level, _: &Play) -> Vec<HandItem> {
@@ -30,7 +30,7 @@ impl Playing for OwnGame {
                 |mark: &Mark| HandItem { mark: mark.clone(), site: None, left: HandItem::ANY };
             hand.extend(items.into_iter().map(item));
         }
-        hand.truncate(MOST_IN_HAND);
+        hand.truncate(MAX_IN_HAND);
         hand
     }
 

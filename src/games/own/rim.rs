@@ -9,7 +9,7 @@ use crate::manifest::{BoardForm, ManifestFault, ManifestWord, one_of};
 use foolproof_game::{OutsideClues, Side};
 
 /// Rows of clue cells at a side.
-const MOST_ROWS: u16 = 20;
+const MAX_ROWS: u16 = 20;
 
 /// Words for the sides of a rim.
 const SIDES: [(&str, Side); 4] =
@@ -92,9 +92,9 @@ impl RimForm {
     pub(crate) fn read(&self) -> (OutsideClues, Vec<ManifestFault>) {
         let mut faults = Vec::new();
         let mut count = |rows: &Spanned<u16>| match *rows.get_ref() {
-            rows if rows <= MOST_ROWS => rows,
+            rows if rows <= MAX_ROWS => rows,
             _ => {
-                let why = format!("a side has at most {MOST_ROWS} rows of clue cells");
+                let why = format!("a side has at most {MAX_ROWS} rows of clue cells");
                 faults.push(ManifestFault::of(rows, why));
                 0
             }

@@ -12,7 +12,7 @@ use foolproof_game::{KnownPlays, OutsideClues};
 use foolproof_level::{Level, Place, Play, Site};
 
 /// How often a cell goes over to another room at most.
-const MOST_STEPS: usize = 20_000;
+const MAX_STEPS: usize = 20_000;
 /// The number of moves compared at each step, and drawn for that.
 const COMPARED: usize = 8;
 const DRAWN: usize = 24;
@@ -169,7 +169,7 @@ impl<'a> TellingRooms<'a> {
 
     /// Moves walls until just one play may solve the level, or long enough.
     fn tell_apart(&mut self, common: Common, rng: &mut Rng) {
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let open: Vec<usize> =
                 (0..self.plays.len()).filter(|n| self.plays[*n].may_solve()).collect();
             let [Some(one), Some(other)] = [rng.choice(&open), rng.choice(&open)] else { return };

@@ -50,7 +50,7 @@ pub(crate) enum TermPart {
 /// The number of values of a list's items, and of items in a list, that examples are made of.
 const EXAMPLES: (usize, u32) = (3, 2);
 /// Items of a list, at most.
-const MOST_ITEMS: usize = 60;
+const MAX_ITEMS: usize = 60;
 
 impl TermPart {
     fn read(text: &str) -> Result<Self, PatternError> {
@@ -128,7 +128,7 @@ impl TermPart {
             }
             Self::Words(words) | Self::Rare(words) => words.iter().any(|word| word == value),
             Self::List(part) => list_items(value).is_some_and(|items| {
-                items.len() <= MOST_ITEMS && items.iter().all(|item| part.holds(item))
+                items.len() <= MAX_ITEMS && items.iter().all(|item| part.holds(item))
             }),
         }
     }

@@ -17,7 +17,7 @@ use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_space::SpaceLimits;
 
 /// Moves of a random play.
-const MOST_MOVES: usize = 40;
+const MAX_MOVES: usize = 40;
 
 /// Sentences of `wrong`, or of `refused` in a game of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Sentences {
 }
 
 /// Positions of a level in which every action is tried.
-const MOST_LOOKED_AT: usize = 3000;
+const MAX_LOOKED_AT: usize = 3000;
 
 /// The refusals in the positions of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl OwnGame {
         stop: StopCheck<'_>,
     ) -> Option<RefusalsReached> {
         let rules = self.ready(level)?;
-        let limits = SpaceLimits { states: MOST_LOOKED_AT, ..self.search_memory.limits() };
+        let limits = SpaceLimits { states: MAX_LOOKED_AT, ..self.search_memory.limits() };
         // Refusals may speak of marks that cannot matter.
         let explored = rules.game.with_all_marks().explore(&limits, stop);
         let mut reached = RefusalsReached::default();
@@ -229,7 +229,7 @@ impl OwnGame {
         let mut actions = Vec::new();
         let Some(rules) = self.ready(level) else { return Play::default() };
         let Some(mut state) = self.position(&rules, level) else { return Play::default() };
-        for _ in 0..rng.usize(..MOST_MOVES) {
+        for _ in 0..rng.usize(..MAX_MOVES) {
             let Some(action) = rng.choice(rules.game.legal_actions(&state)) else { break };
             state = rules.game.step(&state, action).next;
             actions.push(action);

@@ -7,7 +7,7 @@ use foolproof_level::words::with_article;
 use foolproof_level::{Mark, Site};
 
 /// Conditions that are listed at most.
-const MOST_LISTED: usize = 8;
+const MAX_LISTED: usize = 8;
 /// The same where the reason can be checked only if all of them are named.
 const MAX_COUNTED: usize = 24;
 
@@ -66,7 +66,7 @@ fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
         [only] => format!("{name} never comes to {}, and nothing is won before", place(only)),
         all if is_there && all.iter().all(is_alike) => format!(
             "{name} stays at one of {} for ever, and nothing is won while it does",
-            some(all.iter().map(place), MOST_LISTED, "and")
+            some(all.iter().map(place), MAX_LISTED, "and")
         ),
         all => {
             let told = |of: &MarkCondition| {
@@ -75,7 +75,7 @@ fn lasting(conditions: &[MarkCondition], form: &GameForm) -> String {
             };
             format!(
                 "one of these holds for ever, and nothing is won while it does: {}",
-                some(all.iter().map(told), MOST_LISTED, "or")
+                some(all.iter().map(told), MAX_LISTED, "or")
             )
         }
     }

@@ -14,7 +14,7 @@ use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Rect, Shape};
 
 /// More penguins than these make programs too large for a search of all boards.
-const MOST_PENGUINS: usize = 12;
+const MAX_PENGUINS: usize = 12;
 
 pub(crate) fn penguin() -> Option<Mark> {
     PENGUIN.parse().ok()
@@ -105,7 +105,7 @@ impl Game for PenguinPush {
     fn range(&self, level: &Level) -> Range {
         let bare = |cell: &Site| level.hold(*cell) == Hold::Locked && level.mark(*cell).is_none();
         let fit = level.board.cells().filter(|cell| !bare(cell)).count();
-        let most = fit.min(crate::rules::penguins(level).len().max(MOST_PENGUINS));
+        let most = fit.min(crate::rules::penguins(level).len().max(MAX_PENGUINS));
         let number = u32::try_from(most).unwrap_or(u32::MAX);
         let any = |item| StockItem { least: 0, most: number, ..item };
         let stock = self.stock(level).into_iter().map(any).collect();

@@ -16,7 +16,7 @@ use foolproof_level::{Level, Mark, Play, Site};
 /// Boards between two looks at the clock.
 const BREATH: u64 = 1024;
 /// Boards that are kept, about 40 bytes each; with more the search gives up.
-const MOST: usize = 20_000_000;
+const MAX_BOARDS: usize = 20_000_000;
 /// Up to so many solutions are found one by one rather than counted board by board.
 const FEW: u64 = 3;
 
@@ -51,7 +51,7 @@ impl<'a> BoardSearch<'a> {
 
     fn breathe(&mut self) -> Result<(), SearchHalted> {
         self.steps += 1;
-        let full = self.counts.len() > MOST || self.dead.len() > MOST;
+        let full = self.counts.len() > MAX_BOARDS || self.dead.len() > MAX_BOARDS;
         match full || (self.steps.is_multiple_of(BREATH) && (self.stop)()) {
             true => Err(SearchHalted),
             false => Ok(()),
@@ -205,7 +205,7 @@ impl Shortcuts<'_, '_> {
             return Ok(());
         }
         self.search.breathe()?;
-        if self.seen.len() > MOST {
+        if self.seen.len() > MAX_BOARDS {
             return Err(SearchHalted);
         }
         if !self.search.solvable(board)? {
@@ -260,7 +260,7 @@ impl RationedSearch<'_> {
             return Ok(false);
         }
         self.search.breathe()?;
-        if self.dead.len() > MOST {
+        if self.dead.len() > MAX_BOARDS {
             return Err(SearchHalted);
         }
         let (ice, avoided) = (self.search.ice, self.push);

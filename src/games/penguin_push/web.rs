@@ -11,8 +11,8 @@ use foolproof_game::{Choice, Move, Position, StateGraph};
 
 /// More boards than this are not kept, without their pushes and with them: these take some 250 bytes
 /// each.
-const MOST: usize = 4_000_000;
-const MOST_KNOTS: usize = 1_000_000;
+const MAX_BOARDS: usize = 4_000_000;
+const MAX_KNOTS: usize = 1_000_000;
 /// Boards between two looks at the clock.
 const BREATH: usize = 4096;
 
@@ -67,7 +67,7 @@ impl BoardLayer {
         }
         self.boards.push(board);
         self.ways.push(ways);
-        // There are never 2^32 boards: `MOST` is far less.
+        // There are never 2^32 boards: `MAX_BOARDS` is far less.
         self.slots[slot] = self.boards.len() as u32;
         if self.boards.len() * 2 > self.slots.len() {
             self.grow();
@@ -126,7 +126,7 @@ impl Sizes {
                 break;
             }
             for (at, board) in here.boards.iter().enumerate() {
-                if at % BREATH == BREATH - 1 && (stop() || next.boards.len() > MOST) {
+                if at % BREATH == BREATH - 1 && (stop() || next.boards.len() > MAX_BOARDS) {
                     return None;
                 }
                 let ways = here.ways[at];
@@ -163,12 +163,12 @@ impl Web {
             let mut next = BoardLayer::default();
             let mut knots = Vec::with_capacity(here.boards.len());
             for (at, board) in here.boards.iter().enumerate() {
-                if at % BREATH == BREATH - 1 && (stop() || known + next.boards.len() > MOST_KNOTS) {
+                if at % BREATH == BREATH - 1 && (stop() || known + next.boards.len() > MAX_KNOTS) {
                     return None;
                 }
                 let (mut pushes, ways) = (Vec::new(), here.ways[at]);
                 ice.any_push(*board, |push, after| {
-                    // There are never 2^32 boards: `MOST` is far less.
+                    // There are never 2^32 boards: `MAX_BOARDS` is far less.
                     pushes.push((push, next.add(after, ways) as u32));
                     false
                 });
@@ -249,7 +249,7 @@ pub(crate) fn has_no_dead_end(ice: &Ice, board: Penguins, stop: &dyn Fn() -> boo
         }
         let mut next = BoardLayer::default();
         for (at, board) in here.boards.iter().enumerate() {
-            if at % BREATH == BREATH - 1 && (stop() || next.boards.len() > MOST) {
+            if at % BREATH == BREATH - 1 && (stop() || next.boards.len() > MAX_BOARDS) {
                 return None;
             }
             if !ice.has_push(*board) {

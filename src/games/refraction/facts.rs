@@ -42,7 +42,7 @@ struct Inventory {
 
 /// Powers that may be looked at with one another before a level is given up: some tenths of a
 /// second.
-const MOST_WORK: u64 = 1_000_000;
+const MAX_WORK: u64 = 1_000_000;
 
 /// The bounds of the search for powers, and what to blame if they are too tight.
 struct PowerBounds {
@@ -62,7 +62,7 @@ impl PowerBounds {
 
     fn step(&mut self) -> Result<(), GameError> {
         self.work += 1;
-        if self.work > MOST_WORK { Err(self.too_many(self.reach)) } else { Ok(()) }
+        if self.work > MAX_WORK { Err(self.too_many(self.reach)) } else { Ok(()) }
     }
 
     fn too_many(&self, most: usize) -> GameError {

@@ -18,7 +18,7 @@ use foolproof_level::{Hold, Level, Mark, Place};
 const USUAL_TARGETS: [(i64, i64); 5] = [(1, 1), (1, 2), (1, 3), (1, 4), (3, 4)];
 
 /// Powers in the table of a stock's levels, at most: more make a program that is slow to search.
-const MOST_POWERS: usize = 200;
+const MAX_POWERS: usize = 200;
 
 /// Groups of movable pieces: name, kind, ports on the many side, how many by default.
 const GROUPS: [(&str, PieceKind, usize, u32); 5] = [
@@ -130,7 +130,7 @@ pub(crate) fn range(level: &Level) -> Range {
     let any = |stock: Vec<StockItem>| -> Vec<StockItem> {
         stock.into_iter().map(|item| StockItem { least: 0, ..item }).collect()
     };
-    if facts::is_small(level, &stock, MOST_POWERS) {
+    if facts::is_small(level, &stock, MAX_POWERS) {
         return whole(any(stock));
     }
     let stock = fitted(level, of_powers(level, &Powers::derived(level), None));
@@ -141,7 +141,7 @@ pub(crate) fn range(level: &Level) -> Range {
 /// level has itself stays.
 fn fitted(level: &Level, mut stock: Vec<StockItem>) -> Vec<StockItem> {
     let own = pieces(level);
-    while !facts::is_small(level, &stock, MOST_POWERS) {
+    while !facts::is_small(level, &stock, MAX_POWERS) {
         let here = |item: &StockItem| {
             let held = own.iter().filter(|piece| item.marks.contains(&piece.mark())).count();
             u32::try_from(held).unwrap_or(u32::MAX)

@@ -15,8 +15,8 @@ use foolproof_level::Level;
 use foolproof_puzzlescript::{NeededDeed, ScriptChances, ScriptInput, SpaceEnd};
 
 /// Plays that are tried for one that wins as chance falls, and turns of each.
-const MOST_TRIES: u64 = 2_000;
-const MOST_TURNS: usize = 1_000;
+const MAX_TRIES: u64 = 2_000;
+const MAX_TURNS: usize = 1_000;
 /// In a try, one key in this many leaves the strategy, so that other outcomes come up.
 const ODD_KEY: u8 = 6;
 
@@ -81,14 +81,14 @@ fn lucky_play(
     stop: StopCheck<'_>,
 ) -> Option<Vec<ScriptInput>> {
     let keys = foolproof_puzzlescript::keys_of(&board.game);
-    (0..MOST_TRIES).find_map(|attempt| {
+    (0..MAX_TRIES).find_map(|attempt| {
         let mut rng = fastrand::Rng::with_seed(attempt);
         let is_odd = |rng: &mut fastrand::Rng, at: usize| {
-            attempt > 0 && (at > 0 || attempt > MOST_TRIES / 2) && rng.u8(..ODD_KEY) == 0
+            attempt > 0 && (at > 0 || attempt > MAX_TRIES / 2) && rng.u8(..ODD_KEY) == 0
         };
         let played = board.play(|stepper, mut state| {
             let mut play = Vec::new();
-            while play.len() < MOST_TURNS && !stop() {
+            while play.len() < MAX_TURNS && !stop() {
                 let best = chances.number_of(&state).and_then(|number| chances.best_key(number));
                 let Some(best) = best else { return Ok(None) };
                 let odd = is_odd(&mut rng, play.len()).then(|| rng.choice(&keys).copied());

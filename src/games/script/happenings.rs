@@ -9,8 +9,8 @@ use foolproof_puzzlescript::{PlayEvent, ScriptInput, SolutionDeed, SolutionStudy
 use foolproof_space::ShortcutSearch;
 
 /// Orders of two events to look at, and states of levels in which to do so.
-const MOST_ORDERS: usize = 12;
-const MOST_ORDERED: usize = 200_000;
+const MAX_ORDERS: usize = 12;
+const MAX_ORDERED: usize = 200_000;
 
 /// The events of a play in order of first occurrence, with cells entered at the end; the patterns of the
 /// level's concept are among them. `None` when stopped, or where nobody can tell.
@@ -31,7 +31,7 @@ pub(crate) fn events(
     let (whole, limits) = (board.whole_game(), board.limits());
     let study = SolutionStudy::of_whole(&whole, &space, &keys, &patterns, &limits, &stop).ok()?;
     listed(game, level, &patterns, study.deeds(), |event| {
-        match space.n_states() <= MOST_ORDERED && space.left_out().is_empty() {
+        match space.n_states() <= MAX_ORDERED && space.left_out().is_empty() {
             true => orders(&study, event, stop),
             false => Some(Vec::new()),
         }
@@ -96,7 +96,7 @@ fn orders(
     let mut found = Vec::new();
     for (at, (first, one)) in sure.iter().enumerate() {
         let later = sure.iter().skip(at + 1).find(|(_, deed)| deed.first > one.first);
-        let Some((second, other)) = later.filter(|_| found.len() < MOST_ORDERS) else { continue };
+        let Some((second, other)) = later.filter(|_| found.len() < MAX_ORDERS) else { continue };
         if stop() {
             return None;
         }

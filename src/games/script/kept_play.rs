@@ -11,7 +11,7 @@ use foolproof_puzzlescript::{
 };
 
 /// States of one turn that are shown: what goes on for longer is cut short on screen.
-const MOST_SHOWN: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 /// What became of a play.
 #[derive(Clone, Debug)]
@@ -196,7 +196,7 @@ impl BoardInPlay {
         course.is_cancelled = turn.cancelled && !turn.changed;
         course.heard.push(heard);
         course.states.push(state.clone());
-        while turn.again && !turn.won && course.states.len() < MOST_SHOWN {
+        while turn.again && !turn.won && course.states.len() < MAX_SHOWN {
             let heard;
             (turn, heard) = stepper.step_heard(&mut state, ScriptInput::Wait, &mut listener)?;
             if !turn.counts {

@@ -19,7 +19,7 @@ use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
 /// The most states for which a graph is computed: counting the ways to reach and win each takes extra
 /// memory.
-pub(crate) const MOST_GRAPH_STATES: usize = 10_000_000;
+pub(crate) const MAX_GRAPH_STATES: usize = 10_000_000;
 
 /// The place of a level that is not known: it is found by its board.
 const NOWHERE: usize = usize::MAX - 1;
@@ -226,7 +226,7 @@ impl Moves for ScriptedGame {
     fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>> {
         let board = self.board_of(level)?;
         let space = board.told_apart(stop)?.ok()?;
-        if !space.is_complete() || space.n_states() > MOST_GRAPH_STATES {
+        if !space.is_complete() || space.n_states() > MAX_GRAPH_STATES {
             return None;
         }
         let moves_of = |number: u32| match space.state(number) {

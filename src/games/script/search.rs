@@ -10,7 +10,7 @@ use crate::by_regions::{RegionAnswer, ShortestByRegions};
 use crate::concepts::Watched;
 use crate::game::ScriptedGame;
 use crate::keys::{mark, play_of, word};
-use crate::play::MOST_GRAPH_STATES;
+use crate::play::MAX_GRAPH_STATES;
 use foolproof_game::explored::note_step_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;
@@ -18,7 +18,7 @@ use foolproof_puzzlescript::{ScriptInput, ScriptSpace, SpaceEnd, SpaceRefusal};
 use foolproof_space::ShortcutSearch;
 
 /// Solutions that are listed at most.
-const MOST_PLAYS: usize = 1000;
+const MAX_PLAYS: usize = 1000;
 
 impl Search for ScriptedGame {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
@@ -69,7 +69,7 @@ impl Search for ScriptedGame {
                         .to_owned(),
                 })
             }
-            SpaceEnd::Complete if space.n_states() > MOST_GRAPH_STATES => Some(format!(
+            SpaceEnd::Complete if space.n_states() > MAX_GRAPH_STATES => Some(format!(
                 "there are {} states, too many to look at all ways through them",
                 space.n_states()
             )),
@@ -249,7 +249,7 @@ fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
     };
     let Some(length) = space.shortest_length() else { return searched };
     let number = space.space().n_shortest();
-    let plays = space.shortest_plays(wanted.plays.min(MOST_PLAYS));
+    let plays = space.shortest_plays(wanted.plays.min(MAX_PLAYS));
     note_shortest(length, &plays, number, &mut searched);
     if wanted.marks && searched.marks_exact {
         note_marks(space.space().shortest_steps(0), space.keys(), &mut searched);
@@ -260,7 +260,7 @@ fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
 /// The shortest solutions, which a search by regions has found.
 fn all_shortest(shortest: &ShortestByRegions, wanted: Wanted) -> Searched {
     let mut searched = Searched { effort: shortest.n_states as u64, ..Searched::default() };
-    let plays = shortest.plays(wanted.plays.min(MOST_PLAYS));
+    let plays = shortest.plays(wanted.plays.min(MAX_PLAYS));
     note_shortest(shortest.ways.length(), &plays, Some(shortest.ways.n_plays()), &mut searched);
     if wanted.marks {
         note_marks(shortest.ways.labels(), &shortest.keys, &mut searched);

@@ -20,7 +20,7 @@ use crate::hitting::{SetBounds, add, hit};
 use crate::puzzle::Puzzle;
 use crate::sat::Clauses;
 use crate::search::{DigitOrder, FillingWalk};
-use crate::shape::{CELLS, Cells, GridShape, MOST_CONSTRAINTS, bit, members, set_of};
+use crate::shape::{CELLS, Cells, GridShape, MAX_CONSTRAINTS, bit, members, set_of};
 pub(crate) use foolproof_game::Halted;
 use foolproof_game::{GameError, StopCheck};
 
@@ -32,7 +32,7 @@ const FEW: u32 = 300;
 const STEPS_NEARER: u64 = 40;
 
 /// So many choices of constraints are kept with their rules.
-const MOST_MODELS: usize = 2_000;
+const MAX_MODELS: usize = 2_000;
 
 /// A walk by the rules of the board, or by those with constraints.
 fn walk_by<'a>(
@@ -100,9 +100,9 @@ impl SudokuCases {
     /// The same, unless there are more constraints than can be weighed.
     pub(crate) fn weighed(grid: &Grid, solution: Digits) -> Result<Self, GameError> {
         let many = grid.puzzle.as_ref().map_or(0, |puzzle| puzzle.objects.len());
-        match many > MOST_CONSTRAINTS {
+        match many > MAX_CONSTRAINTS {
             true => Err(GameError::Board(format!(
-                "arguments weigh up to {MOST_CONSTRAINTS} constraints, and the level has {many}"
+                "arguments weigh up to {MAX_CONSTRAINTS} constraints, and the level has {many}"
             ))),
             false => Ok(Self::new(grid, solution)),
         }
@@ -111,7 +111,7 @@ impl SudokuCases {
     /// All constraints, as evidence.
     pub(crate) fn constraints(&self) -> Cells {
         let many = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.objects.len());
-        set_of((CELLS..CELLS + many).take(MOST_CONSTRAINTS))
+        set_of((CELLS..CELLS + many).take(MAX_CONSTRAINTS))
     }
 
     /// All cells and constraints.
@@ -130,7 +130,7 @@ impl SudokuCases {
         let part = Puzzle::new(puzzle.side, puzzle.given.clone(), objects.collect());
         // A constraint may depend on others, such as on the positions of dots; that stays so.
         let model = Arc::new(part.model_within(puzzle));
-        if self.models.len() >= MOST_MODELS {
+        if self.models.len() >= MAX_MODELS {
             self.models.clear();
         }
         self.models.insert(chosen, Arc::clone(&model));
@@ -257,7 +257,7 @@ impl SudokuCases {
         let differs = |cell: &usize| filling[*cell] != self.solution[*cell];
         let cells = set_of((0..n_cells).filter(differs));
         let Some(puzzle) = &self.puzzle else { return cells };
-        let numbered = puzzle.objects.iter().enumerate().take(MOST_CONSTRAINTS);
+        let numbered = puzzle.objects.iter().enumerate().take(MAX_CONSTRAINTS);
         let broken = numbered.filter(|(_, object)| {
             object.kind.broken(object, puzzle, &filling[..n_cells]).is_some()
         });

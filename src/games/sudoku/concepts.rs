@@ -150,7 +150,7 @@ fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
         }
         ("digit", [site, digit]) => {
             let digit = number(digit)
-                .filter(|n| *n <= u32::from(crate::grid::MOST_DIGITS))
+                .filter(|n| *n <= u32::from(crate::grid::MAX_DIGITS))
                 .and_then(|n| u8::try_from(n).ok());
             cell(site).zip(digit).map(|(cell, digit)| SudokuProperty::Digit(cell, digit))
         }

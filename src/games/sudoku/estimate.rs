@@ -7,7 +7,7 @@
 use fastrand::Rng;
 
 use crate::filling_rules::FillingRules;
-use crate::grid::MOST_DIGITS;
+use crate::grid::MAX_DIGITS;
 use foolproof_game::{Estimate, StopCheck};
 
 /// The most walks, on plain grids and on others, where each takes far longer.
@@ -21,9 +21,9 @@ pub(crate) fn estimate(
     rules: &FillingRules,
     start: &[u16],
     stop: StopCheck<'_>,
-) -> (Estimate, Vec<[f64; MOST_DIGITS as usize]>) {
+) -> (Estimate, Vec<[f64; MAX_DIGITS as usize]>) {
     let mut rng = Rng::with_seed(1975);
-    let mut shares = vec![[0.0; MOST_DIGITS as usize]; start.len()];
+    let mut shares = vec![[0.0; MAX_DIGITS as usize]; start.len()];
     let (mut walks, mut sum, mut squares) = (0u32, 0.0f64, 0.0f64);
     let most = if rules.is_plain() { WALKS } else { FEWER_WALKS };
     while walks < most && !(walks % WALKS_A_LOOK == 0 && stop()) {

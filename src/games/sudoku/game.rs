@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::about::{ABOUT, Sudoku};
 use crate::constraints::{self, Broken, Object};
-use crate::grid::{MOST_DIGITS, Reading};
+use crate::grid::{MAX_DIGITS, Reading};
 use crate::puzzle::{Puzzle, box_of};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
@@ -62,12 +62,12 @@ impl Game for Sudoku {
             Group {
                 name: "Digits".into(),
                 place: Place::Cell,
-                brushes: (1..=MOST_DIGITS).map(Reading::Digit).filter_map(brush).collect(),
+                brushes: (1..=MAX_DIGITS).map(Reading::Digit).filter_map(brush).collect(),
             },
             Group {
                 name: "Pencil marks".into(),
                 place: Place::Cell,
-                brushes: (0..MOST_DIGITS)
+                brushes: (0..MAX_DIGITS)
                     .map(|at| Reading::Notes(1 << at))
                     .filter_map(brush)
                     .collect(),
@@ -192,7 +192,7 @@ impl Typing for Sudoku {
         let letter =
             || text.parse::<char>().ok()?.to_digit(17).and_then(|digit| digit.try_into().ok());
         let number = || text.parse().ok().filter(|_| text == "0" || !text.starts_with('0'));
-        let digit = number().or_else(letter).filter(|digit: &u8| *digit <= MOST_DIGITS)?;
+        let digit = number().or_else(letter).filter(|digit: &u8| *digit <= MAX_DIGITS)?;
         if digit == 0 {
             return Some(None);
         }

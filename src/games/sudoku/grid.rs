@@ -14,7 +14,7 @@ use foolproof_game::{GameError, MeaningError, StopCheck};
 use foolproof_level::{Level, Mark, Play};
 
 /// The highest digit of the largest board.
-pub(crate) const MOST_DIGITS: u8 = 16;
+pub(crate) const MAX_DIGITS: u8 = 16;
 
 /// Functor of pencil marks.
 pub(crate) const NOTES: &str = "notes";
@@ -31,7 +31,7 @@ pub(crate) enum Reading {
 impl Reading {
     pub(crate) fn of(mark: &Mark) -> Result<Self, MeaningError> {
         let digit = |text: &str| {
-            let digit = text.parse().ok().filter(|digit| (1..=MOST_DIGITS).contains(digit))?;
+            let digit = text.parse().ok().filter(|digit| (1..=MAX_DIGITS).contains(digit))?;
             (!text.starts_with(['0', '+'])).then_some(digit)
         };
         if let Some(digit) = digit(mark.as_str()) {
@@ -39,7 +39,7 @@ impl Reading {
         }
         if mark.functor() != NOTES || mark.as_str() == NOTES {
             return Err(MeaningError::Unknown(format!(
-                "`{mark}` is neither a digit from 1 to {MOST_DIGITS} nor pencil marks"
+                "`{mark}` is neither a digit from 1 to {MAX_DIGITS} nor pencil marks"
             )));
         }
         let (mut notes, mut last) = (0u16, 0);
@@ -76,7 +76,7 @@ impl Reading {
             Self::Digit(digit) => 1u16 << (digit - 1),
             Self::Notes(notes) => notes,
         };
-        (1..=MOST_DIGITS).filter(move |digit| bits >> (digit - 1) & 1 == 1)
+        (1..=MAX_DIGITS).filter(move |digit| bits >> (digit - 1) & 1 == 1)
     }
 
     /// The highest digit that it names.
@@ -87,7 +87,7 @@ impl Reading {
 
 /// The marks of the digits up to a number, in order.
 pub(crate) fn digit_marks(most: usize) -> Vec<Mark> {
-    (1..=MOST_DIGITS).take(most).filter_map(|digit| Reading::Digit(digit).mark()).collect()
+    (1..=MAX_DIGITS).take(most).filter_map(|digit| Reading::Digit(digit).mark()).collect()
 }
 
 /// The clues of a level.

@@ -16,7 +16,7 @@ use crate::concepts::SudokuTest;
 use crate::engine::{Model, Walk};
 use crate::estimate::estimate;
 use crate::filling_rules::{Ended, FillingRules};
-use crate::grid::{Grid, MOST_DIGITS, digit_marks};
+use crate::grid::{Grid, MAX_DIGITS, digit_marks};
 use crate::shape::{CELLS, DIGITS, GridShape};
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Site};
@@ -25,7 +25,7 @@ use foolproof_level::{Level, Mark, Site};
 pub(crate) struct Fillings;
 
 /// Fillings that are counted at most; beyond that their number is estimated.
-pub(crate) const MOST_COUNTED: u64 = 200_000;
+pub(crate) const MAX_COUNTED: u64 = 200_000;
 /// The same if nobody needs to know what fillings use: then many levels are counted.
 const FEWER_COUNTED: u64 = 20_000;
 /// Steps between two looks at the clock.
@@ -254,13 +254,13 @@ struct FillingTally<'a> {
     /// Whether it is known how many fillings use a digit, not only whether one does.
     counts_uses: bool,
     /// How many fillings use each digit, cell by cell.
-    uses: Vec<[f64; MOST_DIGITS as usize]>,
+    uses: Vec<[f64; MAX_DIGITS as usize]>,
 }
 
 impl<'a> FillingTally<'a> {
     fn new(rules: &'a FillingRules, wanted: Wanted, test: Option<SudokuTest>) -> Self {
-        let many = if wanted.marks && rules.is_plain() { MOST_COUNTED } else { FEWER_COUNTED };
-        let uses = vec![[0.0; MOST_DIGITS as usize]; rules.puzzle.given.len()];
+        let many = if wanted.marks && rules.is_plain() { MAX_COUNTED } else { FEWER_COUNTED };
+        let uses = vec![[0.0; MAX_DIGITS as usize]; rules.puzzle.given.len()];
         Self {
             rules,
             wanted,
@@ -330,7 +330,7 @@ impl<'a> FillingTally<'a> {
     }
 
     /// Replaces the counts by shares of an estimated number; what is possible stays so.
-    fn scale(&mut self, shares: &[[f64; MOST_DIGITS as usize]], total: f64) {
+    fn scale(&mut self, shares: &[[f64; MAX_DIGITS as usize]], total: f64) {
         for (uses, shares) in self.uses.iter_mut().flatten().zip(shares.iter().flatten()) {
             if *uses > 0.0 {
                 *uses = (shares * total).round().max(1.0);

@@ -13,7 +13,7 @@ pub(crate) const UNITS: usize = 27;
 pub(crate) type Cells = u128;
 
 /// Most constraints that evidence has bits for.
-pub(crate) const MOST_CONSTRAINTS: usize = Cells::BITS as usize - CELLS;
+pub(crate) const MAX_CONSTRAINTS: usize = Cells::BITS as usize - CELLS;
 
 /// A board: `n` rows, columns, boxes and digits.
 pub(crate) struct GridShape {

@@ -507,7 +507,7 @@ fn too_many_fillings_are_estimated_and_possible_digits_still_exact() {
     blank.paint(Site::cell(0, 0), "1".parse().ok());
     let wanted = Wanted { shortcuts: false, plays: 3, most: u64::MAX, marks: true };
     let found = search::Fillings.solutions(&blank, wanted, NEVER).expect("an answer");
-    assert_eq!((found.count, found.exhausted), (search::MOST_COUNTED, false));
+    assert_eq!((found.count, found.exhausted), (search::MAX_COUNTED, false));
     assert!(found.marks_exact && found.estimate.is_some_and(|estimate| estimate.value > 1e19));
     // 80 cells, of which 20 see the 1.
     assert_eq!(found.possible.len(), 60 * 9 + 20 * 8);

@@ -11,7 +11,7 @@ const STEPS: u32 = 30_000;
 /// Steps between two looks whether to stop.
 const STEPS_A_LOOK: u32 = 1 << 6;
 /// The most regions remembered, some hundred bytes each.
-const MOST_KNOWN: usize = 1 << 19;
+const MAX_KNOWN: usize = 1 << 19;
 
 /// How long a judgement may try to cover regions.
 pub(crate) enum JudgePatience<'a> {
@@ -127,7 +127,7 @@ impl Cover<'_, '_> {
                 return covered;
             }
         }
-        if self.hopeless.len() < MOST_KNOWN {
+        if self.hopeless.len() < MAX_KNOWN {
             self.hopeless.insert(here);
         }
         Some(false)

@@ -18,7 +18,7 @@ use foolproof_level::Board;
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;
 /// The most states remembered, some two hundred bytes each.
-const MOST_KNOWN: usize = 1 << 18;
+const MAX_KNOWN: usize = 1 << 18;
 
 /// Whether these polyominoes and hollow ones balance over a region, each placed anywhere within the rim of
 /// a board, or anywhere at all without a rim.
@@ -200,7 +200,7 @@ impl BalanceSearch<'_> {
                 return settled;
             }
         }
-        if self.failed.len() < MOST_KNOWN {
+        if self.failed.len() < MAX_KNOWN {
             self.failed.insert(key);
         }
         Ok(false)

@@ -75,7 +75,7 @@ impl PanelReading {
 
 /// How often a search may ask whether to stop, to tell whether two readings differ. It asks for each
 /// region that is new to it, and every few thousand beginnings of lines.
-const MOST_LOOKS: u32 = 2_000;
+const MAX_LOOKS: u32 = 2_000;
 
 /// How a program with that reading finds other lines than this level's rules allow; also if it reads some
 /// symbols differently and it is unknown whether that matters.
@@ -118,7 +118,7 @@ pub(crate) fn parted_symbols(level: &Level) -> Option<&'static str> {
 /// The number of lines that solve a panel, and a digest of them; `None` if that is too much work.
 fn lines(level: &Level) -> Option<(u64, u64)> {
     let looks = AtomicU32::new(0);
-    let stop = || looks.fetch_add(1, Ordering::Relaxed) >= MOST_LOOKS;
+    let stop = || looks.fetch_add(1, Ordering::Relaxed) >= MAX_LOOKS;
     let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
     let found = WitnessSearch.solutions(level, wanted, &stop)?;
     found.exhausted.then_some((found.count, found.digest))

@@ -74,7 +74,7 @@ pub(crate) fn every_line(board: Board) -> Vec<Strokes> {
 const STEPS_A_LOOK: u64 = 1 << 12;
 
 /// Regions that are remembered.
-const MOST_KNOWN: usize = 1 << 22;
+const MAX_KNOWN: usize = 1 << 22;
 
 /// Where a symmetry takes the corners and edges of a board.
 struct Images<W> {
@@ -357,7 +357,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
             false => self.symbols.hold(region, &missed, &self.stop),
         };
         match holds {
-            Ok(holds) if self.known.len() < MOST_KNOWN => {
+            Ok(holds) if self.known.len() < MAX_KNOWN => {
                 self.known.insert((region, missed), holds);
             }
             Ok(_) => {}

@@ -26,7 +26,7 @@ const SHAPES: [&[(u8, u8)]; 12] = [
 ];
 
 /// On so many cells all symbols of the palette can be tried.
-const MOST_CELLS: usize = 12;
+const MAX_CELLS: usize = 12;
 
 /// The cells of a board with the usual numbers of symbols.
 const USUAL_CELLS: u32 = 16;
@@ -152,8 +152,8 @@ fn range_of(level: &Level, palette: &[Group], whole: bool) -> Range {
     };
     let (cells, extent) = match free {
         0 => (Vec::new(), Extent::Every),
-        1..=MOST_CELLS if whole => (vec![item(("symbols", Place::Cell))], Extent::Palette),
-        1..=MOST_CELLS => (vec![item((PLAIN, Place::Cell))], Extent::Some),
+        1..=MAX_CELLS if whole => (vec![item(("symbols", Place::Cell))], Extent::Palette),
+        1..=MAX_CELLS => (vec![item((PLAIN, Place::Cell))], Extent::Some),
         // Too large a program: on cells only the usual symbols, in any number.
         _ => {
             let any = |usual| StockItem { least: 0, most: ANY, ..usual };

@@ -17,7 +17,7 @@ use foolproof_level::{Board, Site};
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;
 /// The most regions remembered, some fifty bytes each.
-const MOST_KNOWN: usize = 1 << 20;
+const MAX_KNOWN: usize = 1 << 20;
 
 /// A polyomino as it may lie, in the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl<W: BoardWord> TilingSearch<'_, W> {
                 return covered;
             }
         }
-        if self.failed.len() < MOST_KNOWN {
+        if self.failed.len() < MAX_KNOWN {
             self.failed.insert(key);
         }
         Ok(false)

@@ -61,13 +61,13 @@ struct Piece {
 }
 
 /// The most cells of a rectangle around a piece: as many as a number of a clue has bits.
-const MOST_CELLS: usize = 32;
+const MAX_CELLS: usize = 32;
 
 impl Piece {
     fn read(letters: &mut Letters<'_>) -> Result<Self, CodingFault> {
         let (width, height) = (letters.digit(36)? as usize, letters.digit(36)? as usize);
-        if !(1..=MOST_CELLS).contains(&(width * height)) {
-            return Err(letters.fault(format!("pieces have {MOST_CELLS} cells at the most")));
+        if !(1..=MAX_CELLS).contains(&(width * height)) {
+            return Err(letters.fault(format!("pieces have {MAX_CELLS} cells at the most")));
         }
         let mut cells = Vec::new();
         while letters.peek().is_some_and(|letter| letter != '/') {
@@ -82,8 +82,7 @@ impl Piece {
     fn of(clue: &Clue) -> Option<Self> {
         let [Some(width), Some(height), Some(bits)] = clue.0[..] else { return None };
         let (width, height) = (width as usize, height as usize);
-        let length =
-            width.checked_mul(height).filter(|length| (1..=MOST_CELLS).contains(length))?;
+        let length = width.checked_mul(height).filter(|length| (1..=MAX_CELLS).contains(length))?;
         let cells = (0..length).rev().map(|bit| bits >> bit & 1 == 1).collect();
         Some(Self { width, height, cells })
     }

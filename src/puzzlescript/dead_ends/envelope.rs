@@ -13,7 +13,7 @@ use super::placements::{BoardRules, Placement, beside};
 use crate::tables::CellWords;
 
 /// The most tests of places.
-const MOST_LOOKS: usize = 1 << 24;
+const MAX_LOOKS: usize = 1 << 24;
 
 /// What the cells of a level's boards may have, and what they have in all states.
 pub(super) struct Envelope<const S: usize> {
@@ -83,7 +83,7 @@ impl<const S: usize> Growth<'_, S> {
         loop {
             self.round += 1;
             looks += open.len() + self.envelope.matched.len();
-            if looks > MOST_LOOKS {
+            if looks > MAX_LOOKS {
                 return false;
             }
             let before = self.envelope.matched.len();

@@ -11,7 +11,7 @@ use crate::masks::bits_of;
 use crate::stepper::ScriptState;
 
 /// The most ways out that are stored for an object in a cell; one with more counts as free.
-const MOST_WAYS: usize = 64;
+const MAX_WAYS: usize = 64;
 
 /// A cell, and the kinds of objects there that leave a way open.
 type Bar = (u32, u64);
@@ -204,12 +204,12 @@ fn bars<const S: usize>(
 impl WaysOut {
     fn add(&mut self, way: Vec<Bar>) {
         // A way without any bar makes all others superfluous.
-        if way.is_empty() || self.ends.len() >= MOST_WAYS {
+        if way.is_empty() || self.ends.len() >= MAX_WAYS {
             self.bars.clear();
-            self.ends = vec![0; MOST_WAYS];
+            self.ends = vec![0; MAX_WAYS];
             return;
         }
-        if self.ends.len() < MOST_WAYS {
+        if self.ends.len() < MAX_WAYS {
             self.bars.extend(way);
             self.ends.push(self.bars.len() as u32);
         }

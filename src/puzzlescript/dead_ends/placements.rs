@@ -8,9 +8,9 @@ use crate::words::Facing;
 use std::ops::Range;
 
 /// The most places.
-const MOST_PLACES: usize = 1 << 20;
+const MAX_PLACES: usize = 1 << 20;
 /// The most words for the cells of rules.
-const MOST_RULE_WORDS: usize = 1 << 22;
+const MAX_RULE_WORDS: usize = 1 << 22;
 
 /// A part of a rule without gaps, at a place on the board.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ pub(super) fn beside(shape: BoardShape, cell: usize, code: usize) -> Option<usiz
 impl<'a, const S: usize> BoardRules<'a, S> {
     /// `None` if there are too many places.
     pub(super) fn new(tables: &'a RuleTables<S>, shape: BoardShape) -> Option<BoardRules<'a, S>> {
-        if tables.cells.len() * tables.n_layers * S > MOST_RULE_WORDS {
+        if tables.cells.len() * tables.n_layers * S > MAX_RULE_WORDS {
             return None;
         }
         let cells = tables.cells.iter().map(|cell| CellRule::new(tables, cell)).collect();
@@ -78,7 +78,7 @@ impl<'a, const S: usize> BoardRules<'a, S> {
             rules.add_parts(rule);
             rules.parts_of.push(first..rules.parts.len());
         }
-        (rules.parts.len() * shape.n_cells() <= MOST_PLACES).then_some(rules)
+        (rules.parts.len() * shape.n_cells() <= MAX_PLACES).then_some(rules)
     }
 
     fn add_parts(&mut self, number: usize) {

@@ -13,9 +13,9 @@ use super::placements::{BoardRules, Placement, beside};
 use std::collections::VecDeque;
 
 /// The most kinds of objects that are followed.
-pub(super) const MOST_KINDS: usize = 64;
+pub(super) const MAX_KINDS: usize = 64;
 /// The most outcomes that are examined.
-const MOST_OUTCOMES: usize = 1 << 22;
+const MAX_OUTCOMES: usize = 1 << 22;
 /// The nodes of an object in a cell: one for each movement before everything moves, and one after.
 const N_NODES: usize = 7;
 /// The node after everything has moved, in the phase of late rules.
@@ -75,7 +75,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
             trapped: Vec::new(),
         };
         graph.add_kinds();
-        if graph.kinds.is_empty() || graph.kinds.len() > MOST_KINDS {
+        if graph.kinds.is_empty() || graph.kinds.len() > MAX_KINDS {
             return None;
         }
         for &place in &envelope.matched {
@@ -111,7 +111,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
                     self.kinds.extend(new);
                 }
             }
-            if self.kinds.len() > MOST_KINDS {
+            if self.kinds.len() > MAX_KINDS {
                 return;
             }
         }
@@ -276,7 +276,7 @@ impl<'a, const S: usize> TrapGraph<'a, S> {
                 self.trapped[node as usize] = false;
                 free.push_back(node);
             }
-            if sources.len() > MOST_OUTCOMES {
+            if sources.len() > MAX_OUTCOMES {
                 return None;
             }
         }

@@ -29,16 +29,16 @@ use std::sync::Arc;
 pub(super) use turn_log::{FarRule, QuietRow, RowFinding, RuleRow, TurnLog, TurnTouches};
 
 /// Sets of cells that turns of one place and key look at, at most.
-const MOST_PATTERNS: usize = 64;
+const MAX_PATTERNS: usize = 64;
 /// Words that are kept of what is looked at and flipped, at most.
-const MOST_WORDS: usize = 1 << 20;
+const MAX_WORDS: usize = 1 << 20;
 /// Turns that are learned in any case. Later ones are while those learned are found again so often.
 const FIRST_LEARNED: usize = 2_000;
 const FOUND_AGAIN: usize = 32;
 /// Turns after which it may be better to take all by the rules.
 const FIRST_TURNS: usize = 30_000;
 /// Turns that are not known for one that is, at most, where those that are save much.
-const MOST_MISSED: usize = 4;
+const MAX_MISSED: usize = 4;
 /// What things take, about, in the time that it takes to look for one rule on the board: a turn by the rules
 /// besides its rules, a turn that is known, a look at the bits of one pattern, and unpacking a state.
 const TURN_WORK: usize = 30;
@@ -48,7 +48,7 @@ const STATE_WORK: usize = 30;
 /// Turns by the rules in the time that it takes to learn one.
 const LEARNING_WORK: usize = 10;
 /// States that are looked at to find out how far turns look, at most.
-pub(super) const MOST_SAMPLES: usize = 200;
+pub(super) const MAX_SAMPLES: usize = 200;
 
 /// What a turn does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -389,7 +389,7 @@ impl LocalTurns {
     /// Whether so few turns are known that there is no use in looking for them, even if one that is found saves
     /// more than the turn.
     pub(super) fn finds_few(&self) -> bool {
-        self.n_found + self.n_missed > FIRST_TURNS && self.n_found * MOST_MISSED < self.n_missed
+        self.n_found + self.n_missed > FIRST_TURNS && self.n_found * MAX_MISSED < self.n_missed
     }
 
     /// Whether turns are local in a packed state.
@@ -421,7 +421,7 @@ impl LocalTurns {
         }
         self.n_missed += 1;
         let n_words = self.tests.len() + self.flips.len() + self.turns.len() * self.shape.n_words;
-        if n_words > MOST_WORDS || self.n_learned > FIRST_LEARNED + self.n_found / FOUND_AGAIN {
+        if n_words > MAX_WORDS || self.n_learned > FIRST_LEARNED + self.n_found / FOUND_AGAIN {
             return LocalTurn::odd(place);
         }
         self.learn(packed, place, key)
@@ -469,7 +469,7 @@ impl LocalTurns {
         };
         let found = match known.iter().position(same) {
             Some(found) => found,
-            None if known.len() >= MOST_PATTERNS => return,
+            None if known.len() >= MAX_PATTERNS => return,
             None => {
                 let first = self.tests.len() as u32;
                 self.tests.extend(bits());

@@ -13,13 +13,13 @@ use foolproof_space::{CountedSteps, NO_WAY, StateTable, StopCheck, hash_of};
 use std::sync::Arc;
 
 /// States of an emptied level that are looked at, at most.
-const MOST_STATES: usize = 40_000;
+const MAX_STATES: usize = 40_000;
 /// Movers that are put on an emptied level, at most.
-const MOST_MOVERS: usize = 64;
+const MAX_MOVERS: usize = 64;
 /// Distances that are kept, at most.
-const MOST_WAYS: usize = 1 << 20;
+const MAX_WAYS: usize = 1 << 20;
 /// Bytes of an emptied level's states, at most.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// The thing is nowhere.
 const GONE: u32 = u32::MAX;
 
@@ -110,7 +110,7 @@ impl AbstractWays {
         task: &AbstractionTask<'_>,
         stop: StopCheck<'_>,
     ) -> Result<Option<AbstractWays>, TurnFault> {
-        if task.places.len() * shape.n_cells() > MOST_WAYS {
+        if task.places.len() * shape.n_cells() > MAX_WAYS {
             return Ok(None);
         }
         let Some(projection) = AbstractSpace::explore(game, shape, start, task, stop)? else {
@@ -201,7 +201,7 @@ impl AbstractSpace {
         let mut worker = None;
         let mut packed = Vec::new();
         let mut found: Option<AbstractSpace> = None;
-        for &from in starts.iter().take(MOST_MOVERS) {
+        for &from in starts.iter().take(MAX_MOVERS) {
             let stays = |(cell, objects): (usize, &Vec<usize>)| {
                 let mover =
                     |object: &usize| cell as u32 == from && task.mover.planes.contains(object);
@@ -239,7 +239,7 @@ impl AbstractSpace {
             return Some(known);
         }
         let bytes = self.table.n_states() * packed.len() * size_of::<u64>();
-        if self.table.n_states() >= MOST_STATES || bytes > MOST_BYTES {
+        if self.table.n_states() >= MAX_STATES || bytes > MAX_BYTES {
             return None;
         }
         let mut cells = Vec::new();

@@ -3,7 +3,7 @@
 //! Solved by the Hungarian method (Kuhn 1955), or greedily if there are many rows.
 
 /// With more rows than this, pairs are made greedily.
-const MOST_ROWS: usize = 24;
+const MAX_ROWS: usize = 24;
 
 /// Costs of rows by columns, and reused buffers for matching them.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl AssignmentCosts {
     /// The least sum of costs; a row without a column costs `alone`. O(rows² · columns).
     pub(super) fn least(&self, alone: u32) -> u64 {
         let alone = i64::from(alone);
-        let sum = match self.n_rows > MOST_ROWS {
+        let sum = match self.n_rows > MAX_ROWS {
             true => self.greedy(alone),
             false => self.hungarian(alone),
         };

@@ -88,12 +88,12 @@ pub(super) struct ChangeSearch<'a> {
 }
 
 /// States that are known to have been met lately, at most.
-const MOST_LATELY: usize = 1 << 18;
+const MAX_LATELY: usize = 1 << 18;
 
 /// States that table and queues have room for to begin with.
 const FIRST_STATES: usize = 1 << 12;
 /// States whose turns may be taken to shorten any solution.
-const LEAST_SHORTENING: usize = 5_000;
+const MIN_SHORTENING: usize = 5_000;
 
 impl<'a> ChangeSearch<'a> {
     /// None where turns are not local, where there is not one player, or no one object that has to fill cells.
@@ -142,7 +142,7 @@ impl<'a> ChangeSearch<'a> {
             pairing: None,
             corrals: Corrals::default(),
             walks_win: false,
-            lately: vec![0; MOST_LATELY],
+            lately: vec![0; MAX_LATELY],
         };
         Ok(search.begin(place).then_some(search))
     }
@@ -345,7 +345,7 @@ impl<'a> ChangeSearch<'a> {
     /// Whether the state without the player was met lately with her in this place.
     fn was_met(&mut self, place: u32) -> bool {
         let hash = hash_of(&self.child).rotate_left(place % 64) ^ u64::from(place) << 8;
-        let slot = &mut self.lately[hash as usize % MOST_LATELY];
+        let slot = &mut self.lately[hash as usize % MAX_LATELY];
         std::mem::replace(slot, hash) == hash
     }
 
@@ -435,7 +435,7 @@ impl<'a> ChangeSearch<'a> {
             worker: &mut self.worker,
             start: &start,
             keys: &keys,
-            most_states: self.table.n_states() / 4 + LEAST_SHORTENING,
+            most_states: self.table.n_states() / 4 + MIN_SHORTENING,
             stop: self.stop,
         };
         let way = task.shorten(way);

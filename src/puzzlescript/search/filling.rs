@@ -8,9 +8,9 @@ use crate::local_turns::{LocalKind, LocalTurns};
 use foolproof_space::{StateTable, hash_of};
 
 /// The most states explored for one place.
-const MOST_STATES: usize = 20_000;
+const MAX_STATES: usize = 20_000;
 /// The most states explored in all.
-const MOST_WORK: usize = 2_000_000;
+const MAX_WORK: usize = 2_000_000;
 
 /// An order of places.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl FillingTask<'_> {
     pub(super) fn order(&mut self) -> FillingOrder {
         let mut left = self.places.clone();
         let (mut last_first, mut work) = (Vec::new(), 0);
-        while !left.is_empty() && work < MOST_WORK {
+        while !left.is_empty() && work < MAX_WORK {
             // The nearest place that can be filled last.
             let mut best: Option<(u32, usize)> = None;
             for at in 0..left.len() {
@@ -69,7 +69,7 @@ impl FillingTask<'_> {
             return (None, 1);
         }
         let mut table = StateTable::new(walls.len());
-        table.grow(MOST_STATES);
+        table.grow(MAX_STATES);
         // For each state, the mover's cell and the changes so far.
         let mut known: Vec<(u32, u32)> = Vec::new();
         let mut packed = Vec::new();

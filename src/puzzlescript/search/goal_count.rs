@@ -20,7 +20,7 @@ pub(super) const DEAD: u32 = 1_000;
 /// What each thing costs that has to go, besides its way.
 const TO_GO: u32 = 4;
 /// The most that anything costs.
-const MOST_FAR: u64 = 1 << 20;
+const MAX_FAR: u64 = 1 << 20;
 
 /// How far a state is from winning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl GoalCounter {
             };
             sum.unmet += (self.amiss.len() - amiss) as u32;
         }
-        sum.far = far.min(MOST_FAR) as u32;
+        sum.far = far.min(MAX_FAR) as u32;
         self.player.cells(self.shape, state, &mut first);
         let (shape, amiss) = (self.shape, &self.amiss);
         let walks = first

@@ -55,10 +55,10 @@ const FIRST_STATES: usize = 1 << 12;
 /// Bytes of what was seen, at most.
 const NOVELTY_BYTES: usize = 32 << 20;
 /// States that one walk of the player takes in, at most.
-const MOST_WALK: usize = 1_000;
+const MAX_WALK: usize = 1_000;
 
 /// States whose turns may be taken to shorten any solution.
-const LEAST_SHORTENING: usize = 5_000;
+const MIN_SHORTENING: usize = 5_000;
 
 /// Bytes of a search with so many states and a node of this size for each. Of the states as many are queued
 /// as so far; the old ones are copied.
@@ -257,7 +257,7 @@ impl<'a> HeuristicSearch<'a> {
                     return Some(HeuristicEnd::Over);
                 };
                 let depth = self.steps[number as usize].depth + 1;
-                let through = walk.len() < MOST_WALK && self.only_walked();
+                let through = walk.len() < MAX_WALK && self.only_walked();
                 self.steps.push(SearchNode { parent: number, depth, key: key as u8, through });
                 match through {
                     true => walk.push(fresh),
@@ -328,7 +328,7 @@ impl<'a> HeuristicSearch<'a> {
             worker: &mut self.worker,
             start: &start,
             keys: &self.keys,
-            most_states: self.table.n_states() / 4 + LEAST_SHORTENING,
+            most_states: self.table.n_states() / 4 + MIN_SHORTENING,
             stop: self.stop,
         };
         let found = task.shorten(found);

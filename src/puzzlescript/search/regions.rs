@@ -4,7 +4,7 @@
 //! least packed states (as normalised player positions in Sokoban solvers). Walks are recomputed when a state
 //! is expanded, when a new one is found, and when the keys to a win are written down.
 
-use super::{HeuristicEnd, HeuristicSearch, MOST_WALK, SearchNode};
+use super::{HeuristicEnd, HeuristicSearch, MAX_WALK, SearchNode};
 use foolproof_space::{StateTable, hash_of};
 use rustc_hash::FxHashSet;
 
@@ -28,7 +28,7 @@ pub(super) struct PlayerRegions {
 impl PlayerWalk {
     fn new(n_words: usize) -> PlayerWalk {
         let mut states = StateTable::new(n_words);
-        states.grow(MOST_WALK);
+        states.grow(MAX_WALK);
         PlayerWalk { states, steps: Vec::new(), depths: Vec::new() }
     }
 

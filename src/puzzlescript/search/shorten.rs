@@ -7,7 +7,7 @@ use crate::stepper::{ScriptInput, ScriptState};
 use foolproof_space::{StateTable, StopCheck, hash_of};
 
 /// The most states that are searched from each state of a solution.
-const MOST_NEARBY: usize = 300;
+const MAX_NEARBY: usize = 300;
 
 /// The data with which a solution is followed and left.
 pub(super) struct ShortenTask<'a> {
@@ -74,7 +74,7 @@ impl ShortenTask<'_> {
     /// of them.
     fn detour(&mut self, path: &StateTable, way: &[usize], from: usize) -> Option<Detour> {
         let mut near = StateTable::new(self.worker.packer.n_words());
-        near.grow(MOST_NEARBY);
+        near.grow(MAX_NEARBY);
         let first = path.state(from as u32);
         near.number(first, hash_of(first));
         // Parent, key, depth.

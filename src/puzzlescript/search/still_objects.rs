@@ -9,7 +9,7 @@ use crate::widths::with_tables;
 use foolproof_space::{StateTable, StopCheck, hash_of};
 
 /// The number of states in the sample.
-const MOST_STATES: usize = 400;
+const MAX_STATES: usize = 400;
 
 /// For each object, whether no rule makes, destroys or moves it in the first states. O(keys) turns for each of
 /// a few hundred states.
@@ -25,12 +25,12 @@ pub(super) fn still_objects(
         (0..n_objects).map(|object| !tables.dynamic.contains(object)).collect()
     });
     let mut table = StateTable::new(worker.packer.n_words());
-    table.grow(MOST_STATES);
+    table.grow(MAX_STATES);
     let mut packed = Vec::new();
     worker.packer.pack(start, &mut packed);
     table.number(&packed, hash_of(&packed));
     let mut at = 0;
-    while at < table.n_states() && table.n_states() < MOST_STATES {
+    while at < table.n_states() && table.n_states() < MAX_STATES {
         if stop() {
             return ruled;
         }

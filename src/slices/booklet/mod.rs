@@ -54,7 +54,7 @@ const COMMANDS: &[Entry] =
 /// Size of the window, of its left column and of the preview, in points.
 const WIDTH: f32 = 620.0;
 /// The smallest size at which its parts stand side by side, in points.
-const LEAST: Vec2 = Vec2::new(600.0, 520.0);
+const MIN_SIZE: Vec2 = Vec2::new(600.0, 520.0);
 const CHOICES: f32 = 200.0;
 const PREVIEW: Vec2 = Vec2::new(360.0, 470.0);
 /// Height of the parts above and below the preview, in points.
@@ -89,7 +89,7 @@ impl Feature for Booklets {
 
 impl FeatureWindow for Booklets {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        Sheet::new(BOOKLET_WINDOW, words::TITLE, WIDTH).at_least(LEAST).show(
+        Sheet::new(BOOKLET_WINDOW, words::TITLE, WIDTH).at_least(MIN_SIZE).show(
             context,
             state,
             |ui, state| {

@@ -51,7 +51,7 @@ impl Verb for WeighLuck {
 }
 
 /// Events that are named in a sentence; `--json` has all.
-const MOST_NEEDS: usize = 12;
+const MAX_NEEDS: usize = 12;
 
 fn told(game: &dyn Game, odds: &LevelOdds, time: &str) -> String {
     if let Some(why) = &odds.why_none {
@@ -65,6 +65,6 @@ fn told(game: &dyn Game, odds: &LevelOdds, time: &str) -> String {
     let first = first
         .map_or_else(String::new, |step| format!("Begin with: {}\n", game.describe(&step.made)));
     let needs: String =
-        odds.needs_words(MOST_NEEDS).iter().map(|sentence| format!("{sentence}\n")).collect();
+        odds.needs_words(MAX_NEEDS).iter().map(|sentence| format!("{sentence}\n")).collect();
     format!("{} ({time})\n{positions}{dead}\n{first}{needs}", odds.words())
 }

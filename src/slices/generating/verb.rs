@@ -82,7 +82,7 @@ pub(crate) struct Generate {
     pub seed: u64,
     /// How many marks of a group, such as blockers=0..4, or constraints of a kind, such as thermo=2..3; may
     /// be repeated
-    #[arg(long, value_name = "GROUP=LEAST..MOST")]
+    #[arg(long, value_name = "GROUP=MIN..MAX")]
     pub limit: Vec<String>,
     /// Any two of the levels differ in at least this many marks; a quarter of the open cells, up to 8 and
     /// to half of the marks that a level may have, if it is not given
@@ -98,17 +98,17 @@ pub(crate) struct Generate {
     #[arg(long, value_enum)]
     pub symmetry: Option<SymmetryArg>,
     /// Percentage of the cells that hold a mark
-    #[arg(long, value_name = "LEAST..MOST")]
+    #[arg(long, value_name = "MIN..MAX")]
     pub density: Option<String>,
     /// How many cells hold a mark, such as 5 or 4..6
-    #[arg(long, value_name = "LEAST..MOST")]
+    #[arg(long, value_name = "MIN..MAX")]
     pub pieces: Option<String>,
     /// What levels of games of moves are to be best at: many moves, few dead ends, or few shortest
     /// solutions
     #[arg(long, value_enum)]
     pub aim: Option<AimArg>,
     /// How many moves a shortest solution takes, in games of moves, such as 10..20
-    #[arg(long, value_name = "LEAST..MOST")]
+    #[arg(long, value_name = "MIN..MAX")]
     pub moves: Option<String>,
     #[command(flatten)]
     pub steps: StepArgs,
@@ -197,23 +197,23 @@ fn needed(
     Ok(Some(Technique { name, combines }))
 }
 
-/// Reads `--density LEAST..MOST`.
+/// Reads `--density MIN..MAX`.
 fn density(text: &str) -> Result<(u32, u32), Usage> {
     let percent = |text: &str| text.trim().trim_end_matches('%').to_owned();
     let range = text.split_once("..");
     match range.and_then(|(least, most)| bounds(&percent(least), &percent(most))) {
         Some((least, most)) if most <= 100 => Ok((least, most)),
-        _ => Err(Usage(format!("--density: write LEAST..MOST in percent, not `{text}`"))),
+        _ => Err(Usage(format!("--density: write MIN..MAX in percent, not `{text}`"))),
     }
 }
 
-/// Reads an option that is `LEAST..MOST`, or one number.
+/// Reads an option that is `MIN..MAX`, or one number.
 fn range_of(option: &str, text: Option<&str>) -> Result<Option<(u32, u32)>, Usage> {
-    let wrong = |text| Usage(format!("{option}: write a number or LEAST..MOST, not `{text}`"));
+    let wrong = |text| Usage(format!("{option}: write a number or MIN..MAX, not `{text}`"));
     text.map(|text| range(text).ok_or_else(|| wrong(text))).transpose()
 }
 
-/// `LEAST..MOST`, or one number.
+/// `MIN..MAX`, or one number.
 fn range(text: &str) -> Option<(u32, u32)> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     bounds(least.trim(), most.trim())
@@ -232,7 +232,7 @@ struct Holdings {
 }
 
 impl Holdings {
-    /// Those of a game, with each `--limit GROUP=LEAST..MOST`.
+    /// Those of a game, with each `--limit GROUP=MIN..MAX`.
     fn limited(game: &dyn Game, level: &Level, limits: &[String]) -> Result<Self, Usage> {
         let mut own = Self { stock: game.stock(level), kinds: Vec::new() };
         let kinds = game.maker().map(|maker| maker.kinds()).unwrap_or_default();
@@ -241,7 +241,7 @@ impl Holdings {
             let names =
                 names.chain(kinds.iter().map(|kind| kind.id)).collect::<Vec<_>>().join(", ");
             let wrong = || {
-                let form = "write GROUP=LEAST..MOST";
+                let form = "write GROUP=MIN..MAX";
                 Usage(format!("--limit: {form}, not `{limit}`; groups are {names}"))
             };
             let (group, numbers) = limit.split_once('=').ok_or_else(wrong)?;

@@ -17,7 +17,7 @@ use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_level::bounds::{LONGEST_OWN_TITLE, LONGEST_TITLE, MOST_TAGS};
+use foolproof_level::bounds::{LONGEST_OWN_TITLE, LONGEST_TITLE, MAX_TAGS};
 use foolproof_level::{Level, LevelId};
 
 /// Adds the slice to the program.
@@ -111,7 +111,7 @@ impl Labelling {
             new.extend((!name.is_empty()).then(|| format!("{COLLECTION}{name}")));
         }
         for tag in new {
-            if !level.tags.contains(&tag) && level.tags.len() < MOST_TAGS {
+            if !level.tags.contains(&tag) && level.tags.len() < MAX_TAGS {
                 // As much as a file may hold.
                 level.tags.push(tag.chars().take(LONGEST_TITLE).collect());
             }

@@ -240,7 +240,7 @@ impl ToldLevel {
         for found in &self.found {
             let _ = writeln!(text, "  {}", self.found_line(found));
             if found.practice == PlayPractice::Shortcut {
-                let lines = play_lines(&*self.game, &found.play).into_iter().take(MOST_LINES);
+                let lines = play_lines(&*self.game, &found.play).into_iter().take(MAX_LINES);
                 lines.for_each(|line| _ = writeln!(text, "  {line}"));
             }
         }
@@ -317,7 +317,7 @@ impl ToldLevel {
 }
 
 /// Lines of a shortcut that are printed.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 fn document(files: &[PathBuf], outcome: Outcome, told: &[ToldLevel], gone: usize) -> String {
     let files: Vec<String> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();

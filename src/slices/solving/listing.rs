@@ -22,7 +22,7 @@ use foolproof_level::{Level, PackCourse};
 use foolproof_solver::{Finding, Limits, has_steps};
 
 /// So many steps of a combination are named.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// The steps of a level, if its game has some and they were found in time.
 pub(crate) fn steps_of_level(
@@ -123,9 +123,9 @@ fn as_text(course: &PackCourse, combinations: &[RecurringCombination]) -> String
         let _ = writeln!(text, "{:3}  {name}{combination}", number + 1);
         let steps = counted(one.taken.len(), "step", "steps");
         let levels = counted(one.n_levels(), "level", "levels");
-        let first = one.taken.iter().take(MOST_NAMED);
+        let first = one.taken.iter().take(MAX_NAMED);
         let first = first.map(|(level, step)| format!("step {} of #{}", step + 1, level + 1));
-        let more = if one.taken.len() > MOST_NAMED { ", …" } else { "" };
+        let more = if one.taken.len() > MAX_NAMED { ", …" } else { "" };
         let first = first.collect::<Vec<_>>().join(", ");
         let _ = writeln!(text, "       {steps} of {levels}: {first}{more}");
     }

@@ -20,7 +20,7 @@ use super::{HostFault, HostSeat};
 const PATIENCE: Duration = Duration::from_millis(30);
 const CALL_EVERY: Duration = Duration::from_millis(300);
 /// So many are heard at the same time; when one more comes, the one who came first goes.
-const MOST_AT_THE_DOOR: usize = 64;
+const MAX_AT_THE_DOOR: usize = 64;
 
 /// Sent once all others are there.
 const MET: [u8; 1] = [1];
@@ -45,7 +45,7 @@ impl AtTheDoor {
     fn enter(&mut self, stream: TcpStream) -> u64 {
         self.came += 1;
         self.callers.insert(self.came, stream);
-        if self.callers.len() > MOST_AT_THE_DOOR
+        if self.callers.len() > MAX_AT_THE_DOOR
             && let Some((_, first)) = self.callers.pop_first()
         {
             let _ = first.shutdown(Shutdown::Both);
@@ -155,7 +155,7 @@ impl Doors {
     fn open(seat: &HostSeat) -> Result<Self, HostFault> {
         let awaits_callers = seat.process + 1 < seat.addresses.len();
         let listener = awaits_callers.then(|| listening(seat.address(seat.process))).transpose()?;
-        let (say, news) = bounded(MOST_AT_THE_DOOR);
+        let (say, news) = bounded(MAX_AT_THE_DOOR);
         Ok(Self {
             seat: Arc::new(seat.clone()),
             listener,
@@ -326,7 +326,7 @@ mod tests {
         let addresses = free(2);
         let first = met(&addresses, 0, "");
         let many: Vec<TcpStream> =
-            (0..MOST_AT_THE_DOOR * 2).map(|_| stranger(&addresses[0])).collect();
+            (0..MAX_AT_THE_DOOR * 2).map(|_| stranger(&addresses[0])).collect();
         let second = met(&addresses, 1, "");
         assert_eq!(second.join().expect("a thread"), Ok(vec![true, false]));
         assert_eq!(first.join().expect("a thread"), Ok(vec![false, true]));

@@ -4,7 +4,7 @@ use super::*;
 use foolproof::ground::{AtomNumber, Evaluator, GroundOutcome, GroundProgram, HelperSearch};
 
 /// Levels with more plays are left out.
-const MOST_PLAYS: usize = 6_000;
+const MAX_PLAYS: usize = 6_000;
 
 /// A mark that a player may put, with its atom; none where the site stays empty.
 type MarkOfAtom = Option<(AtomNumber, Site, Mark)>;
@@ -70,7 +70,7 @@ impl<'a> SentenceJudge<'a> {
 fn sentence_solutions(program: &GroundProgram) -> Option<BTreeSet<Play>> {
     let options = options(program);
     let n_plays = options.iter().try_fold(1_usize, |all, of| all.checked_mul(of.len()));
-    let n_plays = n_plays.filter(|n| *n <= MOST_PLAYS)?;
+    let n_plays = n_plays.filter(|n| *n <= MAX_PLAYS)?;
     let judge = SentenceJudge::of(program, &options);
     let mut found = BTreeSet::new();
     for mut number in 0..n_plays {

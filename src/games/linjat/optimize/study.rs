@@ -90,12 +90,12 @@ fn of_tier() -> Vec<Setting> {
             &[],
         ),
         Setting::new("lengths", SettingKind::Bounds).option(
-            OptionWords::new("Lengths of lines at the start, such as 2..5").value("LEAST..MOST"),
+            OptionWords::new("Lengths of lines at the start, such as 2..5").value("MIN..MAX"),
         ),
         number("longest", 1, 9)
             .option(OptionWords::new("The longest line that a puzzle may get").value("LONGEST")),
         Setting::new("numbers", SettingKind::Bounds)
-            .option(OptionWords::new("How many numbers, such as 17 or 15..20").value("LEAST..MOST"))
+            .option(OptionWords::new("How many numbers, such as 17 or 15..20").value("MIN..MAX"))
             .field(
                 2,
                 &["Numbers, least", "Numbers, most"],

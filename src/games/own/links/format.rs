@@ -17,7 +17,7 @@ use foolproof_level::{Board, Level, Mark, Place, Site};
 use foolproof_links::{Address, Clue, Coding, CodingFault, Letters, NotWritten, read_bare};
 
 /// The most clues without a place that are counted.
-const MOST_COUNTED: usize = 200;
+const MAX_COUNTED: usize = 200;
 
 /// The format of a game's links.
 pub(crate) struct LinkFormat {
@@ -299,7 +299,7 @@ impl LinkFormat {
                 self.set(setting, number, level).map_err(|why| start.fault(why))?;
             }
             Says::Counts { coding, settings } => {
-                let clues = coding.read(letters, MOST_COUNTED)?;
+                let clues = coding.read(letters, MAX_COUNTED)?;
                 self.count(&clues, settings, level).map_err(|why| start.fault(why))?;
             }
             Says::Clues { coding, on, marks } => {

@@ -16,7 +16,7 @@ type Corner = (i64, i64);
 type FillEdge = (Corner, Corner);
 
 /// Most edges after all crossings are cut: finding what lies inside is quadratic in their number.
-const MOST_EDGES: usize = 6_000;
+const MAX_EDGES: usize = 6_000;
 
 /// Simple polygons, each with its holes cut open, that cover what the rule fills; nothing where the
 /// outlines cross each other too often.
@@ -28,7 +28,7 @@ pub(super) fn filled(outlines: &[Vec<Point>], rule: FillRule) -> Option<Vec<Vec<
         let pairs = spots.iter().copied().zip(spots.iter().copied().cycle().skip(1));
         edges.extend(pairs.filter(|(a, b)| a != b));
     }
-    let edges = split(&edges).filter(|edges| edges.len() <= MOST_EDGES)?;
+    let edges = split(&edges).filter(|edges| edges.len() <= MAX_EDGES)?;
     let loops = loops(&rims(&edges, rule));
     let point = |(x, y): &Corner| Point::new(*x as f32 / GRID, *y as f32 / GRID);
     Some(joined(loops).iter().map(|spots| spots.iter().map(point).collect()).collect())
@@ -73,7 +73,7 @@ fn split(edges: &[FillEdge]) -> Option<Vec<FillEdge>> {
     let mut cuts: Vec<Vec<Corner>> = edges.iter().map(|(a, b)| vec![*a, *b]).collect();
     let mut met = 0usize;
     for (at, one) in edges.iter().enumerate() {
-        if met > 8 * MOST_EDGES {
+        if met > 8 * MAX_EDGES {
             return None;
         }
         for (later, other) in edges.iter().enumerate().skip(at + 1) {

@@ -9,7 +9,7 @@ use foolproof_picture::{Dash, Point};
 /// How far a curve may be from its lines: an eighth of a pixel in a cell of 48.
 const CLOSE: f32 = 0.0026;
 /// Most lines of one curve, and the farthest place that is taken for one.
-const MOST_LINES: f32 = 48.0;
+const MAX_LINES: f32 = 48.0;
 const FARTHEST: f32 = 1e5;
 
 /// Maps a page to the unit square around the origin: whole, and centred.
@@ -90,7 +90,7 @@ fn curve(out: &mut Vec<Point>, [a, b, c, d]: [Point; 4]) {
     // How far the ends of its tangents are from even steps bounds how far it is from a line.
     let bend = |p: Point, q: Point, r: Point| (p.x - 2.0 * q.x + r.x).hypot(p.y - 2.0 * q.y + r.y);
     let bent = bend(a, b, c).max(bend(b, c, d));
-    let steps = (0.75 * bent / CLOSE).sqrt().ceil().clamp(1.0, MOST_LINES);
+    let steps = (0.75 * bent / CLOSE).sqrt().ceil().clamp(1.0, MAX_LINES);
     let mut step = 1.0;
     while step <= steps {
         let t = step / steps;

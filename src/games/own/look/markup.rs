@@ -23,10 +23,10 @@ impl MarkupRefusal {
 }
 
 /// Most elements, with those that `<use>` repeats, and their deepest nesting.
-pub(super) const MOST_NODES: usize = 2_000;
+pub(super) const MAX_NODES: usize = 2_000;
 const DEEPEST: usize = 40;
 /// Most bytes of rules in `<style>`.
-const MOST_RULES: usize = 8 * 1024;
+const MAX_RULES: usize = 8 * 1024;
 
 /// The document of a text that contains only shapes.
 pub(super) fn read(text: &str) -> Result<Document<'_>, MarkupRefusal> {
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str) -> Result<Document<'_>, MarkupRefusal> {
         return Err(too_deep(None));
     }
     let options =
-        ParsingOptions { allow_dtd: true, nodes_limit: u32::try_from(4 * MOST_NODES).unwrap_or(0) };
+        ParsingOptions { allow_dtd: true, nodes_limit: u32::try_from(4 * MAX_NODES).unwrap_or(0) };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
         Error::NodesLimitReached => too_many(None),
         error => {
@@ -65,7 +65,7 @@ pub(super) fn read(text: &str) -> Result<Document<'_>, MarkupRefusal> {
 }
 
 fn too_many(line: Option<u32>) -> MarkupRefusal {
-    let why = format!("it has more than {MOST_NODES} elements, with those that <use> repeats");
+    let why = format!("it has more than {MAX_NODES} elements, with those that <use> repeats");
     MarkupRefusal::new(line, format!("{why}; simplify it"))
 }
 
@@ -137,8 +137,8 @@ fn element(node: &Node<'_, '_>) -> Result<(), MarkupRefusal> {
         }
         "style" => {
             let rules: String = node.children().filter_map(|child| child.text()).collect();
-            if rules.len() > MOST_RULES {
-                return fail(format!("<style> has more than {} KiB", MOST_RULES / 1024));
+            if rules.len() > MAX_RULES {
+                return fail(format!("<style> has more than {} KiB", MAX_RULES / 1024));
             }
             if rules.contains('@') {
                 return fail("<style> may hold no rules with @, such as @import".to_owned());
@@ -177,7 +177,7 @@ fn unfolded(document: &Document<'_>) -> Result<(), MarkupRefusal> {
     for (id, node) in named {
         by_id.entry(id).or_insert(node);
     }
-    let mut left = MOST_NODES;
+    let mut left = MAX_NODES;
     let mut open = vec![(document.root_element(), 0usize)];
     while let Some((node, depth)) = open.pop() {
         let Some(fewer) = left.checked_sub(1) else { return Err(too_many(None)) };

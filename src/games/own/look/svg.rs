@@ -50,11 +50,11 @@ pub(crate) struct SvgDrawing {
 }
 
 /// Most corners of all outlines: many marks are drawn many times a second.
-const MOST_POINTS: usize = 2_000;
+const MAX_POINTS: usize = 2_000;
 
 impl SvgDrawing {
     /// No larger file is read.
-    pub(crate) const MOST_BYTES: usize = 64 * 1024;
+    pub(crate) const MAX_BYTES: usize = 64 * 1024;
 
     /// Reads a file's text; `file` is its name for messages.
     pub(crate) fn read(file: &str, text: &str) -> Result<Self, SvgError> {
@@ -118,8 +118,8 @@ pub(super) enum SvgTone {
 }
 
 fn drawing(text: &str) -> Result<SvgDrawing, MarkupRefusal> {
-    if text.len() > SvgDrawing::MOST_BYTES {
-        let most = SvgDrawing::MOST_BYTES / 1024;
+    if text.len() > SvgDrawing::MAX_BYTES {
+        let most = SvgDrawing::MAX_BYTES / 1024;
         return Err(MarkupRefusal::new(None, format!("it is larger than {most} KiB; simplify it")));
     }
     let document = markup::read(text)?;
@@ -241,8 +241,8 @@ impl Reader<'_> {
         let contours = flatten::contours(path.data(), path.abs_transform(), self.frame)?;
         let read: usize = contours.iter().map(|contour| contour.points.len()).sum();
         self.points += read;
-        if self.points > MOST_POINTS {
-            let why = format!("its outlines have more than {MOST_POINTS} corners; simplify it");
+        if self.points > MAX_POINTS {
+            let why = format!("its outlines have more than {MAX_POINTS} corners; simplify it");
             return Err(MarkupRefusal::new(None, why));
         }
         if let Some(fill) = path.fill()

@@ -25,15 +25,15 @@ fn listed(arg: &str) -> String {
 pub(super) struct StyleWords(String);
 
 /// Most letters of a text on the board.
-const MOST_LETTERS: usize = 60;
+const MAX_LETTERS: usize = 60;
 
 impl TryFrom<String> for StyleWords {
     type Error = StyleError;
 
     fn try_from(text: String) -> Result<Self, StyleError> {
-        if text.chars().count() > MOST_LETTERS {
+        if text.chars().count() > MAX_LETTERS {
             return Err(StyleError::new(format!(
-                "\"{}\" is too long for a board: at most {MOST_LETTERS} letters",
+                "\"{}\" is too long for a board: at most {MAX_LETTERS} letters",
                 shown(&text)
             )));
         }

@@ -6,7 +6,7 @@ use foolproof_picture::{Align, Ink, Point, Rect, Shape, measure};
 /// From line to line, in sizes.
 const LINE: f32 = 1.08;
 /// Below this share of the rectangle's height, words are broken inside, then cut.
-const LEAST: f32 = 0.27;
+const MIN_LETTER_HEIGHT: f32 = 0.27;
 /// Most lines, and most pieces that are tried together.
 const LINES: usize = 3;
 /// The width of a digit, in sizes, and a little more.
@@ -72,7 +72,7 @@ fn count(number: usize) -> f32 {
 fn broken(words: &str, wide: f32, high: f32, largest: f32) -> (f32, Vec<String>) {
     let whole: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
     let (mut size, mut lines) = best(&whole, wide, high, largest);
-    let least = LEAST * high;
+    let least = MIN_LETTER_HEIGHT * high;
     for parts in 2..=LINES {
         let Some(pieces) = with_longest_broken(&whole, parts).filter(|_| size < least) else {
             break;

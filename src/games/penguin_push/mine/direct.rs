@@ -18,7 +18,7 @@ use foolproof_game::tasks;
 use foolproof_game::{Cluster, StudyError, TaskBatch, TaskFn, TaskRunner, packed, unpacked};
 
 /// Boards that are looked at one by one rather than found from the end backwards.
-const MOST: u64 = 2_000_000;
+const MAX_BOARDS: u64 = 2_000_000;
 /// Boards that a thread takes at once.
 const TASK: u64 = 256;
 
@@ -40,14 +40,14 @@ impl Direct {
     pub(crate) fn new(ice: &Ice, plan: &MiningPlan) -> Option<Self> {
         let added = plan.penguins.checked_sub(plan.must.count_ones() as usize)?;
         let free: Vec<usize> = bits(ice.all & !plan.must & !plan.never).collect();
-        if !plan.locks() || added > table::MOST {
+        if !plan.locks() || added > table::MAX_PENGUINS {
             return None;
         }
         let ranks = Ranks::new();
         let all = ranks.choose(u32::try_from(free.len()).ok()?, added);
         let stage = || SweepStage::new(plan.penguins, plan.best);
         let stages = [stage(), stage()];
-        (all <= MOST).then_some(Self { ranks, free, added, all, at: 0, stages })
+        (all <= MAX_BOARDS).then_some(Self { ranks, free, added, all, at: 0, stages })
     }
 
     pub(crate) fn is_through(&self) -> bool {

@@ -126,7 +126,7 @@ impl MiningPlan {
 /// Boards are mined from so many penguins ...
 pub(crate) const FEWEST_PENGUINS: usize = 2;
 /// ... up to so many.
-pub(crate) const MOST_PENGUINS: usize = 20;
+pub(crate) const MAX_PENGUINS: usize = 20;
 
 /// Mining under way; a stopped one continues where it was.
 pub(crate) struct Mine {
@@ -146,8 +146,8 @@ impl Mine {
     pub(crate) fn new(plan: MiningPlan) -> Result<Self, StudyError> {
         let ice = Ice::of(plan.board).ok_or("a board has at most 8 columns and 8 rows")?;
         let cells = ice.all.count_ones() as usize;
-        if plan.penguins < FEWEST_PENGUINS || plan.penguins > MOST_PENGUINS.min(cells) {
-            let most = MOST_PENGUINS.min(cells);
+        if plan.penguins < FEWEST_PENGUINS || plan.penguins > MAX_PENGUINS.min(cells) {
+            let most = MAX_PENGUINS.min(cells);
             return Err(format!(
                 "boards have {FEWEST_PENGUINS} to {most} penguins, not {}",
                 plan.penguins
@@ -193,7 +193,7 @@ impl Mine {
             _ => 8,
         };
         let fits = |depth: &usize| self.tables.bytes(&self.ice, *depth) <= self.plan.memory / 2;
-        (2..=worth.min(table::MOST)).rev().find(fits).unwrap_or(2)
+        (2..=worth.min(table::MAX_PENGUINS)).rev().find(fits).unwrap_or(2)
     }
 
     /// Whether the solvable boards of so many penguins are counted rather than estimated. A single process
@@ -201,7 +201,7 @@ impl Mine {
     fn is_counted(&self, penguins: usize) -> bool {
         let all = self.tables.ranks.choose(self.ice.all.count_ones(), penguins);
         let has_table = || self.direct.is_none() && penguins <= self.depth(false);
-        penguins <= table::MOST && (all <= COUNTED || has_table())
+        penguins <= table::MAX_PENGUINS && (all <= COUNTED || has_table())
     }
 
     /// Works until it is through; `go_on` hears the share that is done, and false ends it early.

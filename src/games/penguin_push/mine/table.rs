@@ -12,7 +12,7 @@ use crate::ice::{Ice, Penguins};
 use foolproof_game::tasks;
 
 /// Most penguins of a table.
-pub(crate) const MOST: usize = 9;
+pub(crate) const MAX_PENGUINS: usize = 9;
 /// Boards that a thread walks before it takes the next ones.
 const TASK: u64 = 1 << 18;
 /// Bits of a board that are ranked at once.
@@ -22,26 +22,26 @@ const CHUNK: usize = 8;
 pub(crate) struct Ranks {
     /// By chunk, penguins below it and bits of the chunk.
     sums: Vec<u64>,
-    choose: Vec<[u64; MOST + 2]>,
+    choose: Vec<[u64; MAX_PENGUINS + 2]>,
 }
 
 impl Ranks {
     pub(crate) fn new() -> Self {
-        let mut choose = vec![[0u64; MOST + 2]; 65];
+        let mut choose = vec![[0u64; MAX_PENGUINS + 2]; 65];
         for n in 0..=64 {
             choose[n][0] = 1;
-            for k in 1..MOST + 2 {
+            for k in 1..MAX_PENGUINS + 2 {
                 choose[n][k] =
                     if n == 0 { 0 } else { choose[n - 1][k - 1].saturating_add(choose[n - 1][k]) };
             }
         }
-        let mut sums = Vec::with_capacity(8 * (MOST + 1) * 256);
+        let mut sums = Vec::with_capacity(8 * (MAX_PENGUINS + 1) * 256);
         for chunk in 0..8 {
-            for below in 0..=MOST {
+            for below in 0..=MAX_PENGUINS {
                 for bits in 0..256usize {
                     let set = (0..CHUNK).filter(|bit| bits >> bit & 1 == 1);
                     let sum = set.enumerate().map(|(nth, bit)| {
-                        let at = (below + nth + 1).min(MOST + 1);
+                        let at = (below + nth + 1).min(MAX_PENGUINS + 1);
                         choose[chunk * CHUNK + bit][at]
                     });
                     sums.push(sum.fold(0, u64::saturating_add));
@@ -53,10 +53,10 @@ impl Ranks {
 
     /// How many sets of `k` of `n` cells there are.
     pub(crate) fn choose(&self, n: u32, k: usize) -> u64 {
-        self.choose[n as usize][k.min(MOST + 1)]
+        self.choose[n as usize][k.min(MAX_PENGUINS + 1)]
     }
 
-    /// The place of a board of at most [`MOST`] penguins.
+    /// The place of a board of at most [`MAX_PENGUINS`] penguins.
     #[inline]
     pub(crate) fn rank(&self, mut board: Penguins) -> u64 {
         let (mut sum, mut below, mut row) = (0, 0, 0);
@@ -64,7 +64,7 @@ impl Ranks {
             let bits = (board & 255) as usize;
             sum += self.sums[row + below * 256 + bits];
             below += bits.count_ones() as usize;
-            row += (MOST + 1) * 256;
+            row += (MAX_PENGUINS + 1) * 256;
             board >>= CHUNK;
         }
         sum

@@ -34,7 +34,7 @@ pub(super) struct NetLayout {
 type Bend = (usize, Side);
 
 /// Bends that a beam may take on its way to a target.
-const MOST_BENDS: usize = 3;
+const MAX_BENDS: usize = 3;
 /// Places that are tried for a step.
 const PLACES: usize = 12;
 
@@ -276,7 +276,7 @@ impl NetLayout {
         let start = self.ray(beam)?;
         let mut open: Vec<(usize, Side, Vec<Bend>)> = vec![(start.from, start.side, Vec::new())];
         let mut seen = vec![0u8; self.sketch.len()];
-        for bends in 0..=MOST_BENDS {
+        for bends in 0..=MAX_BENDS {
             let mut next = Vec::new();
             rng.shuffle(&mut open);
             for (from, side, way) in open {
@@ -286,7 +286,7 @@ impl NetLayout {
                 if let Some(at) = cells.iter().find(meets) {
                     return Some((*at, way));
                 }
-                if bends == MOST_BENDS {
+                if bends == MAX_BENDS {
                     continue;
                 }
                 for at in cells {

@@ -70,7 +70,7 @@ struct DraftStart {
 }
 
 /// Plans kept for later levels, and how often a new one is made nevertheless.
-const MOST_PLANS: usize = 48;
+const MAX_PLANS: usize = 48;
 /// Tries for a plan, layouts of one plan, plans of one level.
 const PLANS: usize = 100;
 const LAYOUTS: usize = 60;
@@ -164,7 +164,7 @@ impl<'a> PieceDrafter<'a> {
 
     /// A plan, new or known to be good.
     fn plan(&mut self) -> Option<(Needs, Plan)> {
-        if self.plans.len() >= MOST_PLANS && self.rng.u8(..16) > 0 {
+        if self.plans.len() >= MAX_PLANS && self.rng.u8(..16) > 0 {
             return self.rng.choice(&self.plans).cloned();
         }
         let mut needs = Needs::of(&self.wish.level.concept, &mut self.rng);
@@ -188,7 +188,7 @@ impl<'a> PieceDrafter<'a> {
             let known = self.rng.choice(&self.plans).cloned();
             return known.or(Some((needs, plan)));
         }
-        if self.plans.len() >= MOST_PLANS {
+        if self.plans.len() >= MAX_PLANS {
             let at = self.rng.usize(..self.plans.len());
             self.plans.swap_remove(at);
         }

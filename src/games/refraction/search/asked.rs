@@ -38,7 +38,7 @@ pub(crate) enum NetworkTest {
 }
 
 /// More sets of bounds than this are not gone through one by one.
-const MOST_LIMITS: usize = 40;
+const MAX_LIMITS: usize = 40;
 
 impl NetworkTest {
     /// Reads the level's concept; `None` where only the solver can read it.
@@ -224,7 +224,7 @@ impl NetworkTest {
                 for part in parts {
                     any.extend(part.shut_out(model, all)?);
                 }
-                return (any.len() <= MOST_LIMITS).then_some(any);
+                return (any.len() <= MAX_LIMITS).then_some(any);
             }
             NetworkTest::Or(parts) => {
                 let mut any = vec![one];
@@ -232,7 +232,7 @@ impl NetworkTest {
                     let more = part.shut_out(model, all)?;
                     let both = any.iter().flat_map(|a| more.iter().map(|b| a.and(b)));
                     any = both.collect();
-                    if any.len() > MOST_LIMITS {
+                    if any.len() > MAX_LIMITS {
                         return None;
                     }
                 }

@@ -117,9 +117,9 @@ pub(crate) type CoreSink<'a, B> = &'a mut dyn FnMut(&LitCore<B>) -> ControlFlow<
 pub(crate) type CoreRefusal<'a, B> = &'a dyn Fn(&PartialCore<B>) -> bool;
 
 /// Nodes that a core may have at most.
-const MOST_NODES: usize = 120;
+const MAX_NODES: usize = 120;
 /// For more powers than this, recipes are not kept.
-const MOST_KEPT: usize = 128;
+const MAX_KEPT: usize = 128;
 
 pub(crate) struct CoreSearch<'a, B> {
     pub model: &'a LightModel<B>,
@@ -151,7 +151,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
 
     /// Whether the search can take the level.
     pub(crate) fn fits(model: &LightModel<B>, limits: &NetworkLimits<B>) -> bool {
-        model.sources.len() + model.targets.len() + limits.pieces <= MOST_NODES
+        model.sources.len() + model.targets.len() + limits.pieces <= MAX_NODES
     }
 
     /// Every core, until the sink breaks off.
@@ -358,7 +358,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         let nearer = self.reach.tells(depth - 1);
         // So many powers have too many recipes to keep.
         let fresh;
-        let recipes = if self.powers.len() > MOST_KEPT {
+        let recipes = if self.powers.len() > MAX_KEPT {
             fresh = self.reach.recipes_on(room, self.model, self.powers, n, demand.power);
             &fresh[..]
         } else {

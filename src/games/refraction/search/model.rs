@@ -61,14 +61,14 @@ pub(crate) struct LightModel<B> {
 }
 
 /// The greatest sum of powers in units.
-const MOST_UNITS: i128 = 1 << 60;
+const MAX_UNITS: i128 = 1 << 60;
 
 fn least_common_multiple(a: i128, b: i128) -> Option<i128> {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    (a / x).checked_mul(b).filter(|n| *n < MOST_UNITS)
+    (a / x).checked_mul(b).filter(|n| *n < MAX_UNITS)
 }
 
 impl<B: CellBits> LightModel<B> {
@@ -127,7 +127,7 @@ impl<B: CellBits> LightModel<B> {
                 _ => {}
             }
         }
-        (whole < MOST_UNITS).then_some(())
+        (whole < MAX_UNITS).then_some(())
     }
 
     /// A power as a number of units, if that is whole.
@@ -135,7 +135,7 @@ impl<B: CellBits> LightModel<B> {
         let (top, bottom) = (power.numer().to_i128()?, power.denom().to_i128()?);
         let scaled = top.checked_mul(i128::from(self.unit))?;
         (bottom > 0 && scaled % bottom == 0)
-            .then(|| u64::try_from(scaled / bottom).ok().filter(|n| i128::from(*n) < MOST_UNITS))?
+            .then(|| u64::try_from(scaled / bottom).ok().filter(|n| i128::from(*n) < MAX_UNITS))?
     }
 
     /// The set one step to a side; what leaves the board is lost.
@@ -241,7 +241,7 @@ fn unit(fixed: &[(usize, Piece)], shapes: &[PieceShape]) -> Option<u64> {
     }
     for shape in shapes {
         for _ in 0..shape.count {
-            unit = unit.checked_mul(i128::from(shape.shares())).filter(|n| *n < MOST_UNITS)?;
+            unit = unit.checked_mul(i128::from(shape.shares())).filter(|n| *n < MAX_UNITS)?;
         }
     }
     u64::try_from(unit).ok()

@@ -15,13 +15,13 @@ use crate::piece::PieceKind;
 pub(crate) type Index = u16;
 
 /// More powers than this are not gone through.
-const MOST: usize = 1500;
+const MAX_POWERS: usize = 1500;
 /// Most slots of a table of sums.
-const MOST_SUMS: usize = 1 << 13;
+const MAX_SUMS: usize = 1 << 13;
 /// So many answers about what can be made are kept at most.
-const MOST_MADE: usize = 1 << 19;
+const MAX_MADE: usize = 1 << 19;
 /// Most slots of the dense table of values.
-const MOST_SLOTS: u64 = 1 << 20;
+const MAX_SLOTS: u64 = 1 << 20;
 
 /// How many operations are left: splitters into 2 and 3, combiners of 2 and 3.
 pub(crate) type Ops = [usize; 4];
@@ -70,7 +70,7 @@ impl PowerTable {
     fn take(&mut self, values: Vec<u64>) -> Option<()> {
         self.grain = values.iter().copied().fold(0, greatest_common_divisor).max(1);
         let slots = values.last().map_or(0, |last| last / self.grain) + 1;
-        if slots > MOST_SLOTS {
+        if slots > MAX_SLOTS {
             return None;
         }
         self.index = vec![0; usize::try_from(slots).ok()?];
@@ -123,7 +123,7 @@ impl PowerTable {
             }
         }
         let mut kept = self.made.borrow_mut();
-        if kept.len() >= MOST_MADE {
+        if kept.len() >= MAX_MADE {
             kept.clear();
         }
         kept.insert((there, ops), made);
@@ -146,7 +146,7 @@ impl PowerTable {
     /// The sums of two powers of a set, by their numbers of grains; `None` if there are too many.
     fn sums_of_two(&self, set: u128) -> Option<Vec<bool>> {
         let slots = self.index.len();
-        if slots > MOST_SUMS {
+        if slots > MAX_SUMS {
             return None;
         }
         let grains: Vec<usize> = (0..self.values.len())
@@ -275,7 +275,7 @@ fn makeable(
             for a in sums {
                 let fitting = made.keys().take_while(|b| a + **b <= whole);
                 next.extend(fitting.map(|b| a + b));
-                if next.len() > 2 * MOST {
+                if next.len() > 2 * MAX_POWERS {
                     return;
                 }
             }
@@ -290,7 +290,7 @@ fn makeable(
         }
         let before = made.len();
         next.into_iter().for_each(|power| _ = made.entry(power).or_insert(round));
-        if made.len() > MOST {
+        if made.len() > MAX_POWERS {
             return None;
         }
         if made.len() == before {

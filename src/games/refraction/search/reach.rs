@@ -41,7 +41,7 @@ pub(crate) struct Reach<B> {
 }
 
 /// More pairs of powers than this are not told apart.
-const MOST_PAIRS: usize = 30_000;
+const MAX_PAIRS: usize = 30_000;
 
 /// All that the tables are made of.
 struct OpenGround<'a, B> {
@@ -68,7 +68,7 @@ impl<B: CellBits> Reach<B> {
         limits: &NetworkLimits<B>,
     ) -> Self {
         let pairs: usize = (0..powers.len()).map(|n| powers.pairs(n as Index).len()).sum();
-        let ground = OpenGround { model, powers, limits, coarse: pairs > MOST_PAIRS };
+        let ground = OpenGround { model, powers, limits, coarse: pairs > MAX_PAIRS };
         let mut layers = vec![ground.sources()];
         for _ in 0..limits.pieces {
             let Some(last) = layers.last() else { break };

@@ -14,7 +14,7 @@ pub(super) struct Cage;
 pub(super) struct Sum;
 
 /// The largest sum of a board.
-const MOST: i32 = 999;
+const MAX_SUM: i32 = 999;
 
 /// Whether cells miss an object's sum, or can no longer reach it.
 fn off(object: &Object, digits: &[u8]) -> Option<Broken> {
@@ -44,7 +44,7 @@ impl Constraint for Cage {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::Maybe(1, MOST), lie: Lie::Area(1) }
+        Form { amount: Amount::Maybe(1, MAX_SUM), lie: Lie::Area(1) }
     }
 
     fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {
@@ -112,7 +112,7 @@ impl Constraint for Sum {
     }
 
     fn form(&self) -> Form {
-        Form { amount: Amount::Maybe(0, MOST), lie: Lie::Area(1) }
+        Form { amount: Amount::Maybe(0, MAX_SUM), lie: Lie::Area(1) }
     }
 
     fn amounts_in(&self, object: &Object, digits: &[u8]) -> Option<Vec<i32>> {

@@ -20,7 +20,7 @@ pub(crate) struct Automaton {
 const DEAD: u16 = u16::MAX;
 
 /// Most states of an automaton that a designer writes.
-const MOST_STATES: usize = 20_000;
+const MAX_STATES: usize = 20_000;
 
 impl Automaton {
     /// The automaton that begins in one of these states and steps so, with all states that it reaches.
@@ -40,7 +40,7 @@ impl Automaton {
         step: &dyn Fn(&S, u8) -> Option<S>,
         accepts: &dyn Fn(&S) -> bool,
     ) -> Option<Self> {
-        let (all, is_whole) = Self::explore_up_to(MOST_STATES, side, starts, step, accepts);
+        let (all, is_whole) = Self::explore_up_to(MAX_STATES, side, starts, step, accepts);
         is_whole.then(|| all.trimmed().merged())
     }
 

@@ -14,7 +14,7 @@ pub(super) struct Band {
 }
 
 /// Most lines or boxes of a band.
-const MOST: usize = 8;
+const MAX_UNITS: usize = 8;
 
 impl Band {
     fn segment(&self, line: usize, over: usize) -> &[usize] {
@@ -40,14 +40,14 @@ impl Propagator for Band {
     }
 
     fn prune(&self, board: &mut Board<'_>) -> bool {
-        let mut held = [[0u16; MOST]; MOST];
+        let mut held = [[0u16; MAX_UNITS]; MAX_UNITS];
         for (line, held) in held.iter_mut().enumerate().take(self.lines) {
             for (over, held) in held.iter_mut().enumerate().take(self.boxes) {
                 *held = board.union(self.segment(line, over));
             }
         }
         // What a segment has to hold, for its line or for its box.
-        let mut wanted = [[0u16; MOST]; MOST];
+        let mut wanted = [[0u16; MAX_UNITS]; MAX_UNITS];
         for line in 0..self.lines {
             let of_line = alone(held[line].iter().take(self.boxes).copied());
             (0..self.boxes).for_each(|over| wanted[line][over] |= held[line][over] & of_line);

@@ -34,7 +34,7 @@ impl Kept {
 }
 
 /// Most cages in a house, of two cells each.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// A search for disjoint sets of digits, one for each part.
 struct Packing<'a> {
@@ -42,7 +42,7 @@ struct Packing<'a> {
     all: u16,
     /// What the cells outside the cages may hold, and do hold.
     rest: (u16, u16),
-    kept: [Kept; MOST_PARTS + 1],
+    kept: [Kept; MAX_PARTS + 1],
 }
 
 impl Packing<'_> {
@@ -92,7 +92,7 @@ impl Propagator for CagesInHouse {
             fitting: &fitting,
             all: self.all,
             rest: (board.union(rest), board.fixed(rest)),
-            kept: [NOTHING; MOST_PARTS + 1],
+            kept: [NOTHING; MAX_PARTS + 1],
         };
         if !packing.pack(0, 0) {
             return false;

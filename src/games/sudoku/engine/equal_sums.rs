@@ -39,12 +39,12 @@ pub(super) struct EqualSums {
 struct Sums([u64; 8]);
 
 /// Most that a sum of cells can be.
-const MOST: usize = 511;
+const MAX_SUM: usize = 511;
 
 impl Sums {
     fn range(low: usize, high: usize) -> Self {
         let mut sums = Self([0; 8]);
-        (low..=high.min(MOST)).for_each(|sum| sums.insert(sum));
+        (low..=high.min(MAX_SUM)).for_each(|sum| sums.insert(sum));
         sums
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::propagator::CellSet;
 
 /// The most cells of such a sum; larger ones say little.
-const MOST_CELLS: usize = 5;
+const MAX_CELLS: usize = 5;
 
 /// A sum of cells that was posted; each cell counts once.
 pub(super) struct PostedSum {
@@ -30,7 +30,7 @@ pub(super) fn gaps(houses: &[Vec<usize>], side: usize, sums: &[PostedSum]) -> BT
     let whole = (side * (side + 1) / 2) as i32;
     let found = regions(houses).into_iter().filter_map(|region| {
         let gap = region.gap(whole, &apart);
-        (1..=MOST_CELLS).contains(&gap.terms.len()).then_some(gap)
+        (1..=MAX_CELLS).contains(&gap.terms.len()).then_some(gap)
     });
     found.collect()
 }

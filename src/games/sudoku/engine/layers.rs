@@ -43,10 +43,10 @@ pub(crate) enum Told {
 }
 
 /// Edges of a graph that says which of its cells differ, too, and of one that leaves that out.
-const MOST_EXACT: usize = 12_000;
-const MOST_EDGES: usize = 60_000;
+const MAX_EXACT: usize = 12_000;
+const MAX_EDGES: usize = 60_000;
 /// How many times as many edges may be tried; most of them lead nowhere.
-const MOST_TRIED: usize = 6;
+const MAX_TRIED: usize = 6;
 
 /// How cells are read one after the other.
 pub(crate) struct CellReading<'a, S> {
@@ -128,7 +128,7 @@ impl Layers {
     ) -> Option<Self> {
         let blind = CellSight { sees: &|_, _| false, ..*frame };
         Self::exactly(frame, cells, reading)
-            .or_else(|| Self::within(&blind, cells, reading, MOST_EDGES))
+            .or_else(|| Self::within(&blind, cells, reading, MAX_EDGES))
     }
 
     /// The same, but only if it is small enough to know which of its cells differ.
@@ -137,7 +137,7 @@ impl Layers {
         cells: &[usize],
         reading: &CellReading<'_, S>,
     ) -> Option<Self> {
-        let layers = Self::within(frame, cells, reading, MOST_EXACT)?;
+        let layers = Self::within(frame, cells, reading, MAX_EXACT)?;
         Some(Self { is_exact: true, ..layers })
     }
 
@@ -166,7 +166,7 @@ impl Layers {
                 }
             }
             tried += here.len();
-            if tried > most * MOST_TRIED {
+            if tried > most * MAX_TRIED {
                 return None;
             }
             edges.push(here);

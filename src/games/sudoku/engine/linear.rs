@@ -22,15 +22,15 @@ pub(super) struct Linear {
 }
 
 /// Most cells that see one another.
-const MOST: usize = 16;
+const MAX_CELLS: usize = 16;
 
 /// The bounds of a group's digits, sorted, so that sums of different digits can be bounded.
 struct Bounds {
     len: usize,
     /// The least digits, from the least one.
-    lows: [i32; MOST],
+    lows: [i32; MAX_CELLS],
     /// The largest digits, from the largest one.
-    highs: [i32; MOST],
+    highs: [i32; MAX_CELLS],
 }
 
 /// No cell is left out.
@@ -38,8 +38,8 @@ const NONE: i32 = 0;
 
 impl Bounds {
     fn of(board: &Board<'_>, cells: &[usize]) -> Self {
-        let mut bounds = Self { len: 0, lows: [0; MOST], highs: [0; MOST] };
-        for cell in cells.iter().take(MOST) {
+        let mut bounds = Self { len: 0, lows: [0; MAX_CELLS], highs: [0; MAX_CELLS] };
+        for cell in cells.iter().take(MAX_CELLS) {
             let set = board.of(*cell);
             let (low, high) = (least(set), most(set));
             let mut at = bounds.len;

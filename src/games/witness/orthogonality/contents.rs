@@ -9,7 +9,7 @@ use foolproof_game::StudyError;
 pub(crate) type TypePairs = [u64; WORDS];
 const WORDS: usize = 2;
 /// How many first types a walk can have.
-pub(crate) const MOST_FIRSTS: usize = 64 * WORDS;
+pub(crate) const MAX_FIRSTS: usize = 64 * WORDS;
 pub(crate) const NO_PAIRS: TypePairs = [0; WORDS];
 
 /// The pairs that are in both.

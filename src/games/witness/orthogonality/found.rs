@@ -166,7 +166,7 @@ fn keep_less(fewest: &mut Fewest, line: usize, new: Option<u8>) -> bool {
 }
 
 /// The most cells whose levels can be told apart by a number.
-pub(crate) const MOST_CELLS: usize = 21;
+pub(crate) const MAX_CELLS: usize = 21;
 
 /// How many bits a cell has in the number of a level.
 fn cell_bits(cells: usize) -> usize {

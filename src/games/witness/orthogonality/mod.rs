@@ -41,7 +41,7 @@ pub(crate) struct Sort {
 }
 
 /// The most pieces that a type may have.
-const MOST_PIECES: usize = 7;
+const MAX_PIECES: usize = 7;
 
 impl Sort {
     /// A generalised type in so many colours.
@@ -77,10 +77,9 @@ impl Sort {
             }
         };
         match pieces.len() {
-            1..=MOST_PIECES => Ok(Self { name: text.to_owned(), pieces }),
+            1..=MAX_PIECES => Ok(Self { name: text.to_owned(), pieces }),
             n => {
-                Err(format!("`{text}` has {n} pieces; a type may have {MOST_PIECES} at most")
-                    .into())
+                Err(format!("`{text}` has {n} pieces; a type may have {MAX_PIECES} at most").into())
             }
         }
     }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::contents::{ContentNumbers, MOST_FIRSTS};
-use super::found::{MOST_CELLS, WalkFound, get, less, level_of, most_kinds};
+use super::contents::{ContentNumbers, MAX_FIRSTS};
+use super::found::{MAX_CELLS, WalkFound, get, less, level_of, most_kinds};
 use super::walk::{LevelWalk, LevelWalkState, tasks};
 use super::{BoardLines, Sort};
 use crate::piece::PanelSymbol;
@@ -117,8 +117,8 @@ impl Survey {
     pub(crate) fn new(plan: SurveyPlan) -> Result<Self, StudyError> {
         let Board { cols, rows, .. } = plan.board;
         let cells = usize::from(cols) * usize::from(rows);
-        if !(1..=MOST_CELLS).contains(&cells) || cols.max(rows) > 7 {
-            return Err(format!("a panel has 1 to {MOST_CELLS} cells").into());
+        if !(1..=MAX_CELLS).contains(&cells) || cols.max(rows) > 7 {
+            return Err(format!("a panel has 1 to {MAX_CELLS} cells").into());
         }
         let lines = Arc::new(BoardLines::of(plan.board));
         let walks = walks(&plan);
@@ -367,7 +367,7 @@ fn walks(plan: &SurveyPlan) -> Vec<WalkPlan> {
             if forms { alike.push(at) } else { single.push(at) }
         }
         walks.extend(
-            alike.chunks(MOST_FIRSTS).map(|firsts| WalkPlan { firsts: firsts.to_vec(), second }),
+            alike.chunks(MAX_FIRSTS).map(|firsts| WalkPlan { firsts: firsts.to_vec(), second }),
         );
         walks.extend(single.into_iter().map(|at| WalkPlan { firsts: vec![at], second }));
     }

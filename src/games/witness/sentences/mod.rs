@@ -22,7 +22,7 @@ use crate::piece::PanelSymbol;
 use regions::SharedRegions;
 
 /// Larger programs are refused: a search among so many rules takes too much memory and time.
-const MOST_SIZE: u64 = 500_000;
+const MAX_SIZE: u64 = 500_000;
 
 impl Sentences for Witness {
     fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay> {
@@ -84,7 +84,7 @@ impl<'a> PanelWriter<'a> {
     }
 
     fn bounded(&self) -> Result<(), TooLarge> {
-        if self.writer.size() > MOST_SIZE { Err(TooLarge) } else { Ok(()) }
+        if self.writer.size() > MAX_SIZE { Err(TooLarge) } else { Ok(()) }
     }
 }
 

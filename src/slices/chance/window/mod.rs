@@ -19,7 +19,7 @@ fn is_of_chance(game: &dyn Game, level: &Level) -> bool {
 }
 
 /// Events that are named in a sentence.
-const MOST_NEEDS: usize = 4;
+const MAX_NEEDS: usize = 4;
 
 const ROWS: &[FindingRow] =
     &[FindingRow { topic: CHANCE, after: Topic::SOLVABLE, arises: is_of_chance }];
@@ -43,7 +43,7 @@ impl LiveFindings for Luck {
             Some(why) => why.clone(),
             None => {
                 let needs: String =
-                    odds.needs_words(MOST_NEEDS).iter().map(|need| format!(" {need}")).collect();
+                    odds.needs_words(MAX_NEEDS).iter().map(|need| format!(" {need}")).collect();
                 format!("{}. {positions}.{}{needs}", odds.words(), first.unwrap_or_default())
             }
         };

@@ -18,7 +18,7 @@ use foolproof_games::pack_files;
 /// How often the files are looked at: a round begins this soon after a save, at most.
 const PAUSE: Duration = Duration::from_millis(300);
 /// Files that are looked at. A folder with more is probably not one of levels.
-const MOST_FILES: usize = 20_000;
+const MAX_FILES: usize = 20_000;
 /// The option that rounds are run without.
 const OPTION: &str = "--watch";
 
@@ -102,9 +102,9 @@ fn look_into(folder: &Path, seen: &mut Seen) -> Result<(), Usage> {
                 Ok(kind) if kind.is_file() => note(&path, seen),
                 _ => {}
             }
-            if seen.len() > MOST_FILES {
+            if seen.len() > MAX_FILES {
                 let folder = folder.display();
-                return Err(Usage(format!("{folder}: more than {MOST_FILES} files are too many")));
+                return Err(Usage(format!("{folder}: more than {MAX_FILES} files are too many")));
             }
         }
     }

@@ -10,7 +10,7 @@ use foolproof_level::{Concept, INTENDED, Level, Mark, PackCourse};
 use foolproof_solver::FoundPractice;
 
 /// Concepts that are taken from the levels at most, where the course lists none.
-const MOST_FAMILIES: usize = 24;
+const MAX_FAMILIES: usize = 24;
 
 /// Whether a level practises a concept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -176,7 +176,7 @@ pub fn telling_marks<'a>(levels: impl Iterator<Item = &'a Level>) -> Vec<Mark> {
         .filter_map(|((_, functor), _)| format!("{HAS_MARK}({functor})").parse().ok())
         .collect();
     found.dedup();
-    found.truncate(MOST_FAMILIES);
+    found.truncate(MAX_FAMILIES);
     found
 }
 
@@ -194,7 +194,7 @@ pub fn course_concepts<'a>(
     }
     let (mut asked, mut found) = (Vec::new(), Vec::new());
     let add = |list: &mut Vec<Mark>, concept: Mark| {
-        if list.len() < MOST_FAMILIES && !list.contains(&concept) {
+        if list.len() < MAX_FAMILIES && !list.contains(&concept) {
             list.push(concept);
         }
     };

@@ -14,8 +14,8 @@ use foolproof_games::StopCheck;
 use foolproof_level::{CourseRule, Mark};
 
 /// Tries that a search takes at most, and each of those that find out which rules clash.
-const MOST_TRIES: u64 = 50_000;
-const MOST_TRIES_EACH: u64 = 10_000;
+const MAX_TRIES: u64 = 50_000;
+const MAX_TRIES_EACH: u64 = 10_000;
 
 /// The levels to order.
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
         *tried += search.tried;
         end
     };
-    let end = search(&all, MOST_TRIES, &mut tried);
+    let end = search(&all, MAX_TRIES, &mut tried);
     if let OrderEnd::Found(order) = end {
         return ProposedOrder { order, kept: all, clash: None, exact: true, tried };
     }
@@ -80,7 +80,7 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
         let (mut rules, mut minimal) = (all.clone(), true);
         for rule in all.iter().rev() {
             let others: Vec<usize> = rules.iter().copied().filter(|at| at != rule).collect();
-            match search(&others, MOST_TRIES_EACH, &mut tried) {
+            match search(&others, MAX_TRIES_EACH, &mut tried) {
                 OrderEnd::None => rules = others,
                 OrderEnd::Found(_) => {}
                 OrderEnd::GaveUp => minimal = false,
@@ -96,7 +96,7 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
         if rule.is_none() && !order.is_empty() {
             break;
         }
-        match search(&with, MOST_TRIES_EACH, &mut tried) {
+        match search(&with, MAX_TRIES_EACH, &mut tried) {
             OrderEnd::Found(found) => (kept, order) = (with, found),
             OrderEnd::None => {}
             OrderEnd::GaveUp => exact = false,

@@ -14,7 +14,7 @@ use foolproof_games::{Game, kind_of};
 use foolproof_level::{Level, LevelId, Mark, PackCourse, Revision};
 
 /// The most levels whose findings are kept.
-const MOST: usize = 5000;
+const MAX_LEVELS: usize = 5000;
 
 /// Findings about levels, by content.
 #[derive(Default)]
@@ -62,7 +62,7 @@ impl KnownLevels {
 
     /// Keeps what was found of a level.
     pub(crate) fn learn(&mut self, document: &Document, level: &Arc<Level>, found: LevelFound) {
-        if self.found.len() >= MOST {
+        if self.found.len() >= MAX_LEVELS {
             self.found.clear();
         }
         let digest = self.digest(document, level);

@@ -57,7 +57,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 /// Space that the window leaves around itself, and the least height of the part beneath the
 /// picture.
 const AROUND: f32 = 150.0;
-const LEAST_BELOW: f32 = 170.0;
+const MIN_BELOW: f32 = 170.0;
 
 /// The part beneath the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl CourseRoom {
         ui.add_space(theme::TIGHT);
         self.tabs(ui, &now);
         ui.separator();
-        let left = (whole - ui.min_rect().height()).max(LEAST_BELOW);
+        let left = (whole - ui.min_rect().height()).max(MIN_BELOW);
         let scroll = ScrollArea::vertical().id_salt("beneath").max_height(left);
         scroll.min_scrolled_height(left).auto_shrink([false, false]).show(ui, |ui| {
             match self.tab {

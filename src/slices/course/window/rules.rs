@@ -18,7 +18,7 @@ use foolproof_editor::text;
 use foolproof_level::{CourseRule, Mark, StepSize};
 
 /// Concepts that can be chosen, and breaches of a rule that are listed.
-const MOST_SUGGESTED: usize = 40;
+const MAX_SUGGESTED: usize = 40;
 const BREACHES: usize = 6;
 /// Width of a list of concepts.
 const PICKED: f32 = 200.0;
@@ -173,7 +173,7 @@ fn suggested(document: &Document, now: &CourseNow) -> Vec<Mark> {
     }
     let marks = telling_marks(now.levels.iter().map(|level| &**level));
     found.extend(marks);
-    found.truncate(MOST_SUGGESTED);
+    found.truncate(MAX_SUGGESTED);
     found
 }
 
@@ -228,7 +228,7 @@ fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow, voice: CourseVoic
             ui.label(words::NO_STEP);
             let mut size = most.value();
             let number = DragValue::new(&mut size).range(0.0..=1e9).speed(0.1).max_decimals(2);
-            let held = held(&named(ui.add(number), words::MOST));
+            let held = held(&named(ui.add(number), words::LARGEST_STEP));
             *most = StepSize::new(size).unwrap_or(*most);
             ui.label(words::IN);
             let list = ComboBox::from_id_salt("measure").selected_text(measure.clone());

@@ -43,7 +43,7 @@ pub(crate) const CONCEPT: &str = "Concept";
 pub(crate) const MEASURE: &str = "Measure";
 pub(crate) const LEVEL: &str = "Level";
 pub(crate) const TIMES: &str = "Times";
-pub(crate) const MOST: &str = "Largest step";
+pub(crate) const LARGEST_STEP: &str = "Largest step";
 pub(crate) const CONCEPTS_OF_LEVELS: &str = "The course lists no concepts yet. These are what its levels ask for or do; add those \
      that it should teach.";
 pub(crate) const CONCEPTS_LISTED: &str = "What the course teaches.";

@@ -120,7 +120,7 @@ const SWITCHES: &[Switch] = &[
 ];
 
 /// The smallest size at which its parts stand side by side, in points.
-const LEAST: Vec2 = Vec2::new(880.0, 560.0);
+const MIN_SIZE: Vec2 = Vec2::new(880.0, 560.0);
 
 const ROWS: &[FindingRow] = &[FindingRow {
     topic: DEDUCTION,
@@ -187,7 +187,7 @@ impl BoardOverlay for DeductionSteps {
 impl FeatureWindow for DeductionSteps {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
-        Sheet::new(DEDUCTION_WINDOW, words::TITLE, wide).at_least(LEAST).show(
+        Sheet::new(DEDUCTION_WINDOW, words::TITLE, wide).at_least(MIN_SIZE).show(
             context,
             state,
             |ui, state| {

@@ -149,7 +149,7 @@ pub(crate) struct Exporting {
 /// Width of the window and of its left column, in points.
 const WIDTH: f32 = 640.0;
 /// The smallest size at which its parts stand side by side, in points.
-const LEAST: Vec2 = Vec2::new(620.0, 470.0);
+const MIN_SIZE: Vec2 = Vec2::new(620.0, 470.0);
 const CHOICES: f32 = 230.0;
 /// Between two looks whether a game is ready.
 const WAIT: Duration = Duration::from_millis(300);
@@ -162,7 +162,7 @@ impl Feature for Exporting {
 
 impl FeatureWindow for Exporting {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let sheet = Sheet::new(EXPORT_WINDOW, words::EXPORT_TITLE, WIDTH).at_least(LEAST);
+        let sheet = Sheet::new(EXPORT_WINDOW, words::EXPORT_TITLE, WIDTH).at_least(MIN_SIZE);
         sheet.show(context, state, |ui, state| {
             ui.set_max_width(WIDTH);
             self.show(ui, state);

@@ -27,10 +27,10 @@ use foolproof_solver::{
 const AROUND: f32 = 148.0;
 const WIDTH: f32 = 420.0;
 /// Moves that can be asked for.
-const MOST_MOVES: u32 = 300;
-const MOST_DISTRACTORS: u32 = 10;
+const MAX_MOVES: u32 = 300;
+const MAX_DISTRACTORS: u32 = 10;
 /// Sentences of a step, and steps at a moment, that can be asked for.
-const MOST_OF_STEPS: u32 = 20;
+const MAX_OF_STEPS: u32 = 20;
 /// Levels that a generation makes unless more are wanted, and its time in seconds.
 const COUNT: u32 = 5;
 const SECONDS: u64 = 60;
@@ -333,7 +333,7 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, sites: usize,
 fn distractors(ui: &mut Ui, settings: &mut GenerateSettings) {
     let label = ui.label("Distractors").on_hover_text(words::DISTRACTORS_TIP);
     let mut wished = settings.distractors.unwrap_or(0);
-    let field = DragValue::new(&mut wished).range(0..=MOST_DISTRACTORS).speed(0.1);
+    let field = DragValue::new(&mut wished).range(0..=MAX_DISTRACTORS).speed(0.1);
     ui.add_enabled(!settings.minimal, field)
         .labelled_by(label.id)
         .on_hover_text(words::DISTRACTORS_TIP)
@@ -357,7 +357,7 @@ pub(crate) fn steps(ui: &mut Ui, aims: &mut StepAims) {
         let label = ui.label(name).on_hover_text(tip);
         let mut wished = aim.unwrap_or(0);
         let unit = |number: f64, _| if number < 1.0 { words::ANY.to_owned() } else { unit(number) };
-        let field = DragValue::new(&mut wished).range(0..=MOST_OF_STEPS).speed(0.1);
+        let field = DragValue::new(&mut wished).range(0..=MAX_OF_STEPS).speed(0.1);
         let field = field.custom_formatter(unit);
         ui.add(field).labelled_by(label.id).on_hover_text(tip);
         *aim = (wished > 0).then_some(wished);
@@ -381,7 +381,7 @@ fn wishes(ui: &mut Ui, settings: &mut GenerateSettings) {
     theme::choice(ui, list, &mut settings.aim, aims).labelled_by(aim.id);
     ui.end_row();
     ui.label("Moves").on_hover_text(words::MOVES_TIP);
-    range(ui, &mut settings.moves, MOST_MOVES, |field| field.speed(0.1));
+    range(ui, &mut settings.moves, MAX_MOVES, |field| field.speed(0.1));
 }
 
 /// The least and the most of something, at the end of a row; `None` is any number up to `any`.

@@ -9,7 +9,7 @@ use foolproof_editor::text;
 use foolproof_games::{Game, KindCount, MakerKind};
 
 /// Constraints of a kind that can be asked for.
-const MOST: u32 = 99;
+const MAX_OF_KIND: u32 = 99;
 /// How many of a kind that was just picked.
 const USUAL: (u32, u32) = (3, 6);
 
@@ -48,7 +48,7 @@ fn row(ui: &mut Ui, all: &[MakerKind], count: &mut KindCount) -> bool {
     let name = all.iter().find(|kind| kind.id == count.kind).map_or("", |kind| kind.name);
     ui.label(text::capital(name));
     ui.add(DragValue::new(&mut count.least).range(0..=count.most).prefix("from "));
-    ui.add(DragValue::new(&mut count.most).range(1..=MOST).prefix("to "));
+    ui.add(DragValue::new(&mut count.most).range(1..=MAX_OF_KIND).prefix("to "));
     count.least = count.least.min(count.most);
     let stays = !ui.small_button("×").on_hover_text(words::drop_kind(name)).clicked();
     ui.end_row();

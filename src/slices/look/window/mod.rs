@@ -35,7 +35,7 @@ pub(crate) const LOOK_WINDOW: Window = Window::new("look", WindowStand::Over).wh
 const WIDTH: f32 = 880.0;
 const LIST: f32 = 470.0;
 const HIGHEST: f32 = 520.0;
-const LEAST: Vec2 = Vec2::new(840.0, 500.0);
+const MIN_SIZE: Vec2 = Vec2::new(840.0, 500.0);
 
 /// The commands of this slice.
 pub trait LookCommands {
@@ -81,7 +81,7 @@ impl FeatureWindow for LookDesk {
             self.unseen = None;
             return;
         }
-        let sheet = Sheet::new(LOOK_WINDOW, words::TITLE, WIDTH).at_least(LEAST);
+        let sheet = Sheet::new(LOOK_WINDOW, words::TITLE, WIDTH).at_least(MIN_SIZE);
         sheet.show(context, state, |ui, state| {
             ui.horizontal_top(|ui| {
                 ui.vertical(|ui| {

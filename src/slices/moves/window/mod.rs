@@ -52,11 +52,11 @@ pub(crate) const STATE_GRAPH_WINDOW: Window =
     Window::new("state graph", WindowStand::Beside).while_editing();
 
 /// Positions that are listed, at most.
-const MOST_POSITIONS: u32 = 20_000;
+const MAX_POSITIONS: u32 = 20_000;
 /// Width of the window, in points.
 const WIDE: f32 = 1000.0;
 /// The least room for chart and board side by side, in points.
-const LEAST: Vec2 = Vec2::new(880.0, 540.0);
+const MIN_SIZE: Vec2 = Vec2::new(880.0, 540.0);
 
 /// Whether the level's game is played move by move.
 fn has_moves(document: &Document) -> bool {
@@ -134,7 +134,7 @@ impl Feature for Positions {
 
 impl LiveFindings for Positions {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
-        let question = (When::Late, ReachPositions { most: MOST_POSITIONS }.into());
+        let question = (When::Late, ReachPositions { most: MAX_POSITIONS }.into());
         game.moves().map(|_| question).into_iter().collect()
     }
 
@@ -167,7 +167,7 @@ impl BoardOverlay for Positions {
 
 impl FeatureWindow for Positions {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let sheet = Sheet::new(STATE_GRAPH_WINDOW, words::GRAPH, WIDE).at_least(LEAST);
+        let sheet = Sheet::new(STATE_GRAPH_WINDOW, words::GRAPH, WIDE).at_least(MIN_SIZE);
         sheet.show(context, state, |ui, state| {
             self.show(ui, state);
         });

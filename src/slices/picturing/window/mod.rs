@@ -97,7 +97,7 @@ const CELL: f32 = 48.0;
 /// Size of the window, of its left column and of the preview, in points.
 const WIDTH: f32 = 660.0;
 /// The smallest size at which its parts stand side by side, in points.
-const LEAST: Vec2 = Vec2::new(640.0, 500.0);
+const MIN_SIZE: Vec2 = Vec2::new(640.0, 500.0);
 const CHOICES: f32 = 210.0;
 const PREVIEW: Vec2 = Vec2::new(400.0, 400.0);
 /// Levels of a sheet that the preview shows.
@@ -119,7 +119,7 @@ impl Feature for Picturing {
 
 impl FeatureWindow for Picturing {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        Sheet::new(PICTURE_WINDOW, words::TITLE, WIDTH).at_least(LEAST).show(
+        Sheet::new(PICTURE_WINDOW, words::TITLE, WIDTH).at_least(MIN_SIZE).show(
             context,
             state,
             |ui, state| {

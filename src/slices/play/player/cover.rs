@@ -24,8 +24,8 @@ const TITLE: f32 = 34.0;
 /// The width from which the cover fits next to the text.
 const WIDE_FROM: f32 = 900.0;
 /// Small boards beneath the large one, and gestures that are shown.
-const MOST_BESIDE: usize = 3;
-const MOST_GESTURES: usize = 4;
+const MAX_BESIDE: usize = 3;
+const MAX_GESTURES: usize = 4;
 /// The time at which an animation is frozen if motion is off: something has been done by then.
 const STILL: f32 = 0.64;
 
@@ -117,7 +117,7 @@ impl Cover {
         }
         let taught = of.games.by_id(&level.game).map(|game| {
             let scene = |one: HandGesture| Some((one.clone(), game.scene(level, &one)?));
-            game.gestures(level).into_iter().filter_map(scene).take(MOST_GESTURES).collect()
+            game.gestures(level).into_iter().filter_map(scene).take(MAX_GESTURES).collect()
         });
         let gestures: Vec<(HandGesture, GestureScene)> = taught.unwrap_or_default();
         // Rules of a designer's own game may still be loading.
@@ -189,7 +189,7 @@ impl Cover {
             Layout::left_to_right(Align::Min),
             |ui| {
                 ui.spacing_mut().item_spacing.x = theme::GAP;
-                for at in others.take(MOST_BESIDE) {
+                for at in others.take(MAX_BESIDE) {
                     self.picture(ui, of, at, Vec2::splat(BESIDE));
                 }
             },

@@ -26,7 +26,7 @@ const TEXT: f32 = 760.0;
 /// Size of the title over the levels, in points.
 pub(super) const TITLE: f32 = 24.0;
 /// The most games of a pack whose goals are shown above its levels.
-const MOST_GOALS: usize = 3;
+const MAX_GOALS: usize = 3;
 
 /// The state of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -269,7 +269,7 @@ pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFr
     if !pack.author.trim().is_empty() {
         ui.label(RichText::new(words::by(&pack.author)).color(weak));
     }
-    for game in games.of_pack(pack).iter().take(MOST_GOALS) {
+    for game in games.of_pack(pack).iter().take(MAX_GOALS) {
         let about = game.about();
         if !about.tagline.trim().is_empty() {
             let goal = match pack.title.contains(&*about.name) {

@@ -13,7 +13,7 @@ use foolproof_picture::{Point, Rect};
 
 /// Cells that are travelled in a second, and the least that a move takes, in seconds.
 pub(super) const SPEED: f64 = 14.0;
-const LEAST: f64 = 0.12;
+const MIN_SECONDS: f64 = 0.12;
 
 impl Gliding {
     /// How far the last piece goes, with what waits for it, in cells.
@@ -23,7 +23,7 @@ impl Gliding {
 
     /// How long pieces are on their way, in seconds.
     pub(super) fn way(&self) -> f64 {
-        (f64::from(self.far()) / SPEED).max(LEAST)
+        (f64::from(self.far()) / SPEED).max(MIN_SECONDS)
     }
 
     /// The same, including everything that follows on its own.

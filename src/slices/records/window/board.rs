@@ -8,7 +8,7 @@ use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 /// Radius of the largest ring, in parts of a cell, and of the smallest in parts of that.
 const LARGEST: f32 = 0.42;
-const LEAST: f32 = 0.25;
+const SMALLEST: f32 = 0.25;
 
 pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
     let Some(told) =
@@ -25,7 +25,7 @@ pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
         let room = rect.width().max(rect.height()).min(1.0);
         // Few testers: the numbers are small, so the cast loses nothing.
         let part = (*count as f32 / most as f32).sqrt();
-        let radius = LARGEST * room * (LEAST + (1.0 - LEAST) * part);
+        let radius = LARGEST * room * (SMALLEST + (1.0 - SMALLEST) * part);
         over.drawing.shapes.extend(ring(rect.centre(), radius));
     }
     over.explain(words::HEAT_LEGEND, sign);

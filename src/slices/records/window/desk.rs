@@ -29,7 +29,7 @@ use foolproof_records::{
 use foolproof_solver::{Finding, Status, Ticket, Topic, has_steps};
 
 /// Records that are open at once.
-const MOST: usize = 200;
+const MAX_RECORDS: usize = 200;
 /// What a file is chosen for.
 pub(super) const WISH: &str = "play record";
 
@@ -151,8 +151,8 @@ impl RecordDesk {
                     let why = words::not_read(&name_of(&path), &why.to_string());
                     state.say(ToastTone::Trouble, why);
                 }
-                Ok(_) if self.open.len() == MOST => {
-                    state.say(ToastTone::Trouble, words::too_many(MOST))
+                Ok(_) if self.open.len() == MAX_RECORDS => {
+                    state.say(ToastTone::Trouble, words::too_many(MAX_RECORDS))
                 }
                 Ok(record) => {
                     if record.is_torn {

@@ -44,7 +44,7 @@ impl SolvingCommands for Command {}
 const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside).while_editing();
 
 /// The smallest size at which its parts stand side by side, in points.
-const LEAST: Vec2 = Vec2::new(860.0, 520.0);
+const MIN_SIZE: Vec2 = Vec2::new(860.0, 520.0);
 
 fn are_told(document: &Document) -> bool {
     document.game().is_some_and(|game| has_steps(&*game))
@@ -153,7 +153,7 @@ impl Listener for SolvingSteps {
 impl FeatureWindow for SolvingSteps {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let wide = (context.content_rect().width() * 0.8).clamp(880.0, 1240.0);
-        let sheet = Sheet::new(SOLVING_WINDOW, words::TITLE, wide).at_least(LEAST);
+        let sheet = Sheet::new(SOLVING_WINDOW, words::TITLE, wide).at_least(MIN_SIZE);
         sheet.show(context, state, |ui, state| {
             let Some((game, level)) = state.scene() else { return };
             match steps_of(&mut state.findings, &level) {

@@ -70,7 +70,7 @@ impl Workshops {
 }
 
 /// The least room for form and results beside each other, in points.
-const LEAST: Vec2 = Vec2::new(920.0, 560.0);
+const MIN_SIZE: Vec2 = Vec2::new(920.0, 560.0);
 
 impl Feature for Workshops {
     const COMMANDS: &'static [Entry] = COMMANDS;
@@ -90,7 +90,7 @@ impl FeatureWindow for Workshops {
         self.workshop.folder.clone_from(&state.chrome.folder);
         self.workshop.command.clone_from(&state.findings.studies);
         let wide = (context.content_rect().width() * 0.92).clamp(960.0, 1280.0);
-        let sheet = Sheet::new(STUDY_WINDOW, study.about().name, wide).at_least(LEAST);
+        let sheet = Sheet::new(STUDY_WINDOW, study.about().name, wide).at_least(MIN_SIZE);
         sheet.show(context, state, |ui, state| {
             self.show(ui, state, &*game, &study);
         });

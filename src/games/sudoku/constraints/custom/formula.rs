@@ -4,14 +4,14 @@ use super::language::{Expr, Known, Whole, parse};
 use crate::engine::Automaton;
 
 /// Letters that name cells.
-const MOST_CELLS: usize = 16;
+const MAX_CELLS: usize = 16;
 
 /// The memory of the digits read so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Memory {
     read: usize,
     /// The digits of the cells that the formula names, 0 for others.
-    cells: [u8; MOST_CELLS],
+    cells: [u8; MAX_CELLS],
     sum: i64,
     product: i64,
     min: i64,
@@ -95,7 +95,7 @@ pub(super) fn read(text: &str, cells: usize, side: usize) -> Result<Automaton, S
     }
     let begin = Memory {
         read: 0,
-        cells: [0; MOST_CELLS],
+        cells: [0; MAX_CELLS],
         sum: 0,
         product: 1,
         min: i64::MAX,

@@ -9,13 +9,13 @@ use super::letter_of;
 use crate::engine::Automaton;
 
 /// Bytes that a pattern's automaton may take: enough for some ten thousand states.
-const MOST_BYTES: usize = 10 << 20;
+const MAX_BYTES: usize = 10 << 20;
 
 /// The automaton of a pattern that has to fit the whole line.
 pub(super) fn read(text: &str, side: usize) -> Result<Automaton, String> {
     let config = dense::Config::new()
-        .dfa_size_limit(Some(MOST_BYTES))
-        .determinize_size_limit(Some(MOST_BYTES))
+        .dfa_size_limit(Some(MAX_BYTES))
+        .determinize_size_limit(Some(MAX_BYTES))
         .start_kind(regex_automata::dfa::StartKind::Anchored);
     let dfa = dense::Builder::new()
         .configure(config)

@@ -19,7 +19,7 @@ use crate::engine::Model;
 use crate::puzzle::Puzzle;
 use evaluate::evaluate;
 use foolproof_game::listed;
-use nogoods::MOST_BOARD_STEPS;
+use nogoods::MAX_BOARD_STEPS;
 use plan::Program;
 use syntax::Head;
 
@@ -28,14 +28,14 @@ pub(super) use syntax::compact;
 pub(super) struct OwnRules;
 
 /// Steps that rules may take to look at a board with digits of the same kind as those of players.
-const MOST_TRIAL_STEPS: u64 = 2_000_000;
+const MAX_TRIAL_STEPS: u64 = 2_000_000;
 /// Steps that a look at a board with empty cells may take, after which it tells nothing.
-const MOST_PARTIAL_STEPS: u64 = 200_000;
+const MAX_PARTIAL_STEPS: u64 = 200_000;
 /// Longest text; the mark that holds it has to fit, too.
 const LONGEST: usize = 3500;
 
 /// Programs that are kept at most.
-const MOST_READ: usize = 64;
+const MAX_READ: usize = 64;
 
 /// The result of reading a text for a board of some side: its program, or why there is none.
 type ReadPrograms = HashMap<(String, usize), Result<Arc<Program>, String>>;
@@ -50,7 +50,7 @@ fn program(text: &str, side: usize) -> Result<Arc<Program>, String> {
         return known.clone();
     }
     let program = tried(text, side).map(Arc::new);
-    if read.len() >= MOST_READ {
+    if read.len() >= MAX_READ {
         read.clear();
     }
     read.insert(key, program.clone());
@@ -63,7 +63,7 @@ fn tried(text: &str, side: usize) -> Result<Program, String> {
     let puzzle = Puzzle::new(side, vec![0; side * side], Vec::new());
     let digit = |cell: usize| 1u16 << ((cell % side + cell / side) % side);
     let board: Vec<u16> = (0..side * side).map(digit).collect();
-    match evaluate(&program, &puzzle, &board, MOST_TRIAL_STEPS) {
+    match evaluate(&program, &puzzle, &board, MAX_TRIAL_STEPS) {
         Some(_) => Ok(program),
         None => Err("they take too long to look at a board; ask for less at once".to_owned()),
     }
@@ -123,7 +123,7 @@ impl Constraint for OwnRules {
         let held = |digit: &u8| if *digit > 0 { 1 << (digit - 1) } else { all };
         let candidates: Vec<u16> = digits.iter().map(held).collect();
         let is_full = digits.iter().all(|digit| *digit > 0);
-        let steps = if is_full { MOST_BOARD_STEPS } else { MOST_PARTIAL_STEPS };
+        let steps = if is_full { MAX_BOARD_STEPS } else { MAX_PARTIAL_STEPS };
         let Some(findings) = evaluate(&program, puzzle, &candidates, steps) else {
             let why = "they take too long to look at this board".to_owned();
             return is_full.then(|| Broken { why, cells: Vec::new() });

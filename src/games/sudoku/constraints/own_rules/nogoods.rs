@@ -10,11 +10,11 @@ use crate::engine::{Board, CellReading, CellSight, Cost, Layers, Model, Propagat
 use crate::puzzle::Puzzle;
 
 /// Steps that tables may take, and a look at a full board; the judge and the search refuse what takes more.
-const MOST_TABLE_STEPS: u64 = 3_000_000;
-pub(super) const MOST_BOARD_STEPS: u64 = 20_000_000;
+const MAX_TABLE_STEPS: u64 = 3_000_000;
+pub(super) const MAX_BOARD_STEPS: u64 = 20_000_000;
 
 /// Sets of cells that are looked at, each once it is filled.
-const MOST_LOOKS: usize = 200;
+const MAX_LOOKS: usize = 200;
 
 /// Rows of sets of digits: no row may hold in all cells at once.
 struct Nogoods {
@@ -87,7 +87,7 @@ impl Propagator for FilledCells {
         let all = 0..self.puzzle.given.len();
         let held: Vec<u16> = all.map(|cell| board.of(cell)).collect();
         let is_full = held.iter().all(|set| set.is_power_of_two());
-        match evaluate(&self.program, &self.puzzle, &held, MOST_BOARD_STEPS) {
+        match evaluate(&self.program, &self.puzzle, &held, MAX_BOARD_STEPS) {
             Some(findings) => findings.found.iter().all(|found| !found.when.is_empty()),
             None => !is_full,
         }
@@ -97,11 +97,11 @@ impl Propagator for FilledCells {
 /// Posts rules.
 pub(super) fn post(program: &Arc<Program>, puzzle: &Puzzle, model: &mut Model) {
     let open = vec![model.all(); model.cells()];
-    let (found, open) = match evaluate(program, puzzle, &open, MOST_TABLE_STEPS) {
+    let (found, open) = match evaluate(program, puzzle, &open, MAX_TABLE_STEPS) {
         Some(findings) => (findings.found, findings.open),
         None => (Vec::new(), BTreeSet::from([None])),
     };
-    let open = if open.len() > MOST_LOOKS { BTreeSet::from([None]) } else { open };
+    let open = if open.len() > MAX_LOOKS { BTreeSet::from([None]) } else { open };
     let mut tables: BTreeMap<Vec<usize>, Vec<Vec<u16>>> = BTreeMap::new();
     for found in found {
         post_one(&found.when, model, &mut tables);

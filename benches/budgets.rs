@@ -1,6 +1,6 @@
 //! The budgets of the design, measured: frames, findings, cancelling, memory, start.
 //!
-//! `cargo bench --bench budgets` prints one table; `benches/README.md` keeps a copy. `--only frames`, `play`,
+//! `cargo bench --bench budgets` prints one table; `benches/README.md` keeps figures. `--only frames`, `play`,
 //! `shortcuts` or `trip` measures that part alone. If `clingo` is on the path, a repeated question is compared
 //! with starting it on the same program. Needs Linux, for the CPU time of one thread and the memory of one
 //! process.
@@ -60,7 +60,8 @@ fn engine() -> EngineCommand {
 
 /// The budgets are measured with Refraction, the game whose questions take longest.
 fn sample() -> Pack {
-    let text = Games::built_in().by_id("refraction").map(|game| game.sample()).unwrap_or_default();
+    let text =
+        foolproof::built_in().by_id("refraction").map(|game| game.sample()).unwrap_or_default();
     Pack::from_json(&text).unwrap_or_default()
 }
 
@@ -105,7 +106,7 @@ struct Window {
 
 impl Window {
     fn open(engine: Option<EngineCommand>, pack: Pack) -> Self {
-        Self::open_with(Games::built_in(), engine, pack)
+        Self::open_with(foolproof::built_in(), engine, pack)
     }
 
     fn open_with(games: Games, engine: Option<EngineCommand>, pack: Pack) -> Self {
@@ -217,7 +218,7 @@ fn frames_in_play() {
         "CARGO_BIN_EXE_foolproof"
     )))));
     let library = Library::new(grounder, None);
-    let games = Games::built_in().with_library(library.clone());
+    let games = foolproof::built_in().with_library(library.clone());
     for id in ["slitherlink", "akari"] {
         if let Some(Err(why)) = library.load_from_shelf(&games, id) {
             println!("{id}: {why}");
@@ -271,12 +272,13 @@ fn first_finding(service: &Service, of: Ticket, asked: Instant) -> (Duration, Du
 /// The cost of running the engine in its own process: small questions, each about a new level, compared with an
 /// engine on the service's own thread.
 fn trip() {
-    let Some(game) = Games::built_in().by_id("sudoku") else { return };
+    let Some(game) = foolproof::built_in().by_id("sudoku") else { return };
     let pack = Pack::from_json(&game.sample()).unwrap_or_default();
     let Some(level) = pack.levels.first() else { return };
     let marks: Vec<Site> = level.marks().map(|(site, _)| site).collect();
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
-    let here = || -> Box<dyn Answers> { Box::new(Engine::new(worker.clone(), Games::built_in())) };
+    let here =
+        || -> Box<dyn Answers> { Box::new(Engine::new(worker.clone(), foolproof::built_in())) };
     let here = Service::start_with(here, Arc::new(|| {}));
     let there = Service::start(&engine(), Arc::new(|| {}));
     for (what, question) in [
@@ -348,7 +350,7 @@ fn findings() {
 fn shortcuts() {
     let mut engine = EngineProcess::new(engine());
     let mut rng = Rng::with_seed(4);
-    let all = Games::built_in().all().into_iter();
+    let all = foolproof::built_in().all().into_iter();
     let pieces: Vec<Mark> = all
         .flat_map(|game| game.palette())
         .filter(|group| group.place == Place::Tray)
@@ -452,7 +454,7 @@ fn which(program: &str) -> Option<PathBuf> {
 }
 
 fn run_clingo(clingo: &Path, level: &Level) -> Option<Duration> {
-    let game = Games::built_in().by_id(&level.game)?;
+    let game = foolproof::built_in().by_id(&level.game)?;
     let file = std::env::temp_dir().join(format!("foolproof-bench-{}.lp", std::process::id()));
     std::fs::write(&file, program_text(&*game, level).ok()?).ok()?;
     let begun = Instant::now();
@@ -470,7 +472,7 @@ fn run_clingo(clingo: &Path, level: &Level) -> Option<Duration> {
 /// Stops long work at random moments of grounding and search, and waits until the lane is free.
 fn cancelling() {
     let service = Service::start(&engine(), Arc::new(|| {}));
-    let Some(game) = Games::built_in().welcome() else { return };
+    let Some(game) = foolproof::built_in().welcome() else { return };
     let level = Arc::new(Level::open(&*game.about().id, game.about().default_board));
     let mut rng = Rng::with_seed(3);
     let mut times = Vec::new();

@@ -4,7 +4,7 @@
 //! `cargo bench --bench linjat -- [FILE] [--peer FOLDER]` takes a collection of puzzles in the
 //! author's JSON, and a folder with his program built for each tier (`easy`, `medium`, `hard`,
 //! `expert`; 6x9 with 8 numbers, 7x10 with 17, 8x11 with 20, 9x13 with 25).
-//! `benches/README.md` keeps a copy of the tables and says how his program is built.
+//! `benches/README.md` keeps figures and says how his program is built.
 #![allow(clippy::expect_used)]
 
 use std::collections::BTreeMap;
@@ -13,11 +13,11 @@ use std::process::Command;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use foolproof::games::linjat::optimize::{
+use foolproof::games::{Game, Wanted};
+use foolproof::level::{Board, Level};
+use foolproof_linjat::optimize::{
     self, DeductionCourse, Ground, Leaking, Optimize, OptimizerPlan, Rule, Tier, Weights,
 };
-use foolproof::games::{Game, Games, Wanted};
-use foolproof::level::{Board, Level};
 
 /// Seeds of each tier.
 const SEEDS: u64 = 10;
@@ -38,7 +38,7 @@ fn main() {
 
 fn game() -> &'static dyn Game {
     static GAME: LazyLock<Arc<dyn Game>> =
-        LazyLock::new(|| Games::built_in().by_id("linjat").expect("the game"));
+        LazyLock::new(|| foolproof::built_in().by_id("linjat").expect("the game"));
     &**GAME
 }
 

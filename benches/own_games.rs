@@ -144,7 +144,7 @@ fn decide(engine: &mut Engine, pack: &Path) {
 fn main() {
     let worker = WorkerCommand::at(&binary());
     let library = Library::new(Arc::new(WaitingGrounder::new(worker.clone())), None);
-    let games = Games::built_in().with_library(library.clone());
+    let games = foolproof::built_in().with_library(library.clone());
     let mut engine = Engine::new(worker, games.clone());
     let mut levels: Vec<(String, Arc<Level>)> = Vec::new();
     for (name, pack) in packs(&library, &games) {

@@ -2,7 +2,7 @@
 //! clingo on the encoding; then mining.
 //!
 //! `cargo bench --bench penguin_push -- [FILE…]` takes random boards of 4 to 14 penguins on 7x8, and the boards
-//! in files of Fling. `benches/README.md` keeps a copy of the tables.
+//! in files of Fling. `benches/README.md` keeps figures.
 #![allow(clippy::expect_used)]
 
 use std::collections::{BTreeMap, HashMap};
@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use foolproof::games::{Game, Games, Wanted};
+use foolproof::games::{Game, Wanted};
 use foolproof::level::{Board, Level};
 use foolproof::solver::program_text;
 
@@ -49,7 +49,7 @@ fn main() {
 
 fn game() -> &'static dyn Game {
     static GAME: LazyLock<Arc<dyn Game>> =
-        LazyLock::new(|| Games::built_in().by_id("penguin_push").expect("the game"));
+        LazyLock::new(|| foolproof::built_in().by_id("penguin_push").expect("the game"));
     &**GAME
 }
 

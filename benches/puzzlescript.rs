@@ -21,7 +21,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use foolproof::games::Games;
 use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
@@ -299,7 +298,7 @@ fn live(folder: &Path) {
     files.sort();
     let mut rng = fastrand::Rng::with_seed(19);
     for file in files {
-        let games = Games::built_in().with_library(Library::new(Arc::new(NoGrounder), None));
+        let games = foolproof::built_in().with_library(Library::new(Arc::new(NoGrounder), None));
         let Ok((pack, ..)) = load_any(&file) else { continue };
         assert!(games.load_for(&pack, Some(&file)).is_empty(), "a game: {}", file.display());
         let command = EngineCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));

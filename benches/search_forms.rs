@@ -97,7 +97,7 @@ fn main() {
     let limit = Duration::from_secs(seconds.unwrap_or(15));
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
     let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
-    let games = Games::built_in().with_library(library);
+    let games = foolproof::built_in().with_library(library);
     let forms = forms();
     let names = forms.each_ref().map(|form| form.name);
     println!("| level | {} |\n| --- | --- | --- | --- | --- |", names.join(" | "));

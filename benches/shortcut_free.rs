@@ -1,6 +1,6 @@
 //! The shortcut-free engine compared with the paper's method.
 //!
-//! `cargo bench --bench shortcut_free` prints one table; `benches/README.md` keeps a copy. Both get the same
+//! `cargo bench --bench shortcut_free` prints one table; `benches/README.md` keeps figures. Both get the same
 //! program text and the same clingo library, and run one after the other in processes of their own; the CPU
 //! time of such a process up to its first answer counts, including grounding and all threads. The reference is
 //! `encodings/saturated.lp`: Smith & Butler, "Quantifying over Play", section 6.3. Options: `--seeds N` (10),

@@ -160,7 +160,7 @@ fn main() {
     let most = seconds("--seconds").unwrap_or(Duration::from_secs(30));
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
     let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
-    let games = Games::built_in().with_library(library.clone());
+    let games = foolproof::built_in().with_library(library.clone());
     for card in shelf::cards() {
         library.load_from_shelf(&games, &card.id).expect("a game").expect("rules that can be read");
     }

@@ -4,7 +4,7 @@
 //!
 //! `cargo bench --bench sudoku -- FILE…` prints the tables for files with one puzzle a line, which may be
 //! followed by `:solutions:`, a number that is then checked. Without files it takes puzzles of our maker.
-//! `benches/README.md` keeps a copy.
+//! `benches/README.md` keeps figures.
 #![allow(clippy::expect_used)]
 
 use std::io::Write as _;
@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use foolproof::games::{self, Argument, Claim, Game, Games, MakerWish};
+use foolproof::games::{self, Argument, Claim, Game, MakerWish};
 use foolproof::level::{Level, Mark, Play, Site};
 
 /// The most seconds that clingo may take for an argument.
@@ -51,7 +51,7 @@ fn main() {
 
 fn game() -> &'static dyn Game {
     static GAME: LazyLock<Arc<dyn Game>> =
-        LazyLock::new(|| Games::built_in().by_id("sudoku").expect("the game"));
+        LazyLock::new(|| foolproof::built_in().by_id("sudoku").expect("the game"));
     &**GAME
 }
 
@@ -123,16 +123,16 @@ fn counting(set: &Set) {
             .chars()
             .map(|c| c.to_digit(10).and_then(|d| u8::try_from(d).ok()).unwrap_or(0))
             .collect();
-        let (count, mine) = timed(|| games::count_sudoku(&row, 2).expect("a board"));
+        let (count, mine) = timed(|| foolproof_sudoku::count(&row, 2).expect("a board"));
         if let Some(known) = puzzle.count {
             assert_eq!(count, known.min(2), "{}", puzzle.cells);
         }
         if let Some(known) = puzzle.count.filter(|n| *n < 200_000) {
-            assert_eq!(games::count_sudoku(&row, u64::MAX), Some(known), "{}", puzzle.cells);
+            assert_eq!(foolproof_sudoku::count(&row, u64::MAX), Some(known), "{}", puzzle.cells);
         }
         if let Some(solution) = puzzle.solution.as_ref().filter(|_| puzzle.count == Some(1)) {
             let solved: Vec<u8> = solution.bytes().map(|b| b - b'0').collect();
-            assert_eq!(games::count_sudoku(&solved, 2), Some(1));
+            assert_eq!(foolproof_sudoku::count(&solved, 2), Some(1));
             assert!(row.iter().zip(&solved).all(|(given, solved)| *given == 0 || given == solved));
         }
         if let Ok(other) = sudoku::Sudoku::from_str_line(&puzzle.cells) {

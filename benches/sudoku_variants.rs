@@ -11,7 +11,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use foolproof::games::{Format, Games, Search, Wanted};
+use foolproof::games::{Format, Search, Wanted};
 use foolproof::level::{Level, Mark, Place, Site};
 
 /// How often a puzzle is solved.
@@ -174,7 +174,7 @@ fn main() {
         println!("give a file of puzzles and a folder with the Interactive Sudoku Solver");
         return;
     };
-    let game = Games::built_in().by_id("sudoku").expect("the game");
+    let game = foolproof::built_in().by_id("sudoku").expect("the game");
     let search = game.search().expect("its search");
     let formats = game.formats();
     let format: &dyn Format =

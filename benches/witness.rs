@@ -1,7 +1,7 @@
 //! Panels of The Witness, side by side: our search, a plain walk over all lines, and clingo on the encoding;
 //! then levels a second, by our search and by a plain walk over stored lines.
 //!
-//! `cargo bench --bench witness` prints two tables; `benches/README.md` keeps a copy. The plain walks follow
+//! `cargo bench --bench witness` prints two tables; `benches/README.md` keeps figures. The plain walks follow
 //! the definition without any tricks, and are compiled with the same optimisation.
 #![allow(clippy::expect_used)]
 
@@ -10,7 +10,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use foolproof::games::Games;
 use foolproof::games::{Game, SettingValue, SettingValues, StudyEnd, StudyRequest, Wanted};
 use foolproof::level::{Board, Level, Site};
 use foolproof::solver::program_text;
@@ -224,7 +223,7 @@ fn ms(time: Duration) -> String {
 
 /// All solutions of the same random panels, one after the other in one run; the first panel is empty.
 fn solutions(side: usize, panels: usize) {
-    let game = Games::built_in().by_id("witness").expect("the game");
+    let game = foolproof::built_in().by_id("witness").expect("the game");
     let search = game.search().expect("its search");
     let mut rng = Rng::with_seed(side as u64);
     let (mut ours, mut plain, mut asp, mut lines) = (vec![], vec![], vec![], 0);
@@ -301,7 +300,7 @@ fn levels() {
     let plain = begun.elapsed();
     let rate = |levels: u64, time: Duration| levels as f64 / time.as_secs_f64();
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let study = Games::built_in().by_id("witness").expect("the game").study().expect("a study");
+    let study = foolproof::built_in().by_id("witness").expect("the game").study().expect("a study");
     let timed = |new: &[&str], there: &[&str]| {
         let mut values = SettingValues::of_fields(&study.settings());
         values.set("type", SettingValue::Names(names(new)));

@@ -16,6 +16,7 @@ pub use foolproof_solving as solving;
 pub use foolproof_asp as asp;
 pub use foolproof_work as work;
 
+pub use foolproof_built_in::built_in;
 pub use foolproof_games as games;
 pub use foolproof_solver as solver;
 

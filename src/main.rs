@@ -2,8 +2,6 @@
 
 use std::process::ExitCode;
 
-use foolproof::games::Games;
-
 fn main() -> ExitCode {
-    foolproof::slices::main(&Games::built_in())
+    foolproof::slices::main(&foolproof::built_in())
 }

@@ -9,7 +9,7 @@ use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Valu
 
 use super::input::{STANDARD, Usage, guarded};
 use super::verb::{Verb, VerbKind};
-use foolproof_games::Game;
+use foolproof_games::{Game, Games};
 use foolproof_solver::{Limits, StepAims, has_steps};
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
@@ -59,24 +59,25 @@ pub struct CommandLine {
 
 impl CommandLine {
     /// Its description, with these verbs.
-    pub fn command_with(verbs: &[VerbKind]) -> Command {
-        verbs.iter().fold(Self::command(), |command, verb| verb.add_to(command))
+    pub fn command_with(verbs: &[VerbKind], games: &Games) -> Command {
+        verbs.iter().fold(Self::command(), |command, verb| verb.add_to(command, games))
     }
 
     /// What the program was called with, and its verb if one was given.
     pub(crate) fn of_this_process(
         verbs: &[VerbKind],
+        games: &Games,
     ) -> Result<(Self, Option<Box<dyn Verb>>), clap::Error> {
         let words: Vec<OsString> = std::env::args_os().map(guarded).collect();
-        let matches =
-            Self::command_with(needed(verbs, words.get(1))).try_get_matches_from(&words)?;
+        let command = Self::command_with(needed(verbs, words.get(1)), games);
+        let matches = command.try_get_matches_from(&words)?;
         let mut arguments = Self::from_arg_matches(&matches)?;
         let of_verb = matches.subcommand().map(|(_, of_verb)| of_verb);
         let asked = of_verb.and_then(|of| of.try_get_one::<f64>("time_limit").ok().flatten());
         arguments.time_limit = asked.copied();
         arguments.json =
             of_verb.is_some_and(|of| matches!(of.try_get_one::<bool>("json"), Ok(Some(true))));
-        let verb = verbs.iter().find_map(|kind| kind.read(&matches)).transpose()?;
+        let verb = verbs.iter().find_map(|kind| kind.read(&matches, games)).transpose()?;
         Ok((arguments, verb))
     }
 }

@@ -76,7 +76,7 @@ pub struct Program {
 
 /// Runs the program with the process's arguments.
 pub fn main(games: &Games, program: &Program) -> ExitCode {
-    let (arguments, verb) = match CommandLine::of_this_process(&program.verbs) {
+    let (arguments, verb) = match CommandLine::of_this_process(&program.verbs, games) {
         Ok(arguments) => arguments,
         Err(error) => {
             if error.use_stderr() {

@@ -1,6 +1,6 @@
-//! The games that there are: those that are built in, and the library that loads those of designers.
+//! The games that there are: a shelf for them, and the library that loads those of designers.
 //!
-//! A game is a package below this one; `own` loads games from folders with rules, `script` from
+//! The games that are built in know nothing of this package, nor this of them; `own` loads games from folders with rules, `script` from
 //! PuzzleScript sources. The definition of a game is in `foolproof_game`, and re-exported here.
 
 mod duplicates;
@@ -15,14 +15,10 @@ mod reading;
 mod registry;
 pub mod shelf;
 mod sources;
-#[cfg(test)]
-mod tests;
 
 pub use foolproof_game::*;
-pub use foolproof_linjat as linjat;
 pub use foolproof_own as own;
 pub use foolproof_script as script;
-pub use foolproof_sudoku::count as count_sudoku;
 
 pub use duplicates::{DuplicatePair, duplicates};
 pub use exporting::{Exported, FormatOf, Unwritable, formats, recognised, write_each};

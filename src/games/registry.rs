@@ -16,17 +16,6 @@ use foolproof_level::{Expect, Expected, Level, Pack};
 /// The game that a newcomer meets first.
 const WELCOME: &str = "refraction";
 
-/// The games that are part of the program: one line a game.
-fn built_in() -> [Arc<dyn Game>; 5] {
-    [
-        Arc::new(foolproof_linjat::Linjat),
-        Arc::new(foolproof_penguin_push::PenguinPush),
-        Arc::new(foolproof_refraction::Refraction),
-        Arc::new(foolproof_sudoku::Sudoku),
-        Arc::new(foolproof_witness::Witness),
-    ]
-}
-
 #[derive(Default)]
 struct Shelf {
     /// In the order of their names.
@@ -44,45 +33,6 @@ struct Shelf {
 }
 
 /// A handle to a shelf of games; a copy of it is the same shelf.
-///
-/// ```
-/// use foolproof_games::Games;
-///
-/// let games = Games::built_in();
-/// let before = games.edition();
-/// let sudoku = games.by_id("sudoku").expect("a game that is built in");
-/// games.remove("sudoku");
-/// assert!(games.by_id("sudoku").is_none());
-/// games.put(sudoku);
-/// assert!(games.changed_since("sudoku", before));
-/// assert!(!games.changed_since("refraction", before));
-/// ```
-///
-/// A walk over the games that are built in:
-///
-/// ```
-/// use foolproof_games::{Games, Verdict};
-/// use foolproof_level::{Level, Pack, Play};
-///
-/// for game in Games::built_in().all() {
-///     let about = game.about();
-///     let level = Level::open(&*about.id, about.default_board);
-///     for group in game.palette() {
-///         for brush in group.brushes {
-///             assert_eq!(game.describe(&brush.mark), brush.name);
-///         }
-///     }
-///     let pack = Pack::from_json(&game.sample()).expect("a sample pack");
-///     for level in &pack.levels {
-///         if let Some(intended) = &level.intended {
-///             assert_eq!(game.judge(level, intended), Verdict::Solved);
-///         }
-///     }
-///     if let Some(moves) = game.moves() {
-///         assert!(moves.legal(&level, &Play::default()).is_empty(), "nothing moves on no mark");
-///     }
-/// }
-/// ```
 #[derive(Clone, Default)]
 pub struct Games(Arc<RwLock<Shelf>>);
 
@@ -95,10 +45,10 @@ impl std::fmt::Debug for Games {
 }
 
 impl Games {
-    /// A separate shelf with the built-in games.
-    pub fn built_in() -> Self {
+    /// A separate shelf with those of these games that are part of the program.
+    pub fn built_in_alone(&self) -> Self {
         let games = Self::default();
-        built_in().into_iter().for_each(|game| games.put(game));
+        self.all().into_iter().filter(|game| game.is_built_in()).for_each(|game| games.put(game));
         games
     }
 
@@ -255,38 +205,5 @@ impl Shelf {
     fn note(&mut self, id: String) {
         self.edition += 1;
         self.changed.insert(id, self.edition);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ids(games: &Games) -> Vec<String> {
-        games.all().iter().map(|game| game.about().id.clone().into_owned()).collect()
-    }
-
-    #[test]
-    fn games_stand_in_the_order_of_their_names() {
-        let games = Games::built_in();
-        let all = games.all();
-        let names: Vec<&str> = all.iter().map(|game| game.about().name.as_ref()).collect();
-        assert!(names.is_sorted(), "{names:?}");
-        let game = all.first().cloned();
-        let id = game.as_ref().map(|game| game.about().id.clone()).unwrap_or_default();
-        assert!(games.remove(&id) && !games.remove(&id));
-        game.into_iter().for_each(|game| games.put(game));
-        assert_eq!(ids(&games), ids(&Games::built_in()));
-    }
-
-    #[test]
-    fn a_copy_is_the_same_shelf_and_another_shelf_is_not() {
-        let (games, other) = (Games::built_in(), Games::built_in());
-        let copy = games.clone();
-        let edition = copy.edition();
-        games.remove("linjat");
-        assert!(copy.by_id("linjat").is_none() && other.by_id("linjat").is_some());
-        assert!(copy.edition() > edition && copy.changed_since("linjat", edition));
-        assert!(!copy.changed_since("sudoku", edition));
     }
 }

@@ -92,12 +92,12 @@ fn timed(values: &[String], at: &[f32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foolproof_games::{Games, HandGesture};
+    use foolproof_games::HandGesture;
     use foolproof_level::Level;
 
     #[test]
     fn scenes_move_from_the_beginning_to_the_end() {
-        let game = Games::built_in().by_id("refraction").expect("a game");
+        let game = foolproof_built_in::built_in().by_id("refraction").expect("a game");
         let level = Level::open("refraction", game.about().default_board);
         for gesture in [HandGesture::Carry, HandGesture::TakeOff, HandGesture::Type] {
             let text = moving(&game.scene(&level, &gesture).expect("a picture"));

@@ -180,12 +180,11 @@ impl Verb for PrintSchema {
 /// Every game can be found by its own identifier.
 #[cfg(test)]
 mod tests {
-    use super::*;
     use foolproof_cli::input::find_game;
 
     #[test]
     fn every_game_is_found() {
-        let games = Games::built_in();
+        let games = foolproof_built_in::built_in();
         for game in games.all() {
             let found = find_game(&games, &game.about().id).map(|game| game.about().id.clone());
             assert_eq!(found, Ok(game.about().id.clone()));

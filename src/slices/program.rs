@@ -10,9 +10,9 @@ use foolproof_games::Games;
 use foolproof_games::pack_files::is_address;
 use foolproof_solver::{SliceError, add_slices};
 
-/// The whole command line.
-pub fn command() -> clap::Command {
-    CommandLine::command_with(&crate::all().verbs)
+/// The whole command line, with the verbs that these games bring.
+pub fn command(games: &Games) -> clap::Command {
+    CommandLine::command_with(&crate::all().verbs, games)
 }
 
 /// Makes the questions of all slices known to this process; to be called before one is asked or answered.
@@ -36,7 +36,7 @@ pub fn main(games: &Games) -> ExitCode {
 /// Starts the window; without a display, says so, and checks the sample packs if that was asked for.
 fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
     if let Some(pack) = arguments.pack.as_ref().filter(|pack| !pack.exists() && !is_address(pack)) {
-        let command = command();
+        let command = command(games);
         let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
         return Err(Usage(format!(
             "`{}` is neither a file nor a verb; verbs are {}",

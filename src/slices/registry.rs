@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use foolproof_cli::verb::{Verb, VerbKind};
+use foolproof_cli::verb::{Verb, VerbGroup, VerbKind};
 #[cfg(feature = "window")]
 use foolproof_editor::session::command;
 #[cfg(feature = "window")]
@@ -45,5 +45,10 @@ impl Slices {
     /// Verbs that are read as one type.
     pub(crate) fn verbs<V: Verb + Subcommand + 'static>(&mut self) {
         self.verbs.push(VerbKind::group::<V>());
+    }
+
+    /// Verbs that are made of data.
+    pub(crate) fn verbs_of_data<V: VerbGroup + 'static>(&mut self) {
+        self.verbs.push(VerbKind::of_data::<V>());
     }
 }

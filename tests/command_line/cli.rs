@@ -40,7 +40,6 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use foolproof::games::Games;
 use foolproof::level::{Level, Mark, Pack, Site};
 use serde_json::Value;
 
@@ -325,7 +324,7 @@ fn rate_convert_render_games_and_schema_do_their_work() {
     let program = printed(&["program", &format!("{PACK}#1")], 0);
     assert!(program.contains("has(cell(0,1),source(e,1,1)).") && program.contains("__concept :-"));
     let list = json(&["games"], 0);
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         assert!(list.to_string().contains(&*game.about().name));
     }
     let schema: Value = serde_json::from_str(&printed(&["schema"], 0)).expect("JSON");

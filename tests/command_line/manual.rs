@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use expect_test::expect_file;
 use foolproof::cli::reference;
-use foolproof::games::Games;
 use foolproof::manual;
 
 /// No command of the manual may take longer: its reader waits, too. Machines of tests are slow.
@@ -36,7 +35,7 @@ fn every_link_of_the_manual_leads_somewhere_and_every_page_is_led_to() {
         let headings = manual::headings(text);
         assert_eq!(headings.iter().filter(|heading| heading.level == 1).count(), 1, "{name}");
     }
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         assert!(manual::page_of_game(&game.about().id).is_some(), "{}", game.about().id);
     }
 }
@@ -63,9 +62,11 @@ fn the_page_of_verbs_is_made_of_their_help() {
     let page = fs::read_to_string(&path).expect("the page");
     let (by_hand, _) =
         page.split_once("-->\n").expect("the line that ends what is written by hand");
-    expect_file![path]
-        .assert_eq(&format!("{by_hand}-->\n\n{}", reference(foolproof::slices::command())));
-    let mut command = foolproof::slices::command();
+    expect_file![path].assert_eq(&format!(
+        "{by_hand}-->\n\n{}",
+        reference(foolproof::slices::command(&foolproof::built_in()))
+    ));
+    let mut command = foolproof::slices::command(&foolproof::built_in());
     command.build();
     let of_all = command.get_arguments();
     let of_verbs = command.get_subcommands().flat_map(|verb| verb.get_arguments());
@@ -75,14 +76,16 @@ fn the_page_of_verbs_is_made_of_their_help() {
         }
         if let Some(long) = argument.get_long() {
             assert!(
-                reference(foolproof::slices::command()).contains(&format!("`--{long}")),
+                reference(foolproof::slices::command(&foolproof::built_in()))
+                    .contains(&format!("`--{long}")),
                 "--{long}"
             );
         }
     }
     for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
         assert!(
-            reference(foolproof::slices::command()).contains(&format!("## {}\n", verb.get_name())),
+            reference(foolproof::slices::command(&foolproof::built_in()))
+                .contains(&format!("## {}\n", verb.get_name())),
             "{}",
             verb.get_name()
         );
@@ -99,7 +102,7 @@ fn examples_show_nearly_every_verb() {
             shown.extend(verbs.map(|two| two[1].to_owned()));
         }
     }
-    let command = foolproof::slices::command();
+    let command = foolproof::slices::command(&foolproof::built_in());
     let all = command.get_subcommands().filter(|verb| !verb.is_hide_set());
     let without: Vec<&str> =
         all.map(|verb| verb.get_name()).filter(|name| !shown.contains(*name)).collect();
@@ -352,7 +355,10 @@ fn completions_and_pages_for_man_are_of_every_verb() {
     }
     let (status, said) = run(place.path(), "foolproof man --all pages && ls pages | wc -l");
     assert!(status.success(), "{said}");
-    for verb in foolproof::slices::command().get_subcommands().filter(|verb| !verb.is_hide_set()) {
+    for verb in foolproof::slices::command(&foolproof::built_in())
+        .get_subcommands()
+        .filter(|verb| !verb.is_hide_set())
+    {
         let name = verb.get_name();
         let page = fs::read_to_string(place.path().join(format!("pages/foolproof-{name}.1")));
         let page = page.expect("a page for man").replace("\\-", "-");

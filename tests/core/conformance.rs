@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use crate::toy;
 use fastrand::Rng;
-use foolproof::games::{ConceptKind, Game, Games, Gesture, ParamKind, StockItem, Turn, Verdict};
+use foolproof::games::{ConceptKind, Game, Gesture, ParamKind, StockItem, Turn, Verdict};
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
@@ -53,7 +53,7 @@ const FILLS: [&str; 1] = ["sudoku"];
 const LINED: [&str; 1] = ["linjat"];
 
 fn subjects() -> Vec<Arc<dyn Game>> {
-    let mut all = Games::built_in().all();
+    let mut all = foolproof::built_in().all();
     all.push(Arc::new(toy::Lamps));
     all
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use foolproof::games::{Games, Measure, SeenSolutions};
+use foolproof::games::{Measure, SeenSolutions};
 use foolproof::level::{CourseRule, Level, Mark, Pack, Play, StepSize};
 use foolproof::slices::course::model::{
     BreachKind, CourseVoice, Lesson, LevelFound, OrderWish, Overview, Practising, RuleBreach,
@@ -318,7 +318,7 @@ fn the_overview_says_what_is_new_what_is_again_and_what_is_missing() {
     ];
     let measures = [("one".to_owned(), "m".to_owned())].into_iter().collect();
     let overview = Overview::of(&some, &concepts(), measures);
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     let voice = CourseVoice::new(&games, &[], &some);
     let said: Vec<String> = overview.remarks.iter().map(|remark| voice.remark(remark)).collect();
     assert_eq!(
@@ -337,7 +337,10 @@ fn the_overview_says_what_is_new_what_is_again_and_what_is_missing() {
 }
 
 fn engine() -> Engine {
-    Engine::new(WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof"))), Games::built_in())
+    Engine::new(
+        WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof"))),
+        foolproof::built_in(),
+    )
 }
 
 fn practised(engine: &mut Engine, level: &Level, also: &[Mark]) -> FoundPractice {
@@ -361,7 +364,7 @@ fn stronger(property: &Mark) -> Option<Mark> {
 /// Findings about sample levels, compared with all of their solutions.
 #[test]
 fn what_every_solution_does_all_solutions_do_and_no_more_of_it() {
-    let (games, mut engine) = (Games::built_in(), engine());
+    let (games, mut engine) = (foolproof::built_in(), engine());
     let (mut held, mut strongest) = (0, 0);
     for game in games.all() {
         let pack = Pack::from_json(&game.sample()).expect("a sample pack");
@@ -413,7 +416,7 @@ fn what_every_solution_does_all_solutions_do_and_no_more_of_it() {
 
 #[test]
 fn a_property_that_is_asked_for_by_name_is_decided() {
-    let (games, mut engine) = (Games::built_in(), engine());
+    let (games, mut engine) = (foolproof::built_in(), engine());
     let game = games.by_id("refraction").expect("a game");
     let pack = Pack::from_json(&game.sample()).expect("a sample pack");
     let level = Arc::clone(&pack.levels[0]);
@@ -435,7 +438,7 @@ fn seen(plays: &[Play]) -> SeenSolutions<'_> {
 /// Measures of the first sample levels, checked by hand.
 #[test]
 fn measures_of_sample_levels_are_these() {
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     let of = |game: &str, ids: &[&str], levels: usize| -> Vec<Vec<f64>> {
         let game = games.by_id(game).expect("a game");
         let pack = Pack::from_json(&game.sample()).expect("a sample pack");
@@ -468,7 +471,7 @@ fn measures_of_sample_levels_are_these() {
 
 #[test]
 fn every_measure_of_a_built_in_game_says_what_it_measures_and_where_that_comes_from() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let pack = Pack::from_json(&game.sample()).expect("a sample pack");
         let about = game.ranked_measures();
         for level in pack.levels.iter().take(3) {
@@ -485,7 +488,7 @@ fn every_measure_of_a_built_in_game_says_what_it_measures_and_where_that_comes_f
 
 #[test]
 fn marks_on_the_board_are_said_in_the_words_of_their_game() {
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     let of = ["witness".to_owned(), "refraction".to_owned()];
     let voice = CourseVoice::new(&games, &of, &[]);
     let said = |concept: &str| voice.concept(&mark(concept));

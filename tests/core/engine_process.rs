@@ -248,7 +248,7 @@ fn a_search_that_does_not_listen_is_stopped_all_the_same() {
 #[test]
 fn what_was_answered_is_answered_again_without_the_solver() {
     let mut engine = EngineProcess::new(toy::engine(binary()));
-    let pack = foolproof::games::Games::built_in().by_id("refraction").expect("a game").sample();
+    let pack = foolproof::built_in().by_id("refraction").expect("a game").sample();
     let pack = foolproof::level::Pack::from_json(&pack).expect("a pack");
     let level = pack.levels.first().expect("a level");
     let mut origins = Vec::new();
@@ -271,7 +271,7 @@ fn the_processor_time_of_an_engine_is_counted_by_its_own_meter() {
     let command = toy::engine(binary());
     let [mut one, mut other] =
         meters.each_ref().map(|meter| EngineProcess::new(command.metered(meter)));
-    let pack = foolproof::games::Games::built_in().by_id("linjat").expect("a game").sample();
+    let pack = foolproof::built_in().by_id("linjat").expect("a game").sample();
     let pack = foolproof::level::Pack::from_json(&pack).expect("a pack");
     let level = pack.levels.first().expect("a level");
     let question = Question::from(CountSolutions { cap: 10 });

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use foolproof::games::Games;
 use foolproof::games::{
     self, Game, MakerWish, SeenSolutions, SettingValue, SettingValues, Study, StudyRequest,
     Studying, Wanted,
@@ -203,7 +202,7 @@ fn held(what: &str, level: &Level, granted: Duration, work: impl FnOnce()) {
 
 #[test]
 fn searches_of_games_end_when_they_are_stopped() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let Some(search) = game.search() else { continue };
         for level in worst(&*game) {
             for (plays, most, marks) in [(1, 1, false), (2, 3, false), (100, u64::MAX, true)] {
@@ -218,7 +217,7 @@ fn searches_of_games_end_when_they_are_stopped() {
 
 #[test]
 fn makers_and_ratings_end_when_they_are_stopped() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         for level in worst(&*game) {
             held("a rating", &level, LIMIT + GRACE, || {
                 game.rate(&level, SeenSolutions::default(), &after(LIMIT));
@@ -238,7 +237,7 @@ fn makers_and_ratings_end_when_they_are_stopped() {
 
 #[test]
 fn judgements_and_facts_end_by_themselves() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         for level in worst(&*game) {
             held("a judgement", &level, GRACE, || {
                 for play in plays(&*game, &level) {
@@ -284,7 +283,7 @@ fn studies(study: &dyn Study) -> Vec<Box<dyn Studying>> {
 
 #[test]
 fn studies_end_when_they_are_stopped() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let Some(study) = game.study() else { continue };
         let level = Level::open(&*game.about().id, game.about().default_board);
         for mut studying in studies(&*study) {
@@ -383,9 +382,9 @@ fn sound(findings: &[Finding]) {
 
 #[test]
 fn questions_end_soon_after_their_time_is_over() {
-    let mut engine = Engine::new(worker(), Games::built_in());
+    let mut engine = Engine::new(worker(), foolproof::built_in());
     let limits = Limits { time: LIMIT, ..Limits::default() };
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         for level in worst(&*game) {
             let level = asked(&*game, &level);
             for question in questions(&*game, &level) {
@@ -406,8 +405,8 @@ fn questions_end_soon_after_their_time_is_over() {
 
 #[test]
 fn questions_end_soon_after_they_are_stopped() {
-    let mut engine = Engine::new(worker(), Games::built_in());
-    for game in Games::built_in().all() {
+    let mut engine = Engine::new(worker(), foolproof::built_in());
+    for game in foolproof::built_in().all() {
         for level in worst(&*game) {
             let level = asked(&*game, &level);
             for question in questions(&*game, &level) {

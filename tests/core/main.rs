@@ -5,6 +5,7 @@ mod asp;
 mod conformance;
 mod course;
 mod engine_process;
+mod games;
 mod limits;
 mod looks;
 mod own_games;

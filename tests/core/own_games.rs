@@ -26,7 +26,7 @@ pub fn root() -> PathBuf {
 /// The built-in games, with those of some folders.
 pub fn games(folders: &[&str]) -> Games {
     let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
-    let games = Games::built_in().with_library(library.clone());
+    let games = foolproof::built_in().with_library(library.clone());
     for folder in folders {
         library.load(&games, &root().join(folder)).expect("a game");
     }
@@ -110,7 +110,7 @@ fn an_open_board_is_judged_and_solved_as_each_of_its_levels() {
     let games_open = games(&["assets/games/star-battle"]);
     let by_level = Arc::new(LevelByLevel(WaitingGrounder::new(worker())));
     let library = Library::new(by_level, None);
-    let games_closed = Games::built_in().with_library(library.clone());
+    let games_closed = foolproof::built_in().with_library(library.clone());
     library.load(&games_closed, &root().join("assets/games/star-battle")).expect("a game");
     let open = games_open.by_id("star-battle").expect("the game");
     let closed = games_closed.by_id("star-battle").expect("the game");
@@ -178,7 +178,7 @@ fn levels_that_differ_in_few_marks_are_judged_and_solved_as_each_of_them() {
         let count = std::sync::atomic::AtomicUsize::new(0);
         let grounder = Arc::new(CountingGrounder(WaitingGrounder::new(worker()), count));
         let library = Library::new(Arc::clone(&grounder) as Arc<dyn Grounder>, None);
-        let games = Games::built_in().with_library(library.clone());
+        let games = foolproof::built_in().with_library(library.clone());
         library.load(&games, &folder).expect("a game");
         (games, grounder)
     };
@@ -345,7 +345,7 @@ fn every_game_of_a_folder_is_read_and_its_marks_are_drawn() {
     };
     let tried_by = WaitingGrounder::new(worker());
     let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
-    let games = Games::built_in().with_library(library.clone());
+    let games = foolproof::built_in().with_library(library.clone());
     let mut count = 0;
     for folder in of("tests/own_games").chain(of("assets/games")) {
         let id =

@@ -20,7 +20,7 @@ fn worker() -> WorkerCommand {
 
 fn games(folders: &[&str]) -> Games {
     let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
-    let games = Games::built_in().with_library(library.clone());
+    let games = foolproof::built_in().with_library(library.clone());
     for folder in folders {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         library.load(&games, &folder).expect("a game");

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::own_games::{every_play, games, solutions, worker};
-use foolproof::games::{Games, Scope, Turn, turned_level};
+use foolproof::games::{Scope, Turn, turned_level};
 use foolproof::level::{Board, Expect, Hold, Level, Mark, Pack, Place, Play, Site, Spot};
 use foolproof::solver::{
     CompleteLevel, CompletedLevel, Engine, GenerateSettings, GeneratedLevel, Limits, Question, Stop,
@@ -150,7 +150,7 @@ fn searches_fill_and_try_each_layer_by_itself() {
 /// Games without layers neither accept marks in layers nor make sense of levels with some.
 #[test]
 fn games_without_layers_refuse_them() {
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     for game in games.all() {
         let board = game.about().default_board;
         for brush in game.palette().into_iter().flat_map(|group| group.brushes) {

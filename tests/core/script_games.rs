@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::{ScriptedGame, carried, companion_of, load_any, save_any};
-use foolproof::games::{EventElsewhere, Game, Games, Verdict, Wanted};
+use foolproof::games::{EventElsewhere, Game, Verdict, Wanted};
 use foolproof::level::file::{There, WriteOrder};
 use foolproof::level::{Board, Concept, Hold, Level, Mark, Pack, Play, Site, Spot};
 use foolproof::puzzlescript::{ScriptSpace, SpaceEnd, compile, heuristic_search};
@@ -335,7 +335,7 @@ fn what_a_source_cannot_hold_is_kept_beside_it_and_found_again() {
     assert_eq!(three.concept, "happens(moved(player),3)".parse().expect("a concept"));
     // The file next to it is a pack on its own, with the source as its game.
     let library = Library::new(Arc::new(NoGrounder), None);
-    let games = Games::built_in().with_library(library);
+    let games = foolproof::built_in().with_library(library);
     let beside = companion_of(&path);
     let alone = Pack::load(&beside).expect("a pack");
     assert_eq!(games.load_for(&alone, Some(&beside)), []);

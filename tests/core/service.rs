@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::toy;
-use foolproof::games::{Games, Search, Searched, Wanted};
+use foolproof::games::{Search, Searched, Wanted};
 use foolproof::level::{Board, Hold, Level, Pack, Site, Spot};
 use foolproof::solver::{
     Answers, CountSolutions, Engine, Event, FindForcedMarks, Finding, Lane, Limits, MARKS, Origin,
@@ -328,7 +328,7 @@ fn a_question_whose_worker_is_killed_is_asked_again_by_itself() {
 fn going_back_is_answered_without_the_solver() {
     let pack = Pack::from_json(include_str!("../../assets/packs/refraction.json")).expect("a pack");
     let level = pack.levels.first().expect("a level");
-    let mut engine = Engine::new(worker(), Games::built_in());
+    let mut engine = Engine::new(worker(), foolproof::built_in());
     let mut ask = |level: &Level, question: &Question| {
         engine.answer(level, question, &Limits::default(), &Stop::default(), &mut |_| {})
     };

@@ -99,7 +99,7 @@ fn levels_are_made_where_a_drawn_play_has_too_few_clues() {
 #[test]
 fn every_way_into_a_game_expects_what_its_solvers_do() {
     let games = all();
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         games.put(game);
     }
     let mut ways = 0;

@@ -9,7 +9,7 @@ use foolproof::asp::{
     AspError, Atom, Core, Duel, DuelTurn, DuelVerdict, Program, PuzzleTerms, Session,
     SessionOptions, Shot, Stop, saturated,
 };
-use foolproof::games::{Games, StockItem};
+use foolproof::games::StockItem;
 use foolproof::level::{Board, Level, Mark, Place};
 use foolproof::solver::{GenerateSettings, design_text};
 
@@ -271,7 +271,7 @@ fn blame_falls_on_as_few_as_will_do() {
 
 #[test]
 fn small_levels_of_refraction_come_out_as_by_enumeration() {
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let mark = |text: &str| text.parse::<Mark>().expect("a mark");
     let (mut puzzles, mut free) = (0, 0);
     for (cols, rows, tray, concept) in [

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use foolproof::games::Games;
 use foolproof::games::{
     Account, Glimpse, Refusal, Report, Row, SeenLevels, SeenStudy, Setting, SettingKind,
     SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyError, StudyRequest, Studying,
@@ -260,7 +259,7 @@ fn every_study_begins_as_its_form_does_and_what_it_tells_survives_the_way() {
     let there_and_back = |asked: &StudyRequest| -> StudyRequest {
         serde_json::from_str(&serde_json::to_string(asked).expect("a text")).expect("the same")
     };
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let Some(study) = game.study() else { continue };
         let settings = study.settings();
         let ids: BTreeSet<&str> = settings.iter().map(|setting| setting.id).collect();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use foolproof::asp::{Program, Session, SessionOptions, Shot};
-use foolproof::games::{self, Game, Games, MakerWish};
+use foolproof::games::{self, Game, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::slices::arguing::question::{PROOF_PATH, ProveLevel, ProvedSteps};
 use foolproof::solver::{
@@ -21,7 +21,7 @@ const ENCODING: &str = include_str!("../../encodings/sudoku_argument.lp");
 
 fn game() -> &'static dyn Game {
     static GAME: LazyLock<Arc<dyn Game>> =
-        LazyLock::new(|| Games::built_in().by_id("sudoku").expect("the game"));
+        LazyLock::new(|| foolproof::built_in().by_id("sudoku").expect("the game"));
     &**GAME
 }
 
@@ -109,7 +109,10 @@ fn the_smallest_arguments_are_those_of_the_encoding() {
 }
 
 fn engine() -> Engine {
-    Engine::new(WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof"))), Games::built_in())
+    Engine::new(
+        WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof"))),
+        foolproof::built_in(),
+    )
 }
 
 fn ask(engine: &mut Engine, level: &Level, question: Question) -> Vec<Finding> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use foolproof::games::{Game, Games, GestureScene, HandGesture, LineStart, MoveAim};
+use foolproof::games::{Game, GestureScene, HandGesture, LineStart, MoveAim};
 use foolproof::level::{Level, Pack, Place, Play, Site};
 use foolproof::picture::{Ink, Point, Shape};
 
@@ -129,7 +129,7 @@ fn is_allowed(game: &dyn Game, levels: &[Arc<Level>], hand: &HandGesture) -> boo
 fn pictures_of_gestures_show_what_the_rules_allow() {
     let mut faults = Vec::new();
     let mut checked = 0;
-    for game in Games::built_in().all().iter().chain(shelf::all().all().iter()) {
+    for game in foolproof::built_in().all().iter().chain(shelf::all().all().iter()) {
         let levels = samples(&**game);
         for hand in game.gestures(&levels[0]) {
             checked += 1;
@@ -152,7 +152,7 @@ fn with_number(level: &Level, name: &str, value: i32) -> Level {
 #[test]
 fn players_read_sentences_and_no_settings() {
     let mut faults = Vec::new();
-    for game in Games::built_in().all().iter().chain(shelf::all().all().iter()) {
+    for game in foolproof::built_in().all().iter().chain(shelf::all().all().iter()) {
         let about = game.about();
         let mut levels: Vec<Level> =
             samples(&**game).iter().map(|level| (**level).clone()).collect();

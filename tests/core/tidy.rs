@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use foolproof::games::Games;
 use foolproof::games::own::Manifest;
 use foolproof::level::Pack;
 
@@ -266,7 +265,7 @@ const PLAIN_WORDS: [&str; 1] = ["witness"];
 
 #[test]
 fn no_package_but_those_of_games_names_a_game() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let id: &str = &game.about().id;
         for package in packages().iter().filter(|name| !Path::new(name).starts_with("games")) {
             for (path, text) in code_of_package(package) {
@@ -400,11 +399,11 @@ fn every_predicate_of_an_encodings_header_is_used_in_it() {
 #[test]
 fn every_game_has_its_folder_encoding_and_pack() {
     let mut names: Vec<_> =
-        Games::built_in().all().iter().map(|game| game.about().name.clone()).collect();
+        foolproof::built_in().all().iter().map(|game| game.about().name.clone()).collect();
     let in_order = names.clone();
     names.sort_unstable();
     assert_eq!(names, in_order, "the registry is in the order of names");
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let id: &str = &game.about().id;
         assert!(root().join("src/games").join(id).is_dir(), "src/games/{id}");
         let assets = game.assets();

@@ -12,7 +12,7 @@ use crate::own_games::worker;
 use crate::shelf;
 use foolproof::games::own::OwnGame;
 use foolproof::games::script::ScriptedGame;
-use foolproof::games::{Game, Games, OutsideClues, Turn, TurnError, Verdict, turned_level};
+use foolproof::games::{Game, OutsideClues, Turn, TurnError, Verdict, turned_level};
 use foolproof::level::{Concept, GameText, Level, Mark, Pack};
 use foolproof::solver::{
     Count, CountSolutions, CountedSolutions, Engine, Limits, Question, Stop, WaitingGrounder,
@@ -56,7 +56,7 @@ fn subjects() -> (Vec<Subject>, Engine) {
         })
         .collect();
     let packs = packs_in(&root.join("assets/packs"));
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let own = packs.iter().filter(|level| *level.game == *game.about().id);
         subjects.push(Subject { levels: own.cloned().collect(), game });
     }
@@ -69,7 +69,7 @@ fn subjects() -> (Vec<Subject>, Engine) {
         let game = ScriptedGame::new(text).map_err(|faults| faults[0].to_string());
         subjects.push(Subject { game: Arc::new(game.expect("a game")), levels: pack.levels });
     }
-    let games = Games::built_in().with_library(shelf_games.library().expect("the shelf"));
+    let games = foolproof::built_in().with_library(shelf_games.library().expect("the shelf"));
     for subject in &subjects {
         games.put(Arc::clone(&subject.game));
     }

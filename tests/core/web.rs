@@ -47,14 +47,14 @@ const HAND: &str = include_str!("web/hand.js");
 const PLAYS: &str = include_str!("web/plays.js");
 
 fn built_in() -> Vec<Arc<dyn Game>> {
-    Games::built_in().all()
+    foolproof::built_in().all()
 }
 
 /// The games with a worker that grounds their rules.
 fn with_grounder() -> Games {
     let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
     let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
-    Games::built_in().with_library(library)
+    foolproof::built_in().with_library(library)
 }
 
 /// What a page holds of its pack.
@@ -246,7 +246,7 @@ fn pages_of_samples_are_small() {
 
 #[test]
 fn levels_open_as_the_pack_says() {
-    let game = Games::built_in().by_id("sudoku").expect("a game");
+    let game = foolproof::built_in().by_id("sudoku").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("a pack");
     let games = with_grounder();
     let locked = |pack: &Pack| {
@@ -263,12 +263,12 @@ fn levels_open_as_the_pack_says() {
 
 #[test]
 fn a_page_gives_no_solution_away_unless_players_may_ask_for_hints() {
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("a pack");
-    assert!(!page(&Games::built_in(), &pack).contains("\"hint\":"));
+    assert!(!page(&foolproof::built_in(), &pack).contains("\"hint\":"));
     pack.play.hints = true;
-    assert!(page(&Games::built_in(), &pack).contains("\"hint\":"));
-    let losses = exported(&Games::built_in(), &pack, "html").losses;
+    assert!(page(&foolproof::built_in(), &pack).contains("\"hint\":"));
+    let losses = exported(&foolproof::built_in(), &pack, "html").losses;
     assert!(losses.iter().all(|loss| loss.part != LostPart::Intended));
 }
 
@@ -276,8 +276,8 @@ fn a_page_gives_no_solution_away_unless_players_may_ask_for_hints() {
 fn map_editors_get_every_mark_with_its_site() {
     for game in built_in() {
         let pack = Pack::from_json(&game.sample()).expect("a pack");
-        let maps = exported(&Games::built_in(), &pack, "tiled");
-        let project = exported(&Games::built_in(), &pack, "ldtk");
+        let maps = exported(&foolproof::built_in(), &pack, "tiled");
+        let project = exported(&foolproof::built_in(), &pack, "ldtk");
         assert_eq!((maps.files.len(), project.files.len()), (pack.levels.len(), 1));
         assert!(maps.losses.iter().all(|loss| !matches!(
             loss.part,
@@ -346,7 +346,7 @@ fn maps_are_read_back_as_they_were_written() {
     for game in built_in() {
         let pack = Pack::from_json(&game.sample()).expect("a pack");
         for (format, name) in [("tiled", "map.tmj"), ("ldtk", "map.ldtk")] {
-            let written = exported(&Games::built_in(), &pack, format);
+            let written = exported(&foolproof::built_in(), &pack, format);
             let mut read = Vec::new();
             for (_, text) in &written.files {
                 let path = folder.path().join(name);

@@ -35,7 +35,7 @@ pub fn engine(program: &Path) -> EngineCommand {
 
 /// The games of tests: Lamps beside those that are built in.
 pub fn games() -> Games {
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     games.put(Arc::new(Lamps));
     games
 }

@@ -89,7 +89,7 @@ impl Window {
         folders: Option<Folders>,
         motion: bool,
     ) -> Self {
-        Self::start_with_games((program, pack), folders, (motion, Games::built_in(), None))
+        Self::start_with_games((program, pack), folders, (motion, foolproof::built_in(), None))
     }
 
     /// A window with other games.
@@ -215,7 +215,7 @@ impl Window {
     }
 
     fn brush(&mut self, mark: &str) {
-        let game = Games::built_in().by_id("refraction").expect("a game");
+        let game = foolproof::built_in().by_id("refraction").expect("a game");
         let words = game.describe(&mark.parse().expect("a mark"));
         self.harness.get_by_label(&format!("Brush: {words}")).click();
         self.steps(3);
@@ -274,7 +274,7 @@ fn sample(first: &str) -> (tempfile::TempDir, PathBuf) {
 
 fn sample_of(game: &str, first: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = Games::built_in().by_id(game).expect("a game");
+    let game = foolproof::built_in().by_id(game).expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
     pack.levels.retain(|level| level.title == first);
     assert_eq!(pack.levels.len(), 1, "no level is called {first}");
@@ -483,7 +483,7 @@ fn generated_levels_come_one_by_one_and_are_taken_into_the_pack() {
 fn overlay(window: &Window) -> Vec<String> {
     let state = &window.app().state;
     let level = Arc::clone(state.level().expect("a level"));
-    let game = Games::built_in().by_id(&level.game).expect("a game");
+    let game = foolproof::built_in().by_id(&level.game).expect("a game");
     let mut kept = None;
     let drawn = foolproof::editor::board::overlay::drawn(&mut kept, &*game, &level, state);
     let text = |shape: &foolproof::picture::Shape| match shape {

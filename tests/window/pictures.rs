@@ -16,10 +16,10 @@ use foolproof::editor::session::command::Command;
 use foolproof::editor::session::settings::ColourScheme;
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
+use foolproof::games::SeenSolutions;
 use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
-use foolproof::games::{Games, SeenSolutions};
 use foolproof::level::{
     Expect, LookColour, LookFont, LookPicture, Mark, Pack, PackLook, Play, PngFile, Rgb, Site,
 };
@@ -59,7 +59,7 @@ impl Scene {
                 let app = app.get_or_insert_with(|| {
                     let options = Options {
                         pack: None,
-                        games: Games::built_in(),
+                        games: foolproof::built_in(),
                         features: foolproof::slices::all().features(),
                         engine: None,
                         engines: None,
@@ -106,7 +106,7 @@ fn compare(results: &mut SnapshotResults, harness: &mut Harness<'_, Option<App>>
 #[test]
 fn every_game_light_dark_and_grey() {
     let mut results = SnapshotResults::new();
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let id: &str = &game.about().id;
         let looks = [
             (ColourScheme::Light, "light"),
@@ -215,7 +215,7 @@ fn a_pack_with_a_look_of_its_own() {
 fn course_of(scene: Scene) -> Harness<'static, Option<App>> {
     let mut harness = scene.open();
     let state = &mut harness.state_mut().as_mut().expect("the window").state;
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     let mut pack = state.history().pack().clone();
     let other = games.by_id("witness").expect("a game");
     let others = Pack::from_json(&other.sample()).expect("a pack").levels;

@@ -11,7 +11,7 @@ use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::session::settings::Folders;
-use foolproof::games::{Games, Verdict, script};
+use foolproof::games::{Verdict, script};
 use foolproof::level::{ForPlayers, Level, Pack, Play, Site, Unlock};
 use foolproof::records::{
     PlayRecord, PlaySummary, PlayerStep, RecordEntry, Remark, plays_of, record_beside,
@@ -48,7 +48,7 @@ impl Window {
                     let options = PlayerOptions {
                         pack,
                         path: path.clone(),
-                        games: Games::built_in(),
+                        games: foolproof::built_in(),
                         engine: Some(crate::toy::engine(Path::new(env!(
                             "CARGO_BIN_EXE_foolproof"
                         )))),
@@ -194,7 +194,7 @@ fn folders(folder: &Path) -> Folders {
 /// The sample pack of a game in a separate folder, cut to its first levels.
 fn sample(game: &str, levels: usize) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = Games::built_in().by_id(game).expect("a game");
+    let game = foolproof::built_in().by_id(game).expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
     pack.levels.truncate(levels);
     let path = folder.path().join("pack.json");
@@ -236,7 +236,7 @@ fn plays_to_the_end(folder: &Path, path: &Path) {
     let next = window.player().playing().map(|level| level.title.clone());
     assert_eq!(next, several.then(|| pack.levels[1].title.clone()));
     // The thread that writes has nothing more to write once the window is gone.
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     games.clone().load_for(&pack, Some(path));
     drop(window);
     let read = PlayRecord::load(&record).expect("a record");
@@ -254,7 +254,7 @@ fn a_level_of_each_built_in_game_is_played_to_its_end() {
         plays_to_the_end(folder.path(), &path);
         let record = PlayRecord::load(&folder.path().join("tester.jsonl")).expect("a record");
         let pack = Pack::load(&path).expect("a pack");
-        let (plays, gone) = plays_of(&Games::built_in(), &pack, &[record]);
+        let (plays, gone) = plays_of(&foolproof::built_in(), &pack, &[record]);
         let summary = PlaySummary::of(&plays[0].visits);
         assert_eq!((summary.testers, summary.solved, gone), (1, 1, 0), "{game}");
         assert!(summary.median_moves >= 1, "{game}");
@@ -448,7 +448,7 @@ fn what_a_player_says_of_a_level_is_in_the_record() {
     assert_eq!(window.play().len(), 1);
     drop(window);
     let read = PlayRecord::load(&record).expect("a record");
-    let (plays, _) = plays_of(&Games::built_in(), &pack, &[read]);
+    let (plays, _) = plays_of(&foolproof::built_in(), &pack, &[read]);
     let said = &plays[0].visits[0].said;
     assert_eq!(said.len(), 1);
     assert_eq!(

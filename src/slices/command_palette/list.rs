@@ -164,13 +164,12 @@ fn row(ui: &mut egui::Ui, state: &State, entry: &Entry, chosen: bool) -> egui::R
 mod tests {
     use super::*;
     use foolproof_editor::session::settings::Settings;
-    use foolproof_games::Games;
     use foolproof_level::Pack;
 
     #[test]
     fn a_command_is_found_by_other_words_than_its_name() {
         let state = |game: &str| {
-            let games = Games::built_in();
+            let games = foolproof_built_in::built_in();
             let sample = games.by_id(game).expect("a game").sample();
             let pack = Pack::from_json(&sample).expect("a pack");
             State::new(pack, games, Settings::default(), crate::all().features())

@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_usage_of_every_kind_is_what_is_read() {
-        let games = Games::built_in();
+        let games = foolproof_built_in::built_in();
         let sudoku = games.by_id("sudoku").expect("Sudoku");
         let known = sudoku.constraints().expect("constraints");
         let board = Board { cols: 9, rows: 9, tray: 0 };

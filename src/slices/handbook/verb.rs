@@ -8,6 +8,7 @@ use clap::Subcommand;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use crate::command;
 use foolproof_cli::args::new_folder;
 use foolproof_cli::input::Usage;
 use foolproof_cli::verb::Verb;
@@ -70,13 +71,13 @@ impl Verb for HandbookVerb {
             HandbookVerb::Samples { folder } => write_samples(games, folder)?,
             HandbookVerb::Licences { all: true, .. } => LICENCES.to_owned(),
             HandbookVerb::Licences { part, .. } => licences(part.as_deref())?,
-            HandbookVerb::Completions { shell } => completions(*shell)?,
+            HandbookVerb::Completions { shell } => completions(*shell, command(games))?,
             HandbookVerb::Man { all: Some(folder), .. } => {
-                let pages = pages_for_man();
+                let pages = pages_for_man(command(games));
                 fill(folder, &pages)?;
                 format!("{} pages are in {}\n", pages.len(), folder.display())
             }
-            HandbookVerb::Man { verb, .. } => page_for_man(verb.as_deref())?,
+            HandbookVerb::Man { verb, .. } => page_for_man(verb.as_deref(), command(games))?,
         };
         Ok(Printed { outcome: Outcome::Holds, text })
     }
@@ -183,9 +184,9 @@ fn licences(part: Option<&str>) -> Result<String, Usage> {
     Ok(text)
 }
 
-fn completions(shell: Shell) -> Result<String, Usage> {
+fn completions(shell: Shell, mut command: clap::Command) -> Result<String, Usage> {
     let mut out = Vec::new();
-    clap_complete::generate(shell, &mut crate::command(), PROGRAM, &mut out);
+    clap_complete::generate(shell, &mut command, PROGRAM, &mut out);
     String::from_utf8(out).map_err(|why| Usage(why.to_string()))
 }
 
@@ -200,14 +201,13 @@ fn page_of(command: clap::Command) -> (String, String) {
 }
 
 /// The whole command line, built, so that verbs have the options of all and know their own names.
-fn built() -> clap::Command {
-    let mut command = crate::command();
+fn built(mut command: clap::Command) -> clap::Command {
     command.build();
     command
 }
 
-fn page_for_man(verb: Option<&str>) -> Result<String, Usage> {
-    let command = built();
+fn page_for_man(verb: Option<&str>, command: clap::Command) -> Result<String, Usage> {
+    let command = built(command);
     let Some(verb) = verb else { return Ok(page_of(command).1) };
     let found = command.get_subcommands().find(|other| other.get_name() == verb);
     let found = found.ok_or_else(|| Usage(format!("no verb `{verb}`; see foolproof --help")))?;
@@ -215,8 +215,8 @@ fn page_for_man(verb: Option<&str>) -> Result<String, Usage> {
 }
 
 /// All pages with the names of their files.
-fn pages_for_man() -> Vec<(String, Vec<u8>)> {
-    let command = built();
+fn pages_for_man(command: clap::Command) -> Vec<(String, Vec<u8>)> {
+    let command = built(command);
     let verbs: Vec<clap::Command> =
         command.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned().collect();
     let pages = [command].into_iter().chain(verbs).map(page_of);

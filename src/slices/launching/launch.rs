@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     fn level() -> Pack {
-        let games = Games::built_in();
+        let games = foolproof_built_in::built_in();
         let game = games.all().first().cloned().expect("a game");
         let mut pack = Pack::from_json(&game.sample()).expect("its pack");
         pack.levels.truncate(1);
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn files_are_written_where_the_command_names_them() {
         let (folder, pack) = (tempfile::tempdir().expect("a folder"), level());
-        let games = Games::built_in();
+        let games = foolproof_built_in::built_in();
         let put = |arg: &str| filled(arg, &games, &pack, folder.path());
         let said = put("--level={file}!").expect("written");
         let file = folder.path().join("level.json");
@@ -174,7 +174,7 @@ mod tests {
         let (folder, pack) = (tempfile::tempdir().expect("a folder"), level());
         let start = |command: &str| {
             let command = LaunchCommand::read(command).expect("a command");
-            command.start(&Games::built_in(), &pack, folder.path())
+            command.start(&foolproof_built_in::built_in(), &pack, folder.path())
         };
         let good = start("sh -c 'test -s \"$1\"' game {file}").expect("it starts");
         assert_eq!(trouble(good), None);

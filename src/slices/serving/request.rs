@@ -209,9 +209,14 @@ pub(super) fn served(known: &clap::Command) -> Vec<&str> {
 #[allow(clippy::expect_used)]
 mod tests {
     use super::*;
+    use foolproof_built_in::built_in;
+
+    fn known() -> clap::Command {
+        crate::command(&built_in())
+    }
 
     fn call(verb: &str, params: Value) -> Result<VerbCall, Refusal> {
-        VerbCall::of(verb, params, &crate::command())
+        VerbCall::of(verb, params, &known())
     }
 
     #[test]
@@ -259,7 +264,7 @@ mod tests {
 
     #[test]
     fn every_verb_says_which_arguments_it_lacks() {
-        let known = crate::command();
+        let known = known();
         for verb in served(&known) {
             let required = |arg: &&clap::Arg| arg.is_required_set();
             let command = known.find_subcommand(verb).expect("the verb");

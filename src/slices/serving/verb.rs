@@ -43,9 +43,9 @@ struct Server {
 }
 
 impl Verb for Serve {
-    fn run(&self, _: &Games) -> Result<Printed, Usage> {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let server = Server {
-            known: crate::command(),
+            known: crate::command(games),
             open: Mutex::default(),
             free: Mutex::new(self.jobs),
             freed: Condvar::new(),

@@ -8,7 +8,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.verbs::<verb::StudyVerb>();
+    slices.verbs_of_data::<verb::StudyVerb>();
     #[cfg(feature = "window")]
     slices.feature(|features| {
         features.add::<window::Workshops>().window();

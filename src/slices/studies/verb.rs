@@ -70,8 +70,7 @@ impl Verb for StudyVerb {
         };
         let wrote = both(kept, written)? == Outcome::Holds;
         let outcome = holds(whole && wrote && ended.complete);
-        let (_, study) = self.study()?;
-        let verb = study.about().verb.to_owned();
+        let verb = self.study.about().verb.to_owned();
         let text = talk.print(PrintOrder {
             document: self.is_json().then_some((verb, outcome == Outcome::Holds)),
             took: started.elapsed(),
@@ -97,10 +96,9 @@ fn begun<'a>(
     around: Option<&Picked>,
     seat: Option<HostSeat>,
 ) -> Result<Talk<'a>, Usage> {
-    let (game, study) = asked.study()?;
     let level = around.map(|picked| (*picked.level).clone());
-    let (game, wanted) = (game.to_owned(), StudyRequest { values: asked.values()?, level });
-    let memory_mib = study.memory_mib(&wanted.values);
+    let (game, wanted) = (asked.game.clone(), StudyRequest { values: asked.values()?, level });
+    let memory_mib = asked.study.memory_mib(&wanted.values);
     let order = match asked.resume().filter(|file| file.exists()) {
         None => StudyOrder::Start { game, asked: wanted },
         Some(file) => {
@@ -122,8 +120,8 @@ fn begun<'a>(
 
 /// Helps the process that leads: it alone writes and prints what is found.
 fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, Usage> {
-    let ((game, study), number) = (asked.study()?, seat.process);
-    let talk = Talk::start(asked, study.memory_mib(&asked.values()?))?;
+    let (game, number) = (asked.game.clone(), seat.process);
+    let talk = Talk::start(asked, asked.study.memory_mib(&asked.values()?))?;
     talk.process.give(&StudyOrder::Help { game, seat });
     let helped = loop {
         match talk.answer()? {

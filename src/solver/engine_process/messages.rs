@@ -39,7 +39,6 @@ mod tests {
     use crate::completion::CompleteLevel;
     use crate::conflict::FindConflict;
     use crate::solutions::SolveLevel;
-    use foolproof_games as games;
     use foolproof_level::{Concept, Made, Mark, Pack};
 
     fn arrives(level: &Level, question: &Question) {
@@ -54,7 +53,7 @@ mod tests {
 
     #[test]
     fn every_level_of_every_sample_arrives_as_it_was_sent() {
-        for game in games::Games::built_in().all() {
+        for game in foolproof_built_in::built_in().all() {
             let further = game.assets().collections.iter().map(|(_, text)| text.clone());
             for text in further.chain([game.sample()]) {
                 let pack = Pack::from_json(&text).expect("a pack");

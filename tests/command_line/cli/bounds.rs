@@ -29,7 +29,7 @@ fn checked(file: &Path) -> (Option<i32>, String, String) {
 }
 
 fn pack(change: impl FnOnce(&mut Value)) -> String {
-    let sample = foolproof::games::Games::built_in().by_id("refraction").expect("a game").sample();
+    let sample = foolproof::built_in().by_id("refraction").expect("a game").sample();
     let mut pack: Value = serde_json::from_str(&sample).expect("JSON");
     change(&mut pack);
     pack.to_string()

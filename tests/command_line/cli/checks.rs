@@ -2,7 +2,6 @@
 //! read.
 
 use foolproof::asp::{Program, Session, SessionOptions, Shot, Stop};
-use foolproof::games::Games;
 use foolproof::level::{GameSource, Level, Play};
 
 use super::*;
@@ -13,7 +12,7 @@ fn changed(
     (game, number): (&str, usize),
     change: impl FnOnce(&mut Level),
 ) -> PathBuf {
-    let sample = Games::built_in().by_id(game).expect("a game").sample();
+    let sample = foolproof::built_in().by_id(game).expect("a game").sample();
     let pack = Pack::from_json(&sample).expect("the sample pack");
     let mut level = (*pack.levels[number - 1]).clone();
     change(&mut level);
@@ -37,7 +36,7 @@ fn checked(path: &Path, status: i32) -> Value {
 #[test]
 fn an_intended_solution_that_is_none_fails_the_check() {
     let folder = folder("intended");
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let id: &str = &game.about().id;
         let good = checked(&changed(&folder, (id, 2), |_| {}), 0);
         assert_eq!(finding(&good, "intended")["status"]["is"], "proved", "{id}");
@@ -349,7 +348,7 @@ fn games_that_are_not_as_a_pack_says_are_told_and_stay_named() {
     let folder = folder("games");
     let path = changed(&folder, ("refraction", 2), |_| {});
     assert_eq!(json(&["check", text(&path)], 0)["games"], serde_json::json!([]));
-    let own = |id: &str| Games::built_in().by_id(id).expect("a game").digest();
+    let own = |id: &str| foolproof::built_in().by_id(id).expect("a game").digest();
     let named = |id: &str, digest: String| GameSource {
         id: id.to_owned(),
         at: format!("games/{id}.json"),

@@ -5,7 +5,6 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use foolproof::games::Games;
 use foolproof::level::{Board, Level, Pack};
 
 use super::{command, folder, run, text};
@@ -69,7 +68,7 @@ fn every_question_about_a_level_ends_at_its_limit() {
 
 #[test]
 fn making_and_studies_end_at_their_limit() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let about = game.about();
         let size = format!("{}x{}", about.largest.cols, about.largest.rows);
         ends(&["generate", &about.id, "--size", &size, "-n", "50"]);

@@ -11,7 +11,7 @@ const TITLE: &str = "A hole in the wall";
 
 /// A record of one visit with each of these plays as a step, marked if it solves the level.
 pub(super) fn record(level: &Level, steps: &[&Play]) -> String {
-    let game = Games::built_in().by_id(&level.game).expect("a game");
+    let game = foolproof::built_in().by_id(&level.game).expect("a game");
     let mut entries = vec![
         RecordEntry::Run {
             record: RECORD_VERSION,

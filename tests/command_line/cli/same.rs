@@ -15,7 +15,7 @@ fn levels_that_are_the_same_also_turned_are_found_across_packs() {
     let folder = folder("duplicates");
     assert_eq!(printed(&["duplicates", PACK], 0), "No two levels are the same.\n");
     let mut pack = sample();
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let mut mirrored =
         turned_level(&*game, &pack.levels[2], Turn::MirrorColumns).expect("mirrored");
     mirrored.title = "Copy".to_owned();

@@ -2,11 +2,10 @@
 //! others.
 
 use super::*;
-use foolproof::games::Games;
 
 /// Three levels, the second with a different request.
 fn three(folder: &Path, game: &str, concept: &str) -> PathBuf {
-    let sample = Games::built_in().by_id(game).expect("a game").sample();
+    let sample = foolproof::built_in().by_id(game).expect("a game").sample();
     let mut pack: Value = serde_json::from_str(&sample).expect("JSON");
     let levels: Vec<Value> = pack["levels"].as_array().expect("levels")[..3].to_vec();
     pack["levels"] = levels.into();

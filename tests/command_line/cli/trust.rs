@@ -173,7 +173,7 @@ fn rules_of_a_concept_change_nothing_but_the_concept() {
 #[test]
 fn rules_are_allowed_or_refused_in_every_verb_alike() {
     let folder = folder("alike");
-    for game in foolproof::games::Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let id = game.about().id.clone();
         let pack = fs::read_to_string(format!("assets/packs/{id}.json")).expect("a pack");
         let mut pack: Value = serde_json::from_str(&pack).expect("JSON");

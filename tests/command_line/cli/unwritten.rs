@@ -85,7 +85,7 @@ fn every_verb_fails_where_its_output_cannot_be_written() {
     let throw = format!("{PUSH}\nrandom [ action Player ] -> [ randomdir Player ]");
     let chance = source("unwritten_chance", &throw, "........\n.P.*.O..\n........\n");
     fs::copy(chance, folder.join("chance.txt")).expect("copied");
-    let known = foolproof::slices::command();
+    let known = foolproof::slices::command(&foolproof::built_in());
     let verbs = known.get_subcommands().map(clap::Command::get_name);
     let mut calls: Vec<Vec<String>> = verbs
         .filter(|verb| !QUIET.contains(verb))

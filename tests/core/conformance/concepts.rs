@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use foolproof::asp::{Atom, Program, Session, SessionOptions, Shot};
-use foolproof::games::{Games, Wanted};
+use foolproof::games::Wanted;
 use foolproof::solver::{ProveShortcutFree, Status, Topic, program_text};
 
 use super::*;
@@ -220,7 +220,7 @@ fn level_of(game: &str, (cols, rows, tray): (u16, u16, u16), marks: &[(&str, &st
 
 /// Whether the only solution of a level practises the properties, by both implementations.
 fn check(level: &Level, properties: &[(&str, bool)]) {
-    let game = Games::built_in().by_id(&level.game).expect("a game");
+    let game = foolproof::built_in().by_id(&level.game).expect("a game");
     let parse = |text: &str| text.parse::<Mark>().expect("a property");
     let all: Vec<Mark> = properties.iter().map(|(text, _)| parse(text)).collect();
     let models = by_rules(&*game, level, &all);
@@ -291,7 +291,7 @@ fn sentences_hold_at_their_edges() {
 #[test]
 fn an_intended_solution_with_a_cell_too_few_is_nobodys() {
     let mut rng = Rng::with_seed(83);
-    let game = Games::built_in().by_id("sudoku").expect("a game");
+    let game = foolproof::built_in().by_id("sudoku").expect("a game");
     for _ in 0..20 {
         let (mut level, known) = solvable_level(&*game, &mut rng);
         let intended = level.intended.as_mut().expect("a solution");
@@ -314,7 +314,7 @@ fn an_intended_solution_with_a_cell_too_few_is_nobodys() {
 #[test]
 fn what_one_solution_is_worth_is_said_of_levels_with_one() {
     let mut rng = Rng::with_seed(84);
-    let game = Games::built_in().by_id("penguin_push").expect("a game");
+    let game = foolproof::built_in().by_id("penguin_push").expect("a game");
     let (mut one, mut many) = (0, 0);
     for _ in 0..80 {
         let (level, known) = solvable_level(&*game, &mut rng);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use foolproof::games::{ConstraintForm, ConstraintKind, ConstraintText, Games};
+use foolproof::games::{ConstraintForm, ConstraintKind, ConstraintText};
 use foolproof::solver::{CountSolutions, CountedSolutions, Topic};
 
 use super::search::quick_engine;
@@ -136,7 +136,7 @@ pub(crate) fn counted(
 
 #[test]
 fn every_constraint_means_the_same_to_search_and_encoding() {
-    let game = Games::built_in().by_id("sudoku").expect("the game");
+    let game = foolproof::built_in().by_id("sudoku").expect("the game");
     let kinds = game.constraints().expect("constraints").kinds();
     let (mut rng, mut slow, mut quick) = (Rng::with_seed(4), engine(), quick_engine());
     for kind in &kinds {
@@ -197,7 +197,7 @@ const OWN_RULES: [&str; 22] = [
 
 #[test]
 fn own_rules_mean_the_same_to_search_and_encoding() {
-    let game = Games::built_in().by_id("sudoku").expect("the game");
+    let game = foolproof::built_in().by_id("sudoku").expect("the game");
     let known = game.constraints().expect("constraints");
     let board = Board { cols: 4, rows: 4, tray: 0 };
     let (mut rng, mut slow, mut quick) = (Rng::with_seed(9), engine(), quick_engine());

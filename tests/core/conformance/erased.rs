@@ -1,8 +1,6 @@
 //! Panels of The Witness with erasers, hollow polyominoes and dots of one of two lines: the game's own
 //! search against its encoding, kind by kind.
 
-use foolproof::games::Games;
-
 use super::search::quick_engine;
 use super::*;
 
@@ -84,7 +82,7 @@ fn all_solutions(engine: &mut Engine, level: &Level) -> (Answer, Vec<Play>) {
 #[test]
 fn erasers_hollow_polyominoes_and_dots_of_two_lines_are_encoded_as_they_are_searched() {
     let (mut rng, mut slow, mut quick) = (Rng::with_seed(41), engine(), quick_engine());
-    let game = Games::built_in().by_id("witness").expect("a game");
+    let game = foolproof::built_in().by_id("witness").expect("a game");
     for kind in 0..4 {
         let mut solvable = 0;
         for _ in 0..PANELS {

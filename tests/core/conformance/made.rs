@@ -1,7 +1,6 @@
 //! Levels that the solver makes: completions and generations.
 
 use super::*;
-use foolproof::games::Games;
 
 /// Checks that a level made by the solver is what it claims to be.
 pub fn checked(game: &dyn Game, asked: &Level, answer: &Answer) -> Level {
@@ -188,7 +187,7 @@ fn a_completion_has_a_task_and_gives_up_marks_only_if_nothing_keeps_them() {
 #[test]
 fn levels_with_erasers_are_made_for_a_concept() {
     let mut engine = engine();
-    let game = Games::built_in().by_id("witness").expect("a game");
+    let game = foolproof::built_in().by_id("witness").expect("a game");
     let mut level = Level::open("witness", Board { cols: 3, rows: 2, tray: 0 });
     let middle = Site { place: Place::Cell, col: 1, row: 1 };
     level.paint(middle, Some("eraser(white)".parse().expect("a mark")));
@@ -209,7 +208,7 @@ fn levels_with_erasers_are_made_for_a_concept() {
 #[test]
 fn generated_levels_keep_their_distance_and_their_shape() {
     let mut engine = engine();
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let mut level = Level::open("refraction", Board { cols: 4, rows: 3, tray: 3 });
     level.concept = "used(bender,1)".parse().expect("a concept");
     let settings = GenerateSettings {

@@ -2,7 +2,6 @@
 
 use super::search::{crowded_level, quick_engine};
 use super::*;
-use foolproof::games::Games;
 
 /// What minimising leaves of a level, where it takes something off.
 fn minimised(engine: &mut Engine, level: &Level, seed: u64) -> Option<Level> {
@@ -21,7 +20,7 @@ fn minimised(engine: &mut Engine, level: &Level, seed: u64) -> Option<Level> {
 #[test]
 fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
     let (mut rng, mut slow, mut quick) = (Rng::with_seed(31), engine(), quick_engine());
-    for game in Games::built_in().all().into_iter().filter(|game| game.search().is_some()) {
+    for game in foolproof::built_in().all().into_iter().filter(|game| game.search().is_some()) {
         // No board of Penguin Push keeps its solutions without one of its penguins.
         let takes_off = game.moves().is_none();
         let (mut changed, mut kept) = (0, 0);

@@ -141,7 +141,7 @@ fn capital(words: &str) -> String {
 /// The stated number is the number of pieces: one more would be too many.
 #[test]
 fn the_number_that_is_said_is_the_number_that_is_used() {
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let mut told = BTreeSet::new();
     for level in &sample(&*game).levels {
         let Some(intended) = &level.intended else { continue };

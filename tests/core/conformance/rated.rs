@@ -15,7 +15,7 @@ fn rated(level: &Level, engine: &mut Engine) -> Vec<Measure> {
 #[test]
 fn a_game_measures_what_it_says_that_it_measures() {
     let mut engine = quick_engine();
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let Some(rating) = game.rating() else { continue };
         let known = rating.measures();
         let ids: BTreeSet<&str> = known.iter().map(|kind| &*kind.id).collect();
@@ -39,7 +39,7 @@ fn a_game_measures_what_it_says_that_it_measures() {
 #[test]
 fn measures_of_refraction_are_those_of_its_networks() {
     let (mut rng, mut engine) = (Rng::with_seed(71), quick_engine());
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let (mut several, mut branched) = (0, 0);
     for _ in 0..120 {
         let level = lit::random_level(&*game, &mut rng);

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use foolproof::games::Games;
 use foolproof::solver::{
     Candidates, CountSolutions, CountedSolutions, FindForcedMarks, FindNeedlessMarks,
     GenerateSettings, MARKS, MarksOfSolutions, ProveShortcutFree, ShortcutFreedom, SolvableLevel,
@@ -157,7 +156,7 @@ fn agreed(
 }
 
 fn searching() -> impl Iterator<Item = Arc<dyn Game>> {
-    Games::built_in().all().into_iter().filter(|game| game.search().is_some())
+    foolproof::built_in().all().into_iter().filter(|game| game.search().is_some())
 }
 
 #[test]
@@ -241,7 +240,7 @@ fn effects_are_the_counts_of_the_edited_levels() {
 #[test]
 fn levels_are_made_around_a_solution_that_is_kept() {
     let (mut slow, mut quick) = (engine(), quick_engine());
-    let game = Games::built_in().by_id("witness").expect("a game");
+    let game = foolproof::built_in().by_id("witness").expect("a game");
     let mut level = Level::open("witness", Board { cols: 3, rows: 3, tray: 0 });
     let edges = "vedge(0,2) hedge(0,2) vedge(1,1) hedge(1,1) vedge(2,0) hedge(2,0)";
     let line: Mark = "line".parse().expect("a mark");

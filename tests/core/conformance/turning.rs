@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use foolproof::games::{Games, TurnError, turned_level};
+use foolproof::games::{TurnError, turned_level};
 use foolproof::level::Spot;
 
 use super::*;
@@ -81,7 +81,7 @@ fn a_turned_level_is_the_same_puzzle() {
 /// all others.
 #[test]
 fn a_turned_sudoku_keeps_the_solutions_of_its_constraints() {
-    let game = Games::built_in().by_id("sudoku").expect("the game");
+    let game = foolproof::built_in().by_id("sudoku").expect("the game");
     let kinds = game.constraints().expect("constraints").kinds();
     let (mut rng, mut engine) = (Rng::with_seed(21), search::quick_engine());
     for kind in &kinds {
@@ -123,7 +123,7 @@ fn an_arrow_with_a_pill_is_turned_only_where_its_number_stays() {
     let turns = |pill: &str| {
         let arrow = format!("arrow(cells({pill}),cells(cell(2,2),cell(3,3)))");
         let level = level_of("sudoku", board, &[("constraint(0)", &arrow)]);
-        let game = Games::built_in().by_id("sudoku").expect("a game");
+        let game = foolproof::built_in().by_id("sudoku").expect("a game");
         TURNS.map(|turn| turned_level(&*game, &level, turn).is_ok())
     };
     assert_eq!(turns("cell(0,0)"), [true; 3]);
@@ -149,7 +149,7 @@ fn check(
 ) {
     let mut level = level_of(game, Board { cols, rows, tray: 0 }, &[]);
     level.concept = concept.parse().expect("a concept");
-    let turned = turned_level(&*Games::built_in().by_id(game).expect("a game"), &level, turn);
+    let turned = turned_level(&*foolproof::built_in().by_id(game).expect("a game"), &level, turn);
     match (turned, expected) {
         (Ok(turned), Ok(text)) => assert_eq!(turned.concept.to_string(), text),
         (Err(why), Err(words)) => assert!(why.to_string().contains(words), "{why}"),
@@ -197,14 +197,14 @@ fn notes_of_what_was_allowed_are_turned_too() {
     let mut level = level_of("refraction", Board { cols: 4, rows: 3, tray: 0 }, &[]);
     level.notes = "Allowed: nothing.".to_owned();
     level.take_stand("through(cell(2,1))".parse().expect("a property"), false);
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let turned = turned_level(&*game, &level, Turn::MirrorColumns).expect("turned");
     assert_eq!(turned.notes, "Allowed: nothing.\nForbidden: through(cell(1,1))");
 }
 
 #[test]
 fn a_panel_without_start_and_end_keeps_them_when_it_turns() {
-    let game = Games::built_in().by_id("witness").expect("a game");
+    let game = foolproof::built_in().by_id("witness").expect("a game");
     let board = Board { cols: 2, rows: 3, tray: 0 };
     let level = level_of("witness", board, &[("cell(0,0)", "square(black)")]);
     let turned = turned_level(&*game, &level, Turn::Clockwise).expect("turned");
@@ -228,7 +228,7 @@ fn moved(
     block: &[(&str, &str)],
     turn: Option<Turn>,
 ) -> Result<(Level, bool), TurnError> {
-    let game = Games::built_in().by_id(&level.game).expect("a game");
+    let game = foolproof::built_in().by_id(&level.game).expect("a game");
     let site = |text: &str| text.parse::<Site>().expect("a site");
     let to: BTreeMap<Site, Site> = block.iter().map(|(a, b)| (site(a), site(b))).collect();
     let mut after = level.clone();
@@ -285,7 +285,7 @@ fn what_names_a_block_goes_along_with_it() {
 
 #[test]
 fn a_kind_of_brush_is_a_brush_with_its_turns() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         for group in game.palette() {
             let kinds = game.kinds(&group.brushes);
             let mut listed: Vec<Mark> = kinds.iter().flatten().map(|b| b.mark.clone()).collect();
@@ -300,7 +300,7 @@ fn a_kind_of_brush_is_a_brush_with_its_turns() {
             }
         }
     }
-    let refraction = Games::built_in().by_id("refraction").expect("a game");
+    let refraction = foolproof::built_in().by_id("refraction").expect("a game");
     let sizes: Vec<(String, usize)> = refraction
         .palette()
         .iter()
@@ -315,7 +315,7 @@ fn a_kind_of_brush_is_a_brush_with_its_turns() {
 #[test]
 fn a_board_that_grows_at_the_left_and_top_takes_all_along() {
     let mut tried = 0;
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let about = game.about();
         let pack = Pack::from_json(&game.sample()).expect("the sample pack");
         for level in pack.levels {

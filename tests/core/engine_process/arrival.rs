@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use foolproof::games::Games;
 use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::slices::arguing::question::{FindNextArguments, ProveLevel, WeighClaim};
@@ -29,7 +28,7 @@ fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
 }
 
 fn levels() -> Vec<Level> {
-    let packs = Games::built_in()
+    let packs = foolproof::built_in()
         .all()
         .into_iter()
         .map(|game| Pack::from_json(&game.sample()).expect("a pack"));
@@ -62,7 +61,7 @@ proptest! {
 
 /// Every question that can be asked of a level.
 fn questions(level: &Level) -> Vec<Question> {
-    let game = Games::built_in().by_id(&level.game).expect("a game");
+    let game = foolproof::built_in().by_id(&level.game).expect("a game");
     let stock = game.stock(level);
     let settings = GenerateSettings { count: 2, stock, ..GenerateSettings::default() };
     let site = level.board.cells().find(|site| level.mark(*site).is_none());
@@ -101,7 +100,7 @@ fn questions(level: &Level) -> Vec<Question> {
 /// held.
 fn some_levels() -> Vec<Level> {
     let mut some = Vec::new();
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let pack = Pack::from_json(&game.sample()).expect("a pack");
         let Some(first) = pack.levels.first() else { continue };
         some.push((**first).clone());
@@ -127,7 +126,7 @@ fn kind(answer: &Answer) -> String {
 #[test]
 fn findings_of_every_question_arrive_as_they_were() {
     foolproof::slices::add_questions().expect("no two questions have one name");
-    let mut engine = Engine::new(WorkerCommand::at(binary()), Games::built_in());
+    let mut engine = Engine::new(WorkerCommand::at(binary()), foolproof::built_in());
     let limits = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
     let mut kinds = BTreeSet::new();
     for level in some_levels() {
@@ -182,7 +181,7 @@ fn numbers_that_are_none_arrive_as_they_were() {
 
 #[test]
 fn a_process_says_what_an_engine_here_says() {
-    let mut here = Engine::new(WorkerCommand::at(binary()), Games::built_in());
+    let mut here = Engine::new(WorkerCommand::at(binary()), foolproof::built_in());
     let mut there = EngineProcess::new(toy::engine(binary()));
     let said = |found: &[Finding]| -> Vec<String> {
         found.iter().map(|one| format!("{:?}", one.answer)).collect()

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use foolproof::games::{Game, Games, picture_look};
+use foolproof::games::{Game, picture_look};
 use foolproof::level::{Level, LookColour, LookFont, LookPicture, Pack, PngFile, Rgb};
 use foolproof::picture::{
     DocumentWords, Ink, Layout, Paint, Picture, PictureLook, Pixels, Point, Rect, Shape, Style,
@@ -18,7 +18,7 @@ const WHITE: [u8; 4] = [0xff; 4];
 
 /// The sample of Penguin Push with red penguins on cream.
 fn pack() -> (Arc<dyn Game>, Pack) {
-    let game = Games::built_in().by_id("penguin_push").expect("a game");
+    let game = foolproof::built_in().by_id("penguin_push").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("a pack");
     let square = Rect::square(Point::new(0.5, 0.5), 1.0);
     let fill = Some(Ink::Exact(0xff, 0, 0));
@@ -94,7 +94,7 @@ fn paper_stays_white_around_boards_that_have_a_look() {
 
 #[test]
 fn numbers_of_a_board_have_the_font_of_its_pack() {
-    let game = Games::built_in().by_id("linjat").expect("a game");
+    let game = foolproof::built_in().by_id("linjat").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("a pack");
     let written = |pack: &Pack| {
         let own = picture_look(&pack.play.look, [&*game]);
@@ -110,7 +110,7 @@ fn numbers_of_a_board_have_the_font_of_its_pack() {
 #[test]
 fn tiles_of_map_editors_are_the_pictures_of_the_pack() {
     let (_, pack) = pack();
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     for format in ["tiled", "ldtk"] {
         let exporter = exporter(&games, format).expect("an exporter");
         let source = ExportSource { games: &games, pack: &pack, folder: None, steps: None };

@@ -8,7 +8,7 @@ use foolproof::games::{FormatOf, GameError, Games, Unwritable, formats, recognis
 use foolproof::level::{Board, Level, Mark, Pack, Place, Site};
 
 fn games() -> Games {
-    Games::built_in()
+    foolproof::built_in()
 }
 
 /// A board of the game that the format has, too.

@@ -22,7 +22,7 @@ const MAPPED: [&str; 3] = ["battleships", "nonogram", "numberlink"];
 /// The program's games and the shelf's.
 fn games() -> Games {
     let library = Library::new(Arc::new(NoGrounder), None);
-    let games = Games::built_in().with_library(library.clone());
+    let games = foolproof::built_in().with_library(library.clone());
     for card in shelf::cards() {
         let loaded = library.load_from_shelf(&games, &card.id).expect("a game of the shelf");
         assert_eq!(loaded.as_ref().map_err(ToString::to_string), Ok(&card.id));

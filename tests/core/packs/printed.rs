@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use foolproof::games::Games;
 use foolproof::level::{Hold, Level, Pack, Spot};
 use foolproof::overlay::{OVERLAYS, Overlay};
 use foolproof::picture::measure::width;
@@ -17,7 +16,7 @@ use foolproof::printing::{
 };
 
 fn levels(pack: &Pack) -> Vec<BookletLevel> {
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     let of = |level: &Arc<Level>| {
         let game = games.by_id(&level.game).expect("a game");
         let known = KnownOfLevel::of(&*game, level);
@@ -27,7 +26,7 @@ fn levels(pack: &Pack) -> Vec<BookletLevel> {
 }
 
 fn samples() -> Vec<Pack> {
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     games.all().iter().map(|game| Pack::from_json(&game.sample()).expect("a pack")).collect()
 }
 
@@ -103,7 +102,7 @@ fn every_level_of_every_sample_has_its_place_in_a_booklet() {
 
 #[test]
 fn a_booklet_says_which_levels_have_no_known_solution() {
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     let game = games.by_id("sudoku").expect("a game");
     let open = |title: &str, missing| {
         let mut level = Level::open("sudoku", game.about().default_board);
@@ -124,7 +123,7 @@ fn a_booklet_says_which_levels_have_no_known_solution() {
 
 #[test]
 fn hostile_words_stay_on_the_page() {
-    let game = Games::built_in().by_id("witness").expect("a game");
+    let game = foolproof::built_in().by_id("witness").expect("a game");
     let board = game.about().default_board;
     for title in
         ["", "W".repeat(4000).as_str(), "a & <b> \u{7}\u{202e} ]]>", "標題 עברית 🙂", "\n\n"]

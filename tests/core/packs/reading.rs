@@ -1,8 +1,6 @@
 //! What a text holds: recognised by its content, level by level, whatever was intended.
 
-use foolproof::games::{
-    Asked, Contents, FormatOf, Games, ReadError, formats, read_contents, read_pasted,
-};
+use foolproof::games::{Asked, Contents, FormatOf, ReadError, formats, read_contents, read_pasted};
 use foolproof::level::{Level, Pack, Site};
 use proptest::prelude::*;
 
@@ -10,24 +8,24 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 fn read(text: &str, ending: &str) -> Result<Contents, ReadError> {
-    read_contents(&Games::built_in(), text, ending, Asked::Recognised)
+    read_contents(&foolproof::built_in(), text, ending, Asked::Recognised)
 }
 
 fn pasted(text: &str) -> Contents {
-    read_pasted(&Games::built_in(), text).unwrap_or_else(|why| panic!("{text}: {why}"))
+    read_pasted(&foolproof::built_in(), text).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
 /// The levels of the sample pack that a format can hold, written in it.
 fn sample_in(of: &FormatOf) -> String {
     let pack = Pack::from_json(&of.game.sample()).expect("the sample pack");
     let levels: Vec<&Level> = pack.levels.iter().map(|level| level.as_ref()).collect();
-    let written = foolproof::games::write_each(&Games::built_in(), of, &levels);
+    let written = foolproof::games::write_each(&foolproof::built_in(), of, &levels);
     written.files.first().map(|(_, text)| text.clone()).unwrap_or_default()
 }
 
 #[test]
 fn what_a_format_writes_is_read_whatever_its_file_is_called() {
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     for of in formats(&games).into_iter().filter(|of| of.format.is_written()) {
         let text = sample_in(&of);
         // Small boards alone fit into some formats; there is always one level in a sample that does.
@@ -50,14 +48,14 @@ fn what_a_format_writes_is_read_whatever_its_file_is_called() {
 
 /// The formats that say of a text that it is theirs.
 fn claims(text: &str) -> Vec<String> {
-    let all = formats(&Games::built_in());
+    let all = formats(&foolproof::built_in());
     let theirs = all.iter().filter(|of| of.format.recognises(text));
     theirs.map(|of| of.format.id().to_owned()).collect()
 }
 
 #[test]
 fn no_text_is_taken_for_two_formats() {
-    for of in formats(&Games::built_in()) {
+    for of in formats(&foolproof::built_in()) {
         let text = sample_in(&of);
         let id = of.format.id();
         // Collections of lines are lines to everybody.
@@ -234,8 +232,11 @@ fn links_and_codes_are_found_among_other_words() {
     assert_eq!(faults.len(), 1);
     assert!(faults[0].0 == 1 && faults[0].1.starts_with("line 2, column "), "{faults:?}");
     assert_eq!(found.readable().levels.len(), 1);
-    assert!(read_pasted(&Games::built_in(), "oo").is_err(), "a word of two letters is no board");
-    let nothing = read_pasted(&Games::built_in(), "Nothing to be seen here, only words.");
+    assert!(
+        read_pasted(&foolproof::built_in(), "oo").is_err(),
+        "a word of two letters is no board"
+    );
+    let nothing = read_pasted(&foolproof::built_in(), "Nothing to be seen here, only words.");
     assert!(matches!(nothing, Err(ReadError::Unknown(_))));
 }
 
@@ -256,7 +257,7 @@ proptest! {
     /// Whatever is pasted is read or refused; nothing makes the reader fall over.
     #[test]
     fn no_text_brings_the_reader_down(text in "\\PC{0,200}|[.o0-9\\n]{0,300}|[{}\\[\\]\":,a-z0-9\\n ]{0,200}") {
-        let games = Games::built_in();
+        let games = foolproof::built_in();
         for contents in [read(&text, "txt"), read_pasted(&games, &text)].into_iter().flatten() {
             prop_assert!(!contents.levels.is_empty() || contents.is_pack);
         }
@@ -265,7 +266,7 @@ proptest! {
     /// What a format writes it reads, on boards of any size; what it cannot read it refuses to write.
     #[test]
     fn what_is_written_is_read_on_boards_of_any_size(cols in 1u16..=40, rows in 1u16..=40) {
-        let games = Games::built_in();
+        let games = foolproof::built_in();
         for of in formats(&games) {
             let id = of.game.about().id.to_string();
             let board = foolproof::level::Board { cols, rows, tray: 0 };
@@ -283,7 +284,7 @@ proptest! {
     /// A level of any format stays one of its game's when a part of its text is lost or turned round.
     #[test]
     fn a_text_that_is_cut_is_never_taken_for_another_games(which in 0usize..9, cut in 0usize..400, gone in 0usize..40) {
-        let all = formats(&Games::built_in());
+        let all = formats(&foolproof::built_in());
         let of = &all[which % all.len()];
         let mut letters: Vec<char> = sample_in(of).chars().collect();
         let from = (cut + 20).min(letters.len());

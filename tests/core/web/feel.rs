@@ -3,7 +3,6 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
-use foolproof::games::Games;
 use foolproof::level::{LookColour, LookFont, LookPicture, Pack, PackLook, PngFile, Rgb, Unlock};
 use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Style, png, svg};
 use foolproof::puzzlescript::compile;
@@ -22,7 +21,7 @@ const SOUND: &str = include_str!("../../../assets/web/sound.js");
 const RULES: &str = include_str!("../../../assets/web/script_rules.js");
 
 fn pack_of(id: &str) -> Pack {
-    let game = Games::built_in().by_id(id).expect("a game");
+    let game = foolproof::built_in().by_id(id).expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("a pack");
     pack.play.unlock = Unlock::All;
     pack

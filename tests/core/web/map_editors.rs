@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use foolproof::games::{Games, maps};
+use foolproof::games::maps;
 use foolproof::level::{Level, Mark, Pack, Site};
 use foolproof::picture::pixels_of_png;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::web::{built_in, exported};
 
 fn sample(game: &str) -> Pack {
-    let game = Games::built_in().by_id(game).expect("a game");
+    let game = foolproof::built_in().by_id(game).expect("a game");
     Pack::from_json(&game.sample()).expect("a pack")
 }
 
@@ -34,7 +34,7 @@ fn property<'a>(of: &'a Value, name: &str) -> &'a str {
 fn every_tile_shows_the_mark_of_its_object() {
     for game in built_in() {
         let pack = Pack::from_json(&game.sample()).expect("a pack");
-        let maps = exported(&Games::built_in(), &pack, "tiled");
+        let maps = exported(&foolproof::built_in(), &pack, "tiled");
         let [(name, png)] = &maps.beside[..] else { panic!("one picture") };
         let drawn = pixels_of_png(png).expect("a picture");
         let mut tiles = 0;
@@ -77,7 +77,7 @@ fn every_tile_shows_the_mark_of_its_object() {
 fn what_a_designer_moves_copies_and_stamps_in_tiled_is_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("level.tmj");
-    let maps = exported(&Games::built_in(), &sample("refraction"), "tiled");
+    let maps = exported(&foolproof::built_in(), &sample("refraction"), "tiled");
     let mut map: Value = serde_json::from_str(&maps.files[0].1).expect("JSON");
     let before = read(&path, &map);
     let blocker: Mark = "blocker".parse().expect("a mark");
@@ -121,7 +121,7 @@ fn what_a_designer_moves_copies_and_stamps_in_tiled_is_read() {
 fn entities_of_ldtk_have_pictures_that_the_project_defines() {
     for game in built_in() {
         let pack = Pack::from_json(&game.sample()).expect("a pack");
-        let project = exported(&Games::built_in(), &pack, "ldtk");
+        let project = exported(&foolproof::built_in(), &pack, "ldtk");
         let [(name, _)] = &project.beside[..] else { panic!("one picture") };
         let project: Value = serde_json::from_str(&project.files[0].1).expect("JSON");
         let sets = project["defs"]["tilesets"].as_array().expect("sets");
@@ -155,7 +155,7 @@ fn entities_of_ldtk_have_pictures_that_the_project_defines() {
 fn an_entity_that_was_moved_lies_where_it_lies_now() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("pack.ldtk");
-    let project = exported(&Games::built_in(), &sample("witness"), "ldtk");
+    let project = exported(&foolproof::built_in(), &sample("witness"), "ldtk");
     let mut project: Value = serde_json::from_str(&project.files[0].1).expect("JSON");
     let before = read(&path, &project);
     let free = before.board.cells().find(|cell| before.mark(*cell).is_none()).expect("a free cell");

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use fastrand::Rng;
-use foolproof::games::{ConstraintKind, Game, Games, Wanted};
+use foolproof::games::{ConstraintKind, Game, Wanted};
 use foolproof::level::{Board, Level, Pack, Place, Play};
 use serde_json::{Map, json};
 
@@ -68,7 +68,7 @@ fn plays(game: &dyn Game, level: &Level, solution: Option<&Play>, rng: &mut Rng)
 #[test]
 fn a_page_judges_every_constraint_as_the_rules_do() {
     let (games, mut rng) = (with_grounder(), Rng::with_seed(12));
-    let game = Games::built_in().by_id("sudoku").expect("the game");
+    let game = foolproof::built_in().by_id("sudoku").expect("the game");
     let mut judged = Vec::new();
     for kind in game.constraints().expect("constraints").kinds() {
         let mut levels = 0;
@@ -100,7 +100,7 @@ fn a_page_judges_every_constraint_as_the_rules_do() {
 #[test]
 fn constraints_and_digits_behind_nine_are_played_by_pointer_and_keys() {
     let (games, mut rng) = (with_grounder(), Rng::with_seed(13));
-    let game = Games::built_in().by_id("sudoku").expect("the game");
+    let game = foolproof::built_in().by_id("sudoku").expect("the game");
     let mut levels = Vec::new();
     for kind in game.constraints().expect("constraints").kinds() {
         if let Some((mut level, Some(mut play))) = level(&*game, &kind, &mut rng)

@@ -1,7 +1,6 @@
 //! What the window says is so: of intended solutions, of empty boards, of counts.
 
 use crate::commands::*;
-use foolproof::games::Games;
 use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 use foolproof::slices::completing::window as completing;
 use foolproof::slices::solution::{self, Shown};
@@ -23,7 +22,7 @@ fn pack_of(level: Level) -> (tempfile::TempDir, PathBuf) {
 
 /// The second sample level of a game.
 fn second(game: &str) -> Level {
-    let game = Games::built_in().by_id(game).expect("a game");
+    let game = foolproof::built_in().by_id(game).expect("a game");
     (*Pack::from_json(&game.sample()).expect("the sample pack").levels[1]).clone()
 }
 
@@ -31,13 +30,13 @@ fn second(game: &str) -> Level {
 fn drawn(window: &Window) -> Option<Play> {
     let state = &window.app().state;
     let level = state.level().expect("a level");
-    let game = Games::built_in().by_id(&level.game).expect("a game");
+    let game = foolproof::built_in().by_id(&level.game).expect("a game");
     foolproof::editor::board::overlay::pictured(state, &*game, level).play
 }
 
 #[test]
 fn an_intended_solution_that_is_none_is_shown_as_it_is_and_said_to_be_none() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let mut level = second(&game.about().id);
         let nonsense: Mark = "nonsense(q)".parse().expect("a mark");
         let play = level.intended.as_mut().expect("an intended solution");
@@ -77,7 +76,7 @@ fn an_intended_solution_is_judged_anew_with_every_edit() {
 
 #[test]
 fn an_empty_board_is_no_success() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let about = game.about();
         let (_folder, path) = pack_of(Level::open(about.id.clone(), about.default_board));
         let mut window = Window::open(&path, None);
@@ -117,7 +116,7 @@ fn an_empty_board_is_no_success() {
 /// If nothing is asked, the absence of shortcuts is not a success either.
 #[test]
 fn no_shortcut_on_an_empty_board_is_no_success() {
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let about = game.about();
     let mut level = Level::open(about.id.clone(), about.default_board);
     level.concept = "not used(splitter,1)".parse().expect("a concept");

@@ -10,7 +10,7 @@ use super::*;
 /// The first levels of the sample pack.
 fn pack(levels: usize, rules: &[&str]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
     pack.levels.truncate(levels);
     let rule = |text: &&str| serde_json::from_str::<CourseRule>(text).expect("a rule");

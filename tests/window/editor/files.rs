@@ -12,7 +12,6 @@ use foolproof::editor::files::autosave::Autosave;
 use foolproof::editor::files::words;
 use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::settings::{Folders, Settings};
-use foolproof::games::Games;
 use foolproof::level::{Level, Pack, Site};
 
 use super::{PATIENCE, Window, sample};
@@ -214,7 +213,7 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
 fn a_change_is_said_to_be_whose_it_is() {
     let (folder, _) = sample("First light");
     let path = folder.path().join("pack.json");
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
     let at = pack.levels.iter().position(|level| level.title == "First light").expect("it");
     pack.levels.rotate_left(at);

@@ -10,7 +10,6 @@ use foolproof::editor::files::dialogs::{DialogRequest, Portal};
 use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::{App, Options};
-use foolproof::games::Games;
 use foolproof::level::Site;
 
 use super::{Window, completing, generating, sample};
@@ -42,7 +41,7 @@ impl Window {
                     let program = Path::new(env!("CARGO_BIN_EXE_foolproof"));
                     let options = Options {
                         pack: Some(pack.clone()),
-                        games: Games::built_in(),
+                        games: foolproof::built_in(),
                         features: foolproof::slices::all().features(),
                         engine: Some(crate::toy::engine(program)),
                         engines: None,

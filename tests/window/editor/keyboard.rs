@@ -3,7 +3,6 @@
 use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::window::WindowStand;
-use foolproof::games::Games;
 use foolproof::level::Spot;
 use foolproof::slices;
 use foolproof::slices::play::window as play;
@@ -172,7 +171,7 @@ fn a_click_gives_the_keys_back_to_the_board() {
 /// Beams flow for a moment after a change, and then the window rests.
 #[test]
 fn a_window_in_which_nothing_happens_rests() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let id: &str = &game.about().id;
         let pack = Pack::from_json(&game.sample()).expect("the sample pack");
         let title = pack.levels.first().expect("a level").title.clone();
@@ -332,8 +331,8 @@ fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
 }
 
 fn first_title(game: &str) -> String {
-    let pack =
-        Pack::from_json(&Games::built_in().by_id(game).expect("a game").sample()).expect("a pack");
+    let pack = Pack::from_json(&foolproof::built_in().by_id(game).expect("a game").sample())
+        .expect("a pack");
     pack.levels.first().expect("a level").title.clone()
 }
 
@@ -473,7 +472,7 @@ fn space_and_drag_move_the_board_and_space_alone_paints() {
 fn tab_leaves_the_board_and_stops_only_at_what_is_in_sight() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("pack.json");
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     Pack::from_json(&game.sample()).expect("the sample pack").save(&path).expect("saved");
     let mut window = Window::open(&path, None);
     let first = spots(&window)[0].0;
@@ -568,7 +567,7 @@ fn a_tool_does_not_survive_into_a_game_that_lacks_it() {
     let (_folder, mut window) = with_selection("sudoku", "Four by four");
     run(&mut window, Command::TOOL_ARGUE);
     assert_ne!(window.app().state.board.tool, Tool::SELECT);
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     let other = games.by_id("refraction").expect("a game");
     window.state().add_level_of(&*other);
     window.steps(2);

@@ -1,6 +1,5 @@
 //! Games of moves in the window: the light and the hint of play mode, and the window of positions.
 
-use foolproof::games::Games;
 use foolproof::slices::moves::question::POSITIONS;
 use foolproof::slices::moves::window::words;
 use foolproof::slices::play::window as play;
@@ -57,7 +56,7 @@ fn hints_lead_to_the_end_and_the_play_is_kept() {
         let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
         let session = play::session_mut(state);
         let session = session.expect("in play");
-        let game = Games::built_in().by_id("penguin_push").expect("a game");
+        let game = foolproof::built_in().by_id("penguin_push").expect("a game");
         let hint = session.hint(&*game).expect("a hint");
         let (right, down) = hint.towards.step();
         let cell = |at: u16, by: i32| at.saturating_add_signed(by as i16);

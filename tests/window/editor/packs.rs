@@ -17,7 +17,7 @@ use comparing::words;
 /// The first levels of the sample pack of Refraction, in a file of their own.
 pub fn pack_of(levels: usize) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
     pack.levels.truncate(levels);
     let path = folder.path().join("pack.json");
@@ -352,7 +352,7 @@ fn duplicates_are_found_ticked_and_deleted_in_one_step() {
     let mut window = Window::open(&path, None);
     run(&mut window, Command::FIND_DUPLICATES);
     window.until_says("No two levels are the same, even turned or mirrored.");
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = foolproof::built_in().by_id("refraction").expect("a game");
     state(&mut window).edit_pack("mirror", |pack| {
         let turn = foolproof::games::Turn::MirrorRows;
         let mut level =

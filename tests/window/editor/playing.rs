@@ -197,7 +197,7 @@ fn hints_solve_a_sudoku_and_say_why() {
         assert!(
             window.says(": it is") || window.says(": no other") || window.says(": every other")
         );
-        let game = Games::built_in().by_id("sudoku").expect("a game");
+        let game = foolproof::built_in().by_id("sudoku").expect("a game");
         let step = session_mut(&mut window).next_step(&*game).expect("a hint");
         let NextStep::Put { site, mark, .. } = step else { panic!("no line is drawn") };
         window.stroke(PointerButton::Primary, &[site]);
@@ -212,7 +212,7 @@ fn hints_lay_the_pieces_in_the_order_in_which_light_gets_there() {
     for _ in 0..2 {
         window.plain(Key::H);
         window.until_says("light gets there");
-        let game = Games::built_in().by_id("refraction").expect("a game");
+        let game = foolproof::built_in().by_id("refraction").expect("a game");
         let step = session_mut(&mut window).next_step(&*game).expect("a hint");
         let NextStep::Put { site, mark, .. } = step else { panic!("no line is drawn") };
         let session = session(&window);
@@ -238,13 +238,13 @@ fn a_piece_that_fits_no_solution_is_told_and_taken_back() {
 /// A line is followed from its start with no button held, hinted at, and shortened where it went wrong.
 #[test]
 fn a_line_follows_the_pointer_and_is_taken_back_as_far_as_needed() {
-    let pack = Pack::from_json(&Games::built_in().by_id("witness").expect("a game").sample());
+    let pack = Pack::from_json(&foolproof::built_in().by_id("witness").expect("a game").sample());
     let first = pack.expect("the sample pack").levels.first().expect("a level").title.clone();
     let (_folder, mut window) = play_of("witness", &first);
     window.until_says("It can still be solved.");
     window.plain(Key::H);
     window.until_says("Hint: draw on to");
-    let game = Games::built_in().by_id("witness").expect("a game");
+    let game = foolproof::built_in().by_id("witness").expect("a game");
     let mut drawn = 0;
     let step = session_mut(&mut window).next_step(&*game);
     let Some(NextStep::Draw { from, .. }) = step else { panic!("a line is drawn") };
@@ -274,7 +274,7 @@ fn a_line_follows_the_pointer_and_is_taken_back_as_far_as_needed() {
 /// A hint of a position that leads nowhere says so, whether or not the light is on.
 #[test]
 fn a_hint_says_where_there_is_none() {
-    let pack = Pack::from_json(&Games::built_in().by_id("witness").expect("a game").sample());
+    let pack = Pack::from_json(&foolproof::built_in().by_id("witness").expect("a game").sample());
     let first = pack.expect("the sample pack").levels.first().expect("a level").title.clone();
     let (_folder, path) = sample_of("witness", &first);
     let mut window = Window::open(&path, None);

@@ -16,7 +16,7 @@ fn number(window: &Window, measure: &str) -> Option<f64> {
 
 #[test]
 fn every_game_that_has_a_rating_shows_it() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let Some(rating) = game.rating() else { continue };
         let pack = Pack::from_json(&game.sample()).expect("the sample pack");
         let (_folder, path) = sample_of(&game.about().id, &pack.levels[0].title);
@@ -65,7 +65,7 @@ fn field(window: &Window) -> (egui::Rect, bool) {
 
 #[test]
 fn who_types_a_title_while_findings_arrive_goes_on_typing() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let pack = Pack::from_json(&game.sample()).expect("the sample pack");
         let (_folder, path) = sample_of(&game.about().id, &pack.levels[0].title);
         let mut window = Window::open(&path, None);

@@ -13,7 +13,7 @@ use super::*;
 
 /// The record of somebody who plays these plays in a level, one after the other.
 fn record(level: &Level, visits: &[&[Play]]) -> String {
-    let game = Games::built_in().by_id(&level.game).expect("a game");
+    let game = foolproof::built_in().by_id(&level.game).expect("a game");
     let mut entries = vec![RecordEntry::Run {
         record: RECORD_VERSION,
         pack: String::new(),

@@ -15,7 +15,7 @@ fn verdict(window: &Window) -> LevelVerdict {
 
 /// The second sample level of a game, changed, in a window.
 fn window_of(game: &str, change: impl FnOnce(&mut Level)) -> (tempfile::TempDir, Window) {
-    let of = Games::built_in().by_id(game).expect("a game");
+    let of = foolproof::built_in().by_id(game).expect("a game");
     let mut level = (*Pack::from_json(&of.sample()).expect("the sample pack").levels[1]).clone();
     change(&mut level);
     let folder = tempfile::tempdir().expect("a folder");
@@ -47,7 +47,7 @@ fn settled(window: &mut Window) -> LevelVerdict {
 
 #[test]
 fn a_sound_level_of_every_game_has_one_good_sentence() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let (_folder, mut window) = window_of(&game.about().id, |_| {});
         let verdict = settled(&mut window);
         assert_eq!(verdict.tone, VerdictTone::Good, "{}: {verdict:?}", game.about().id);

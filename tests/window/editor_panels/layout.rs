@@ -11,7 +11,6 @@ use foolproof::editor::session::command::{Command, Menu};
 use foolproof::editor::session::settings::{Folders, Settings};
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
-use foolproof::games::Games;
 use foolproof::level::Site;
 use foolproof::slices::bindings::words as keys;
 
@@ -29,7 +28,7 @@ impl Desk {
                 let app = app.get_or_insert_with(|| {
                     let options = Options {
                         pack: None,
-                        games: Games::built_in(),
+                        games: foolproof::built_in(),
                         features: foolproof::slices::all().features(),
                         engine: None,
                         engines: None,
@@ -160,7 +159,7 @@ impl Desk {
 
 #[test]
 fn nothing_that_is_selected_widens_a_panel_or_is_cut_by_it() {
-    for game in Games::built_in().all() {
+    for game in foolproof::built_in().all() {
         let id = game.about().id.to_string();
         for size in SIZES {
             let mut desk = Desk::open(&id, size, None);

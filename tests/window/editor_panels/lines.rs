@@ -6,7 +6,6 @@ use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::theme::Theme;
-use foolproof::games::Games;
 use foolproof::level::{Board, Level, Site};
 use foolproof::slices::deduction::window::words;
 use foolproof::slices::play::window::{HintSource, PlayDeed, PlaySession, show};
@@ -30,7 +29,7 @@ fn table() -> Harness<'static, Table> {
     let mut harness = Harness::builder().with_size([900.0, 640.0]).build_ui_state(
         |ui, table: &mut Table| {
             Theme::install(ui.ctx());
-            let game = Games::built_in().by_id("linjat").expect("a game");
+            let game = foolproof::built_in().by_id("linjat").expect("a game");
             let deed = show(ui, &mut table.session, &*game, None);
             table.deed = table.deed.take().or(deed);
         },
@@ -123,7 +122,7 @@ fn keys_draw_the_whole_level() {
 
 /// The window's instructions for Linjat.
 fn instruction() -> String {
-    let game = Games::built_in().by_id("linjat").expect("a game");
+    let game = foolproof::built_in().by_id("linjat").expect("a game");
     game.instruction(&level())
 }
 
@@ -134,7 +133,7 @@ fn a_hint_says_why_and_tells_a_wrong_line() {
     harness.get_by_label("Hint").click();
     harness.run();
     let session = &mut harness.state_mut().session;
-    let game = Games::built_in().by_id("linjat").expect("a game");
+    let game = foolproof::built_in().by_id("linjat").expect("a game");
     let level = Arc::clone(session.lacks_source().expect("the hint waits for deduction"));
     let rules = game.deduction().expect("rules");
     let deduced = rules.deduce(&level, &|| false).expect("a level").expect("not halted");

@@ -6,7 +6,6 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::theme::Theme;
-use foolproof::games::Games;
 use foolproof::games::{self, Game};
 use foolproof::level::{Board, Level, Site};
 use foolproof::slices::moves::window::words;
@@ -18,7 +17,7 @@ struct Table {
 }
 
 fn game() -> Arc<dyn Game> {
-    Games::built_in().by_id("penguin_push").expect("a game")
+    foolproof::built_in().by_id("penguin_push").expect("a game")
 }
 
 /// Three in a row, each with a gap before the next, and room below.

@@ -7,7 +7,6 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::theme::Theme;
 use foolproof::editor::text;
-use foolproof::games::Games;
 use foolproof::level::{Play, Site};
 use foolproof::slices::play::window::{PlayDeed, PlaySession, show};
 
@@ -182,7 +181,7 @@ fn panel() -> Harness<'static, Table> {
     let mut harness = Harness::builder().with_size([900.0, 640.0]).build_ui_state(
         |ui, table: &mut Table| {
             Theme::install(ui.ctx());
-            let game = Games::built_in().by_id("witness").expect("a game");
+            let game = foolproof::built_in().by_id("witness").expect("a game");
             let deed = show(ui, &mut table.session, &*game, None);
             table.deed = table.deed.take().or(deed);
         },

@@ -161,7 +161,7 @@ fn a_record_is_gone_on_with_and_another_file_is_left_alone() {
 fn a_visit_counts_for_the_puzzle_that_was_played() {
     let (_folder, path) = sample("penguin_push", 2);
     let pack = Pack::load(&path).expect("a pack");
-    let games = Games::built_in();
+    let games = foolproof::built_in();
     let game = games.by_id("penguin_push").expect("a game");
     let of = |level: &Level, rules: &str| RecordEntry::Level {
         number: 1,

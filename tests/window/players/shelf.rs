@@ -5,7 +5,6 @@ use std::path::Path;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::games;
-use foolproof::games::Games;
 use foolproof::slices::play::player::{PlayerShelf, ShelfOptions, words};
 
 #[test]
@@ -15,7 +14,7 @@ fn a_game_is_chosen_and_its_pack_is_played() {
         move |ui, window: &mut Option<PlayerShelf>| {
             let window = window.get_or_insert_with(|| {
                 let options = ShelfOptions {
-                    games: Games::built_in(),
+                    games: foolproof::built_in(),
                     engine: Some(crate::toy::engine(program)),
                     engines: None,
                     folders: None,

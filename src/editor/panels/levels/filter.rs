@@ -214,7 +214,8 @@ mod tests {
             CheckItem::ShortcutFree => Some(KeptStatus::Refuted),
             CheckItem::Needs | CheckItem::Intended => None,
         };
-        let taken = LevelFilter::parse(text).takes(&level(), &Games::built_in(), &unique);
+        let taken =
+            LevelFilter::parse(text).takes(&level(), &foolproof_built_in::built_in(), &unique);
         assert_eq!(taken, expected, "{text}");
     }
 

@@ -122,8 +122,8 @@ impl GameTests {
             if theme::primary(ui, start).clicked() {
                 let plan = self.plan(folder.clone());
                 let wake = ui.ctx().clone();
-                let run =
-                    GameTestRun::start(engine, id.to_owned(), plan, move || wake.request_repaint());
+                let wake = move || wake.request_repaint();
+                let run = GameTestRun::start(state.games(), engine, id.to_owned(), plan, wake);
                 self.run = Some(run);
             }
         });

@@ -31,6 +31,7 @@ pub(crate) struct GameTestRun {
 impl GameTestRun {
     /// Starts it; `wake` is called when there is something new to be shown.
     pub(crate) fn start(
+        games: &Games,
         engine: EngineCommand,
         game: String,
         plan: TestPlan,
@@ -38,14 +39,15 @@ impl GameTestRun {
     ) -> Self {
         let (stop, heard) = (Stop::default(), Arc::new(Mutex::new(TestHeard::default())));
         let (ear, other) = (Arc::clone(&heard), stop.clone());
+        // The window's games do not change: this one is read separately.
+        let games = games.built_in_alone();
         std::thread::spawn(move || {
             let change = |change: &dyn Fn(&mut TestHeard)| {
                 change(&mut ear.lock());
                 wake();
             };
-            // The window's games do not change: this one is read separately.
             let grounder = Arc::new(WaitingGrounder::new(engine.worker()));
-            let games = Games::built_in().with_library(Library::new(grounder, None));
+            let games = games.with_library(Library::new(grounder, None));
             let mut tell = |news: TestNews<'_>| match news {
                 TestNews::Begins { what, at, of } => {
                     change(&|heard| heard.now = Some((what, at, of)))

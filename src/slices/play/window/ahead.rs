@@ -210,7 +210,6 @@ fn walk(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foolproof_games::Games;
     use foolproof_level::{Board, Level};
 
     fn line(edges: &[&str]) -> Play {
@@ -222,7 +221,7 @@ mod tests {
         let board = Board { cols: 2, rows: 1, tray: 0 };
         let mut session = PlaySession::new(Arc::new(Level::open("witness", board)));
         session.play = line(drawn);
-        (session, Games::built_in().by_id("witness").expect("a game"))
+        (session, foolproof_built_in::built_in().by_id("witness").expect("a game"))
     }
 
     fn site(words: &str) -> Site {

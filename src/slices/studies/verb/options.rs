@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{
-    Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches, Subcommand, value_parser,
-};
+use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
 
 use foolproof_cli::args::seconds;
 use foolproof_cli::input::{Usage, read_size, read_text};
 use foolproof_cli::output::OutArgs;
+use foolproof_cli::verb::VerbGroup;
 use foolproof_games::{
     Games, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
     threads as threads_here,
@@ -22,43 +21,28 @@ use foolproof_solver::HostSeat;
 /// The option that says which process this is.
 const PROCESS: &str = "process";
 
-/// The studies of all games, in the usual order of verbs.
-fn studies() -> impl Iterator<Item = (String, Arc<dyn Study>)> {
-    let games = Games::built_in().all().into_iter().rev();
+/// The studies of these games, in the usual order of verbs, each with the identifier of its game.
+fn studies(games: &Games) -> impl Iterator<Item = (String, Arc<dyn Study>)> {
+    let games = games.all().into_iter().rev();
     games.filter_map(|game| Some((game.about().id.to_string(), game.study()?)))
 }
 
 /// A study that was asked for, as clap read it.
-#[derive(Clone, Debug)]
 pub(crate) struct StudyVerb {
-    verb: String,
+    /// The identifier of its game.
+    pub(crate) game: String,
+    pub(crate) study: Arc<dyn Study>,
     matches: ArgMatches,
 }
 
-impl FromArgMatches for StudyVerb {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
-        let (verb, matches) = matches.subcommand().ok_or_else(missing)?;
-        Ok(Self { verb: verb.to_owned(), matches: matches.clone() })
+impl VerbGroup for StudyVerb {
+    fn add_to(command: Command, games: &Games) -> Command {
+        studies(games).fold(command, |command, (_, study)| command.subcommand(command_of(&*study)))
     }
 
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Subcommand for StudyVerb {
-    fn augment_subcommands(command: Command) -> Command {
-        studies().fold(command, |command, (_, study)| command.subcommand(command_of(&*study)))
-    }
-
-    fn augment_subcommands_for_update(command: Command) -> Command {
-        Self::augment_subcommands(command)
-    }
-
-    fn has_subcommand(name: &str) -> bool {
-        studies().any(|(_, study)| study.about().verb == name)
+    fn read(name: &str, matches: &ArgMatches, games: &Games) -> Option<Self> {
+        let (game, study) = studies(games).find(|(_, study)| study.about().verb == name)?;
+        Some(Self { game, study, matches: matches.clone() })
     }
 }
 
@@ -134,17 +118,9 @@ fn of_kind(arg: Arg, kind: &SettingKind) -> Arg {
 }
 
 impl StudyVerb {
-    /// The study, with the identifier of its game.
-    pub(crate) fn study(&self) -> Result<(String, Arc<dyn Study>), Usage> {
-        let mut all = studies();
-        let found = all.find(|(_, study)| study.about().verb == self.verb);
-        found.ok_or_else(|| Usage(format!("there is no verb `{}`", self.verb)))
-    }
-
     /// The identifier of the study's setting of this kind, where it has one.
     fn id(&self, is: impl Fn(&SettingKind) -> bool) -> Option<&'static str> {
-        let (_, study) = self.study().ok()?;
-        let found = study.settings().into_iter().find(|setting| is(&setting.kind))?;
+        let found = self.study.settings().into_iter().find(|setting| is(&setting.kind))?;
         found.option.map(|_| found.id)
     }
 
@@ -154,8 +130,7 @@ impl StudyVerb {
 
     /// What is to be printed, where nothing else is to be done.
     pub(crate) fn only_prints(&self) -> Option<&'static str> {
-        let (_, study) = self.study().ok()?;
-        study.settings().into_iter().find_map(|setting| match setting.kind {
+        self.study.settings().into_iter().find_map(|setting| match setting.kind {
             SettingKind::Print(text) if self.matches.get_flag(setting.id) => Some(text),
             _ => None,
         })
@@ -211,9 +186,8 @@ impl StudyVerb {
 
     /// What the settings of the study were set to.
     pub(crate) fn values(&self) -> Result<SettingValues, Usage> {
-        let (_, study) = self.study()?;
         let mut values = SettingValues::default();
-        for setting in study.settings().iter().filter(|setting| setting.option.is_some()) {
+        for setting in self.study.settings().iter().filter(|setting| setting.option.is_some()) {
             if let Some(value) = self.value(setting)? {
                 values.set(setting.id, value);
             }

@@ -1,9 +1,10 @@
 //! Marks replaced where the game takes the others.
 
+use foolproof::built_in;
 use std::collections::BTreeSet;
 
-use crate::{Games, Replaced, replace_marks};
-use foolproof_level::{Board, Hold, Level, Mark, Site, Spot};
+use foolproof::games::{Replaced, replace_marks};
+use foolproof::level::{Board, Hold, Level, Mark, Site, Spot};
 
 fn mark(text: &str) -> Mark {
     text.parse().expect("a mark")
@@ -11,7 +12,7 @@ fn mark(text: &str) -> Mark {
 
 #[test]
 fn marks_are_replaced_where_the_game_takes_the_other() {
-    let game = Games::built_in().by_id("refraction").expect("a game");
+    let game = built_in().by_id("refraction").expect("a game");
     let mut level = Level::open("refraction", Board { cols: 3, rows: 1, tray: 1 });
     level.paint(Site::cell(0, 0), Some(mark("bender(w,n)")));
     level.set(Site::cell(1, 0), Spot { mark: Some(mark("bender(w,n)")), hold: Hold::Locked });

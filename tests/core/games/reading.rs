@@ -1,16 +1,17 @@
 //! Lists of links.
 
+use foolproof::built_in;
 use std::sync::Arc;
 
-use crate::library::Library;
-use crate::{Asked, Games, read_contents};
-use foolproof_own::NoGrounder;
+use foolproof::games::library::Library;
+use foolproof::games::own::NoGrounder;
+use foolproof::games::{Asked, read_contents};
 
 const SUDOKU: &str = "https://puzz.link/p?sudoku/4/4/1g2j3k4";
 
 #[test]
 fn a_list_has_links_of_several_games_and_names_those_of_none() {
-    let games = Games::built_in().with_library(Library::new(Arc::new(NoGrounder), None));
+    let games = built_in().with_library(Library::new(Arc::new(NoGrounder), None));
     let text = format!(
         "{SUDOKU}\nhttps://puzz.link/p?nosuch/4/4/g\nhttps://pzv.jp/p.html?slither/2/2/g1g\n"
     );
@@ -24,7 +25,7 @@ fn a_list_has_links_of_several_games_and_names_those_of_none() {
 
 #[test]
 fn a_file_and_a_drawing_load_their_game() {
-    let games = Games::built_in().with_library(Library::new(Arc::new(NoGrounder), None));
+    let games = built_in().with_library(Library::new(Arc::new(NoGrounder), None));
     let file = "pzprv3\nslither\n1\n2\n3 .\n";
     let found = read_contents(&games, file, "txt", Asked::Recognised).expect("a file");
     assert_eq!(found.readable().levels[0].game, "slitherlink");
@@ -33,7 +34,7 @@ fn a_file_and_a_drawing_load_their_game() {
 
 #[test]
 fn no_line_of_a_list_swallows_the_others() {
-    let games = Games::built_in().with_library(Library::new(Arc::new(NoGrounder), None));
+    let games = built_in().with_library(Library::new(Arc::new(NoGrounder), None));
     let file = "https://puzz.link/p?type=player&pzprv3/nurikabe/2/2/2%20%23%20/.%20%2B%20//";
     let bare = "pzprv3/mashu/2/2/. . /. 1 /";
     let slither = "https://puzz.link/p?slither/2/2/g1g";
@@ -52,7 +53,7 @@ fn no_line_of_a_list_swallows_the_others() {
 
 #[test]
 fn what_the_game_lacks_is_refused_by_every_format() {
-    let games = Games::built_in().with_library(Library::new(Arc::new(NoGrounder), None));
+    let games = built_in().with_library(Library::new(Arc::new(NoGrounder), None));
     let link = "https://puzz.link/p?araf/4/3/+100-10j.i0g";
     let found = read_contents(&games, link, "", Asked::Recognised).expect("a link");
     let (number, why) = found.damage().expect("a fault");

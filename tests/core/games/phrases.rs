@@ -1,7 +1,8 @@
 //! The phrases for concepts of the built-in games.
 
-use crate::{Games, concept_clause, partial_phrase};
-use foolproof_level::{Concept, Mark};
+use foolproof::built_in;
+use foolproof::games::{concept_clause, partial_phrase};
+use foolproof::level::{Concept, Mark};
 
 fn mark(text: &str) -> Mark {
     text.parse().expect("a mark")
@@ -9,7 +10,7 @@ fn mark(text: &str) -> Mark {
 
 #[test]
 fn a_property_without_its_number_is_said_without_one() {
-    let games = Games::built_in();
+    let games = built_in();
     for (game, property, said) in [
         ("refraction", "used(bender)", "benders are used"),
         ("refraction", "built(frac(1,4))", "a splitter or combiner makes power 1/4"),
@@ -30,7 +31,7 @@ fn a_property_without_its_number_is_said_without_one() {
 
 #[test]
 fn at_least_once_is_said_as_that_it_happens() {
-    let games = Games::built_in();
+    let games = built_in();
     for (game, concept, said) in [
         ("witness", "turns(1)", "the line turns"),
         ("witness", "not turns(1)", "the line never turns"),

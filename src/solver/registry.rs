@@ -8,14 +8,14 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_bytes::ByteBuf;
 
-use super::query::{QueryKind, QuerySlice, Question};
-use super::report::{Answer, ReportKind, Unanswered};
-use super::status::Why;
-use super::topic::Topic;
-use super::{
-    completion, conflict, edits, every_solution, generation, intended, marks, need, needless,
-    shortcut_free, solutions,
+use super::engine::query::{QueryKind, QuerySlice, Question};
+use super::making::{completion, generation, redundant_marks};
+use super::questions::{
+    conflict, edits, every_solution, intended, marks, need, shortcut_free, solutions,
 };
+use super::values::report::{Answer, ReportKind, Unanswered};
+use super::values::status::Why;
+use super::values::topic::Topic;
 
 /// The slices of this package.
 static SLICES: &[QuerySlice] = &[
@@ -27,7 +27,7 @@ static SLICES: &[QuerySlice] = &[
     intended::SLICE,
     marks::SLICE,
     need::SLICE,
-    needless::SLICE,
+    redundant_marks::SLICE,
     shortcut_free::SLICE,
     solutions::SLICE,
 ];
@@ -168,13 +168,13 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::ask::Ask;
     use crate::engine::Engine;
-    use crate::query::Query;
-    use crate::report::LevelReport;
-    use crate::shortcut_free::{ProveShortcutFree, ShortcutFreedom};
-    use crate::status::Status;
-    use crate::topic::TopicWords;
+    use crate::engine::ask::Ask;
+    use crate::engine::query::Query;
+    use crate::questions::shortcut_free::{ProveShortcutFree, ShortcutFreedom};
+    use crate::values::report::LevelReport;
+    use crate::values::status::Status;
+    use crate::values::topic::TopicWords;
     use foolproof_asp::Program;
 
     const GREETING: Topic = Topic(&TopicWords::new("greeting", "Is it there?", "greeting"));

@@ -18,7 +18,7 @@
 //!   is a fault, and the game is not loaded. A likely slip is a remark (`GameAssets::slips`); false
 //!   alarms are worse than silence. Rules of concepts are tried by grounding them
 //!   (`OwnGame::concept_trial`), and the engine answers no question about a concept with a slip
-//!   (`solver/concept_slips.rs`).
+//!   (`solver/engine/concept_slips.rs`).
 //!
 //! # Rules
 //!
@@ -41,7 +41,7 @@
 //!   (`ground/evaluate.rs`), and names what is `wrong` and where. **Invariant:** it shares no
 //!   search with clingo, and refuses what would leave anything open. It is no second reading of
 //!   the rules: results rest on `rules.lp`, and `test-game` stands in for the second reading.
-//!   `solver/sentences.rs` looks for sentences that no random play triggers. If nothing solves a
+//!   `solver/questions/sentences.rs` looks for sentences that no random play triggers. If nothing solves a
 //!   level, the sentences of `wrong` are left out one by one (`Encoding::named`), and *Why?* names
 //!   the fewest that matter.
 //! - Helpers (`some { … }`) are choices that no player makes (`helpers.rs`): the judge looks
@@ -53,7 +53,7 @@
 //!
 //! - This folder cannot ground. The caller that loads a game gives it a `Grounder`: in an engine
 //!   process and on the command line one that waits for a worker of its own
-//!   (`solver/grounding.rs`), in the window one that does not wait; meanwhile the judge says that
+//!   (`solver/worker/grounding.rs`), in the window one that does not wait; meanwhile the judge says that
 //!   the rules are being read. `GroundRules::prepare` starts early, so that grounding for the judge and
 //!   for the solver run side by side. Grounding counts rules and processor time, never the clock;
 //!   `growth.rs` finds rules that feed themselves.
@@ -68,11 +68,11 @@
 //! # New levels
 //!
 //! - Placing and drawing games get levels with one solution. A play is drawn, and marks are read
-//!   off it until it is the only solution (`solver/drawn_plays.rs`); if that fails, Elise keeps
+//!   off it until it is the only solution (`solver/making/drawn_plays.rs`); if that fails, Elise keeps
 //!   the solution and looks for a level that it alone solves (`unique_levels.rs`). With `[generate]`
 //!   clues are read off the play (`clue_reading.rs`), and where the solver is slow to find one it is
 //!   drawn here: rooms (`frames.rs`, `moved_walls.rs`), lines and chains (`drawn_lines.rs`).
-//! - Games of moves get levels by trial (`solver/trial_levels.rs`): marks are changed, the level
+//! - Games of moves get levels by trial (`solver/making/local_search.rs`): marks are changed, the level
 //!   is searched again, and kept while it gets better. The result is proved as a painted level is;
 //!   nothing is said of levels that were not tried. `stock.rs` reads off the sample how many of
 //!   each piece levels have.

@@ -2,7 +2,7 @@
 //! designer names them, and steps, hints and the course say the name.
 //!
 //! They are read off the path that always takes a cheapest step. Another way to solve a level may do without
-//! them: `solver/need.rs` looks for one.
+//! them: `solver/questions/need.rs` looks for one.
 
 use std::collections::BTreeMap;
 

@@ -1,0 +1,215 @@
+//! One question while it is being answered: its subject, its limits and its listener.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::engine::step_aims::{NearestLevel, WalkBound};
+use crate::values::earlier_completions::EarlierCompletions;
+use crate::values::finding::{Confirmed, Finding, How, Origin, Progress};
+use crate::values::limits::Limits;
+use crate::values::limits::StepAims;
+use crate::values::report::{Answer, LevelReport};
+use crate::values::status::{Status, Why};
+use foolproof_asp::Stop;
+use foolproof_games::Game;
+use foolproof_level::Level;
+
+/// One question being answered.
+pub struct Ask<'a> {
+    pub game: &'a dyn Game,
+    pub level: &'a Level,
+    pub limits: Limits,
+    pub stop: &'a Stop,
+    pub started: Instant,
+    pub on: &'a mut dyn FnMut(Progress),
+    pub found: Vec<Answer>,
+    pub origin: Origin,
+    pub again: Again,
+    /// The question ignores the level's concept: if that cannot be read, answer without it.
+    pub(crate) spares_concept: bool,
+    /// Completions that are not to be proposed again.
+    pub earlier: Arc<EarlierCompletions>,
+    /// What the steps of levels that are proposed are to be like.
+    pub(crate) steps: StepAims,
+    /// How far paths of theirs are looked at.
+    pub(crate) bound: WalkBound,
+    /// Whether repairs of a proposed level may change painted marks.
+    pub(crate) painted: Painted,
+    /// Whether proposed levels need a task.
+    pub(crate) task: Task,
+    pub(crate) nearest: NearestLevel,
+    /// The last progress report.
+    pub(crate) noted: (u64, String),
+}
+
+/// What a repair may do with painted marks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Painted {
+    Stays,
+    #[default]
+    MayChange,
+}
+
+/// What a proposed level must leave for the player to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// It is not solved before the player makes a move.
+    Needed,
+    #[default]
+    MayLack,
+}
+
+/// Whether a question is repeated because its worker died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// It would be.
+    May,
+    /// The worker died; that is not said before it dies again.
+    Must,
+    /// It was, or what it gave so far would come twice.
+    No,
+    /// Something could not be read, and that may be a concept that was not asked for.
+    WithoutConcept,
+}
+
+/// When a question has to end.
+#[derive(Clone, Copy)]
+pub struct Patience<'a> {
+    stop: &'a Stop,
+    started: Instant,
+    time: Duration,
+}
+
+impl Patience<'_> {
+    pub fn is_over(&self) -> bool {
+        self.stop.is_set() || self.started.elapsed() > self.time
+    }
+
+    /// The same, but no longer than until so long after the question was asked.
+    pub(crate) fn until(self, time: Duration) -> Self {
+        Self { time: self.time.min(time), ..self }
+    }
+
+    /// An error as soon as the question has to end.
+    pub fn check(&self) -> Result<(), Why> {
+        if self.is_over() { Err(self.why()) } else { Ok(()) }
+    }
+
+    /// Why a question ended before it was answered.
+    pub fn why(&self) -> Why {
+        if self.stop.is_set() { Why::Stopped } else { Why::Time }
+    }
+}
+
+impl<'a> Ask<'a> {
+    pub(crate) fn new(
+        game: &'a dyn Game,
+        level: &'a Level,
+        limits: &Limits,
+        stop: &'a Stop,
+        on: &'a mut dyn FnMut(Progress),
+    ) -> Self {
+        Self {
+            game,
+            level,
+            limits: *limits,
+            stop,
+            started: Instant::now(),
+            on,
+            found: Vec::new(),
+            origin: Origin::Solver,
+            again: Again::May,
+            spares_concept: false,
+            earlier: Arc::default(),
+            steps: StepAims::default(),
+            bound: WalkBound::default(),
+            painted: Painted::default(),
+            task: Task::default(),
+            nearest: NearestLevel::default(),
+            noted: (0, String::new()),
+        }
+    }
+
+    pub fn patience(&self) -> Patience<'a> {
+        Patience { stop: self.stop, started: self.started, time: self.limits.time }
+    }
+}
+
+impl Ask<'_> {
+    /// Time that is left of the question's limit.
+    pub fn left(&self) -> Duration {
+        self.limits.time.saturating_sub(self.started.elapsed())
+    }
+
+    pub fn say(&mut self, answer: Answer) {
+        if matches!(answer.status(), Status::Unknown(Why::Crashed(_))) && self.again != Again::No {
+            self.again = Again::Must;
+            return;
+        }
+        if matches!(answer.status(), Status::Unknown(Why::BadInput(_))) && self.spares_concept {
+            self.again = Again::WithoutConcept;
+            return;
+        }
+        if answer.proposed().is_some() && self.again == Again::May {
+            self.again = Again::No;
+        }
+        let how = How {
+            origin: self.origin,
+            confirmed: Confirmed::of(self.game),
+            elapsed: self.started.elapsed(),
+            limits: self.limits,
+        };
+        self.found.push(answer.clone());
+        (self.on)(Progress::Found(Finding { answer, how }));
+    }
+
+    /// Says what was found, or why nothing was.
+    pub fn report<R: LevelReport>(&mut self, found: Result<R, Why>) {
+        self.say(match found {
+            Ok(report) => report.into(),
+            Err(why) => Answer::unknown(R::topic(), why),
+        });
+    }
+
+    /// The same question's budget for another level, with answers going elsewhere.
+    pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
+        Ask {
+            started: self.started,
+            origin: self.origin,
+            again: Again::No,
+            earlier: Arc::clone(&self.earlier),
+            steps: self.steps,
+            painted: self.painted,
+            task: self.task,
+            nearest: self.nearest.clone(),
+            ..Ask::new(self.game, level, &self.limits, self.stop, on)
+        }
+    }
+
+    /// The same for a part of the question, whose progress is that of the whole.
+    pub(crate) fn part<'b>(&'b mut self, level: &'b Level) -> Ask<'b> {
+        Ask {
+            started: self.started,
+            origin: self.origin,
+            again: Again::No,
+            earlier: Arc::clone(&self.earlier),
+            steps: self.steps,
+            painted: self.painted,
+            task: self.task,
+            nearest: self.nearest.clone(),
+            noted: self.noted.clone(),
+            ..Ask::new(self.game, level, &self.limits, self.stop, &mut *self.on)
+        }
+    }
+
+    pub fn note(&mut self, done: u64, text: impl Into<String>) {
+        self.noted = (done, text.into());
+        self.note_further("");
+    }
+
+    /// Adds to what was said last of how it goes.
+    pub(crate) fn note_further(&mut self, more: &str) {
+        let (done, text) = &self.noted;
+        (self.on)(Progress::Note { done: *done, text: format!("{text}{more}") });
+    }
+}

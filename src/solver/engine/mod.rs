@@ -1,0 +1,530 @@
+//! The engine: a question about a level in, judged findings out, on the calling thread.
+//!
+//! Runs in a process of its own (`engine_process`) for both window and command line. It drives one
+//! worker process, keeps its sessions warm, answers from witnesses (plays that solved an earlier
+//! state of the level) and from a cache first, and lets the game's own rules judge every model
+//! before anybody sees it.
+
+pub(crate) mod ask;
+pub(crate) mod concept_slips;
+pub(crate) mod judged_session;
+pub(crate) mod own_search;
+pub(crate) mod plan;
+pub(crate) mod play_questions;
+pub(crate) mod portfolio;
+pub(crate) mod preconditions;
+pub(crate) mod query;
+pub(crate) mod small_steps;
+pub(crate) mod step_aims;
+pub(crate) mod tagged;
+pub(crate) mod tasks;
+pub(crate) mod texts;
+pub(crate) mod verify_play;
+
+use std::any::{Any, TypeId};
+use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::engine::ask::{Again, Ask};
+use crate::engine::concept_slips::slip_in_concept;
+use crate::engine::preconditions::{may_be_solved, rules_are_read};
+use crate::engine::query::Question;
+use crate::values::finding::{Finding, Origin, Progress};
+use crate::values::limits::Limits;
+use crate::values::report::Answer;
+use crate::values::status::Why;
+use crate::values::worker_messages::{
+    Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
+};
+use crate::worker::remote::{CallError, Worker, WorkerCommand, another_answer};
+use foolproof_asp::{
+    AspError, Assume, EnumerationOutcome, Model, Program, SessionOptions, Source, Stop,
+};
+use foolproof_games::{Game, GameError, Games, Searched, Verdict, counted};
+use foolproof_level::{Concept, Expected, Level, LevelId, Mark, Play};
+
+/// Sessions kept warm in the worker, and answers and witnesses kept here.
+const WARM_SESSIONS: usize = 4;
+const CACHED_ANSWERS: usize = 256;
+const WITNESSES: usize = 48;
+
+/// What an answer depends on: which marks are needed, the policy and the intended solution say too.
+type CacheKey = (Program, Question, Option<(Expected, Option<Play>)>);
+
+/// Answers questions about levels.
+pub struct Engine {
+    pub(crate) worker: Worker,
+    games: Games,
+    /// The games of earlier questions, as they were then.
+    known: HashMap<String, Arc<dyn Game>>,
+    sessions: VecDeque<(Program, SessionOptions, SessionSlot)>,
+    generation: u64,
+    next_slot: u32,
+    pub(crate) cache: HashMap<CacheKey, Vec<Answer>>,
+    cached: VecDeque<CacheKey>,
+    witnesses: HashMap<LevelId, VecDeque<Play>>,
+    /// All solutions of the level that was searched last, by the game's own search.
+    pub(crate) searched: Option<(Program, Searched)>,
+    /// The stand-in program of a level that was too much for the encoding, and the reason.
+    pub(crate) too_much: Option<(Program, String)>,
+    /// What questions keep for when they are asked again, by type.
+    kept: HashMap<TypeId, Box<dyn Any + Send>>,
+    /// Whether games' own searches may answer.
+    pub(crate) searches: bool,
+}
+
+/// An answer that ended early, as the reason that a finding gives.
+pub(crate) fn why(error: CallError) -> Why {
+    match error {
+        CallError::Stopped => Why::Stopped,
+        CallError::Time => Why::Time,
+        CallError::Memory => Why::Memory(None),
+        CallError::Crashed(text) => Why::Crashed(text),
+        CallError::NotEncoded(text) => Why::Undecided(text),
+        CallError::Program(error) => Why::BadInput(error.to_string()),
+    }
+}
+
+impl Engine {
+    pub fn new(worker: WorkerCommand, games: Games) -> Self {
+        Self {
+            worker: Worker::new(worker),
+            games,
+            known: HashMap::new(),
+            sessions: VecDeque::new(),
+            generation: 0,
+            next_slot: 0,
+            cache: HashMap::new(),
+            cached: VecDeque::new(),
+            witnesses: HashMap::new(),
+            searched: None,
+            kept: HashMap::new(),
+            too_much: None,
+            searches: true,
+        }
+    }
+
+    /// Answers by the encodings alone: to hold games' own searches against them.
+    pub fn without_search(mut self) -> Self {
+        self.searches = false;
+        self
+    }
+
+    /// Answers one question; passes every finding to `on` as soon as it is known. A panic on the
+    /// way costs this question alone, and is a finding that says so.
+    pub fn answer(
+        &mut self,
+        level: &Level,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+        on: &mut dyn FnMut(Progress),
+    ) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let superseded = self.tell(level, question, limits, stop, &mut |progress: Progress| {
+            if let Progress::Found(finding) = &progress {
+                findings.push(finding.clone());
+            }
+            on(progress);
+        });
+        findings.drain(..superseded.min(findings.len()));
+        findings
+    }
+
+    /// The same; gives the number of findings, of those that came first, that others took the place
+    /// of.
+    pub(crate) fn tell(
+        &mut self,
+        level: &Level,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+        on: &mut dyn FnMut(Progress),
+    ) -> usize {
+        let started = Instant::now();
+        on(Progress::Started(question.topic()));
+        let Some(game) = self.game(&level.game) else {
+            let why = Why::BadInput(format!("there is no game called `{}`", level.game));
+            let unknown = Finding::unanswered(question.topic(), why, limits, started.elapsed());
+            on(Progress::Found(unknown));
+            return 0;
+        };
+        self.worker.set_memory(limits.memory_mib);
+        if let Some(search) = game.search() {
+            search.allow_memory(limits.search_bytes());
+        }
+        let game = &*game;
+        let mut ask = Ask::new(game, level, limits, stop, on);
+        ask.started = started;
+        ask.spares_concept = has_concept(level) && !question.asks_for_concept();
+        let routed = catch_unwind(AssertUnwindSafe(|| self.route_twice(&mut ask, question)));
+        let superseded = routed.unwrap_or_else(|panic| {
+            self.reset();
+            let why = fault(&*panic);
+            let unknown = Finding::unanswered(question.topic(), why, limits, started.elapsed());
+            (ask.on)(Progress::Found(unknown));
+            0
+        });
+        if ask.again != Again::WithoutConcept {
+            return superseded;
+        }
+        let superseded = superseded + ask.found.len();
+        superseded + self.tell(&level.without_concept(), question, limits, stop, on)
+    }
+
+    /// Asks again where the worker died; gives the number of findings before that.
+    fn route_twice(&mut self, ask: &mut Ask<'_>, question: &Question) -> usize {
+        self.route(ask, question);
+        if ask.again != Again::Must {
+            return 0;
+        }
+        let superseded = ask.found.len();
+        ask.found.clear();
+        (ask.again, ask.origin) = (Again::No, Origin::Solver);
+        self.route(ask, question);
+        superseded
+    }
+
+    /// The game with this identifier as it is now. Findings under the rules of an earlier version are not
+    /// reused.
+    fn game(&mut self, id: &str) -> Option<Arc<dyn Game>> {
+        let game = self.games.by_id(id);
+        let was = self.known.get(id);
+        let replaced =
+            was.is_some_and(|was| !game.as_ref().is_some_and(|now| Arc::ptr_eq(was, now)));
+        if replaced {
+            self.forget();
+            self.known.remove(id);
+        }
+        if let Some(game) = &game {
+            self.known.entry(id.to_owned()).or_insert_with(|| Arc::clone(game));
+        }
+        game
+    }
+
+    /// What a question has kept of this type, taken out. It is gone after a fault, and when the rules of
+    /// a game change.
+    pub fn take_kept<T: Any + Send>(&mut self) -> Option<T> {
+        let kept: Box<dyn Any> = self.kept.remove(&TypeId::of::<T>())?;
+        kept.downcast().ok().map(|kept| *kept)
+    }
+
+    /// Keeps a value of this type for the next question that takes it out.
+    pub fn keep_for_next<T: Any + Send>(&mut self, kept: T) {
+        self.kept.insert(TypeId::of::<T>(), Box::new(kept));
+    }
+
+    /// Whether a search of the game's own may answer.
+    pub(crate) fn has_search(&self, game: &dyn Game) -> bool {
+        self.searches && game.search().is_some()
+    }
+
+    /// Answers a question while another one is being answered, reusing what is already known.
+    pub fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
+        let program = match self.program_of(ask, question) {
+            Ok(program) => program,
+            // Levels that are looked for may have what this one lacks.
+            Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
+            Err(error) => return ask.say(Answer::unknown(question.topic(), Why::from(error))),
+        };
+        if !question.may_be_kept() {
+            return question.answer(self, ask, &program);
+        }
+        let asked = question
+            .asks_for_policy()
+            .then(|| (ask.game.expected(ask.level), ask.level.intended.clone()));
+        let key = (program, question.clone(), asked);
+        if let Some(known) = self.cache.get(&key) {
+            ask.origin = Origin::Cache;
+            known.clone().into_iter().for_each(|answer| ask.say(answer));
+            return;
+        }
+        question.answer(self, ask, &key.0);
+        let told = matches!(ask.again, Again::May | Again::No) && !ask.stop.is_set();
+        if told && !ask.found.is_empty() && question.is_final(&ask.found) {
+            self.keep(key, ask.found.clone());
+        }
+    }
+
+    /// Forgets everything warm, after a fault.
+    pub(crate) fn reset(&mut self) {
+        self.worker = self.worker.renewed();
+        self.sessions.clear();
+        self.searched = None;
+        self.kept.clear();
+    }
+
+    /// Forgets all that was found, too: what is asked next depends on nothing that was asked before.
+    pub(crate) fn forget(&mut self) {
+        self.reset();
+        self.cache.clear();
+        self.cached.clear();
+        self.witnesses.clear();
+    }
+
+    fn keep(&mut self, key: CacheKey, found: Vec<Answer>) {
+        if self.cached.len() >= CACHED_ANSWERS
+            && let Some(oldest) = self.cached.pop_front()
+        {
+            self.cache.remove(&oldest);
+        }
+        self.cached.push_back(key.clone());
+        self.cache.insert(key, found);
+    }
+
+    /// A session of one question alone: constraints are added to it, so it is not reused.
+    pub(crate) fn own_session(
+        &mut self,
+        ask: &Ask<'_>,
+        program: &Program,
+        options: &SessionOptions,
+    ) -> Result<SessionSlot, CallError> {
+        if let Some(slot) = self.judged_session(ask, program, options)? {
+            return Ok(slot);
+        }
+        let slot = SessionSlot(self.next_slot(ask)?);
+        let (asked, options) = (program.clone(), options.clone());
+        let request = slot.ask(SessionRequest::Open { program: asked, options });
+        self.open(ask, request, &program.sources)?;
+        Ok(slot)
+    }
+
+    /// A tagged program of one question alone.
+    pub(crate) fn open_tagged(
+        &mut self,
+        ask: &Ask<'_>,
+        program: Program,
+        options: SessionOptions,
+    ) -> Result<TaggedSlot, CallError> {
+        let slot = TaggedSlot(self.next_slot(ask)?);
+        let sources = program.sources.clone();
+        self.open(ask, slot.ask(TaggedRequest::Open { program, options }), &sources)?;
+        Ok(slot)
+    }
+
+    fn next_slot(&mut self, ask: &Ask<'_>) -> Result<u32, CallError> {
+        may_be_solved(ask)?;
+        rules_are_read(ask)?;
+        self.worker.start()?;
+        self.next_slot += 1;
+        Ok(self.next_slot)
+    }
+
+    /// A slot for a program whose rules are read when it is opened.
+    pub(crate) fn free_slot(&mut self, ask: &Ask<'_>) -> Result<SessionSlot, CallError> {
+        may_be_solved(ask)?;
+        self.worker.start()?;
+        self.next_slot += 1;
+        Ok(SessionSlot(self.next_slot))
+    }
+
+    /// Continues with a new worker process if the old one has gone.
+    pub(crate) fn take_new_worker(&mut self) {
+        self.worker = self.worker.renewed();
+        self.sessions.clear();
+    }
+
+    /// Opens a program, and closes it again where rules of a concept slipped: the designer's, or those in
+    /// the manifest of a game.
+    fn open(
+        &mut self,
+        ask: &Ask<'_>,
+        request: Request,
+        sources: &[Source],
+    ) -> Result<(), CallError> {
+        let closing = request.closing();
+        match self.call(ask, request)? {
+            Word::Opened { warnings } => {
+                // A predicate that no rule derives is most likely a slip of the pen.
+                match slip_in_concept(ask.game, &warnings, sources) {
+                    None => Ok(()),
+                    Some(slip) => {
+                        self.close(ask, closing);
+                        Err(CallError::Program(AspError::Program(vec![slip])))
+                    }
+                }
+            }
+            _ => Err(another_answer()),
+        }
+    }
+
+    /// A warm session of the program; opens one if needed.
+    pub(crate) fn session(
+        &mut self,
+        ask: &Ask<'_>,
+        program: &Program,
+        options: &SessionOptions,
+    ) -> Result<SessionSlot, CallError> {
+        may_be_solved(ask)?;
+        self.may_be_opened(ask, program)?;
+        self.worker.start()?;
+        if self.generation != self.worker.generation() {
+            self.sessions.clear();
+            self.generation = self.worker.generation();
+        }
+        let warm = self.sessions.iter().position(|(p, o, _)| p == program && o == options);
+        if let Some(session) = warm.and_then(|at| self.sessions.remove(at)) {
+            let slot = session.2;
+            self.sessions.push_back(session);
+            return Ok(slot);
+        }
+        while self.sessions.len() >= WARM_SESSIONS {
+            if let Some((_, _, slot)) = self.sessions.pop_front() {
+                self.call(ask, slot.ask(SessionRequest::Close))?;
+            }
+        }
+        let slot = self.own_session(ask, program, options)?;
+        self.sessions.push_back((program.clone(), options.clone(), slot));
+        Ok(slot)
+    }
+
+    pub(crate) fn close(&mut self, ask: &Ask<'_>, closing: Request) {
+        if !ask.stop.is_set() {
+            // A worker that cannot close a session has died, and its sessions with it.
+            let _ = self.call(ask, closing);
+        }
+    }
+
+    pub(crate) fn call(&mut self, ask: &Ask<'_>, request: Request) -> Result<Word, CallError> {
+        self.call_with(ask, request, &mut |_| ControlFlow::Continue(()))
+    }
+
+    pub(crate) fn call_with(
+        &mut self,
+        ask: &Ask<'_>,
+        request: Request,
+        on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
+    ) -> Result<Word, CallError> {
+        self.send(request, ask.left(), ask.stop, on_word)
+    }
+
+    fn send(
+        &mut self,
+        request: Request,
+        left: Duration,
+        stop: &Stop,
+        on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
+    ) -> Result<Word, CallError> {
+        if left.is_zero() {
+            return Err(CallError::Time);
+        }
+        let answer = self.worker.call(request, left, stop, on_word);
+        if matches!(answer, Err(CallError::Program(_) | CallError::Memory)) {
+            // After an error a session is not to be trusted.
+            self.sessions.clear();
+        }
+        answer
+    }
+
+    /// Up to a number of models, and how the search for them ended.
+    pub(crate) fn models(
+        &mut self,
+        ask: &Ask<'_>,
+        slot: SessionSlot,
+        assume: Vec<Assume>,
+        cap: u64,
+        show: Vec<String>,
+    ) -> Result<(Vec<Model>, EnumerationOutcome), Why> {
+        let mut models = Vec::new();
+        let request = slot.ask(SessionRequest::Models { assume, cap, show });
+        let ended = self.call_with(ask, request, &mut |word| {
+            if let Word::Model(model) = word {
+                models.push(model);
+            }
+            ControlFlow::Continue(())
+        });
+        match ended.map_err(why)? {
+            Word::Models(ended) => Ok((models, ended)),
+            _ => Err(why(another_answer())),
+        }
+    }
+
+    /// A call to Elise and Fiona, with a note for every shortcut that is refuted.
+    pub(crate) fn call_counting(
+        &mut self,
+        ask: &mut Ask<'_>,
+        request: Request,
+    ) -> Result<Word, Why> {
+        let (left, stop) = (ask.left(), ask.stop);
+        let mut on_word = |word| {
+            if let Word::Counterexamples(n) = word {
+                let shortcuts = counted(n, "shortcut", "shortcuts");
+                ask.note(n, format!("{shortcuts} found and ruled out"));
+            }
+            ControlFlow::Continue(())
+        };
+        self.send(request, left, stop, &mut on_word).map_err(why)
+    }
+
+    /// Remembers a play that solved the level, for the next revisions.
+    pub(crate) fn remember(&mut self, level: &Level, play: &Play) {
+        let known = self.witnesses.entry(level.id).or_default();
+        if let Some(at) = known.iter().position(|old| old == play) {
+            known.remove(at);
+        }
+        known.push_front(play.clone());
+        known.truncate(WITNESSES);
+    }
+
+    /// The first play, among the intended one and those remembered, that passes `test`.
+    pub(crate) fn witness(&self, ask: &Ask<'_>, test: &dyn Fn(&Play) -> bool) -> Option<Play> {
+        let known = self.witnesses.get(&ask.level.id);
+        ask.level
+            .intended
+            .iter()
+            .chain(known.into_iter().flatten())
+            .find(|play| test(play))
+            .cloned()
+    }
+}
+
+/// True when the rules accept the play as a solution.
+pub(crate) fn solves(game: &dyn Game, level: &Level, play: &Play) -> bool {
+    game.judge(level, play) == Verdict::Solved
+}
+
+/// The concept's properties that concern the level as a whole.
+pub(crate) fn level_properties(game: &dyn Game, level: &Level) -> Vec<Mark> {
+    let all = level.concept.properties().into_iter();
+    all.filter(|property| game.is_of_level(property)).cloned().collect()
+}
+
+/// Replaces each property of the level itself in the concept by whether the level has it; `None` if
+/// that took too long.
+pub(crate) fn with_level_judged(ask: &Ask<'_>, properties: &[Mark]) -> Option<Level> {
+    let patience = ask.patience();
+    let mut level = ask.level.clone();
+    for property in properties {
+        let has = ask.game.level_has(ask.level, property, &|| patience.is_over())?;
+        level.concept = level.concept.with(property, has);
+    }
+    Some(level)
+}
+
+/// Whether the play practises the level's concept; `None` where only the solver can tell.
+pub(crate) fn practises(game: &dyn Game, level: &Level, play: &Play) -> Option<bool> {
+    level.concept.evaluate(&mut |property| game.practises(level, play, property))
+}
+
+/// The message of a panic. If no thread could be started, memory was short.
+fn fault(panic: &dyn Any) -> Why {
+    let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
+    let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    match words.starts_with("failed to spawn thread") {
+        true => Why::Memory(None),
+        false => Why::Crashed(format!("a bug in Foolproof's solver, please report it: {words}")),
+    }
+}
+
+/// True when the designer has a solution in mind, or holds a part of one.
+pub fn has_intended(level: &Level) -> bool {
+    level.intended.is_some() || !level.intended_locked.is_empty()
+}
+
+/// True when the level asks something of its solutions.
+pub fn has_concept(level: &Level) -> bool {
+    level.concept != Concept::Any
+}

@@ -1,0 +1,134 @@
+//! A game's own search and its encoding, asked for the same plays: the first that knows answers.
+//!
+//! The search goes first, since it is far faster nearly everywhere. Where it has not ended soon,
+//! the solver joins in, in its own process, and both go on. The search alone counts during its
+//! share of the time, since the encoding would only list.
+
+use std::panic::resume_unwind;
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{RecvTimeoutError, bounded};
+
+use crate::engine::Engine;
+use crate::engine::ask::Ask;
+use crate::engine::play_questions::FoundPlays;
+use crate::values::status::Why;
+use foolproof_asp::{Assume, Program, Stop};
+use foolproof_games::{Searched, Wanted};
+
+/// After this time the encoding is asked, too.
+const SOON: Duration = Duration::from_millis(500);
+/// What the thread of a search may put on its stack, in bytes: as much as a main thread may.
+const STACK: usize = 8 << 20;
+/// Once the search has found this many without an end, the encoding would not count further.
+const MANY: u64 = 1000;
+
+/// What the encoding is asked.
+pub(crate) struct AskedPlays<'p> {
+    pub program: &'p Program,
+    pub assume: Vec<Assume>,
+    /// So many plays are enough.
+    pub most: u64,
+}
+
+/// Plays, from whichever of the two answered first.
+pub(crate) enum RacedPlays {
+    /// All there are, or enough of them.
+    Search(Searched),
+    Encoding(FoundPlays),
+}
+
+impl AskedPlays<'_> {
+    fn is_known(&self, found: &Searched) -> bool {
+        found.exhausted || found.count >= self.most.min(MANY)
+    }
+
+    /// Whether more time or memory would get nothing more from the encoding.
+    fn is_settled(&self, found: &FoundPlays) -> bool {
+        match found {
+            FoundPlays::Plays { plays, exhausted, halt } => {
+                *exhausted || halt.is_none() || plays.len() as u64 >= self.most
+            }
+            FoundPlays::Not(why) => {
+                !matches!(why, Why::Time | Why::Stopped | Why::Memory(_) | Why::Crashed(_))
+            }
+        }
+    }
+}
+
+impl Ask<'_> {
+    /// The same question with another stop. The caller reports the result.
+    fn beside<'b>(&'b mut self, stop: &'b Stop) -> Ask<'b> {
+        let (again, spares_concept, level) = (self.again, self.spares_concept, self.level);
+        Ask { stop, again, spares_concept, ..self.part(level) }
+    }
+}
+
+impl Engine {
+    /// Plays of the level by the game's own search, or by the encoding if that is faster.
+    pub(crate) fn raced(
+        &mut self,
+        ask: &mut Ask<'_>,
+        wanted: Wanted,
+        asked: &AskedPlays<'_>,
+    ) -> Result<RacedPlays, Why> {
+        let Some(search) = ask.game.search().filter(|_| self.searches) else {
+            return Ok(RacedPlays::Encoding(self.encoded(ask, asked)));
+        };
+        let alone =
+            ask.game.assets().encoding.is_none() || self.may_be_opened(ask, asked.program).is_err();
+        let counts = wanted.most == u64::MAX;
+        let patience = match counts && !alone {
+            true => ask.share_of_search(),
+            false => ask.patience(),
+        };
+        let level = ask.level;
+        let known = ask.stop.part();
+        let (mut found, encoded) = thread::scope(|scope| {
+            let (ends, ended) = bounded::<()>(0);
+            // The search asks its patience about the whole question.
+            let told = Stop::default();
+            let (is_known, is_told) = (known.clone(), told.clone());
+            let search = move || {
+                let _ends = ends;
+                let stop = || is_told.is_set() || patience.is_over();
+                let found = search.solutions(level, wanted, &stop);
+                if found.as_ref().is_some_and(|found| asked.is_known(found)) {
+                    is_known.set();
+                }
+                found
+            };
+            let thread = thread::Builder::new().stack_size(STACK);
+            let Ok(searching) = thread.spawn_scoped(scope, search) else {
+                return (None, None);
+            };
+            let soon = if alone || counts { Duration::MAX } else { SOON };
+            let runs_on = ended.recv_timeout(soon) == Err(RecvTimeoutError::Timeout);
+            let encoded = runs_on.then(|| self.encoded(&mut ask.beside(&known), asked));
+            if encoded.as_ref().is_some_and(|encoded| asked.is_settled(encoded)) {
+                told.set();
+            }
+            (searching.join().unwrap_or_else(|panic| resume_unwind(panic)), encoded)
+        });
+        if let Some(known) = found.take_if(|found| asked.is_known(found)) {
+            return self.confirmed(ask, known).map(RacedPlays::Search);
+        }
+        // Without an encoding, the search has the last word.
+        if let Some(known) = found.take_if(|found| alone && !found.plays.is_empty()) {
+            return self.confirmed(ask, known).map(RacedPlays::Search);
+        }
+        if ask.stop.is_set() {
+            return Err(Why::Stopped);
+        }
+        // Plays that are too few still show that there are some.
+        for play in found.iter().flat_map(|found| &found.plays) {
+            self.remember(ask.level, play);
+        }
+        Ok(RacedPlays::Encoding(encoded.unwrap_or_else(|| self.encoded(ask, asked))))
+    }
+
+    fn encoded(&mut self, ask: &mut Ask<'_>, asked: &AskedPlays<'_>) -> FoundPlays {
+        self.plays(ask, asked.program, asked.assume.clone(), asked.most)
+    }
+}

@@ -1,0 +1,128 @@
+//! Open questions: a slice brings a [`Query`] and what it is answered with ([`crate::values::report::LevelReport`]), each with its
+//! words. Engine, messages between processes, command line and window handle both without knowing which
+//! they are.
+
+use std::any::Any;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use crate::engine::Engine;
+use crate::engine::ask::Ask;
+use crate::values::report::{Answer, Message, ReportKind};
+use crate::values::topic::Topic;
+use foolproof_asp::Program;
+
+/// A question about a level.
+pub trait Query: Message {
+    /// The topic of its first answer. Its id names the question in messages.
+    fn topic() -> Topic
+    where
+        Self: Sized;
+
+    /// Answers it with `ask.say(…)`. `program` is that of the level as it is.
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
+
+    /// Whether the answer depends on the level's concept.
+    fn asks_for_concept(&self) -> bool {
+        false
+    }
+
+    /// Whether the answer depends on the level's policy and intended solution.
+    fn asks_for_policy(&self) -> bool {
+        false
+    }
+
+    /// Whether other levels are looked for than the one that is asked about.
+    fn looks_for_levels(&self) -> bool {
+        false
+    }
+
+    /// Whether answers may be kept for when it is asked again.
+    fn may_be_kept(&self) -> bool {
+        true
+    }
+
+    /// Whether more time would bring nothing else than was found, which is one answer or more.
+    fn is_final(&self, found: &[Answer]) -> bool {
+        found.iter().all(|answer| answer.is_final())
+    }
+}
+
+/// Any [`Query`].
+#[derive(Clone, Debug)]
+pub struct Question {
+    topic: Topic,
+    query: Arc<dyn Query>,
+}
+
+impl Question {
+    pub fn topic(&self) -> Topic {
+        self.topic
+    }
+
+    /// The question, if it is of this type.
+    pub fn query<Q: Query>(&self) -> Option<&Q> {
+        let query: &dyn Any = &*self.query;
+        query.downcast_ref()
+    }
+}
+
+impl Deref for Question {
+    type Target = dyn Query;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.query
+    }
+}
+
+impl<Q: Query> From<Q> for Question {
+    fn from(query: Q) -> Self {
+        Self { topic: Q::topic(), query: Arc::new(query) }
+    }
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        self.query.is_same(&*other.query)
+    }
+}
+
+impl Eq for Question {}
+
+/// Equal questions have equal fields, and so the same bytes.
+impl Hash for Question {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.topic.hash(state);
+        self.query.packed().unwrap_or_default().hash(state);
+    }
+}
+
+/// How a question is read from a message.
+#[derive(Debug)]
+pub struct QueryKind {
+    pub(crate) topic: fn() -> Topic,
+    pub(crate) read: fn(&[u8]) -> Result<Question, rmp_serde::decode::Error>,
+}
+
+impl QueryKind {
+    /// The kind of all questions of a type.
+    pub const fn of<Q: Query + DeserializeOwned>() -> Self {
+        Self { topic: Q::topic, read: |bytes| Ok(rmp_serde::from_slice::<Q>(bytes)?.into()) }
+    }
+}
+
+/// The questions and answers of a slice.
+#[derive(Debug)]
+pub struct QuerySlice {
+    pub(crate) queries: &'static [QueryKind],
+    pub(crate) reports: &'static [ReportKind],
+}
+
+impl QuerySlice {
+    pub const fn of(queries: &'static [QueryKind], reports: &'static [ReportKind]) -> Self {
+        Self { queries, reports }
+    }
+}

@@ -1,0 +1,270 @@
+//! Making levels around a solution that the designer gave: marks are laid so that it stays one, and
+//! so that every shortcut goes.
+//!
+//! If a game has its own search, this is much quicker than letting Elise choose marks and solution
+//! together: it tries some marks, lays the one that leaves the fewest shortcuts, and repeats. It
+//! cannot prove that there is no such level; if it finds none, Elise searches.
+
+use std::collections::BTreeSet;
+
+use fastrand::Rng;
+
+use crate::engine::ask::{Ask, Patience};
+use crate::engine::plan::{image, is_alike};
+use crate::engine::{practises, solves};
+use crate::values::limits::GenerateSettings;
+use foolproof_games::{Game, StockItem, Wanted};
+use foolproof_level::{Hold, INTENDED, Level, Mark, Place, Play, Site, Spot};
+
+/// Marks laid at once: one, or two that need each other, with their images.
+type LaidMarks = Vec<(Site, Mark)>;
+
+/// Moves that are tried for the next one, and how many are drawn for that.
+const SINGLES: usize = 48;
+const PAIRS: usize = 240;
+/// Marks that are laid blindly at most, before the first shortcuts are counted, and how many of
+/// those are counted.
+const BLIND: usize = 3;
+const MAX_COUNTED: u64 = 20_000;
+/// Random fillings to try if the level as painted does not have the intended solution, and marks of each.
+const FILLINGS: usize = 2_000;
+const FILLED_WITH: usize = 4;
+/// Moves of one try.
+const MAX_MOVES: usize = 60;
+
+/// A try to make levels around the intended solution.
+pub(crate) struct SolutionBench<'a> {
+    game: &'a dyn Game,
+    level: &'a Level,
+    patience: Patience<'a>,
+    intended: &'a Play,
+    settings: GenerateSettings,
+    open: Vec<Site>,
+    rng: Rng,
+}
+
+impl<'a> SolutionBench<'a> {
+    /// `None` if this way is not available: no search, no solution to keep as a whole, or a concept that
+    /// only the solver can judge.
+    pub(crate) fn new(
+        ask: &Ask<'a>,
+        settings: &GenerateSettings,
+        patience: Patience<'a>,
+    ) -> Option<Self> {
+        let Ask { game, level, .. } = *ask;
+        let intended = level.intended.as_ref()?;
+        let concept = &level.concept;
+        let named = concept.names(INTENDED);
+        let kept = named || intended.iter().all(|(site, _)| level.intended_locked.contains(&site));
+        let known = concept.own_rules().is_empty() && game.search().is_some();
+        if !kept || !known || practises(game, level, intended) != Some(true) {
+            return None;
+        }
+        let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
+        let open = sites.filter(|site| level.hold(*site) == Hold::Open).collect();
+        let rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x5EED);
+        let settings = settings.clone();
+        let mut bench = Self { game, level, patience, intended, settings, open, rng };
+        // Marks that are painted may need others for it to be a solution.
+        let solved = solves(game, level, intended) || bench.begun().is_some();
+        solved.then_some(bench)
+    }
+
+    /// The level, with a few more marks where the intended solution needs them: an eraser must have
+    /// something to take.
+    fn begun(&mut self) -> Option<Level> {
+        if solves(self.game, self.level, self.intended) {
+            return Some(self.level.clone());
+        }
+        let patience = self.patience;
+        (0..FILLINGS).take_while(|_| !patience.is_over()).find_map(|_| {
+            let mut level = self.level.clone();
+            for _ in 0..self.rng.usize(1..=FILLED_WITH) {
+                let Some(next) = self.one(&level) else { continue };
+                let mut after = level.clone();
+                lay(&mut after, &next);
+                if self.is_allowed(&level, &after, &next) {
+                    level = after;
+                }
+            }
+            solves(self.game, &level, self.intended).then_some(level)
+        })
+    }
+
+    /// A level whose every solution practises the concept, if this try makes one.
+    pub(crate) fn attempt(&mut self) -> Option<Level> {
+        let mut level = self.begun()?;
+        // Tries differ from the first marks on, which are laid blindly.
+        for _ in 0..self.rng.usize(..=BLIND) {
+            if let Some(next) = (0..PAIRS).find_map(|_| self.draw(&level)) {
+                lay(&mut level, &next);
+            }
+        }
+        let mut left = self.shortcuts(&level, MAX_COUNTED)?;
+        for _ in 0..MAX_MOVES {
+            if left == 0 {
+                return self.with_the_least(level);
+            }
+            // Too many shortcuts to count: no move is known to leave fewer.
+            if left >= MAX_COUNTED
+                && let Some(next) = (0..PAIRS).find_map(|_| self.draw(&level))
+            {
+                lay(&mut level, &next);
+                left = self.shortcuts(&level, MAX_COUNTED)?;
+                continue;
+            }
+            match self.best_move(&level, left) {
+                Some((next, fewer)) => {
+                    lay(&mut level, &next);
+                    left = fewer;
+                }
+                // A dead end: some of what was laid goes, and other marks may come.
+                None => {
+                    level = self.thinned(&level)?;
+                    left = self.shortcuts(&level, MAX_COUNTED)?;
+                }
+            }
+        }
+        None
+    }
+
+    /// The level without a few of the marks that were laid, still solved by the intended solution.
+    fn thinned(&mut self, level: &Level) -> Option<Level> {
+        let laid: Vec<Site> =
+            self.open.iter().copied().filter(|site| level.mark(*site).is_some()).collect();
+        (0..PAIRS).find_map(|_| {
+            let mut fewer = level.clone();
+            for _ in 0..self.rng.usize(1..=3) {
+                let site = self.rng.choice(&laid).copied()?;
+                let mark = level.mark(site);
+                if let (Some(symmetry), Some(mark)) = (self.settings.shape.symmetry, mark)
+                    && is_alike(self.game, mark)
+                {
+                    let other = image(self.game, level.board, site, symmetry);
+                    if self.open.contains(&other) {
+                        fewer.set(other, Spot::default());
+                    }
+                }
+                fewer.set(site, Spot::default());
+            }
+            solves(self.game, &fewer, self.intended).then_some(fewer)
+        })
+    }
+
+    /// The number of shortcuts of the level, up to a maximum; `None` when time is over.
+    fn shortcuts(&self, level: &Level, most: u64) -> Option<u64> {
+        let wanted = Wanted { shortcuts: true, plays: 0, most, marks: false };
+        let patience = self.patience;
+        let found = self.game.search()?.solutions(level, wanted, &|| patience.is_over())?;
+        // A search that was stopped met fewer than there are.
+        (!patience.is_over()).then_some(found.count)
+    }
+
+    /// The move that leaves the fewest shortcuts, and how many; `None` if no tried move leaves
+    /// fewer than there are. A search ends when it has met as many as the best move leaves.
+    fn best_move(&mut self, level: &Level, left: u64) -> Option<(LaidMarks, u64)> {
+        let mut best: Option<(LaidMarks, u64)> = None;
+        let mut tried = 0;
+        for _ in 0..PAIRS {
+            let Some(next) = self.draw(level) else { continue };
+            let mut after = level.clone();
+            lay(&mut after, &next);
+            let fewest = best.as_ref().map_or(left, |(_, fewest)| *fewest);
+            // Two marks have to do better than one.
+            let fewest = if next.len() > 1 { fewest.div_ceil(2) } else { fewest };
+            let count = self.shortcuts(&after, fewest.max(1))?;
+            if count < fewest {
+                best = Some((next, count));
+            }
+            tried += 1;
+            if tried == SINGLES {
+                break;
+            }
+        }
+        best
+    }
+
+    /// A random move after which the intended solution still is one.
+    fn draw(&mut self, level: &Level) -> Option<LaidMarks> {
+        // Some marks are useless without a second one.
+        let pair = self.rng.u32(..3) == 0;
+        let mut next = self.one(level)?;
+        if pair {
+            next.extend(self.one(level)?);
+        }
+        let mut after = level.clone();
+        lay(&mut after, &next);
+        let good =
+            self.is_allowed(level, &after, &next) && solves(self.game, &after, self.intended);
+        good.then_some(next)
+    }
+
+    /// A random mark of the stock on a random open site, with its image.
+    fn one(&mut self, level: &Level) -> Option<LaidMarks> {
+        let item = self.rng.choice(&self.settings.stock)?;
+        let mark = self.rng.choice(&item.marks)?.clone();
+        let sites: Vec<Site> =
+            self.open.iter().copied().filter(|at| at.place == item.place).collect();
+        let site = self.rng.choice(&sites).copied()?;
+        let mut laid = vec![(site, mark.clone())];
+        if let Some(symmetry) = self.settings.shape.symmetry
+            && is_alike(self.game, &mark)
+        {
+            let other = image(self.game, level.board, site, symmetry);
+            if other != site && self.open.contains(&other) {
+                laid.push((other, mark));
+            }
+        }
+        Some(laid)
+    }
+
+    /// Whether marks go on empty sites that take them, and no more of them than there may be.
+    fn is_allowed(&self, before: &Level, after: &Level, next: &LaidMarks) -> bool {
+        let sites: BTreeSet<Site> = next.iter().map(|(site, _)| *site).collect();
+        let fits = |(site, mark): &(Site, Mark)| {
+            before.mark(*site).is_none() && self.game.accepts(&before.board, *site, mark).is_ok()
+        };
+        let most = self.settings.stock.iter().all(|item| count(after, item) <= item.most as usize);
+        sites.len() == next.len() && next.iter().all(fits) && most && self.filled(after).1
+    }
+
+    /// Whether enough cells hold a mark, and not too many.
+    fn filled(&self, level: &Level) -> (bool, bool) {
+        let (least, most) = self.settings.shape.filled(level.board.cells().count());
+        let filled = filled(level);
+        (filled >= least, filled <= most)
+    }
+
+    /// The level with the least number of marks of each group, at random places.
+    fn with_the_least(&mut self, mut level: Level) -> Option<Level> {
+        for _ in 0..PAIRS {
+            let lacks =
+                self.settings.stock.iter().any(|item| count(&level, item) < item.least as usize);
+            if !lacks && self.filled(&level) == (true, true) {
+                return self.shortcuts(&level, 1).filter(|left| *left == 0).map(|_| level);
+            }
+            let next = self.one(&level)?;
+            let mut after = level.clone();
+            lay(&mut after, &next);
+            if self.is_allowed(&level, &after, &next) && solves(self.game, &after, self.intended) {
+                level = after;
+            }
+        }
+        None
+    }
+}
+
+/// How many cells hold a mark.
+pub(crate) fn filled(level: &Level) -> usize {
+    level.marks().filter(|(site, _)| site.place == Place::Cell).count()
+}
+
+fn lay(level: &mut Level, next: &LaidMarks) {
+    for (site, mark) in next {
+        level.paint(*site, Some(mark.clone()));
+    }
+}
+
+fn count(level: &Level, item: &StockItem) -> usize {
+    level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
+}

@@ -1,0 +1,583 @@
+//! Levels around a solution, with clues that the game reads off it.
+//!
+//! What no play tells, such as walls of rooms, is drawn first, then a play. All clues that are true of
+//! the play make a level; if it has one solution, clues are taken away for as long as that is so.
+//! If it has several, the play is drawn again around a place where they differ, or walls of rooms move
+//! there, and all else stays: a large neighbourhood search for a level whose clues leave nothing open.
+//!
+//! Clues may be what the player would write, so only the number of solutions counts, not
+//! which marks are the player's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fastrand::Rng;
+
+use crate::engine::ask::Ask;
+use crate::engine::plan::{self, Holding};
+use crate::engine::step_aims::{StepFit, last_that_suits};
+use crate::engine::{Engine, solves, why};
+use crate::making::added_clues::Clue;
+use crate::making::drawn_plays::{
+    CONFLICTS, DrawingBoard, DrawnPlay, fixed, of_name, shown, site_of, without,
+};
+use crate::making::redrawing::{Candidate, FarClues};
+use crate::making::room_only::OfRooms;
+use crate::questions::design_questions::{NoDesign, level_with_one_solution};
+use crate::values::limits::GenerateSettings;
+use crate::values::status::Why;
+use crate::values::worker_messages::{ConsequenceMode, SessionRequest, SessionSlot, Word};
+use crate::worker::remote::another_answer;
+use foolproof_asp::{Atom, Consequences, SessionOptions};
+use foolproof_games::{ClueReading, OpenRooms};
+use foolproof_level::{Level, Mark, Site};
+
+/// Plays that are drawn of one frame before the next one is drawn.
+pub(crate) const PLAYS_OF_FRAME: u32 = 4;
+/// So often it may not show whether one clue may go.
+const MAX_UNTOLD: usize = 4;
+/// How much at random rooms are drawn.
+const DRAWN_ROOMS_PER_MILLE: u32 = 20;
+/// Clues that a session of several plays may have; and where steps are aimed for, which takes many more plays.
+const MAX_CLUES: usize = 1000;
+const MAX_FOR_STEPS: usize = 2500;
+
+/// What no play tells, and who draws plays of it.
+pub(crate) struct Frame {
+    pub(crate) level: Level,
+    /// `None` if the game draws its own plays, or none is needed yet.
+    pub(crate) plays: Option<DrawingBoard>,
+    pub(crate) seed: u64,
+    pub(crate) rng: Rng,
+    /// Plays drawn of it, and of all frames.
+    pub(crate) n_drawn: u32,
+    pub(crate) number: u64,
+    /// Who counts solutions of its clues.
+    clues: Option<ClueSession>,
+    /// Whether clues are taken away.
+    thins_out: bool,
+    /// Whether its rooms are drawn, so that they may change, and whether they say all there is to say.
+    pub(crate) has_drawn_rooms: bool,
+    pub(crate) is_walls_alone: bool,
+    /// Whether all is to stay the solution of one play.
+    pub(crate) keeps_play: bool,
+    /// Clues that are taken away last.
+    pub(crate) before: BTreeSet<Clue>,
+}
+
+impl Frame {
+    /// A level with its own walls, and a play of it to start with.
+    pub(crate) fn around(level: Level, reading: &dyn ClueReading, seed: u64) -> Self {
+        Self {
+            level,
+            plays: None,
+            seed,
+            rng: Rng::with_seed(seed),
+            n_drawn: 1,
+            number: 1,
+            clues: None,
+            thins_out: !reading.keeps_all_clues(),
+            has_drawn_rooms: false,
+            is_walls_alone: false,
+            keeps_play: false,
+            before: BTreeSet::new(),
+        }
+    }
+}
+
+/// What came of a frame.
+pub(crate) enum OfFrame {
+    Level(Box<Level>),
+    /// Its play has no level; another one may.
+    None,
+    /// The level itself has no plays, or no more.
+    NoMore(usize),
+}
+
+/// Clues that may be painted, with who tells how many solutions they leave.
+struct ClueSession {
+    slot: SessionSlot,
+    level: Level,
+    /// The worker process that has it.
+    generation: u64,
+    clues: BTreeSet<(Site, Mark)>,
+    /// The same as the session names them.
+    paints: Vec<Atom>,
+}
+
+/// What all clues of a play come to.
+pub(crate) enum AllClues {
+    /// They leave one solution, and these fewer clues do, too.
+    Level(Box<Level>),
+    /// The same with steps that are easier than wanted, by so many sentences.
+    Easier(Box<Level>, u32),
+    /// They leave several solutions, or their steps are not as they should be.
+    Far(FarClues),
+    Unknown,
+}
+
+/// What a search for solutions of some clues came to.
+enum OfClues {
+    One(BTreeSet<Atom>),
+    Several,
+    /// None, or time was short.
+    Unknown,
+}
+
+/// Clues that leave one solution.
+struct SolvedClues {
+    clues: BTreeSet<Atom>,
+    play: BTreeSet<Atom>,
+}
+
+/// In which order clues are tried to be taken away: at random, and these last.
+struct LastToGo {
+    before: BTreeSet<Atom>,
+    seed: u64,
+}
+
+impl Engine {
+    /// Tries one play, of this frame or of a new one.
+    pub(crate) fn read_off(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        kept: &mut Option<Frame>,
+        reading: &dyn ClueReading,
+        number: u64,
+    ) -> Result<OfFrame, Why> {
+        let settings = GenerateSettings { stock: Vec::new(), ..settings.clone() };
+        let used_up = |frame: &Frame| {
+            frame.n_drawn >= PLAYS_OF_FRAME && frame.level != *ask.level
+                || frame.plays.as_ref().is_some_and(|board| !self.has_board(board))
+        };
+        if kept.as_ref().is_none_or(used_up) {
+            self.close_frame(ask, kept);
+            *kept = self.new_frame(ask, &settings, reading, number)?;
+        }
+        let Some(frame) = kept else { return Ok(OfFrame::None) };
+        frame.n_drawn += 1;
+        frame.number = number;
+        let is_whole = frame.level == *ask.level;
+        let level = frame.level.clone();
+        let mut inner = ask.part(&level);
+        if frame.is_walls_alone
+            && frame.plays.is_none()
+            && let Some(found) = self.of_walls_alone(&mut inner, &settings, frame, reading)?
+        {
+            return Ok(found);
+        }
+        let drawn = match &mut frame.plays {
+            Some(board) => self.draw_play(&inner, board)?,
+            None => match reading.drawn_play(&level, frame.rng.u64(..), None) {
+                Some(play) => DrawnPlay::Play(plan::atoms_of(&play)),
+                None => DrawnPlay::NoneInTime,
+            },
+        };
+        let drawn = match drawn {
+            DrawnPlay::Play(drawn) => drawn,
+            DrawnPlay::NoMore(drawn) if is_whole => return Ok(OfFrame::NoMore(drawn)),
+            DrawnPlay::NoMore(_) | DrawnPlay::NoneInTime => {
+                frame.n_drawn = PLAYS_OF_FRAME;
+                return Ok(OfFrame::None);
+            }
+        };
+        let drawn = Candidate::of(level.clone(), drawn);
+        let found = self.around_drawn(&mut inner, &settings, frame, reading, drawn)?;
+        Ok(found.map_or(OfFrame::None, OfFrame::Level))
+    }
+
+    /// What came of a frame whose rooms say all there is to say; `None` if walls are to move around a play.
+    fn of_walls_alone(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        frame: &mut Frame,
+        reading: &dyn ClueReading,
+    ) -> Result<Option<OfFrame>, Why> {
+        let found = match self.with_walls_for_one(ask, reading, frame.rng.u64(..))? {
+            OfRooms::Untold => {
+                let plays = self.open_plays(ask, settings, frame.number, reading)?;
+                frame.plays = Some(plays);
+                return Ok(None);
+            }
+            OfRooms::Level(level) => self.with_steps(ask, settings, frame, reading, level)?,
+            OfRooms::None => OfFrame::None,
+        };
+        // The next level is to have other rooms.
+        frame.n_drawn = PLAYS_OF_FRAME;
+        Ok(Some(found))
+    }
+
+    /// A level whose rooms leave it one solution, with walls moved until its steps are as they should be.
+    fn with_steps(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        frame: &mut Frame,
+        reading: &dyn ClueReading,
+        mut level: Box<Level>,
+    ) -> Result<OfFrame, Why> {
+        let Some(play) = level.intended.as_ref().filter(|_| ask.aims_for_steps()) else {
+            return Ok(OfFrame::Level(level));
+        };
+        let play = plan::atoms_of(play);
+        level.intended.clone_from(&ask.level.intended);
+        level.policy.clone_from(&ask.level.policy);
+        let of = Candidate::of(*level, play);
+        let found = self.around_drawn(ask, settings, frame, reading, of)?;
+        Ok(found.map_or(OfFrame::None, OfFrame::Level))
+    }
+
+    /// What no play tells, drawn at random; `None` where time was short.
+    fn new_frame(
+        &mut self,
+        ask: &Ask<'_>,
+        settings: &GenerateSettings,
+        reading: &dyn ClueReading,
+        number: u64,
+    ) -> Result<Option<Frame>, Why> {
+        let seed = settings.seed_of(number);
+        let mut level = reading.framed(ask.level, seed);
+        let has_drawn_rooms = level != *ask.level;
+        let open_rooms = reading.open_rooms(&level);
+        let is_walls_alone = open_rooms.is_some();
+        if let Some(rooms) = open_rooms {
+            let drawn = self.with_rooms(ask, &level, &rooms, reading, seed)?;
+            let Some(drawn) = drawn else { return Ok(None) };
+            level = drawn;
+        }
+        let mut quiet = |_| {};
+        let inner = ask.about(&level, &mut quiet);
+        // Plays that the game draws itself ignore clues that are already there.
+        let has_clues = level.marks().any(|(_, mark)| reading.may_read(mark) == Some(true));
+        let plays = match is_walls_alone || reading.draws_plays() && !has_clues {
+            true => None,
+            false => Some(self.open_plays(&inner, settings, number, reading)?),
+        };
+        Ok(Some(Frame {
+            plays,
+            n_drawn: 0,
+            number,
+            has_drawn_rooms: has_drawn_rooms || is_walls_alone,
+            is_walls_alone,
+            ..Frame::around(level, reading, seed)
+        }))
+    }
+
+    /// The level with rooms that have a play; `None` where none were found in time.
+    fn with_rooms(
+        &mut self,
+        ask: &Ask<'_>,
+        level: &Level,
+        rooms: &OpenRooms,
+        reading: &dyn ClueReading,
+        seed: u64,
+    ) -> Result<Option<Level>, Why> {
+        let program = plan::rooms_program(ask.game, level, rooms, reading);
+        let random_per_mille = DRAWN_ROOMS_PER_MILLE;
+        let options = SessionOptions {
+            seed,
+            random_per_mille,
+            conflicts: CONFLICTS,
+            ..SessionOptions::default()
+        };
+        let slot = self.own_session(ask, &program.map_err(Why::from)?, &options);
+        let slot = slot.map_err(NoDesign::of)?;
+        let mut quiet = |_| {};
+        let inner = ask.about(level, &mut quiet);
+        let found = self.models(&inner, slot, Vec::new(), 1, vec!["has".to_owned()]);
+        self.close(ask, slot.ask(SessionRequest::Close));
+        let (mut models, _) = found?;
+        let drawn = models.pop().map(|model| plan::level_of(level, &model.atoms, Holding::Firm));
+        Ok(drawn)
+    }
+
+    pub(crate) fn close_frame(&mut self, ask: &Ask<'_>, kept: &mut Option<Frame>) {
+        if let Some(frame) = kept.take() {
+            if let Some(session) = frame.clues.filter(|session| self.has_session(session)) {
+                self.close(ask, session.slot.ask(SessionRequest::Close));
+            }
+            if let Some(board) = &frame.plays {
+                self.close_board(ask, board);
+            }
+        }
+    }
+
+    /// Whether the process that has a session still runs.
+    fn has_session(&self, session: &ClueSession) -> bool {
+        session.generation == self.worker.generation()
+    }
+
+    /// The level with as few of these clues as leave it one solution.
+    pub(crate) fn fewest_clues(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        frame: &mut Frame,
+        clues: &[(Site, Mark)],
+    ) -> Result<AllClues, Why> {
+        let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
+        let thins_out = frame.thins_out;
+        let before = frame.before.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
+        let session = self.clue_session(ask, frame, clues)?;
+        let clues: BTreeSet<Atom> =
+            clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
+        let play = match self.solutions_of(ask, session, &clues)? {
+            OfClues::One(play) => play,
+            OfClues::Several => {
+                let open = self.open_places(ask, session, &clues)?;
+                let far = open.map(|open| AllClues::Far(FarClues::open(open)));
+                return Ok(far.unwrap_or(AllClues::Unknown));
+            }
+            OfClues::Unknown => return Ok(AllClues::Unknown),
+        };
+        let all = SolvedClues { clues, play };
+        let level = level_of(ask, &all)?;
+        let fit = of_steps(ask, level);
+        match fit {
+            AllClues::Far(_) | AllClues::Unknown => Ok(fit),
+            _ if thins_out => {
+                self.thin_out(ask, settings, session, all, &LastToGo { before, seed })
+            }
+            _ => Ok(fit),
+        }
+    }
+
+    /// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
+    fn clue_session<'f>(
+        &mut self,
+        ask: &Ask<'_>,
+        frame: &'f mut Frame,
+        clues: &[(Site, Mark)],
+    ) -> Result<&'f ClueSession, Why> {
+        let is_of = |session: &&ClueSession| session.level == *ask.level;
+        let known = frame.clues.as_ref().filter(|session| self.has_session(session)).filter(is_of);
+        let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
+        let are_facts = !frame.thins_out && widest(ask, &open) > MAX_CLUES;
+        let has_all = |session: &ClueSession| match session.paints.is_empty() {
+            true => session.clues == open,
+            false => open.is_subset(&session.clues),
+        };
+        if !known.is_some_and(has_all) {
+            if let Some(session) = frame.clues.take() {
+                if self.has_session(&session) {
+                    self.close(ask, session.slot.ask(SessionRequest::Close));
+                }
+                if session.level == *ask.level {
+                    open = widened(ask, open, session.clues);
+                }
+            }
+            let program = match are_facts {
+                true => plan::clues_program(ask.game, &with_clues(ask.level, &open), &[].into()),
+                false => plan::clues_program(ask.game, ask.level, &open),
+            };
+            let program = program.map_err(Why::from)?;
+            let options = SessionOptions {
+                seed: frame.seed,
+                project: true,
+                conflicts: CONFLICTS,
+                ..SessionOptions::default()
+            };
+            let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
+            let paints = self.open_atoms(ask, slot, "has", 2)?;
+            let generation = self.worker.generation();
+            let level = ask.level.clone();
+            frame.clues = Some(ClueSession { slot, level, generation, paints, clues: open });
+        }
+        frame.clues.as_ref().ok_or(Why::Stopped)
+    }
+
+    fn thin_out(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        session: &ClueSession,
+        all: SolvedClues,
+        last: &LastToGo,
+    ) -> Result<AllClues, Why> {
+        // Ever fewer clues that leave one solution.
+        let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
+        let mut order: Vec<Atom> = clues.iter().cloned().collect();
+        Rng::with_seed(last.seed).shuffle(&mut order);
+        order.sort_by_key(|atom| last.before.contains(atom));
+        let mut untold = 0;
+        for atom in order {
+            // What is left by then is a level, too.
+            if ask.left().is_zero() || untold == MAX_UNTOLD {
+                break;
+            }
+            let fewer = without(ask, settings, &clues, &atom);
+            let Some(fewer) = fewer.filter(|fewer| fewer.len() < clues.len()) else { continue };
+            match self.solutions_of(ask, session, &fewer)? {
+                OfClues::One(play) => {
+                    clues.clone_from(&fewer);
+                    thinner.push(SolvedClues { clues: fewer, play });
+                }
+                OfClues::Several => {}
+                OfClues::Unknown => untold += 1,
+            }
+        }
+        let suiting = last_that_suits(ask, &thinner, |solved| level_of(ask, solved))?;
+        Ok(suiting.map_or(AllClues::Unknown, |level| of_steps(ask, level)))
+    }
+
+    /// Where the solutions of all clues differ; `None` if there are none, or time ran out.
+    fn open_places(
+        &mut self,
+        ask: &Ask<'_>,
+        session: &ClueSession,
+        clues: &BTreeSet<Atom>,
+    ) -> Result<Option<Vec<Site>>, Why> {
+        let assume = fixed(&session.paints, clues);
+        let mut plays = Vec::new();
+        for mode in [ConsequenceMode::Cautious, ConsequenceMode::Brave] {
+            let request = SessionRequest::Consequences {
+                mode,
+                assume: assume.clone(),
+                of: "play".to_owned(),
+            };
+            match self.call(ask, session.slot.ask(request)).map_err(why)? {
+                Word::Consequences(Consequences { atoms, halt: None, .. }) => {
+                    plays.push(atoms.into_iter().collect::<BTreeSet<Atom>>());
+                }
+                Word::Consequences(_) => return Ok(None),
+                _ => return Err(why(another_answer())),
+            }
+        }
+        let [all, some] = &plays[..] else { return Ok(None) };
+        let sites: BTreeSet<Site> =
+            some.difference(all).filter_map(|atom| site_of(atom)?.parse().ok()).collect();
+        Ok((!sites.is_empty()).then(|| sites.into_iter().collect()))
+    }
+
+    /// Up to two solutions of a level with these clues and no others.
+    fn solutions_of(
+        &mut self,
+        ask: &Ask<'_>,
+        session: &ClueSession,
+        chosen: &BTreeSet<Atom>,
+    ) -> Result<OfClues, Why> {
+        let assume = fixed(&session.paints, chosen);
+        let (models, ended) = self.models(ask, session.slot, assume, 2, shown())?;
+        let mut plays: Vec<_> = models.iter().map(|model| of_name(model, "play")).collect();
+        Ok(match (plays.len(), ended.exhausted) {
+            (0, _) | (1, false) => OfClues::Unknown,
+            (1, true) => plays.pop().map_or(OfClues::Unknown, OfClues::One),
+            _ => OfClues::Several,
+        })
+    }
+}
+
+/// What all clues of a play lead to, if steps are aimed for: these tell whether there is one solution, too,
+/// and sooner than a session in which clues are open. `None` where that takes too long, and where clues may
+/// be taken away.
+pub(crate) fn told_by_steps(
+    ask: &mut Ask<'_>,
+    frame: &Frame,
+    clues: &[Clue],
+    play: &BTreeSet<Atom>,
+) -> Option<AllClues> {
+    if !ask.aims_for_steps() {
+        return None;
+    }
+    let painted = clues.iter().map(|(site, mark)| plan::painted(*site, mark));
+    let all = SolvedClues { clues: painted.collect(), play: play.clone() };
+    // What the rules do not accept as its solution is left to the session.
+    let level = level_of(ask, &all).ok()?;
+    match of_steps(ask, level) {
+        AllClues::Unknown => None,
+        AllClues::Level(_) | AllClues::Easier(..) if may_go(ask, frame, clues, play) => None,
+        found => Some(found),
+    }
+}
+
+/// Whether some of the first clues that would be tried can be taken away from a play: the number of an island
+/// never can.
+fn may_go(ask: &Ask<'_>, frame: &Frame, clues: &[Clue], play: &BTreeSet<Atom>) -> bool {
+    let play = plan::read_play(play);
+    let goes = |without: &Clue| {
+        let others = clues.iter().filter(|clue| *clue != without).cloned();
+        solves(ask.game, &with_clues(ask.level, &others.collect()), &play)
+    };
+    frame.thins_out && clues.iter().take(MAX_UNTOLD).any(goes)
+}
+
+/// What comes of a level with one solution, by its steps.
+fn of_steps(ask: &mut Ask<'_>, level: Level) -> AllClues {
+    let fit = ask.fit(&level);
+    if let Some(nearest) = ask.nearest.words() {
+        ask.note_further(&format!("; the nearest so far: {nearest}"));
+    }
+    match fit {
+        Ok(StepFit::Meets) => AllClues::Level(Box::new(level)),
+        Ok(StepFit::Easier(hardest)) => {
+            let by = ask.steps.hardest.unwrap_or(hardest).saturating_sub(hardest);
+            AllClues::Easier(Box::new(level), by)
+        }
+        Ok(StepFit::Lacks(miss) | StepFit::Misses(miss)) => AllClues::Far(FarClues::of_steps(miss)),
+        Err(_) => AllClues::Unknown,
+    }
+}
+
+/// The level with these clues, which have one solution.
+fn level_of(ask: &Ask<'_>, solved: &SolvedClues) -> Result<Level, Why> {
+    let atoms: Vec<Atom> = solved.clues.iter().chain(&solved.play).cloned().collect();
+    level_with_one_solution(ask, &atoms)
+}
+
+/// How many clues of these kinds there are, on all sites.
+fn widest(ask: &Ask<'_>, clues: &BTreeSet<(Site, Mark)>) -> usize {
+    let marks: BTreeSet<&Mark> = clues.iter().map(|(_, mark)| mark).collect();
+    marks.len() * ask.game.layout_of(ask.level).sites.len()
+}
+
+/// These clues and earlier ones, and the same on all other sites, if those are few: plays that are drawn
+/// again have them. Where they are many, these alone: rules that speak of each clue grow with them.
+fn widened(
+    ask: &Ask<'_>,
+    clues: BTreeSet<(Site, Mark)>,
+    earlier: BTreeSet<(Site, Mark)>,
+) -> BTreeSet<(Site, Mark)> {
+    let most = if ask.aims_for_steps() { MAX_FOR_STEPS } else { MAX_CLUES };
+    let mut all: BTreeSet<(Site, Mark)> = clues.union(&earlier).cloned().collect();
+    if widest(ask, &all) > most {
+        return clues;
+    }
+    let mut marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
+    let sites = ask.game.layout_of(ask.level).sites;
+    // The next plays are likely to have these.
+    let between = numbers_between(&marks);
+    if ask.aims_for_steps() && (marks.len() + between.len()) * sites.len() <= most {
+        marks.extend(between);
+    }
+    for (site, _) in sites.into_iter().filter(|(site, _)| ask.level.mark(*site).is_none()) {
+        let may = |mark: &&Mark| ask.game.accepts(&ask.level.board, site, mark).is_ok();
+        all.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));
+    }
+    all
+}
+
+/// The marks whose number lies between those of two of these.
+fn numbers_between(marks: &BTreeSet<Mark>) -> Vec<Mark> {
+    let mut numbers: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for mark in marks {
+        if let [number] = mark.args().as_slice()
+            && let Ok(number) = number.parse()
+        {
+            numbers.entry(mark.functor()).or_default().insert(number);
+        }
+    }
+    let missing = |(functor, there): (&str, BTreeSet<u32>)| {
+        let (least, most) = (there.first().copied(), there.last().copied());
+        let all = least.unwrap_or(1)..=most.unwrap_or(0);
+        let between = all.filter(|number| !there.contains(number)).take(MAX_FOR_STEPS);
+        between.filter_map(|number| format!("{functor}({number})").parse().ok()).collect::<Vec<_>>()
+    };
+    numbers.into_iter().flat_map(missing).collect()
+}
+
+fn with_clues(level: &Level, clues: &BTreeSet<(Site, Mark)>) -> Level {
+    let mut with_clues = level.clone();
+    clues.iter().for_each(|(site, mark)| with_clues.paint(*site, Some(mark.clone())));
+    with_clues
+}

@@ -1,0 +1,197 @@
+//! Levels that a game drafts for the concept.
+//!
+//! What it gives is not believed: a draft's intended solution is judged, the game's own search
+//! looks for a shortcut first, shortcuts are shut where possible, and finally the encoding proves
+//! that none is left.
+
+use crate::engine::ask::{Ask, Patience};
+use crate::engine::plan::{image, is_alike};
+use crate::engine::{Engine, has_concept, practises, solves};
+use crate::making::around_intended::filled;
+use crate::making::emitted::GivenLevels;
+use crate::making::game_maker::{is_of_stock, keeps_intended};
+use crate::values::answer::Truth;
+use crate::values::limits::{GenerateSettings, Symmetry};
+use crate::values::status::Why;
+use foolproof_games::{DraftWish, Drafts};
+use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Play, Site};
+
+/// Shortcuts that are shut in one draft.
+const MENDS: u32 = 40;
+/// Drafts without a new level after which Elise takes over, and after how many of them closer levels
+/// will do.
+const TRIES: u32 = 120;
+const CLOSER_AFTER: u32 = 30;
+/// Time for the proof of one draft, as a part of what is left.
+const SHARE: u32 = 4;
+
+impl Engine {
+    /// New levels, as long as they come; it cannot tell that there are no more. An error is one that no
+    /// retry would get past.
+    pub(crate) fn generate_from_drafts(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &mut GenerateSettings,
+        made: &mut GivenLevels,
+    ) -> Result<(), Why> {
+        let Some(drafter) = ask.game.drafter() else { return Ok(()) };
+        // Until the first level is found, half of the time is Elise's, who can prove that there is none.
+        let half = ask.patience().until(ask.started.elapsed() + ask.left() / 2);
+        let whole = ask.patience();
+        let (template, stock) = (kept_of(ask), settings.stock.clone());
+        let (board, game) = (ask.level.board, ask.game);
+        let symmetry = settings.shape.symmetry;
+        let turned = |site| symmetry.map_or(site, |symmetry| image(game, board, site, symmetry));
+        let cells = board.cells().count();
+        let filled = settings.shape.filled(cells);
+        let least = u32::try_from(filled.0).unwrap_or(u32::MAX);
+        let most = u32::try_from(filled.1).unwrap_or(u32::MAX);
+        let mut drafts = drafter(DraftWish {
+            seed: settings.seed,
+            level: &template,
+            stock: &stock,
+            marks: (filled != (0, cells)).then_some((least, most)),
+            image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
+            distractors: settings.distractors,
+        });
+        let mut in_vain = 0;
+        while made.len() < settings.count as usize && in_vain < TRIES {
+            let patience = if made.len() == 0 { half } else { whole };
+            if patience.is_over() {
+                break;
+            }
+            in_vain += 1;
+            if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
+                settings.distance /= 2;
+            }
+            ask.note(made.len() as u64, format!("{} levels made, {in_vain} tried", made.len()));
+            let Some(draft) = drafts.next(&|| patience.is_over()) else { break };
+            let found = self.proved_draft(ask, &mut *drafts, draft, patience, settings)?;
+            if let Some((level, verdict)) = found
+                && made.is_far(&level, settings.distance)
+            {
+                in_vain = 0;
+                made.give(ask, level, verdict);
+            }
+        }
+        if made.len() < settings.count as usize
+            && let Some(wished) = settings.distractors
+        {
+            let further = if made.len() == 0 { "" } else { " further" };
+            return Err(Why::Stock(format!(
+                "{in_vain} tries made no{further} level with {wished} distractors; more pieces to \
+                 choose from, or a smaller board, may help"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The draft with its shortcuts shut, once they are proved to be gone.
+    fn proved_draft(
+        &mut self,
+        ask: &Ask<'_>,
+        drafts: &mut dyn Drafts,
+        mut draft: Level,
+        patience: Patience<'_>,
+        settings: &GenerateSettings,
+    ) -> Result<Option<(Level, Truth)>, Why> {
+        let concept = draft.concept.clone();
+        if settings.distractors.is_some_and(|wished| wished > 0) {
+            let Some(idle) = drafts.distractors(&draft) else { return Ok(None) };
+            draft.concept = Concept::And(vec![concept.clone(), idle]);
+        }
+        for _ in 0..MENDS {
+            if !is_as_asked(ask, &draft, settings) || patience.is_over() {
+                return Ok(None);
+            }
+            if !has_concept(&draft) {
+                return Ok(Some((draft, no_concept())));
+            }
+            match self.fiona_by(ask, &draft, true) {
+                Truth::Holds(()) => break,
+                Truth::Fails(shortcut) => {
+                    let mended = drafts.shut(&draft, &shortcut, &|| patience.is_over());
+                    let Some(mended) = mended else { return Ok(None) };
+                    draft = mended;
+                }
+                Truth::Unknown(why @ (Why::BadInput(_) | Why::EncodingFault(_) | Why::Stopped)) => {
+                    return Err(why);
+                }
+                Truth::Unknown(_) => return Ok(None),
+            }
+        }
+        if settings.minimal && settings.distractors.is_none() {
+            draft = self.leaner(ask, draft, settings);
+        }
+        let told = self.fiona_by(ask, &draft, false);
+        draft.concept = concept;
+        match told {
+            Truth::Holds(()) if has_concept(ask.level) => Ok(Some((draft, Truth::Holds(())))),
+            Truth::Holds(()) => Ok(Some((draft, no_concept()))),
+            // The last one of many was shut, and there are more.
+            Truth::Fails(_) => Ok(None),
+            Truth::Unknown(why @ (Why::BadInput(_) | Why::EncodingFault(_) | Why::Stopped)) => {
+                Err(why)
+            }
+            Truth::Unknown(_) => Ok(None),
+        }
+    }
+
+    /// Whether a draft has a shortcut, as the game's search tells or as the encoding alone does.
+    fn fiona_by(&mut self, ask: &Ask<'_>, draft: &Level, searches: bool) -> Truth<(), Play> {
+        let mut quiet = |_| {};
+        let mut inner = ask.about(ask.level, &mut quiet);
+        inner.limits.time = ask.started.elapsed() + ask.left() / SHARE;
+        let before = self.searches;
+        self.searches = before && searches;
+        let told = self.fiona(&inner, draft);
+        self.searches = before;
+        told
+    }
+}
+
+/// The level with what is to be kept of its intended solution: all of it where the concept names it.
+fn kept_of(ask: &Ask<'_>) -> Level {
+    let mut level = ask.level.clone();
+    if !level.concept.names(INTENDED)
+        && let Some(intended) = &mut level.intended
+    {
+        intended.0.retain(|site, _| ask.level.intended_locked.contains(site));
+    }
+    level.intended = level.intended.filter(|intended| intended.iter().next().is_some());
+    level
+}
+
+/// Whether at most the allowed number of cells hold a mark, and symmetric marks lie symmetrically.
+fn is_in_shape(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> bool {
+    let (least, most) = settings.shape.filled(draft.board.cells().count());
+    let is_open = |site: Site| ask.level.hold(site) == Hold::Open;
+    let is_mirrored = |symmetry: Symmetry| {
+        let mut alike = draft.marks().filter(|(site, mark)| {
+            site.place == Place::Cell && is_open(*site) && is_alike(ask.game, mark)
+        });
+        alike.all(|(site, mark)| {
+            let other = image(ask.game, draft.board, site, symmetry);
+            !is_open(other) || draft.mark(other) == Some(mark)
+        })
+    };
+    (least..=most).contains(&filled(draft)) && settings.shape.symmetry.is_none_or(is_mirrored)
+}
+
+/// There is nothing that a shortcut could go round.
+fn no_concept() -> Truth {
+    Truth::Unknown(Why::moot("the level asks for no concept"))
+}
+
+/// Whether a draft is a level of the template and its stock, and its intended solution one that
+/// practises the concept.
+fn is_as_asked(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> bool {
+    let Some(play) = &draft.intended else { return false };
+    let kept = ask.level.marks().all(|(site, mark)| draft.mark(site) == Some(mark));
+    let practised = practises(ask.game, draft, play) == Some(true) || !has_concept(ask.level);
+    kept && keeps_intended(ask, draft)
+        && is_in_shape(ask, draft, settings)
+        && is_of_stock(draft, &settings.stock)
+        && solves(ask.game, draft, play)
+        && practised
+}

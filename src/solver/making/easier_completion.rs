@@ -1,0 +1,133 @@
+//! Completing a level whose only solution takes steps that are harder than they may be: with clues that are
+//! true of the solution, as few as were found to do. A level that does not have exactly one solution is
+//! given one first, ignoring how hard the steps are.
+
+use fastrand::Rng;
+
+use crate::engine::ask::Ask;
+use crate::engine::step_aims::last_that_suits;
+use crate::engine::{Engine, solves};
+use crate::making::complete_to_unique::as_it_should_be;
+use crate::values::answer::{FoundLevel, Truth};
+use crate::values::status::Why;
+use foolproof_level::{Hold, Level, Play};
+
+/// The part (one in so many) of the remaining time that giving a level one solution may take.
+const SHARE: u32 = 2;
+
+impl Engine {
+    /// The level with as few changes as leave it one solution, and with more clues of that where its steps
+    /// are not as they should be; `None` if that fails.
+    pub(crate) fn one_made_easier(
+        &mut self,
+        ask: &mut Ask<'_>,
+        is_refuted: bool,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let mut plain = ask.level.clone();
+        plain.needs = None;
+        let aims = std::mem::take(&mut ask.steps);
+        let mut inner = ask.part(&plain);
+        inner.limits.time = inner.started.elapsed() + inner.left() / SHARE;
+        let left = self.left_one_solution(&mut inner, is_refuted);
+        ask.steps = aims;
+        let mut level = match left {
+            Ok(FoundLevel::Level(made)) => (*made.level).clone(),
+            Err(Why::Stopped) => return Err(Why::Stopped),
+            _ => return self.redrawn_to_one(ask),
+        };
+        level.needs.clone_from(&ask.level.needs);
+        let Some(play) = level.intended.clone() else { return Ok(None) };
+        if ask.allows(&level)? {
+            return Ok(Some(as_it_should_be(ask, level, play)));
+        }
+        match self.easier_or_redrawn(ask, &level, &play) {
+            Ok(found) => Ok(Some(found)),
+            Err(Why::Moot(_)) => Ok(None),
+            Err(why) => Err(why),
+        }
+    }
+
+    /// A level near this one, around one of its solutions; `None` if it has no solution.
+    fn redrawn_to_one(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+        let solutions = self.first_solutions(ask)?;
+        let intended = ask.level.intended.as_ref();
+        let known = intended.filter(|play| solves(ask.game, ask.level, play)).cloned();
+        match known.or_else(|| solutions.into_iter().next()) {
+            Some(play) => self.redrawn_for_steps(ask, ask.level, &play),
+            None => Ok(None),
+        }
+    }
+
+    /// A level with more clues of its solution, so that its steps are as they should be; if that fails, one
+    /// near it with other clues or walls.
+    pub(crate) fn easier_or_redrawn(
+        &mut self,
+        ask: &mut Ask<'_>,
+        from: &Level,
+        play: &Play,
+    ) -> Result<FoundLevel, Why> {
+        match self.made_easier(ask, from, play) {
+            Err(Why::Moot(why)) => {
+                let redrawn = self.redrawn_for_steps(ask, from, play);
+                let over = ask.patience().check().map(|()| Why::Moot(why));
+                match redrawn {
+                    Ok(Some(found)) => Ok(found),
+                    Ok(None) => Err(over.unwrap_or_else(|why| ask.nearest.added_to(why))),
+                    Err(why) => Err(ask.nearest.added_to(why)),
+                }
+            }
+            found => found,
+        }
+    }
+
+    /// A level with more clues of its solution, so that its steps are as they should be.
+    pub(crate) fn made_easier(
+        &mut self,
+        ask: &Ask<'_>,
+        from: &Level,
+        play: &Play,
+    ) -> Result<FoundLevel, Why> {
+        let levels = with_more_clues(ask, from, play)?;
+        let suiting = last_that_suits(ask, &levels, |level| Ok(level.clone()))?;
+        if let Some(level) = suiting
+            && ask.allows(&level)?
+            && let Truth::Holds(found) = self.sole_solution(ask, &level)
+        {
+            return Ok(as_it_should_be(ask, level, found));
+        }
+        ask.patience().check()?;
+        if ask.nearest.words().is_none() {
+            // Paths that were given up early do not tell how near their levels come.
+            ask.fit(levels.first().unwrap_or(from))?;
+        }
+        let why = match ask.level.needs {
+            None => "no clues were found that make the steps easy enough",
+            Some(_) => "no clues were found with which small steps do, and need the technique",
+        };
+        Err(ask.nearest.added_to(Why::Moot(why.to_owned())))
+    }
+}
+
+/// Levels with ever fewer clues added to the existing ones.
+fn with_more_clues(ask: &Ask<'_>, from: &Level, play: &Play) -> Result<Vec<Level>, Why> {
+    let game = ask.game;
+    let Some(reading) = game.clue_reading() else { return Ok(Vec::new()) };
+    let clues = reading.clues_of(from, play, 0);
+    let mut clues = clues.map_err(|why| Why::BadInput(why.into_owned()))?;
+    Rng::with_seed(0).shuffle(&mut clues);
+    let mut levels = Vec::new();
+    let mut level = from.clone();
+    for (site, clue) in clues {
+        if level.hold(site) != Hold::Open {
+            continue;
+        }
+        let mut more = level.clone();
+        more.paint(site, Some(clue));
+        if solves(game, &more, play) {
+            level = more;
+            levels.push(level.clone());
+        }
+    }
+    levels.reverse();
+    Ok(levels)
+}

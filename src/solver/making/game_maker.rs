@@ -1,0 +1,162 @@
+//! Levels by a game's own maker.
+//!
+//! What a maker gives is not believed: the encoding shows that there is one solution, and the
+//! concept is judged as that of a painted level is.
+
+use crate::engine::ask::Ask;
+use crate::engine::plan::image;
+use crate::engine::{Engine, has_concept};
+use crate::making::emitted::{GeneratedLevel, GivenLevels};
+use crate::questions::design_questions::proposed;
+use crate::values::answer::{FoundLevel, Truth};
+use crate::values::limits::GenerateSettings;
+use crate::values::status::Why;
+use foolproof_games::{Maker, MakerWish, StockItem};
+use foolproof_level::{INTENDED, Level, Site};
+
+/// Tries without a new level after which a generation gives up, where no concept makes them rare.
+const TRIES: u64 = 400;
+/// Tries of a completion; more follow while less than this part of its time has passed.
+const COMPLETIONS: u64 = 40;
+const PERSISTENCE: u32 = 10;
+
+impl Engine {
+    /// New levels, as long as they come; it cannot tell that there are no more.
+    pub(crate) fn generate_by_maker(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &mut GenerateSettings,
+        made: &mut GivenLevels,
+    ) {
+        let Some(maker) = ask.game.maker() else { return };
+        let (mut tries, mut in_vain) = (0, 0);
+        while made.len() < settings.count as usize {
+            if ask.stop.is_set() || ask.left().is_zero() {
+                return made.end(ask, ask.patience().why());
+            }
+            let note = format!("{} levels made, {tries} tried", made.len());
+            ask.note(made.len() as u64, note);
+            let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(tries);
+            (tries, in_vain) = (tries + 1, in_vain + 1);
+            match self.one_made(ask, maker, seed, settings) {
+                Ok(Some((level, verdict))) if made.is_far(&level, settings.distance) => {
+                    if made.give_unique(ask, level, verdict) {
+                        in_vain = 0;
+                    }
+                }
+                Ok(_) => {}
+                Err(why) => return ask.report::<GeneratedLevel>(Err(why)),
+            }
+            if settings.closer && settings.distance > 1 && in_vain % (TRIES / 4) == TRIES / 4 - 1 {
+                settings.distance /= 2;
+            }
+            if in_vain >= TRIES && !has_concept(ask.level) {
+                let text = format!("{TRIES} tries made no further level");
+                ask.note(made.len() as u64, text.clone());
+                let why = Why::Stock(match made.len() {
+                    0 => format!("{TRIES} tries made no level with one solution"),
+                    _ => text,
+                });
+                return made.end(ask, why);
+            }
+        }
+    }
+
+    /// A level of this seed, if it is as it should be, and whether it is shortcut-free.
+    fn one_made(
+        &mut self,
+        ask: &Ask<'_>,
+        maker: &dyn Maker,
+        seed: u64,
+        settings: &GenerateSettings,
+    ) -> Result<Option<(Level, Truth)>, Why> {
+        let board = ask.level.board;
+        let cells = board.cells().count();
+        let (least, most) = settings.shape.filled(cells);
+        let of_stock = |bound: fn(&StockItem) -> u32| settings.stock.iter().map(bound);
+        let least = least.max(of_stock(|item| item.least).sum::<u32>() as usize);
+        let most = most.min(of_stock(|item| item.most).fold(0, u32::saturating_add) as usize);
+        let symmetry = settings.shape.symmetry;
+        let turned =
+            |site| symmetry.map_or(site, |symmetry| image(ask.game, board, site, symmetry));
+        let wish = MakerWish {
+            seed,
+            minimal: settings.minimal,
+            image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
+            marks: ((least, most) != (0, cells)).then_some((least as u32, most as u32)),
+            kinds: &settings.kinds,
+        };
+        self.made_and_proved(ask, maker, &wish, &settings.stock)
+    }
+
+    /// A level of the maker that the encoding finds to have one solution, and whose concept holds.
+    fn made_and_proved(
+        &mut self,
+        ask: &Ask<'_>,
+        maker: &dyn Maker,
+        wish: &MakerWish<'_>,
+        stock: &[StockItem],
+    ) -> Result<Option<(Level, Truth)>, Why> {
+        let patience = ask.patience();
+        let Some(level) = maker.make(ask.level, wish, &|| patience.is_over()) else {
+            return if ask.stop.is_set() { Err(Why::Stopped) } else { Ok(None) };
+        };
+        if !keeps_intended(ask, &level) || !is_of_stock(&level, stock) {
+            return Ok(None);
+        }
+        let verdict = self.fiona(ask, &level).bare();
+        if has_concept(ask.level) && !verdict.holds() {
+            return match verdict {
+                Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) => Err(why),
+                _ => Ok(None),
+            };
+        }
+        self.has_one_solution(ask, &level.without_concept())?;
+        Ok(Some((level, verdict)))
+    }
+
+    /// The level with as few marks added as give it one solution, if a maker finds such a level.
+    pub(crate) fn completed_by_maker(
+        &mut self,
+        ask: &Ask<'_>,
+        level: &Level,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let Some(maker) = ask.game.maker() else { return Ok(None) };
+        let mut quiet = |_| {};
+        let inner = ask.about(level, &mut quiet);
+        let until = ask.started.elapsed() + ask.left() / PERSISTENCE;
+        for seed in 0.. {
+            if seed >= COMPLETIONS && ask.started.elapsed() > until {
+                break;
+            }
+            let wish = MakerWish { seed, minimal: true, image: None, marks: None, kinds: &[] };
+            if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish, &[])?
+                && ask.earlier.is_new(&made)
+            {
+                return Ok(Some(FoundLevel::Level(proposed(ask.level, made, verdict))));
+            }
+            if inner.stop.is_set() || inner.left().is_zero() {
+                break;
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a level that was made has what is held of the asked level's intended solution: all of it
+/// where the concept names it.
+pub(crate) fn keeps_intended(ask: &Ask<'_>, made: &Level) -> bool {
+    let (Some(asked), Some(play)) = (&ask.level.intended, &made.intended) else { return true };
+    let named = ask.level.concept.names(INTENDED);
+    let (before, after) = (ask.game.whole(ask.level, asked), ask.game.whole(made, play));
+    let held = |site: &Site| named || ask.level.intended_locked.contains(site);
+    asked.iter().map(|(site, _)| site).filter(held).all(|site| before.get(site) == after.get(site))
+}
+
+/// Whether a level has of each group as many marks as it may.
+pub(crate) fn is_of_stock(level: &Level, stock: &[StockItem]) -> bool {
+    stock.iter().all(|item| {
+        let held = level.marks().filter(|(_, mark)| item.marks.contains(mark)).count();
+        (item.least as usize..=item.most as usize).contains(&held)
+    })
+}

@@ -1,0 +1,468 @@
+//! Levels of games that have a search and no encoding, games of moves above all: a level is changed
+//! here and there, searched again, and kept while it improves.
+//!
+//! Better is, in this order: solvable, with a solution that practises the concept, without a
+//! shortcut, with the wanted number of moves, and better at its main aim. Levels that were not
+//! tried stay unknown. Every level is proved again on its own before it is returned.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use crate::engine::ask::{Ask, Patience};
+use crate::engine::plan::{image, is_alike};
+use crate::engine::tasks::has_task;
+use crate::engine::{Engine, has_concept, practises, solves};
+use crate::making::around_intended::filled;
+use crate::making::emitted::{GeneratedLevel, GivenLevels};
+use crate::making::game_maker::is_of_stock;
+use crate::questions::design_questions::proposed;
+use crate::values::answer::{FoundLevel, Truth};
+use crate::values::finding::Origin;
+use crate::values::limits::{GenerateSettings, LevelAim, PaintedMarks};
+use crate::values::status::Why;
+use foolproof_games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
+use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
+
+/// Changes that are tried of one level, and how many of them may follow on each other in vain.
+const CHANGES: usize = 240;
+const IN_VAIN: usize = 90;
+/// The same where the asked level is changed, which is a good one more often than not; and with how many
+/// random changes a series begins at most.
+const CHANGES_OF_GIVEN: usize = 60;
+const IN_VAIN_OF_GIVEN: usize = 25;
+const BEGUN_WITH: usize = 3;
+/// One change in so many is kept though it makes the level no better: a better level may lie beyond a worse one.
+const DARING: u32 = 12;
+/// Levels that were no good, one after the other, after which a generation gives up.
+const FAILURES: usize = 40;
+/// A level that takes longer to search counts as one that is not solvable: thousands are to be tried.
+const MAX_TIME: Duration = Duration::from_millis(400);
+/// Random changes that are drawn for one that may be made.
+const DRAWS: usize = 60;
+/// Solutions that are looked at for one with the concept.
+const LOOKED_AT: usize = 8;
+
+/// How good a level is; the greater the better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct LevelWorth {
+    solvable: bool,
+    practised: bool,
+    shortcut_free: bool,
+    /// By how many moves a shortest solution misses what was asked for.
+    off: Reverse<u64>,
+    /// How good it is at its main aim; if it has no solution, the number of reachable positions.
+    merit: u64,
+}
+
+impl LevelWorth {
+    fn is_good(self) -> bool {
+        self.solvable && self.practised && self.shortcut_free && self.off == Reverse(0)
+    }
+}
+
+/// Whether a level may become shorter to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AnyLength {
+    Yes,
+    No,
+}
+
+/// Where levels are changed and searched.
+struct TrialBench<'a> {
+    game: &'a dyn Game,
+    search: &'a dyn Search,
+    asked: &'a Level,
+    patience: Patience<'a>,
+    settings: GenerateSettings,
+    open: Vec<Site>,
+    rng: Rng,
+    tried: u64,
+}
+
+/// A level that was searched.
+#[derive(Clone)]
+struct TriedLevel {
+    level: Level,
+    worth: LevelWorth,
+    solution: Option<Play>,
+}
+
+impl<'a> TrialBench<'a> {
+    fn new(ask: &Ask<'a>, search: &'a dyn Search, settings: &GenerateSettings, seed: u64) -> Self {
+        let Ask { game, level, .. } = *ask;
+        let sites = game.layout_of(level).sites.into_iter().map(|(site, _)| site);
+        let is_open = |site: &Site| match level.hold(*site) {
+            Hold::Open => true,
+            Hold::Painted => settings.painted == PaintedMarks::Change,
+            Hold::Locked => false,
+        };
+        let open = sites.filter(is_open).collect();
+        let rng = Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x7121);
+        let patience = ask.patience();
+        let settings = settings.clone();
+        Self { game, search, asked: level, patience, settings, open, rng, tried: 0 }
+    }
+
+    /// Searches a level. `None` if time is over, or the search cannot tell.
+    fn tried(&mut self, level: Level) -> Option<TriedLevel> {
+        self.tried += 1;
+        let (patience, started) = (self.patience, Instant::now());
+        let stop = || patience.is_over() || started.elapsed() > MAX_TIME;
+        let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most: u64::MAX, marks: false };
+        // Only a shortest solution says how many moves a level takes.
+        let asks = self.search.counts_shortest();
+        let is_told = |found: &Searched| !asks || found.plays.is_empty() || found.shortest;
+        let found = self.search.solutions(&level, wanted, &stop).filter(is_told);
+        let Some(found) = found else {
+            let (worth, solution) = (LevelWorth::default(), None);
+            return (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution });
+        };
+        let asks = has_concept(self.asked);
+        let good = |play: &&Play| !asks || practises(self.game, &level, play) == Some(true);
+        let solution = found.plays.iter().find(good).or(found.plays.first()).cloned();
+        let practised = solution.as_ref().is_some_and(|play| good(&play));
+        let shortcut_free = practised && (!asks || self.is_shortcut_free(&level, &stop));
+        let length = solution.as_ref().map(|play| play.len() as u64);
+        let merit = length.map_or(found.effort, |length| merit(self.settings.aim, length, &found));
+        let off = match (length, self.settings.moves) {
+            (Some(length), Some((least, most))) => {
+                let (least, most) = (u64::from(least), u64::from(most));
+                least.saturating_sub(length) + length.saturating_sub(most)
+            }
+            _ => 0,
+        };
+        let solvable = solution.is_some() && has_task(self.game, &level);
+        let worth = LevelWorth { solvable, practised, shortcut_free, off: Reverse(off), merit };
+        (!self.patience.is_over()).then_some(TriedLevel { level, worth, solution })
+    }
+
+    fn is_shortcut_free(&self, level: &Level, stop: StopCheck<'_>) -> bool {
+        let wanted = Wanted { shortcuts: true, plays: 1, most: 1, marks: false };
+        let found = self.search.solutions(level, wanted, stop);
+        found.is_some_and(|found| found.count == 0 && found.exhausted)
+    }
+
+    /// The level with marks on open sites, about as many of each group as levels have.
+    fn sown(&mut self) -> Level {
+        let mut level = self.asked.clone();
+        for item in self.settings.stock.clone() {
+            let (least, most) = (item.least, item.most.max(item.least));
+            let wanted = self.rng.u32((most / 2).max(least)..=most) as usize;
+            for _ in 0..DRAWS * wanted.max(1) {
+                if n_marks(&level, &item) >= wanted {
+                    break;
+                }
+                let (Some(mark), Some(site)) =
+                    (self.rng.choice(&item.marks), self.rng.choice(&self.open).copied())
+                else {
+                    break;
+                };
+                if level.mark(site).is_none() && self.accepts(site, mark, &item) {
+                    self.put(&mut level, site, Some(mark.clone()));
+                }
+            }
+        }
+        level
+    }
+
+    /// The asked level with a few changes.
+    fn varied(&mut self) -> Level {
+        let mut level = self.asked.clone();
+        for _ in 0..self.rng.usize(1..=BEGUN_WITH) {
+            level = self.changed(&level).unwrap_or(level);
+        }
+        level
+    }
+
+    fn accepts(&self, site: Site, mark: &Mark, item: &StockItem) -> bool {
+        site.place == item.place && self.game.accepts(&self.asked.board, site, mark).is_ok()
+    }
+
+    /// Puts a mark, or nothing, on an open site and on its image.
+    fn put(&self, level: &mut Level, site: Site, mark: Option<Mark>) {
+        let image = self
+            .settings
+            .shape
+            .symmetry
+            .map(|symmetry| image(self.game, level.board, site, symmetry));
+        let alike = |mark: Option<&Mark>| mark.is_none_or(|mark| is_alike(self.game, mark));
+        if let Some(image) = image.filter(|image| self.open.contains(image))
+            && alike(mark.as_ref())
+            && alike(level.mark(image))
+        {
+            lay(level, image, mark.clone());
+        }
+        lay(level, site, mark);
+    }
+
+    /// The level with a random change that it may have.
+    fn changed(&mut self, level: &Level) -> Option<Level> {
+        for _ in 0..DRAWS {
+            let mut changed = level.clone();
+            // Now and then two changes that may need each other.
+            for _ in 0..=u32::from(self.rng.u8(..4) == 0) {
+                self.change(&mut changed);
+            }
+            if !changed.same_puzzle(level) && self.is_allowed(&changed) {
+                return Some(changed);
+            }
+        }
+        None
+    }
+
+    fn change(&mut self, level: &mut Level) {
+        let Some(site) = self.rng.choice(&self.open).copied() else { return };
+        let other = self.rng.choice(&self.open).copied().unwrap_or(site);
+        match self.rng.u8(..4) {
+            0 => self.put(level, site, None),
+            // Swap the contents of two sites.
+            1 if site.place == other.place => {
+                let (one, two) = (level.mark(site).cloned(), level.mark(other).cloned());
+                self.put(level, site, two);
+                self.put(level, other, one);
+            }
+            _ => {
+                let Some(item) = self.rng.choice(&self.settings.stock) else { return };
+                let Some(mark) = self.rng.choice(&item.marks) else { return };
+                if self.accepts(site, mark, item) {
+                    self.put(level, site, Some(mark.clone()));
+                }
+            }
+        }
+    }
+
+    fn is_allowed(&self, level: &Level) -> bool {
+        let (least, most) = self.settings.shape.filled(level.board.cells().count());
+        let lies =
+            |(site, mark): (Site, &Mark)| self.game.accepts(&level.board, site, mark).is_ok();
+        (least..=most).contains(&filled(level))
+            && is_of_stock(level, &self.settings.stock)
+            && level.marks().all(lies)
+    }
+
+    /// The best level of a series of changes, if it is as it should be; with how it ended otherwise.
+    fn climb(&mut self, from: Level, ask: &mut Ask<'_>, made: usize) -> Option<TriedLevel> {
+        let mut here = self.tried(from)?;
+        let mut best = here.clone();
+        let mut in_vain = 0;
+        let (changes, most_in_vain) = match self.settings.painted {
+            PaintedMarks::Stay => (CHANGES, IN_VAIN),
+            PaintedMarks::Change => (CHANGES_OF_GIVEN, IN_VAIN_OF_GIVEN),
+        };
+        for _ in 0..changes {
+            if in_vain == most_in_vain {
+                break;
+            }
+            ask.note(made as u64, format!("{made} levels made, {} tried", self.tried));
+            let Some(next) = self.changed(&here.level) else { break };
+            let Some(next) = self.tried(next) else { break };
+            in_vain += 1;
+            if next.worth > best.worth && self.is_allowed(&next.level) {
+                (best, in_vain) = (next.clone(), 0);
+            }
+            if next.worth >= here.worth || self.rng.u32(..DARING) == 0 {
+                here = next;
+            }
+        }
+        best.worth.is_good().then_some(best)
+    }
+
+    /// The level without marks that it is as good without; the fewer were added to the asked one, the
+    /// better. Where `any_length` of its solutions will do, shorter ones are as good.
+    fn leaner(&mut self, mut found: TriedLevel, any_length: AnyLength) -> TriedLevel {
+        let added: Vec<Site> = found
+            .level
+            .marks()
+            .map(|(site, _)| site)
+            .filter(|site| self.open.contains(site))
+            .collect();
+        for site in added {
+            let mut fewer = found.level.clone();
+            self.put(&mut fewer, site, None);
+            if !self.is_allowed(&fewer) {
+                continue;
+            }
+            match self.tried(fewer) {
+                Some(fewer)
+                    if fewer.worth.is_good()
+                        && (any_length == AnyLength::Yes || fewer.worth >= found.worth) =>
+                {
+                    found = fewer;
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        found
+    }
+}
+
+/// The merit of a level whose shortest solution has this many moves, for its main aim.
+fn merit(aim: LevelAim, length: u64, found: &Searched) -> u64 {
+    // Finer than moves, so that little steps count.
+    let fine = length.saturating_mul(1000);
+    match aim {
+        LevelAim::Long => fine,
+        LevelAim::Narrow => fine / found.count.max(1),
+        LevelAim::FewDeadEnds => {
+            let alive = found.effort.saturating_sub(found.dead.unwrap_or(0));
+            fine.saturating_mul(alive) / found.effort.max(1)
+        }
+    }
+}
+
+fn lay(level: &mut Level, site: Site, mark: Option<Mark>) {
+    match mark {
+        Some(mark) => level.paint(site, Some(mark)),
+        // Open sites stay open.
+        None => level.set(site, Spot::default()),
+    }
+}
+
+fn n_marks(level: &Level, item: &StockItem) -> usize {
+    level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
+}
+
+/// Whether levels of this game are made by trial: then painted marks may change, too.
+pub fn is_made_by_trial(game: &dyn Game) -> bool {
+    game.assets().encoding.is_none() && game.search().is_some() && game.maker().is_none()
+}
+
+impl Engine {
+    /// New levels, as long as they come; it cannot tell that there are no more.
+    pub(crate) fn generate_by_trial(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &mut GenerateSettings,
+        made: &mut GivenLevels,
+    ) {
+        let Some(search) = ask.game.search() else { return };
+        ask.origin = Origin::Search;
+        if let Some(why) = search.refusal() {
+            return ask.report::<GeneratedLevel>(Err(Why::Undecided(why)));
+        }
+        let (mut series, mut failures) = (0, 0);
+        while made.len() < settings.count as usize {
+            let patience = ask.patience();
+            if patience.is_over() {
+                return ask.report::<GeneratedLevel>(Err(patience.why()));
+            }
+            if failures >= FAILURES {
+                let text = format!("{failures} series of changes made no further level");
+                return ask.report::<GeneratedLevel>(Err(Why::Stock(text)));
+            }
+            let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(series);
+            (series, failures) = (series + 1, failures + 1);
+            let mut bench = TrialBench::new(ask, search, settings, seed);
+            let from = match settings.painted {
+                PaintedMarks::Stay => bench.sown(),
+                PaintedMarks::Change => bench.varied(),
+            };
+            let Some(mut found) = bench.climb(from, ask, made.len()) else { continue };
+            if settings.minimal {
+                found = bench.leaner(found, AnyLength::No);
+            }
+            if found.level.same_puzzle(ask.level) {
+                continue;
+            }
+            if !made.is_far(&found.level, settings.distance) {
+                settings.distance /= if settings.closer { 2 } else { 1 };
+                continue;
+            }
+            match self.proved_by_trial(ask, found) {
+                Ok(Some((level, verdict))) => {
+                    failures = 0;
+                    made.give(ask, level, verdict);
+                }
+                Ok(None) => {}
+                Err(why) => return ask.report::<GeneratedLevel>(Err(why)),
+            }
+        }
+    }
+
+    /// The level with its solution, once the way that a painted level goes says the same of it.
+    fn proved_by_trial(
+        &mut self,
+        ask: &Ask<'_>,
+        found: TriedLevel,
+    ) -> Result<Option<(Level, Truth)>, Why> {
+        let TriedLevel { mut level, solution: Some(play), .. } = found else { return Ok(None) };
+        if !solves(ask.game, &level, &play) {
+            let text = "a new level turned out not to be solved by what its search found";
+            return Err(Why::EncodingFault(text.to_owned()));
+        }
+        (level.intended, level.intended_locked) = (Some(play), BTreeSet::new());
+        match self.fiona(ask, &level).bare() {
+            Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) if has_concept(ask.level) => {
+                Err(why)
+            }
+            verdict if has_concept(ask.level) && !verdict.holds() => Ok(None),
+            verdict => Ok(Some((level, verdict))),
+        }
+    }
+
+    /// The level with as many open cells filled as necessary; what is painted stays.
+    pub(crate) fn completed_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
+        let text = "this game's own search cannot tell";
+        let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
+        ask.origin = Origin::Search;
+        if let Some(why) = search.refusal() {
+            return Err(Why::Undecided(why));
+        }
+        if let Some(found) = self.mended_by_trial(ask)? {
+            return Ok(found);
+        }
+        let sites = ask.game.layout_of(ask.level).sites;
+        if sites.iter().all(|(site, _)| ask.level.hold(*site) != Hold::Open)
+            && has_concept(ask.level)
+        {
+            return Err(Why::moot(
+                "no cell is open, and no change of one or two cells mends it around an intended solution",
+            ));
+        }
+        let stock = ask.game.stock(ask.level);
+        let settings = GenerateSettings { stock, ..GenerateSettings::default() };
+        for series in 0..FAILURES as u64 {
+            let patience = ask.patience();
+            if patience.is_over() {
+                return Err(patience.why());
+            }
+            let mut bench = TrialBench::new(ask, search, &settings, series);
+            // Few marks first: from what there is, then from boards that are sown.
+            let from = match series % 2 {
+                0 => ask.level.clone(),
+                _ => bench.sown(),
+            };
+            let begun = bench.tried(from.clone()).filter(|found| found.worth.is_good());
+            let found = match begun {
+                Some(found) => Some(found),
+                None => bench.climb(from, ask, 0),
+            };
+            let Some(found) = found else { continue };
+            // Nobody asked for more moves than what is painted takes.
+            let found = bench.leaner(found, AnyLength::Yes);
+            if let Some((level, verdict)) = self.proved_by_trial(ask, found)?
+                && ask.earlier.is_new(&level)
+            {
+                return Ok(FoundLevel::Level(proposed(ask.level, level, verdict)));
+            }
+        }
+        Err(Why::moot("no try filled the open cells so that the level is as it should be"))
+    }
+
+    /// The level with one or two cells changed after which its intended solution still works and no
+    /// shortcut is left. `None` if it has no such solution, or no shortcut.
+    fn mended_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+        let (game, level) = (ask.game, ask.level);
+        let works =
+            |play: &Play| solves(game, level, play) && practises(game, level, play) == Some(true);
+        let asks = has_concept(level) && level.intended.as_ref().is_some_and(works);
+        if !asks || !matches!(self.fiona(ask, level), Truth::Fails(_)) {
+            return Ok(None);
+        }
+        Ok(self.settled_or_mended(ask, level, Truth::Fails(()))?.settled())
+    }
+}

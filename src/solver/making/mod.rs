@@ -1,0 +1,29 @@
+//! Levels that are made or changed: generating, completing, repairing, taking marks off.
+
+pub(crate) mod added_clues;
+pub(crate) mod around_intended;
+pub(crate) mod clues_from_play;
+pub(crate) mod complete_to_unique;
+pub(crate) mod completion;
+pub(crate) mod completion_steps;
+pub(crate) mod drafting;
+pub(crate) mod drawn_plays;
+pub(crate) mod earlier_designs;
+pub(crate) mod easier_completion;
+pub(crate) mod emitted;
+pub(crate) mod fewest_changes;
+pub(crate) mod game_maker;
+pub(crate) mod generation;
+pub(crate) mod local_search;
+pub(crate) mod luby;
+pub(crate) mod moved_clues;
+pub(crate) mod redrawing;
+pub(crate) mod redrawn_completion;
+pub(crate) mod redundant_marks;
+pub(crate) mod repairs;
+pub(crate) mod reproduce;
+pub(crate) mod room_only;
+pub(crate) mod small_edits;
+pub(crate) mod step_repairs;
+pub(crate) mod unique_by_encoding;
+pub(crate) mod unique_by_search;

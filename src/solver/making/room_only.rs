@@ -1,0 +1,99 @@
+//! Levels of games whose rooms say all there is to say, such as LITS.
+//!
+//! Rooms are drawn together with a play. It collects their other solutions and moves walls until only one
+//! of all plays found so far can still be a solution; then it asks the solver what else solves that level,
+//! and so on. Which play remains is left open.
+
+use std::collections::BTreeSet;
+
+use fastrand::Rng;
+
+use crate::engine::Engine;
+use crate::engine::ask::Ask;
+use crate::engine::plan;
+use crate::making::drawn_plays::{CONFLICTS, of_name, shown};
+use crate::questions::design_questions::{NoDesign, level_with_one_solution};
+use crate::values::status::Why;
+use crate::values::worker_messages::SessionRequest;
+use foolproof_asp::{Atom, SessionOptions};
+use foolproof_games::{ClueReading, KnownPlays};
+use foolproof_level::{Level, Play};
+
+/// How often walls move before other rooms are drawn.
+const ROUNDS: u32 = 400;
+/// Solutions of a level that are looked at, and how much at random they are drawn.
+const SOME_PLAYS: u64 = 12;
+const RANDOM_PER_MILLE: u32 = 300;
+
+/// What came of rooms.
+pub(crate) enum OfRooms {
+    Level(Box<Level>),
+    None,
+    /// Nothing that the game's rooms have in common tells plays apart.
+    Untold,
+}
+
+impl Engine {
+    /// The level with walls that leave it one solution.
+    pub(crate) fn with_walls_for_one(
+        &mut self,
+        ask: &Ask<'_>,
+        reading: &dyn ClueReading,
+        seed: u64,
+    ) -> Result<OfRooms, Why> {
+        let mut rng = Rng::with_seed(seed);
+        let (mut known, mut solving): (Vec<Play>, Vec<Play>) = Default::default();
+        let (mut level, mut solved) = (ask.level.clone(), None);
+        for _ in 0..ROUNDS {
+            let mut quiet = |_| {};
+            let inner = ask.about(&level, &mut quiet);
+            ask.patience().check()?;
+            let (plays, exhausted) = self.plays_of_rooms(&inner, rng.u64(..))?;
+            match (&plays[..], exhausted) {
+                ([play], true) => {
+                    let atoms: Vec<Atom> = play.iter().cloned().collect();
+                    let level = level_with_one_solution(&inner, &atoms)?;
+                    return Ok(OfRooms::Level(Box::new(level)));
+                }
+                ([], true) => {}
+                ([] | [_], false) => return Ok(OfRooms::None),
+                _ => {
+                    solving = plays.iter().map(plan::read_play).collect();
+                    let news: Vec<Play> =
+                        solving.iter().filter(|play| !known.contains(play)).cloned().collect();
+                    known.extend(news);
+                    solved = Some(level);
+                }
+            }
+            let Some(from) = &solved else { return Ok(OfRooms::None) };
+            let plays = KnownPlays { solving: &solving, all: &known };
+            match reading.with_telling_walls(from, &plays, rng.u64(..)) {
+                Some(other) => level = other,
+                None => return Ok(OfRooms::Untold),
+            }
+        }
+        Ok(OfRooms::None)
+    }
+
+    /// Some solutions of a level, and whether these are all.
+    fn plays_of_rooms(
+        &mut self,
+        ask: &Ask<'_>,
+        seed: u64,
+    ) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
+        let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
+        let random_per_mille = RANDOM_PER_MILLE;
+        let options = SessionOptions {
+            seed,
+            random_per_mille,
+            project: true,
+            conflicts: CONFLICTS,
+            ..SessionOptions::default()
+        };
+        let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
+        let found = self.models(ask, slot, Vec::new(), SOME_PLAYS, shown());
+        self.close(ask, slot.ask(SessionRequest::Close));
+        let (models, ended) = found?;
+        Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
+    }
+}

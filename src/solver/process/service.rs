@@ -1,0 +1,271 @@
+//! The background threads of the window: the newest question wins, findings come back as events.
+//!
+//! Five lanes, each a thread with an engine process of its own: live questions about every
+//! revision, long work that a designer starts by hand, arguments, whatever is on view, and the
+//! check of a pack. Asking never blocks and takes no lock that a solver holds; questions that an
+//! edit makes outdated are stopped at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crossbeam_channel::{Receiver, Sender, TrySendError};
+use parking_lot::Mutex;
+
+use crate::engine::query::Question;
+use crate::process::answers::Answers;
+use crate::process::engine_process::{EngineCommand, EngineProcess};
+use crate::values::finding::{Finding, Progress};
+use crate::values::limits::Limits;
+use crate::values::topic::Topic;
+use foolproof_asp::Stop;
+use foolproof_level::Level;
+
+/// Which of the threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lane {
+    /// Questions about every revision.
+    Live,
+    /// Long work that the designer started.
+    Job,
+    /// Questions about an argument, while evidence is gathered.
+    Argue,
+    /// Small questions about what is looked at.
+    Glance,
+    /// The check of a pack, level by level.
+    Check,
+}
+
+impl Lane {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
+}
+
+/// Identifies a question: every asking has a ticket of its own, on any lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ticket(u64);
+
+/// Gives each ticket once. A service has one.
+#[derive(Debug, Default)]
+pub struct Tickets(AtomicU64);
+
+impl Tickets {
+    pub fn next(&self) -> Ticket {
+        Ticket(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// What the window hears of the background.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    Started {
+        lane: Lane,
+        ticket: Ticket,
+        topic: Topic,
+    },
+    Found {
+        lane: Lane,
+        ticket: Ticket,
+        finding: Finding,
+    },
+    Note {
+        lane: Lane,
+        ticket: Ticket,
+        done: u64,
+        text: String,
+    },
+    /// Nothing more is coming for this ticket.
+    Finished {
+        lane: Lane,
+        ticket: Ticket,
+    },
+}
+
+struct QueuedWork {
+    ticket: Ticket,
+    level: Arc<Level>,
+    questions: Vec<Question>,
+    limits: Limits,
+    stop: Stop,
+}
+
+struct LaneHandle {
+    inbox: Sender<QueuedWork>,
+    /// The other end of the inbox, to take out what is outdated before it is begun.
+    outdated: Receiver<QueuedWork>,
+    running: Mutex<Stop>,
+}
+
+/// The background threads.
+pub struct Service {
+    live: LaneHandle,
+    job: LaneHandle,
+    argue: LaneHandle,
+    glance: LaneHandle,
+    check: LaneHandle,
+    events: Receiver<Event>,
+    tickets: Tickets,
+}
+
+/// Called after an event was sent, from the background.
+pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// Events that wait for the window. A full channel slows the background, never the window.
+const EVENTS: usize = 4096;
+
+impl Service {
+    /// Starts the threads; their engine processes start with the first question.
+    pub fn start(command: &EngineCommand, wake: Wake) -> Self {
+        let engine = || -> Box<dyn Answers> { Box::new(EngineProcess::new(command.clone())) };
+        Self::start_with(engine, wake)
+    }
+
+    /// The same with other engines, such as those of games outside the binary.
+    pub fn start_with(engine: impl Fn() -> Box<dyn Answers>, wake: Wake) -> Self {
+        let (send, events) = crossbeam_channel::bounded(EVENTS);
+        let lane = |lane: Lane| {
+            let (inbox, work) = crossbeam_channel::bounded(1);
+            let outdated = work.clone();
+            let engine = engine();
+            let (send, wake) = (send.clone(), Arc::clone(&wake));
+            std::thread::spawn(move || run(lane, engine, &work, &send, &wake));
+            LaneHandle { inbox, outdated, running: Mutex::default() }
+        };
+        let (live, job) = (lane(Lane::Live), lane(Lane::Job));
+        let (argue, glance) = (lane(Lane::Argue), lane(Lane::Glance));
+        let check = lane(Lane::Check);
+        Self { live, job, argue, glance, check, events, tickets: Tickets::default() }
+    }
+
+    /// Asks questions about a level that is new, one after the other; what runs for an older one
+    /// stops.
+    pub fn ask_live(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
+        self.ask(&self.live, level, questions, limits)
+    }
+
+    /// Starts long work; what runs on the lane stops.
+    pub fn start_job(&self, level: Arc<Level>, question: Question, limits: Limits) -> Ticket {
+        self.ask(&self.job, level, vec![question], limits)
+    }
+
+    /// Asks about an argument; what is asked about an older one stops.
+    pub fn argue(&self, level: Arc<Level>, question: Question, limits: Limits) -> Ticket {
+        self.ask(&self.argue, level, vec![question], limits)
+    }
+
+    /// Asks about what is looked at; what is asked about something else stops.
+    pub fn glance(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
+        self.ask(&self.glance, level, questions, limits)
+    }
+
+    /// Asks what a check asks of a level; what is asked of another one stops.
+    pub fn check(&self, level: Arc<Level>, questions: Vec<Question>, limits: Limits) -> Ticket {
+        self.ask(&self.check, level, questions, limits)
+    }
+
+    fn ask(
+        &self,
+        lane: &LaneHandle,
+        level: Arc<Level>,
+        questions: Vec<Question>,
+        limits: Limits,
+    ) -> Ticket {
+        let ticket = self.tickets.next();
+        lane.ask(QueuedWork { ticket, level, questions, limits, stop: Stop::default() });
+        ticket
+    }
+
+    pub fn stop(&self, lane: Lane) {
+        match lane {
+            Lane::Live => self.live.stop(),
+            Lane::Job => self.job.stop(),
+            Lane::Argue => self.argue.stop(),
+            Lane::Glance => self.glance.stop(),
+            Lane::Check => self.check.stop(),
+        }
+    }
+
+    /// The events since the last call, oldest first.
+    pub fn poll(&self) -> Vec<Event> {
+        self.events.try_iter().collect()
+    }
+
+    /// Waits for the next event; for callers without a window.
+    pub fn wait(&self, time: std::time::Duration) -> Option<Event> {
+        self.events.recv_timeout(time).ok()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        for lane in Lane::ALL {
+            self.stop(lane);
+        }
+    }
+}
+
+impl LaneHandle {
+    /// What waits in the queue stays there: it begins nothing and says that it has finished.
+    fn stop(&self) {
+        self.running.lock().set();
+    }
+
+    fn ask(&self, mut work: QueuedWork) {
+        self.stop();
+        *self.running.lock() = work.stop.clone();
+        // Only this side sends and the queue was emptied, so the second try is for a thread that
+        // took the old work in between.
+        while let Err(TrySendError::Full(back)) = self.inbox.try_send(work) {
+            while self.outdated.try_recv().is_ok() {}
+            work = back;
+        }
+    }
+}
+
+fn run(
+    lane: Lane,
+    mut engine: Box<dyn Answers>,
+    inbox: &Receiver<QueuedWork>,
+    events: &Sender<Event>,
+    wake: &Wake,
+) {
+    while let Ok(work) = inbox.recv() {
+        let ticket = work.ticket;
+        let say = |event: Event| {
+            let sent = events.send(event).is_ok();
+            wake();
+            sent
+        };
+        for question in &work.questions {
+            if work.stop.is_set() {
+                break;
+            }
+            answer(lane, engine.as_mut(), &work, question, &say);
+        }
+        if !say(Event::Finished { lane, ticket }) {
+            return;
+        }
+    }
+}
+
+/// Answers one question.
+fn answer(
+    lane: Lane,
+    engine: &mut dyn Answers,
+    work: &QueuedWork,
+    question: &Question,
+    say: &dyn Fn(Event) -> bool,
+) {
+    let ticket = work.ticket;
+    let mut on = |progress: Progress| {
+        // An outdated finding is not worth a repaint.
+        if work.stop.is_set() && lane == Lane::Live {
+            return;
+        }
+        say(match progress {
+            Progress::Started(topic) => Event::Started { lane, ticket, topic },
+            Progress::Note { done, text } => Event::Note { lane, ticket, done, text },
+            Progress::Found(finding) => Event::Found { lane, ticket, finding },
+        });
+    };
+    engine.answer(&work.level, question, &work.limits, &work.stop, &mut on);
+}

@@ -1,0 +1,255 @@
+//! The process of a study: obeys the orders of its client.
+//!
+//! Unlike the worker that runs programs it may open files: lists that are too long for memory lie
+//! in some.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::{Keeping, PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
+use crate::process::hosts::{Helping, HostFault, HostSeat, Leading};
+use foolproof_games::{
+    Glimpse, Refusal, SeenLevels, Study, StudyEnd, StudyError, Studying, Watch, packed, unpacked,
+};
+use foolproof_kernel::system::limit_memory;
+use foolproof_work::{Call, serve};
+
+/// Time between two progress messages.
+const TELLS: Duration = Duration::from_millis(100);
+/// Time between two texts to resume from, and how many times as long as it takes to make one.
+const KEEPS: Duration = Duration::from_secs(10);
+const KEEPS_TIMES: u32 = 50;
+
+/// What the process takes without a study, in MiB: the program, and the stacks of a few threads.
+const OWN_MIB: u64 = 256;
+
+/// The study of a game, by the game's identifier.
+pub(crate) type FindStudy<'a> = &'a dyn Fn(&str) -> Option<Arc<dyn Study>>;
+
+/// An order that is being obeyed.
+type StudyCall = Call<StudyReply, StudyReply>;
+
+/// Runs until standard input ends.
+pub fn study_main(find: FindStudy<'_>) -> ! {
+    let glimpse = Arc::<Mutex<Option<Glimpse>>>::default();
+    let mut desk = StudyDesk { find, study: None, seat: None, glimpse: Arc::clone(&glimpse) };
+    // Looking does not wait for the run to end.
+    let look = move |order: &StudyOrder| {
+        matches!(order, StudyOrder::Look).then(|| {
+            let glimpse = glimpse.lock().clone();
+            StudyReply::Seen(glimpse.map(|look| look()).unwrap_or_default())
+        })
+    };
+    serve(look, |order, call: &StudyCall| desk.obey(order, call))
+}
+
+/// What the thread that works has before it.
+struct StudyDesk<'a> {
+    find: FindStudy<'a>,
+    /// A study under way, with the identifier of its game.
+    study: Option<(String, Box<dyn Studying>)>,
+    /// This process among those that it works with.
+    seat: Option<HostSeat>,
+    /// How to look at the study, where it can be looked at.
+    glimpse: Arc<Mutex<Option<Glimpse>>>,
+}
+
+impl StudyDesk<'_> {
+    fn obey(&mut self, order: StudyOrder, call: &StudyCall) -> StudyReply {
+        match order {
+            StudyOrder::Limit(memory_mib) => {
+                limit_memory(memory_mib.saturating_add(OWN_MIB));
+                StudyReply::Done
+            }
+            StudyOrder::Together(seat) => {
+                self.seat = Some(seat);
+                StudyReply::Done
+            }
+            StudyOrder::Start { game, asked } => self.begin(game, |study| study.start(&asked)),
+            StudyOrder::Resume { game, text, asked } => {
+                self.begin(game, |study| study.resume(&text, asked.as_ref()))
+            }
+            StudyOrder::Help { game, seat } => match help(&game, seat, self.find, call) {
+                Ok(tasks) => StudyReply::Helped(tasks),
+                Err(fault @ HostFault::Lost(..)) => StudyReply::HelpsNoMore(format!(
+                    "{fault}; start all processes again, and process 0 goes on from what it saved"
+                )),
+                Err(fault) => StudyReply::HelpsNoMore(fault.to_string()),
+            },
+            order => self.work_on(order, call),
+        }
+    }
+
+    fn begin(
+        &mut self,
+        game: String,
+        start: impl FnOnce(&dyn Study) -> Result<Box<dyn Studying>, Refusal>,
+    ) -> StudyReply {
+        let found = (self.find)(&game);
+        let found = found.ok_or_else(|| Refusal::Plan(format!("{game} has no study")));
+        match found.and_then(|study| start(&*study)) {
+            Ok(study) => {
+                *self.glimpse.lock() = study.glimpse();
+                self.study = Some((game, study));
+                StudyReply::Begun
+            }
+            Err(why) => StudyReply::Refused(why),
+        }
+    }
+
+    /// Obeys an order about a study that has begun.
+    fn work_on(&mut self, order: StudyOrder, call: &StudyCall) -> StudyReply {
+        let Some((game, study)) = &mut self.study else { return StudyReply::Done };
+        let levels_of = |row: String| SeenLevels { levels: study.levels(&row), row };
+        match order {
+            StudyOrder::Run { time, keeps } => {
+                let teller = Teller::new(call, time, keeps != Keeping::Never);
+                let end = match &self.seat {
+                    Some(seat) => run_together(game, study, seat, &teller),
+                    None => study.run(&teller),
+                };
+                StudyReply::Ended(Box::new(ended(study, end, keeps)))
+            }
+            StudyOrder::Levels(rows) => {
+                StudyReply::Levels(rows.into_iter().map(levels_of).collect())
+            }
+            StudyOrder::Best => {
+                let (row, levels) = (String::new(), study.best_levels());
+                StudyReply::Levels(vec![SeenLevels { row, levels }])
+            }
+            StudyOrder::Print(PrintOrder { document, took, go_on }) => {
+                let account = study.account();
+                StudyReply::Printed(match document {
+                    Some((verb, holds)) => account.document(&verb, holds, took),
+                    None => account.text(took, go_on.as_deref()),
+                })
+            }
+            _ => StudyReply::Done,
+        }
+    }
+}
+
+/// Works on a study together with the other processes, which are waited for.
+fn run_together(
+    game: &str,
+    study: &mut Box<dyn Studying>,
+    seat: &HostSeat,
+    teller: &Teller<'_>,
+) -> StudyEnd {
+    let waits = |words: &str| teller.go_on(0.0, &|| format!(", {words}"));
+    let work = study.work().and_then(|work| packed(&(game, work)));
+    let led = work
+        .map_err(|why| HostFault::Other(why.into()))
+        .and_then(|work| Leading::start(seat.clone(), &work, &waits));
+    let mut leading = match led {
+        Ok(leading) => leading,
+        Err(HostFault::Stopped) => return StudyEnd::Stopped,
+        Err(fault @ HostFault::Lost(..)) => return StudyEnd::Lost(fault.to_string()),
+        Err(fault) => return StudyEnd::Trouble(fault.to_string()),
+    };
+    let end = study.run_together(teller, &mut leading);
+    drop(leading);
+    end
+}
+
+/// Helps another process with a study of a game; how many tasks were done, or why it was no help.
+fn help(
+    game: &str,
+    seat: HostSeat,
+    find: FindStudy<'_>,
+    call: &StudyCall,
+) -> Result<u64, HostFault> {
+    let (teller, threads) = (Teller::new(call, None, false), seat.threads);
+    let told = |words: &str| teller.go_on(0.0, &|| words.to_owned());
+    let mut helping = Helping::start(seat, &told)?;
+    let made = unpacked(&helping.work).and_then(|(theirs, work): (String, Vec<u8>)| {
+        if theirs != game {
+            let why = format!("this process was started for {game}, process 0 for {theirs}");
+            return Err(why.into());
+        }
+        let study = find(game).ok_or_else(|| format!("{game} has no study"))?;
+        study.follower(&work, threads)
+    });
+    let made = made.inspect_err(|why| helping.fail(&why.to_string()));
+    let mut helper = made.map_err(|why| HostFault::Other(why.into()))?;
+    let done = |tasks: u64| teller.go_on(0.0, &|| format!("{tasks} tasks done"));
+    helping.help(&mut *helper, &done)
+}
+
+/// How a run ended, with what is known now.
+fn ended(study: &mut Box<dyn Studying>, end: StudyEnd, keeps: Keeping) -> StudyEnded {
+    let wanted = match keeps {
+        Keeping::Never => false,
+        Keeping::UntilWhole => end != StudyEnd::Whole,
+        Keeping::Always => true,
+    };
+    let report = study.report();
+    let first = report.rows.first().map(|row| row.name.clone());
+    let first = first.map(|row| SeenLevels { levels: study.levels(&row), row });
+    StudyEnded {
+        end,
+        complete: study.account().complete,
+        report,
+        first: first.into_iter().collect(),
+        kept: wanted.then(|| study.kept().map_err(String::from)),
+    }
+}
+
+/// Tells the client how far a run is, and a text to resume from.
+struct Teller<'a> {
+    call: &'a StudyCall,
+    until: Option<Instant>,
+    keeps: bool,
+    /// When something was told last.
+    told: Mutex<Instant>,
+    /// When something was kept last, and how long it lasts until the next time.
+    keeping: Mutex<(Instant, Duration)>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(call: &'a StudyCall, time: Option<Duration>, keeps: bool) -> Self {
+        let now = Instant::now();
+        Self {
+            call,
+            until: time.and_then(|time| now.checked_add(time)),
+            keeps,
+            told: Mutex::new(now),
+            keeping: Mutex::new((now, Duration::ZERO)),
+        }
+    }
+}
+
+impl Watch for Teller<'_> {
+    fn go_on(&self, share: f64, words: &dyn Fn() -> String) -> bool {
+        // Where it is locked, another thread tells.
+        if let Some(mut told) = self.told.try_lock()
+            && told.elapsed() > TELLS
+        {
+            let share = if share.is_finite() { share } else { 0.0 };
+            self.call.say(&StudyReply::Progress(StudyProgress { share, words: words() }));
+            *told = Instant::now();
+        }
+        let over = self.until.is_some_and(|until| Instant::now() >= until);
+        !over && !self.call.stop.is_set()
+    }
+
+    fn through(&self, words: &str) {
+        self.call.say(&StudyReply::Through(words.to_owned()));
+    }
+
+    fn keep(&self, kept: &dyn Fn() -> Result<String, StudyError>) {
+        let Some(mut keeping) = self.keeping.try_lock().filter(|_| self.keeps) else { return };
+        let (last, rest) = *keeping;
+        if last.elapsed() < rest {
+            return;
+        }
+        let begun = Instant::now();
+        // An unsaved result is reported at the end.
+        if let Ok(text) = kept() {
+            self.call.say(&StudyReply::Kept(text));
+        }
+        *keeping = (Instant::now(), KEEPS.max(begun.elapsed() * KEEPS_TIMES));
+    }
+}

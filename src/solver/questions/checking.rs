@@ -1,0 +1,156 @@
+//! The check of a level against its policy: what it asks, and what the answers come to.
+//!
+//! The command line and the window ask in their own ways, and judge by this alone.
+
+use std::time::{Duration, SystemTime};
+
+use crate::engine::has_intended;
+use crate::engine::query::Question;
+use crate::questions::intended::{CheckIntended, IntendedVerdict};
+use crate::questions::need::{NEED, need_question};
+use crate::questions::shortcut_free::ProveShortcutFree;
+use crate::questions::solutions::CountSolutions;
+use crate::values::finding::Finding;
+use crate::values::limits::Limits;
+use crate::values::status::{Status, Why};
+use crate::values::topic::Topic;
+use foolproof_games::Game;
+use foolproof_level::bounds::{LONGEST_CHECK, shortened};
+use foolproof_level::checked::{stamp, this_program};
+use foolproof_level::{CheckItem, CheckedFor, Expect, KeptStatus, KeptVerdict, Level};
+
+/// What a check asks of a level, one after the other.
+pub fn check_questions(level: &Level) -> Vec<Question> {
+    let mut questions = vec![CountSolutions { cap: 2 }.into(), ProveShortcutFree.into()];
+    questions.extend(need_question(level));
+    questions.extend(has_intended(level).then(|| CheckIntended.into()));
+    questions
+}
+
+/// What a verdict about the level applies to, as the level is now.
+pub fn checked_for(game: &dyn Game, level: &Level) -> CheckedFor {
+    CheckedFor { level: level.digest(), rules: game.digest(), by: this_program() }
+}
+
+/// The state of one property against the policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedProperty {
+    pub item: CheckItem,
+    pub status: Status,
+    pub expect: Expect,
+}
+
+impl CheckedProperty {
+    pub(crate) fn kept(&self) -> KeptStatus {
+        kept_status(&self.status)
+    }
+
+    pub fn meets(&self) -> bool {
+        self.kept().meets(self.expect)
+    }
+}
+
+/// What a check of a level came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelCheck {
+    pub properties: Vec<CheckedProperty>,
+    /// Why the level or its concept cannot be read, if so.
+    pub fault: Option<String>,
+    /// What is wrong with the intended solution, as a clause about it.
+    pub flaw: Option<String>,
+    pub elapsed: Duration,
+}
+
+impl LevelCheck {
+    /// Judges what was found of a level. Unanswered questions count as unknown: a limit ended the question
+    /// that would have told, or the check was stopped.
+    pub fn of(game: &dyn Game, level: &Level, findings: &[Finding]) -> Self {
+        let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
+        let property = |item: CheckItem| {
+            let unasked = match item {
+                CheckItem::Needs if level.needs.is_none() => {
+                    Why::Moot("the level names no technique".to_owned())
+                }
+                CheckItem::Intended if !has_intended(level) => {
+                    Why::Moot("there is no intended solution".to_owned())
+                }
+                CheckItem::Solvable | CheckItem::Unique => {
+                    match about(Topic::COUNT).map(Finding::status) {
+                        Some(Status::Unknown(why)) => why,
+                        _ => Why::Stopped,
+                    }
+                }
+                _ => Why::Stopped,
+            };
+            let status = about(check_topic(item)).map(Finding::status);
+            CheckedProperty {
+                item,
+                status: status.unwrap_or(Status::Unknown(unasked)),
+                expect: item.expected(game.expected(level)),
+            }
+        };
+        let fault = findings.iter().find_map(|finding| match finding.status() {
+            Status::Unknown(Why::BadInput(why)) => Some(why),
+            _ => None,
+        });
+        let intended = about(Topic::INTENDED).and_then(Finding::report);
+        let flaw = intended.and_then(IntendedVerdict::flaw).map(|flaw| flaw.why.clone());
+        Self {
+            properties: CheckItem::ALL.into_iter().map(property).collect(),
+            fault,
+            flaw,
+            elapsed: findings.iter().map(|finding| finding.how.elapsed).sum(),
+        }
+    }
+
+    /// Whether the level keeps its policy. An unreadable concept fails it, but leaves all findings that
+    /// need no concept.
+    pub fn passes(&self) -> bool {
+        self.fault.is_none() && self.properties.iter().all(CheckedProperty::meets)
+    }
+
+    /// The verdict as the file keeps it.
+    pub fn verdict(&self, now: CheckedFor, limits: &Limits, time: SystemTime) -> KeptVerdict {
+        let kept = |item: CheckItem| {
+            let found = self.properties.iter().find(|property| property.item == item);
+            found.map(CheckedProperty::kept).unwrap_or_default()
+        };
+        // Room for the sign that it was cut.
+        let fault = self.fault.as_deref().map(|why| shortened(why, LONGEST_CHECK - 1));
+        KeptVerdict {
+            solvable: kept(CheckItem::Solvable),
+            unique: kept(CheckItem::Unique),
+            shortcut_free: kept(CheckItem::ShortcutFree),
+            needs: kept(CheckItem::Needs),
+            intended: kept(CheckItem::Intended),
+            fault: fault.unwrap_or_default(),
+            level: now.level,
+            rules: now.rules,
+            by: now.by,
+            date: stamp(time),
+            time_limit_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
+            memory_limit_mib: limits.memory_mib,
+        }
+    }
+}
+
+/// A status as a verdict keeps it.
+pub fn kept_status(status: &Status) -> KeptStatus {
+    match status {
+        Status::Proved => KeptStatus::Proved,
+        Status::Refuted => KeptStatus::Refuted,
+        Status::Unknown(Why::Moot(_)) => KeptStatus::Moot,
+        _ => KeptStatus::Unknown,
+    }
+}
+
+/// The topic of the findings that decide a property.
+pub fn check_topic(item: CheckItem) -> Topic {
+    match item {
+        CheckItem::Solvable => Topic::SOLVABLE,
+        CheckItem::Unique => Topic::UNIQUE,
+        CheckItem::ShortcutFree => Topic::SHORTCUT_FREE,
+        CheckItem::Needs => NEED,
+        CheckItem::Intended => Topic::INTENDED,
+    }
+}

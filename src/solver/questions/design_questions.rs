@@ -1,0 +1,157 @@
+//! Questions about what a level could become: what generating, completing and blaming share.
+//!
+//! Elise proposes a level with a solution that practises the concept, Fiona looks for a shortcut in
+//! it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
+//! section 5.5; `design.lp`.
+
+use std::collections::BTreeSet;
+
+use crate::engine::ask::Ask;
+use crate::engine::plan::{self, Holding};
+use crate::engine::tasks::without_a_move;
+use crate::engine::verify_play::judged;
+use crate::engine::{Engine, why};
+use crate::values::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
+use crate::values::status::Why;
+use crate::values::worker_messages::{SessionRequest, SessionSlot, Word};
+use crate::worker::remote::{CallError, another_answer};
+use foolproof_asp::{AspError, Assume, Atom, Model};
+use foolproof_level::{Expect, Level, Play, Site};
+
+/// A level that Elise proposes; her solution is its intended one.
+pub(crate) struct ProposedDesign {
+    pub level: Level,
+    /// Every design atom of the proposal with its truth: forbidding them forbids just this level.
+    pub design: Vec<Assume>,
+}
+
+pub(crate) fn concept_holds() -> Vec<Assume> {
+    ["__concept", "__reference"].map(|name| (Atom::constant(name), true)).to_vec()
+}
+
+pub(crate) fn shown() -> Vec<String> {
+    ["has", "play"].map(str::to_owned).to_vec()
+}
+
+impl Engine {
+    /// Every atom has(S,M) that the solver chooses.
+    pub(crate) fn design_atoms(
+        &mut self,
+        ask: &Ask<'_>,
+        slot: SessionSlot,
+    ) -> Result<Vec<Atom>, Why> {
+        self.open_atoms(ask, slot, "has", 2)
+    }
+
+    /// Every atom of this name and number of arguments that the rules do not settle.
+    pub(crate) fn open_atoms(
+        &mut self,
+        ask: &Ask<'_>,
+        slot: SessionSlot,
+        name: &str,
+        arity: usize,
+    ) -> Result<Vec<Atom>, Why> {
+        let request = slot.ask(SessionRequest::Atoms { name: name.to_owned(), arity });
+        match self.call(ask, request).map_err(why)? {
+            Word::Atoms(atoms) => {
+                Ok(atoms.into_iter().filter(|(_, fact)| !fact).map(|(atom, _)| atom).collect())
+            }
+            _ => Err(why(another_answer())),
+        }
+    }
+
+    /// Whether a proposed level is shortcut-free; the shortcut if it is not.
+    pub(crate) fn fiona(&mut self, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
+        if let Some(told) = without_a_move(ask, level) {
+            return told;
+        }
+        match plan::fixed_program(ask.game, level) {
+            Ok(program) => {
+                let mut quiet = |_| {};
+                self.look_for_shortcut(&mut ask.about(level, &mut quiet), &program)
+            }
+            Err(error) => Truth::Unknown(Why::from(error)),
+        }
+    }
+}
+
+/// Reads a model of a design program; its solution is judged like every other.
+pub(crate) fn propose(
+    ask: &Ask<'_>,
+    model: &Model,
+    atoms: &[Atom],
+    holding: Holding,
+) -> Result<ProposedDesign, Why> {
+    let level = proposed_level(ask, &model.atoms, holding)?;
+    let true_atoms: BTreeSet<&Atom> = model.atoms.iter().collect();
+    let design = atoms.iter().map(|atom| (atom.clone(), true_atoms.contains(atom))).collect();
+    Ok(ProposedDesign { level, design })
+}
+
+/// The level of a model's atoms, with their solution as the intended one once the rules accept it.
+pub(crate) fn proposed_level(
+    ask: &Ask<'_>,
+    atoms: &[Atom],
+    holding: Holding,
+) -> Result<Level, Why> {
+    let mut level = plan::level_of(ask.level, atoms, holding);
+    let play = judged(ask.game, &level, atoms, ask.patience())?;
+    level.intended_locked.retain(|site| play.get(*site).is_some());
+    level.intended = Some(play);
+    Ok(level)
+}
+
+/// The same of a level that is known to have this solution alone.
+pub(crate) fn level_with_one_solution(ask: &Ask<'_>, atoms: &[Atom]) -> Result<Level, Why> {
+    let mut level = proposed_level(ask, atoms, Holding::Firm)?;
+    level.policy.unique = Some(Expect::Yes);
+    Ok(level)
+}
+
+/// A level that answers the question, and what it changes of the asked one.
+pub(crate) fn proposed(asked: &Level, level: Level, shortcut_free: Truth) -> ProposedLevel {
+    let sites: BTreeSet<Site> = asked.marks().chain(level.marks()).map(|(site, _)| site).collect();
+    let changed = sites.into_iter().filter(|site| asked.mark(*site) != level.mark(*site)).collect();
+    let (fewest, given_up) = (FewestChanges::default(), Vec::new());
+    let level = Box::new(level);
+    ProposedLevel { level, changed, shortcut_free, unique: false, fewest, given_up }
+}
+
+/// The same for a level that is not all that was asked for: it has a shortcut, or may have one.
+pub(crate) fn half_completed(asked: &Level, level: Level, shortcut_free: Truth) -> FoundLevel {
+    let why = match &shortcut_free {
+        Truth::Unknown(why) => why.clone(),
+        // Better ones may be found until the question ends.
+        _ => Why::Time,
+    };
+    FoundLevel::SecondBest(proposed(asked, level, shortcut_free), WhyNoBetter::Unknown(why))
+}
+
+/// Why a program cannot be asked for whole levels.
+pub(crate) enum NoDesign {
+    /// Its rules contain "for all" themselves, which rules out the search that proves it of a level.
+    ForAll,
+    Other(Why),
+}
+
+impl NoDesign {
+    pub(crate) fn of(error: CallError) -> Self {
+        match error {
+            CallError::Program(AspError::Circular(_)) => NoDesign::ForAll,
+            other => NoDesign::Other(why(other)),
+        }
+    }
+}
+
+impl From<NoDesign> for Why {
+    fn from(reason: NoDesign) -> Self {
+        match reason {
+            NoDesign::ForAll => Why::Undecided(
+                "this level's own rules say that nothing smaller would do; with such rules not all \
+                 levels can be searched"
+                    .to_owned(),
+            ),
+            NoDesign::Other(why) => why,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Whether every solution of a level practises its concept.
+//!
+//! `play_questions` finds the answer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::engine::Engine;
+use crate::engine::ask::Ask;
+use crate::engine::query::{Query, QueryKind, QuerySlice};
+use crate::values::answer::Truth;
+use crate::values::report::{LevelReport, ReportKind};
+use crate::values::status::Status;
+use crate::values::topic::{Topic, TopicWords};
+use foolproof_asp::Program;
+use foolproof_level::Play;
+
+pub(crate) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<ProveShortcutFree>()], &[ReportKind::of::<ShortcutFreedom>()]);
+
+impl Topic {
+    pub const SHORTCUT_FREE: Self = Self(
+        &TopicWords::new("shortcut_free", "Does every solution use the concept?", "shortcuts")
+            .proved("no shortcut")
+            .refuted("shortcut"),
+    );
+}
+
+/// Does every solution practise the concept? If not, finds one that does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ProveShortcutFree;
+
+/// Whether all solutions practise the concept; if not, a shortcut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortcutFreedom(pub Truth<(), Play>);
+
+impl Query for ProveShortcutFree {
+    fn topic() -> Topic {
+        Topic::SHORTCUT_FREE
+    }
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+        let found = engine.look_for_shortcut(ask, program);
+        ask.report(found.known().map(ShortcutFreedom));
+    }
+
+    fn asks_for_concept(&self) -> bool {
+        true
+    }
+}
+
+impl LevelReport for ShortcutFreedom {
+    fn topic() -> Topic {
+        Topic::SHORTCUT_FREE
+    }
+
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("play", json!(self.play()?)))
+    }
+
+    fn play(&self) -> Option<&Play> {
+        match &self.0 {
+            Truth::Fails(play) => Some(play),
+            _ => None,
+        }
+    }
+}

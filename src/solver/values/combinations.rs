@@ -1,0 +1,223 @@
+//! Sentences of the rules with their places, and which of them a step combines, wherever they are said.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use foolproof_games::{KnownMark, spoken_place};
+use foolproof_kernel::unquote;
+use foolproof_level::words::one_line;
+use foolproof_level::{Board, Combination, PlacesLie, Site};
+use foolproof_solving::{ConstraintNumber, Decision, Puzzle};
+
+/// A sentence of the rules, and where it applies.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PlacedSentence {
+    pub words: String,
+    /// The place in words.
+    pub place: Option<String>,
+    /// The place, if it is a site.
+    pub site: Option<Site>,
+    /// The sites of the marks that it depends on, unless those are most of the board.
+    pub about: Vec<Site>,
+}
+
+impl PlacedSentence {
+    /// Its words with the kind of its place: `too few stars here (room)`.
+    pub fn kind(&self) -> String {
+        let Self { words, place, site, .. } = self;
+        let place = place.as_deref().filter(|_| site.is_none()).unwrap_or_default();
+        // A number, or the name of a site, tells one place from another.
+        let tells_apart = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+        let kind = place.split([' ', ',']).map(unnumbered).filter(|word| !tells_apart(word));
+        let kind: Vec<&str> = kind.filter(|word| !["", "the", "of", "at"].contains(word)).collect();
+        if kind.is_empty() { words.clone() } else { format!("{words} ({})", kind.join(" ")) }
+    }
+}
+
+/// The text without its number: a 15-cage is a cage.
+fn unnumbered(word: &str) -> &str {
+    word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
+}
+
+/// What some sentences combine; `None` if one is enough.
+pub fn combination_of(sentences: &[PlacedSentence]) -> Option<Combination> {
+    if sentences.len() < 2 {
+        return None;
+    }
+    let mut kinds: Vec<String> = sentences.iter().map(PlacedSentence::kind).collect();
+    kinds.sort_unstable();
+    let sites: Vec<Site> = sentences.iter().filter_map(|sentence| sentence.site).collect();
+    Some(Combination { sentences: kinds, lie: lie_of(&sites) })
+}
+
+/// The relative position of a combination's sites, if there are several.
+fn lie_of(sites: &[Site]) -> Option<PlacesLie> {
+    if sites.len() > 1 { lie(sites) } else { None }
+}
+
+/// How places lie to each other.
+fn lie(sites: &[Site]) -> Option<PlacesLie> {
+    /// Half cells from the middle of a cell to that of the next.
+    const NEXT: u16 = 2;
+    let first = sites.first()?;
+    let all = |same: &dyn Fn(&Site) -> bool| sites.iter().all(same);
+    if all(&|site| site == first) {
+        return Some(PlacesLie::OnePlace);
+    }
+    let (mut near, mut far) = (vec![*first], sites.to_vec());
+    while let Some(at) =
+        far.iter().position(|site| near.iter().any(|other| site.distance(*other) <= NEXT))
+    {
+        near.push(far.swap_remove(at));
+    }
+    Some(match far.is_empty() {
+        true => PlacesLie::Neighbours,
+        false if all(&|site| site.row == first.row) => PlacesLie::OneRow,
+        false if all(&|site| site.col == first.col) => PlacesLie::OneColumn,
+        false => PlacesLie::Apart,
+    })
+}
+
+/// A combination among the constraints of a puzzle.
+pub(crate) struct CombinedConstraints {
+    /// The kinds of its sentences in their order, and how their places lie.
+    wanted: Vec<String>,
+    lie: Option<PlacesLie>,
+    /// The kind of sentence and the site of each constraint.
+    kinds: Vec<String>,
+    sites: Vec<Option<Site>>,
+}
+
+impl CombinedConstraints {
+    pub(crate) fn of(board: Board, puzzle: &Puzzle, combination: &Combination) -> Self {
+        let mut wanted = combination.sentences.clone();
+        wanted.sort_unstable();
+        let all =
+            (0..puzzle.constraints().len()).flat_map(|at| placed_sentences(board, puzzle, &[at]));
+        let (kinds, sites) = all.map(|sentence| (sentence.kind(), sentence.site)).unzip();
+        Self { wanted, lie: combination.lie, kinds, sites }
+    }
+
+    /// Whether some of these constraints combine it.
+    pub(crate) fn is_in(&self, set: &[ConstraintNumber]) -> bool {
+        let of_kind = set.iter().copied().filter(|number| {
+            let kind = self.kinds.get(*number);
+            kind.is_some_and(|kind| self.wanted.binary_search(kind).is_ok())
+        });
+        let of_kind: Vec<ConstraintNumber> = of_kind.collect();
+        self.chosen(&of_kind, &mut Vec::new())
+    }
+
+    /// Whether these constraints, and some of those that are left, combine it.
+    fn chosen(&self, left: &[ConstraintNumber], chosen: &mut Vec<ConstraintNumber>) -> bool {
+        if chosen.len() == self.wanted.len() {
+            return self.is_just(chosen);
+        }
+        let Some((first, rest)) = left.split_first() else { return false };
+        if chosen.len() + left.len() < self.wanted.len() {
+            return false;
+        }
+        chosen.push(*first);
+        let found = self.chosen(rest, chosen);
+        chosen.pop();
+        found || self.chosen(rest, chosen)
+    }
+
+    /// Whether exactly these constraints combine it.
+    fn is_just(&self, chosen: &[ConstraintNumber]) -> bool {
+        let mut kinds: Vec<&String> =
+            chosen.iter().filter_map(|number| self.kinds.get(*number)).collect();
+        kinds.sort_unstable();
+        let sites: Vec<Site> =
+            chosen.iter().filter_map(|number| *self.sites.get(*number)?).collect();
+        kinds.into_iter().eq(&self.wanted) && lie_of(&sites) == self.lie
+    }
+}
+
+/// Sentences of a puzzle with their places in words, on a board.
+pub fn placed_sentences(
+    board: Board,
+    puzzle: &Puzzle,
+    of: &[ConstraintNumber],
+) -> Vec<PlacedSentence> {
+    let constraints =
+        of.iter().filter_map(|number| Some((*number, puzzle.constraints().get(*number)?)));
+    let mut sentences: Vec<PlacedSentence> = constraints
+        .map(|(number, constraint)| {
+            let site = constraint.place.as_deref().and_then(|at| at.parse().ok());
+            PlacedSentence {
+                about: sites_of(puzzle, number),
+                words: one_line(&unquote(&constraint.sentence)).into_owned(),
+                place: constraint.place.as_deref().map(|at| place_on(board, at, site)),
+                site,
+            }
+        })
+        .collect();
+    sentences.sort_unstable();
+    sentences
+}
+
+/// A place in words.
+fn place_on(board: Board, at: &str, site: Option<Site>) -> String {
+    match site.filter(|site| !site.place.is_in_cell()) {
+        Some(site) => site.name_on(board),
+        None => one_line(&spoken_place(at)).into_owned(),
+    }
+}
+
+/// The sites that a constraint depends on; empty if those are more than a third of all.
+fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
+    let sites = puzzle.marks_of(constraint).filter_map(|mark| mark.site.parse().ok());
+    let about: BTreeSet<Site> = sites.collect();
+    if about.len() * 3 > puzzle.n_sites() { Vec::new() } else { about.into_iter().collect() }
+}
+
+/// Marks that are decided, in the order of their sites. Decisions that are not marks on a site are
+/// skipped.
+pub fn known_marks(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
+    let told = decisions.filter_map(|Decision { mark, on }| {
+        let of = puzzle.marks().get(mark)?;
+        Some(KnownMark { site: of.site.parse().ok()?, mark: of.mark.parse().ok()?, on })
+    });
+    let mut known: Vec<KnownMark> = told.collect();
+    known.sort_unstable();
+    known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_combination_does_not_say_which_places() {
+        let placed = |words: &str, place: &str| PlacedSentence {
+            words: words.to_owned(),
+            place: Some(place.to_owned()),
+            site: None,
+            about: Vec::new(),
+        };
+        let rooms = |one, other, row| {
+            [placed("too few", one), placed("too few", other), placed("too many", row)]
+        };
+        let found = combination_of(&rooms("the room of R1C1", "the room of R5C2", "row 4"));
+        let sentences = found.as_ref().map(|of| of.sentences.as_slice());
+        let kinds = ["too few (room)", "too few (room)", "too many (row)"].map(str::to_owned);
+        assert_eq!(sentences, Some(&kinds[..]));
+        let other = combination_of(&rooms("the room of R2C2", "the room of R3C7", "row 1"));
+        assert_eq!(found, other);
+        assert_eq!(combination_of(&[placed("too few", "row 1")]), None);
+    }
+
+    #[test]
+    fn places_lie_beside_each_other_in_a_line_or_apart() {
+        let at = |cells: &[(u16, u16)]| {
+            lie(&cells.iter().map(|(col, row)| Site::cell(*col, *row)).collect::<Vec<_>>())
+        };
+        assert_eq!(at(&[(1, 1), (1, 1)]), Some(PlacesLie::OnePlace));
+        assert_eq!(at(&[(1, 1), (3, 1), (2, 2)]), Some(PlacesLie::Neighbours));
+        assert_eq!(at(&[(1, 1), (5, 1)]), Some(PlacesLie::OneRow));
+        assert_eq!(at(&[(1, 1), (1, 4)]), Some(PlacesLie::OneColumn));
+        assert_eq!(at(&[(1, 1), (4, 5)]), Some(PlacesLie::Apart));
+    }
+}

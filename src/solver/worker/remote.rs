@@ -1,0 +1,161 @@
+//! The engine's side of the worker: calls it, and starts it anew when it had to be killed.
+//!
+//! Cancelled work has 25 ms to end on its own, which a search does unless it is preprocessing; a
+//! grounding cannot be interrupted. Then the process is killed, and the next call starts another (2
+//! ms), so that outdated work runs for at most 50 ms.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::values::worker_messages::{Request, Word, WorkerAnswer, WorkerAsk};
+use foolproof_asp::{AspError, Halt, Stop};
+use foolproof_kernel::system;
+use foolproof_work::{CallEnd, CallLimits, Caller, Lost, WorkMeter};
+
+/// What people read of an engine or worker that is lost.
+pub(crate) const SOLVER_PROCESS: &str = "the solver process";
+
+/// How to start a worker process.
+#[derive(Clone, Debug)]
+pub struct WorkerCommand {
+    program: PathBuf,
+    meter: WorkMeter,
+}
+
+impl WorkerCommand {
+    /// The running program itself, which turns into a worker by its flag `--worker`.
+    pub fn this_binary() -> std::io::Result<Self> {
+        Ok(Self::at(&std::env::current_exe()?))
+    }
+
+    /// Another binary of the same version; for tests, which do not run in it.
+    pub fn at(program: &Path) -> Self {
+        Self { program: program.to_owned(), meter: WorkMeter::default() }
+    }
+
+    /// The same, whose processes are counted by this.
+    pub(crate) fn metered(self, meter: &WorkMeter) -> Self {
+        Self { meter: meter.clone(), ..self }
+    }
+}
+
+/// Why a call gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CallError {
+    Stopped,
+    Time,
+    Memory,
+    Crashed(String),
+    /// There is no program to ask about; says why.
+    NotEncoded(String),
+    /// The program is at fault, with places.
+    Program(AspError),
+}
+
+impl From<Halt> for CallError {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Time => CallError::Time,
+            Halt::Stopped => CallError::Stopped,
+        }
+    }
+}
+
+/// An answer of another kind than was asked for: a fault of the protocol.
+pub(crate) fn another_answer() -> CallError {
+    CallError::Crashed("the solver answered another question".to_owned())
+}
+
+/// Time that cancelled work gets to end on its own.
+const GRACE: Duration = Duration::from_millis(25);
+/// Time by which a search may overrun its limit before it counts as stuck.
+const OVERRUN: Duration = Duration::from_millis(200);
+/// A worker process that is started when needed.
+pub(crate) struct Worker {
+    command: WorkerCommand,
+    memory_mib: u64,
+    process: Caller<Word, WorkerAnswer>,
+    /// A process died over its work: programs are read with less preprocessing from then on.
+    careful: bool,
+}
+
+impl Worker {
+    pub(crate) fn new(command: WorkerCommand) -> Self {
+        let process = Caller::new(command.meter.clone());
+        Self { command, memory_mib: 4096, process, careful: false }
+    }
+
+    /// The same worker with a process that is yet to start.
+    pub(crate) fn renewed(&self) -> Self {
+        Self { memory_mib: self.memory_mib, ..Self::new(self.command.clone()) }
+    }
+
+    /// Which process this is; its sessions die with it.
+    pub(crate) fn generation(&self) -> u64 {
+        self.process.n_started()
+    }
+
+    /// Bounds the memory of the process; a change takes a new one.
+    pub(crate) fn set_memory(&mut self, memory_mib: u64) {
+        if self.memory_mib != memory_mib {
+            self.memory_mib = memory_mib;
+            self.process.kill();
+        }
+    }
+
+    /// Makes sure that a process runs.
+    pub(crate) fn start(&mut self) -> Result<(), CallError> {
+        let started = self.process.start(false, || {
+            let mut command = Command::new(&self.command.program);
+            command.arg("--worker").arg(format!("--worker-memory={}", self.memory_mib));
+            system::leave_memory_alone(&mut command);
+            command
+        });
+        started.map_err(|lost| CallError::Crashed(lost.text(SOLVER_PROCESS)))
+    }
+
+    /// Asks, hands every model to `on_word`, and gives the word that ended the call. `on_word` may
+    /// end it early, which counts as stopped.
+    pub(crate) fn call(
+        &mut self,
+        mut request: Request,
+        time: Duration,
+        stop: &Stop,
+        on_word: &mut dyn FnMut(Word) -> ControlFlow<()>,
+    ) -> Result<Word, CallError> {
+        if stop.is_set() {
+            return Err(CallError::Stopped);
+        }
+        self.start()?;
+        let writes_down = matches!(request, Request::Ground(..));
+        let opening = request.opening();
+        let grounding = opening.is_some() || writes_down;
+        if let Some(options) = opening {
+            options.plain = self.careful;
+        }
+        let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let limits = CallLimits { stop, longest: time.saturating_add(OVERRUN), grace: GRACE };
+        let called = self.process.call(&WorkerAsk { time_ms, request }, limits, on_word);
+        let answered = match called {
+            Ok(answered) => answered,
+            Err(CallEnd::Killed(why)) => return Err(why.into()),
+            Err(CallEnd::Lost(lost)) => {
+                self.careful |= !matches!(lost, Lost::Message(_));
+                return Err(CallError::Crashed(lost.text(SOLVER_PROCESS)));
+            }
+        };
+        match (answered.answer, answered.cancelled) {
+            (Err(AspError::OutOfMemory), _) => Err(CallError::Memory),
+            // The worker that had it died since, and this one is new.
+            (Err(AspError::NoSession(_)), _) => {
+                let text = format!("{SOLVER_PROCESS} ended, and its search with it");
+                Err(CallError::Crashed(text))
+            }
+            (Err(error), _) => Err(CallError::Program(error)),
+            (Ok(_), Some(why)) if grounding => Err(why.into()),
+            (Ok(word), _) => Ok(word),
+        }
+    }
+}

@@ -29,5 +29,7 @@ mod web;
 
 #[path = "../clicks/mod.rs"]
 mod clicks;
+#[path = "../structure/mod.rs"]
+mod structure;
 #[path = "../toy/mod.rs"]
 mod toy;

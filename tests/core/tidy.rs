@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::structure::FallingCount;
 use foolproof::games::own::Manifest;
 use foolproof::level::Pack;
 
@@ -148,6 +149,34 @@ fn the_rooms_of_the_window_know_only_their_own() {
                 );
             }
         }
+    }
+}
+
+/// The storeys of the solver, from the ground up.
+const STOREYS: [&str; 6] = ["values", "worker", "engine", "questions", "making", "process"];
+
+#[test]
+fn a_storey_of_the_solver_knows_none_above_it() {
+    let mut n_imports = 0;
+    for (at, storey) in STOREYS.iter().enumerate() {
+        for path in files(&format!("src/solver/{storey}"), "rs") {
+            let named = named_in_the_package(&code(&read(&path)));
+            n_imports += named.len();
+            for above in STOREYS.iter().skip(at + 1) {
+                let prefix = format!("{above}::");
+                let up = named.iter().find(|name| name.starts_with(&prefix) || *name == above);
+                assert!(up.is_none(), "{}: {up:?}", path.display());
+            }
+        }
+    }
+    assert!(n_imports > 100);
+}
+
+#[test]
+fn what_may_only_fall_has_not_grown() {
+    for count in crate::structure::SourceTree::read().counts() {
+        let FallingCount { name, value, limit } = count;
+        assert!(value <= limit, "{name}: {value}, and no more than {limit} are allowed");
     }
 }
 

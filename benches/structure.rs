@@ -11,11 +11,6 @@ fn main() {
     for count in tree.counts() {
         println!("{:<50} {:>7} of {:>7}", count.name, count.value, count.limit);
     }
-    println!("{:<50} {:>7}", "packages", tree.n_packages());
-    println!("{:<50} {:>7}", "public items", tree.n_public_items());
-    for (name, methods) in tree.largest_traits().iter().take(3) {
-        println!("{:<50} {methods:>7}", format!("methods of trait {name}"));
-    }
     if std::env::args().any(|argument| argument == "--cycles") {
         for cycle in tree.cycles() {
             println!("\n{} files:\n{}", cycle.len(), cycle.join("\n"));

@@ -481,7 +481,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["solve", first, "--time-limit", "0"], "a number of seconds above 0"),
         (&["solve", first, "--memory", "1"], "64"),
         (&["solve", "nowhere.json"], "nowhere.json: no such file"),
-        (&["solve", PACK], "has 15 levels; name one, such as assets/packs/refraction.json#1"),
+        (&["verify", PACK], "has 15 levels; name one, such as assets/packs/refraction.json#1"),
         (&["solve", &format!("{PACK}#16")], "has no level `16`"),
         (
             &["solve", "Cargo.toml"],

@@ -54,19 +54,21 @@ impl SourceTree {
             count("lines of Rust", source + lines("tests") + lines("benches"), 288_250),
             count("types", sum(&types), 2_703),
             count("files of the largest import cycle", cycles.first().map_or(0, Vec::len), 60),
-            count("import cycles", cycles.len(), 88),
-            count("methods of Engine", engine.iter().sum(), 218),
-            count("files with `impl Engine`", engine.len(), 33),
+            count("import cycles", cycles.len(), 87),
+            count("methods of Engine", engine.iter().sum(), 29),
+            count("files with `impl Engine`", engine.len(), 2),
             count(
                 "writes to `ask.limits.time`",
                 sum(&|code| code.matches("ask.limits.time = ").count()),
-                18,
+                0,
             ),
+            count("public items", sum(&public_items), 3_335),
+            count("methods of the largest trait", largest_trait(self.code()), 14),
             count("files of the largest folder", self.largest_folder(), 63),
             count("parameters that are bool", sum(&bool_parameters), 330),
             count("`…, String>` results", sum(&|code| code.matches(", String>").count()), 123),
             count("functions with tuple parameters", sum(&tuple_functions), 32),
-            count("documentation that begins with a question word", self.questions(), 3_248),
+            count("documentation that begins with a question word", self.questions(), 3_246),
             count(
                 "limits named MOST or LEAST",
                 sum(&|code| count_of(code, &["const MOST", "const LEAST"])),
@@ -85,20 +87,6 @@ impl SourceTree {
             cycle.into_iter().map(|at| self.modules[at].path.as_str()).collect()
         };
         import_cycles(&self.modules).into_iter().map(names).collect()
-    }
-
-    /// The traits with the most methods, the largest first.
-    pub(crate) fn largest_traits(&self) -> Vec<(String, usize)> {
-        largest_traits(self.code())
-    }
-
-    pub(crate) fn n_packages(&self) -> usize {
-        // The root is a package too.
-        1 + packages(&self.root.join("src")).len()
-    }
-
-    pub(crate) fn n_public_items(&self) -> usize {
-        self.code().map(public_items).sum()
     }
 
     fn code(&self) -> impl Iterator<Item = &str> {
@@ -264,27 +252,24 @@ fn public_items(code: &str) -> usize {
     code.lines().filter(is_item).count()
 }
 
-/// The traits with the most methods, the largest first.
-fn largest_traits<'a>(all: impl Iterator<Item = &'a str>) -> Vec<(String, usize)> {
-    let mut found = Vec::new();
+/// The number of methods of the trait that has the most.
+fn largest_trait<'a>(all: impl Iterator<Item = &'a str>) -> usize {
+    let mut largest = 0;
     for code in all {
-        let mut current: Option<(String, usize)> = None;
+        let mut n_methods = None;
         for line in code.lines() {
-            let head = line.strip_prefix("pub ").unwrap_or(line);
-            if let Some(head) = head.strip_prefix("trait ") {
-                let ends = |c: char| !c.is_alphanumeric() && c != '_';
-                current = Some((head.split(ends).next().unwrap_or_default().to_owned(), 0));
+            if line.strip_prefix("pub ").unwrap_or(line).starts_with("trait ") {
+                n_methods = Some(0);
             } else if line == "}" {
-                found.extend(current.take());
+                largest = largest.max(n_methods.take().unwrap_or(0));
             } else if line.starts_with("    fn ")
-                && let Some((_, methods)) = &mut current
+                && let Some(methods) = &mut n_methods
             {
                 *methods += 1;
             }
         }
     }
-    found.sort_by_key(|(name, methods)| (std::cmp::Reverse(*methods), name.clone()));
-    found
+    largest
 }
 
 /// Functions with a tuple parameter.

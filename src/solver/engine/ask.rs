@@ -133,6 +133,26 @@ impl<'a> Ask<'a> {
     pub fn patience(&self) -> Patience<'a> {
         Patience { stop: self.stop, started: self.started, time: self.limits.time }
     }
+
+    /// The same question, which ends no later than so long after it was asked.
+    pub(crate) fn ending(mut self, time: Duration) -> Self {
+        self.limits.time = self.limits.time.min(time);
+        self
+    }
+
+    /// Does a part of the work, which ends no later than so long after the question was asked.
+    pub(crate) fn until<T>(&mut self, time: Duration, work: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = self.limits.time;
+        self.limits.time = whole.min(time);
+        let done = work(self);
+        self.limits.time = whole;
+        done
+    }
+
+    /// Does a part of the work, for this long at most.
+    pub(crate) fn spending<T>(&mut self, time: Duration, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.until(self.started.elapsed().saturating_add(time), work)
+    }
 }
 
 impl Ask<'_> {

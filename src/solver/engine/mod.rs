@@ -21,6 +21,7 @@ pub(crate) mod tasks;
 pub(crate) mod texts;
 pub(crate) mod verify_play;
 
+use crate::engine::own_search::{may_be_opened, program_of};
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -224,7 +225,7 @@ impl Engine {
 
     /// Answers a question while another one is being answered, reusing what is already known.
     pub fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
-        let program = match self.program_of(ask, question) {
+        let program = match program_of(self, ask, question) {
             Ok(program) => program,
             // Levels that are looked for may have what this one lacks.
             Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
@@ -359,7 +360,7 @@ impl Engine {
         options: &SessionOptions,
     ) -> Result<SessionSlot, CallError> {
         may_be_solved(ask)?;
-        self.may_be_opened(ask, program)?;
+        may_be_opened(self, ask, program)?;
         self.worker.start()?;
         if self.generation != self.worker.generation() {
             self.sessions.clear();

@@ -4,6 +4,9 @@
 //! (`race`), or after its share of the time. Every solution that is kept is judged by the rules
 //! first.
 
+use crate::engine::play_questions::{confirmed_shortcut, plays, solution};
+use crate::engine::portfolio::raced;
+use crate::engine::verify_play::confirm;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::engine::ask::{Ask, Patience};
@@ -99,266 +102,269 @@ impl FoundOfAll {
     }
 }
 
-impl Engine {
-    /// The program that a question is about. If a level is too large for the encoding, a stand-in program
-    /// serves only to tell it from other levels: the search then answers alone.
-    pub(crate) fn program_of(
-        &mut self,
-        ask: &Ask<'_>,
-        question: &Question,
-    ) -> Result<Program, GameError> {
-        let standing = || {
-            let concept = format!("% {}\n", ask.level.concept);
-            Program::default().with("level", mark_facts(ask.game, ask.level) + &concept)
-        };
-        if let Some((known, _)) = self.too_much.as_ref().filter(|(known, _)| *known == standing()) {
-            return Ok(known.clone());
+/// The program that a question is about. If a level is too large for the encoding, a stand-in program
+/// serves only to tell it from other levels: the search then answers alone.
+pub(crate) fn program_of(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    question: &Question,
+) -> Result<Program, GameError> {
+    let standing = || {
+        let concept = format!("% {}\n", ask.level.concept);
+        Program::default().with("level", mark_facts(ask.game, ask.level) + &concept)
+    };
+    if let Some((known, _)) = engine.too_much.as_ref().filter(|(known, _)| *known == standing()) {
+        return Ok(known.clone());
+    }
+    let program = match question.asks_for_concept() {
+        true => plan::fixed_program(ask.game, ask.level),
+        false => plan::solving_program(ask.game, ask.level),
+    };
+    match program {
+        Err(GameError::TooMuch(why)) if engine.has_search(ask.game) => {
+            let known = standing();
+            engine.too_much = Some((known.clone(), why));
+            Ok(known)
         }
-        let program = match question.asks_for_concept() {
-            true => plan::fixed_program(ask.game, ask.level),
-            false => plan::solving_program(ask.game, ask.level),
-        };
-        match program {
-            Err(GameError::TooMuch(why)) if self.has_search(ask.game) => {
-                let known = standing();
-                self.too_much = Some((known.clone(), why));
-                Ok(known)
+        other => other,
+    }
+}
+
+/// Whether the solver can be asked the program at all.
+pub(crate) fn may_be_opened(
+    engine: &Engine,
+    ask: &Ask<'_>,
+    program: &Program,
+) -> Result<(), CallError> {
+    match engine.too_much.as_ref().filter(|(known, _)| known == program) {
+        Some(_) if ask.left().is_zero() => Err(CallError::Time),
+        Some((_, why)) => Err(CallError::NotEncoded(why.clone())),
+        None => Ok(()),
+    }
+}
+
+/// What the game's own search finds of the level; `None` if it has no search, or that cannot
+/// tell.
+pub(crate) fn search(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    wanted: Wanted,
+) -> Option<Result<Searched, Why>> {
+    let search = ask.game.search().filter(|_| engine.has_search(ask.game))?;
+    // Without an encoding to ask afterwards, the search gets the whole time.
+    let alone = ask.game.assets().encoding.is_none();
+    let patience = if alone { ask.patience() } else { ask.share_of_search() };
+    let found = search.solutions(ask.level, wanted, &|| patience.is_over())?;
+    if ask.stop.is_set() {
+        return Some(Err(Why::Stopped));
+    }
+    Some(confirmed(engine, ask, found))
+}
+
+/// What a search found, with those of its plays that the rules accept in time.
+pub(crate) fn confirmed(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    mut found: Searched,
+) -> Result<Searched, Why> {
+    // Of very many, show only those that can be judged in time.
+    let (patience, mut judged) = (ask.patience(), 0);
+    for play in &found.plays {
+        if judged > 0 && patience.is_over() {
+            break;
+        }
+        confirm(engine, ask, play, "the game's own search")?;
+        judged += 1;
+    }
+    found.plays.truncate(judged);
+    Ok(found)
+}
+
+/// Whether there is a solution, by the search alone; `None` if it cannot tell.
+pub(crate) fn solvable_by_search(engine: &mut Engine, ask: &mut Ask<'_>) -> Option<Truth<Play>> {
+    let found = match search(engine, ask, ANY_SOLUTION)? {
+        Ok(found) => found,
+        Err(why) => return Some(Truth::Unknown(why)),
+    };
+    solvable_as_found(engine, ask, found)
+}
+
+/// Whether there is a solution, as a search found; `None` where it did not end.
+pub(crate) fn solvable_as_found(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    found: Searched,
+) -> Option<Truth<Play>> {
+    if let Some(why) = WhyNoSolution::told_by(&found) {
+        ask.report(Ok(why));
+    }
+    let answer = match (found.plays.into_iter().next(), found.exhausted) {
+        (Some(play), _) => {
+            engine.remember(ask.level, &play);
+            Truth::Holds(play)
+        }
+        (None, true) => Truth::Fails(()),
+        (None, false) => return None,
+    };
+    ask.origin = Origin::Search;
+    Some(answer)
+}
+
+/// All solutions, the first `cap` of them to look at; beyond a cap of two the exact number, where
+/// the search can tell.
+pub(crate) fn all_solutions(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+    cap: u32,
+) -> FoundOfAll {
+    // One more than the cap: that there are exactly `cap` only an exhausted search shows.
+    let beyond = u64::from(cap) + 1;
+    let most = if cap > 2 { u64::MAX } else { beyond };
+    let wanted = Wanted { shortcuts: false, plays: cap as usize, most, marks: cap > 2 };
+    let asked = AskedPlays { program, assume: Vec::new(), most: beyond };
+    let found = match raced(engine, ask, wanted, &asked) {
+        Ok(RacedPlays::Search(found)) => found,
+        Ok(RacedPlays::Encoding(found)) => {
+            let counted = match &found {
+                FoundPlays::Plays { plays, .. } => plays.len() as u64,
+                FoundPlays::Not(_) => 0,
+            };
+            return FoundOfAll { counted, ..FoundOfAll::none(found) };
+        }
+        Err(why) => return FoundOfAll::none(FoundPlays::Not(why)),
+    };
+    ask.origin = Origin::Search;
+    found.plays.iter().for_each(|play| engine.remember(ask.level, play));
+    let why_none = WhyNoSolution::told_by(&found);
+    let Searched { count, exhausted, plays, shortest, .. } = found.clone();
+    // The marks are known only if they were asked for.
+    if wanted.marks && (exhausted || found.marks_exact) {
+        engine.searched = Some((program.clone(), found));
+    }
+    let why_not_more = (!exhausted && count <= u64::from(cap)).then(|| untold(ask));
+    let found = FoundPlays::Plays { plays, exhausted, halt: None };
+    FoundOfAll { found, counted: count, shortest, why_not_more, why_none }
+}
+
+/// About how many solutions there are, where the search could only estimate that.
+pub(crate) fn say_estimate(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+    counted: u64,
+) {
+    let known = engine.searched.as_ref().filter(|(about, _)| about == program);
+    if let Some(estimate) = known.and_then(|(_, found)| found.estimate) {
+        ask.report(Ok(EstimatedSolutions { counted, estimate }));
+    }
+}
+
+/// How many solutions there are in the looser reading, where the search could tell.
+pub(crate) fn say_loosely(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+    let known = engine.searched.as_ref().filter(|(about, _)| about == program);
+    if let Some(count) = known.and_then(|(_, found)| found.loosely) {
+        ask.report(Ok(LooselyCounted(count)));
+    }
+}
+
+/// A shortest solution, or some solution if none is known to be shortest; and which of the two it is.
+pub(crate) fn first_solution(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
+    match search(engine, ask, FIRST_SOLUTIONS) {
+        Some(Ok(found)) => {
+            let shortest = found.shortest;
+            match solvable_as_found(engine, ask, found) {
+                Some(Truth::Holds(play)) => Ok((play, shortest)),
+                Some(Truth::Fails(())) => Err(Why::moot("the level has no solution")),
+                Some(Truth::Unknown(why)) => Err(why),
+                None => Err(untold(ask)),
             }
-            other => other,
         }
+        Some(Err(why)) => Err(why),
+        None => Err(untold(ask)),
     }
+}
 
-    /// Whether the solver can be asked the program at all.
-    pub(crate) fn may_be_opened(&self, ask: &Ask<'_>, program: &Program) -> Result<(), CallError> {
-        match self.too_much.as_ref().filter(|(known, _)| known == program) {
-            Some(_) if ask.left().is_zero() => Err(CallError::Time),
-            Some((_, why)) => Err(CallError::NotEncoded(why.clone())),
-            None => Ok(()),
-        }
+/// Why the search cannot tell.
+fn untold(ask: &Ask<'_>) -> Why {
+    let patience = ask.patience();
+    if patience.is_over() {
+        return patience.why();
     }
+    ask.limit_of_search().unwrap_or(Why::Time)
+}
 
-    /// What the game's own search finds of the level; `None` if it has no search, or that cannot
-    /// tell.
-    pub(crate) fn search(
-        &mut self,
-        ask: &Ask<'_>,
-        wanted: Wanted,
-    ) -> Option<Result<Searched, Why>> {
-        let search = ask.game.search().filter(|_| self.has_search(ask.game))?;
-        // Without an encoding to ask afterwards, the search gets the whole time.
-        let alone = ask.game.assets().encoding.is_none();
-        let patience = if alone { ask.patience() } else { ask.share_of_search() };
-        let found = search.solutions(ask.level, wanted, &|| patience.is_over())?;
-        if ask.stop.is_set() {
-            return Some(Err(Why::Stopped));
-        }
-        Some(self.confirmed(ask, found))
-    }
-
-    /// What a search found, with those of its plays that the rules accept in time.
-    pub(crate) fn confirmed(
-        &mut self,
-        ask: &Ask<'_>,
-        mut found: Searched,
-    ) -> Result<Searched, Why> {
-        // Of very many, show only those that can be judged in time.
-        let (patience, mut judged) = (ask.patience(), 0);
-        for play in &found.plays {
-            if judged > 0 && patience.is_over() {
-                break;
-            }
-            self.confirm(ask, play, "the game's own search")?;
-            judged += 1;
-        }
-        found.plays.truncate(judged);
-        Ok(found)
-    }
-
-    /// Whether there is a solution, by the search alone; `None` if it cannot tell.
-    pub(crate) fn solvable_by_search(&mut self, ask: &mut Ask<'_>) -> Option<Truth<Play>> {
-        let found = match self.search(ask, ANY_SOLUTION)? {
-            Ok(found) => found,
-            Err(why) => return Some(Truth::Unknown(why)),
-        };
-        self.solvable_as_found(ask, found)
-    }
-
-    /// Whether there is a solution, as a search found; `None` where it did not end.
-    pub(crate) fn solvable_as_found(
-        &mut self,
-        ask: &mut Ask<'_>,
-        found: Searched,
-    ) -> Option<Truth<Play>> {
-        if let Some(why) = WhyNoSolution::told_by(&found) {
-            ask.report(Ok(why));
-        }
-        let answer = match (found.plays.into_iter().next(), found.exhausted) {
-            (Some(play), _) => {
-                self.remember(ask.level, &play);
-                Truth::Holds(play)
-            }
-            (None, true) => Truth::Fails(()),
-            (None, false) => return None,
-        };
+/// What it shows of shortcuts that a search found one, or none. No search reads rules of the
+/// designer's own, so that the program of the concept has all solutions of the level.
+pub(crate) fn shortcut_as_found(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+    found: Searched,
+) -> Truth<(), Play> {
+    if let Some(play) = found.plays.into_iter().next() {
         ask.origin = Origin::Search;
-        Some(answer)
+        engine.remember(ask.level, &play);
+        return confirmed_shortcut(ask, play);
     }
+    // No solution at all has no shortcut either.
+    let solution = match solution(engine, ask, program) {
+        Truth::Holds(play) => play,
+        Truth::Fails(()) => return Truth::Unknown(Why::moot("the level has no solution")),
+        Truth::Unknown(why) => return Truth::Unknown(why),
+    };
+    ask.origin = Origin::Search;
+    if practises(ask.game, ask.level, &solution) != Some(true) {
+        let text = "a solution does not practise the concept, but the search found no shortcut";
+        return Truth::Unknown(Why::EncodingFault(text.to_owned()));
+    }
+    Truth::Holds(())
+}
 
-    /// All solutions, the first `cap` of them to look at; beyond a cap of two the exact number, where
-    /// the search can tell.
-    pub(crate) fn all_solutions(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-        cap: u32,
-    ) -> FoundOfAll {
-        // One more than the cap: that there are exactly `cap` only an exhausted search shows.
-        let beyond = u64::from(cap) + 1;
-        let most = if cap > 2 { u64::MAX } else { beyond };
-        let wanted = Wanted { shortcuts: false, plays: cap as usize, most, marks: cap > 2 };
-        let asked = AskedPlays { program, assume: Vec::new(), most: beyond };
-        let found = match self.raced(ask, wanted, &asked) {
-            Ok(RacedPlays::Search(found)) => found,
-            Ok(RacedPlays::Encoding(found)) => {
-                let counted = match &found {
-                    FoundPlays::Plays { plays, .. } => plays.len() as u64,
-                    FoundPlays::Not(_) => 0,
-                };
-                return FoundOfAll { counted, ..FoundOfAll::none(found) };
+/// The solutions of a level like the asked one, without listing them. There may be more than were
+/// counted, but not because time ran out.
+pub(crate) fn count_solutions(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    level: &Level,
+) -> Result<SolutionSet, Why> {
+    let mut quiet = |_| {};
+    let mut inner = ask.about(level, &mut quiet);
+    let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
+    let (count, all, digest) = match search(engine, &inner, wanted) {
+        Some(found) => {
+            let found = found?;
+            if !found.exhausted && inner.patience().is_over() {
+                return Err(inner.patience().why());
             }
-            Err(why) => return FoundOfAll::none(FoundPlays::Not(why)),
-        };
-        ask.origin = Origin::Search;
-        found.plays.iter().for_each(|play| self.remember(ask.level, play));
-        let why_none = WhyNoSolution::told_by(&found);
-        let Searched { count, exhausted, plays, shortest, .. } = found.clone();
-        // The marks are known only if they were asked for.
-        if wanted.marks && (exhausted || found.marks_exact) {
-            self.searched = Some((program.clone(), found));
+            (found.count, found.exhausted, found.digest)
         }
-        let why_not_more = (!exhausted && count <= u64::from(cap)).then(|| self.untold(ask));
-        let found = FoundPlays::Plays { plays, exhausted, halt: None };
-        FoundOfAll { found, counted: count, shortest, why_not_more, why_none }
-    }
-
-    /// About how many solutions there are, where the search could only estimate that.
-    pub(crate) fn say_estimate(&mut self, ask: &mut Ask<'_>, program: &Program, counted: u64) {
-        let known = self.searched.as_ref().filter(|(about, _)| about == program);
-        if let Some(estimate) = known.and_then(|(_, found)| found.estimate) {
-            ask.report(Ok(EstimatedSolutions { counted, estimate }));
-        }
-    }
-
-    /// How many solutions there are in the looser reading, where the search could tell.
-    pub(crate) fn say_loosely(&mut self, ask: &mut Ask<'_>, program: &Program) {
-        let known = self.searched.as_ref().filter(|(about, _)| about == program);
-        if let Some(count) = known.and_then(|(_, found)| found.loosely) {
-            ask.report(Ok(LooselyCounted(count)));
-        }
-    }
-
-    /// A shortest solution, or some solution if none is known to be shortest; and which of the two it is.
-    pub(crate) fn first_solution(&mut self, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
-        match self.search(ask, FIRST_SOLUTIONS) {
-            Some(Ok(found)) => {
-                let shortest = found.shortest;
-                match self.solvable_as_found(ask, found) {
-                    Some(Truth::Holds(play)) => Ok((play, shortest)),
-                    Some(Truth::Fails(())) => Err(Why::moot("the level has no solution")),
-                    Some(Truth::Unknown(why)) => Err(why),
-                    None => Err(self.untold(ask)),
+        None => {
+            let program = plan::solving_program(ask.game, level).map_err(Why::from)?;
+            match plays(engine, &mut inner, &program, Vec::new(), CAP) {
+                FoundPlays::Plays { plays, exhausted, .. } => {
+                    let count = plays.len() as u64;
+                    (count, exhausted && count < CAP, digest(ask.game, level, &plays))
                 }
+                FoundPlays::Not(why) => return Err(why),
             }
-            Some(Err(why)) => Err(why),
-            None => Err(self.untold(ask)),
         }
-    }
+    };
+    let number = if all { Count::Exactly(count) } else { Count::AtLeast(count) };
+    Ok(SolutionSet { number, digest })
+}
 
-    /// Why the search cannot tell.
-    fn untold(&self, ask: &Ask<'_>) -> Why {
-        let patience = ask.patience();
-        if patience.is_over() {
-            return patience.why();
-        }
-        ask.limit_of_search().unwrap_or(Why::Time)
-    }
-
-    /// What it shows of shortcuts that a search found one, or none. No search reads rules of the
-    /// designer's own, so that the program of the concept has all solutions of the level.
-    pub(crate) fn shortcut_as_found(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-        found: Searched,
-    ) -> Truth<(), Play> {
-        if let Some(play) = found.plays.into_iter().next() {
-            ask.origin = Origin::Search;
-            self.remember(ask.level, &play);
-            return self.confirmed_shortcut(ask, play);
-        }
-        // No solution at all has no shortcut either.
-        let solution = match self.solution(ask, program) {
-            Truth::Holds(play) => play,
-            Truth::Fails(()) => return Truth::Unknown(Why::moot("the level has no solution")),
-            Truth::Unknown(why) => return Truth::Unknown(why),
-        };
-        ask.origin = Origin::Search;
-        if practises(ask.game, ask.level, &solution) != Some(true) {
-            let text = "a solution does not practise the concept, but the search found no shortcut";
-            return Truth::Unknown(Why::EncodingFault(text.to_owned()));
-        }
-        Truth::Holds(())
-    }
-
-    /// The solutions of a level like the asked one, without listing them. There may be more than were
-    /// counted, but not because time ran out.
-    pub(crate) fn count_solutions(
-        &mut self,
-        ask: &Ask<'_>,
-        level: &Level,
-    ) -> Result<SolutionSet, Why> {
-        let mut quiet = |_| {};
-        let mut inner = ask.about(level, &mut quiet);
-        let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
-        let (count, all, digest) = match self.search(&inner, wanted) {
-            Some(found) => {
-                let found = found?;
-                if !found.exhausted && inner.patience().is_over() {
-                    return Err(inner.patience().why());
-                }
-                (found.count, found.exhausted, found.digest)
-            }
-            None => {
-                let program = plan::solving_program(ask.game, level).map_err(Why::from)?;
-                match self.plays(&mut inner, &program, Vec::new(), CAP) {
-                    FoundPlays::Plays { plays, exhausted, .. } => {
-                        let count = plays.len() as u64;
-                        (count, exhausted && count < CAP, digest(ask.game, level, &plays))
-                    }
-                    FoundPlays::Not(why) => return Err(why),
-                }
-            }
-        };
-        let number = if all { Count::Exactly(count) } else { Count::AtLeast(count) };
-        Ok(SolutionSet { number, digest })
-    }
-
-    /// The same where more than were counted means that there are very many of them, and not that the
-    /// search had no more time.
-    pub(crate) fn counted_in_time(
-        &mut self,
-        ask: &Ask<'_>,
-        level: &Level,
-    ) -> Result<SolutionSet, Why> {
-        let (began, share) = (ask.started.elapsed(), ask.left() / SHARE);
-        let counted = self.count_solutions(ask, level)?;
-        let late = ask.started.elapsed().saturating_sub(began) >= share;
-        if late && matches!(counted.number, Count::AtLeast(_)) {
-            Err(Why::Time)
-        } else {
-            Ok(counted)
-        }
-    }
+/// The same where more than were counted means that there are very many of them, and not that the
+/// search had no more time.
+pub(crate) fn counted_in_time(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    level: &Level,
+) -> Result<SolutionSet, Why> {
+    let (began, share) = (ask.started.elapsed(), ask.left() / SHARE);
+    let counted = count_solutions(engine, ask, level)?;
+    let late = ask.started.elapsed().saturating_sub(began) >= share;
+    if late && matches!(counted.number, Count::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
 }
 
 /// Whether a mark is part of the puzzle, and no note of the designer's.

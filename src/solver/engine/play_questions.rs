@@ -3,6 +3,11 @@
 //! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying their
 //! lack).
 
+use crate::engine::own_search::{
+    all_solutions, say_estimate, say_loosely, shortcut_as_found, solvable_as_found,
+};
+use crate::engine::portfolio::raced;
+use crate::engine::verify_play::confirm;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -96,304 +101,304 @@ fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
     ask.report(Ok(counted));
 }
 
-impl Engine {
-    /// Up to `cap` plays of a program, each judged by the rules.
-    pub(crate) fn plays(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-        mut assume: Vec<Assume>,
-        cap: u64,
-    ) -> FoundPlays {
-        let (program, lying) = opened(ask, program);
-        assume.extend(lying);
-        let slot = match self.session(ask, &program, &play_options()) {
-            Ok(slot) => slot,
-            Err(error) => return FoundPlays::Not(why(error)),
-        };
-        let (game, level, patience) = (ask.game, ask.level, ask.patience());
-        let (mut canonicals, mut plays, mut fault) = (BTreeSet::new(), Vec::new(), None);
-        let request = SessionRequest::Models { assume, cap, show: vec!["play".to_owned()] };
-        let ended = self.call_with(ask, slot.ask(request), &mut |word| {
-            if let Word::Model(model) = word {
-                match judged(game, level, &model.atoms, patience) {
-                    Ok(play) => {
-                        if canonicals.insert(game.canonical(level, &play)) {
-                            plays.push(play);
-                        }
-                    }
-                    Err(why) => {
-                        fault = Some(why);
-                        return ControlFlow::Break(());
+/// Up to `cap` plays of a program, each judged by the rules.
+pub(crate) fn plays(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+    mut assume: Vec<Assume>,
+    cap: u64,
+) -> FoundPlays {
+    let (program, lying) = opened(ask, program);
+    assume.extend(lying);
+    let slot = match engine.session(ask, &program, &play_options()) {
+        Ok(slot) => slot,
+        Err(error) => return FoundPlays::Not(why(error)),
+    };
+    let (game, level, patience) = (ask.game, ask.level, ask.patience());
+    let (mut canonicals, mut plays, mut fault) = (BTreeSet::new(), Vec::new(), None);
+    let request = SessionRequest::Models { assume, cap, show: vec!["play".to_owned()] };
+    let ended = engine.call_with(ask, slot.ask(request), &mut |word| {
+        if let Word::Model(model) = word {
+            match judged(game, level, &model.atoms, patience) {
+                Ok(play) => {
+                    if canonicals.insert(game.canonical(level, &play)) {
+                        plays.push(play);
                     }
                 }
-            }
-            ControlFlow::Continue(())
-        });
-        if ask.game.rules().is_none() {
-            for play in &plays {
-                if let Err(why) = self.confirm(ask, play, "the solver") {
-                    fault = fault.or(Some(why));
+                Err(why) => {
+                    fault = Some(why);
+                    return ControlFlow::Break(());
                 }
             }
         }
+        ControlFlow::Continue(())
+    });
+    if ask.game.rules().is_none() {
         for play in &plays {
-            self.remember(level, play);
-        }
-        match (fault, ended) {
-            (Some(why), _) => FoundPlays::Not(why),
-            (None, Ok(Word::Models(EnumerationOutcome { exhausted, halt, .. }))) => {
-                match unreadable(ask).filter(|_| plays.is_empty()) {
-                    Some(why) => FoundPlays::Not(why),
-                    None => FoundPlays::Plays { plays, exhausted, halt },
-                }
+            if let Err(why) = confirm(engine, ask, play, "the solver") {
+                fault = fault.or(Some(why));
             }
-            (None, Ok(_)) => FoundPlays::Not(why(another_answer())),
-            // Results from before the end still count.
-            (None, Err(error))
-                if !plays.is_empty()
-                    && (ask.again == Again::No || !matches!(error, CallError::Crashed(_))) =>
-            {
-                let halt = match why(error) {
-                    Why::Time => Halt::Time,
-                    _ => Halt::Stopped,
-                };
-                FoundPlays::Plays { plays, exhausted: false, halt: Some(halt) }
-            }
-            (None, Err(error)) => FoundPlays::Not(why(error)),
         }
     }
-
-    pub(crate) fn solvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
-        if let Some(play) = self.witness(ask, &|play| solves(ask.game, ask.level, play)) {
-            ask.origin = Origin::Witness;
-            return ask.report(Truth::Holds(Some(play)).known().map(SolvableLevel));
-        }
-        let found = self.any_solution(ask, program);
-        ask.report(found.map(Some).known().map(SolvableLevel));
+    for play in &plays {
+        engine.remember(level, play);
     }
-
-    /// Whether there is a solution, by search or encoding.
-    fn any_solution(&mut self, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
-        let asked = AskedPlays { program, assume: Vec::new(), most: 1 };
-        match self.raced(ask, ANY_SOLUTION, &asked) {
-            Ok(RacedPlays::Search(found)) => {
-                let answer = self.solvable_as_found(ask, found);
-                answer.unwrap_or_else(|| Truth::Unknown(ask.patience().why()))
+    match (fault, ended) {
+        (Some(why), _) => FoundPlays::Not(why),
+        (None, Ok(Word::Models(EnumerationOutcome { exhausted, halt, .. }))) => {
+            match unreadable(ask).filter(|_| plays.is_empty()) {
+                Some(why) => FoundPlays::Not(why),
+                None => FoundPlays::Plays { plays, exhausted, halt },
             }
-            Ok(RacedPlays::Encoding(found)) => {
-                first_of(found, &|play: &Play| solves(ask.game, ask.level, play))
-            }
-            Err(why) => Truth::Unknown(why),
         }
+        (None, Ok(_)) => FoundPlays::Not(why(another_answer())),
+        // Results from before the end still count.
+        (None, Err(error))
+            if !plays.is_empty()
+                && (ask.again == Again::No || !matches!(error, CallError::Crashed(_))) =>
+        {
+            let halt = match why(error) {
+                Why::Time => Halt::Time,
+                _ => Halt::Stopped,
+            };
+            FoundPlays::Plays { plays, exhausted: false, halt: Some(halt) }
+        }
+        (None, Err(error)) => FoundPlays::Not(why(error)),
     }
+}
 
-    /// A solution of the level, by what is known of it or by search or encoding.
-    pub(crate) fn solution(&mut self, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
-        let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
-        match known {
-            Some(play) => Truth::Holds(play),
-            None if self.has_no_solution(program) => Truth::Fails(()),
-            None => self.any_solution(ask, program),
-        }
+pub(crate) fn solvable(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+    if let Some(play) = engine.witness(ask, &|play| solves(ask.game, ask.level, play)) {
+        ask.origin = Origin::Witness;
+        return ask.report(Truth::Holds(Some(play)).known().map(SolvableLevel));
     }
+    let found = any_solution(engine, ask, program);
+    ask.report(found.map(Some).known().map(SolvableLevel));
+}
 
-    /// Whether a solution has all that is played, and which.
-    pub(crate) fn goes_on(&mut self, ask: &mut Ask<'_>, program: &Program, played: &Play) {
-        let (game, level) = (ask.game, ask.level);
-        let good = |play: &Play| played.minus(play).next().is_none() && solves(game, level, play);
-        if let Some(play) = self.witness(ask, &good) {
-            ask.origin = Origin::Witness;
-            return ask.report(Truth::Holds(Some(play)).known().map(SolvableLevel));
+/// Whether there is a solution, by search or encoding.
+fn any_solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
+    let asked = AskedPlays { program, assume: Vec::new(), most: 1 };
+    match raced(engine, ask, ANY_SOLUTION, &asked) {
+        Ok(RacedPlays::Search(found)) => {
+            let answer = solvable_as_found(engine, ask, found);
+            answer.unwrap_or_else(|| Truth::Unknown(ask.patience().why()))
         }
+        Ok(RacedPlays::Encoding(found)) => {
+            first_of(found, &|play: &Play| solves(ask.game, ask.level, play))
+        }
+        Err(why) => Truth::Unknown(why),
+    }
+}
+
+/// A solution of the level, by what is known of it or by search or encoding.
+pub(crate) fn solution(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Truth<Play> {
+    let known = engine.witness(ask, &|play| solves(ask.game, ask.level, play));
+    match known {
+        Some(play) => Truth::Holds(play),
+        None if has_no_solution(engine, program) => Truth::Fails(()),
+        None => any_solution(engine, ask, program),
+    }
+}
+
+/// Whether a solution has all that is played, and which.
+pub(crate) fn goes_on(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program, played: &Play) {
+    let (game, level) = (ask.game, ask.level);
+    let good = |play: &Play| played.minus(play).next().is_none() && solves(game, level, play);
+    if let Some(play) = engine.witness(ask, &good) {
+        ask.origin = Origin::Witness;
+        return ask.report(Truth::Holds(Some(play)).known().map(SolvableLevel));
+    }
+    let put = |(site, mark): (Site, &Mark)| {
+        (Atom::new("play", [site.to_string(), mark.to_string()]), true)
+    };
+    let found = plays(engine, ask, program, played.iter().map(put).collect(), 1);
+    ask.report(first_of(found, &good).map(Some).known().map(SolvableLevel));
+}
+
+/// Whether it is already known to have no solution.
+fn has_no_solution(engine: &Engine, program: &Program) -> bool {
+    let known = engine.cache.get(&(program.clone(), Question::from(SolveLevel::default()), None));
+    matches!(known.map(Vec::as_slice), Some([answer]) if answer.status() == Status::Refuted)
+}
+
+pub(crate) fn solutions(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program, cap: u32) {
+    let all = match has_no_solution(engine, program) {
+        true => {
+            ask.origin = Origin::Cache;
+            let (plays, exhausted, halt) = (Vec::new(), true, None);
+            FoundOfAll::none(FoundPlays::Plays { plays, exhausted, halt })
+        }
+        false => all_solutions(engine, ask, program, cap.max(2)),
+    };
+    let FoundOfAll { found, counted, shortest, why_not_more, why_none } = all;
+    let (mut plays, exhausted, reason) = match found {
+        FoundPlays::Plays { plays, exhausted, halt } => {
+            let reason = why_not_more.or_else(|| halt.map(Why::from));
+            (plays, exhausted, reason.unwrap_or(Why::Stopped))
+        }
+        FoundPlays::Not(why) => (Vec::new(), false, why),
+    };
+    if counted == 0
+        && let Some(play) = engine.witness(ask, &|play| solves(ask.game, ask.level, play))
+    {
+        return say_witnessed(ask, play, if exhausted { lost_solution() } else { reason });
+    }
+    let n = counted;
+    let stopped = || Truth::Unknown(reason.clone());
+    // Plain plays first: players find those first.
+    plays.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    let first = plays.first().cloned();
+    let (solvable, unique) = match (n, exhausted) {
+        (0, true) => (Truth::Fails(()), Truth::Unknown(Why::moot("the level has no solution"))),
+        (0, false) => (Truth::Unknown(reason.clone()), stopped()),
+        (1, true) => (Truth::Holds(first), Truth::Holds(())),
+        (1, false) => (Truth::Holds(first), stopped()),
+        _ => (Truth::Holds(first), Truth::Fails(())),
+    };
+    let cut = (!exhausted && n <= u64::from(cap)).then(|| reason.clone());
+    let number = match (n, exhausted) {
+        (n, true) => Ok(Count::Exactly(n)),
+        (0, false) => Err(reason),
+        (n, false) => Ok(Count::AtLeast(n)),
+    };
+    ask.report(solvable.known().map(SolvableLevel));
+    ask.report(unique.known().map(Uniqueness));
+    plays.truncate(cap.max(2) as usize);
+    let counted = |number| CountedSolutions { number, plays, shortest, cut };
+    ask.report(number.map(counted));
+    if let Some(why) = why_none {
+        ask.report(Ok(why));
+    }
+    say_loosely(engine, ask, program);
+    say_estimate(engine, ask, program, n);
+}
+
+/// Whether there is a solution and each practises the concept.
+pub(crate) fn look_for_shortcut(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+) -> Truth<(), Play> {
+    if !has_concept(ask.level) {
+        return Truth::Unknown(Why::moot("the level asks for no concept"));
+    }
+    let properties = level_properties(ask.game, ask.level);
+    if !properties.is_empty() {
+        return judged_as_a_whole(engine, ask, &properties);
+    }
+    let old = engine.witness(ask, &|play| {
+        solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
+    });
+    if let Some(play) = old {
+        ask.origin = Origin::Witness;
+        return confirmed_shortcut(ask, play);
+    }
+    let wanted = Wanted { shortcuts: true, ..ANY_SOLUTION };
+    let asked = AskedPlays { program, assume: vec![concept_is(false)], most: 1 };
+    let found = match raced(engine, ask, wanted, &asked) {
+        Ok(RacedPlays::Search(found)) => return shortcut_as_found(engine, ask, program, found),
+        Ok(RacedPlays::Encoding(found)) => found,
+        Err(why) => return Truth::Unknown(why),
+    };
+    match found {
+        FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted, halt) {
+            (Some(play), ..) => confirmed_shortcut(ask, play),
+            (None, true, _) => match confirm_solvable(engine, ask, program) {
+                Ok(()) => Truth::Holds(()),
+                Err(why) => Truth::Unknown(why),
+            },
+            (None, false, halt) => Truth::Unknown(halt.map_or(Why::Stopped, Why::from)),
+        },
+        FoundPlays::Not(why) => Truth::Unknown(why),
+    }
+}
+
+/// The same for a concept that asks something of the level as a whole: whether the level has
+/// that is found first.
+fn judged_as_a_whole(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    properties: &[Mark],
+) -> Truth<(), Play> {
+    ask.origin = Origin::Search;
+    let Some(level) = with_level_judged(ask, properties) else {
+        return Truth::Unknown(ask.patience().why());
+    };
+    let program = match plan::fixed_program(ask.game, &level) {
+        Ok(program) => program,
+        Err(error) => return Truth::Unknown(Why::from(error)),
+    };
+    let mut quiet = |_| {};
+    let mut inner = ask.about(&level, &mut quiet);
+    if has_concept(&level) {
+        return look_for_shortcut(engine, &mut inner, &program);
+    }
+    // Nothing is left to ask of solutions, but that there is one.
+    solvable(engine, &mut inner, &program);
+    match inner.found.pop().map(|answer| answer.status()) {
+        Some(Status::Proved) => Truth::Holds(()),
+        Some(Status::Refuted) => Truth::Unknown(Why::moot("the level has no solution")),
+        Some(Status::Unknown(why)) => Truth::Unknown(why),
+        _ => Truth::Unknown(Why::Stopped),
+    }
+}
+
+/// Up to `most` shortcuts of the program's level.
+pub(crate) fn shortcuts(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+    most: u64,
+) -> Result<Vec<Play>, Why> {
+    match plays(engine, ask, program, vec![concept_is(false)], most) {
+        FoundPlays::Plays { plays, .. } => Ok(plays),
+        FoundPlays::Not(why) => Err(why),
+    }
+}
+
+/// A shortcut is also checked against the concept's second reading, if there is one.
+pub(crate) fn confirmed_shortcut(ask: &Ask<'_>, play: Play) -> Truth<(), Play> {
+    if practises(ask.game, ask.level, &play) == Some(true) {
+        let text = "the solver calls a solution a shortcut, but it practises the concept";
+        return Truth::Unknown(Why::EncodingFault(text.to_owned()));
+    }
+    let shortcut = |play: &Play| {
+        solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
+    };
+    Truth::Fails(without_idle_marks(play, &shortcut))
+}
+
+/// "No shortcut" counts as a proof only when the same session finds a solution with the
+/// concept left free: a program that lost its solutions has no shortcuts either.
+fn confirm_solvable(engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) -> Result<(), Why> {
+    // A play that is known to solve the level shows the same at once, if the session has it.
+    let known = engine.witness(ask, &|play| solves(ask.game, ask.level, play));
+    let known = known.map(|play| {
+        let canonical = ask.game.canonical(ask.level, &play);
         let put = |(site, mark): (Site, &Mark)| {
             (Atom::new("play", [site.to_string(), mark.to_string()]), true)
         };
-        let found = self.plays(ask, program, played.iter().map(put).collect(), 1);
-        ask.report(first_of(found, &good).map(Some).known().map(SolvableLevel));
+        canonical.iter().map(put).collect::<Vec<Assume>>()
+    });
+    if let Some(assume) = known
+        && let FoundPlays::Plays { plays, .. } = plays(engine, ask, program, assume, 1)
+        && plays.first().is_some_and(|play| practises(ask.game, ask.level, play) != Some(false))
+    {
+        return Ok(());
     }
-
-    /// Whether it is already known to have no solution.
-    fn has_no_solution(&self, program: &Program) -> bool {
-        let known = self.cache.get(&(program.clone(), Question::from(SolveLevel::default()), None));
-        matches!(known.map(Vec::as_slice), Some([answer]) if answer.status() == Status::Refuted)
-    }
-
-    pub(crate) fn solutions(&mut self, ask: &mut Ask<'_>, program: &Program, cap: u32) {
-        let all = match self.has_no_solution(program) {
-            true => {
-                ask.origin = Origin::Cache;
-                let (plays, exhausted, halt) = (Vec::new(), true, None);
-                FoundOfAll::none(FoundPlays::Plays { plays, exhausted, halt })
+    match plays(engine, ask, program, Vec::new(), 1) {
+        FoundPlays::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
+            (Some(play), _) if practises(ask.game, ask.level, play) == Some(false) => {
+                let text = "a solution does not practise the concept, but the solver found no \
+                            shortcut";
+                Err(Why::EncodingFault(text.to_owned()))
             }
-            false => self.all_solutions(ask, program, cap.max(2)),
-        };
-        let FoundOfAll { found, counted, shortest, why_not_more, why_none } = all;
-        let (mut plays, exhausted, reason) = match found {
-            FoundPlays::Plays { plays, exhausted, halt } => {
-                let reason = why_not_more.or_else(|| halt.map(Why::from));
-                (plays, exhausted, reason.unwrap_or(Why::Stopped))
-            }
-            FoundPlays::Not(why) => (Vec::new(), false, why),
-        };
-        if counted == 0
-            && let Some(play) = self.witness(ask, &|play| solves(ask.game, ask.level, play))
-        {
-            return say_witnessed(ask, play, if exhausted { lost_solution() } else { reason });
-        }
-        let n = counted;
-        let stopped = || Truth::Unknown(reason.clone());
-        // Plain plays first: players find those first.
-        plays.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-        let first = plays.first().cloned();
-        let (solvable, unique) = match (n, exhausted) {
-            (0, true) => (Truth::Fails(()), Truth::Unknown(Why::moot("the level has no solution"))),
-            (0, false) => (Truth::Unknown(reason.clone()), stopped()),
-            (1, true) => (Truth::Holds(first), Truth::Holds(())),
-            (1, false) => (Truth::Holds(first), stopped()),
-            _ => (Truth::Holds(first), Truth::Fails(())),
-        };
-        let cut = (!exhausted && n <= u64::from(cap)).then(|| reason.clone());
-        let number = match (n, exhausted) {
-            (n, true) => Ok(Count::Exactly(n)),
-            (0, false) => Err(reason),
-            (n, false) => Ok(Count::AtLeast(n)),
-        };
-        ask.report(solvable.known().map(SolvableLevel));
-        ask.report(unique.known().map(Uniqueness));
-        plays.truncate(cap.max(2) as usize);
-        let counted = |number| CountedSolutions { number, plays, shortest, cut };
-        ask.report(number.map(counted));
-        if let Some(why) = why_none {
-            ask.report(Ok(why));
-        }
-        self.say_loosely(ask, program);
-        self.say_estimate(ask, program, n);
-    }
-
-    /// Whether there is a solution and each practises the concept.
-    pub(crate) fn look_for_shortcut(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-    ) -> Truth<(), Play> {
-        if !has_concept(ask.level) {
-            return Truth::Unknown(Why::moot("the level asks for no concept"));
-        }
-        let properties = level_properties(ask.game, ask.level);
-        if !properties.is_empty() {
-            return self.judged_as_a_whole(ask, &properties);
-        }
-        let old = self.witness(ask, &|play| {
-            solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
-        });
-        if let Some(play) = old {
-            ask.origin = Origin::Witness;
-            return self.confirmed_shortcut(ask, play);
-        }
-        let wanted = Wanted { shortcuts: true, ..ANY_SOLUTION };
-        let asked = AskedPlays { program, assume: vec![concept_is(false)], most: 1 };
-        let found = match self.raced(ask, wanted, &asked) {
-            Ok(RacedPlays::Search(found)) => return self.shortcut_as_found(ask, program, found),
-            Ok(RacedPlays::Encoding(found)) => found,
-            Err(why) => return Truth::Unknown(why),
-        };
-        match found {
-            FoundPlays::Plays { mut plays, exhausted, halt } => {
-                match (plays.pop(), exhausted, halt) {
-                    (Some(play), ..) => self.confirmed_shortcut(ask, play),
-                    (None, true, _) => match self.confirm_solvable(ask, program) {
-                        Ok(()) => Truth::Holds(()),
-                        Err(why) => Truth::Unknown(why),
-                    },
-                    (None, false, halt) => Truth::Unknown(halt.map_or(Why::Stopped, Why::from)),
-                }
-            }
-            FoundPlays::Not(why) => Truth::Unknown(why),
-        }
-    }
-
-    /// The same for a concept that asks something of the level as a whole: whether the level has
-    /// that is found first.
-    fn judged_as_a_whole(&mut self, ask: &mut Ask<'_>, properties: &[Mark]) -> Truth<(), Play> {
-        ask.origin = Origin::Search;
-        let Some(level) = with_level_judged(ask, properties) else {
-            return Truth::Unknown(ask.patience().why());
-        };
-        let program = match plan::fixed_program(ask.game, &level) {
-            Ok(program) => program,
-            Err(error) => return Truth::Unknown(Why::from(error)),
-        };
-        let mut quiet = |_| {};
-        let mut inner = ask.about(&level, &mut quiet);
-        if has_concept(&level) {
-            return self.look_for_shortcut(&mut inner, &program);
-        }
-        // Nothing is left to ask of solutions, but that there is one.
-        self.solvable(&mut inner, &program);
-        match inner.found.pop().map(|answer| answer.status()) {
-            Some(Status::Proved) => Truth::Holds(()),
-            Some(Status::Refuted) => Truth::Unknown(Why::moot("the level has no solution")),
-            Some(Status::Unknown(why)) => Truth::Unknown(why),
-            _ => Truth::Unknown(Why::Stopped),
-        }
-    }
-
-    /// Up to `most` shortcuts of the program's level.
-    pub(crate) fn shortcuts(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-        most: u64,
-    ) -> Result<Vec<Play>, Why> {
-        match self.plays(ask, program, vec![concept_is(false)], most) {
-            FoundPlays::Plays { plays, .. } => Ok(plays),
-            FoundPlays::Not(why) => Err(why),
-        }
-    }
-
-    /// A shortcut is also checked against the concept's second reading, if there is one.
-    pub(crate) fn confirmed_shortcut(&mut self, ask: &Ask<'_>, play: Play) -> Truth<(), Play> {
-        if practises(ask.game, ask.level, &play) == Some(true) {
-            let text = "the solver calls a solution a shortcut, but it practises the concept";
-            return Truth::Unknown(Why::EncodingFault(text.to_owned()));
-        }
-        let shortcut = |play: &Play| {
-            solves(ask.game, ask.level, play) && practises(ask.game, ask.level, play) == Some(false)
-        };
-        Truth::Fails(without_idle_marks(play, &shortcut))
-    }
-
-    /// "No shortcut" counts as a proof only when the same session finds a solution with the
-    /// concept left free: a program that lost its solutions has no shortcuts either.
-    fn confirm_solvable(&mut self, ask: &mut Ask<'_>, program: &Program) -> Result<(), Why> {
-        // A play that is known to solve the level shows the same at once, if the session has it.
-        let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
-        let known = known.map(|play| {
-            let canonical = ask.game.canonical(ask.level, &play);
-            let put = |(site, mark): (Site, &Mark)| {
-                (Atom::new("play", [site.to_string(), mark.to_string()]), true)
-            };
-            canonical.iter().map(put).collect::<Vec<Assume>>()
-        });
-        if let Some(assume) = known
-            && let FoundPlays::Plays { plays, .. } = self.plays(ask, program, assume, 1)
-            && plays.first().is_some_and(|play| practises(ask.game, ask.level, play) != Some(false))
-        {
-            return Ok(());
-        }
-        match self.plays(ask, program, Vec::new(), 1) {
-            FoundPlays::Plays { plays, exhausted, halt } => match (plays.first(), exhausted) {
-                (Some(play), _) if practises(ask.game, ask.level, play) == Some(false) => {
-                    let text = "a solution does not practise the concept, but the solver found no \
-                                shortcut";
-                    Err(Why::EncodingFault(text.to_owned()))
-                }
-                (Some(_), _) => Ok(()),
-                (None, true) => Err(Why::moot("the level has no solution")),
-                (None, false) => Err(halt.map_or(Why::Stopped, Why::from)),
-            },
-            FoundPlays::Not(why) => Err(why),
-        }
+            (Some(_), _) => Ok(()),
+            (None, true) => Err(Why::moot("the level has no solution")),
+            (None, false) => Err(halt.map_or(Why::Stopped, Why::from)),
+        },
+        FoundPlays::Not(why) => Err(why),
     }
 }

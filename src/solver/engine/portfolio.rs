@@ -4,6 +4,8 @@
 //! the solver joins in, in its own process, and both go on. The search alone counts during its
 //! share of the time, since the encoding would only list.
 
+use crate::engine::own_search::{confirmed, may_be_opened};
+use crate::engine::play_questions::plays;
 use std::panic::resume_unwind;
 use std::thread;
 use std::time::Duration;
@@ -65,70 +67,72 @@ impl Ask<'_> {
     }
 }
 
-impl Engine {
-    /// Plays of the level by the game's own search, or by the encoding if that is faster.
-    pub(crate) fn raced(
-        &mut self,
-        ask: &mut Ask<'_>,
-        wanted: Wanted,
-        asked: &AskedPlays<'_>,
-    ) -> Result<RacedPlays, Why> {
-        let Some(search) = ask.game.search().filter(|_| self.searches) else {
-            return Ok(RacedPlays::Encoding(self.encoded(ask, asked)));
-        };
-        let alone =
-            ask.game.assets().encoding.is_none() || self.may_be_opened(ask, asked.program).is_err();
-        let counts = wanted.most == u64::MAX;
-        let patience = match counts && !alone {
-            true => ask.share_of_search(),
-            false => ask.patience(),
-        };
-        let level = ask.level;
-        let known = ask.stop.part();
-        let (mut found, encoded) = thread::scope(|scope| {
-            let (ends, ended) = bounded::<()>(0);
-            // The search asks its patience about the whole question.
-            let told = Stop::default();
-            let (is_known, is_told) = (known.clone(), told.clone());
-            let search = move || {
-                let _ends = ends;
-                let stop = || is_told.is_set() || patience.is_over();
-                let found = search.solutions(level, wanted, &stop);
-                if found.as_ref().is_some_and(|found| asked.is_known(found)) {
-                    is_known.set();
-                }
-                found
-            };
-            let thread = thread::Builder::new().stack_size(STACK);
-            let Ok(searching) = thread.spawn_scoped(scope, search) else {
-                return (None, None);
-            };
-            let soon = if alone || counts { Duration::MAX } else { SOON };
-            let runs_on = ended.recv_timeout(soon) == Err(RecvTimeoutError::Timeout);
-            let encoded = runs_on.then(|| self.encoded(&mut ask.beside(&known), asked));
-            if encoded.as_ref().is_some_and(|encoded| asked.is_settled(encoded)) {
-                told.set();
+/// Plays of the level by the game's own search, or by the encoding if that is faster.
+pub(crate) fn raced(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    wanted: Wanted,
+    asked: &AskedPlays<'_>,
+) -> Result<RacedPlays, Why> {
+    let Some(search) = ask.game.search().filter(|_| engine.searches) else {
+        return Ok(RacedPlays::Encoding(played_by_encoding(engine, ask, asked)));
+    };
+    let alone =
+        ask.game.assets().encoding.is_none() || may_be_opened(engine, ask, asked.program).is_err();
+    let counts = wanted.most == u64::MAX;
+    let patience = match counts && !alone {
+        true => ask.share_of_search(),
+        false => ask.patience(),
+    };
+    let level = ask.level;
+    let known = ask.stop.part();
+    let (mut found, encoded) = thread::scope(|scope| {
+        let (ends, ended) = bounded::<()>(0);
+        // The search asks its patience about the whole question.
+        let told = Stop::default();
+        let (is_known, is_told) = (known.clone(), told.clone());
+        let search = move || {
+            let _ends = ends;
+            let stop = || is_told.is_set() || patience.is_over();
+            let found = search.solutions(level, wanted, &stop);
+            if found.as_ref().is_some_and(|found| asked.is_known(found)) {
+                is_known.set();
             }
-            (searching.join().unwrap_or_else(|panic| resume_unwind(panic)), encoded)
-        });
-        if let Some(known) = found.take_if(|found| asked.is_known(found)) {
-            return self.confirmed(ask, known).map(RacedPlays::Search);
+            found
+        };
+        let thread = thread::Builder::new().stack_size(STACK);
+        let Ok(searching) = thread.spawn_scoped(scope, search) else {
+            return (None, None);
+        };
+        let soon = if alone || counts { Duration::MAX } else { SOON };
+        let runs_on = ended.recv_timeout(soon) == Err(RecvTimeoutError::Timeout);
+        let encoded = runs_on.then(|| played_by_encoding(engine, &mut ask.beside(&known), asked));
+        if encoded.as_ref().is_some_and(|encoded| asked.is_settled(encoded)) {
+            told.set();
         }
-        // Without an encoding, the search has the last word.
-        if let Some(known) = found.take_if(|found| alone && !found.plays.is_empty()) {
-            return self.confirmed(ask, known).map(RacedPlays::Search);
-        }
-        if ask.stop.is_set() {
-            return Err(Why::Stopped);
-        }
-        // Plays that are too few still show that there are some.
-        for play in found.iter().flat_map(|found| &found.plays) {
-            self.remember(ask.level, play);
-        }
-        Ok(RacedPlays::Encoding(encoded.unwrap_or_else(|| self.encoded(ask, asked))))
+        (searching.join().unwrap_or_else(|panic| resume_unwind(panic)), encoded)
+    });
+    if let Some(known) = found.take_if(|found| asked.is_known(found)) {
+        return confirmed(engine, ask, known).map(RacedPlays::Search);
     }
+    // Without an encoding, the search has the last word.
+    if let Some(known) = found.take_if(|found| alone && !found.plays.is_empty()) {
+        return confirmed(engine, ask, known).map(RacedPlays::Search);
+    }
+    if ask.stop.is_set() {
+        return Err(Why::Stopped);
+    }
+    // Plays that are too few still show that there are some.
+    for play in found.iter().flat_map(|found| &found.plays) {
+        engine.remember(ask.level, play);
+    }
+    Ok(RacedPlays::Encoding(encoded.unwrap_or_else(|| played_by_encoding(engine, ask, asked))))
+}
 
-    fn encoded(&mut self, ask: &mut Ask<'_>, asked: &AskedPlays<'_>) -> FoundPlays {
-        self.plays(ask, asked.program, asked.assume.clone(), asked.most)
-    }
+fn played_by_encoding(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    asked: &AskedPlays<'_>,
+) -> FoundPlays {
+    plays(engine, ask, asked.program, asked.assume.clone(), asked.most)
 }

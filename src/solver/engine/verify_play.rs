@@ -17,53 +17,49 @@ use foolproof_level::{Level, Play};
 /// Why nobody can tell what a solution is.
 const NO_RULES: &str = "this game has no rules that could confirm a solution";
 
-impl Engine {
-    /// Whether a play that somebody found solves the level; why not, or why nobody can tell.
-    pub(crate) fn confirm(
-        &mut self,
-        ask: &Ask<'_>,
-        play: &Play,
-        found_by: &str,
-    ) -> Result<(), Why> {
-        if ask.game.rules().is_some() {
-            return confirmed(ask.game, ask.level, play, found_by, ask.patience());
-        }
-        match self.encoding_accepts(ask, ask.level, play)? {
-            true => Ok(()),
-            false => Err(Why::EncodingFault(format!(
-                "the solver's rules reject a solution that {found_by} found"
-            ))),
-        }
+/// Whether a play that somebody found solves the level; why not, or why nobody can tell.
+pub(crate) fn confirm(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    play: &Play,
+    found_by: &str,
+) -> Result<(), Why> {
+    if ask.game.rules().is_some() {
+        return confirmed(ask.game, ask.level, play, found_by, ask.patience());
     }
+    match encoding_accepts(engine, ask, ask.level, play)? {
+        true => Ok(()),
+        false => Err(Why::EncodingFault(format!(
+            "the solver's rules reject a solution that {found_by} found"
+        ))),
+    }
+}
 
-    /// Whether the encoding accepts this one play as a solution.
-    pub(crate) fn encoding_accepts(
-        &mut self,
-        ask: &Ask<'_>,
-        level: &Level,
-        play: &Play,
-    ) -> Result<bool, Why> {
-        if ask.game.assets().encoding.is_none() {
-            return Err(Why::Undecided(NO_RULES.to_owned()));
-        }
-        let mut only = "#defined __given/2. :- play(S,M), not __given(S,M).\n".to_owned();
-        for (site, mark) in play.iter() {
-            let _ = writeln!(only, "__given({site},{mark}). :- not play({site},{mark}).");
-        }
-        let program = plan::fixed_program(ask.game, &level.without_concept())?;
-        let program = program.with("play", only);
-        let slot = self.own_session(ask, &program, &play_options()).map_err(why)?;
-        let request = SessionRequest::Models { assume: Vec::new(), cap: 1, show: Vec::new() };
-        let ended = self.call(ask, slot.ask(request));
-        self.close(ask, slot.ask(SessionRequest::Close));
-        match ended.map_err(why)? {
-            Word::Models(EnumerationOutcome { n_models: 1.., .. }) => Ok(true),
-            Word::Models(EnumerationOutcome { exhausted: true, .. }) => Ok(false),
-            Word::Models(EnumerationOutcome { halt, .. }) => {
-                Err(halt.map_or(Why::Stopped, Why::from))
-            }
-            _ => Err(why(another_answer())),
-        }
+/// Whether the encoding accepts this one play as a solution.
+pub(crate) fn encoding_accepts(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    level: &Level,
+    play: &Play,
+) -> Result<bool, Why> {
+    if ask.game.assets().encoding.is_none() {
+        return Err(Why::Undecided(NO_RULES.to_owned()));
+    }
+    let mut only = "#defined __given/2. :- play(S,M), not __given(S,M).\n".to_owned();
+    for (site, mark) in play.iter() {
+        let _ = writeln!(only, "__given({site},{mark}). :- not play({site},{mark}).");
+    }
+    let program = plan::fixed_program(ask.game, &level.without_concept())?;
+    let program = program.with("play", only);
+    let slot = engine.own_session(ask, &program, &play_options()).map_err(why)?;
+    let request = SessionRequest::Models { assume: Vec::new(), cap: 1, show: Vec::new() };
+    let ended = engine.call(ask, slot.ask(request));
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    match ended.map_err(why)? {
+        Word::Models(EnumerationOutcome { n_models: 1.., .. }) => Ok(true),
+        Word::Models(EnumerationOutcome { exhausted: true, .. }) => Ok(false),
+        Word::Models(EnumerationOutcome { halt, .. }) => Err(halt.map_or(Why::Stopped, Why::from)),
+        _ => Err(why(another_answer())),
     }
 }
 

@@ -5,6 +5,8 @@
 //! for all that are known is asked about next, and brings another one unless it will do (an implicit hitting
 //! set). Nothing is grounded in between.
 
+use crate::making::unique_by_encoding::sole_solution;
+use crate::questions::design_questions::open_atoms;
 use std::collections::BTreeSet;
 
 use crate::engine::ask::Ask;
@@ -86,119 +88,116 @@ impl Laying {
     }
 }
 
-impl Engine {
-    /// The level with clues added that leave it one of these solutions, as few as were found.
-    pub(crate) fn one_by_adding(
-        &mut self,
-        ask: &mut Ask<'_>,
-        solutions: &[Play],
-        refuted: bool,
-    ) -> Result<CompletionStep, Why> {
-        let Some(reading) = ask.game.clue_reading() else { return Ok(CompletionStep::Open(None)) };
-        let intended = ask.level.intended.as_ref().filter(|play| solves(ask.game, ask.level, play));
-        let some: Vec<&Play> = match intended {
-            Some(play) => vec![play],
-            None => {
-                let apart = solutions.len().div_ceil(MAX_PLAYS).max(1);
-                solutions.iter().step_by(apart).collect()
-            }
-        };
-        let clues: Vec<BTreeSet<Clue>> =
-            some.iter().map(|play| clues_of(ask, reading, play)).collect();
-        let open: BTreeSet<Clue> = clues.iter().flatten().take(MAX_CLUES).cloned().collect();
-        if open.is_empty() {
-            return Ok(CompletionStep::Open(None));
+/// The level with clues added that leave it one of these solutions, as few as were found.
+pub(crate) fn one_by_adding(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    solutions: &[Play],
+    refuted: bool,
+) -> Result<CompletionStep, Why> {
+    let Some(reading) = ask.game.clue_reading() else { return Ok(CompletionStep::Open(None)) };
+    let intended = ask.level.intended.as_ref().filter(|play| solves(ask.game, ask.level, play));
+    let some: Vec<&Play> = match intended {
+        Some(play) => vec![play],
+        None => {
+            let apart = solutions.len().div_ceil(MAX_PLAYS).max(1);
+            solutions.iter().step_by(apart).collect()
         }
-        let program = plan::clues_program(ask.game, ask.level, &open).map_err(Why::from)?;
-        let options = SessionOptions { project: true, ..SessionOptions::default() };
-        let slot = self.own_session(ask, &program, &options).map_err(why)?;
-        let found = self.fewest_added(ask, slot, reading, &some, &clues);
-        self.close(ask, slot.ask(SessionRequest::Close));
-        let found = found?.map(|(level, play, added)| {
-            as_it_should_be(ask, level, play).with_fewest(refuted && added == 1)
-        });
-        Ok(found.map_or(CompletionStep::Open(None), CompletionStep::Settled))
+    };
+    let clues: Vec<BTreeSet<Clue>> = some.iter().map(|play| clues_of(ask, reading, play)).collect();
+    let open: BTreeSet<Clue> = clues.iter().flatten().take(MAX_CLUES).cloned().collect();
+    if open.is_empty() {
+        return Ok(CompletionStep::Open(None));
     }
+    let program = plan::clues_program(ask.game, ask.level, &open).map_err(Why::from)?;
+    let options = SessionOptions { project: true, ..SessionOptions::default() };
+    let slot = engine.own_session(ask, &program, &options).map_err(why)?;
+    let found = fewest_added(engine, ask, slot, reading, &some, &clues);
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    let found = found?.map(|(level, play, added)| {
+        as_it_should_be(ask, level, play).with_fewest(refuted && added == 1)
+    });
+    Ok(found.map_or(CompletionStep::Open(None), CompletionStep::Settled))
+}
 
-    fn fewest_added(
-        &mut self,
-        ask: &mut Ask<'_>,
-        slot: SessionSlot,
-        reading: &dyn ClueReading,
-        solutions: &[&Play],
-        clues: &[BTreeSet<Clue>],
-    ) -> Result<Option<(Level, Play, usize)>, Why> {
-        let table = ClueTable { slot, paints: self.open_atoms(ask, slot, "has", 2)? };
-        let (mut best, mut left): (Option<(Level, Play, usize)>, usize) = (None, MAX_ASKED);
-        let nothing = BTreeSet::new();
-        for (number, (play, of_play)) in solutions.iter().zip(clues).enumerate() {
-            let mut laying = Laying { clues: of_play.clone(), ruled_out_by: Vec::new() };
-            let mut others = clues.iter().enumerate().filter(|(other, _)| *other != number);
-            let mut can_be_told = others.all(|(_, told)| laying.survives(told, &nothing));
-            while left > 0 {
-                left -= 1;
-                ask.patience().check()?;
-                let Some(laid) = laying.next().filter(|_| can_be_told) else { break };
-                if best.as_ref().is_some_and(|(.., added)| laid.len() >= *added) {
-                    break;
-                }
-                match self.other_solution(ask, &table, &laid, play)? {
-                    Some(other) => {
-                        can_be_told = laying.survives(&clues_of(ask, reading, &other), &laid);
-                    }
-                    None => match self.proved_with(ask, &laid)? {
-                        Some((level, play)) => {
-                            best = Some((level, play, laid.len()));
-                            break;
-                        }
-                        // Not new, or not as it should be: other clues may do.
-                        None => can_be_told = laying.survives(&nothing, &laid),
-                    },
-                }
-            }
-            if best.as_ref().is_some_and(|(.., added)| *added == 1) {
+fn fewest_added(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    slot: SessionSlot,
+    reading: &dyn ClueReading,
+    solutions: &[&Play],
+    clues: &[BTreeSet<Clue>],
+) -> Result<Option<(Level, Play, usize)>, Why> {
+    let table = ClueTable { slot, paints: open_atoms(engine, ask, slot, "has", 2)? };
+    let (mut best, mut left): (Option<(Level, Play, usize)>, usize) = (None, MAX_ASKED);
+    let nothing = BTreeSet::new();
+    for (number, (play, of_play)) in solutions.iter().zip(clues).enumerate() {
+        let mut laying = Laying { clues: of_play.clone(), ruled_out_by: Vec::new() };
+        let mut others = clues.iter().enumerate().filter(|(other, _)| *other != number);
+        let mut can_be_told = others.all(|(_, told)| laying.survives(told, &nothing));
+        while left > 0 {
+            left -= 1;
+            ask.patience().check()?;
+            let Some(laid) = laying.next().filter(|_| can_be_told) else { break };
+            if best.as_ref().is_some_and(|(.., added)| laid.len() >= *added) {
                 break;
             }
+            match other_solution(engine, ask, &table, &laid, play)? {
+                Some(other) => {
+                    can_be_told = laying.survives(&clues_of(ask, reading, &other), &laid);
+                }
+                None => match proved_with(engine, ask, &laid)? {
+                    Some((level, play)) => {
+                        best = Some((level, play, laid.len()));
+                        break;
+                    }
+                    // Not new, or not as it should be: other clues may do.
+                    None => can_be_told = laying.survives(&nothing, &laid),
+                },
+            }
         }
-        Ok(best)
-    }
-
-    /// Another solution that these clues leave; `None` if there is none besides the play.
-    fn other_solution(
-        &mut self,
-        ask: &mut Ask<'_>,
-        table: &ClueTable,
-        laid: &BTreeSet<Clue>,
-        play: &Play,
-    ) -> Result<Option<Play>, Why> {
-        let laid: BTreeSet<Atom> = laid.iter().map(|(site, mark)| painted(*site, mark)).collect();
-        let assume = fixed(&table.paints, &laid);
-        let (models, ended) = self.models(ask, table.slot, assume, 2, shown())?;
-        let plays = models.iter().map(|model| read_play(&of_name(model, "play")));
-        let other = plays.into_iter().find(|other| other != play);
-        match ended.exhausted || other.is_some() {
-            true => Ok(other),
-            false => Err(ended.halt.map_or(Why::Stopped, Why::from)),
+        if best.as_ref().is_some_and(|(.., added)| *added == 1) {
+            break;
         }
     }
+    Ok(best)
+}
 
-    /// The level with these clues, if it is new, as it should be, and proved to have one solution.
-    fn proved_with(
-        &mut self,
-        ask: &mut Ask<'_>,
-        laid: &BTreeSet<Clue>,
-    ) -> Result<Option<(Level, Play)>, Why> {
-        let mut level = ask.level.clone();
-        laid.iter().for_each(|(site, mark)| level.paint(*site, Some(mark.clone())));
-        let fits = is_of_stock(&ask.game.stock(ask.level), ask.level, &level);
-        if !fits || !ask.earlier.is_new(&level) {
-            return Ok(None);
-        }
-        match self.sole_solution(ask, &level) {
-            Truth::Holds(play) if ask.allows(&level)? => Ok(Some((level, play))),
-            Truth::Unknown(why @ (Why::Stopped | Why::Memory(_))) => Err(why),
-            _ => Ok(None),
-        }
+/// Another solution that these clues leave; `None` if there is none besides the play.
+fn other_solution(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    table: &ClueTable,
+    laid: &BTreeSet<Clue>,
+    play: &Play,
+) -> Result<Option<Play>, Why> {
+    let laid: BTreeSet<Atom> = laid.iter().map(|(site, mark)| painted(*site, mark)).collect();
+    let assume = fixed(&table.paints, &laid);
+    let (models, ended) = engine.models(ask, table.slot, assume, 2, shown())?;
+    let plays = models.iter().map(|model| read_play(&of_name(model, "play")));
+    let other = plays.into_iter().find(|other| other != play);
+    match ended.exhausted || other.is_some() {
+        true => Ok(other),
+        false => Err(ended.halt.map_or(Why::Stopped, Why::from)),
+    }
+}
+
+/// The level with these clues, if it is new, as it should be, and proved to have one solution.
+fn proved_with(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    laid: &BTreeSet<Clue>,
+) -> Result<Option<(Level, Play)>, Why> {
+    let mut level = ask.level.clone();
+    laid.iter().for_each(|(site, mark)| level.paint(*site, Some(mark.clone())));
+    let fits = is_of_stock(&ask.game.stock(ask.level), ask.level, &level);
+    if !fits || !ask.earlier.is_new(&level) {
+        return Ok(None);
+    }
+    match sole_solution(engine, ask, &level) {
+        Truth::Holds(play) if ask.allows(&level)? => Ok(Some((level, play))),
+        Truth::Unknown(why @ (Why::Stopped | Why::Memory(_))) => Err(why),
+        _ => Ok(None),
     }
 }
 

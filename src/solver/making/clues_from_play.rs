@@ -8,6 +8,10 @@
 //! Clues may be what the player would write, so only the number of solutions counts, not
 //! which marks are the player's.
 
+use crate::making::drawn_plays::{close_board, draw_play, has_board, open_plays};
+use crate::making::redrawing::around_drawn;
+use crate::making::room_only::with_walls_for_one;
+use crate::questions::design_questions::open_atoms;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
@@ -135,337 +139,330 @@ struct LastToGo {
     seed: u64,
 }
 
-impl Engine {
-    /// Tries one play, of this frame or of a new one.
-    pub(crate) fn read_off(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        kept: &mut Option<Frame>,
-        reading: &dyn ClueReading,
-        number: u64,
-    ) -> Result<OfFrame, Why> {
-        let settings = GenerateSettings { stock: Vec::new(), ..settings.clone() };
-        let used_up = |frame: &Frame| {
-            frame.n_drawn >= PLAYS_OF_FRAME && frame.level != *ask.level
-                || frame.plays.as_ref().is_some_and(|board| !self.has_board(board))
-        };
-        if kept.as_ref().is_none_or(used_up) {
-            self.close_frame(ask, kept);
-            *kept = self.new_frame(ask, &settings, reading, number)?;
+/// Tries one play, of this frame or of a new one.
+pub(crate) fn read_off(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    kept: &mut Option<Frame>,
+    reading: &dyn ClueReading,
+    number: u64,
+) -> Result<OfFrame, Why> {
+    let settings = GenerateSettings { stock: Vec::new(), ..settings.clone() };
+    let used_up = |frame: &Frame| {
+        frame.n_drawn >= PLAYS_OF_FRAME && frame.level != *ask.level
+            || frame.plays.as_ref().is_some_and(|board| !has_board(engine, board))
+    };
+    if kept.as_ref().is_none_or(used_up) {
+        close_frame(engine, ask, kept);
+        *kept = new_frame(engine, ask, &settings, reading, number)?;
+    }
+    let Some(frame) = kept else { return Ok(OfFrame::None) };
+    frame.n_drawn += 1;
+    frame.number = number;
+    let is_whole = frame.level == *ask.level;
+    let level = frame.level.clone();
+    let mut inner = ask.part(&level);
+    if frame.is_walls_alone
+        && frame.plays.is_none()
+        && let Some(found) = of_walls_alone(engine, &mut inner, &settings, frame, reading)?
+    {
+        return Ok(found);
+    }
+    let drawn = match &mut frame.plays {
+        Some(board) => draw_play(engine, &inner, board)?,
+        None => match reading.drawn_play(&level, frame.rng.u64(..), None) {
+            Some(play) => DrawnPlay::Play(plan::atoms_of(&play)),
+            None => DrawnPlay::NoneInTime,
+        },
+    };
+    let drawn = match drawn {
+        DrawnPlay::Play(drawn) => drawn,
+        DrawnPlay::NoMore(drawn) if is_whole => return Ok(OfFrame::NoMore(drawn)),
+        DrawnPlay::NoMore(_) | DrawnPlay::NoneInTime => {
+            frame.n_drawn = PLAYS_OF_FRAME;
+            return Ok(OfFrame::None);
         }
-        let Some(frame) = kept else { return Ok(OfFrame::None) };
-        frame.n_drawn += 1;
-        frame.number = number;
-        let is_whole = frame.level == *ask.level;
-        let level = frame.level.clone();
-        let mut inner = ask.part(&level);
-        if frame.is_walls_alone
-            && frame.plays.is_none()
-            && let Some(found) = self.of_walls_alone(&mut inner, &settings, frame, reading)?
-        {
-            return Ok(found);
+    };
+    let drawn = Candidate::of(level.clone(), drawn);
+    let found = around_drawn(engine, &mut inner, &settings, frame, reading, drawn)?;
+    Ok(found.map_or(OfFrame::None, OfFrame::Level))
+}
+
+/// What came of a frame whose rooms say all there is to say; `None` if walls are to move around a play.
+fn of_walls_alone(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    frame: &mut Frame,
+    reading: &dyn ClueReading,
+) -> Result<Option<OfFrame>, Why> {
+    let found = match with_walls_for_one(engine, ask, reading, frame.rng.u64(..))? {
+        OfRooms::Untold => {
+            let plays = open_plays(engine, ask, settings, frame.number, reading)?;
+            frame.plays = Some(plays);
+            return Ok(None);
         }
-        let drawn = match &mut frame.plays {
-            Some(board) => self.draw_play(&inner, board)?,
-            None => match reading.drawn_play(&level, frame.rng.u64(..), None) {
-                Some(play) => DrawnPlay::Play(plan::atoms_of(&play)),
-                None => DrawnPlay::NoneInTime,
-            },
-        };
-        let drawn = match drawn {
-            DrawnPlay::Play(drawn) => drawn,
-            DrawnPlay::NoMore(drawn) if is_whole => return Ok(OfFrame::NoMore(drawn)),
-            DrawnPlay::NoMore(_) | DrawnPlay::NoneInTime => {
-                frame.n_drawn = PLAYS_OF_FRAME;
-                return Ok(OfFrame::None);
+        OfRooms::Level(level) => with_steps(engine, ask, settings, frame, reading, level)?,
+        OfRooms::None => OfFrame::None,
+    };
+    // The next level is to have other rooms.
+    frame.n_drawn = PLAYS_OF_FRAME;
+    Ok(Some(found))
+}
+
+/// A level whose rooms leave it one solution, with walls moved until its steps are as they should be.
+fn with_steps(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    frame: &mut Frame,
+    reading: &dyn ClueReading,
+    mut level: Box<Level>,
+) -> Result<OfFrame, Why> {
+    let Some(play) = level.intended.as_ref().filter(|_| ask.aims_for_steps()) else {
+        return Ok(OfFrame::Level(level));
+    };
+    let play = plan::atoms_of(play);
+    level.intended.clone_from(&ask.level.intended);
+    level.policy.clone_from(&ask.level.policy);
+    let of = Candidate::of(*level, play);
+    let found = around_drawn(engine, ask, settings, frame, reading, of)?;
+    Ok(found.map_or(OfFrame::None, OfFrame::Level))
+}
+
+/// What no play tells, drawn at random; `None` where time was short.
+fn new_frame(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    settings: &GenerateSettings,
+    reading: &dyn ClueReading,
+    number: u64,
+) -> Result<Option<Frame>, Why> {
+    let seed = settings.seed_of(number);
+    let mut level = reading.framed(ask.level, seed);
+    let has_drawn_rooms = level != *ask.level;
+    let open_rooms = reading.open_rooms(&level);
+    let is_walls_alone = open_rooms.is_some();
+    if let Some(rooms) = open_rooms {
+        let drawn = with_rooms(engine, ask, &level, &rooms, reading, seed)?;
+        let Some(drawn) = drawn else { return Ok(None) };
+        level = drawn;
+    }
+    let mut quiet = |_| {};
+    let inner = ask.about(&level, &mut quiet);
+    // Plays that the game draws itself ignore clues that are already there.
+    let has_clues = level.marks().any(|(_, mark)| reading.may_read(mark) == Some(true));
+    let plays = match is_walls_alone || reading.draws_plays() && !has_clues {
+        true => None,
+        false => Some(open_plays(engine, &inner, settings, number, reading)?),
+    };
+    Ok(Some(Frame {
+        plays,
+        n_drawn: 0,
+        number,
+        has_drawn_rooms: has_drawn_rooms || is_walls_alone,
+        is_walls_alone,
+        ..Frame::around(level, reading, seed)
+    }))
+}
+
+/// The level with rooms that have a play; `None` where none were found in time.
+fn with_rooms(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    level: &Level,
+    rooms: &OpenRooms,
+    reading: &dyn ClueReading,
+    seed: u64,
+) -> Result<Option<Level>, Why> {
+    let program = plan::rooms_program(ask.game, level, rooms, reading);
+    let random_per_mille = DRAWN_ROOMS_PER_MILLE;
+    let options = SessionOptions {
+        seed,
+        random_per_mille,
+        conflicts: CONFLICTS,
+        ..SessionOptions::default()
+    };
+    let slot = engine.own_session(ask, &program.map_err(Why::from)?, &options);
+    let slot = slot.map_err(NoDesign::of)?;
+    let mut quiet = |_| {};
+    let inner = ask.about(level, &mut quiet);
+    let found = engine.models(&inner, slot, Vec::new(), 1, vec!["has".to_owned()]);
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    let (mut models, _) = found?;
+    let drawn = models.pop().map(|model| plan::level_of(level, &model.atoms, Holding::Firm));
+    Ok(drawn)
+}
+
+pub(crate) fn close_frame(engine: &mut Engine, ask: &Ask<'_>, kept: &mut Option<Frame>) {
+    if let Some(frame) = kept.take() {
+        if let Some(session) = frame.clues.filter(|session| has_session(engine, session)) {
+            engine.close(ask, session.slot.ask(SessionRequest::Close));
+        }
+        if let Some(board) = &frame.plays {
+            close_board(engine, ask, board);
+        }
+    }
+}
+
+/// Whether the process that has a session still runs.
+fn has_session(engine: &Engine, session: &ClueSession) -> bool {
+    session.generation == engine.worker.generation()
+}
+
+/// The level with as few of these clues as leave it one solution.
+pub(crate) fn fewest_clues(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    frame: &mut Frame,
+    clues: &[(Site, Mark)],
+) -> Result<AllClues, Why> {
+    let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
+    let thins_out = frame.thins_out;
+    let before = frame.before.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
+    let session = clue_session(engine, ask, frame, clues)?;
+    let clues: BTreeSet<Atom> =
+        clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
+    let play = match solutions_of(engine, ask, session, &clues)? {
+        OfClues::One(play) => play,
+        OfClues::Several => {
+            let open = open_places(engine, ask, session, &clues)?;
+            let far = open.map(|open| AllClues::Far(FarClues::open(open)));
+            return Ok(far.unwrap_or(AllClues::Unknown));
+        }
+        OfClues::Unknown => return Ok(AllClues::Unknown),
+    };
+    let all = SolvedClues { clues, play };
+    let level = level_of(ask, &all)?;
+    let fit = of_steps(ask, level);
+    match fit {
+        AllClues::Far(_) | AllClues::Unknown => Ok(fit),
+        _ if thins_out => thin_out(engine, ask, settings, session, all, &LastToGo { before, seed }),
+        _ => Ok(fit),
+    }
+}
+
+/// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
+fn clue_session<'f>(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    frame: &'f mut Frame,
+    clues: &[(Site, Mark)],
+) -> Result<&'f ClueSession, Why> {
+    let is_of = |session: &&ClueSession| session.level == *ask.level;
+    let known = frame.clues.as_ref().filter(|session| has_session(engine, session)).filter(is_of);
+    let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
+    let are_facts = !frame.thins_out && widest(ask, &open) > MAX_CLUES;
+    let has_all = |session: &ClueSession| match session.paints.is_empty() {
+        true => session.clues == open,
+        false => open.is_subset(&session.clues),
+    };
+    if !known.is_some_and(has_all) {
+        if let Some(session) = frame.clues.take() {
+            if has_session(engine, &session) {
+                engine.close(ask, session.slot.ask(SessionRequest::Close));
             }
-        };
-        let drawn = Candidate::of(level.clone(), drawn);
-        let found = self.around_drawn(&mut inner, &settings, frame, reading, drawn)?;
-        Ok(found.map_or(OfFrame::None, OfFrame::Level))
-    }
-
-    /// What came of a frame whose rooms say all there is to say; `None` if walls are to move around a play.
-    fn of_walls_alone(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        frame: &mut Frame,
-        reading: &dyn ClueReading,
-    ) -> Result<Option<OfFrame>, Why> {
-        let found = match self.with_walls_for_one(ask, reading, frame.rng.u64(..))? {
-            OfRooms::Untold => {
-                let plays = self.open_plays(ask, settings, frame.number, reading)?;
-                frame.plays = Some(plays);
-                return Ok(None);
+            if session.level == *ask.level {
+                open = widened(ask, open, session.clues);
             }
-            OfRooms::Level(level) => self.with_steps(ask, settings, frame, reading, level)?,
-            OfRooms::None => OfFrame::None,
-        };
-        // The next level is to have other rooms.
-        frame.n_drawn = PLAYS_OF_FRAME;
-        Ok(Some(found))
-    }
-
-    /// A level whose rooms leave it one solution, with walls moved until its steps are as they should be.
-    fn with_steps(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        frame: &mut Frame,
-        reading: &dyn ClueReading,
-        mut level: Box<Level>,
-    ) -> Result<OfFrame, Why> {
-        let Some(play) = level.intended.as_ref().filter(|_| ask.aims_for_steps()) else {
-            return Ok(OfFrame::Level(level));
-        };
-        let play = plan::atoms_of(play);
-        level.intended.clone_from(&ask.level.intended);
-        level.policy.clone_from(&ask.level.policy);
-        let of = Candidate::of(*level, play);
-        let found = self.around_drawn(ask, settings, frame, reading, of)?;
-        Ok(found.map_or(OfFrame::None, OfFrame::Level))
-    }
-
-    /// What no play tells, drawn at random; `None` where time was short.
-    fn new_frame(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-        reading: &dyn ClueReading,
-        number: u64,
-    ) -> Result<Option<Frame>, Why> {
-        let seed = settings.seed_of(number);
-        let mut level = reading.framed(ask.level, seed);
-        let has_drawn_rooms = level != *ask.level;
-        let open_rooms = reading.open_rooms(&level);
-        let is_walls_alone = open_rooms.is_some();
-        if let Some(rooms) = open_rooms {
-            let drawn = self.with_rooms(ask, &level, &rooms, reading, seed)?;
-            let Some(drawn) = drawn else { return Ok(None) };
-            level = drawn;
         }
-        let mut quiet = |_| {};
-        let inner = ask.about(&level, &mut quiet);
-        // Plays that the game draws itself ignore clues that are already there.
-        let has_clues = level.marks().any(|(_, mark)| reading.may_read(mark) == Some(true));
-        let plays = match is_walls_alone || reading.draws_plays() && !has_clues {
-            true => None,
-            false => Some(self.open_plays(&inner, settings, number, reading)?),
+        let program = match are_facts {
+            true => plan::clues_program(ask.game, &with_clues(ask.level, &open), &[].into()),
+            false => plan::clues_program(ask.game, ask.level, &open),
         };
-        Ok(Some(Frame {
-            plays,
-            n_drawn: 0,
-            number,
-            has_drawn_rooms: has_drawn_rooms || is_walls_alone,
-            is_walls_alone,
-            ..Frame::around(level, reading, seed)
-        }))
-    }
-
-    /// The level with rooms that have a play; `None` where none were found in time.
-    fn with_rooms(
-        &mut self,
-        ask: &Ask<'_>,
-        level: &Level,
-        rooms: &OpenRooms,
-        reading: &dyn ClueReading,
-        seed: u64,
-    ) -> Result<Option<Level>, Why> {
-        let program = plan::rooms_program(ask.game, level, rooms, reading);
-        let random_per_mille = DRAWN_ROOMS_PER_MILLE;
+        let program = program.map_err(Why::from)?;
         let options = SessionOptions {
-            seed,
-            random_per_mille,
+            seed: frame.seed,
+            project: true,
             conflicts: CONFLICTS,
             ..SessionOptions::default()
         };
-        let slot = self.own_session(ask, &program.map_err(Why::from)?, &options);
-        let slot = slot.map_err(NoDesign::of)?;
-        let mut quiet = |_| {};
-        let inner = ask.about(level, &mut quiet);
-        let found = self.models(&inner, slot, Vec::new(), 1, vec!["has".to_owned()]);
-        self.close(ask, slot.ask(SessionRequest::Close));
-        let (mut models, _) = found?;
-        let drawn = models.pop().map(|model| plan::level_of(level, &model.atoms, Holding::Firm));
-        Ok(drawn)
+        let slot = engine.own_session(ask, &program, &options).map_err(NoDesign::of)?;
+        let paints = open_atoms(engine, ask, slot, "has", 2)?;
+        let generation = engine.worker.generation();
+        let level = ask.level.clone();
+        frame.clues = Some(ClueSession { slot, level, generation, paints, clues: open });
     }
+    frame.clues.as_ref().ok_or(Why::Stopped)
+}
 
-    pub(crate) fn close_frame(&mut self, ask: &Ask<'_>, kept: &mut Option<Frame>) {
-        if let Some(frame) = kept.take() {
-            if let Some(session) = frame.clues.filter(|session| self.has_session(session)) {
-                self.close(ask, session.slot.ask(SessionRequest::Close));
+fn thin_out(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    session: &ClueSession,
+    all: SolvedClues,
+    last: &LastToGo,
+) -> Result<AllClues, Why> {
+    // Ever fewer clues that leave one solution.
+    let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
+    let mut order: Vec<Atom> = clues.iter().cloned().collect();
+    Rng::with_seed(last.seed).shuffle(&mut order);
+    order.sort_by_key(|atom| last.before.contains(atom));
+    let mut untold = 0;
+    for atom in order {
+        // What is left by then is a level, too.
+        if ask.left().is_zero() || untold == MAX_UNTOLD {
+            break;
+        }
+        let fewer = without(ask, settings, &clues, &atom);
+        let Some(fewer) = fewer.filter(|fewer| fewer.len() < clues.len()) else { continue };
+        match solutions_of(engine, ask, session, &fewer)? {
+            OfClues::One(play) => {
+                clues.clone_from(&fewer);
+                thinner.push(SolvedClues { clues: fewer, play });
             }
-            if let Some(board) = &frame.plays {
-                self.close_board(ask, board);
-            }
+            OfClues::Several => {}
+            OfClues::Unknown => untold += 1,
         }
     }
+    let suiting = last_that_suits(ask, &thinner, |solved| level_of(ask, solved))?;
+    Ok(suiting.map_or(AllClues::Unknown, |level| of_steps(ask, level)))
+}
 
-    /// Whether the process that has a session still runs.
-    fn has_session(&self, session: &ClueSession) -> bool {
-        session.generation == self.worker.generation()
-    }
-
-    /// The level with as few of these clues as leave it one solution.
-    pub(crate) fn fewest_clues(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        frame: &mut Frame,
-        clues: &[(Site, Mark)],
-    ) -> Result<AllClues, Why> {
-        let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
-        let thins_out = frame.thins_out;
-        let before = frame.before.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
-        let session = self.clue_session(ask, frame, clues)?;
-        let clues: BTreeSet<Atom> =
-            clues.iter().map(|(site, mark)| plan::painted(*site, mark)).collect();
-        let play = match self.solutions_of(ask, session, &clues)? {
-            OfClues::One(play) => play,
-            OfClues::Several => {
-                let open = self.open_places(ask, session, &clues)?;
-                let far = open.map(|open| AllClues::Far(FarClues::open(open)));
-                return Ok(far.unwrap_or(AllClues::Unknown));
+/// Where the solutions of all clues differ; `None` if there are none, or time ran out.
+fn open_places(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    session: &ClueSession,
+    clues: &BTreeSet<Atom>,
+) -> Result<Option<Vec<Site>>, Why> {
+    let assume = fixed(&session.paints, clues);
+    let mut plays = Vec::new();
+    for mode in [ConsequenceMode::Cautious, ConsequenceMode::Brave] {
+        let request =
+            SessionRequest::Consequences { mode, assume: assume.clone(), of: "play".to_owned() };
+        match engine.call(ask, session.slot.ask(request)).map_err(why)? {
+            Word::Consequences(Consequences { atoms, halt: None, .. }) => {
+                plays.push(atoms.into_iter().collect::<BTreeSet<Atom>>());
             }
-            OfClues::Unknown => return Ok(AllClues::Unknown),
-        };
-        let all = SolvedClues { clues, play };
-        let level = level_of(ask, &all)?;
-        let fit = of_steps(ask, level);
-        match fit {
-            AllClues::Far(_) | AllClues::Unknown => Ok(fit),
-            _ if thins_out => {
-                self.thin_out(ask, settings, session, all, &LastToGo { before, seed })
-            }
-            _ => Ok(fit),
+            Word::Consequences(_) => return Ok(None),
+            _ => return Err(why(another_answer())),
         }
     }
+    let [all, some] = &plays[..] else { return Ok(None) };
+    let sites: BTreeSet<Site> =
+        some.difference(all).filter_map(|atom| site_of(atom)?.parse().ok()).collect();
+    Ok((!sites.is_empty()).then(|| sites.into_iter().collect()))
+}
 
-    /// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
-    fn clue_session<'f>(
-        &mut self,
-        ask: &Ask<'_>,
-        frame: &'f mut Frame,
-        clues: &[(Site, Mark)],
-    ) -> Result<&'f ClueSession, Why> {
-        let is_of = |session: &&ClueSession| session.level == *ask.level;
-        let known = frame.clues.as_ref().filter(|session| self.has_session(session)).filter(is_of);
-        let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
-        let are_facts = !frame.thins_out && widest(ask, &open) > MAX_CLUES;
-        let has_all = |session: &ClueSession| match session.paints.is_empty() {
-            true => session.clues == open,
-            false => open.is_subset(&session.clues),
-        };
-        if !known.is_some_and(has_all) {
-            if let Some(session) = frame.clues.take() {
-                if self.has_session(&session) {
-                    self.close(ask, session.slot.ask(SessionRequest::Close));
-                }
-                if session.level == *ask.level {
-                    open = widened(ask, open, session.clues);
-                }
-            }
-            let program = match are_facts {
-                true => plan::clues_program(ask.game, &with_clues(ask.level, &open), &[].into()),
-                false => plan::clues_program(ask.game, ask.level, &open),
-            };
-            let program = program.map_err(Why::from)?;
-            let options = SessionOptions {
-                seed: frame.seed,
-                project: true,
-                conflicts: CONFLICTS,
-                ..SessionOptions::default()
-            };
-            let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
-            let paints = self.open_atoms(ask, slot, "has", 2)?;
-            let generation = self.worker.generation();
-            let level = ask.level.clone();
-            frame.clues = Some(ClueSession { slot, level, generation, paints, clues: open });
-        }
-        frame.clues.as_ref().ok_or(Why::Stopped)
-    }
-
-    fn thin_out(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        session: &ClueSession,
-        all: SolvedClues,
-        last: &LastToGo,
-    ) -> Result<AllClues, Why> {
-        // Ever fewer clues that leave one solution.
-        let (mut clues, mut thinner) = (all.clues.clone(), vec![all]);
-        let mut order: Vec<Atom> = clues.iter().cloned().collect();
-        Rng::with_seed(last.seed).shuffle(&mut order);
-        order.sort_by_key(|atom| last.before.contains(atom));
-        let mut untold = 0;
-        for atom in order {
-            // What is left by then is a level, too.
-            if ask.left().is_zero() || untold == MAX_UNTOLD {
-                break;
-            }
-            let fewer = without(ask, settings, &clues, &atom);
-            let Some(fewer) = fewer.filter(|fewer| fewer.len() < clues.len()) else { continue };
-            match self.solutions_of(ask, session, &fewer)? {
-                OfClues::One(play) => {
-                    clues.clone_from(&fewer);
-                    thinner.push(SolvedClues { clues: fewer, play });
-                }
-                OfClues::Several => {}
-                OfClues::Unknown => untold += 1,
-            }
-        }
-        let suiting = last_that_suits(ask, &thinner, |solved| level_of(ask, solved))?;
-        Ok(suiting.map_or(AllClues::Unknown, |level| of_steps(ask, level)))
-    }
-
-    /// Where the solutions of all clues differ; `None` if there are none, or time ran out.
-    fn open_places(
-        &mut self,
-        ask: &Ask<'_>,
-        session: &ClueSession,
-        clues: &BTreeSet<Atom>,
-    ) -> Result<Option<Vec<Site>>, Why> {
-        let assume = fixed(&session.paints, clues);
-        let mut plays = Vec::new();
-        for mode in [ConsequenceMode::Cautious, ConsequenceMode::Brave] {
-            let request = SessionRequest::Consequences {
-                mode,
-                assume: assume.clone(),
-                of: "play".to_owned(),
-            };
-            match self.call(ask, session.slot.ask(request)).map_err(why)? {
-                Word::Consequences(Consequences { atoms, halt: None, .. }) => {
-                    plays.push(atoms.into_iter().collect::<BTreeSet<Atom>>());
-                }
-                Word::Consequences(_) => return Ok(None),
-                _ => return Err(why(another_answer())),
-            }
-        }
-        let [all, some] = &plays[..] else { return Ok(None) };
-        let sites: BTreeSet<Site> =
-            some.difference(all).filter_map(|atom| site_of(atom)?.parse().ok()).collect();
-        Ok((!sites.is_empty()).then(|| sites.into_iter().collect()))
-    }
-
-    /// Up to two solutions of a level with these clues and no others.
-    fn solutions_of(
-        &mut self,
-        ask: &Ask<'_>,
-        session: &ClueSession,
-        chosen: &BTreeSet<Atom>,
-    ) -> Result<OfClues, Why> {
-        let assume = fixed(&session.paints, chosen);
-        let (models, ended) = self.models(ask, session.slot, assume, 2, shown())?;
-        let mut plays: Vec<_> = models.iter().map(|model| of_name(model, "play")).collect();
-        Ok(match (plays.len(), ended.exhausted) {
-            (0, _) | (1, false) => OfClues::Unknown,
-            (1, true) => plays.pop().map_or(OfClues::Unknown, OfClues::One),
-            _ => OfClues::Several,
-        })
-    }
+/// Up to two solutions of a level with these clues and no others.
+fn solutions_of(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    session: &ClueSession,
+    chosen: &BTreeSet<Atom>,
+) -> Result<OfClues, Why> {
+    let assume = fixed(&session.paints, chosen);
+    let (models, ended) = engine.models(ask, session.slot, assume, 2, shown())?;
+    let mut plays: Vec<_> = models.iter().map(|model| of_name(model, "play")).collect();
+    Ok(match (plays.len(), ended.exhausted) {
+        (0, _) | (1, false) => OfClues::Unknown,
+        (1, true) => plays.pop().map_or(OfClues::Unknown, OfClues::One),
+        _ => OfClues::Several,
+    })
 }
 
 /// What all clues of a play lead to, if steps are aimed for: these tell whether there is one solution, too,

@@ -12,6 +12,15 @@
 //! its completions are first asked for one that every play with a mark practises: the play without any is then
 //! a shortcut.
 
+use crate::engine::own_search::solvable_by_search;
+use crate::engine::play_questions::plays;
+use crate::making::complete_to_unique::completed_to_one;
+use crate::making::completion_steps::{completed_in_steps, with_share};
+use crate::making::game_maker::completed_by_maker;
+use crate::making::generation::{next_level, open_design};
+use crate::making::local_search::completed_by_trial;
+use crate::making::repairs::mend;
+use crate::questions::design_questions::{design_atoms, fiona};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -77,7 +86,7 @@ impl Query for CompleteLevel {
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.earlier = Arc::new(self.earlier.clone());
         ask.steps = self.steps;
-        let found = may_be_made(ask).and_then(|()| engine.completion(ask, self.way));
+        let found = may_be_made(ask).and_then(|()| completion(engine, ask, self.way));
         let found = found.and_then(|found| no_worse(found, &self.earlier));
         ask.report(found.map(expecting_no_less).map(CompletedLevel));
     }
@@ -124,291 +133,295 @@ impl CompletionStep {
     }
 }
 
-impl Engine {
-    fn completion(&mut self, ask: &mut Ask<'_>, way: CompletionWay) -> Result<FoundLevel, Why> {
-        if ask.aims_for_steps() && !one_solution_is_due(ask) {
-            let text =
-                "steps lead to one solution: expect one of the level, and ask for no concept";
-            return Err(Why::BadInput(text.to_owned()));
-        }
-        if self.searches && is_made_by_trial(ask.game) {
-            return self.completed_by_trial(ask);
-        }
-        let stock = ask.game.stock(ask.level);
-        let made = match ask.game.maker().map(Maker::can_mend) {
-            Some(true) => self.completed_by_maker(ask, ask.level)?,
-            Some(false) => self.made_complete(ask)?,
-            None => None,
-        };
-        if let Some(found) = made {
-            return Ok(found);
-        }
-        if ask.game.maker().is_some() && !ask.earlier.designs.is_empty() {
-            // A proposal of the encoding may have several solutions, which would be worse.
-            let patience = ask.patience();
-            let text = "none of the tries made another level with one solution";
-            return Err(if patience.is_over() { patience.why() } else { Why::moot(text) });
-        }
-        if !level_properties(ask.game, ask.level).is_empty() {
-            ask.patience().check()?;
-            return Err(Why::moot("no try made a level with this concept"));
-        }
-        if one_solution_is_due(ask) {
-            return self.completed_to_one(ask, way);
-        }
-        ask.task = Task::Needed;
-        let found = self.with_a_task(ask, stock.clone(), way)?;
-        let none_better = match &found {
-            FoundLevel::None(_) | FoundLevel::SecondBest(_, WhyNoBetter::None(_)) => true,
-            FoundLevel::Level(_) | FoundLevel::SecondBest(_, WhyNoBetter::Unknown(_)) => false,
-        };
-        if !none_better {
-            return Ok(found);
-        }
-        // A statement about all levels has to cover those that are solved before a move.
-        ask.task = Task::MayLack;
-        self.completed_in_steps(ask, stock, way)
+fn completion(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    way: CompletionWay,
+) -> Result<FoundLevel, Why> {
+    if ask.aims_for_steps() && !one_solution_is_due(ask) {
+        let text = "steps lead to one solution: expect one of the level, and ask for no concept";
+        return Err(Why::BadInput(text.to_owned()));
     }
-
-    /// A completion that is not solved before the player makes a move.
-    fn with_a_task(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: Vec<StockItem>,
-        way: CompletionWay,
-    ) -> Result<FoundLevel, Why> {
-        if has_concept(ask.level) {
-            return self.completed_in_steps(ask, stock, way);
-        }
-        let asked = ask.level;
-        let mut with_task = asked.clone();
-        with_task.concept = task();
-        let found = self.completed_in_steps(&mut ask.part(&with_task), stock, way)?;
-        without_task(asked, found)
+    if engine.searches && is_made_by_trial(ask.game) {
+        return completed_by_trial(engine, ask);
     }
+    let stock = ask.game.stock(ask.level);
+    let made = match ask.game.maker().map(Maker::can_mend) {
+        Some(true) => completed_by_maker(engine, ask, ask.level)?,
+        Some(false) => made_complete(engine, ask)?,
+        None => None,
+    };
+    if let Some(found) = made {
+        return Ok(found);
+    }
+    if ask.game.maker().is_some() && !ask.earlier.designs.is_empty() {
+        // A proposal of the encoding may have several solutions, which would be worse.
+        let patience = ask.patience();
+        let text = "none of the tries made another level with one solution";
+        return Err(if patience.is_over() { patience.why() } else { Why::moot(text) });
+    }
+    if !level_properties(ask.game, ask.level).is_empty() {
+        ask.patience().check()?;
+        return Err(Why::moot("no try made a level with this concept"));
+    }
+    if one_solution_is_due(ask) {
+        return completed_to_one(engine, ask, way);
+    }
+    ask.task = Task::Needed;
+    let found = with_a_task(engine, ask, stock.clone(), way)?;
+    let none_better = match &found {
+        FoundLevel::None(_) | FoundLevel::SecondBest(_, WhyNoBetter::None(_)) => true,
+        FoundLevel::Level(_) | FoundLevel::SecondBest(_, WhyNoBetter::Unknown(_)) => false,
+    };
+    if !none_better {
+        return Ok(found);
+    }
+    // A statement about all levels has to cover those that are solved before a move.
+    ask.task = Task::MayLack;
+    completed_in_steps(engine, ask, stock, way)
+}
 
-    /// A level with one solution, after removing as few painted marks as possible.
-    fn made_complete(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
-        let plain = ask.level.without_concept();
-        let mut quiet = |_| {};
-        let mut inner = ask.about(&plain, &mut quiet);
-        let solvable = match self.solvable_by_search(&mut inner) {
-            Some(Truth::Fails(())) => false,
-            Some(Truth::Unknown(why)) => return Err(why),
-            _ => true,
-        };
-        if solvable {
-            let found = self.completed_by_maker(ask, ask.level)?;
-            let patience = ask.patience();
-            if found.is_none() && patience.is_over() {
-                return Err(patience.why());
+/// A completion that is not solved before the player makes a move.
+fn with_a_task(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    stock: Vec<StockItem>,
+    way: CompletionWay,
+) -> Result<FoundLevel, Why> {
+    if has_concept(ask.level) {
+        return completed_in_steps(engine, ask, stock, way);
+    }
+    let asked = ask.level;
+    let mut with_task = asked.clone();
+    with_task.concept = task();
+    let found = completed_in_steps(engine, &mut ask.part(&with_task), stock, way)?;
+    without_task(asked, found)
+}
+
+/// A level with one solution, after removing as few painted marks as possible.
+fn made_complete(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+    let plain = ask.level.without_concept();
+    let mut quiet = |_| {};
+    let mut inner = ask.about(&plain, &mut quiet);
+    let solvable = match solvable_by_search(engine, &mut inner) {
+        Some(Truth::Fails(())) => false,
+        Some(Truth::Unknown(why)) => return Err(why),
+        _ => true,
+    };
+    if solvable {
+        let found = completed_by_maker(engine, ask, ask.level)?;
+        let patience = ask.patience();
+        if found.is_none() && patience.is_over() {
+            return Err(patience.why());
+        }
+        // The level can be solved, most likely in several ways: that is no completion.
+        let text = "no try made a level with one solution";
+        return found.map(Some).ok_or_else(|| Why::moot(text));
+    }
+    let step =
+        with_share(engine, &mut inner, |engine, ask| design(engine, ask, &[], Holding::Soft))?;
+    let best = step.best();
+    let Some(found) = best.as_ref().and_then(FoundLevel::proposed) else { return Ok(None) };
+    let mut fewer = (*found.level).clone();
+    fewer.concept = ask.level.concept.clone();
+    reopen(ask.level, &mut fewer);
+    completed_by_maker(engine, ask, &fewer)
+}
+
+/// The level as it is: perhaps it only has to lose its shortcuts.
+pub(crate) fn as_it_stands(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
+    let Some(play) = practising(engine, ask)? else { return Ok(CompletionStep::Open(None)) };
+    let mut level = ask.level.clone();
+    level.intended = Some(play);
+    let verdict = fiona(engine, ask, &level).bare();
+    settled_or_mended(engine, ask, &level, verdict)
+}
+
+/// A solution that practises the concept and keeps the locked part of the intended one.
+fn practising(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Play>, Why> {
+    let (game, level) = (ask.game, ask.level);
+    if let Some(play) = &level.intended
+        && solves(game, level, play)
+        && practises(game, level, play) == Some(true)
+    {
+        return Ok(Some(play.clone()));
+    }
+    let program = plan::fixed_program(game, level).map_err(Why::from)?;
+    let mut quiet = |_| {};
+    let mut inner = ask.about(level, &mut quiet);
+    let plays = match plays(engine, &mut inner, &program, vec![concept_is(true)], 1) {
+        FoundPlays::Plays { plays, .. } => plays,
+        FoundPlays::Not(why) => return Err(why),
+    };
+    let keeps = |play: &Play| {
+        let intended = level.intended.as_ref();
+        level
+            .intended_locked
+            .iter()
+            .all(|site| intended.and_then(|old| old.get(*site)) == play.get(*site))
+    };
+    Ok(plays.into_iter().find(keeps))
+}
+
+/// The step for a proposal: settled, or repaired, or kept as the best so far.
+pub(crate) fn settled_or_mended(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    proposed: &Level,
+    verdict: Truth,
+) -> Result<CompletionStep, Why> {
+    let refuted = verdict == Truth::Fails(());
+    let settled = verdict.holds() || !has_concept(ask.level);
+    let earlier = Arc::clone(&ask.earlier);
+    let is_new = earlier.is_new(proposed) && is_task_enough(ask, proposed);
+    if settled && is_new {
+        return Ok(settled_with(ask, proposed.clone(), verdict));
+    }
+    let found = is_new.then(|| half_completed(ask.level, proposed.clone(), verdict));
+    if !refuted {
+        return Ok(CompletionStep::Open(found));
+    }
+    let reaches = match ask.painted {
+        Painted::Stays => vec![RepairReach::Open],
+        Painted::MayChange => vec![RepairReach::Open, RepairReach::Unlocked],
+    };
+    let (game, needs_task) = (ask.game, ask.task == Task::Needed);
+    for reach in &reaches {
+        let mut mended = None;
+        let ended = mend(engine, ask, proposed, reach, &mut |repair| {
+            let is_idle = needs_task && !has_task(game, &repair.level);
+            if is_idle || !earlier.is_new(&repair.level) {
+                return ControlFlow::Continue(());
             }
-            // The level can be solved, most likely in several ways: that is no completion.
-            let text = "no try made a level with one solution";
-            return found.map(Some).ok_or_else(|| Why::moot(text));
-        }
-        let step =
-            self.with_share(&mut inner, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
-        let best = step.best();
-        let Some(found) = best.as_ref().and_then(FoundLevel::proposed) else { return Ok(None) };
-        let mut fewer = (*found.level).clone();
-        fewer.concept = ask.level.concept.clone();
-        reopen(ask.level, &mut fewer);
-        self.completed_by_maker(ask, &fewer)
-    }
-
-    /// The level as it is: perhaps it only has to lose its shortcuts.
-    pub(crate) fn as_it_stands(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
-        let Some(play) = self.practising(ask)? else { return Ok(CompletionStep::Open(None)) };
-        let mut level = ask.level.clone();
-        level.intended = Some(play);
-        let verdict = self.fiona(ask, &level).bare();
-        self.settled_or_mended(ask, &level, verdict)
-    }
-
-    /// A solution that practises the concept and keeps the locked part of the intended one.
-    fn practising(&mut self, ask: &mut Ask<'_>) -> Result<Option<Play>, Why> {
-        let (game, level) = (ask.game, ask.level);
-        if let Some(play) = &level.intended
-            && solves(game, level, play)
-            && practises(game, level, play) == Some(true)
-        {
-            return Ok(Some(play.clone()));
-        }
-        let program = plan::fixed_program(game, level).map_err(Why::from)?;
-        let mut quiet = |_| {};
-        let mut inner = ask.about(level, &mut quiet);
-        let plays = match self.plays(&mut inner, &program, vec![concept_is(true)], 1) {
-            FoundPlays::Plays { plays, .. } => plays,
-            FoundPlays::Not(why) => return Err(why),
-        };
-        let keeps = |play: &Play| {
-            let intended = level.intended.as_ref();
-            level
-                .intended_locked
-                .iter()
-                .all(|site| intended.and_then(|old| old.get(*site)) == play.get(*site))
-        };
-        Ok(plays.into_iter().find(keeps))
-    }
-
-    /// The step for a proposal: settled, or repaired, or kept as the best so far.
-    pub(crate) fn settled_or_mended(
-        &mut self,
-        ask: &mut Ask<'_>,
-        proposed: &Level,
-        verdict: Truth,
-    ) -> Result<CompletionStep, Why> {
-        let refuted = verdict == Truth::Fails(());
-        let settled = verdict.holds() || !has_concept(ask.level);
-        let earlier = Arc::clone(&ask.earlier);
-        let is_new = earlier.is_new(proposed) && is_task_enough(ask, proposed);
-        if settled && is_new {
-            return Ok(settled_with(ask, proposed.clone(), verdict));
-        }
-        let found = is_new.then(|| half_completed(ask.level, proposed.clone(), verdict));
-        if !refuted {
-            return Ok(CompletionStep::Open(found));
-        }
-        let reaches = match ask.painted {
-            Painted::Stays => vec![RepairReach::Open],
-            Painted::MayChange => vec![RepairReach::Open, RepairReach::Unlocked],
-        };
-        let (game, needs_task) = (ask.game, ask.task == Task::Needed);
-        for reach in &reaches {
-            let mut mended = None;
-            let ended = self.mend(ask, proposed, reach, &mut |repair| {
-                let is_idle = needs_task && !has_task(game, &repair.level);
-                if is_idle || !earlier.is_new(&repair.level) {
-                    return ControlFlow::Continue(());
-                }
-                mended = Some(repair.level);
-                ControlFlow::Break(())
-            });
-            if let Some(level) = mended {
-                return Ok(settled_with(ask, level, Truth::Holds(())));
-            }
-            match ended {
-                Ok(()) => {}
-                Err(Why::Time) => break,
-                Err(why) => return Err(why),
-            }
-        }
-        Ok(CompletionStep::Open(found))
-    }
-
-    /// Lets Elise and Fiona fill the open cells, learning from every shortcut; then removes what is not needed.
-    /// If many marks are needed, this is far quicker than increasing their number.
-    pub(crate) fn by_pairs(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: &[StockItem],
-    ) -> Result<CompletionStep, Why> {
-        if !has_concept(ask.level) {
-            return Ok(CompletionStep::Open(None));
-        }
-        let stock = stock.to_vec();
-        let mut settings = GenerateSettings { stock, minimal: true, ..GenerateSettings::default() };
-        if !ask.earlier.designs.is_empty() {
-            settings.distance = 1;
-        }
-        let slot = self.open_design(ask, &settings, RANDOM_PER_MILLE)?;
-        let mut next = self.next_level(ask, slot, &settings);
-        // Without their needless marks, several of her levels may be the same.
-        for _ in 0..ask.earlier.designs.len() + MORE_PAIRS {
-            match &next {
-                Ok(Some((level, _))) if !ask.earlier.is_new(level) => {
-                    next = self.next_level(ask, slot, &settings);
-                }
-                _ => break,
-            }
-        }
-        self.close(ask, slot.ask(TaggedRequest::Close));
-        Ok(match next? {
-            Some((level, Truth::Holds(()))) if ask.earlier.is_new(&level) => {
-                settled_with(ask, level, Truth::Holds(()))
-            }
-            _ => CompletionStep::Open(None),
-        })
-    }
-
-    /// Lets the solver change the level, as little as possible.
-    pub(crate) fn design(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: &[StockItem],
-        holding: Holding,
-    ) -> Result<CompletionStep, Why> {
-        // The level itself makes a program: if there is none, the reason is what could be put on its open
-        // cells.
-        let program = plan::completion_program(ask.game, ask.level, stock, holding)
-            .map_err(|error| Why::Stock(error.to_string()))?;
-        let options =
-            SessionOptions { extendable: true, optimise: true, ..SessionOptions::default() };
-        let slot = self.own_session(ask, &program, &options).map_err(why)?;
-        let found = self.search_completion(ask, slot, holding);
-        self.close(ask, slot.ask(SessionRequest::Close));
-        found
-    }
-
-    fn search_completion(
-        &mut self,
-        ask: &mut Ask<'_>,
-        slot: SessionSlot,
-        holding: Holding,
-    ) -> Result<CompletionStep, Why> {
-        let atoms = self.design_atoms(ask, slot)?;
-        for design in earlier_designs(ask, &atoms) {
-            let forbid = SessionRequest::Forbid { atoms: design };
-            self.call(ask, slot.ask(forbid)).map_err(why)?;
-        }
-        let (mut best, mut tried, mut doubt) = (None, 0, false);
-        while !ask.left().is_zero() && !ask.stop.is_set() {
-            let optimum = match self.optimum(ask, slot) {
-                Ok(optimum) => optimum,
-                Err(Why::Time) => break,
-                Err(why) => return Err(why),
-            };
-            let Some(model) = optimum.model else {
-                return match (optimum.proved && !doubt, best) {
-                    (true, best) => Ok(CompletionStep::Exhausted(best)),
-                    (false, None) => Err(optimum.halt.map_or(Why::Stopped, Why::from)),
-                    (false, best) => Ok(CompletionStep::Open(best)),
-                };
-            };
-            let proposal = propose(ask, &model, &atoms, holding)?;
-            tried += 1;
-            ask.note(tried, format!("{} tried", counted(tried, "completion", "completions")));
-            let verdict = self.fiona(ask, &proposal.level).bare();
-            doubt |= verdict != Truth::Fails(()) && is_task_enough(ask, &proposal.level);
-            match self.settled_or_mended(ask, &proposal.level, verdict)? {
-                // The first one has the fewest changes: better than nothing.
-                CompletionStep::Open(found) => best = best.or(found),
-                settled => return Ok(settled),
-            }
-            let forbid = SessionRequest::Forbid { atoms: proposal.design };
-            self.call(ask, slot.ask(forbid)).map_err(why)?;
-        }
-        Ok(CompletionStep::Open(best))
-    }
-
-    pub(crate) fn optimum(&mut self, ask: &Ask<'_>, slot: SessionSlot) -> Result<Optimum, Why> {
-        let request = SessionRequest::Optimum { assume: concept_holds(), show: shown() };
-        let mut better: Option<Model> = None;
-        let ended = self.call_with(ask, slot.ask(request), &mut |word| {
-            if let Word::Better(model) = word {
-                better = Some(model);
-            }
-            ControlFlow::Continue(())
+            mended = Some(repair.level);
+            ControlFlow::Break(())
         });
-        match ended {
-            Ok(Word::Optimum(optimum)) => Ok(optimum),
-            Ok(_) => Err(why(another_answer())),
-            Err(error) => match better {
-                Some(model) => Ok(Optimum { model: Some(model), proved: false, halt: None }),
-                None => Err(why(error)),
-            },
+        if let Some(level) = mended {
+            return Ok(settled_with(ask, level, Truth::Holds(())));
         }
+        match ended {
+            Ok(()) => {}
+            Err(Why::Time) => break,
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(CompletionStep::Open(found))
+}
+
+/// Lets Elise and Fiona fill the open cells, learning from every shortcut; then removes what is not needed.
+/// If many marks are needed, this is far quicker than increasing their number.
+pub(crate) fn by_pairs(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    stock: &[StockItem],
+) -> Result<CompletionStep, Why> {
+    if !has_concept(ask.level) {
+        return Ok(CompletionStep::Open(None));
+    }
+    let stock = stock.to_vec();
+    let mut settings = GenerateSettings { stock, minimal: true, ..GenerateSettings::default() };
+    if !ask.earlier.designs.is_empty() {
+        settings.distance = 1;
+    }
+    let slot = open_design(engine, ask, &settings, RANDOM_PER_MILLE)?;
+    let mut next = next_level(engine, ask, slot, &settings);
+    // Without their needless marks, several of her levels may be the same.
+    for _ in 0..ask.earlier.designs.len() + MORE_PAIRS {
+        match &next {
+            Ok(Some((level, _))) if !ask.earlier.is_new(level) => {
+                next = next_level(engine, ask, slot, &settings);
+            }
+            _ => break,
+        }
+    }
+    engine.close(ask, slot.ask(TaggedRequest::Close));
+    Ok(match next? {
+        Some((level, Truth::Holds(()))) if ask.earlier.is_new(&level) => {
+            settled_with(ask, level, Truth::Holds(()))
+        }
+        _ => CompletionStep::Open(None),
+    })
+}
+
+/// Lets the solver change the level, as little as possible.
+pub(crate) fn design(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    stock: &[StockItem],
+    holding: Holding,
+) -> Result<CompletionStep, Why> {
+    // The level itself makes a program: if there is none, the reason is what could be put on its open
+    // cells.
+    let program = plan::completion_program(ask.game, ask.level, stock, holding)
+        .map_err(|error| Why::Stock(error.to_string()))?;
+    let options = SessionOptions { extendable: true, optimise: true, ..SessionOptions::default() };
+    let slot = engine.own_session(ask, &program, &options).map_err(why)?;
+    let found = search_completion(engine, ask, slot, holding);
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    found
+}
+
+fn search_completion(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    slot: SessionSlot,
+    holding: Holding,
+) -> Result<CompletionStep, Why> {
+    let atoms = design_atoms(engine, ask, slot)?;
+    for design in earlier_designs(ask, &atoms) {
+        let forbid = SessionRequest::Forbid { atoms: design };
+        engine.call(ask, slot.ask(forbid)).map_err(why)?;
+    }
+    let (mut best, mut tried, mut doubt) = (None, 0, false);
+    while !ask.left().is_zero() && !ask.stop.is_set() {
+        let optimum = match optimum(engine, ask, slot) {
+            Ok(optimum) => optimum,
+            Err(Why::Time) => break,
+            Err(why) => return Err(why),
+        };
+        let Some(model) = optimum.model else {
+            return match (optimum.proved && !doubt, best) {
+                (true, best) => Ok(CompletionStep::Exhausted(best)),
+                (false, None) => Err(optimum.halt.map_or(Why::Stopped, Why::from)),
+                (false, best) => Ok(CompletionStep::Open(best)),
+            };
+        };
+        let proposal = propose(ask, &model, &atoms, holding)?;
+        tried += 1;
+        ask.note(tried, format!("{} tried", counted(tried, "completion", "completions")));
+        let verdict = fiona(engine, ask, &proposal.level).bare();
+        doubt |= verdict != Truth::Fails(()) && is_task_enough(ask, &proposal.level);
+        match settled_or_mended(engine, ask, &proposal.level, verdict)? {
+            // The first one has the fewest changes: better than nothing.
+            CompletionStep::Open(found) => best = best.or(found),
+            settled => return Ok(settled),
+        }
+        let forbid = SessionRequest::Forbid { atoms: proposal.design };
+        engine.call(ask, slot.ask(forbid)).map_err(why)?;
+    }
+    Ok(CompletionStep::Open(best))
+}
+
+pub(crate) fn optimum(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    slot: SessionSlot,
+) -> Result<Optimum, Why> {
+    let request = SessionRequest::Optimum { assume: concept_holds(), show: shown() };
+    let mut better: Option<Model> = None;
+    let ended = engine.call_with(ask, slot.ask(request), &mut |word| {
+        if let Word::Better(model) = word {
+            better = Some(model);
+        }
+        ControlFlow::Continue(())
+    });
+    match ended {
+        Ok(Word::Optimum(optimum)) => Ok(optimum),
+        Ok(_) => Err(why(another_answer())),
+        Err(error) => match better {
+            Some(model) => Ok(Optimum { model: Some(model), proved: false, halt: None }),
+            None => Err(why(error)),
+        },
     }
 }
 

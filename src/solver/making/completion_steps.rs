@@ -1,5 +1,7 @@
 //! The steps of a completion, of growing freedom: fewest slots first, then all open cells, then painted marks.
 
+use crate::making::completion::{as_it_stands, by_pairs, design};
+use crate::making::fewest_changes::fewest_taken_off;
 use std::time::Duration;
 
 use crate::engine::Engine;
@@ -22,203 +24,188 @@ const PATIENCE_SPARING: Duration = Duration::from_secs(10);
 /// How long to search a game's widest stock after all others failed.
 const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
 
-impl Engine {
-    pub(crate) fn completed_in_steps(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: Vec<StockItem>,
-        way: CompletionWay,
-    ) -> Result<FoundLevel, Why> {
-        ask.painted = match way {
-            CompletionWay::Fill => Painted::Stays,
-            CompletionWay::Repair => Painted::MayChange,
+pub(crate) fn completed_in_steps(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    stock: Vec<StockItem>,
+    way: CompletionWay,
+) -> Result<FoundLevel, Why> {
+    ask.painted = match way {
+        CompletionWay::Fill => Painted::Stays,
+        CompletionWay::Repair => Painted::MayChange,
+    };
+    let (mut best, mut fewer) = (None, None);
+    let has_the_least = has_the_least(ask.level, &stock);
+    if has_the_least {
+        match with_share(engine, ask, as_it_stands)? {
+            CompletionStep::Settled(answer) => return Ok(answer),
+            step => best = step.best(),
+        }
+        if best.is_none() {
+            fewer = without_some_marks(engine, ask)?;
+        }
+    }
+    // Beside a level with the fewest marks removed, only a completion that spares all of them is of use.
+    let few_do = fewer.as_ref().is_some_and(is_fewest);
+    let time = if few_do { PATIENCE_SPARING } else { Duration::MAX };
+    let step = ask.spending(time, |ask| in_steps(engine, ask, &stock, few_do));
+    let found = match (step?, fewer) {
+        (CompletionStep::Settled(answer), _) => answer,
+        (_, Some(found)) if few_do => found,
+        (step, fewer) => {
+            best = best.or(fewer).or(step.best());
+            let again = has_the_least && ask.painted == Painted::Stays;
+            ask.painted = Painted::MayChange;
+            let changed = again.then(|| with_share(engine, ask, as_it_stands));
+            match changed.transpose()?.and_then(CompletionStep::settled) {
+                Some(found) => found,
+                None => with_every_freedom(engine, ask, stock, best)?,
+            }
+        }
+    };
+    Ok(if way == CompletionWay::Fill { found.giving_up(ask.level) } else { found })
+}
+
+/// Steps of growing freedom, up to the first that succeeds; with `spares`, only those that keep all painted
+/// marks.
+fn in_steps(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    stock: &[StockItem],
+    spares: bool,
+) -> Result<CompletionStep, Why> {
+    let beside: Vec<StockItem> =
+        stock.iter().filter(|item| item.place != Place::Cell).cloned().collect();
+    // Any mark of the palette, before any painted mark has to go.
+    let mut widest = ask.game.range(ask.level).stock;
+    if widest == stock {
+        widest.clear();
+    }
+    let steps = [
+        (&beside[..], Some(Holding::Firm)),
+        (stock, Some(Holding::Firm)),
+        (stock, None),
+        (&widest[..], Some(Holding::Firm)),
+        (&beside[..], Some(Holding::Soft)),
+    ];
+    let steps = steps.into_iter().filter(|(stock, holding)| {
+        !stock.is_empty() && (!spares || *holding != Some(Holding::Soft))
+    });
+    let mut best = None;
+    for slots in FEW_SLOTS {
+        let step =
+            |engine: &mut Engine, ask: &mut Ask<'_>| with_few_slots(engine, ask, &beside, slots);
+        if let CompletionStep::Settled(answer) = with_share(engine, ask, step)? {
+            return Ok(CompletionStep::Settled(answer));
+        }
+    }
+    for (stock, holding) in steps {
+        let step = |engine: &mut Engine, ask: &mut Ask<'_>| match holding {
+            Some(holding) => design(engine, ask, stock, holding),
+            None => by_pairs(engine, ask, stock),
         };
-        let (mut best, mut fewer) = (None, None);
-        let has_the_least = has_the_least(ask.level, &stock);
-        if has_the_least {
-            match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
-                CompletionStep::Settled(answer) => return Ok(answer),
-                step => best = step.best(),
-            }
-            if best.is_none() {
-                fewer = self.without_some_marks(ask)?;
-            }
+        match with_share(engine, ask, step)? {
+            CompletionStep::Settled(answer) => return Ok(CompletionStep::Settled(answer)),
+            step => best = best.or(step.best()),
         }
-        // Beside a level with the fewest marks removed, only a completion that spares all of them is of use.
-        let few_do = fewer.as_ref().is_some_and(is_fewest);
-        let whole = ask.limits.time;
-        if few_do {
-            ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_SPARING);
-        }
-        let step = self.in_steps(ask, &stock, few_do);
-        ask.limits.time = whole;
-        let found = match (step?, fewer) {
-            (CompletionStep::Settled(answer), _) => answer,
-            (_, Some(found)) if few_do => found,
-            (step, fewer) => {
-                best = best.or(fewer).or(step.best());
-                let again = has_the_least && ask.painted == Painted::Stays;
-                ask.painted = Painted::MayChange;
-                let changed =
-                    again.then(|| self.with_share(ask, |engine, ask| engine.as_it_stands(ask)));
-                match changed.transpose()?.and_then(CompletionStep::settled) {
-                    Some(found) => found,
-                    None => self.with_every_freedom(ask, stock, best)?,
-                }
-            }
-        };
-        Ok(if way == CompletionWay::Fill { found.giving_up(ask.level) } else { found })
     }
+    Ok(CompletionStep::Open(best))
+}
 
-    /// Steps of growing freedom, up to the first that succeeds; with `spares`, only those that keep all painted
-    /// marks.
-    fn in_steps(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: &[StockItem],
-        spares: bool,
-    ) -> Result<CompletionStep, Why> {
-        let beside: Vec<StockItem> =
-            stock.iter().filter(|item| item.place != Place::Cell).cloned().collect();
-        // Any mark of the palette, before any painted mark has to go.
-        let mut widest = ask.game.range(ask.level).stock;
-        if widest == stock {
-            widest.clear();
-        }
-        let steps = [
-            (&beside[..], Some(Holding::Firm)),
-            (stock, Some(Holding::Firm)),
-            (stock, None),
-            (&widest[..], Some(Holding::Firm)),
-            (&beside[..], Some(Holding::Soft)),
-        ];
-        let steps = steps.into_iter().filter(|(stock, holding)| {
-            !stock.is_empty() && (!spares || *holding != Some(Holding::Soft))
-        });
-        let mut best = None;
-        for slots in FEW_SLOTS {
-            let step =
-                |engine: &mut Self, ask: &mut Ask<'_>| engine.with_few_slots(ask, &beside, slots);
-            if let CompletionStep::Settled(answer) = self.with_share(ask, step)? {
-                return Ok(CompletionStep::Settled(answer));
-            }
-        }
-        for (stock, holding) in steps {
-            let step = |engine: &mut Self, ask: &mut Ask<'_>| match holding {
-                Some(holding) => engine.design(ask, stock, holding),
-                None => engine.by_pairs(ask, stock),
-            };
-            match self.with_share(ask, step)? {
-                CompletionStep::Settled(answer) => return Ok(CompletionStep::Settled(answer)),
-                step => best = best.or(step.best()),
-            }
-        }
-        Ok(CompletionStep::Open(best))
+/// Fills only so many of more slots: far smaller programs, which find what needs few marks at once.
+fn with_few_slots(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    stock: &[StockItem],
+    slots: usize,
+) -> Result<CompletionStep, Why> {
+    let open = |slot: &Site| ask.level.hold(*slot) == Hold::Open;
+    let spare: Vec<Site> = ask.level.board.tray_slots().filter(open).skip(slots).collect();
+    if spare.is_empty() {
+        return Ok(CompletionStep::Open(None));
     }
-
-    /// Fills only so many of more slots: far smaller programs, which find what needs few marks at once.
-    fn with_few_slots(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: &[StockItem],
-        slots: usize,
-    ) -> Result<CompletionStep, Why> {
-        let open = |slot: &Site| ask.level.hold(*slot) == Hold::Open;
-        let spare: Vec<Site> = ask.level.board.tray_slots().filter(open).skip(slots).collect();
-        if spare.is_empty() {
-            return Ok(CompletionStep::Open(None));
+    let mut fewer = ask.level.clone();
+    let empty = Spot { mark: None, hold: Hold::Locked };
+    spare.iter().for_each(|slot| fewer.set(*slot, empty.clone()));
+    let step = design(engine, &mut ask.part(&fewer), stock, Holding::Firm)?;
+    Ok(match step.settled() {
+        Some(FoundLevel::Level(mut made)) => {
+            spare.iter().for_each(|slot| made.level.set(*slot, Spot::default()));
+            CompletionStep::Settled(FoundLevel::Level(made))
         }
-        let mut fewer = ask.level.clone();
-        let empty = Spot { mark: None, hold: Hold::Locked };
-        spare.iter().for_each(|slot| fewer.set(*slot, empty.clone()));
-        let step = self.design(&mut ask.part(&fewer), stock, Holding::Firm)?;
-        Ok(match step.settled() {
-            Some(FoundLevel::Level(mut made)) => {
-                spare.iter().for_each(|slot| made.level.set(*slot, Spot::default()));
-                CompletionStep::Settled(FoundLevel::Level(made))
-            }
-            _ => CompletionStep::Open(None),
-        })
-    }
+        _ => CompletionStep::Open(None),
+    })
+}
 
-    /// The last step: every unlocked site may be anything of the stock, then anything at all. If no level
-    /// succeeds, `best` is returned with the levels that were searched.
-    fn with_every_freedom(
-        &mut self,
-        ask: &mut Ask<'_>,
-        stock: Vec<StockItem>,
-        mut best: Option<FoundLevel>,
-    ) -> Result<FoundLevel, Why> {
-        let mut widest = ask.game.range(ask.level);
-        let beyond = widest.beyond.take().map(|beyond| *beyond);
-        let (mut searched, mut why) = (None, Why::Time);
-        let is_good = |best: &Option<FoundLevel>| matches!(best, Some(FoundLevel::Level(_)));
-        for range in [widest.cut_to(stock), widest].into_iter().chain(beyond.clone()) {
-            let whole = ask.limits.time;
-            if Some(&range) == beyond.as_ref() {
-                ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_BEYOND);
+/// The last step: every unlocked site may be anything of the stock, then anything at all. If no level
+/// succeeds, `best` is returned with the levels that were searched.
+fn with_every_freedom(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    stock: Vec<StockItem>,
+    mut best: Option<FoundLevel>,
+) -> Result<FoundLevel, Why> {
+    let mut widest = ask.game.range(ask.level);
+    let beyond = widest.beyond.take().map(|beyond| *beyond);
+    let (mut searched, mut why) = (None, Why::Time);
+    let is_good = |best: &Option<FoundLevel>| matches!(best, Some(FoundLevel::Level(_)));
+    for range in [widest.cut_to(stock), widest].into_iter().chain(beyond.clone()) {
+        let is_beyond = Some(&range) == beyond.as_ref();
+        let time = if is_beyond { PATIENCE_BEYOND } else { Duration::MAX };
+        let step = ask.spending(time, |ask| design(engine, ask, &range.stock, Holding::Soft));
+        match step {
+            Ok(CompletionStep::Settled(answer)) => return Ok(answer),
+            Ok(CompletionStep::Open(found)) => {
+                best = best.or(found);
+                break;
             }
-            let step = self.design(ask, &range.stock, Holding::Soft);
-            ask.limits.time = whole;
-            match step {
-                Ok(CompletionStep::Settled(answer)) => return Ok(answer),
-                Ok(CompletionStep::Open(found)) => {
-                    best = best.or(found);
-                    break;
-                }
-                Ok(CompletionStep::Exhausted(found)) => {
-                    best = best.or(found);
-                    searched =
-                        Some(SearchedLevels::new(ask.game, ask.level, Freed::Unlocked, &range));
-                }
-                Err(Why::Stopped) => return Err(Why::Stopped),
-                Err(reason) => {
-                    why = reason;
-                    break;
-                }
+            Ok(CompletionStep::Exhausted(found)) => {
+                best = best.or(found);
+                searched = Some(SearchedLevels::new(ask.game, ask.level, Freed::Unlocked, &range));
             }
-            if range.is_whole() || is_good(&best) {
+            Err(Why::Stopped) => return Err(Why::Stopped),
+            Err(reason) => {
+                why = reason;
                 break;
             }
         }
-        match (best, searched) {
-            (Some(FoundLevel::SecondBest(level, _)), searched) => {
-                let none = searched.map(|searched| WhyNoBetter::None(Box::new(searched)));
-                Ok(FoundLevel::SecondBest(level, none.unwrap_or(WhyNoBetter::Unknown(why))))
-            }
-            (Some(best), _) => Ok(best),
-            (None, None) => Err(why),
-            (None, Some(searched)) => Ok(FoundLevel::None(Box::new(searched))),
+        if range.is_whole() || is_good(&best) {
+            break;
         }
     }
-
-    /// The level with as few painted marks removed as will make it solvable. That is found quickly; a
-    /// completion that spares the painted marks is better.
-    fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
-        let fewest = self.with_share(ask, |engine, ask| engine.fewest_taken_off(ask))?.best();
-        if fewest.is_some() {
-            return Ok(fewest);
+    match (best, searched) {
+        (Some(FoundLevel::SecondBest(level, _)), searched) => {
+            let none = searched.map(|searched| WhyNoBetter::None(Box::new(searched)));
+            Ok(FoundLevel::SecondBest(level, none.unwrap_or(WhyNoBetter::Unknown(why))))
         }
-        let step = |engine: &mut Self, ask: &mut Ask<'_>| engine.design(ask, &[], Holding::Soft);
-        Ok(self.with_share(ask, step)?.best())
+        (Some(best), _) => Ok(best),
+        (None, None) => Err(why),
+        (None, Some(searched)) => Ok(FoundLevel::None(Box::new(searched))),
     }
+}
 
-    /// Gives a step a third of the remaining time: a later one may be quicker.
-    pub(crate) fn with_share(
-        &mut self,
-        ask: &mut Ask<'_>,
-        step: impl FnOnce(&mut Self, &mut Ask<'_>) -> Result<CompletionStep, Why>,
-    ) -> Result<CompletionStep, Why> {
-        let whole = ask.limits.time;
-        ask.limits.time = ask.started.elapsed() + ask.left() / 3;
-        let found = step(self, ask);
-        ask.limits.time = whole;
-        match found {
-            Err(Why::Stopped) => Err(Why::Stopped),
-            // Too slow, too large, too many powers: another step may do.
-            Err(_) => Ok(CompletionStep::Open(None)),
-            found => found,
-        }
+/// The level with as few painted marks removed as will make it solvable. That is found quickly; a
+/// completion that spares the painted marks is better.
+fn without_some_marks(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+    let fewest = with_share(engine, ask, fewest_taken_off)?.best();
+    if fewest.is_some() {
+        return Ok(fewest);
+    }
+    let step = |engine: &mut Engine, ask: &mut Ask<'_>| design(engine, ask, &[], Holding::Soft);
+    Ok(with_share(engine, ask, step)?.best())
+}
+
+/// Gives a step a third of the remaining time: a later one may be quicker.
+pub(crate) fn with_share(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    step: impl FnOnce(&mut Engine, &mut Ask<'_>) -> Result<CompletionStep, Why>,
+) -> Result<CompletionStep, Why> {
+    match ask.spending(ask.left() / 3, |ask| step(engine, ask)) {
+        Err(Why::Stopped) => Err(Why::Stopped),
+        // Too slow, too large, too many powers: another step may do.
+        Err(_) => Ok(CompletionStep::Open(None)),
+        found => found,
     }
 }
 

@@ -10,6 +10,8 @@ use crate::engine::{Engine, has_concept, practises, solves};
 use crate::making::around_intended::filled;
 use crate::making::emitted::GivenLevels;
 use crate::making::game_maker::{is_of_stock, keeps_intended};
+use crate::making::redundant_marks::leaner;
+use crate::questions::design_questions::fiona;
 use crate::values::answer::Truth;
 use crate::values::limits::{GenerateSettings, Symmetry};
 use crate::values::status::Why;
@@ -25,129 +27,125 @@ const CLOSER_AFTER: u32 = 30;
 /// Time for the proof of one draft, as a part of what is left.
 const SHARE: u32 = 4;
 
-impl Engine {
-    /// New levels, as long as they come; it cannot tell that there are no more. An error is one that no
-    /// retry would get past.
-    pub(crate) fn generate_from_drafts(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &mut GenerateSettings,
-        made: &mut GivenLevels,
-    ) -> Result<(), Why> {
-        let Some(drafter) = ask.game.drafter() else { return Ok(()) };
-        // Until the first level is found, half of the time is Elise's, who can prove that there is none.
-        let half = ask.patience().until(ask.started.elapsed() + ask.left() / 2);
-        let whole = ask.patience();
-        let (template, stock) = (kept_of(ask), settings.stock.clone());
-        let (board, game) = (ask.level.board, ask.game);
-        let symmetry = settings.shape.symmetry;
-        let turned = |site| symmetry.map_or(site, |symmetry| image(game, board, site, symmetry));
-        let cells = board.cells().count();
-        let filled = settings.shape.filled(cells);
-        let least = u32::try_from(filled.0).unwrap_or(u32::MAX);
-        let most = u32::try_from(filled.1).unwrap_or(u32::MAX);
-        let mut drafts = drafter(DraftWish {
-            seed: settings.seed,
-            level: &template,
-            stock: &stock,
-            marks: (filled != (0, cells)).then_some((least, most)),
-            image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
-            distractors: settings.distractors,
-        });
-        let mut in_vain = 0;
-        while made.len() < settings.count as usize && in_vain < TRIES {
-            let patience = if made.len() == 0 { half } else { whole };
-            if patience.is_over() {
-                break;
-            }
-            in_vain += 1;
-            if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
-                settings.distance /= 2;
-            }
-            ask.note(made.len() as u64, format!("{} levels made, {in_vain} tried", made.len()));
-            let Some(draft) = drafts.next(&|| patience.is_over()) else { break };
-            let found = self.proved_draft(ask, &mut *drafts, draft, patience, settings)?;
-            if let Some((level, verdict)) = found
-                && made.is_far(&level, settings.distance)
-            {
-                in_vain = 0;
-                made.give(ask, level, verdict);
-            }
+/// New levels, as long as they come; it cannot tell that there are no more. An error is one that no
+/// retry would get past.
+pub(crate) fn generate_from_drafts(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &mut GenerateSettings,
+    made: &mut GivenLevels,
+) -> Result<(), Why> {
+    let Some(drafter) = ask.game.drafter() else { return Ok(()) };
+    // Until the first level is found, half of the time is Elise's, who can prove that there is none.
+    let half = ask.patience().until(ask.started.elapsed() + ask.left() / 2);
+    let whole = ask.patience();
+    let (template, stock) = (kept_of(ask), settings.stock.clone());
+    let (board, game) = (ask.level.board, ask.game);
+    let symmetry = settings.shape.symmetry;
+    let turned = |site| symmetry.map_or(site, |symmetry| image(game, board, site, symmetry));
+    let cells = board.cells().count();
+    let filled = settings.shape.filled(cells);
+    let least = u32::try_from(filled.0).unwrap_or(u32::MAX);
+    let most = u32::try_from(filled.1).unwrap_or(u32::MAX);
+    let mut drafts = drafter(DraftWish {
+        seed: settings.seed,
+        level: &template,
+        stock: &stock,
+        marks: (filled != (0, cells)).then_some((least, most)),
+        image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
+        distractors: settings.distractors,
+    });
+    let mut in_vain = 0;
+    while made.len() < settings.count as usize && in_vain < TRIES {
+        let patience = if made.len() == 0 { half } else { whole };
+        if patience.is_over() {
+            break;
         }
-        if made.len() < settings.count as usize
-            && let Some(wished) = settings.distractors
+        in_vain += 1;
+        if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
+            settings.distance /= 2;
+        }
+        ask.note(made.len() as u64, format!("{} levels made, {in_vain} tried", made.len()));
+        let Some(draft) = drafts.next(&|| patience.is_over()) else { break };
+        let found = proved_draft(engine, ask, &mut *drafts, draft, patience, settings)?;
+        if let Some((level, verdict)) = found
+            && made.is_far(&level, settings.distance)
         {
-            let further = if made.len() == 0 { "" } else { " further" };
-            return Err(Why::Stock(format!(
-                "{in_vain} tries made no{further} level with {wished} distractors; more pieces to \
-                 choose from, or a smaller board, may help"
-            )));
+            in_vain = 0;
+            made.give(ask, level, verdict);
         }
-        Ok(())
     }
+    if made.len() < settings.count as usize
+        && let Some(wished) = settings.distractors
+    {
+        let further = if made.len() == 0 { "" } else { " further" };
+        return Err(Why::Stock(format!(
+            "{in_vain} tries made no{further} level with {wished} distractors; more pieces to \
+             choose from, or a smaller board, may help"
+        )));
+    }
+    Ok(())
+}
 
-    /// The draft with its shortcuts shut, once they are proved to be gone.
-    fn proved_draft(
-        &mut self,
-        ask: &Ask<'_>,
-        drafts: &mut dyn Drafts,
-        mut draft: Level,
-        patience: Patience<'_>,
-        settings: &GenerateSettings,
-    ) -> Result<Option<(Level, Truth)>, Why> {
-        let concept = draft.concept.clone();
-        if settings.distractors.is_some_and(|wished| wished > 0) {
-            let Some(idle) = drafts.distractors(&draft) else { return Ok(None) };
-            draft.concept = Concept::And(vec![concept.clone(), idle]);
+/// The draft with its shortcuts shut, once they are proved to be gone.
+fn proved_draft(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    drafts: &mut dyn Drafts,
+    mut draft: Level,
+    patience: Patience<'_>,
+    settings: &GenerateSettings,
+) -> Result<Option<(Level, Truth)>, Why> {
+    let concept = draft.concept.clone();
+    if settings.distractors.is_some_and(|wished| wished > 0) {
+        let Some(idle) = drafts.distractors(&draft) else { return Ok(None) };
+        draft.concept = Concept::And(vec![concept.clone(), idle]);
+    }
+    for _ in 0..MENDS {
+        if !is_as_asked(ask, &draft, settings) || patience.is_over() {
+            return Ok(None);
         }
-        for _ in 0..MENDS {
-            if !is_as_asked(ask, &draft, settings) || patience.is_over() {
-                return Ok(None);
-            }
-            if !has_concept(&draft) {
-                return Ok(Some((draft, no_concept())));
-            }
-            match self.fiona_by(ask, &draft, true) {
-                Truth::Holds(()) => break,
-                Truth::Fails(shortcut) => {
-                    let mended = drafts.shut(&draft, &shortcut, &|| patience.is_over());
-                    let Some(mended) = mended else { return Ok(None) };
-                    draft = mended;
-                }
-                Truth::Unknown(why @ (Why::BadInput(_) | Why::EncodingFault(_) | Why::Stopped)) => {
-                    return Err(why);
-                }
-                Truth::Unknown(_) => return Ok(None),
-            }
+        if !has_concept(&draft) {
+            return Ok(Some((draft, no_concept())));
         }
-        if settings.minimal && settings.distractors.is_none() {
-            draft = self.leaner(ask, draft, settings);
-        }
-        let told = self.fiona_by(ask, &draft, false);
-        draft.concept = concept;
-        match told {
-            Truth::Holds(()) if has_concept(ask.level) => Ok(Some((draft, Truth::Holds(())))),
-            Truth::Holds(()) => Ok(Some((draft, no_concept()))),
-            // The last one of many was shut, and there are more.
-            Truth::Fails(_) => Ok(None),
+        match fiona_by(engine, ask, &draft, true) {
+            Truth::Holds(()) => break,
+            Truth::Fails(shortcut) => {
+                let mended = drafts.shut(&draft, &shortcut, &|| patience.is_over());
+                let Some(mended) = mended else { return Ok(None) };
+                draft = mended;
+            }
             Truth::Unknown(why @ (Why::BadInput(_) | Why::EncodingFault(_) | Why::Stopped)) => {
-                Err(why)
+                return Err(why);
             }
-            Truth::Unknown(_) => Ok(None),
+            Truth::Unknown(_) => return Ok(None),
         }
     }
-
-    /// Whether a draft has a shortcut, as the game's search tells or as the encoding alone does.
-    fn fiona_by(&mut self, ask: &Ask<'_>, draft: &Level, searches: bool) -> Truth<(), Play> {
-        let mut quiet = |_| {};
-        let mut inner = ask.about(ask.level, &mut quiet);
-        inner.limits.time = ask.started.elapsed() + ask.left() / SHARE;
-        let before = self.searches;
-        self.searches = before && searches;
-        let told = self.fiona(&inner, draft);
-        self.searches = before;
-        told
+    if settings.minimal && settings.distractors.is_none() {
+        draft = leaner(engine, ask, draft, settings);
     }
+    let told = fiona_by(engine, ask, &draft, false);
+    draft.concept = concept;
+    match told {
+        Truth::Holds(()) if has_concept(ask.level) => Ok(Some((draft, Truth::Holds(())))),
+        Truth::Holds(()) => Ok(Some((draft, no_concept()))),
+        // The last one of many was shut, and there are more.
+        Truth::Fails(_) => Ok(None),
+        Truth::Unknown(why @ (Why::BadInput(_) | Why::EncodingFault(_) | Why::Stopped)) => Err(why),
+        Truth::Unknown(_) => Ok(None),
+    }
+}
+
+/// Whether a draft has a shortcut, as the game's search tells or as the encoding alone does.
+fn fiona_by(engine: &mut Engine, ask: &Ask<'_>, draft: &Level, searches: bool) -> Truth<(), Play> {
+    let mut quiet = |_| {};
+    let end = ask.started.elapsed() + ask.left() / SHARE;
+    let inner = ask.about(ask.level, &mut quiet).ending(end);
+    let before = engine.searches;
+    engine.searches = before && searches;
+    let told = fiona(engine, &inner, draft);
+    engine.searches = before;
+    told
 }
 
 /// The level with what is to be kept of its intended solution: all of it where the concept names it.

@@ -5,9 +5,9 @@
 //! solves; with those fixed, another play shows that they are too few, and marks that rule it out
 //! come first the next time. It cannot tell that no marks make a play the only one.
 
+use crate::questions::design_questions::open_atoms;
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use fastrand::Rng;
 
@@ -115,367 +115,358 @@ pub(crate) fn fixed(all: &[Atom], held: &BTreeSet<Atom>) -> Vec<Assume> {
     all.iter().map(|atom| (atom.clone(), held.contains(atom))).collect()
 }
 
-impl Engine {
-    /// Opens the sessions of a stock.
-    pub(crate) fn open_drawing(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-        number: u64,
-    ) -> Result<DrawingBoard, NoDesign> {
-        let program = plan::drawing_program(ask.game, ask.level, settings);
-        self.open_board(ask, settings, number, program, true)
-    }
+/// Opens the sessions of a stock.
+pub(crate) fn open_drawing(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    settings: &GenerateSettings,
+    number: u64,
+) -> Result<DrawingBoard, NoDesign> {
+    let program = plan::drawing_program(ask.game, ask.level, settings);
+    open_board(engine, ask, settings, number, program, true)
+}
 
-    /// Opens the sessions of a level's plays, as a game wants them to be drawn.
-    pub(crate) fn open_plays(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-        number: u64,
-        reading: &dyn ClueReading,
-    ) -> Result<DrawingBoard, NoDesign> {
-        let program = plan::plays_program(ask.game, ask.level, reading);
-        self.open_board(ask, settings, number, program, false)
-    }
+/// Opens the sessions of a level's plays, as a game wants them to be drawn.
+pub(crate) fn open_plays(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    settings: &GenerateSettings,
+    number: u64,
+    reading: &dyn ClueReading,
+) -> Result<DrawingBoard, NoDesign> {
+    let program = plan::plays_program(ask.game, ask.level, reading);
+    open_board(engine, ask, settings, number, program, false)
+}
 
-    fn open_board(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-        number: u64,
-        program: Result<Program, GameError>,
-        // Whether marks are looked for as well.
-        paints: bool,
-    ) -> Result<DrawingBoard, NoDesign> {
-        let program = program.map_err(|error| NoDesign::Other(Why::from(error)))?;
-        let seed = settings.seed_of(number);
-        let options = SessionOptions {
-            seed,
-            project: true,
-            conflicts: CONFLICTS,
-            ..SessionOptions::default()
+fn open_board(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    settings: &GenerateSettings,
+    number: u64,
+    program: Result<Program, GameError>,
+    // Whether marks are looked for as well.
+    paints: bool,
+) -> Result<DrawingBoard, NoDesign> {
+    let program = program.map_err(|error| NoDesign::Other(Why::from(error)))?;
+    let seed = settings.seed_of(number);
+    let options =
+        SessionOptions { seed, project: true, conflicts: CONFLICTS, ..SessionOptions::default() };
+    let draws =
+        SessionOptions { random_per_mille: DRAWN_PER_MILLE, extendable: true, ..options.clone() };
+    let draws = engine.own_session(ask, &program, &draws).map_err(NoDesign::of)?;
+    let marks = match paints {
+        true => engine.own_session(ask, &program, &options).map_err(NoDesign::of)?,
+        false => draws,
+    };
+    let generation = engine.worker.generation();
+    let mut open = |name, arity| open_atoms(engine, ask, draws, name, arity);
+    let plays = open("play", 2).map_err(NoDesign::Other)?;
+    let paints = open("has", 2).map_err(NoDesign::Other)?;
+    let marked = open("__marked", 1).map_err(NoDesign::Other)?;
+    let rng = Rng::with_seed(seed ^ 0x0D2A_14B0);
+    let settings = settings.clone();
+    let n_drawn = 0;
+    Ok(DrawingBoard { settings, draws, marks, generation, plays, paints, marked, rng, n_drawn })
+}
+
+/// Whether the process that has the sessions still runs.
+pub(crate) fn has_board(engine: &Engine, board: &DrawingBoard) -> bool {
+    board.generation == engine.worker.generation()
+}
+
+pub(crate) fn close_board(engine: &mut Engine, ask: &Ask<'_>, board: &DrawingBoard) {
+    if has_board(engine, board) {
+        engine.close(ask, board.draws.ask(SessionRequest::Close));
+        if board.marks != board.draws {
+            engine.close(ask, board.marks.ask(SessionRequest::Close));
+        }
+    }
+}
+
+/// A play that was not drawn before.
+pub(crate) fn draw_play(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &mut DrawingBoard,
+) -> Result<DrawnPlay, Why> {
+    draw_with(engine, ask, board, Vec::new(), DRAWN_PARTS, DrawingBoard::part)
+}
+
+/// A play that was not drawn before, and that is this one except so near a site, in half cells.
+pub(crate) fn draw_near(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &mut DrawingBoard,
+    play: &BTreeSet<Atom>,
+    middle: Site,
+    reach: u16,
+) -> Result<Option<BTreeSet<Atom>>, Why> {
+    let is_far = |atom: &Atom| {
+        let site = site_of(atom).and_then(|site| site.parse::<Site>().ok());
+        site.is_none_or(|site| site.distance(middle) > reach)
+    };
+    let (far, near): (Vec<Atom>, Vec<Atom>) = board.plays.iter().cloned().partition(is_far);
+    let part = |board: &mut DrawingBoard| {
+        let truth = board.rng.bool();
+        Some((board.rng.choice(&near)?.clone(), truth))
+    };
+    match draw_with(engine, ask, board, fixed(&far, play), DRAWN_NEAR, part)? {
+        DrawnPlay::Play(play) => Ok(Some(play)),
+        DrawnPlay::NoMore(_) | DrawnPlay::NoneInTime => Ok(None),
+    }
+}
+
+/// A play that was not drawn before, with these parts, and as many further ones as go with it.
+fn draw_with(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &mut DrawingBoard,
+    mut parts: Vec<Assume>,
+    n_parts: usize,
+    part: impl Fn(&mut DrawingBoard) -> Option<Assume>,
+) -> Result<DrawnPlay, Why> {
+    let mut quiet = |_| {};
+    let inner = ask.about(ask.level, &mut quiet);
+    let mut drawn = None;
+    for n in 0..=n_parts {
+        // The first search shows whether there is any play at all.
+        let mut assume: Vec<Assume> = parts.clone();
+        if n > 0 {
+            let Some(part) = part(board) else { break };
+            assume.push(part);
+        }
+        let (models, ended) = engine.models(&inner, board.draws, assume.clone(), 1, shown())?;
+        match models.into_iter().next() {
+            Some(model) => (drawn, parts) = (Some(of_name(&model, "play")), assume),
+            None if !ended.exhausted => break,
+            None if n == 0 => return Ok(DrawnPlay::NoMore(board.n_drawn)),
+            None => {}
+        }
+    }
+    let Some(play) = drawn else { return Ok(DrawnPlay::NoneInTime) };
+    board.n_drawn += 1;
+    let atoms = fixed(&board.plays, &play);
+    match engine.call(ask, board.draws.ask(SessionRequest::Forbid { atoms })).map_err(why)? {
+        Word::Done => Ok(DrawnPlay::Play(play)),
+        _ => Err(why(another_answer())),
+    }
+}
+
+/// A level that only this play solves, as far as the session can tell; `None` if no marks were found
+/// that exclude all others.
+pub(crate) fn around_play(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &mut DrawingBoard,
+    play: &BTreeSet<Atom>,
+) -> Result<Option<Level>, Why> {
+    let mut quiet = |_| {};
+    let mut inner = ask.about(ask.level, &mut quiet);
+    let assume = fixed(&board.plays, play);
+    let Some(possible) = possible_marks(engine, &inner, board, &assume)? else { return Ok(None) };
+    let (possible, asked) = (possible.into_iter().collect(), Cell::new(0));
+    let of = PlayWithMarks { play, fixed: assume, possible, asked };
+    let (mut others, mut stubborn): (Vec<BTreeSet<Atom>>, usize) = (Vec::new(), 0);
+    for _ in 0..ROUNDS {
+        let Some(chosen) = marks_against(engine, &inner, board, &of, &others)? else {
+            return Ok(None);
         };
-        let draws = SessionOptions {
-            random_per_mille: DRAWN_PER_MILLE,
-            extendable: true,
-            ..options.clone()
-        };
-        let draws = self.own_session(ask, &program, &draws).map_err(NoDesign::of)?;
-        let marks = match paints {
-            true => self.own_session(ask, &program, &options).map_err(NoDesign::of)?,
-            false => draws,
-        };
-        let generation = self.worker.generation();
-        let mut open = |name, arity| self.open_atoms(ask, draws, name, arity);
-        let plays = open("play", 2).map_err(NoDesign::Other)?;
-        let paints = open("has", 2).map_err(NoDesign::Other)?;
-        let marked = open("__marked", 1).map_err(NoDesign::Other)?;
-        let rng = Rng::with_seed(seed ^ 0x0D2A_14B0);
-        let settings = settings.clone();
-        let n_drawn = 0;
-        Ok(DrawingBoard { settings, draws, marks, generation, plays, paints, marked, rng, n_drawn })
-    }
-
-    /// Whether the process that has the sessions still runs.
-    pub(crate) fn has_board(&self, board: &DrawingBoard) -> bool {
-        board.generation == self.worker.generation()
-    }
-
-    pub(crate) fn close_board(&mut self, ask: &Ask<'_>, board: &DrawingBoard) {
-        if self.has_board(board) {
-            self.close(ask, board.draws.ask(SessionRequest::Close));
-            if board.marks != board.draws {
-                self.close(ask, board.marks.ask(SessionRequest::Close));
+        match only_play(engine, &inner, board, &of, &chosen)? {
+            OnlyPlay::Yes => {
+                let thinner = thinned(engine, &mut inner, board, &of, chosen)?;
+                return last_that_suits(ask, &thinner, |chosen| level_with(ask, chosen, play));
             }
-        }
-    }
-
-    /// A play that was not drawn before.
-    pub(crate) fn draw_play(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &mut DrawingBoard,
-    ) -> Result<DrawnPlay, Why> {
-        self.draw_with(ask, board, Vec::new(), DRAWN_PARTS, DrawingBoard::part)
-    }
-
-    /// A play that was not drawn before, and that is this one except so near a site, in half cells.
-    pub(crate) fn draw_near(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &mut DrawingBoard,
-        play: &BTreeSet<Atom>,
-        middle: Site,
-        reach: u16,
-    ) -> Result<Option<BTreeSet<Atom>>, Why> {
-        let is_far = |atom: &Atom| {
-            let site = site_of(atom).and_then(|site| site.parse::<Site>().ok());
-            site.is_none_or(|site| site.distance(middle) > reach)
-        };
-        let (far, near): (Vec<Atom>, Vec<Atom>) = board.plays.iter().cloned().partition(is_far);
-        let part = |board: &mut DrawingBoard| {
-            let truth = board.rng.bool();
-            Some((board.rng.choice(&near)?.clone(), truth))
-        };
-        match self.draw_with(ask, board, fixed(&far, play), DRAWN_NEAR, part)? {
-            DrawnPlay::Play(play) => Ok(Some(play)),
-            DrawnPlay::NoMore(_) | DrawnPlay::NoneInTime => Ok(None),
-        }
-    }
-
-    /// A play that was not drawn before, with these parts, and as many further ones as go with it.
-    fn draw_with(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &mut DrawingBoard,
-        mut parts: Vec<Assume>,
-        n_parts: usize,
-        part: impl Fn(&mut DrawingBoard) -> Option<Assume>,
-    ) -> Result<DrawnPlay, Why> {
-        let mut quiet = |_| {};
-        let inner = ask.about(ask.level, &mut quiet);
-        let mut drawn = None;
-        for n in 0..=n_parts {
-            // The first search shows whether there is any play at all.
-            let mut assume: Vec<Assume> = parts.clone();
-            if n > 0 {
-                let Some(part) = part(board) else { break };
-                assume.push(part);
-            }
-            let (models, ended) = self.models(&inner, board.draws, assume.clone(), 1, shown())?;
-            match models.into_iter().next() {
-                Some(model) => (drawn, parts) = (Some(of_name(&model, "play")), assume),
-                None if !ended.exhausted => break,
-                None if n == 0 => return Ok(DrawnPlay::NoMore(board.n_drawn)),
-                None => {}
-            }
-        }
-        let Some(play) = drawn else { return Ok(DrawnPlay::NoneInTime) };
-        board.n_drawn += 1;
-        let atoms = fixed(&board.plays, &play);
-        match self.call(ask, board.draws.ask(SessionRequest::Forbid { atoms })).map_err(why)? {
-            Word::Done => Ok(DrawnPlay::Play(play)),
-            _ => Err(why(another_answer())),
-        }
-    }
-
-    /// A level that only this play solves, as far as the session can tell; `None` if no marks were found
-    /// that exclude all others.
-    pub(crate) fn around_play(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &mut DrawingBoard,
-        play: &BTreeSet<Atom>,
-    ) -> Result<Option<Level>, Why> {
-        let mut quiet = |_| {};
-        let mut inner = ask.about(ask.level, &mut quiet);
-        let assume = fixed(&board.plays, play);
-        let Some(possible) = self.possible_marks(&inner, board, &assume)? else { return Ok(None) };
-        let (possible, asked) = (possible.into_iter().collect(), Cell::new(0));
-        let of = PlayWithMarks { play, fixed: assume, possible, asked };
-        let (mut others, mut stubborn): (Vec<BTreeSet<Atom>>, usize) = (Vec::new(), 0);
-        for _ in 0..ROUNDS {
-            let Some(chosen) = self.marks_against(&inner, board, &of, &others)? else {
-                return Ok(None);
-            };
-            match self.only_play(&inner, board, &of, &chosen)? {
-                OnlyPlay::Yes => {
-                    let thinner = self.thinned(&mut inner, board, &of, chosen)?;
-                    return last_that_suits(ask, &thinner, |chosen| level_with(ask, chosen, play));
+            OnlyPlay::Another(other) => {
+                let assume = fixed(&board.plays, &other);
+                let Some(possible) = possible_marks(engine, &inner, board, &assume)? else {
+                    return Ok(None);
+                };
+                stubborn += usize::from(of.possible.iter().all(|atom| possible.contains(atom)));
+                if stubborn == MAX_STUBBORN {
+                    return Ok(None);
                 }
-                OnlyPlay::Another(other) => {
-                    let assume = fixed(&board.plays, &other);
-                    let Some(possible) = self.possible_marks(&inner, board, &assume)? else {
-                        return Ok(None);
-                    };
-                    stubborn += usize::from(of.possible.iter().all(|atom| possible.contains(atom)));
-                    if stubborn == MAX_STUBBORN {
-                        return Ok(None);
-                    }
-                    others.push(possible);
+                others.push(possible);
+            }
+            OnlyPlay::Unknown => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// Which marks the designer may paint where these plays are made; `None` where time was short.
+fn possible_marks(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &DrawingBoard,
+    assume: &[Assume],
+) -> Result<Option<BTreeSet<Atom>>, Why> {
+    let (mode, of) = (ConsequenceMode::Brave, "has".to_owned());
+    let request = SessionRequest::Consequences { mode, assume: assume.to_vec(), of };
+    match engine.call(ask, board.marks.ask(request)).map_err(why)? {
+        Word::Consequences(Consequences { atoms, halt: None, .. }) => {
+            let open: BTreeSet<&Atom> = board.paints.iter().collect();
+            Ok(Some(atoms.into_iter().filter(|atom| open.contains(atom)).collect()))
+        }
+        Word::Consequences(_) => Ok(None),
+        _ => Err(why(another_answer())),
+    }
+}
+
+/// As many marks as the play goes with, those first that rule other plays out; `None` where time
+/// was short.
+fn marks_against(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &mut DrawingBoard,
+    of: &PlayWithMarks<'_>,
+    others: &[BTreeSet<Atom>],
+) -> Result<Option<BTreeSet<Atom>>, Why> {
+    let mut chosen = BTreeSet::new();
+    let mut order: Vec<usize> = (0..others.len()).collect();
+    board.rng.shuffle(&mut order);
+    for at in order {
+        let Some(other) = others.get(at) else { continue };
+        let rules_out = |atom: &&Atom| !other.contains(atom);
+        if chosen.iter().any(|atom| rules_out(&atom)) {
+            continue;
+        }
+        let mut against: Vec<Atom> = of.possible.iter().filter(rules_out).cloned().collect();
+        board.rng.shuffle(&mut against);
+        for atom in against {
+            match goes_with(engine, ask, board, of, &chosen, std::slice::from_ref(&atom))? {
+                Some(true) => {
+                    chosen.insert(atom);
+                    break;
                 }
-                OnlyPlay::Unknown => return Ok(None),
+                Some(false) => {}
+                None => return Ok(None),
             }
         }
-        Ok(None)
     }
-
-    /// Which marks the designer may paint where these plays are made; `None` where time was short.
-    fn possible_marks(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &DrawingBoard,
-        assume: &[Assume],
-    ) -> Result<Option<BTreeSet<Atom>>, Why> {
-        let (mode, of) = (ConsequenceMode::Brave, "has".to_owned());
-        let request = SessionRequest::Consequences { mode, assume: assume.to_vec(), of };
-        match self.call(ask, board.marks.ask(request)).map_err(why)? {
-            Word::Consequences(Consequences { atoms, halt: None, .. }) => {
-                let open: BTreeSet<&Atom> = board.paints.iter().collect();
-                Ok(Some(atoms.into_iter().filter(|atom| open.contains(atom)).collect()))
-            }
-            Word::Consequences(_) => Ok(None),
-            _ => Err(why(another_answer())),
-        }
+    let mut rest: Vec<Atom> = of.possible.clone();
+    board.rng.shuffle(&mut rest);
+    match filled_up(engine, ask, board, of, &mut chosen, &rest)? {
+        Some(()) => Ok(Some(chosen)),
+        None => Ok(None),
     }
+}
 
-    /// As many marks as the play goes with, those first that rule other plays out; `None` where time
-    /// was short.
-    fn marks_against(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &mut DrawingBoard,
-        of: &PlayWithMarks<'_>,
-        others: &[BTreeSet<Atom>],
-    ) -> Result<Option<BTreeSet<Atom>>, Why> {
-        let mut chosen = BTreeSet::new();
-        let mut order: Vec<usize> = (0..others.len()).collect();
-        board.rng.shuffle(&mut order);
-        for at in order {
-            let Some(other) = others.get(at) else { continue };
-            let rules_out = |atom: &&Atom| !other.contains(atom);
-            if chosen.iter().any(|atom| rules_out(&atom)) {
+/// Adds of these marks all that go together: all at once where that works, else half by half.
+fn filled_up(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &DrawingBoard,
+    of: &PlayWithMarks<'_>,
+    chosen: &mut BTreeSet<Atom>,
+    rest: &[Atom],
+) -> Result<Option<()>, Why> {
+    let mut taken: BTreeSet<&String> = BTreeSet::new();
+    let held: BTreeSet<String> = chosen.iter().filter_map(site_of).cloned().collect();
+    // One mark a site; the others of its marks come after it, should it not go.
+    let (once, again): (Vec<&Atom>, Vec<&Atom>) = rest
+        .iter()
+        .filter(|atom| site_of(atom).is_some_and(|site| !held.contains(site)))
+        .partition(|atom| site_of(atom).is_some_and(|site| taken.insert(site)));
+    for part in [once, again] {
+        let part: Vec<Atom> = part.into_iter().cloned().collect();
+        let mut open = vec![part.as_slice()];
+        while let Some(part) = open.pop() {
+            let sites: BTreeSet<&String> = chosen.iter().filter_map(site_of).collect();
+            let free = |atom: &&Atom| site_of(atom).is_some_and(|site| !sites.contains(site));
+            let part_free: Vec<Atom> = part.iter().filter(free).cloned().collect();
+            if part_free.is_empty() {
                 continue;
             }
-            let mut against: Vec<Atom> = of.possible.iter().filter(rules_out).cloned().collect();
-            board.rng.shuffle(&mut against);
-            for atom in against {
-                match self.goes_with(ask, board, of, &chosen, std::slice::from_ref(&atom))? {
-                    Some(true) => {
-                        chosen.insert(atom);
-                        break;
-                    }
-                    Some(false) => {}
-                    None => return Ok(None),
+            match goes_with(engine, ask, board, of, chosen, &part_free)? {
+                Some(true) => chosen.extend(part_free),
+                Some(false) if part.len() > 1 => {
+                    let (one, other) = part.split_at(part.len() / 2);
+                    open.extend([other, one]);
                 }
+                Some(false) => {}
+                None => return Ok(None),
             }
         }
-        let mut rest: Vec<Atom> = of.possible.clone();
-        board.rng.shuffle(&mut rest);
-        match self.filled_up(ask, board, of, &mut chosen, &rest)? {
-            Some(()) => Ok(Some(chosen)),
-            None => Ok(None),
-        }
     }
+    Ok(Some(()))
+}
 
-    /// Adds of these marks all that go together: all at once where that works, else half by half.
-    fn filled_up(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &DrawingBoard,
-        of: &PlayWithMarks<'_>,
-        chosen: &mut BTreeSet<Atom>,
-        rest: &[Atom],
-    ) -> Result<Option<()>, Why> {
-        let mut taken: BTreeSet<&String> = BTreeSet::new();
-        let held: BTreeSet<String> = chosen.iter().filter_map(site_of).cloned().collect();
-        // One mark a site; the others of its marks come after it, should it not go.
-        let (once, again): (Vec<&Atom>, Vec<&Atom>) = rest
-            .iter()
-            .filter(|atom| site_of(atom).is_some_and(|site| !held.contains(site)))
-            .partition(|atom| site_of(atom).is_some_and(|site| taken.insert(site)));
-        for part in [once, again] {
-            let part: Vec<Atom> = part.into_iter().cloned().collect();
-            let mut open = vec![part.as_slice()];
-            while let Some(part) = open.pop() {
-                let sites: BTreeSet<&String> = chosen.iter().filter_map(site_of).collect();
-                let free = |atom: &&Atom| site_of(atom).is_some_and(|site| !sites.contains(site));
-                let part_free: Vec<Atom> = part.iter().filter(free).cloned().collect();
-                if part_free.is_empty() {
-                    continue;
-                }
-                match self.goes_with(ask, board, of, chosen, &part_free)? {
-                    Some(true) => chosen.extend(part_free),
-                    Some(false) if part.len() > 1 => {
-                        let (one, other) = part.split_at(part.len() / 2);
-                        open.extend([other, one]);
-                    }
-                    Some(false) => {}
-                    None => return Ok(None),
-                }
-            }
-        }
-        Ok(Some(()))
+/// Whether the play solves some level with these marks and more; `None` where that is too hard to tell, or
+/// enough was asked.
+fn goes_with(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &DrawingBoard,
+    of: &PlayWithMarks<'_>,
+    chosen: &BTreeSet<Atom>,
+    more: &[Atom],
+) -> Result<Option<bool>, Why> {
+    if !of.may_ask() {
+        return Ok(None);
     }
+    let marks = chosen.iter().chain(more).map(|atom| (atom.clone(), true));
+    let assume = of.fixed.iter().cloned().chain(marks).collect();
+    let (models, ended) = engine.models(ask, board.marks, assume, 1, shown())?;
+    Ok(match (models.is_empty(), ended.exhausted) {
+        (false, _) => Some(true),
+        (true, true) => Some(false),
+        (true, false) => None,
+    })
+}
 
-    /// Whether the play solves some level with these marks and more; `None` where that is too hard to tell, or
-    /// enough was asked.
-    fn goes_with(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &DrawingBoard,
-        of: &PlayWithMarks<'_>,
-        chosen: &BTreeSet<Atom>,
-        more: &[Atom],
-    ) -> Result<Option<bool>, Why> {
-        if !of.may_ask() {
-            return Ok(None);
-        }
-        let marks = chosen.iter().chain(more).map(|atom| (atom.clone(), true));
-        let assume = of.fixed.iter().cloned().chain(marks).collect();
-        let (models, ended) = self.models(ask, board.marks, assume, 1, shown())?;
-        Ok(match (models.is_empty(), ended.exhausted) {
-            (false, _) => Some(true),
-            (true, true) => Some(false),
-            (true, false) => None,
-        })
+/// Whether a level with these marks and no others has just this solution.
+fn only_play(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    board: &DrawingBoard,
+    of: &PlayWithMarks<'_>,
+    chosen: &BTreeSet<Atom>,
+) -> Result<OnlyPlay, Why> {
+    if !of.may_ask() {
+        return Ok(OnlyPlay::Unknown);
     }
+    let assume = fixed(&board.paints, chosen);
+    let (models, ended) = engine.models(ask, board.marks, assume, 2, shown())?;
+    let mut plays: Vec<BTreeSet<Atom>> =
+        models.iter().map(|model| of_name(model, "play")).collect();
+    plays.retain(|found| found != of.play);
+    Ok(match (plays.pop(), ended.exhausted, models.len()) {
+        (Some(other), ..) => OnlyPlay::Another(other),
+        (None, true, 1) => OnlyPlay::Yes,
+        _ => OnlyPlay::Unknown,
+    })
+}
 
-    /// Whether a level with these marks and no others has just this solution.
-    fn only_play(
-        &mut self,
-        ask: &Ask<'_>,
-        board: &DrawingBoard,
-        of: &PlayWithMarks<'_>,
-        chosen: &BTreeSet<Atom>,
-    ) -> Result<OnlyPlay, Why> {
-        if !of.may_ask() {
-            return Ok(OnlyPlay::Unknown);
-        }
-        let assume = fixed(&board.paints, chosen);
-        let (models, ended) = self.models(ask, board.marks, assume, 2, shown())?;
-        let mut plays: Vec<BTreeSet<Atom>> =
-            models.iter().map(|model| of_name(model, "play")).collect();
-        plays.retain(|found| found != of.play);
-        Ok(match (plays.pop(), ended.exhausted, models.len()) {
-            (Some(other), ..) => OnlyPlay::Another(other),
-            (None, true, 1) => OnlyPlay::Yes,
-            _ => OnlyPlay::Unknown,
-        })
-    }
-
-    /// The marks, and ever fewer of them up to those that are needed: the play stays the only one. What
-    /// cannot be told in time stays.
-    fn thinned(
-        &mut self,
-        ask: &mut Ask<'_>,
-        board: &mut DrawingBoard,
-        of: &PlayWithMarks<'_>,
-        mut chosen: BTreeSet<Atom>,
-    ) -> Result<Vec<BTreeSet<Atom>>, Why> {
-        let mut thinner = vec![chosen.clone()];
-        loop {
-            let mut order: Vec<Atom> = chosen.iter().cloned().collect();
-            board.rng.shuffle(&mut order);
-            let before = chosen.len();
-            for atom in order {
-                if ask.left().is_zero() || of.asked.get() >= MAX_ASKED {
-                    return Ok(thinner);
-                }
-                let fewer = without(ask, &board.settings, &chosen, &atom);
-                let Some(fewer) = fewer.filter(|fewer| fewer.len() < chosen.len()) else {
-                    continue;
-                };
-                if let OnlyPlay::Yes = self.only_play(ask, board, of, &fewer)? {
-                    chosen.clone_from(&fewer);
-                    thinner.push(fewer);
-                }
-            }
-            // Without one mark, another may be of no use.
-            if chosen.len() == before {
+/// The marks, and ever fewer of them up to those that are needed: the play stays the only one. What
+/// cannot be told in time stays.
+fn thinned(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    board: &mut DrawingBoard,
+    of: &PlayWithMarks<'_>,
+    mut chosen: BTreeSet<Atom>,
+) -> Result<Vec<BTreeSet<Atom>>, Why> {
+    let mut thinner = vec![chosen.clone()];
+    loop {
+        let mut order: Vec<Atom> = chosen.iter().cloned().collect();
+        board.rng.shuffle(&mut order);
+        let before = chosen.len();
+        for atom in order {
+            if ask.left().is_zero() || of.asked.get() >= MAX_ASKED {
                 return Ok(thinner);
             }
+            let fewer = without(ask, &board.settings, &chosen, &atom);
+            let Some(fewer) = fewer.filter(|fewer| fewer.len() < chosen.len()) else {
+                continue;
+            };
+            if let OnlyPlay::Yes = only_play(engine, ask, board, of, &fewer)? {
+                chosen.clone_from(&fewer);
+                thinner.push(fewer);
+            }
+        }
+        // Without one mark, another may be of no use.
+        if chosen.len() == before {
+            return Ok(thinner);
         }
     }
 }
@@ -485,10 +476,9 @@ pub(crate) fn shown() -> Vec<String> {
     vec!["play".to_owned()]
 }
 
-/// Lets the next search take a part of what is left until `end`.
-pub(crate) fn hurry(ask: &mut Ask<'_>, end: Duration) {
-    let now = ask.started.elapsed();
-    ask.limits.time = now + end.saturating_sub(now) / PART;
+/// Does one search, in a part of the time that is left.
+pub(crate) fn hurried<T>(ask: &mut Ask<'_>, search: impl FnOnce(&mut Ask<'_>) -> T) -> T {
+    ask.spending(ask.left() / PART, search)
 }
 
 /// The atoms of a model with this name.

@@ -2,6 +2,10 @@
 //! true of the solution, as few as were found to do. A level that does not have exactly one solution is
 //! given one first, ignoring how hard the steps are.
 
+use crate::making::complete_to_unique::left_one_solution;
+use crate::making::redrawn_completion::redrawn_for_steps;
+use crate::making::unique_by_encoding::sole_solution;
+use crate::questions::solutions::first_solutions;
 use fastrand::Rng;
 
 use crate::engine::ask::Ask;
@@ -15,97 +19,95 @@ use foolproof_level::{Hold, Level, Play};
 /// The part (one in so many) of the remaining time that giving a level one solution may take.
 const SHARE: u32 = 2;
 
-impl Engine {
-    /// The level with as few changes as leave it one solution, and with more clues of that where its steps
-    /// are not as they should be; `None` if that fails.
-    pub(crate) fn one_made_easier(
-        &mut self,
-        ask: &mut Ask<'_>,
-        is_refuted: bool,
-    ) -> Result<Option<FoundLevel>, Why> {
-        let mut plain = ask.level.clone();
-        plain.needs = None;
-        let aims = std::mem::take(&mut ask.steps);
-        let mut inner = ask.part(&plain);
-        inner.limits.time = inner.started.elapsed() + inner.left() / SHARE;
-        let left = self.left_one_solution(&mut inner, is_refuted);
-        ask.steps = aims;
-        let mut level = match left {
-            Ok(FoundLevel::Level(made)) => (*made.level).clone(),
-            Err(Why::Stopped) => return Err(Why::Stopped),
-            _ => return self.redrawn_to_one(ask),
-        };
-        level.needs.clone_from(&ask.level.needs);
-        let Some(play) = level.intended.clone() else { return Ok(None) };
-        if ask.allows(&level)? {
-            return Ok(Some(as_it_should_be(ask, level, play)));
-        }
-        match self.easier_or_redrawn(ask, &level, &play) {
-            Ok(found) => Ok(Some(found)),
-            Err(Why::Moot(_)) => Ok(None),
-            Err(why) => Err(why),
-        }
+/// The level with as few changes as leave it one solution, and with more clues of that where its steps
+/// are not as they should be; `None` if that fails.
+pub(crate) fn one_made_easier(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    is_refuted: bool,
+) -> Result<Option<FoundLevel>, Why> {
+    let mut plain = ask.level.clone();
+    plain.needs = None;
+    let aims = std::mem::take(&mut ask.steps);
+    let end = ask.started.elapsed() + ask.left() / SHARE;
+    let mut inner = ask.part(&plain).ending(end);
+    let left = left_one_solution(engine, &mut inner, is_refuted);
+    ask.steps = aims;
+    let mut level = match left {
+        Ok(FoundLevel::Level(made)) => (*made.level).clone(),
+        Err(Why::Stopped) => return Err(Why::Stopped),
+        _ => return redrawn_to_one(engine, ask),
+    };
+    level.needs.clone_from(&ask.level.needs);
+    let Some(play) = level.intended.clone() else { return Ok(None) };
+    if ask.allows(&level)? {
+        return Ok(Some(as_it_should_be(ask, level, play)));
     }
-
-    /// A level near this one, around one of its solutions; `None` if it has no solution.
-    fn redrawn_to_one(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
-        let solutions = self.first_solutions(ask)?;
-        let intended = ask.level.intended.as_ref();
-        let known = intended.filter(|play| solves(ask.game, ask.level, play)).cloned();
-        match known.or_else(|| solutions.into_iter().next()) {
-            Some(play) => self.redrawn_for_steps(ask, ask.level, &play),
-            None => Ok(None),
-        }
+    match easier_or_redrawn(engine, ask, &level, &play) {
+        Ok(found) => Ok(Some(found)),
+        Err(Why::Moot(_)) => Ok(None),
+        Err(why) => Err(why),
     }
+}
 
-    /// A level with more clues of its solution, so that its steps are as they should be; if that fails, one
-    /// near it with other clues or walls.
-    pub(crate) fn easier_or_redrawn(
-        &mut self,
-        ask: &mut Ask<'_>,
-        from: &Level,
-        play: &Play,
-    ) -> Result<FoundLevel, Why> {
-        match self.made_easier(ask, from, play) {
-            Err(Why::Moot(why)) => {
-                let redrawn = self.redrawn_for_steps(ask, from, play);
-                let over = ask.patience().check().map(|()| Why::Moot(why));
-                match redrawn {
-                    Ok(Some(found)) => Ok(found),
-                    Ok(None) => Err(over.unwrap_or_else(|why| ask.nearest.added_to(why))),
-                    Err(why) => Err(ask.nearest.added_to(why)),
-                }
+/// A level near this one, around one of its solutions; `None` if it has no solution.
+fn redrawn_to_one(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+    let solutions = first_solutions(engine, ask)?;
+    let intended = ask.level.intended.as_ref();
+    let known = intended.filter(|play| solves(ask.game, ask.level, play)).cloned();
+    match known.or_else(|| solutions.into_iter().next()) {
+        Some(play) => redrawn_for_steps(engine, ask, ask.level, &play),
+        None => Ok(None),
+    }
+}
+
+/// A level with more clues of its solution, so that its steps are as they should be; if that fails, one
+/// near it with other clues or walls.
+pub(crate) fn easier_or_redrawn(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    from: &Level,
+    play: &Play,
+) -> Result<FoundLevel, Why> {
+    match made_easier(engine, ask, from, play) {
+        Err(Why::Moot(why)) => {
+            let redrawn = redrawn_for_steps(engine, ask, from, play);
+            let over = ask.patience().check().map(|()| Why::Moot(why));
+            match redrawn {
+                Ok(Some(found)) => Ok(found),
+                Ok(None) => Err(over.unwrap_or_else(|why| ask.nearest.added_to(why))),
+                Err(why) => Err(ask.nearest.added_to(why)),
             }
-            found => found,
         }
+        found => found,
     }
+}
 
-    /// A level with more clues of its solution, so that its steps are as they should be.
-    pub(crate) fn made_easier(
-        &mut self,
-        ask: &Ask<'_>,
-        from: &Level,
-        play: &Play,
-    ) -> Result<FoundLevel, Why> {
-        let levels = with_more_clues(ask, from, play)?;
-        let suiting = last_that_suits(ask, &levels, |level| Ok(level.clone()))?;
-        if let Some(level) = suiting
-            && ask.allows(&level)?
-            && let Truth::Holds(found) = self.sole_solution(ask, &level)
-        {
-            return Ok(as_it_should_be(ask, level, found));
-        }
-        ask.patience().check()?;
-        if ask.nearest.words().is_none() {
-            // Paths that were given up early do not tell how near their levels come.
-            ask.fit(levels.first().unwrap_or(from))?;
-        }
-        let why = match ask.level.needs {
-            None => "no clues were found that make the steps easy enough",
-            Some(_) => "no clues were found with which small steps do, and need the technique",
-        };
-        Err(ask.nearest.added_to(Why::Moot(why.to_owned())))
+/// A level with more clues of its solution, so that its steps are as they should be.
+pub(crate) fn made_easier(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    from: &Level,
+    play: &Play,
+) -> Result<FoundLevel, Why> {
+    let levels = with_more_clues(ask, from, play)?;
+    let suiting = last_that_suits(ask, &levels, |level| Ok(level.clone()))?;
+    if let Some(level) = suiting
+        && ask.allows(&level)?
+        && let Truth::Holds(found) = sole_solution(engine, ask, &level)
+    {
+        return Ok(as_it_should_be(ask, level, found));
     }
+    ask.patience().check()?;
+    if ask.nearest.words().is_none() {
+        // Paths that were given up early do not tell how near their levels come.
+        ask.fit(levels.first().unwrap_or(from))?;
+    }
+    let why = match ask.level.needs {
+        None => "no clues were found that make the steps easy enough",
+        Some(_) => "no clues were found with which small steps do, and need the technique",
+    };
+    Err(ask.nearest.added_to(Why::Moot(why.to_owned())))
 }
 
 /// Levels with ever fewer clues added to the existing ones.

@@ -8,8 +8,10 @@ use crate::engine::ask::Ask;
 use crate::engine::plan::{self, Holding};
 use crate::engine::{Engine, why};
 use crate::making::completion::CompletionStep;
+use crate::making::completion::settled_or_mended;
 use crate::questions::conflict::core_of;
 use crate::questions::design_questions::{concept_holds, propose, shown};
+use crate::questions::design_questions::{design_atoms, fiona};
 use crate::values::answer::{FewestChanges, FoundLevel};
 use crate::values::status::Why;
 use crate::values::worker_messages::{SessionRequest, SessionSlot};
@@ -25,65 +27,70 @@ fn kept(painted: &[Site], gone: &[Site]) -> Vec<Assume> {
     painted.iter().map(|site| (keep(site), !gone.contains(site))).collect()
 }
 
-impl Engine {
-    /// The level with the fewest painted marks removed and none put; open if removing a few is not enough.
-    pub(crate) fn fewest_taken_off(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
-        let program = plan::design_program(ask.game, ask.level, &[], Holding::Soft)?;
-        let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
-        let found = self.taken_off(ask, slot);
-        self.close(ask, slot.ask(SessionRequest::Close));
-        found
-    }
+/// The level with the fewest painted marks removed and none put; open if removing a few is not enough.
+pub(crate) fn fewest_taken_off(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+) -> Result<CompletionStep, Why> {
+    let program = plan::design_program(ask.game, ask.level, &[], Holding::Soft)?;
+    let slot = engine.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
+    let found = taken_off(engine, ask, slot);
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    found
+}
 
-    fn taken_off(&mut self, ask: &mut Ask<'_>, slot: SessionSlot) -> Result<CompletionStep, Why> {
-        let painted = |site: &Site| ask.level.hold(*site) == Hold::Painted;
-        let painted: Vec<Site> = ask.level.marks().map(|(site, _)| site).filter(painted).collect();
-        let mut gone = Vec::new();
-        for most in 1..=MAX_MARKS {
-            if !self.goes(ask, slot, &painted, &mut gone, most)? {
-                continue;
-            }
-            // It already has a solution.
-            if gone.is_empty() {
-                break;
-            }
-            let atoms = self.design_atoms(ask, slot)?;
-            let assume = kept(&painted, &gone).into_iter().chain(concept_holds()).collect();
-            let (mut models, _) = self.models(ask, slot, assume, 1, shown())?;
-            let Some(model) = models.pop() else { break };
-            let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
-            let verdict = self.fiona(ask, &proposal.level).bare();
-            let step = self.settled_or_mended(ask, &proposal.level, verdict)?;
-            return Ok(with_fewest(step, gone.len()));
+fn taken_off(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    slot: SessionSlot,
+) -> Result<CompletionStep, Why> {
+    let painted = |site: &Site| ask.level.hold(*site) == Hold::Painted;
+    let painted: Vec<Site> = ask.level.marks().map(|(site, _)| site).filter(painted).collect();
+    let mut gone = Vec::new();
+    for most in 1..=MAX_MARKS {
+        if !goes(engine, ask, slot, &painted, &mut gone, most)? {
+            continue;
         }
-        Ok(CompletionStep::Open(None))
+        // It already has a solution.
+        if gone.is_empty() {
+            break;
+        }
+        let atoms = design_atoms(engine, ask, slot)?;
+        let assume = kept(&painted, &gone).into_iter().chain(concept_holds()).collect();
+        let (mut models, _) = engine.models(ask, slot, assume, 1, shown())?;
+        let Some(model) = models.pop() else { break };
+        let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
+        let verdict = fiona(engine, ask, &proposal.level).bare();
+        let step = settled_or_mended(engine, ask, &proposal.level, verdict)?;
+        return Ok(with_fewest(step, gone.len()));
     }
+    Ok(CompletionStep::Open(None))
+}
 
-    /// Whether there is a solution once `more` further marks are removed; if so, they are added to `gone`.
-    fn goes(
-        &mut self,
-        ask: &Ask<'_>,
-        slot: SessionSlot,
-        painted: &[Site],
-        gone: &mut Vec<Site>,
-        more: usize,
-    ) -> Result<bool, Why> {
-        let stay: Vec<Site> = painted.iter().copied().filter(|site| !gone.contains(site)).collect();
-        let assume = kept(&stay, &[]).into_iter().chain(concept_holds()).collect();
-        let answer = self.call(ask, slot.ask(SessionRequest::Core { assume })).map_err(why)?;
-        let Some((core, _)) = core_of(answer)? else { return Ok(true) };
-        if more == 0 {
-            return Ok(false);
-        }
-        for site in core.into_iter().filter_map(|at| stay.get(at)) {
-            gone.push(*site);
-            if self.goes(ask, slot, painted, gone, more - 1)? {
-                return Ok(true);
-            }
-            gone.pop();
-        }
-        Ok(false)
+/// Whether there is a solution once `more` further marks are removed; if so, they are added to `gone`.
+fn goes(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    slot: SessionSlot,
+    painted: &[Site],
+    gone: &mut Vec<Site>,
+    more: usize,
+) -> Result<bool, Why> {
+    let stay: Vec<Site> = painted.iter().copied().filter(|site| !gone.contains(site)).collect();
+    let assume = kept(&stay, &[]).into_iter().chain(concept_holds()).collect();
+    let answer = engine.call(ask, slot.ask(SessionRequest::Core { assume })).map_err(why)?;
+    let Some((core, _)) = core_of(answer)? else { return Ok(true) };
+    if more == 0 {
+        return Ok(false);
     }
+    for site in core.into_iter().filter_map(|at| stay.get(at)) {
+        gone.push(*site);
+        if goes(engine, ask, slot, painted, gone, more - 1)? {
+            return Ok(true);
+        }
+        gone.pop();
+    }
+    Ok(false)
 }
 
 /// Marks the level of a step as the one with the fewest changes, where it only takes marks off.

@@ -7,6 +7,8 @@ use crate::engine::ask::Ask;
 use crate::engine::plan::image;
 use crate::engine::{Engine, has_concept};
 use crate::making::emitted::{GeneratedLevel, GivenLevels};
+use crate::making::unique_by_encoding::has_one_solution;
+use crate::questions::design_questions::fiona;
 use crate::questions::design_questions::proposed;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::limits::GenerateSettings;
@@ -20,127 +22,124 @@ const TRIES: u64 = 400;
 const COMPLETIONS: u64 = 40;
 const PERSISTENCE: u32 = 10;
 
-impl Engine {
-    /// New levels, as long as they come; it cannot tell that there are no more.
-    pub(crate) fn generate_by_maker(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &mut GenerateSettings,
-        made: &mut GivenLevels,
-    ) {
-        let Some(maker) = ask.game.maker() else { return };
-        let (mut tries, mut in_vain) = (0, 0);
-        while made.len() < settings.count as usize {
-            if ask.stop.is_set() || ask.left().is_zero() {
-                return made.end(ask, ask.patience().why());
-            }
-            let note = format!("{} levels made, {tries} tried", made.len());
-            ask.note(made.len() as u64, note);
-            let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(tries);
-            (tries, in_vain) = (tries + 1, in_vain + 1);
-            match self.one_made(ask, maker, seed, settings) {
-                Ok(Some((level, verdict))) if made.is_far(&level, settings.distance) => {
-                    if made.give_unique(ask, level, verdict) {
-                        in_vain = 0;
-                    }
+/// New levels, as long as they come; it cannot tell that there are no more.
+pub(crate) fn generate_by_maker(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &mut GenerateSettings,
+    made: &mut GivenLevels,
+) {
+    let Some(maker) = ask.game.maker() else { return };
+    let (mut tries, mut in_vain) = (0, 0);
+    while made.len() < settings.count as usize {
+        if ask.stop.is_set() || ask.left().is_zero() {
+            return made.end(ask, ask.patience().why());
+        }
+        let note = format!("{} levels made, {tries} tried", made.len());
+        ask.note(made.len() as u64, note);
+        let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(tries);
+        (tries, in_vain) = (tries + 1, in_vain + 1);
+        match one_made(engine, ask, maker, seed, settings) {
+            Ok(Some((level, verdict))) if made.is_far(&level, settings.distance) => {
+                if made.give_unique(ask, level, verdict) {
+                    in_vain = 0;
                 }
-                Ok(_) => {}
-                Err(why) => return ask.report::<GeneratedLevel>(Err(why)),
             }
-            if settings.closer && settings.distance > 1 && in_vain % (TRIES / 4) == TRIES / 4 - 1 {
-                settings.distance /= 2;
-            }
-            if in_vain >= TRIES && !has_concept(ask.level) {
-                let text = format!("{TRIES} tries made no further level");
-                ask.note(made.len() as u64, text.clone());
-                let why = Why::Stock(match made.len() {
-                    0 => format!("{TRIES} tries made no level with one solution"),
-                    _ => text,
-                });
-                return made.end(ask, why);
-            }
+            Ok(_) => {}
+            Err(why) => return ask.report::<GeneratedLevel>(Err(why)),
+        }
+        if settings.closer && settings.distance > 1 && in_vain % (TRIES / 4) == TRIES / 4 - 1 {
+            settings.distance /= 2;
+        }
+        if in_vain >= TRIES && !has_concept(ask.level) {
+            let text = format!("{TRIES} tries made no further level");
+            ask.note(made.len() as u64, text.clone());
+            let why = Why::Stock(match made.len() {
+                0 => format!("{TRIES} tries made no level with one solution"),
+                _ => text,
+            });
+            return made.end(ask, why);
         }
     }
+}
 
-    /// A level of this seed, if it is as it should be, and whether it is shortcut-free.
-    fn one_made(
-        &mut self,
-        ask: &Ask<'_>,
-        maker: &dyn Maker,
-        seed: u64,
-        settings: &GenerateSettings,
-    ) -> Result<Option<(Level, Truth)>, Why> {
-        let board = ask.level.board;
-        let cells = board.cells().count();
-        let (least, most) = settings.shape.filled(cells);
-        let of_stock = |bound: fn(&StockItem) -> u32| settings.stock.iter().map(bound);
-        let least = least.max(of_stock(|item| item.least).sum::<u32>() as usize);
-        let most = most.min(of_stock(|item| item.most).fold(0, u32::saturating_add) as usize);
-        let symmetry = settings.shape.symmetry;
-        let turned =
-            |site| symmetry.map_or(site, |symmetry| image(ask.game, board, site, symmetry));
-        let wish = MakerWish {
-            seed,
-            minimal: settings.minimal,
-            image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
-            marks: ((least, most) != (0, cells)).then_some((least as u32, most as u32)),
-            kinds: &settings.kinds,
+/// A level of this seed, if it is as it should be, and whether it is shortcut-free.
+fn one_made(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    maker: &dyn Maker,
+    seed: u64,
+    settings: &GenerateSettings,
+) -> Result<Option<(Level, Truth)>, Why> {
+    let board = ask.level.board;
+    let cells = board.cells().count();
+    let (least, most) = settings.shape.filled(cells);
+    let of_stock = |bound: fn(&StockItem) -> u32| settings.stock.iter().map(bound);
+    let least = least.max(of_stock(|item| item.least).sum::<u32>() as usize);
+    let most = most.min(of_stock(|item| item.most).fold(0, u32::saturating_add) as usize);
+    let symmetry = settings.shape.symmetry;
+    let turned = |site| symmetry.map_or(site, |symmetry| image(ask.game, board, site, symmetry));
+    let wish = MakerWish {
+        seed,
+        minimal: settings.minimal,
+        image: symmetry.is_some().then_some(&turned as &dyn Fn(Site) -> Site),
+        marks: ((least, most) != (0, cells)).then_some((least as u32, most as u32)),
+        kinds: &settings.kinds,
+    };
+    made_and_proved(engine, ask, maker, &wish, &settings.stock)
+}
+
+/// A level of the maker that the encoding finds to have one solution, and whose concept holds.
+fn made_and_proved(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    maker: &dyn Maker,
+    wish: &MakerWish<'_>,
+    stock: &[StockItem],
+) -> Result<Option<(Level, Truth)>, Why> {
+    let patience = ask.patience();
+    let Some(level) = maker.make(ask.level, wish, &|| patience.is_over()) else {
+        return if ask.stop.is_set() { Err(Why::Stopped) } else { Ok(None) };
+    };
+    if !keeps_intended(ask, &level) || !is_of_stock(&level, stock) {
+        return Ok(None);
+    }
+    let verdict = fiona(engine, ask, &level).bare();
+    if has_concept(ask.level) && !verdict.holds() {
+        return match verdict {
+            Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) => Err(why),
+            _ => Ok(None),
         };
-        self.made_and_proved(ask, maker, &wish, &settings.stock)
     }
+    has_one_solution(engine, ask, &level.without_concept())?;
+    Ok(Some((level, verdict)))
+}
 
-    /// A level of the maker that the encoding finds to have one solution, and whose concept holds.
-    fn made_and_proved(
-        &mut self,
-        ask: &Ask<'_>,
-        maker: &dyn Maker,
-        wish: &MakerWish<'_>,
-        stock: &[StockItem],
-    ) -> Result<Option<(Level, Truth)>, Why> {
-        let patience = ask.patience();
-        let Some(level) = maker.make(ask.level, wish, &|| patience.is_over()) else {
-            return if ask.stop.is_set() { Err(Why::Stopped) } else { Ok(None) };
-        };
-        if !keeps_intended(ask, &level) || !is_of_stock(&level, stock) {
-            return Ok(None);
+/// The level with as few marks added as give it one solution, if a maker finds such a level.
+pub(crate) fn completed_by_maker(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    level: &Level,
+) -> Result<Option<FoundLevel>, Why> {
+    let Some(maker) = ask.game.maker() else { return Ok(None) };
+    let mut quiet = |_| {};
+    let inner = ask.about(level, &mut quiet);
+    let until = ask.started.elapsed() + ask.left() / PERSISTENCE;
+    for seed in 0.. {
+        if seed >= COMPLETIONS && ask.started.elapsed() > until {
+            break;
         }
-        let verdict = self.fiona(ask, &level).bare();
-        if has_concept(ask.level) && !verdict.holds() {
-            return match verdict {
-                Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) => Err(why),
-                _ => Ok(None),
-            };
+        let wish = MakerWish { seed, minimal: true, image: None, marks: None, kinds: &[] };
+        if let Some((made, verdict)) = made_and_proved(engine, &inner, maker, &wish, &[])?
+            && ask.earlier.is_new(&made)
+        {
+            return Ok(Some(FoundLevel::Level(proposed(ask.level, made, verdict))));
         }
-        self.has_one_solution(ask, &level.without_concept())?;
-        Ok(Some((level, verdict)))
+        if inner.stop.is_set() || inner.left().is_zero() {
+            break;
+        }
     }
-
-    /// The level with as few marks added as give it one solution, if a maker finds such a level.
-    pub(crate) fn completed_by_maker(
-        &mut self,
-        ask: &Ask<'_>,
-        level: &Level,
-    ) -> Result<Option<FoundLevel>, Why> {
-        let Some(maker) = ask.game.maker() else { return Ok(None) };
-        let mut quiet = |_| {};
-        let inner = ask.about(level, &mut quiet);
-        let until = ask.started.elapsed() + ask.left() / PERSISTENCE;
-        for seed in 0.. {
-            if seed >= COMPLETIONS && ask.started.elapsed() > until {
-                break;
-            }
-            let wish = MakerWish { seed, minimal: true, image: None, marks: None, kinds: &[] };
-            if let Some((made, verdict)) = self.made_and_proved(&inner, maker, &wish, &[])?
-                && ask.earlier.is_new(&made)
-            {
-                return Ok(Some(FoundLevel::Level(proposed(ask.level, made, verdict))));
-            }
-            if inner.stop.is_set() || inner.left().is_zero() {
-                break;
-            }
-        }
-        Ok(None)
-    }
+    Ok(None)
 }
 
 /// Whether a level that was made has what is held of the asked level's intended solution: all of it

@@ -11,11 +11,19 @@ use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::engine::step_aims::has_steps;
 use crate::engine::{Engine, has_concept, why};
 use crate::making::around_intended::{SolutionBench, filled};
+use crate::making::drafting::generate_from_drafts;
 use crate::making::emitted::{GENERATE, GeneratedLevel, GivenLevels};
+use crate::making::game_maker::generate_by_maker;
+use crate::making::local_search::generate_by_trial;
 use crate::making::local_search::is_made_by_trial;
+use crate::making::redundant_marks::leaner;
+use crate::making::unique_by_encoding::generate_unique;
 use crate::making::unique_by_encoding::unique_levels_are_meant;
+use crate::making::unique_by_search::generate_with_one_solution;
 use crate::making::unique_by_search::one_solution_is_meant;
 use crate::questions::conflict::FoundConflict;
+use crate::questions::conflict::why_none;
+use crate::questions::design_questions::fiona;
 use crate::questions::design_questions::{NoDesign, proposed_level};
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::limits::{GenerateSettings, LevelStyle, PaintedMarks};
@@ -49,7 +57,7 @@ impl Query for GenerateSettings {
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         match may_be_made(ask) {
-            Ok(()) => engine.generate(ask, self),
+            Ok(()) => generate(engine, ask, self),
             Err(why) => ask.report::<GeneratedLevel>(Err(why)),
         }
     }
@@ -67,283 +75,272 @@ impl Query for GenerateSettings {
     }
 }
 
-impl Engine {
-    fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
-        let (mut settings, mut made) = (settings.clone(), GivenLevels::of(settings));
-        ask.steps = settings.steps;
-        if ask.aims_for_steps() && !has_steps(ask.game) {
-            let text = "the solution of this game is not told step by step";
-            return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));
-        }
-        let (held, (least, most)) =
-            (filled(ask.level), settings.shape.filled(ask.level.board.cells().count()));
-        if held > most || least > most {
-            let text = match least > most {
-                true => format!("you ask for {least} marks or more, and at most {most} fit"),
-                false => format!(
-                    "{held} cells of the level hold a mark already, and you ask for at most {most}"
-                ),
-            };
-            return ask.report::<GeneratedLevel>(Err(Why::Stock(text)));
-        }
-        if ask.game.maker().is_some() {
-            return self.generate_by_maker(ask, &mut settings, &mut made);
-        }
-        if settings.painted == PaintedMarks::Change && !is_made_by_trial(ask.game) {
-            let text =
-                "levels of this game are made by filling open cells, not by changing a level";
-            return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));
-        }
-        if self.searches && is_made_by_trial(ask.game) {
-            return self.generate_by_trial(ask, &mut settings, &mut made);
-        }
-        if ask.game.drafter().is_some() {
-            if let Err(why) = self.generate_from_drafts(ask, &mut settings, &mut made) {
-                return ask.report::<GeneratedLevel>(Err(why));
-            }
-            if made.len() < settings.count as usize && !ask.stop.is_set() {
-                self.generate_by_pairs(ask, &mut settings, &mut made);
-            }
-            return;
-        }
-        if self.searches && one_solution_is_meant(ask, settings.solutions) {
-            return self.generate_with_one_solution(ask, &mut settings, &mut made);
-        }
-        if unique_levels_are_meant(ask, settings.solutions) {
-            return self.generate_unique(ask, &settings, &mut made);
-        }
-        if self.searches {
-            self.generate_around(ask, &mut settings, &mut made);
-        }
-        if made.len() < settings.count as usize && !ask.stop.is_set() {
-            self.generate_by_pairs(ask, &mut settings, &mut made);
-        }
+fn generate(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSettings) {
+    let (mut settings, mut made) = (settings.clone(), GivenLevels::of(settings));
+    ask.steps = settings.steps;
+    if ask.aims_for_steps() && !has_steps(ask.game) {
+        let text = "the solution of this game is not told step by step";
+        return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));
     }
-
-    /// Levels around an intended solution that is to be kept, as long as new ones come easily.
-    fn generate_around(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &mut GenerateSettings,
-        made: &mut GivenLevels,
-    ) {
-        // Half of the time is Elise's, who can prove that there are no more.
-        let until = ask.started.elapsed() + ask.left() / 2;
-        let patience = ask.patience().until(until);
-        let Some(mut bench) = SolutionBench::new(ask, settings, patience) else { return };
-        let mut in_vain = 0;
-        while made.len() < settings.count as usize
-            && in_vain < if made.len() == 0 { TRIES_AT_FIRST } else { TRIES }
-            && !patience.is_over()
-        {
-            in_vain += 1;
-            if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
-                settings.distance /= 2;
-            }
-            ask.note(made.len() as u64, format!("{} levels made", made.len()));
-            let Some(mut level) = bench.attempt() else { continue };
-            if settings.minimal {
-                level = self.leaner(ask, level, settings);
-            }
-            // The way that a painted level goes, so that nothing is given that is not proved.
-            if made.is_far(&level, settings.distance) && self.fiona(ask, &level).holds() {
-                in_vain = match made.give(ask, level, Truth::Holds(())) {
-                    true => 0,
-                    false => in_vain,
-                };
-            }
-        }
-    }
-
-    /// Levels that Elise proposes with their solutions, until she finds no more.
-    fn generate_by_pairs(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &mut GenerateSettings,
-        made: &mut GivenLevels,
-    ) {
-        let ended = match self.pairs_of_stock(ask, settings, made) {
-            Some(Err(NoDesign::ForAll)) if ask.game.search().is_some() => {
-                return self.generate_by_trial(ask, settings, made);
-            }
-            ended => ended,
+    let (held, (least, most)) =
+        (filled(ask.level), settings.shape.filled(ask.level.board.cells().count()));
+    if held > most || least > most {
+        let text = match least > most {
+            true => format!("you ask for {least} marks or more, and at most {most} fit"),
+            false => format!(
+                "{held} cells of the level hold a mark already, and you ask for at most {most}"
+            ),
         };
-        let own = settings.stock == ask.game.stock(ask.level);
-        if made.len() > 0 || !matches!(ended, Some(Ok(()))) || !own {
-            return self.say_end(ask, settings, made, ended);
-        }
-        // The game's own choice is too narrow: nobody asked for just that.
-        let narrow = settings.clone();
-        let widest = ask.game.range(ask.level).stock.into_iter();
-        let asks = |group: &str| narrow.stock.iter().find(|item| item.group == group);
-        let bound = |item: StockItem| {
-            let least = asks(&item.group).map_or(0, |item| item.least);
-            StockItem { least, ..item }
-        };
-        settings.stock = widest.map(bound).collect();
-        let whole = ask.limits.time;
-        ask.limits.time = ask.started.elapsed() + ask.left() * 2 / 3;
-        let ended = self.pairs_of_stock(ask, settings, made);
-        ask.limits.time = whole;
-        match ended {
-            Some(Err(_)) if made.len() == 0 && !ask.stop.is_set() => {
-                self.say_end(ask, &narrow, made, Some(Ok(())));
-            }
-            ended => self.say_end(ask, settings, made, ended),
-        }
+        return ask.report::<GeneratedLevel>(Err(Why::Stock(text)));
     }
-
-    /// Says why there are fewer levels than were wanted.
-    fn say_end(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        made: &GivenLevels,
-        ended: Option<Result<(), NoDesign>>,
-    ) {
-        match ended {
-            None => {}
-            Some(Ok(())) => self.say_no_more(ask, settings, made.len()),
-            Some(Err(why)) => ask.report::<GeneratedLevel>(Err(why.into())),
-        }
+    if ask.game.maker().is_some() {
+        return generate_by_maker(engine, ask, &mut settings, &mut made);
     }
-
-    /// The levels of one stock. Returns `None` once there are as many as were wanted; else whether there
-    /// are no more, or why it stopped.
-    fn pairs_of_stock(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &mut GenerateSettings,
-        made: &mut GivenLevels,
-    ) -> Option<Result<(), NoDesign>> {
-        ask.again = Again::No;
-        match self.elises_levels(ask, settings, made) {
-            // Elise starts again, and levels too near to a returned one are skipped.
-            Some(Err(NoDesign::Other(Why::Crashed(_)))) => self.elises_levels(ask, settings, made),
-            ended => ended,
-        }
+    if settings.painted == PaintedMarks::Change && !is_made_by_trial(ask.game) {
+        let text = "levels of this game are made by filling open cells, not by changing a level";
+        return ask.report::<GeneratedLevel>(Err(Why::BadInput(text.to_owned())));
     }
-
-    fn elises_levels(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &mut GenerateSettings,
-        made: &mut GivenLevels,
-    ) -> Option<Result<(), NoDesign>> {
-        let slot = match self.open_design(ask, settings, RANDOM_PER_MILLE) {
-            Ok(slot) => slot,
-            Err(why) => return Some(Err(why)),
-        };
-        let (around, mut ended) = (made.len(), None);
-        while made.len() < settings.count as usize {
-            match self.next_level(ask, slot, settings) {
-                Ok(Some((level, verdict))) => {
-                    // Levels that differ may be the same one once nothing needless is left.
-                    if made.is_new(&level, around, settings) {
-                        made.give(ask, level, verdict);
-                    }
-                }
-                Ok(None) if settings.closer && settings.distance > 1 => settings.distance /= 2,
-                Ok(None) => {
-                    ended = Some(Ok(()));
-                    break;
-                }
-                Err(why) => {
-                    ended = Some(Err(NoDesign::Other(why)));
-                    break;
-                }
-            }
-        }
-        self.close(ask, slot.ask(TaggedRequest::Close));
-        ended
+    if engine.searches && is_made_by_trial(ask.game) {
+        return generate_by_trial(engine, ask, &mut settings, &mut made);
     }
-
-    /// Reports that the stock allows no further levels.
-    pub(crate) fn say_no_more(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        made: usize,
-    ) {
-        if made > 0 && settings.minimal {
-            // Levels near to others may have been skipped.
-            let text = "the search is complete, but with needless marks left in, or with a smaller \
-                        distance, there may be more";
-            let why = Why::Stock(text.to_owned());
+    if ask.game.drafter().is_some() {
+        if let Err(why) = generate_from_drafts(engine, ask, &mut settings, &mut made) {
             return ask.report::<GeneratedLevel>(Err(why));
         }
-        let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
-        let mut searched = SearchedLevels::new(ask.game, ask.level, Freed::Open, &range);
-        if made > 0 {
-            let apart = settings.distance.max(1);
-            searched = searched.with(&format!("with at least {apart} marks different"));
+        if made.len() < settings.count as usize && !ask.stop.is_set() {
+            generate_by_pairs(engine, ask, &mut settings, &mut made);
         }
-        if settings.shape != LevelStyle::default() {
-            let looks = "with this symmetry, density and number of marks";
-            searched = searched.narrower().with(looks);
-        }
-        ask.note(made as u64, "there are no more like this");
-        ask.report(Ok(GeneratedLevel(FoundLevel::None(Box::new(searched)))));
-        if made == 0 {
-            self.say_why_none(ask, settings);
-        }
+        return;
     }
-
-    pub(crate) fn open_design(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-        random_per_mille: u32,
-    ) -> Result<TaggedSlot, NoDesign> {
-        let program = plan::generation_program(ask.game, ask.level, settings)
-            .map_err(|error| NoDesign::Other(Why::from(error)))?;
-        let options = SessionOptions {
-            seed: settings.seed_of(0),
-            random_per_mille,
-            ..SessionOptions::default()
-        };
-        self.open_tagged(ask, program, options).map_err(NoDesign::of)
+    if engine.searches && one_solution_is_meant(ask, settings.solutions) {
+        return generate_with_one_solution(engine, ask, &mut settings, &mut made);
     }
+    if unique_levels_are_meant(ask, settings.solutions) {
+        return generate_unique(engine, ask, &settings, &mut made);
+    }
+    if engine.searches {
+        generate_around(engine, ask, &mut settings, &mut made);
+    }
+    if made.len() < settings.count as usize && !ask.stop.is_set() {
+        generate_by_pairs(engine, ask, &mut settings, &mut made);
+    }
+}
 
-    /// Why there is no level at all, if that is found in time.
-    fn say_why_none(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
-        let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
-        match self.why_none(ask, &range) {
-            Ok(Some(blame)) => ask.report(Ok(FoundConflict(Some(blame)))),
-            Ok(None) => ask.note(0, "there are levels, but none with this symmetry and density"),
-            Err(why) => ask.report::<FoundConflict>(Err(why)),
+/// Levels around an intended solution that is to be kept, as long as new ones come easily.
+fn generate_around(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &mut GenerateSettings,
+    made: &mut GivenLevels,
+) {
+    // Half of the time is Elise's, who can prove that there are no more.
+    let until = ask.started.elapsed() + ask.left() / 2;
+    let patience = ask.patience().until(until);
+    let Some(mut bench) = SolutionBench::new(ask, settings, patience) else { return };
+    let mut in_vain = 0;
+    while made.len() < settings.count as usize
+        && in_vain < if made.len() == 0 { TRIES_AT_FIRST } else { TRIES }
+        && !patience.is_over()
+    {
+        in_vain += 1;
+        if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
+            settings.distance /= 2;
         }
-    }
-
-    /// The next level, or `None` if there is provably none.
-    pub(crate) fn next_level(
-        &mut self,
-        ask: &mut Ask<'_>,
-        slot: TaggedSlot,
-        settings: &GenerateSettings,
-    ) -> Result<Option<(Level, Truth)>, Why> {
-        let request = slot.ask(TaggedRequest::NextPair { distance: settings.distance });
-        let solution = match self.call_counting(ask, request)? {
-            Word::Turn(DuelTurn::Pair(pair)) => pair.solution,
-            Word::Turn(DuelTurn::NoMore) => return Ok(None),
-            Word::Turn(DuelTurn::Halted(halt)) => return Err(halt.into()),
-            _ => return Err(why(another_answer())),
-        };
-        let mut level = proposed_level(ask, &solution, Holding::Firm)?;
+        ask.note(made.len() as u64, format!("{} levels made", made.len()));
+        let Some(mut level) = bench.attempt() else { continue };
         if settings.minimal {
-            level = self.leaner(ask, level, settings);
+            level = leaner(engine, ask, level, settings);
         }
-        let verdict = match self.fiona(ask, &level) {
-            Truth::Fails(_) => {
-                let text = "a level was proved shortcut-free, and then a shortcut was found";
-                return Err(Why::EncodingFault(text.to_owned()));
-            }
-            Truth::Unknown(Why::Moot(why)) if !has_concept(ask.level) => {
-                Truth::Unknown(Why::Moot(why))
-            }
-            Truth::Unknown(reason) => return Err(reason),
-            Truth::Holds(()) => Truth::Holds(()),
-        };
-        Ok(Some((level, verdict)))
+        // The way that a painted level goes, so that nothing is given that is not proved.
+        if made.is_far(&level, settings.distance) && fiona(engine, ask, &level).holds() {
+            in_vain = match made.give(ask, level, Truth::Holds(())) {
+                true => 0,
+                false => in_vain,
+            };
+        }
     }
+}
+
+/// Levels that Elise proposes with their solutions, until she finds no more.
+fn generate_by_pairs(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &mut GenerateSettings,
+    made: &mut GivenLevels,
+) {
+    let ended = match pairs_of_stock(engine, ask, settings, made) {
+        Some(Err(NoDesign::ForAll)) if ask.game.search().is_some() => {
+            return generate_by_trial(engine, ask, settings, made);
+        }
+        ended => ended,
+    };
+    let own = settings.stock == ask.game.stock(ask.level);
+    if made.len() > 0 || !matches!(ended, Some(Ok(()))) || !own {
+        return say_end(engine, ask, settings, made, ended);
+    }
+    // The game's own choice is too narrow: nobody asked for just that.
+    let narrow = settings.clone();
+    let widest = ask.game.range(ask.level).stock.into_iter();
+    let asks = |group: &str| narrow.stock.iter().find(|item| item.group == group);
+    let bound = |item: StockItem| {
+        let least = asks(&item.group).map_or(0, |item| item.least);
+        StockItem { least, ..item }
+    };
+    settings.stock = widest.map(bound).collect();
+    let ended = ask.spending(ask.left() * 2 / 3, |ask| pairs_of_stock(engine, ask, settings, made));
+    match ended {
+        Some(Err(_)) if made.len() == 0 && !ask.stop.is_set() => {
+            say_end(engine, ask, &narrow, made, Some(Ok(())));
+        }
+        ended => say_end(engine, ask, settings, made, ended),
+    }
+}
+
+/// Says why there are fewer levels than were wanted.
+fn say_end(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    made: &GivenLevels,
+    ended: Option<Result<(), NoDesign>>,
+) {
+    match ended {
+        None => {}
+        Some(Ok(())) => say_no_more(engine, ask, settings, made.len()),
+        Some(Err(why)) => ask.report::<GeneratedLevel>(Err(why.into())),
+    }
+}
+
+/// The levels of one stock. Returns `None` once there are as many as were wanted; else whether there
+/// are no more, or why it stopped.
+fn pairs_of_stock(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &mut GenerateSettings,
+    made: &mut GivenLevels,
+) -> Option<Result<(), NoDesign>> {
+    ask.again = Again::No;
+    match elises_levels(engine, ask, settings, made) {
+        // Elise starts again, and levels too near to a returned one are skipped.
+        Some(Err(NoDesign::Other(Why::Crashed(_)))) => elises_levels(engine, ask, settings, made),
+        ended => ended,
+    }
+}
+
+fn elises_levels(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &mut GenerateSettings,
+    made: &mut GivenLevels,
+) -> Option<Result<(), NoDesign>> {
+    let slot = match open_design(engine, ask, settings, RANDOM_PER_MILLE) {
+        Ok(slot) => slot,
+        Err(why) => return Some(Err(why)),
+    };
+    let (around, mut ended) = (made.len(), None);
+    while made.len() < settings.count as usize {
+        match next_level(engine, ask, slot, settings) {
+            Ok(Some((level, verdict))) => {
+                // Levels that differ may be the same one once nothing needless is left.
+                if made.is_new(&level, around, settings) {
+                    made.give(ask, level, verdict);
+                }
+            }
+            Ok(None) if settings.closer && settings.distance > 1 => settings.distance /= 2,
+            Ok(None) => {
+                ended = Some(Ok(()));
+                break;
+            }
+            Err(why) => {
+                ended = Some(Err(NoDesign::Other(why)));
+                break;
+            }
+        }
+    }
+    engine.close(ask, slot.ask(TaggedRequest::Close));
+    ended
+}
+
+/// Reports that the stock allows no further levels.
+pub(crate) fn say_no_more(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    made: usize,
+) {
+    if made > 0 && settings.minimal {
+        // Levels near to others may have been skipped.
+        let text = "the search is complete, but with needless marks left in, or with a smaller \
+                    distance, there may be more";
+        let why = Why::Stock(text.to_owned());
+        return ask.report::<GeneratedLevel>(Err(why));
+    }
+    let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
+    let mut searched = SearchedLevels::new(ask.game, ask.level, Freed::Open, &range);
+    if made > 0 {
+        let apart = settings.distance.max(1);
+        searched = searched.with(&format!("with at least {apart} marks different"));
+    }
+    if settings.shape != LevelStyle::default() {
+        let looks = "with this symmetry, density and number of marks";
+        searched = searched.narrower().with(looks);
+    }
+    ask.note(made as u64, "there are no more like this");
+    ask.report(Ok(GeneratedLevel(FoundLevel::None(Box::new(searched)))));
+    if made == 0 {
+        say_why_none(engine, ask, settings);
+    }
+}
+
+pub(crate) fn open_design(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    settings: &GenerateSettings,
+    random_per_mille: u32,
+) -> Result<TaggedSlot, NoDesign> {
+    let program = plan::generation_program(ask.game, ask.level, settings)
+        .map_err(|error| NoDesign::Other(Why::from(error)))?;
+    let options =
+        SessionOptions { seed: settings.seed_of(0), random_per_mille, ..SessionOptions::default() };
+    engine.open_tagged(ask, program, options).map_err(NoDesign::of)
+}
+
+/// Why there is no level at all, if that is found in time.
+fn say_why_none(engine: &mut Engine, ask: &mut Ask<'_>, settings: &GenerateSettings) {
+    let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
+    match why_none(engine, ask, &range) {
+        Ok(Some(blame)) => ask.report(Ok(FoundConflict(Some(blame)))),
+        Ok(None) => ask.note(0, "there are levels, but none with this symmetry and density"),
+        Err(why) => ask.report::<FoundConflict>(Err(why)),
+    }
+}
+
+/// The next level, or `None` if there is provably none.
+pub(crate) fn next_level(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    slot: TaggedSlot,
+    settings: &GenerateSettings,
+) -> Result<Option<(Level, Truth)>, Why> {
+    let request = slot.ask(TaggedRequest::NextPair { distance: settings.distance });
+    let solution = match engine.call_counting(ask, request)? {
+        Word::Turn(DuelTurn::Pair(pair)) => pair.solution,
+        Word::Turn(DuelTurn::NoMore) => return Ok(None),
+        Word::Turn(DuelTurn::Halted(halt)) => return Err(halt.into()),
+        _ => return Err(why(another_answer())),
+    };
+    let mut level = proposed_level(ask, &solution, Holding::Firm)?;
+    if settings.minimal {
+        level = leaner(engine, ask, level, settings);
+    }
+    let verdict = match fiona(engine, ask, &level) {
+        Truth::Fails(_) => {
+            let text = "a level was proved shortcut-free, and then a shortcut was found";
+            return Err(Why::EncodingFault(text.to_owned()));
+        }
+        Truth::Unknown(Why::Moot(why)) if !has_concept(ask.level) => Truth::Unknown(Why::Moot(why)),
+        Truth::Unknown(reason) => return Err(reason),
+        Truth::Holds(()) => Truth::Holds(()),
+    };
+    Ok(Some((level, verdict)))
 }

@@ -5,6 +5,8 @@
 //! shortcut, with the wanted number of moves, and better at its main aim. Levels that were not
 //! tried stay unknown. Every level is proved again on its own before it is returned.
 
+use crate::making::completion::settled_or_mended;
+use crate::questions::design_questions::fiona;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -331,138 +333,137 @@ pub fn is_made_by_trial(game: &dyn Game) -> bool {
     game.assets().encoding.is_none() && game.search().is_some() && game.maker().is_none()
 }
 
-impl Engine {
-    /// New levels, as long as they come; it cannot tell that there are no more.
-    pub(crate) fn generate_by_trial(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &mut GenerateSettings,
-        made: &mut GivenLevels,
-    ) {
-        let Some(search) = ask.game.search() else { return };
-        ask.origin = Origin::Search;
-        if let Some(why) = search.refusal() {
-            return ask.report::<GeneratedLevel>(Err(Why::Undecided(why)));
+/// New levels, as long as they come; it cannot tell that there are no more.
+pub(crate) fn generate_by_trial(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &mut GenerateSettings,
+    made: &mut GivenLevels,
+) {
+    let Some(search) = ask.game.search() else { return };
+    ask.origin = Origin::Search;
+    if let Some(why) = search.refusal() {
+        return ask.report::<GeneratedLevel>(Err(Why::Undecided(why)));
+    }
+    let (mut series, mut failures) = (0, 0);
+    while made.len() < settings.count as usize {
+        let patience = ask.patience();
+        if patience.is_over() {
+            return ask.report::<GeneratedLevel>(Err(patience.why()));
         }
-        let (mut series, mut failures) = (0, 0);
-        while made.len() < settings.count as usize {
-            let patience = ask.patience();
-            if patience.is_over() {
-                return ask.report::<GeneratedLevel>(Err(patience.why()));
+        if failures >= FAILURES {
+            let text = format!("{failures} series of changes made no further level");
+            return ask.report::<GeneratedLevel>(Err(Why::Stock(text)));
+        }
+        let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(series);
+        (series, failures) = (series + 1, failures + 1);
+        let mut bench = TrialBench::new(ask, search, settings, seed);
+        let from = match settings.painted {
+            PaintedMarks::Stay => bench.sown(),
+            PaintedMarks::Change => bench.varied(),
+        };
+        let Some(mut found) = bench.climb(from, ask, made.len()) else { continue };
+        if settings.minimal {
+            found = bench.leaner(found, AnyLength::No);
+        }
+        if found.level.same_puzzle(ask.level) {
+            continue;
+        }
+        if !made.is_far(&found.level, settings.distance) {
+            settings.distance /= if settings.closer { 2 } else { 1 };
+            continue;
+        }
+        match proved_by_trial(engine, ask, found) {
+            Ok(Some((level, verdict))) => {
+                failures = 0;
+                made.give(ask, level, verdict);
             }
-            if failures >= FAILURES {
-                let text = format!("{failures} series of changes made no further level");
-                return ask.report::<GeneratedLevel>(Err(Why::Stock(text)));
-            }
-            let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(series);
-            (series, failures) = (series + 1, failures + 1);
-            let mut bench = TrialBench::new(ask, search, settings, seed);
-            let from = match settings.painted {
-                PaintedMarks::Stay => bench.sown(),
-                PaintedMarks::Change => bench.varied(),
-            };
-            let Some(mut found) = bench.climb(from, ask, made.len()) else { continue };
-            if settings.minimal {
-                found = bench.leaner(found, AnyLength::No);
-            }
-            if found.level.same_puzzle(ask.level) {
-                continue;
-            }
-            if !made.is_far(&found.level, settings.distance) {
-                settings.distance /= if settings.closer { 2 } else { 1 };
-                continue;
-            }
-            match self.proved_by_trial(ask, found) {
-                Ok(Some((level, verdict))) => {
-                    failures = 0;
-                    made.give(ask, level, verdict);
-                }
-                Ok(None) => {}
-                Err(why) => return ask.report::<GeneratedLevel>(Err(why)),
-            }
+            Ok(None) => {}
+            Err(why) => return ask.report::<GeneratedLevel>(Err(why)),
         }
     }
+}
 
-    /// The level with its solution, once the way that a painted level goes says the same of it.
-    fn proved_by_trial(
-        &mut self,
-        ask: &Ask<'_>,
-        found: TriedLevel,
-    ) -> Result<Option<(Level, Truth)>, Why> {
-        let TriedLevel { mut level, solution: Some(play), .. } = found else { return Ok(None) };
-        if !solves(ask.game, &level, &play) {
-            let text = "a new level turned out not to be solved by what its search found";
-            return Err(Why::EncodingFault(text.to_owned()));
-        }
-        (level.intended, level.intended_locked) = (Some(play), BTreeSet::new());
-        match self.fiona(ask, &level).bare() {
-            Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) if has_concept(ask.level) => {
-                Err(why)
-            }
-            verdict if has_concept(ask.level) && !verdict.holds() => Ok(None),
-            verdict => Ok(Some((level, verdict))),
-        }
+/// The level with its solution, once the way that a painted level goes says the same of it.
+fn proved_by_trial(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    found: TriedLevel,
+) -> Result<Option<(Level, Truth)>, Why> {
+    let TriedLevel { mut level, solution: Some(play), .. } = found else { return Ok(None) };
+    if !solves(ask.game, &level, &play) {
+        let text = "a new level turned out not to be solved by what its search found";
+        return Err(Why::EncodingFault(text.to_owned()));
     }
+    (level.intended, level.intended_locked) = (Some(play), BTreeSet::new());
+    match fiona(engine, ask, &level).bare() {
+        Truth::Unknown(why @ (Why::BadInput(_) | Why::Stopped)) if has_concept(ask.level) => {
+            Err(why)
+        }
+        verdict if has_concept(ask.level) && !verdict.holds() => Ok(None),
+        verdict => Ok(Some((level, verdict))),
+    }
+}
 
-    /// The level with as many open cells filled as necessary; what is painted stays.
-    pub(crate) fn completed_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
-        let text = "this game's own search cannot tell";
-        let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
-        ask.origin = Origin::Search;
-        if let Some(why) = search.refusal() {
-            return Err(Why::Undecided(why));
+/// The level with as many open cells filled as necessary; what is painted stays.
+pub(crate) fn completed_by_trial(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+) -> Result<FoundLevel, Why> {
+    let text = "this game's own search cannot tell";
+    let search = ask.game.search().ok_or_else(|| Why::Undecided(text.to_owned()))?;
+    ask.origin = Origin::Search;
+    if let Some(why) = search.refusal() {
+        return Err(Why::Undecided(why));
+    }
+    if let Some(found) = mended_by_trial(engine, ask)? {
+        return Ok(found);
+    }
+    let sites = ask.game.layout_of(ask.level).sites;
+    if sites.iter().all(|(site, _)| ask.level.hold(*site) != Hold::Open) && has_concept(ask.level) {
+        return Err(Why::moot(
+            "no cell is open, and no change of one or two cells mends it around an intended solution",
+        ));
+    }
+    let stock = ask.game.stock(ask.level);
+    let settings = GenerateSettings { stock, ..GenerateSettings::default() };
+    for series in 0..FAILURES as u64 {
+        let patience = ask.patience();
+        if patience.is_over() {
+            return Err(patience.why());
         }
-        if let Some(found) = self.mended_by_trial(ask)? {
-            return Ok(found);
-        }
-        let sites = ask.game.layout_of(ask.level).sites;
-        if sites.iter().all(|(site, _)| ask.level.hold(*site) != Hold::Open)
-            && has_concept(ask.level)
+        let mut bench = TrialBench::new(ask, search, &settings, series);
+        // Few marks first: from what there is, then from boards that are sown.
+        let from = match series % 2 {
+            0 => ask.level.clone(),
+            _ => bench.sown(),
+        };
+        let begun = bench.tried(from.clone()).filter(|found| found.worth.is_good());
+        let found = match begun {
+            Some(found) => Some(found),
+            None => bench.climb(from, ask, 0),
+        };
+        let Some(found) = found else { continue };
+        // Nobody asked for more moves than what is painted takes.
+        let found = bench.leaner(found, AnyLength::Yes);
+        if let Some((level, verdict)) = proved_by_trial(engine, ask, found)?
+            && ask.earlier.is_new(&level)
         {
-            return Err(Why::moot(
-                "no cell is open, and no change of one or two cells mends it around an intended solution",
-            ));
+            return Ok(FoundLevel::Level(proposed(ask.level, level, verdict)));
         }
-        let stock = ask.game.stock(ask.level);
-        let settings = GenerateSettings { stock, ..GenerateSettings::default() };
-        for series in 0..FAILURES as u64 {
-            let patience = ask.patience();
-            if patience.is_over() {
-                return Err(patience.why());
-            }
-            let mut bench = TrialBench::new(ask, search, &settings, series);
-            // Few marks first: from what there is, then from boards that are sown.
-            let from = match series % 2 {
-                0 => ask.level.clone(),
-                _ => bench.sown(),
-            };
-            let begun = bench.tried(from.clone()).filter(|found| found.worth.is_good());
-            let found = match begun {
-                Some(found) => Some(found),
-                None => bench.climb(from, ask, 0),
-            };
-            let Some(found) = found else { continue };
-            // Nobody asked for more moves than what is painted takes.
-            let found = bench.leaner(found, AnyLength::Yes);
-            if let Some((level, verdict)) = self.proved_by_trial(ask, found)?
-                && ask.earlier.is_new(&level)
-            {
-                return Ok(FoundLevel::Level(proposed(ask.level, level, verdict)));
-            }
-        }
-        Err(Why::moot("no try filled the open cells so that the level is as it should be"))
     }
+    Err(Why::moot("no try filled the open cells so that the level is as it should be"))
+}
 
-    /// The level with one or two cells changed after which its intended solution still works and no
-    /// shortcut is left. `None` if it has no such solution, or no shortcut.
-    fn mended_by_trial(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
-        let (game, level) = (ask.game, ask.level);
-        let works =
-            |play: &Play| solves(game, level, play) && practises(game, level, play) == Some(true);
-        let asks = has_concept(level) && level.intended.as_ref().is_some_and(works);
-        if !asks || !matches!(self.fiona(ask, level), Truth::Fails(_)) {
-            return Ok(None);
-        }
-        Ok(self.settled_or_mended(ask, level, Truth::Fails(()))?.settled())
+/// The level with one or two cells changed after which its intended solution still works and no
+/// shortcut is left. `None` if it has no such solution, or no shortcut.
+fn mended_by_trial(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
+    let (game, level) = (ask.game, ask.level);
+    let works =
+        |play: &Play| solves(game, level, play) && practises(game, level, play) == Some(true);
+    let asks = has_concept(level) && level.intended.as_ref().is_some_and(works);
+    if !asks || !matches!(fiona(engine, ask, level), Truth::Fails(_)) {
+        return Ok(None);
     }
+    Ok(settled_or_mended(engine, ask, level, Truth::Fails(()))?.settled())
 }

@@ -1,6 +1,8 @@
 //! A play whose clues leave several solutions, or steps that are not as they should be, and which is changed
 //! in part: a large neighbourhood search.
 
+use crate::making::clues_from_play::fewest_clues;
+use crate::making::drawn_plays::draw_near;
 use std::collections::BTreeSet;
 
 use crate::engine::Engine;
@@ -209,120 +211,117 @@ impl PlaySearch {
     }
 }
 
-impl Engine {
-    /// A level of a play, or of one near it.
-    pub(crate) fn around_drawn(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        frame: &mut Frame,
-        reading: &dyn ClueReading,
-        mut next: Candidate,
-    ) -> Result<Option<Box<Level>>, Why> {
-        let mut search = PlaySearch::of(frame);
-        while search.tries > 0 {
-            search.tries -= 1;
-            let clues = clues_of(ask, frame, reading, &next)?;
-            let found = match search.is_alike(&clues, &next.level) {
-                false => {
-                    let bound =
-                        search.kept.as_ref().map_or_else(WalkBound::default, Redrawing::bound);
-                    let mut inner = ask.part(&next.level);
-                    inner.bound = bound.of_many();
-                    match told_by_steps(&mut inner, frame, &clues, &next.play) {
-                        Some(told) => told,
-                        None => self.fewest_clues(&mut inner, settings, frame, &clues)?,
-                    }
+/// A level of a play, or of one near it.
+pub(crate) fn around_drawn(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    frame: &mut Frame,
+    reading: &dyn ClueReading,
+    mut next: Candidate,
+) -> Result<Option<Box<Level>>, Why> {
+    let mut search = PlaySearch::of(frame);
+    while search.tries > 0 {
+        search.tries -= 1;
+        let clues = clues_of(ask, frame, reading, &next)?;
+        let found = match search.is_alike(&clues, &next.level) {
+            false => {
+                let bound = search.kept.as_ref().map_or_else(WalkBound::default, Redrawing::bound);
+                let mut inner = ask.part(&next.level);
+                inner.bound = bound.of_many();
+                match told_by_steps(&mut inner, frame, &clues, &next.play) {
+                    Some(told) => told,
+                    None => fewest_clues(engine, &mut inner, settings, frame, &clues)?,
                 }
-                true => AllClues::Unknown,
-            };
-            if search.alike == MAX_ALIKE {
-                // The rules read the same off any play: another frame will do.
-                frame.n_drawn = PLAYS_OF_FRAME;
-                break;
             }
-            let far = match found {
-                AllClues::Level(level) => return Ok(Some(level)),
-                AllClues::Easier(level, by) => {
-                    let far = FarClues::easier(by, &level);
-                    search.easier = Some(level);
-                    Some(far)
-                }
-                AllClues::Far(far) => Some(far),
-                AllClues::Unknown => None,
-            };
-            let Some(best) = search.take(next, clues, far) else { break };
-            if ask.patience().is_over() {
-                break;
-            }
-            match self.changed(ask, frame, reading, best)? {
-                Some(candidate) => next = candidate,
-                None => break,
-            }
+            true => AllClues::Unknown,
+        };
+        if search.alike == MAX_ALIKE {
+            // The rules read the same off any play: another frame will do.
+            frame.n_drawn = PLAYS_OF_FRAME;
+            break;
         }
-        Ok(search.easier)
+        let far = match found {
+            AllClues::Level(level) => return Ok(Some(level)),
+            AllClues::Easier(level, by) => {
+                let far = FarClues::easier(by, &level);
+                search.easier = Some(level);
+                Some(far)
+            }
+            AllClues::Far(far) => Some(far),
+            AllClues::Unknown => None,
+        };
+        let Some(best) = search.take(next, clues, far) else { break };
+        if ask.patience().is_over() {
+            break;
+        }
+        match changed(engine, ask, frame, reading, best)? {
+            Some(candidate) => next = candidate,
+            None => break,
+        }
     }
+    Ok(search.easier)
+}
 
-    /// Another play of the same level, or the same play in a level of other rooms.
-    fn changed(
-        &mut self,
-        ask: &Ask<'_>,
-        frame: &mut Frame,
-        reading: &dyn ClueReading,
-        best: &mut Redrawing,
-    ) -> Result<Option<Candidate>, Why> {
-        // Who draws plays knows the level as it was first.
-        let by_rooms = best.clues.is_empty() || frame.n_drawn.is_multiple_of(2);
-        if by_rooms
-            && frame.has_drawn_rooms
-            && let Some(level) = moved_walls(frame, reading, best)
-        {
-            return Ok(Some(Candidate { level, ..best.of.clone() }));
-        }
-        if best.far.has_one_solution() && (frame.keeps_play || frame.rng.bool()) {
-            for _ in 0..if frame.keeps_play { MOVES_LOOKED_FOR } else { 1 } {
-                let moved = with_moved_clue(ask, frame, reading, &best.of, &best.far.places)?;
-                if moved.is_some() {
-                    return Ok(moved);
-                }
+/// Another play of the same level, or the same play in a level of other rooms.
+fn changed(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    frame: &mut Frame,
+    reading: &dyn ClueReading,
+    best: &mut Redrawing,
+) -> Result<Option<Candidate>, Why> {
+    // Who draws plays knows the level as it was first.
+    let by_rooms = best.clues.is_empty() || frame.n_drawn.is_multiple_of(2);
+    if by_rooms
+        && frame.has_drawn_rooms
+        && let Some(level) = moved_walls(frame, reading, best)
+    {
+        return Ok(Some(Candidate { level, ..best.of.clone() }));
+    }
+    if best.far.has_one_solution() && (frame.keeps_play || frame.rng.bool()) {
+        for _ in 0..if frame.keeps_play { MOVES_LOOKED_FOR } else { 1 } {
+            let moved = with_moved_clue(ask, frame, reading, &best.of, &best.far.places)?;
+            if moved.is_some() {
+                return Ok(moved);
             }
         }
-        if frame.keeps_play {
-            return Ok(None);
-        }
-        let play = self.redrawn(ask, frame, reading, best)?;
-        Ok(play.map(|play| Candidate { play, ..best.of.clone() }))
     }
+    if frame.keeps_play {
+        return Ok(None);
+    }
+    let play = redrawn(engine, ask, frame, reading, best)?;
+    Ok(play.map(|play| Candidate { play, ..best.of.clone() }))
+}
 
-    /// A play that is the same except near an open place; `None` where none is found.
-    fn redrawn(
-        &mut self,
-        ask: &Ask<'_>,
-        frame: &mut Frame,
-        reading: &dyn ClueReading,
-        best: &mut Redrawing,
-    ) -> Result<Option<BTreeSet<Atom>>, Why> {
-        if best.of.level != frame.level {
-            return Ok(None);
-        }
-        while best.reach <= FAR {
-            let Some(middle) = frame.rng.choice(&best.far.places).copied() else { break };
-            let found = match &mut frame.plays {
-                Some(board) => self.draw_near(ask, board, &best.of.play, middle, best.reach)?,
-                None => {
-                    let play = &plan::read_play(&best.of.play);
-                    let again = PartOfPlay::near(play, middle, best.reach);
-                    let drawn = reading.drawn_play(&frame.level, frame.rng.u64(..), Some(&again));
-                    drawn.map(|play| plan::atoms_of(&play))
-                }
-            };
-            if found.is_some() {
-                return Ok(found);
-            }
-            best.reach += 2;
-        }
-        Ok(None)
+/// A play that is the same except near an open place; `None` where none is found.
+fn redrawn(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    frame: &mut Frame,
+    reading: &dyn ClueReading,
+    best: &mut Redrawing,
+) -> Result<Option<BTreeSet<Atom>>, Why> {
+    if best.of.level != frame.level {
+        return Ok(None);
     }
+    while best.reach <= FAR {
+        let Some(middle) = frame.rng.choice(&best.far.places).copied() else { break };
+        let found = match &mut frame.plays {
+            Some(board) => draw_near(engine, ask, board, &best.of.play, middle, best.reach)?,
+            None => {
+                let play = &plan::read_play(&best.of.play);
+                let again = PartOfPlay::near(play, middle, best.reach);
+                let drawn = reading.drawn_play(&frame.level, frame.rng.u64(..), Some(&again));
+                drawn.map(|play| plan::atoms_of(&play))
+            }
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
+        best.reach += 2;
+    }
+    Ok(None)
 }
 
 /// The level with walls that have moved near an open place; `None` where none can.

@@ -2,6 +2,10 @@
 //! is drawn again around its solution. Clues that the game reads off plays move, or come from a nearby play,
 //! and walls of rooms move, as when a new level is made. What need not have changed is changed back.
 
+use crate::making::clues_from_play::close_frame;
+use crate::making::drawn_plays::open_plays;
+use crate::making::redrawing::around_drawn;
+use crate::making::unique_by_encoding::sole_solution;
 use std::collections::BTreeSet;
 
 use crate::engine::Engine;
@@ -69,76 +73,72 @@ pub(crate) fn may_be_redrawn(ask: &Ask<'_>, from: &Level, play: &Play) -> bool {
     reading.is_some_and(|reading| Redrawn::of(ask, reading, from, play).is_some())
 }
 
-impl Engine {
-    /// A level near this one with steps as they should be; `None` where none was found, or all is locked that
-    /// might be drawn again.
-    pub(crate) fn redrawn_for_steps(
-        &mut self,
-        ask: &mut Ask<'_>,
-        from: &Level,
-        play: &Play,
-    ) -> Result<Option<FoundLevel>, Why> {
-        let Some(reading) = ask.game.clue_reading() else { return Ok(None) };
-        let Some(redrawn) = Redrawn::of(ask, reading, from, play) else { return Ok(None) };
-        for number in 0..KEEPING + CHANGING {
-            ask.patience().check()?;
-            let keeps_play = number < KEEPING || redrawn.is_walls_alone();
-            if !keeps_play && !ask.level.intended_locked.is_empty() {
-                break;
-            }
-            let seed = (KEEPING + CHANGING) * ask.earlier.designs.len() as u64 + number;
-            if let Some(found) = self.redrawn_once(ask, &redrawn, seed, keeps_play)? {
-                return Ok(Some(found));
-            }
+/// A level near this one with steps as they should be; `None` where none was found, or all is locked that
+/// might be drawn again.
+pub(crate) fn redrawn_for_steps(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    from: &Level,
+    play: &Play,
+) -> Result<Option<FoundLevel>, Why> {
+    let Some(reading) = ask.game.clue_reading() else { return Ok(None) };
+    let Some(redrawn) = Redrawn::of(ask, reading, from, play) else { return Ok(None) };
+    for number in 0..KEEPING + CHANGING {
+        ask.patience().check()?;
+        let keeps_play = number < KEEPING || redrawn.is_walls_alone();
+        if !keeps_play && !ask.level.intended_locked.is_empty() {
+            break;
         }
-        Ok(None)
+        let seed = (KEEPING + CHANGING) * ask.earlier.designs.len() as u64 + number;
+        if let Some(found) = redrawn_once(engine, ask, &redrawn, seed, keeps_play)? {
+            return Ok(Some(found));
+        }
     }
+    Ok(None)
+}
 
-    fn redrawn_once(
-        &mut self,
-        ask: &mut Ask<'_>,
-        redrawn: &Redrawn<'_>,
-        seed: u64,
-        keeps_play: bool,
-    ) -> Result<Option<FoundLevel>, Why> {
-        let Redrawn { from, reading, ref bare, .. } = *redrawn;
-        let settings =
-            GenerateSettings { seed, count: 1, steps: ask.steps, ..GenerateSettings::default() };
-        let mut frame = Frame::around(bare.clone(), reading, seed);
-        frame.has_drawn_rooms = redrawn.has_walls;
-        frame.is_walls_alone = redrawn.is_walls_alone();
-        frame.keeps_play = keeps_play;
-        let before = redrawn.clues();
-        frame.before = before.iter().cloned().collect();
-        let mut inner = ask.part(bare);
-        if !frame.keeps_play {
-            frame.plays = Some(self.open_plays(&inner, &settings, seed, reading)?);
-        }
-        let of = Candidate::of(bare.clone(), plan::atoms_of(redrawn.play));
-        // What lies well stays where it lies.
-        let of = lying_as(&inner, seed, reading, of, &before)?;
-        let found = self.around_drawn(&mut inner, &settings, &mut frame, reading, of);
-        drop(inner);
-        self.close_frame(ask, &mut Some(frame));
-        let Some(mut level) = found? else { return Ok(None) };
-        let is_locked = |(site, spot): &(Site, &Spot)| {
-            spot.hold == Hold::Locked && level.mark(*site) != spot.mark.as_ref()
-        };
-        if ask.level.spots().any(|of| is_locked(&of)) {
-            return Ok(None);
-        }
-        level.made.clone_from(&ask.level.made);
-        level.policy.clone_from(&ask.level.policy);
-        let level = with_changes_taken_back(ask, from, *level);
-        if !ask.earlier.is_new(&level) {
-            return Ok(None);
-        }
-        match self.sole_solution(ask, &level) {
-            Truth::Holds(play) if ask.allows(&level)? => {
-                Ok(Some(as_it_should_be(ask, level, play)))
-            }
-            _ => Ok(None),
-        }
+fn redrawn_once(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    redrawn: &Redrawn<'_>,
+    seed: u64,
+    keeps_play: bool,
+) -> Result<Option<FoundLevel>, Why> {
+    let Redrawn { from, reading, ref bare, .. } = *redrawn;
+    let settings =
+        GenerateSettings { seed, count: 1, steps: ask.steps, ..GenerateSettings::default() };
+    let mut frame = Frame::around(bare.clone(), reading, seed);
+    frame.has_drawn_rooms = redrawn.has_walls;
+    frame.is_walls_alone = redrawn.is_walls_alone();
+    frame.keeps_play = keeps_play;
+    let before = redrawn.clues();
+    frame.before = before.iter().cloned().collect();
+    let mut inner = ask.part(bare);
+    if !frame.keeps_play {
+        frame.plays = Some(open_plays(engine, &inner, &settings, seed, reading)?);
+    }
+    let of = Candidate::of(bare.clone(), plan::atoms_of(redrawn.play));
+    // What lies well stays where it lies.
+    let of = lying_as(&inner, seed, reading, of, &before)?;
+    let found = around_drawn(engine, &mut inner, &settings, &mut frame, reading, of);
+    drop(inner);
+    close_frame(engine, ask, &mut Some(frame));
+    let Some(mut level) = found? else { return Ok(None) };
+    let is_locked = |(site, spot): &(Site, &Spot)| {
+        spot.hold == Hold::Locked && level.mark(*site) != spot.mark.as_ref()
+    };
+    if ask.level.spots().any(|of| is_locked(&of)) {
+        return Ok(None);
+    }
+    level.made.clone_from(&ask.level.made);
+    level.policy.clone_from(&ask.level.policy);
+    let level = with_changes_taken_back(ask, from, *level);
+    if !ask.earlier.is_new(&level) {
+        return Ok(None);
+    }
+    match sole_solution(engine, ask, &level) {
+        Truth::Holds(play) if ask.allows(&level)? => Ok(Some(as_it_should_be(ask, level, play))),
+        _ => Ok(None),
     }
 }
 

@@ -5,6 +5,8 @@
 //! generated levels. Marks are not monotone (without one, another may become unnecessary), so
 //! removal goes round until nothing more goes.
 
+use crate::engine::own_search::{count_solutions, counted_in_time};
+use crate::questions::design_questions::fiona;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -79,7 +81,7 @@ impl Query for FindNeedlessMarks {
     }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
-        let tried = engine.needless(ask);
+        let tried = needless(engine, ask);
         ask.report(tried.map(NeedlessMarks));
     }
 
@@ -99,7 +101,7 @@ impl Query for MinimiseLevel {
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.steps = self.steps;
-        let lean = may_be_made(ask).and_then(|()| engine.minimise(ask, *self));
+        let lean = may_be_made(ask).and_then(|()| minimise(engine, ask, *self));
         let found = lean.and_then(|(lean, shortcut_free)| {
             let proposed = proposed(ask.level, lean.level, shortcut_free);
             match lean.halt {
@@ -290,235 +292,235 @@ fn without(game: &dyn Game, level: &Level, sites: &[Site], spot: &Spot) -> Level
     carried(game, level, fewer)
 }
 
-impl Engine {
-    pub(crate) fn worth(&mut self, ask: &Ask<'_>, level: &Level) -> Result<Worth, Why> {
-        let count = self.counted_in_time(ask, level)?;
-        let expect = level.policy.shortcut_free;
-        let verdict = match has_concept(level) {
-            true => self.fiona(ask, level).bare(),
-            false => Truth::Unknown(Why::moot("the level asks for no concept")),
-        };
-        let shortcut_free = match (expect, verdict) {
-            // A concept that holds is what the level is about, even if its policy does not ask for
-            // it.
-            (Expect::Yes | Expect::Any, Truth::Holds(())) => Some(Truth::Holds(())),
-            (Expect::No, Truth::Fails(())) => Some(Truth::Fails(())),
-            (_, Truth::Unknown(why)) if !why.is_moot() => return Err(why),
-            // It cannot lose what it does not have.
-            _ => None,
-        };
-        let any_solutions = shortcut_free == Some(Truth::Holds(()))
-            && ask.game.expected(level).unique == Expect::Any
-            && count.number != Count::Exactly(1);
-        let intended = intended_practice(ask.game, level);
-        let deduced = is_deduced(ask, level)?;
-        let step_rank = match ask.fit(level) {
-            Ok(fit) => fit.rank(),
-            Err(Why::Undecided(_)) => FARTHEST,
-            Err(why) => return Err(why),
-        };
-        Ok(Worth { count, any_solutions, shortcut_free, deduced, step_rank, intended })
-    }
+pub(crate) fn worth(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Result<Worth, Why> {
+    let count = counted_in_time(engine, ask, level)?;
+    let expect = level.policy.shortcut_free;
+    let verdict = match has_concept(level) {
+        true => fiona(engine, ask, level).bare(),
+        false => Truth::Unknown(Why::moot("the level asks for no concept")),
+    };
+    let shortcut_free = match (expect, verdict) {
+        // A concept that holds is what the level is about, even if its policy does not ask for
+        // it.
+        (Expect::Yes | Expect::Any, Truth::Holds(())) => Some(Truth::Holds(())),
+        (Expect::No, Truth::Fails(())) => Some(Truth::Fails(())),
+        (_, Truth::Unknown(why)) if !why.is_moot() => return Err(why),
+        // It cannot lose what it does not have.
+        _ => None,
+    };
+    let any_solutions = shortcut_free == Some(Truth::Holds(()))
+        && ask.game.expected(level).unique == Expect::Any
+        && count.number != Count::Exactly(1);
+    let intended = intended_practice(ask.game, level);
+    let deduced = is_deduced(ask, level)?;
+    let step_rank = match ask.fit(level) {
+        Ok(fit) => fit.rank(),
+        Err(Why::Undecided(_)) => FARTHEST,
+        Err(why) => return Err(why),
+    };
+    Ok(Worth { count, any_solutions, shortcut_free, deduced, step_rank, intended })
+}
 
-    /// Whether a level with fewer marks keeps all of that; `None` if that cannot be decided.
-    fn keeps(
-        &mut self,
-        ask: &Ask<'_>,
-        worth: &Worth,
-        fewer: &Level,
-        count: Option<&SolutionSet>,
-    ) -> Result<Option<bool>, Why> {
-        let game = ask.game;
-        if worth.intended.is_some() && intended_practice(game, fewer) != worth.intended {
-            return Ok(Some(false));
+/// Whether a level with fewer marks keeps all of that; `None` if that cannot be decided.
+fn keeps(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    worth: &Worth,
+    fewer: &Level,
+    count: Option<&SolutionSet>,
+) -> Result<Option<bool>, Why> {
+    let game = ask.game;
+    if worth.intended.is_some() && intended_practice(game, fewer) != worth.intended {
+        return Ok(Some(false));
+    }
+    if !worth.any_solutions {
+        let same = match count {
+            Some(count) => worth.count.is_same(count),
+            None => worth.count.is_same(&counted_in_time(engine, ask, fewer)?),
+        };
+        if same != Some(true) {
+            return Ok(same);
         }
-        if !worth.any_solutions {
-            let same = match count {
-                Some(count) => worth.count.is_same(count),
-                None => worth.count.is_same(&self.counted_in_time(ask, fewer)?),
+    }
+    if worth.deduced && !is_deduced(ask, fewer)? {
+        return Ok(Some(false));
+    }
+    if worth.step_rank < FARTHEST && ask.fit(fewer)?.rank() > worth.step_rank {
+        return Ok(Some(false));
+    }
+    let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };
+    match fiona(engine, ask, fewer).bare() {
+        Truth::Unknown(why @ (Why::Time | Why::Stopped)) => Err(why),
+        Truth::Unknown(why) if !why.is_moot() => Ok(None),
+        verdict => Ok(Some(verdict == *asked)),
+    }
+}
+
+/// Which marks could be removed, each alone.
+fn needless(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
+    let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
+    let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
+    prepare_edits(ask, sites.len(), &[]);
+    let worth = worth(engine, ask, ask.level)?;
+    if engine.has_search(ask.game) {
+        ask.origin = Origin::Search;
+    }
+    Ok(without_each(engine, ask, worth, &sites))
+}
+
+/// What removing each mark would change, as far as time allows.
+fn without_each(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    worth: Worth,
+    sites: &[Site],
+) -> EditsTried {
+    let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
+    for (done, site) in sites.iter().enumerate() {
+        ask.note(done as u64, format!("{done} of {} marks tried", sites.len()));
+        let empty = Spot { mark: None, hold: Hold::Painted };
+        let fewer = without(ask.game, ask.level, &[*site], &empty);
+        let told = count_solutions(engine, ask, &fewer).and_then(|count| {
+            let needless = match worth.count.number {
+                // A level without a solution needs no mark.
+                Count::Exactly(0) => worth.count.is_same(&count),
+                _ => keeps(engine, ask, &worth, &fewer, Some(&count))?,
             };
-            if same != Some(true) {
-                return Ok(same);
+            Ok((count, needless))
+        });
+        match told {
+            Ok((count, needless)) => {
+                let same = worth.count.is_same(&count);
+                effects.push(Effect {
+                    site: *site,
+                    mark: None,
+                    solutions: count.number,
+                    same,
+                    needless,
+                });
+            }
+            // A level that makes no valid program is not a candidate.
+            Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
+            Err(why) => {
+                halt = Some(why);
+                break;
             }
         }
-        if worth.deduced && !is_deduced(ask, fewer)? {
-            return Ok(Some(false));
-        }
-        if worth.step_rank < FARTHEST && ask.fit(fewer)?.rank() > worth.step_rank {
-            return Ok(Some(false));
-        }
-        let Some(asked) = &worth.shortcut_free else { return Ok(Some(true)) };
-        match self.fiona(ask, fewer).bare() {
-            Truth::Unknown(why @ (Why::Time | Why::Stopped)) => Err(why),
-            Truth::Unknown(why) if !why.is_moot() => Ok(None),
-            verdict => Ok(Some(verdict == *asked)),
+    }
+    EditsTried { now: worth.count.number, effects, skipped, halt }
+}
+
+/// Takes off painted marks until none can go.
+fn minimise(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    MinimiseLevel { seed, symmetry, .. }: MinimiseLevel,
+) -> Result<(Lean, Truth), Why> {
+    let (game, asked) = (ask.game, ask.level);
+    let free = |level: &Level, site: Site| {
+        level.mark(site).is_some_and(|mark| is_of_puzzle(game, mark))
+            && level.hold(site) == Hold::Painted
+    };
+    let mut order: Vec<Site> =
+        asked.marks().map(|(site, _)| site).filter(|site| free(asked, *site)).collect();
+    if order.is_empty() {
+        return Err(Why::Moot("the level has no painted marks to remove".to_owned()));
+    }
+    if let StepFit::Misses(miss) = ask.fit(asked)? {
+        return Err(Why::Moot(format!("with all marks, {}", miss.words())));
+    }
+    let worth = worth(engine, ask, asked)?;
+    match worth.count.number {
+        Count::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
+        Count::Exactly(_) => {}
+        _ if worth.any_solutions => {}
+        _ => {
+            return Err(Why::Moot("there are more solutions than the count goes to".to_owned()));
         }
     }
+    Rng::with_seed(seed).shuffle(&mut order);
+    // Both of a symmetric pair go, or none.
+    let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
+        let mark = level.mark(site)?;
+        let Some(symmetry) = symmetry else { return Some(vec![site]) };
+        let other = image(ask.game, asked.board, site, symmetry);
+        let alone = level.mark(other).is_none() || other == site;
+        (is_alike(game, mark) && (alone || free(level, other))).then(|| vec![site, other])
+    };
+    let shortcut_free = worth.shortcut_free.clone();
+    let lean = leaned(engine, ask, &worth, asked.clone(), &order, &taken);
+    Ok((
+        lean,
+        shortcut_free.unwrap_or_else(|| Truth::Unknown(Why::moot("the level asks for no concept"))),
+    ))
+}
 
-    /// Which marks could be removed, each alone.
-    fn needless(&mut self, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
-        let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
-        let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
-        prepare_edits(ask, sites.len(), &[]);
-        let worth = self.worth(ask, ask.level)?;
-        if self.has_search(ask.game) {
-            ask.origin = Origin::Search;
-        }
-        Ok(self.without_each(ask, worth, &sites))
-    }
-
-    /// What removing each mark would change, as far as time allows.
-    fn without_each(&mut self, ask: &mut Ask<'_>, worth: Worth, sites: &[Site]) -> EditsTried {
-        let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
-        for (done, site) in sites.iter().enumerate() {
-            ask.note(done as u64, format!("{done} of {} marks tried", sites.len()));
-            let empty = Spot { mark: None, hold: Hold::Painted };
-            let fewer = without(ask.game, ask.level, &[*site], &empty);
-            let told = self.count_solutions(ask, &fewer).and_then(|count| {
-                let needless = match worth.count.number {
-                    // A level without a solution needs no mark.
-                    Count::Exactly(0) => worth.count.is_same(&count),
-                    _ => self.keeps(ask, &worth, &fewer, Some(&count))?,
-                };
-                Ok((count, needless))
-            });
-            match told {
-                Ok((count, needless)) => {
-                    let same = worth.count.is_same(&count);
-                    effects.push(Effect {
-                        site: *site,
-                        mark: None,
-                        solutions: count.number,
-                        same,
-                        needless,
-                    });
+/// Goes round and removes unnecessary marks, until none is left or time is over.
+fn leaned(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    worth: &Worth,
+    mut level: Level,
+    order: &[Site],
+    taken: &dyn Fn(&Level, Site) -> Option<Vec<Site>>,
+) -> Lean {
+    let patience: Patience<'_> = ask.patience();
+    let mut gone = 0;
+    loop {
+        let (before, mut untold) = (gone, 0);
+        for (done, site) in order.iter().enumerate() {
+            let words = format!("{done} of {} marks tried, {gone} removed", order.len());
+            ask.note(done as u64, words);
+            let Some(sites) = taken(&level, *site) else { continue };
+            let fewer = without(ask.game, &level, &sites, &Spot::default());
+            match keeps(engine, ask, worth, &fewer, None) {
+                Ok(Some(true)) => (level, gone) = (fewer, gone + 1),
+                Ok(Some(false)) => {}
+                // Keep what cannot be decided.
+                Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) if !patience.is_over() => {
+                    untold += 1;
                 }
-                // A level that makes no valid program is not a candidate.
-                Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
-                Err(why) => {
-                    halt = Some(why);
-                    break;
+                Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) => {
+                    return Lean { level, untold, halt: Some(patience.why()) };
                 }
+                Err(why) => return Lean { level, untold, halt: Some(why) },
             }
         }
-        EditsTried { now: worth.count.number, effects, skipped, halt }
+        if gone == before {
+            return Lean { level, untold, halt: None };
+        }
     }
+}
 
-    /// Takes off painted marks until none can go.
-    fn minimise(
-        &mut self,
-        ask: &mut Ask<'_>,
-        MinimiseLevel { seed, symmetry, .. }: MinimiseLevel,
-    ) -> Result<(Lean, Truth), Why> {
-        let (game, asked) = (ask.game, ask.level);
-        let free = |level: &Level, site: Site| {
-            level.mark(site).is_some_and(|mark| is_of_puzzle(game, mark))
-                && level.hold(site) == Hold::Painted
-        };
-        let mut order: Vec<Site> =
-            asked.marks().map(|(site, _)| site).filter(|site| free(asked, *site)).collect();
-        if order.is_empty() {
-            return Err(Why::Moot("the level has no painted marks to remove".to_owned()));
-        }
-        if let StepFit::Misses(miss) = ask.fit(asked)? {
-            return Err(Why::Moot(format!("with all marks, {}", miss.words())));
-        }
-        let worth = self.worth(ask, asked)?;
-        match worth.count.number {
-            Count::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
-            Count::Exactly(_) => {}
-            _ if worth.any_solutions => {}
-            _ => {
-                return Err(Why::Moot(
-                    "there are more solutions than the count goes to".to_owned(),
-                ));
-            }
-        }
-        Rng::with_seed(seed).shuffle(&mut order);
-        // Both of a symmetric pair go, or none.
-        let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
-            let mark = level.mark(site)?;
-            let Some(symmetry) = symmetry else { return Some(vec![site]) };
-            let other = image(ask.game, asked.board, site, symmetry);
-            let alone = level.mark(other).is_none() || other == site;
-            (is_alike(game, mark) && (alone || free(level, other))).then(|| vec![site, other])
-        };
-        let shortcut_free = worth.shortcut_free.clone();
-        let lean = self.leaned(ask, &worth, asked.clone(), &order, &taken);
-        Ok((
-            lean,
-            shortcut_free
-                .unwrap_or_else(|| Truth::Unknown(Why::moot("the level asks for no concept"))),
-        ))
-    }
-
-    /// Goes round and removes unnecessary marks, until none is left or time is over.
-    fn leaned(
-        &mut self,
-        ask: &mut Ask<'_>,
-        worth: &Worth,
-        mut level: Level,
-        order: &[Site],
-        taken: &dyn Fn(&Level, Site) -> Option<Vec<Site>>,
-    ) -> Lean {
-        let patience: Patience<'_> = ask.patience();
-        let mut gone = 0;
-        loop {
-            let (before, mut untold) = (gone, 0);
-            for (done, site) in order.iter().enumerate() {
-                let words = format!("{done} of {} marks tried, {gone} removed", order.len());
-                ask.note(done as u64, words);
-                let Some(sites) = taken(&level, *site) else { continue };
-                let fewer = without(ask.game, &level, &sites, &Spot::default());
-                match self.keeps(ask, worth, &fewer, None) {
-                    Ok(Some(true)) => (level, gone) = (fewer, gone + 1),
-                    Ok(Some(false)) => {}
-                    // Keep what cannot be decided.
-                    Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) if !patience.is_over() => {
-                        untold += 1;
-                    }
-                    Ok(None) | Err(Why::BadInput(_) | Why::Undecided(_)) => {
-                        return Lean { level, untold, halt: Some(patience.why()) };
-                    }
-                    Err(why) => return Lean { level, untold, halt: Some(why) },
-                }
-            }
-            if gone == before {
-                return Lean { level, untold, halt: None };
-            }
-        }
-    }
-
-    /// A generated level without unnecessary marks, as far as the request allows: only on sites that the
-    /// designer left open. What cannot be decided in time stays.
-    pub(crate) fn leaner(
-        &mut self,
-        ask: &Ask<'_>,
-        level: Level,
-        settings: &GenerateSettings,
-    ) -> Level {
-        let (game, template) = (ask.game, ask.level);
-        let is_open = |site: Site| template.hold(site) == Hold::Open;
-        let order: Vec<Site> = level
-            .marks()
-            .filter(|(site, mark)| is_open(*site) && is_of_puzzle(game, mark))
-            .map(|(site, _)| site)
-            .collect();
-        // Whatever its policy, a generated level is one without shortcuts.
-        let mut made = level.clone();
-        made.policy.shortcut_free = Expect::Yes;
-        let Ok(worth) = self.worth(ask, &made) else { return level };
-        let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
-            let other = settings.shape.symmetry.map(|way| image(game, template.board, site, way));
-            let alike = is_alike(game, level.mark(site)?);
-            let pair = other.filter(|other| alike && *other != site && is_open(*other));
-            let sites: Vec<Site> = [site].into_iter().chain(pair).collect();
-            keeps_least(level, &sites, settings).then_some(sites)
-        };
-        let mut quiet = |_| {};
-        let mut inner = ask.about(template, &mut quiet);
-        self.leaned(&mut inner, &worth, level, &order, &taken).level
-    }
+/// A generated level without unnecessary marks, as far as the request allows: only on sites that the
+/// designer left open. What cannot be decided in time stays.
+pub(crate) fn leaner(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    level: Level,
+    settings: &GenerateSettings,
+) -> Level {
+    let (game, template) = (ask.game, ask.level);
+    let is_open = |site: Site| template.hold(site) == Hold::Open;
+    let order: Vec<Site> = level
+        .marks()
+        .filter(|(site, mark)| is_open(*site) && is_of_puzzle(game, mark))
+        .map(|(site, _)| site)
+        .collect();
+    // Whatever its policy, a generated level is one without shortcuts.
+    let mut made = level.clone();
+    made.policy.shortcut_free = Expect::Yes;
+    let Ok(worth) = worth(engine, ask, &made) else { return level };
+    let taken = |level: &Level, site: Site| -> Option<Vec<Site>> {
+        let other = settings.shape.symmetry.map(|way| image(game, template.board, site, way));
+        let alike = is_alike(game, level.mark(site)?);
+        let pair = other.filter(|other| alike && *other != site && is_open(*other));
+        let sites: Vec<Site> = [site].into_iter().chain(pair).collect();
+        keeps_least(level, &sites, settings).then_some(sites)
+    };
+    let mut quiet = |_| {};
+    let mut inner = ask.about(template, &mut quiet);
+    leaned(engine, &mut inner, &worth, level, &order, &taken).level
 }
 
 /// Whether a level has as many marks as were asked for when it is without those on some sites.

@@ -6,6 +6,9 @@
 //! finds a new shortcut, which rules out other edits in turn. Source: the loop of Smith & Butler, "Quantifying
 //! over Play", section 5.5, over edits. If one solution is wanted, every other solution counts as a shortcut.
 
+use crate::engine::play_questions::shortcuts;
+use crate::making::unique_by_encoding::sole_solution;
+use crate::questions::design_questions::fiona;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -224,173 +227,171 @@ pub(crate) fn is_of_stock(stock: &[StockItem], base: &Level, level: &Level) -> b
     stock.iter().all(fits)
 }
 
-impl Engine {
-    /// Passes repairs of `base`, which has an intended solution, to `on` as they are proved: first those of one
-    /// site, then those of two.
-    pub(crate) fn mend(
-        &mut self,
-        ask: &mut Ask<'_>,
-        base: &Level,
-        reach: &RepairReach,
-        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
-    ) -> Result<(), Why> {
-        let Some(intended) = &base.intended else { return Ok(()) };
-        let (game, unwanted) = (ask.game, self.first_shortcuts(ask, base)?);
-        let (aim, stock) = (RepairAim::NoShortcut(intended), game.stock(ask.level));
-        let bench = RepairBench { game, base, aim, stock, unwanted, tried: 0 };
-        self.mend_on(ask, bench, reach, on)
-    }
+/// Passes repairs of `base`, which has an intended solution, to `on` as they are proved: first those of one
+/// site, then those of two.
+pub(crate) fn mend(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    base: &Level,
+    reach: &RepairReach,
+    on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+) -> Result<(), Why> {
+    let Some(intended) = &base.intended else { return Ok(()) };
+    let (game, unwanted) = (ask.game, first_shortcuts(engine, ask, base)?);
+    let (aim, stock) = (RepairAim::NoShortcut(intended), game.stock(ask.level));
+    let bench = RepairBench { game, base, aim, stock, unwanted, tried: 0 };
+    mend_on(engine, ask, bench, reach, on)
+}
 
-    /// Passes repairs to `on` that leave one solution, for a level with these solutions, or with none.
-    pub(crate) fn mend_to_one(
-        &mut self,
-        ask: &mut Ask<'_>,
-        solutions: &[Play],
-        reach: &RepairReach,
-        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
-    ) -> Result<(), Why> {
-        let (game, base) = (ask.game, ask.level);
-        let intended = base.intended.as_ref().filter(|play| solves(game, base, play));
-        let unwanted = solutions.iter().filter(|play| Some(*play) != intended).cloned().collect();
-        let (aim, stock) = (RepairAim::OneSolution(intended), game.stock(base));
-        let bench = RepairBench { game, base, aim, stock, unwanted, tried: 0 };
-        self.mend_on(ask, bench, reach, on)
-    }
+/// Passes repairs to `on` that leave one solution, for a level with these solutions, or with none.
+pub(crate) fn mend_to_one(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    solutions: &[Play],
+    reach: &RepairReach,
+    on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+) -> Result<(), Why> {
+    let (game, base) = (ask.game, ask.level);
+    let intended = base.intended.as_ref().filter(|play| solves(game, base, play));
+    let unwanted = solutions.iter().filter(|play| Some(*play) != intended).cloned().collect();
+    let (aim, stock) = (RepairAim::OneSolution(intended), game.stock(base));
+    let bench = RepairBench { game, base, aim, stock, unwanted, tried: 0 };
+    mend_on(engine, ask, bench, reach, on)
+}
 
-    fn mend_on(
-        &mut self,
-        ask: &mut Ask<'_>,
-        mut bench: RepairBench<'_>,
-        reach: &RepairReach,
-        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
-    ) -> Result<(), Why> {
-        let mut edits = bench.edits(ask, reach, &|_, _| true)?;
-        match self.singles(ask, &mut bench, &mut edits, on)? {
-            ControlFlow::Break(()) => Ok(()),
-            ControlFlow::Continue(()) => self.pairs(ask, &mut bench, &mut edits, on),
-        }
+fn mend_on(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    mut bench: RepairBench<'_>,
+    reach: &RepairReach,
+    on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+) -> Result<(), Why> {
+    let mut edits = bench.edits(ask, reach, &|_, _| true)?;
+    match singles(engine, ask, &mut bench, &mut edits, on)? {
+        ControlFlow::Break(()) => Ok(()),
+        ControlFlow::Continue(()) => pairs(engine, ask, &mut bench, &mut edits, on),
     }
+}
 
-    /// Some shortcuts of the level: known ones, and more from the solver.
-    fn first_shortcuts(&mut self, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
-        if is_made_by_trial(ask.game) {
-            return match self.fiona(ask, base) {
-                Truth::Holds(()) => Ok(Vec::new()),
-                Truth::Fails(shortcut) => Ok(vec![shortcut]),
-                Truth::Unknown(why) => Err(why),
-            };
-        }
-        let program = plan::fixed_program(ask.game, base).map_err(Why::from)?;
-        let (game, mut quiet) = (ask.game, |_| {});
-        let mut inner = ask.about(base, &mut quiet);
-        let found = self.shortcuts(&mut inner, &program, FIRST_SHORTCUTS)?;
-        Ok(found.into_iter().filter(|play| practises(game, base, play) != Some(true)).collect())
+/// Some shortcuts of the level: known ones, and more from the solver.
+fn first_shortcuts(engine: &mut Engine, ask: &mut Ask<'_>, base: &Level) -> Result<Vec<Play>, Why> {
+    if is_made_by_trial(ask.game) {
+        return match fiona(engine, ask, base) {
+            Truth::Holds(()) => Ok(Vec::new()),
+            Truth::Fails(shortcut) => Ok(vec![shortcut]),
+            Truth::Unknown(why) => Err(why),
+        };
     }
+    let program = plan::fixed_program(ask.game, base).map_err(Why::from)?;
+    let (game, mut quiet) = (ask.game, |_| {});
+    let mut inner = ask.about(base, &mut quiet);
+    let found = shortcuts(engine, &mut inner, &program, FIRST_SHORTCUTS)?;
+    Ok(found.into_iter().filter(|play| practises(game, base, play) != Some(true)).collect())
+}
 
-    fn singles(
-        &mut self,
-        ask: &mut Ask<'_>,
-        bench: &mut RepairBench<'_>,
-        edits: &mut [Edit],
-        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Why> {
-        // An edit that spares a known solution certainly leaves the level one.
-        for spared in (0..=bench.spared()).rev() {
-            for edit in &mut *edits {
-                ask.patience().check()?;
-                if bench.meet(edit, bench.spared()) == spared
-                    && self.prove(ask, bench, &[edit], on)?.is_break()
-                {
-                    return Ok(ControlFlow::Break(()));
-                }
+fn singles(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    bench: &mut RepairBench<'_>,
+    edits: &mut [Edit],
+    on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Why> {
+    // An edit that spares a known solution certainly leaves the level one.
+    for spared in (0..=bench.spared()).rev() {
+        for edit in &mut *edits {
+            ask.patience().check()?;
+            if bench.meet(edit, bench.spared()) == spared
+                && prove(engine, ask, bench, &[edit], on)?.is_break()
+            {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(ControlFlow::Continue(()))
     }
+    Ok(ControlFlow::Continue(()))
+}
 
-    /// Pairs of edits that together remove shortcuts that neither removes alone.
-    fn pairs(
-        &mut self,
-        ask: &mut Ask<'_>,
-        bench: &mut RepairBench<'_>,
-        edits: &mut [Edit],
-        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
-    ) -> Result<(), Why> {
-        for edit in edits.iter_mut() {
-            ask.patience().check()?;
-            bench.meet(edit, usize::MAX);
+/// Pairs of edits that together remove shortcuts that neither removes alone.
+fn pairs(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    bench: &mut RepairBench<'_>,
+    edits: &mut [Edit],
+    on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+) -> Result<(), Why> {
+    for edit in edits.iter_mut() {
+        ask.patience().check()?;
+        bench.meet(edit, usize::MAX);
+    }
+    let useful: Vec<&Edit> =
+        edits.iter().filter(|edit| edit.kills.iter().any(|killed| *killed)).collect();
+    let mut pairs: Vec<(&Edit, &Edit)> = Vec::new();
+    for (n, first) in useful.iter().enumerate() {
+        ask.patience().check()?;
+        if pairs.len() >= MAX_PAIRS {
+            break;
         }
-        let useful: Vec<&Edit> =
-            edits.iter().filter(|edit| edit.kills.iter().any(|killed| *killed)).collect();
-        let mut pairs: Vec<(&Edit, &Edit)> = Vec::new();
-        for (n, first) in useful.iter().enumerate() {
-            ask.patience().check()?;
+        for second in useful.iter().skip(n + 1) {
+            let both = first.kills.iter().zip(&second.kills);
+            let left = both.filter(|(a, b)| !**a && !**b).count();
+            if first.site != second.site && left == bench.spared() {
+                pairs.push((first, second));
+            }
             if pairs.len() >= MAX_PAIRS {
                 break;
             }
-            for second in useful.iter().skip(n + 1) {
-                let both = first.kills.iter().zip(&second.kills);
-                let left = both.filter(|(a, b)| !**a && !**b).count();
-                if first.site != second.site && left == bench.spared() {
-                    pairs.push((first, second));
-                }
-                if pairs.len() >= MAX_PAIRS {
-                    break;
-                }
-            }
         }
-        pairs.sort_by_key(|(a, b)| (u8::from(a.cost.0) + u8::from(b.cost.0), a.cost.1 + b.cost.1));
-        for (first, second) in pairs {
-            ask.patience().check()?;
-            let level = bench.with(&[first, second]);
-            if !is_of_stock(&bench.stock, bench.base, &level)
-                || !bench.keeps_the_intended(&level)
-                || bench.unwanted.iter().filter(|play| bench.is_unwanted(&level, play)).count()
-                    > bench.spared()
-            {
-                continue;
-            }
-            if self.prove(ask, bench, &[first, second], on)?.is_break() {
-                break;
-            }
-        }
-        Ok(())
     }
-
-    /// Lets the solver look for a shortcut after the edits. If there is none, they are a repair; otherwise it
-    /// is learned.
-    fn prove(
-        &mut self,
-        ask: &mut Ask<'_>,
-        bench: &mut RepairBench<'_>,
-        edits: &[&Edit],
-        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Why> {
+    pairs.sort_by_key(|(a, b)| (u8::from(a.cost.0) + u8::from(b.cost.0), a.cost.1 + b.cost.1));
+    for (first, second) in pairs {
         ask.patience().check()?;
-        let mut level = bench.with(edits);
-        bench.tried += 1;
-        ask.note(bench.tried, format!("{} tried", counted(bench.tried, "repair", "repairs")));
-        let verdict = match bench.aim {
-            RepairAim::NoShortcut(_) => match self.fiona(ask, &level) {
-                Truth::Holds(()) => Truth::Holds(bench.base.intended.clone()),
-                Truth::Fails(shortcut) => Truth::Fails(vec![shortcut]),
-                Truth::Unknown(why) => Truth::Unknown(why),
-            },
-            RepairAim::OneSolution(_) => self.sole_solution(ask, &level).map(Some),
-        };
-        match verdict {
-            Truth::Holds(intended) => {
-                level.intended = intended;
-                Ok(on(Repair { level }))
-            }
-            Truth::Fails(plays) => {
-                let kept = bench.base.intended.as_ref();
-                bench.unwanted.extend(plays.into_iter().filter(|play| Some(play) != kept));
-                Ok(ControlFlow::Continue(()))
-            }
-            Truth::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))) => Err(why),
-            // An edit that makes no program (too many powers, say) is no repair.
-            _ => Ok(ControlFlow::Continue(())),
+        let level = bench.with(&[first, second]);
+        if !is_of_stock(&bench.stock, bench.base, &level)
+            || !bench.keeps_the_intended(&level)
+            || bench.unwanted.iter().filter(|play| bench.is_unwanted(&level, play)).count()
+                > bench.spared()
+        {
+            continue;
         }
+        if prove(engine, ask, bench, &[first, second], on)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Lets the solver look for a shortcut after the edits. If there is none, they are a repair; otherwise it
+/// is learned.
+fn prove(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    bench: &mut RepairBench<'_>,
+    edits: &[&Edit],
+    on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Why> {
+    ask.patience().check()?;
+    let mut level = bench.with(edits);
+    bench.tried += 1;
+    ask.note(bench.tried, format!("{} tried", counted(bench.tried, "repair", "repairs")));
+    let verdict = match bench.aim {
+        RepairAim::NoShortcut(_) => match fiona(engine, ask, &level) {
+            Truth::Holds(()) => Truth::Holds(bench.base.intended.clone()),
+            Truth::Fails(shortcut) => Truth::Fails(vec![shortcut]),
+            Truth::Unknown(why) => Truth::Unknown(why),
+        },
+        RepairAim::OneSolution(_) => sole_solution(engine, ask, &level).map(Some),
+    };
+    match verdict {
+        Truth::Holds(intended) => {
+            level.intended = intended;
+            Ok(on(Repair { level }))
+        }
+        Truth::Fails(plays) => {
+            let kept = bench.base.intended.as_ref();
+            bench.unwanted.extend(plays.into_iter().filter(|play| Some(play) != kept));
+            Ok(ControlFlow::Continue(()))
+        }
+        Truth::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))) => Err(why),
+        // An edit that makes no program (too many powers, say) is no repair.
+        _ => Ok(ControlFlow::Continue(())),
     }
 }

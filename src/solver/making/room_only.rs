@@ -33,67 +33,65 @@ pub(crate) enum OfRooms {
     Untold,
 }
 
-impl Engine {
-    /// The level with walls that leave it one solution.
-    pub(crate) fn with_walls_for_one(
-        &mut self,
-        ask: &Ask<'_>,
-        reading: &dyn ClueReading,
-        seed: u64,
-    ) -> Result<OfRooms, Why> {
-        let mut rng = Rng::with_seed(seed);
-        let (mut known, mut solving): (Vec<Play>, Vec<Play>) = Default::default();
-        let (mut level, mut solved) = (ask.level.clone(), None);
-        for _ in 0..ROUNDS {
-            let mut quiet = |_| {};
-            let inner = ask.about(&level, &mut quiet);
-            ask.patience().check()?;
-            let (plays, exhausted) = self.plays_of_rooms(&inner, rng.u64(..))?;
-            match (&plays[..], exhausted) {
-                ([play], true) => {
-                    let atoms: Vec<Atom> = play.iter().cloned().collect();
-                    let level = level_with_one_solution(&inner, &atoms)?;
-                    return Ok(OfRooms::Level(Box::new(level)));
-                }
-                ([], true) => {}
-                ([] | [_], false) => return Ok(OfRooms::None),
-                _ => {
-                    solving = plays.iter().map(plan::read_play).collect();
-                    let news: Vec<Play> =
-                        solving.iter().filter(|play| !known.contains(play)).cloned().collect();
-                    known.extend(news);
-                    solved = Some(level);
-                }
+/// The level with walls that leave it one solution.
+pub(crate) fn with_walls_for_one(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    reading: &dyn ClueReading,
+    seed: u64,
+) -> Result<OfRooms, Why> {
+    let mut rng = Rng::with_seed(seed);
+    let (mut known, mut solving): (Vec<Play>, Vec<Play>) = Default::default();
+    let (mut level, mut solved) = (ask.level.clone(), None);
+    for _ in 0..ROUNDS {
+        let mut quiet = |_| {};
+        let inner = ask.about(&level, &mut quiet);
+        ask.patience().check()?;
+        let (plays, exhausted) = plays_of_rooms(engine, &inner, rng.u64(..))?;
+        match (&plays[..], exhausted) {
+            ([play], true) => {
+                let atoms: Vec<Atom> = play.iter().cloned().collect();
+                let level = level_with_one_solution(&inner, &atoms)?;
+                return Ok(OfRooms::Level(Box::new(level)));
             }
-            let Some(from) = &solved else { return Ok(OfRooms::None) };
-            let plays = KnownPlays { solving: &solving, all: &known };
-            match reading.with_telling_walls(from, &plays, rng.u64(..)) {
-                Some(other) => level = other,
-                None => return Ok(OfRooms::Untold),
+            ([], true) => {}
+            ([] | [_], false) => return Ok(OfRooms::None),
+            _ => {
+                solving = plays.iter().map(plan::read_play).collect();
+                let news: Vec<Play> =
+                    solving.iter().filter(|play| !known.contains(play)).cloned().collect();
+                known.extend(news);
+                solved = Some(level);
             }
         }
-        Ok(OfRooms::None)
+        let Some(from) = &solved else { return Ok(OfRooms::None) };
+        let plays = KnownPlays { solving: &solving, all: &known };
+        match reading.with_telling_walls(from, &plays, rng.u64(..)) {
+            Some(other) => level = other,
+            None => return Ok(OfRooms::Untold),
+        }
     }
+    Ok(OfRooms::None)
+}
 
-    /// Some solutions of a level, and whether these are all.
-    fn plays_of_rooms(
-        &mut self,
-        ask: &Ask<'_>,
-        seed: u64,
-    ) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
-        let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
-        let random_per_mille = RANDOM_PER_MILLE;
-        let options = SessionOptions {
-            seed,
-            random_per_mille,
-            project: true,
-            conflicts: CONFLICTS,
-            ..SessionOptions::default()
-        };
-        let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
-        let found = self.models(ask, slot, Vec::new(), SOME_PLAYS, shown());
-        self.close(ask, slot.ask(SessionRequest::Close));
-        let (models, ended) = found?;
-        Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
-    }
+/// Some solutions of a level, and whether these are all.
+fn plays_of_rooms(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    seed: u64,
+) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
+    let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
+    let random_per_mille = RANDOM_PER_MILLE;
+    let options = SessionOptions {
+        seed,
+        random_per_mille,
+        project: true,
+        conflicts: CONFLICTS,
+        ..SessionOptions::default()
+    };
+    let slot = engine.own_session(ask, &program, &options).map_err(NoDesign::of)?;
+    let found = engine.models(ask, slot, Vec::new(), SOME_PLAYS, shown());
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    let (models, ended) = found?;
+    Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
 }

@@ -6,15 +6,16 @@
 //! grounding in between. Two edits are an edit of a level that is one edit away. Results are proved like
 //! any other level.
 
+use crate::making::unique_by_encoding::sole_solution;
+use crate::questions::design_questions::{design_atoms, open_atoms};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use crate::engine::ask::Ask;
 use crate::engine::plan::{self, atoms_of, painted, read_play};
 use crate::engine::{Engine, solves, why};
 use crate::making::complete_to_unique::as_it_should_be;
 use crate::making::completion::CompletionStep;
-use crate::making::drawn_plays::{fixed, hurry, of_name};
+use crate::making::drawn_plays::{fixed, hurried, of_name};
 use crate::making::repairs::is_of_stock;
 use crate::values::answer::{FoundLevel, Truth};
 use crate::values::status::Why;
@@ -54,8 +55,6 @@ struct NearLevels {
     /// The level that clues are read off a solution for, where those tell which edits it survives.
     read_for: Option<Level>,
     stock: Vec<StockItem>,
-    /// When the search has to end.
-    end: Duration,
 }
 
 impl NearLevels {
@@ -138,8 +137,6 @@ pub(crate) struct NearSearch {
     intended: Option<BTreeSet<Atom>>,
     /// Whether the asked level is known not to have just one solution.
     refuted: bool,
-    /// When the present step has to end.
-    end: Duration,
 }
 
 impl NearSearch {
@@ -147,13 +144,7 @@ impl NearSearch {
         let intended = ask.level.intended.as_ref();
         let intended = intended.filter(|play| solves(ask.game, ask.level, play)).map(atoms_of);
         let (solvable, solutions) = (!solutions.is_empty(), solutions.to_vec());
-        Self { asked: Vec::new(), solvable, solutions, intended, refuted, end: ask.limits.time }
-    }
-
-    /// Begins a step that may take what time there is.
-    fn begin(&mut self, ask: &Ask<'_>) {
-        self.end = ask.limits.time;
-        self.asked.iter_mut().for_each(|(near, _)| near.end = self.end);
+        Self { asked: Vec::new(), solvable, solutions, intended, refuted }
     }
 }
 
@@ -162,280 +153,263 @@ fn settled_by(found: Option<FoundLevel>) -> CompletionStep {
     found.map_or(CompletionStep::Open(None), CompletionStep::Settled)
 }
 
-impl Engine {
-    /// A level with one solution that is one edit away from the asked one; its mark is read off a solution.
-    pub(crate) fn one_by_reading(
-        &mut self,
-        ask: &mut Ask<'_>,
-        search: &mut NearSearch,
-    ) -> Result<CompletionStep, Why> {
-        // Solutions that come up tell of further marks.
-        search.begin(ask);
-        let mut once = |_| self.with_one_edit(ask, search, OpenMarks::Read).transpose();
-        (0..READINGS).find_map(&mut once).transpose().map(settled_by)
-    }
+/// A level with one solution that is one edit away from the asked one; its mark is read off a solution.
+pub(crate) fn one_by_reading(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    search: &mut NearSearch,
+) -> Result<CompletionStep, Why> {
+    // Solutions that come up tell of further marks.
+    let mut once = |_| with_one_edit(engine, ask, search, OpenMarks::Read).transpose();
+    (0..READINGS).find_map(&mut once).transpose().map(settled_by)
+}
 
-    /// The same, one or two edits away and with any mark.
-    pub(crate) fn one_by_searching(
-        &mut self,
-        ask: &mut Ask<'_>,
-        search: &mut NearSearch,
-    ) -> Result<CompletionStep, Why> {
-        search.begin(ask);
-        self.one_searched(ask, search).map(settled_by)
-    }
+/// The same, one or two edits away and with any mark.
+pub(crate) fn one_by_searching(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    search: &mut NearSearch,
+) -> Result<CompletionStep, Why> {
+    one_searched(engine, ask, search).map(settled_by)
+}
 
-    fn one_searched(
-        &mut self,
-        ask: &mut Ask<'_>,
-        search: &mut NearSearch,
-    ) -> Result<Option<FoundLevel>, Why> {
-        if let Some(found) = self.with_one_edit(ask, search, OpenMarks::Used)? {
-            return Ok(Some(found));
+fn one_searched(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    search: &mut NearSearch,
+) -> Result<Option<FoundLevel>, Why> {
+    if let Some(found) = with_one_edit(engine, ask, search, OpenMarks::Used)? {
+        return Ok(Some(found));
+    }
+    // What makes a level solvable again is soon known.
+    if !search.solvable
+        && let Some(found) = with_one_edit(engine, ask, search, OpenMarks::All)?
+    {
+        return Ok(Some(found));
+    }
+    if let Some(found) = with_two_edits(engine, ask, search)? {
+        return Ok(Some(found));
+    }
+    let n_narrow = search.asked.len();
+    if let Some(found) = with_one_edit(engine, ask, search, OpenMarks::All)? {
+        return Ok(Some(found));
+    }
+    let narrow: Vec<_> = search.asked.drain(..n_narrow).collect();
+    let found = with_two_edits(engine, ask, search);
+    search.asked.splice(0..0, narrow);
+    found
+}
+
+pub(crate) fn close_near(engine: &mut Engine, ask: &Ask<'_>, search: &NearSearch) {
+    for (near, _) in &search.asked {
+        engine.close(ask, near.slot.ask(SessionRequest::Close));
+    }
+}
+
+/// Opens a session of this width, if it has more than the others, and looks for one edit.
+fn with_one_edit(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    search: &mut NearSearch,
+    width: OpenMarks,
+) -> Result<Option<FoundLevel>, Why> {
+    let pairs = width.pairs(ask, &search.solutions, search.solvable);
+    if search.asked.iter().any(|(near, _)| pairs.is_subset(&near.pairs)) {
+        return Ok(None);
+    }
+    let mut near = open_near(engine, ask, pairs)?;
+    if search.solvable && width == OpenMarks::Read && ask.game.clue_reading().is_some() {
+        near.read_for = Some(bare(ask.level, &near.pairs));
+    }
+    let mut edits = EditSearch::of(Vec::new());
+    if let Some(intended) = &search.intended {
+        learn(engine, ask, &near, &mut edits, intended.clone())?;
+        edits.kept = Some(edits.spared.keys().cloned().collect());
+    }
+    let apart = match near.read_for {
+        Some(_) => 1,
+        None => search.solutions.len().div_ceil(MAX_BEGUN).max(1),
+    };
+    for play in search.solutions.iter().step_by(apart).map(atoms_of) {
+        learn(engine, ask, &near, &mut edits, play)?;
+    }
+    let found = edited_once(engine, ask, &near, &mut edits, MAX_ASKED)?;
+    let news = edits.known.iter().map(read_play);
+    let news: Vec<Play> = news.filter(|play| !search.solutions.contains(play)).collect();
+    search.solutions.extend(news);
+    search.asked.push((near, edits));
+    Ok(found.map(|found| found.with_fewest(search.refuted)))
+}
+
+/// Looks for a second edit of the levels that one edit comes nearest with.
+fn with_two_edits(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    search: &NearSearch,
+) -> Result<Option<FoundLevel>, Why> {
+    for (near, edits) in &search.asked {
+        for edit in edits.nearest(ask.level) {
+            let mut beside = EditSearch::of(vec![edit]);
+            for play in plays_after(engine, ask, near, &beside.made, SOME_PLAYS)?.0 {
+                learn(engine, ask, near, &mut beside, play)?;
+            }
+            if let Some(intended) = &search.intended {
+                let spared = sparing(engine, ask, near, &beside.made, intended)?;
+                beside.kept = Some(spared.into_iter().collect());
+            }
+            if let Some(found) = edited_once(engine, ask, near, &mut beside, MAX_ASKED_BESIDE)? {
+                return Ok(Some(found));
+            }
         }
-        // What makes a level solvable again is soon known.
-        if !search.solvable
-            && let Some(found) = self.with_one_edit(ask, search, OpenMarks::All)?
+    }
+    Ok(None)
+}
+
+fn open_near(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    pairs: BTreeSet<(Site, Mark)>,
+) -> Result<NearLevels, Why> {
+    let lies = |(site, mark): &&(Site, Mark)| ask.level.mark(*site) == Some(mark);
+    let lying: Vec<&(Site, Mark)> = pairs.iter().filter(lies).collect();
+    let bare = bare(ask.level, &pairs);
+    let program = plan::edits_program(ask.game, &bare, &pairs, &lying).map_err(Why::from)?;
+    let lying = lying.into_iter().map(|(site, mark)| painted(*site, mark)).collect();
+    let options = SessionOptions { project: true, ..SessionOptions::default() };
+    let slot = engine.own_session(ask, &program, &options).map_err(why)?;
+    let paints = design_atoms(engine, ask, slot)?;
+    let plays = open_atoms(engine, ask, slot, "play", 2)?;
+    let stock = ask.game.stock(ask.level);
+    Ok(NearLevels { slot, pairs, paints, lying, plays, read_for: None, stock })
+}
+
+/// A level with one solution that is one edit away from that of a search.
+fn edited_once(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    near: &NearLevels,
+    search: &mut EditSearch,
+    most: usize,
+) -> Result<Option<FoundLevel>, Why> {
+    for asked in 0..most {
+        ask.patience().check()?;
+        ask.note(asked as u64, format!("{} tried", counted(asked as u64, "repair", "repairs")));
+        let Some(edit) = search.next(ask.level) else {
+            let all_told = search.kept.is_some() || near.read_for.is_some();
+            if all_told || !another(engine, ask, near, search)? {
+                return Ok(None);
+            }
+            continue;
+        };
+        let edits: Vec<MarkEdit> = search.made.iter().chain([&edit]).cloned().collect();
+        let (plays, exhausted) = plays_after(engine, ask, near, &edits, SOME_PLAYS)?;
+        if plays.len() == 1
+            && exhausted
+            && let Some(found) = hurried(ask, |ask| proved_near(engine, ask, near, &edits))?
         {
             return Ok(Some(found));
         }
-        if let Some(found) = self.with_two_edits(ask, search)? {
-            return Ok(Some(found));
+        search.refuted.insert(edit);
+        for play in plays {
+            learn(engine, ask, near, search, play)?;
         }
-        let n_narrow = search.asked.len();
-        if let Some(found) = self.with_one_edit(ask, search, OpenMarks::All)? {
-            return Ok(Some(found));
-        }
-        let narrow: Vec<_> = search.asked.drain(..n_narrow).collect();
-        let found = self.with_two_edits(ask, search);
-        search.asked.splice(0..0, narrow);
-        found
     }
+    Ok(None)
+}
 
-    pub(crate) fn close_near(&mut self, ask: &Ask<'_>, search: &NearSearch) {
-        for (near, _) in &search.asked {
-            self.close(ask, near.slot.ask(SessionRequest::Close));
-        }
+/// The level with these edits, if it is new, as it should be, and proved.
+fn proved_near(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    near: &NearLevels,
+    edits: &[MarkEdit],
+) -> Result<Option<FoundLevel>, Why> {
+    let mut level = ask.level.clone();
+    edits.iter().for_each(|edit| level.paint(edit.site, edit.mark.clone()));
+    if !ask.earlier.is_new(&level) || !is_of_stock(&near.stock, ask.level, &level) {
+        return Ok(None);
     }
+    match sole_solution(engine, ask, &level) {
+        Truth::Holds(play) if ask.allows(&level)? => Ok(Some(as_it_should_be(ask, level, play))),
+        Truth::Holds(_) | Truth::Fails(_) => Ok(None),
+        Truth::Unknown(why @ (Why::Stopped | Why::Memory(_))) => Err(why),
+        Truth::Unknown(_) => Ok(None),
+    }
+}
 
-    /// Opens a session of this width, if it has more than the others, and looks for one edit.
-    fn with_one_edit(
-        &mut self,
-        ask: &mut Ask<'_>,
-        search: &mut NearSearch,
-        width: OpenMarks,
-    ) -> Result<Option<FoundLevel>, Why> {
-        let pairs = width.pairs(ask, &search.solutions, search.solvable);
-        if search.asked.iter().any(|(near, _)| pairs.is_subset(&near.pairs)) {
-            return Ok(None);
-        }
-        ask.limits.time = search.end;
-        let mut near = self.open_near(ask, pairs)?;
-        if search.solvable && width == OpenMarks::Read && ask.game.clue_reading().is_some() {
-            near.read_for = Some(bare(ask.level, &near.pairs));
-        }
-        let mut edits = EditSearch::of(Vec::new());
-        if let Some(intended) = &search.intended {
-            self.learn(ask, &near, &mut edits, intended.clone())?;
-            edits.kept = Some(edits.spared.keys().cloned().collect());
-        }
-        let apart = match near.read_for {
-            Some(_) => 1,
-            None => search.solutions.len().div_ceil(MAX_BEGUN).max(1),
-        };
-        for play in search.solutions.iter().step_by(apart).map(atoms_of) {
-            self.learn(ask, &near, &mut edits, play)?;
-        }
-        let found = self.edited_once(ask, &near, &mut edits, MAX_ASKED)?;
-        let news = edits.known.iter().map(read_play);
-        let news: Vec<Play> = news.filter(|play| !search.solutions.contains(play)).collect();
-        search.solutions.extend(news);
-        search.asked.push((near, edits));
-        Ok(found.map(|found| found.with_fewest(search.refuted)))
+/// Adds a solution to those that are known, unless it is.
+fn learn(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    near: &NearLevels,
+    search: &mut EditSearch,
+    play: BTreeSet<Atom>,
+) -> Result<(), Why> {
+    if search.known.contains(&play) {
+        return Ok(());
     }
+    for edit in sparing(engine, ask, near, &search.made, &play)? {
+        *search.spared.entry(edit).or_default() += 1;
+    }
+    search.known.insert(play);
+    Ok(())
+}
 
-    /// Looks for a second edit of the levels that one edit comes nearest with.
-    fn with_two_edits(
-        &mut self,
-        ask: &mut Ask<'_>,
-        search: &NearSearch,
-    ) -> Result<Option<FoundLevel>, Why> {
-        for (near, edits) in &search.asked {
-            for edit in edits.nearest(ask.level) {
-                let mut beside = EditSearch::of(vec![edit]);
-                for play in self.plays_after(ask, near, &beside.made, SOME_PLAYS)?.0 {
-                    self.learn(ask, near, &mut beside, play)?;
-                }
-                if let Some(intended) = &search.intended {
-                    let spared = self.sparing(ask, near, &beside.made, intended)?;
-                    beside.kept = Some(spared.into_iter().collect());
-                }
-                if let Some(found) = self.edited_once(ask, near, &mut beside, MAX_ASKED_BESIDE)? {
-                    return Ok(Some(found));
-                }
-            }
-        }
-        Ok(None)
+/// The edits beyond these that a play survives.
+fn sparing(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    near: &NearLevels,
+    made: &[MarkEdit],
+    play: &BTreeSet<Atom>,
+) -> Result<Vec<MarkEdit>, Why> {
+    if let Some(bare) = &near.read_for {
+        let clues = read_off(ask, &[read_play(play)], bare).into_iter();
+        let edits = clues.filter(|clue| near.pairs.contains(clue));
+        let edits = edits.filter(|(site, mark)| ask.level.mark(*site) != Some(mark));
+        let is_made = |site: Site| made.iter().any(|edit| edit.site == site);
+        let edits = edits.filter(|(site, _)| !is_made(*site));
+        return Ok(edits.map(|(site, mark)| MarkEdit { site, mark: Some(mark) }).collect());
     }
+    let mut assume = fixed(&near.plays, play);
+    assume.extend(near.one_beyond(made));
+    let (models, ended) =
+        hurried(ask, |ask| engine.models(ask, near.slot, assume, 0, shown_edits()))?;
+    if !ended.exhausted {
+        return Err(ended.halt.map_or(Why::Stopped, Why::from));
+    }
+    let edits = models.iter().flat_map(|model| edits_of(&model.atoms));
+    Ok(edits.filter(|edit| !made.contains(edit)).collect())
+}
 
-    fn open_near(
-        &mut self,
-        ask: &Ask<'_>,
-        pairs: BTreeSet<(Site, Mark)>,
-    ) -> Result<NearLevels, Why> {
-        let lies = |(site, mark): &&(Site, Mark)| ask.level.mark(*site) == Some(mark);
-        let lying: Vec<&(Site, Mark)> = pairs.iter().filter(lies).collect();
-        let bare = bare(ask.level, &pairs);
-        let program = plan::edits_program(ask.game, &bare, &pairs, &lying).map_err(Why::from)?;
-        let lying = lying.into_iter().map(|(site, mark)| painted(*site, mark)).collect();
-        let options = SessionOptions { project: true, ..SessionOptions::default() };
-        let slot = self.own_session(ask, &program, &options).map_err(why)?;
-        let paints = self.design_atoms(ask, slot)?;
-        let plays = self.open_atoms(ask, slot, "play", 2)?;
-        let stock = ask.game.stock(ask.level);
-        Ok(NearLevels {
-            slot,
-            pairs,
-            paints,
-            lying,
-            plays,
-            read_for: None,
-            stock,
-            end: ask.limits.time,
-        })
-    }
+/// Solutions of the level with these edits and no others; whether these are all.
+fn plays_after(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    near: &NearLevels,
+    edits: &[MarkEdit],
+    cap: u64,
+) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
+    let assume = fixed(&near.paints, &near.edited(edits));
+    let (models, ended) =
+        hurried(ask, |ask| engine.models(ask, near.slot, assume, cap, vec!["play".to_owned()]))?;
+    Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
+}
 
-    /// A level with one solution that is one edit away from that of a search.
-    fn edited_once(
-        &mut self,
-        ask: &mut Ask<'_>,
-        near: &NearLevels,
-        search: &mut EditSearch,
-        most: usize,
-    ) -> Result<Option<FoundLevel>, Why> {
-        for asked in 0..most {
-            hurry(ask, near.end);
-            ask.patience().check()?;
-            ask.note(asked as u64, format!("{} tried", counted(asked as u64, "repair", "repairs")));
-            let Some(edit) = search.next(ask.level) else {
-                let all_told = search.kept.is_some() || near.read_for.is_some();
-                if all_told || !self.another(ask, near, search)? {
-                    return Ok(None);
-                }
-                continue;
-            };
-            let edits: Vec<MarkEdit> = search.made.iter().chain([&edit]).cloned().collect();
-            let (plays, exhausted) = self.plays_after(ask, near, &edits, SOME_PLAYS)?;
-            if plays.len() == 1
-                && exhausted
-                && let Some(found) = self.proved_near(ask, near, &edits)?
-            {
-                return Ok(Some(found));
-            }
-            search.refuted.insert(edit);
-            for play in plays {
-                self.learn(ask, near, search, play)?;
-            }
-        }
-        Ok(None)
-    }
-
-    /// The level with these edits, if it is new, as it should be, and proved.
-    fn proved_near(
-        &mut self,
-        ask: &mut Ask<'_>,
-        near: &NearLevels,
-        edits: &[MarkEdit],
-    ) -> Result<Option<FoundLevel>, Why> {
-        let mut level = ask.level.clone();
-        edits.iter().for_each(|edit| level.paint(edit.site, edit.mark.clone()));
-        if !ask.earlier.is_new(&level) || !is_of_stock(&near.stock, ask.level, &level) {
-            return Ok(None);
-        }
-        match self.sole_solution(ask, &level) {
-            Truth::Holds(play) if ask.allows(&level)? => {
-                Ok(Some(as_it_should_be(ask, level, play)))
-            }
-            Truth::Holds(_) | Truth::Fails(_) => Ok(None),
-            Truth::Unknown(why @ (Why::Stopped | Why::Memory(_))) => Err(why),
-            Truth::Unknown(_) => Ok(None),
-        }
-    }
-
-    /// Adds a solution to those that are known, unless it is.
-    fn learn(
-        &mut self,
-        ask: &mut Ask<'_>,
-        near: &NearLevels,
-        search: &mut EditSearch,
-        play: BTreeSet<Atom>,
-    ) -> Result<(), Why> {
-        if search.known.contains(&play) {
-            return Ok(());
-        }
-        for edit in self.sparing(ask, near, &search.made, &play)? {
-            *search.spared.entry(edit).or_default() += 1;
-        }
-        search.known.insert(play);
-        Ok(())
-    }
-
-    /// The edits beyond these that a play survives.
-    fn sparing(
-        &mut self,
-        ask: &mut Ask<'_>,
-        near: &NearLevels,
-        made: &[MarkEdit],
-        play: &BTreeSet<Atom>,
-    ) -> Result<Vec<MarkEdit>, Why> {
-        if let Some(bare) = &near.read_for {
-            let clues = read_off(ask, &[read_play(play)], bare).into_iter();
-            let edits = clues.filter(|clue| near.pairs.contains(clue));
-            let edits = edits.filter(|(site, mark)| ask.level.mark(*site) != Some(mark));
-            let is_made = |site: Site| made.iter().any(|edit| edit.site == site);
-            let edits = edits.filter(|(site, _)| !is_made(*site));
-            return Ok(edits.map(|(site, mark)| MarkEdit { site, mark: Some(mark) }).collect());
-        }
-        hurry(ask, near.end);
-        let mut assume = fixed(&near.plays, play);
-        assume.extend(near.one_beyond(made));
-        let (models, ended) = self.models(ask, near.slot, assume, 0, shown_edits())?;
-        if !ended.exhausted {
-            return Err(ended.halt.map_or(Why::Stopped, Why::from));
-        }
-        let edits = models.iter().flat_map(|model| edits_of(&model.atoms));
-        Ok(edits.filter(|edit| !made.contains(edit)).collect())
-    }
-
-    /// Solutions of the level with these edits and no others; whether these are all.
-    fn plays_after(
-        &mut self,
-        ask: &mut Ask<'_>,
-        near: &NearLevels,
-        edits: &[MarkEdit],
-        cap: u64,
-    ) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
-        hurry(ask, near.end);
-        let assume = fixed(&near.paints, &near.edited(edits));
-        let (models, ended) = self.models(ask, near.slot, assume, cap, vec!["play".to_owned()])?;
-        Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
-    }
-
-    /// Looks for an edit that excludes all known solutions; returns whether there is one.
-    fn another(
-        &mut self,
-        ask: &mut Ask<'_>,
-        near: &NearLevels,
-        search: &mut EditSearch,
-    ) -> Result<bool, Why> {
-        hurry(ask, near.end);
-        let mut assume = near.one_beyond(&search.made);
-        assume.extend(search.spared.keys().map(|edit| (edit.atom(), false)));
-        let (mut models, _) = self.models(ask, near.slot, assume, 1, vec!["play".to_owned()])?;
-        let Some(model) = models.pop() else { return Ok(false) };
-        self.learn(ask, near, search, of_name(&model, "play"))?;
-        Ok(true)
-    }
+/// Looks for an edit that excludes all known solutions; returns whether there is one.
+fn another(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    near: &NearLevels,
+    search: &mut EditSearch,
+) -> Result<bool, Why> {
+    let mut assume = near.one_beyond(&search.made);
+    assume.extend(search.spared.keys().map(|edit| (edit.atom(), false)));
+    let (mut models, _) =
+        hurried(ask, |ask| engine.models(ask, near.slot, assume, 1, vec!["play".to_owned()]))?;
+    let Some(model) = models.pop() else { return Ok(false) };
+    learn(engine, ask, near, search, of_name(&model, "play"))?;
+    Ok(true)
 }
 
 impl MarkEdit {

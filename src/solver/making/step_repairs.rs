@@ -7,6 +7,9 @@
 //! after the other, and finally parts of the solution change with them. If nothing helps, the answer says how
 //! much was tried.
 
+use crate::making::easier_completion::made_easier;
+use crate::making::redrawn_completion::redrawn_for_steps;
+use crate::making::unique_by_encoding::sole_solution;
 use std::collections::BTreeSet;
 
 use crate::engine::Engine;
@@ -98,165 +101,159 @@ impl TriedChanges {
     }
 }
 
-impl Engine {
-    /// A level whose only solution is this play, with steps that meet the aims and as few changes as were
-    /// found: one or two marks of any kind, otherwise more clues.
-    pub(crate) fn steps_repaired(
-        &mut self,
-        ask: &mut Ask<'_>,
-        play: &Play,
-    ) -> Result<FoundLevel, Why> {
-        let asked = ask.level;
-        // If nothing was proposed before, the level itself is known not to do.
-        let is_refuted = ask.earlier.designs.is_empty() || !ask.allows(asked)?;
-        let is_new = |found: &FoundLevel| {
-            found.proposed().is_some_and(|made| ask.earlier.is_new(&made.level))
-        };
-        let easier = match self.made_easier(ask, asked, play) {
-            Ok(found) => Some(found).filter(is_new),
-            Err(why @ (Why::Stopped | Why::Memory(_))) => return Err(why),
-            Err(_) => None,
-        };
-        let changed = easier.as_ref().and_then(FoundLevel::proposed).map(|made| made.changed.len());
-        if let (Some(found), Some(1)) = (&easier, changed) {
-            return Ok(found.clone().with_fewest(is_refuted));
+/// A level whose only solution is this play, with steps that meet the aims and as few changes as were
+/// found: one or two marks of any kind, otherwise more clues.
+pub(crate) fn steps_repaired(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    play: &Play,
+) -> Result<FoundLevel, Why> {
+    let asked = ask.level;
+    // If nothing was proposed before, the level itself is known not to do.
+    let is_refuted = ask.earlier.designs.is_empty() || !ask.allows(asked)?;
+    let is_new =
+        |found: &FoundLevel| found.proposed().is_some_and(|made| ask.earlier.is_new(&made.level));
+    let easier = match made_easier(engine, ask, asked, play) {
+        Ok(found) => Some(found).filter(is_new),
+        Err(why @ (Why::Stopped | Why::Memory(_))) => return Err(why),
+        Err(_) => None,
+    };
+    let changed = easier.as_ref().and_then(FoundLevel::proposed).map(|made| made.changed.len());
+    if let (Some(found), Some(1)) = (&easier, changed) {
+        return Ok(found.clone().with_fewest(is_refuted));
+    }
+    if let Some(found) = &easier
+        && ask.earlier.designs.is_empty()
+    {
+        // A repair with fewer changes may take long to find.
+        ask.report(Ok(CompletedLevel(found.clone())));
+    }
+    let mut tried = TriedChanges::default();
+    let fewer = by_few_changes(engine, ask, play, changed.unwrap_or(usize::MAX), &mut tried);
+    match (fewer, easier) {
+        (Ok(found), _) => {
+            let is_one = found.proposed().is_some_and(|made| made.changed.len() == 1);
+            Ok(found.with_fewest(is_refuted && is_one))
         }
-        if let Some(found) = &easier
-            && ask.earlier.designs.is_empty()
-        {
-            // A repair with fewer changes may take long to find.
-            ask.report(Ok(CompletedLevel(found.clone())));
-        }
-        let mut tried = TriedChanges::default();
-        let fewer = self.by_few_changes(ask, play, changed.unwrap_or(usize::MAX), &mut tried);
-        match (fewer, easier) {
-            (Ok(found), _) => {
-                let is_one = found.proposed().is_some_and(|made| made.changed.len() == 1);
-                Ok(found.with_fewest(is_refuted && is_one))
-            }
-            (Err(why @ (Why::Stopped | Why::Memory(_))), _) => Err(why),
-            (Err(_), Some(easier)) => Ok(easier),
-            (Err(why), None) => self.by_many_changes(ask, play, why, &mut tried),
+        (Err(why @ (Why::Stopped | Why::Memory(_))), _) => Err(why),
+        (Err(_), Some(easier)) => Ok(easier),
+        (Err(why), None) => by_many_changes(engine, ask, play, why, &mut tried),
+    }
+}
+
+/// A level with more changes than that.
+///
+/// # Errors
+/// The reason why there is none.
+fn by_many_changes(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    play: &Play,
+    why: Why,
+    tried: &mut TriedChanges,
+) -> Result<FoundLevel, Why> {
+    let (asked, before) = (ask.level, ask.nearest.looked());
+    let why = match redrawn_for_steps(engine, ask, asked, play) {
+        Ok(Some(found)) => return Ok(found),
+        Err(why @ (Why::Stopped | Why::Memory(_) | Why::Time)) => why,
+        Ok(None) | Err(_) => why,
+    };
+    tried.further = ask.nearest.looked() - before;
+    Err(match ask.nearest.added_to(tried.none_where(why)) {
+        Why::TimeNear(near) => Why::TimeNear(format!("{near}; {}", tried.words())),
+        why => why,
+    })
+}
+
+/// A change of one mark, or of two if that is less than `fewer_than`.
+fn by_few_changes(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    play: &Play,
+    fewer_than: usize,
+    tried: &mut TriedChanges,
+) -> Result<FoundLevel, Why> {
+    let bench = RepairBench::keeping(ask.game, ask.level, play);
+    let true_clues = true_clues(ask, play)?;
+    // Clues that are wrong for the solution would be tried in vain.
+    let may_do = |site: Site, mark: &Mark| {
+        let reads = |reading: &dyn ClueReading| reading.may_read(mark) == Some(true);
+        !ask.game.clue_reading().is_some_and(reads) || true_clues.contains(&(site, mark.clone()))
+    };
+    let mut edits = bench.edits(ask, &RepairReach::Unlocked, &may_do)?;
+    let places = match ask.fit(ask.level)? {
+        StepFit::Misses(miss) | StepFit::Lacks(miss) => miss.nearest_places().to_vec(),
+        _ => Vec::new(),
+    };
+    let most_pairs = if may_be_redrawn(ask, ask.level, play) { PAIRS_BEFORE } else { MAX_PAIRS };
+    // First near the places where the path gets stuck.
+    edits.sort_by_key(|edit| (edit.is_of_painted(), far(&places, edit.site())));
+    let mut near = Vec::new();
+    for (number, edit) in edits.iter().enumerate() {
+        tried.singles += 1;
+        match after_change(engine, ask, &bench, &[edit], tried)? {
+            OfChange::Mends(found) => return Ok(*found),
+            OfChange::Misses(distance) => near.push((distance, number)),
+            OfChange::None => {}
         }
     }
-
-    /// A level with more changes than that.
-    ///
-    /// # Errors
-    /// The reason why there is none.
-    fn by_many_changes(
-        &mut self,
-        ask: &mut Ask<'_>,
-        play: &Play,
-        why: Why,
-        tried: &mut TriedChanges,
-    ) -> Result<FoundLevel, Why> {
-        let (asked, before) = (ask.level, ask.nearest.looked());
-        let why = match self.redrawn_for_steps(ask, asked, play) {
-            Ok(Some(found)) => return Ok(found),
-            Err(why @ (Why::Stopped | Why::Memory(_) | Why::Time)) => why,
-            Ok(None) | Err(_) => why,
-        };
-        tried.further = ask.nearest.looked() - before;
-        Err(match ask.nearest.added_to(tried.none_where(why)) {
-            Why::TimeNear(near) => Why::TimeNear(format!("{near}; {}", tried.words())),
-            why => why,
-        })
+    if fewer_than <= 2 {
+        return Err(tried.none());
     }
-
-    /// A change of one mark, or of two if that is less than `fewer_than`.
-    fn by_few_changes(
-        &mut self,
-        ask: &mut Ask<'_>,
-        play: &Play,
-        fewer_than: usize,
-        tried: &mut TriedChanges,
-    ) -> Result<FoundLevel, Why> {
-        let bench = RepairBench::keeping(ask.game, ask.level, play);
-        let true_clues = true_clues(ask, play)?;
-        // Clues that are wrong for the solution would be tried in vain.
-        let may_do = |site: Site, mark: &Mark| {
-            let reads = |reading: &dyn ClueReading| reading.may_read(mark) == Some(true);
-            !ask.game.clue_reading().is_some_and(reads)
-                || true_clues.contains(&(site, mark.clone()))
-        };
-        let mut edits = bench.edits(ask, &RepairReach::Unlocked, &may_do)?;
-        let places = match ask.fit(ask.level)? {
-            StepFit::Misses(miss) | StepFit::Lacks(miss) => miss.nearest_places().to_vec(),
-            _ => Vec::new(),
-        };
-        let most_pairs =
-            if may_be_redrawn(ask, ask.level, play) { PAIRS_BEFORE } else { MAX_PAIRS };
-        // First near the places where the path gets stuck.
-        edits.sort_by_key(|edit| (edit.is_of_painted(), far(&places, edit.site())));
-        let mut near = Vec::new();
-        for (number, edit) in edits.iter().enumerate() {
-            tried.singles += 1;
-            match self.after_change(ask, &bench, &[edit], tried)? {
-                OfChange::Mends(found) => return Ok(*found),
-                OfChange::Misses(distance) => near.push((distance, number)),
-                OfChange::None => {}
+    near.sort();
+    for (at, (_, first)) in near.iter().enumerate() {
+        for second in 0..edits.len() {
+            let is_done = near[..at].iter().any(|(_, before)| *before == second);
+            let pair = [&edits[*first], &edits[second]];
+            if is_done || pair[0].site() == pair[1].site() {
+                continue;
+            }
+            if at >= MAX_BESIDE || tried.pairs >= most_pairs {
+                tried.more = true;
+                return Err(tried.none());
+            }
+            tried.pairs += 1;
+            if let OfChange::Mends(found) = after_change(engine, ask, &bench, &pair, tried)? {
+                return Ok(*found);
             }
         }
-        if fewer_than <= 2 {
-            return Err(tried.none());
-        }
-        near.sort();
-        for (at, (_, first)) in near.iter().enumerate() {
-            for second in 0..edits.len() {
-                let is_done = near[..at].iter().any(|(_, before)| *before == second);
-                let pair = [&edits[*first], &edits[second]];
-                if is_done || pair[0].site() == pair[1].site() {
-                    continue;
-                }
-                if at >= MAX_BESIDE || tried.pairs >= most_pairs {
-                    tried.more = true;
-                    return Err(tried.none());
-                }
-                tried.pairs += 1;
-                if let OfChange::Mends(found) = self.after_change(ask, &bench, &pair, tried)? {
-                    return Ok(*found);
-                }
-            }
-        }
-        Err(tried.none())
     }
+    Err(tried.none())
+}
 
-    fn after_change(
-        &mut self,
-        ask: &mut Ask<'_>,
-        bench: &RepairBench<'_>,
-        edits: &[&Edit],
-        tried: &mut TriedChanges,
-    ) -> Result<OfChange, Why> {
-        ask.patience().check()?;
-        let all = (tried.singles + tried.pairs) as u64;
-        ask.note(all, format!("{} tried", counted(all, "repair", "repairs")));
-        let level: Level = bench.with(edits);
-        let is_one_of_two = edits.len() > 1;
-        if !ask.earlier.is_new(&level)
-            || is_one_of_two
-                && (!is_of_stock(bench.stock(), ask.level, &level)
-                    || !bench.keeps_the_intended(&level))
-        {
+fn after_change(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    bench: &RepairBench<'_>,
+    edits: &[&Edit],
+    tried: &mut TriedChanges,
+) -> Result<OfChange, Why> {
+    ask.patience().check()?;
+    let all = (tried.singles + tried.pairs) as u64;
+    ask.note(all, format!("{} tried", counted(all, "repair", "repairs")));
+    let level: Level = bench.with(edits);
+    let is_one_of_two = edits.len() > 1;
+    if !ask.earlier.is_new(&level)
+        || is_one_of_two
+            && (!is_of_stock(bench.stock(), ask.level, &level) || !bench.keeps_the_intended(&level))
+    {
+        return Ok(OfChange::None);
+    }
+    match ask.fit_of_many(&level) {
+        Ok(StepFit::Meets | StepFit::Easier(_)) => {}
+        Ok(StepFit::Misses(miss) | StepFit::Lacks(miss)) => {
+            return Ok(OfChange::Misses(miss.distance));
+        }
+        Err(Why::Undecided(_)) => {
+            tried.untold += 1;
             return Ok(OfChange::None);
         }
-        match ask.fit_of_many(&level) {
-            Ok(StepFit::Meets | StepFit::Easier(_)) => {}
-            Ok(StepFit::Misses(miss) | StepFit::Lacks(miss)) => {
-                return Ok(OfChange::Misses(miss.distance));
-            }
-            Err(Why::Undecided(_)) => {
-                tried.untold += 1;
-                return Ok(OfChange::None);
-            }
-            Err(why) => return Err(why),
-        }
-        match self.sole_solution(ask, &level) {
-            Truth::Holds(play) => Ok(OfChange::Mends(Box::new(as_it_should_be(ask, level, play)))),
-            Truth::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))) => Err(why),
-            _ => Ok(OfChange::None),
-        }
+        Err(why) => return Err(why),
+    }
+    match sole_solution(engine, ask, &level) {
+        Truth::Holds(play) => Ok(OfChange::Mends(Box::new(as_it_should_be(ask, level, play)))),
+        Truth::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))) => Err(why),
+        _ => Ok(OfChange::None),
     }
 }
 

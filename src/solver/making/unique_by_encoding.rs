@@ -4,6 +4,11 @@
 //! that fails, Elise looks now and then for a level that it alone solves: every other solution that
 //! Fiona finds is a shortcut to her.
 
+use crate::engine::play_questions::plays;
+use crate::making::clues_from_play::{close_frame, read_off};
+use crate::making::drawn_plays::{around_play, close_board, draw_play, has_board, open_drawing};
+use crate::making::generation::say_no_more;
+use crate::making::redundant_marks::leaner;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -130,230 +135,224 @@ impl UniqueRun {
     }
 }
 
-impl Engine {
-    /// Levels that only one solution solves, each another one.
-    pub(crate) fn generate_unique(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        made: &mut GivenLevels,
-    ) {
-        // A dead process costs only its question, and the run continues with another one.
-        ask.again = Again::No;
-        let (settings, mut deaths) = (settings.clone(), 0);
-        let (in_vain, opened, since_elise, elises_turn) = (0, 0, 0, ELISES_TURN);
-        let mut run = UniqueRun {
-            settings,
-            board: None,
-            frame: None,
-            in_vain,
-            opened,
-            since_elise,
-            elises_turn,
-        };
-        let mut ended = None;
-        while ended.is_none() && made.len() < run.settings.count as usize {
-            if ask.patience().is_over() {
-                ended = Some(ask.patience().why());
-                break;
-            }
-            run.in_vain += 1;
-            if run.in_vain == NARROW_AFTER && run.widen(ask) {
-                self.close_drawing(ask, &mut run);
-            }
-            if run.in_vain == NARROW_AFTER
-                && made.len() == 0
-                && self.has_no_level(ask, &run.settings)
-            {
-                ended = Some(no_play_text(ask));
-                break;
-            }
-            if run.settings.closer
-                && run.settings.distance > 1
-                && run.in_vain.is_multiple_of(CLOSER_AFTER)
-            {
-                run.settings.distance /= 2;
-            }
-            let tried = format!("{} levels made, {} solutions tried", made.len(), run.in_vain);
-            ask.note(made.len() as u64, format!("{tried} for the next{}", made.misses()));
-            match self.one_unique(ask, &mut run) {
-                Ok(OfOne::Level(level)) if made.is_far(&level, run.settings.distance) => {
-                    let moot = Why::moot("the level asks for no concept");
-                    if made.give_unique(ask, *level, Truth::Unknown(moot)) {
-                        run.in_vain = 0;
-                    }
-                }
-                // The time limit of one solution does not limit the whole.
-                Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}
-                Ok(OfOne::NoneDrawn(0)) if draws_few_plays(ask) => ended = Some(no_play_text(ask)),
-                // No level at all has a solution: the game's own choice may be too narrow.
-                Ok(OfOne::NoneDrawn(0)) if run.widen(ask) => self.close_drawing(ask, &mut run),
-                Ok(OfOne::NoneDrawn(0)) => {
-                    self.close_drawing(ask, &mut run);
-                    return self.say_no_more(ask, &run.settings, made.len());
-                }
-                Ok(OfOne::NoneDrawn(drawn)) => ended = Some(in_vain_text(made.len(), drawn)),
-                Err(Why::Crashed(_)) if deaths < MAX_DEATHS => deaths += 1,
-                Err(why) => ended = Some(why),
-            }
+/// Levels that only one solution solves, each another one.
+pub(crate) fn generate_unique(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    made: &mut GivenLevels,
+) {
+    // A dead process costs only its question, and the run continues with another one.
+    ask.again = Again::No;
+    let (settings, mut deaths) = (settings.clone(), 0);
+    let (in_vain, opened, since_elise, elises_turn) = (0, 0, 0, ELISES_TURN);
+    let mut run =
+        UniqueRun { settings, board: None, frame: None, in_vain, opened, since_elise, elises_turn };
+    let mut ended = None;
+    while ended.is_none() && made.len() < run.settings.count as usize {
+        if ask.patience().is_over() {
+            ended = Some(ask.patience().why());
+            break;
         }
-        self.close_drawing(ask, &mut run);
-        if let Some(why) = ended {
-            made.end(ask, why);
+        run.in_vain += 1;
+        if run.in_vain == NARROW_AFTER && run.widen(ask) {
+            close_drawing(engine, ask, &mut run);
+        }
+        if run.in_vain == NARROW_AFTER
+            && made.len() == 0
+            && has_no_level(engine, ask, &run.settings)
+        {
+            ended = Some(no_play_text(ask));
+            break;
+        }
+        if run.settings.closer
+            && run.settings.distance > 1
+            && run.in_vain.is_multiple_of(CLOSER_AFTER)
+        {
+            run.settings.distance /= 2;
+        }
+        let tried = format!("{} levels made, {} solutions tried", made.len(), run.in_vain);
+        ask.note(made.len() as u64, format!("{tried} for the next{}", made.misses()));
+        match one_unique(engine, ask, &mut run) {
+            Ok(OfOne::Level(level)) if made.is_far(&level, run.settings.distance) => {
+                let moot = Why::moot("the level asks for no concept");
+                if made.give_unique(ask, *level, Truth::Unknown(moot)) {
+                    run.in_vain = 0;
+                }
+            }
+            // The time limit of one solution does not limit the whole.
+            Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}
+            Ok(OfOne::NoneDrawn(0)) if draws_few_plays(ask) => ended = Some(no_play_text(ask)),
+            // No level at all has a solution: the game's own choice may be too narrow.
+            Ok(OfOne::NoneDrawn(0)) if run.widen(ask) => close_drawing(engine, ask, &mut run),
+            Ok(OfOne::NoneDrawn(0)) => {
+                close_drawing(engine, ask, &mut run);
+                return say_no_more(engine, ask, &run.settings, made.len());
+            }
+            Ok(OfOne::NoneDrawn(drawn)) => ended = Some(in_vain_text(made.len(), drawn)),
+            Err(Why::Crashed(_)) if deaths < MAX_DEATHS => deaths += 1,
+            Err(why) => ended = Some(why),
         }
     }
-
-    fn close_drawing(&mut self, ask: &Ask<'_>, run: &mut UniqueRun) {
-        if let Some(board) = run.board.take() {
-            self.close_board(ask, &board);
-        }
-        self.close_frame(ask, &mut run.frame);
+    close_drawing(engine, ask, &mut run);
+    if let Some(why) = ended {
+        made.end(ask, why);
     }
+}
 
-    /// A level around a solution, with clues that the game reads off it.
-    fn one_read_off(
-        &mut self,
-        ask: &mut Ask<'_>,
-        run: &mut UniqueRun,
-        reading: &dyn ClueReading,
-    ) -> Result<OfOne, Why> {
+fn close_drawing(engine: &mut Engine, ask: &Ask<'_>, run: &mut UniqueRun) {
+    if let Some(board) = run.board.take() {
+        close_board(engine, ask, &board);
+    }
+    close_frame(engine, ask, &mut run.frame);
+}
+
+/// A level around a solution, with clues that the game reads off it.
+fn one_read_off(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    run: &mut UniqueRun,
+    reading: &dyn ClueReading,
+) -> Result<OfOne, Why> {
+    run.opened += 1;
+    match read_off(engine, ask, &run.settings, &mut run.frame, reading, run.opened)? {
+        OfFrame::Level(level) => {
+            has_one_solution(engine, ask, &level).map(|()| OfOne::Level(level))
+        }
+        OfFrame::None => Ok(OfOne::None),
+        OfFrame::NoMore(drawn) => Ok(OfOne::NoneDrawn(drawn)),
+    }
+}
+
+/// Whether no clues give the board a solution, where the game draws solutions itself and cannot tell.
+fn has_no_level(engine: &mut Engine, ask: &Ask<'_>, settings: &GenerateSettings) -> bool {
+    let drawing = ask.game.clue_reading().filter(|reading| reading.draws_plays());
+    let Some(reading) = drawing else { return false };
+    let mut stock = ask.game.range(ask.level).stock;
+    for item in &mut stock {
+        item.least = 0;
+        item.marks.retain(|mark| reading.may_read(mark) == Some(true));
+    }
+    stock.retain(|item| !item.marks.is_empty());
+    let settings = GenerateSettings { stock, shape: LevelStyle::default(), ..settings.clone() };
+    let program = plan::drawing_program(ask.game, ask.level, &settings);
+    let Ok(program) = program else { return false };
+    let options = SessionOptions { conflicts: CONFLICTS, ..SessionOptions::default() };
+    let Ok(slot) = engine.own_session(ask, &program, &options) else { return false };
+    let found = engine.models(ask, slot, Vec::new(), 1, shown());
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    found.is_ok_and(|(models, ended)| models.is_empty() && ended.exhausted)
+}
+
+/// A level that a solution drawn at random alone solves.
+fn one_unique(engine: &mut Engine, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Result<OfOne, Why> {
+    let game = ask.game;
+    if let Some(reading) = game.clue_reading() {
+        return one_read_off(engine, ask, run, reading);
+    }
+    // With the process that was killed went its sessions.
+    let lost = |board: &DrawingBoard| !has_board(engine, board);
+    if run.board.as_ref().is_none_or(lost) {
         run.opened += 1;
-        match self.read_off(ask, &run.settings, &mut run.frame, reading, run.opened)? {
-            OfFrame::Level(level) => {
-                self.has_one_solution(ask, &level).map(|()| OfOne::Level(level))
-            }
-            OfFrame::None => Ok(OfOne::None),
-            OfFrame::NoMore(drawn) => Ok(OfOne::NoneDrawn(drawn)),
-        }
+        run.board = Some(open_drawing(engine, ask, &run.settings, run.opened)?);
     }
-
-    /// Whether no clues give the board a solution, where the game draws solutions itself and cannot tell.
-    fn has_no_level(&mut self, ask: &Ask<'_>, settings: &GenerateSettings) -> bool {
-        let drawing = ask.game.clue_reading().filter(|reading| reading.draws_plays());
-        let Some(reading) = drawing else { return false };
-        let mut stock = ask.game.range(ask.level).stock;
-        for item in &mut stock {
-            item.least = 0;
-            item.marks.retain(|mark| reading.may_read(mark) == Some(true));
-        }
-        stock.retain(|item| !item.marks.is_empty());
-        let settings = GenerateSettings { stock, shape: LevelStyle::default(), ..settings.clone() };
-        let program = plan::drawing_program(ask.game, ask.level, &settings);
-        let Ok(program) = program else { return false };
-        let options = SessionOptions { conflicts: CONFLICTS, ..SessionOptions::default() };
-        let Ok(slot) = self.own_session(ask, &program, &options) else { return false };
-        let found = self.models(ask, slot, Vec::new(), 1, shown());
-        self.close(ask, slot.ask(SessionRequest::Close));
-        found.is_ok_and(|(models, ended)| models.is_empty() && ended.exhausted)
+    let Some(board) = &mut run.board else { return Ok(OfOne::None) };
+    let drawn = match draw_play(engine, ask, board)? {
+        DrawnPlay::Play(drawn) => drawn,
+        DrawnPlay::NoMore(drawn) => return Ok(OfOne::NoneDrawn(drawn)),
+        DrawnPlay::NoneInTime => return Ok(OfOne::None),
+    };
+    if drawn.len() < TOO_FEW {
+        return Ok(OfOne::None);
     }
+    let found = match around_play(engine, ask, board, &drawn)? {
+        None if run.is_elises_turn() => {
+            let found = by_elise(engine, ask, run, &drawn)?;
+            // Where she finds levels that are not found without her, she is asked each time.
+            run.elises_turn = if found.is_some() { 1 } else { run.elises_turn };
+            found
+        }
+        found => found,
+    };
+    let Some(level) = found else { return Ok(OfOne::None) };
+    has_one_solution(engine, ask, &level).map(|()| OfOne::Level(Box::new(level)))
+}
 
-    /// A level that a solution drawn at random alone solves.
-    fn one_unique(&mut self, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Result<OfOne, Why> {
-        let game = ask.game;
-        if let Some(reading) = game.clue_reading() {
-            return self.one_read_off(ask, run, reading);
+/// The same by Elise, who finds a level if there is one, and may take long.
+fn by_elise(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    run: &UniqueRun,
+    drawn: &BTreeSet<Atom>,
+) -> Result<Option<Level>, Why> {
+    let play = plan::play_of(&drawn.iter().cloned().collect::<Vec<_>>());
+    let time = (ask.left() / SHARE).max(Duration::from_secs(2));
+    let seed = run.settings.seed_of(u64::from(run.in_vain));
+    ask.spending(time, |ask| solved_by_one(engine, ask, &run.settings, &play, seed))
+}
+
+/// A level that this play alone solves.
+pub(crate) fn solved_by_one(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &GenerateSettings,
+    play: &Play,
+    seed: u64,
+) -> Result<Option<Level>, Why> {
+    let program = plan::unique_program(ask.game, ask.level, settings, play).map_err(Why::from)?;
+    let options = SessionOptions { seed, random_per_mille: 5, ..SessionOptions::default() };
+    let slot = engine.open_tagged(ask, program, options).map_err(NoDesign::of)?;
+    let request = slot.ask(TaggedRequest::NextPair { distance: 1 });
+    let made = match engine.call_counting(ask, request) {
+        Ok(Word::Turn(DuelTurn::Pair(pair))) => {
+            proposed_level(ask, &pair.solution, Holding::Firm).map(Some)
         }
-        // With the process that was killed went its sessions.
-        let lost = |board: &DrawingBoard| !self.has_board(board);
-        if run.board.as_ref().is_none_or(lost) {
-            run.opened += 1;
-            run.board = Some(self.open_drawing(ask, &run.settings, run.opened)?);
-        }
-        let Some(board) = &mut run.board else { return Ok(OfOne::None) };
-        let drawn = match self.draw_play(ask, board)? {
-            DrawnPlay::Play(drawn) => drawn,
-            DrawnPlay::NoMore(drawn) => return Ok(OfOne::NoneDrawn(drawn)),
-            DrawnPlay::NoneInTime => return Ok(OfOne::None),
-        };
-        if drawn.len() < TOO_FEW {
-            return Ok(OfOne::None);
-        }
-        let found = match self.around_play(ask, board, &drawn)? {
-            None if run.is_elises_turn() => {
-                let found = self.by_elise(ask, run, &drawn)?;
-                // Where she finds levels that are not found without her, she is asked each time.
-                run.elises_turn = if found.is_some() { 1 } else { run.elises_turn };
-                found
-            }
-            found => found,
-        };
-        let Some(level) = found else { return Ok(OfOne::None) };
-        self.has_one_solution(ask, &level).map(|()| OfOne::Level(Box::new(level)))
+        Ok(Word::Turn(DuelTurn::NoMore)) => Ok(None),
+        Ok(Word::Turn(DuelTurn::Halted(halt))) => Err(halt.into()),
+        Ok(_) => Err(why(another_answer())),
+        Err(why) => Err(why),
+    };
+    engine.close(ask, slot.ask(TaggedRequest::Close));
+    let Some(mut level) = made? else { return Ok(None) };
+    level.policy.unique = Some(Expect::Yes);
+    if settings.minimal {
+        level = leaner(engine, ask, level, settings);
     }
+    Ok(Some(level))
+}
 
-    /// The same by Elise, who finds a level if there is one, and may take long.
-    fn by_elise(
-        &mut self,
-        ask: &mut Ask<'_>,
-        run: &UniqueRun,
-        drawn: &BTreeSet<Atom>,
-    ) -> Result<Option<Level>, Why> {
-        let play = plan::play_of(&drawn.iter().cloned().collect::<Vec<_>>());
-        let whole = ask.limits.time;
-        let end = ask.started.elapsed() + (ask.left() / SHARE).max(Duration::from_secs(2));
-        ask.limits.time = end.min(whole);
-        let seed = run.settings.seed_of(u64::from(run.in_vain));
-        let found = self.solved_by_one(ask, &run.settings, &play, seed);
-        ask.limits.time = whole;
-        found
+/// The way that a painted level goes: nothing is given that is not proved.
+pub(crate) fn has_one_solution(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    level: &Level,
+) -> Result<(), Why> {
+    match sole_solution(engine, ask, level) {
+        Truth::Holds(_) => Ok(()),
+        Truth::Fails(_) => Err(Why::EncodingFault(
+            "a new level turned out not to have exactly one solution".to_owned(),
+        )),
+        Truth::Unknown(why) => Err(why),
     }
+}
 
-    /// A level that this play alone solves.
-    pub(crate) fn solved_by_one(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &GenerateSettings,
-        play: &Play,
-        seed: u64,
-    ) -> Result<Option<Level>, Why> {
-        let program =
-            plan::unique_program(ask.game, ask.level, settings, play).map_err(Why::from)?;
-        let options = SessionOptions { seed, random_per_mille: 5, ..SessionOptions::default() };
-        let slot = self.open_tagged(ask, program, options).map_err(NoDesign::of)?;
-        let request = slot.ask(TaggedRequest::NextPair { distance: 1 });
-        let made = match self.call_counting(ask, request) {
-            Ok(Word::Turn(DuelTurn::Pair(pair))) => {
-                proposed_level(ask, &pair.solution, Holding::Firm).map(Some)
-            }
-            Ok(Word::Turn(DuelTurn::NoMore)) => Ok(None),
-            Ok(Word::Turn(DuelTurn::Halted(halt))) => Err(halt.into()),
-            Ok(_) => Err(why(another_answer())),
-            Err(why) => Err(why),
-        };
-        self.close(ask, slot.ask(TaggedRequest::Close));
-        let Some(mut level) = made? else { return Ok(None) };
-        level.policy.unique = Some(Expect::Yes);
-        if settings.minimal {
-            level = self.leaner(ask, level, settings);
-        }
-        Ok(Some(level))
-    }
-
-    /// The way that a painted level goes: nothing is given that is not proved.
-    pub(crate) fn has_one_solution(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(), Why> {
-        match self.sole_solution(ask, level) {
-            Truth::Holds(_) => Ok(()),
-            Truth::Fails(_) => Err(Why::EncodingFault(
-                "a new level turned out not to have exactly one solution".to_owned(),
-            )),
-            Truth::Unknown(why) => Err(why),
-        }
-    }
-
-    /// The only solution of a level; if it does not have exactly one, none of them or two.
-    pub(crate) fn sole_solution(&mut self, ask: &Ask<'_>, level: &Level) -> Truth<Play, Vec<Play>> {
-        let program = match plan::fixed_program(ask.game, level) {
-            Ok(program) => program,
-            Err(error) => return Truth::Unknown(Why::from(error)),
-        };
-        let mut quiet = |_| {};
-        match self.plays(&mut ask.about(level, &mut quiet), &program, Vec::new(), 2) {
-            FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.len(), exhausted) {
-                (1, true) => plays.pop().map_or(Truth::Fails(Vec::new()), Truth::Holds),
-                (0 | 1, false) => Truth::Unknown(halt.map_or(Why::Stopped, Why::from)),
-                _ => Truth::Fails(plays),
-            },
-            FoundPlays::Not(why) => Truth::Unknown(why),
-        }
+/// The only solution of a level; if it does not have exactly one, none of them or two.
+pub(crate) fn sole_solution(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    level: &Level,
+) -> Truth<Play, Vec<Play>> {
+    let program = match plan::fixed_program(ask.game, level) {
+        Ok(program) => program,
+        Err(error) => return Truth::Unknown(Why::from(error)),
+    };
+    let mut quiet = |_| {};
+    match plays(engine, &mut ask.about(level, &mut quiet), &program, Vec::new(), 2) {
+        FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.len(), exhausted) {
+            (1, true) => plays.pop().map_or(Truth::Fails(Vec::new()), Truth::Holds),
+            (0 | 1, false) => Truth::Unknown(halt.map_or(Why::Stopped, Why::from)),
+            _ => Truth::Fails(plays),
+        },
+        FoundPlays::Not(why) => Truth::Unknown(why),
     }
 }

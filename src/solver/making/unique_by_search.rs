@@ -3,6 +3,8 @@
 //! Without a concept an empty board would do, which is not what is meant. A solution is drawn at random,
 //! and marks are laid around it until it is the only one (`making/around_intended.rs`).
 
+use crate::making::redundant_marks::leaner;
+use crate::questions::design_questions::fiona;
 use fastrand::Rng;
 
 use crate::engine::ask::Ask;
@@ -31,72 +33,70 @@ pub(crate) fn one_solution_is_meant(ask: &Ask<'_>, wanted: WantedSolutions) -> b
     asked && ask.game.search().is_some() && names
 }
 
-impl Engine {
-    /// Levels that only one solution solves, each another one.
-    pub(crate) fn generate_with_one_solution(
-        &mut self,
-        ask: &mut Ask<'_>,
-        settings: &mut GenerateSettings,
-        made: &mut GivenLevels,
-    ) {
-        let mut rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x01E5);
-        let mut in_vain = 0;
-        while made.len() < settings.count as usize && in_vain < TRIES {
-            if ask.stop.is_set() || ask.left().is_zero() {
-                return made.end(ask, ask.patience().why());
-            }
-            in_vain += 1;
-            if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
-                settings.distance /= 2;
-            }
-            ask.note(
-                made.len() as u64,
-                format!("{} levels made, {in_vain} tries for the next", made.len()),
-            );
-            let level = self.around_one(ask, settings, &mut rng);
-            if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
-                let moot = Why::moot("the level asks for no concept");
-                if made.give_unique(ask, level, Truth::Unknown(moot)) {
-                    in_vain = 0;
-                }
-            }
+/// Levels that only one solution solves, each another one.
+pub(crate) fn generate_with_one_solution(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    settings: &mut GenerateSettings,
+    made: &mut GivenLevels,
+) {
+    let mut rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x01E5);
+    let mut in_vain = 0;
+    while made.len() < settings.count as usize && in_vain < TRIES {
+        if ask.stop.is_set() || ask.left().is_zero() {
+            return made.end(ask, ask.patience().why());
         }
-        if made.len() < settings.count as usize {
-            let further = if made.len() == 0 { "" } else { " further" };
-            let why = Why::Stock(format!(
-                "{TRIES} tries made no{further} level with one solution; a concept, or more marks \
-                 to choose from, may help"
-            ));
-            made.end(ask, why);
+        in_vain += 1;
+        if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
+            settings.distance /= 2;
+        }
+        ask.note(
+            made.len() as u64,
+            format!("{} levels made, {in_vain} tries for the next", made.len()),
+        );
+        let level = around_one(engine, ask, settings, &mut rng);
+        if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
+            let moot = Why::moot("the level asks for no concept");
+            if made.give_unique(ask, level, Truth::Unknown(moot)) {
+                in_vain = 0;
+            }
         }
     }
+    if made.len() < settings.count as usize {
+        let further = if made.len() == 0 { "" } else { " further" };
+        let why = Why::Stock(format!(
+            "{TRIES} tries made no{further} level with one solution; a concept, or more marks \
+             to choose from, may help"
+        ));
+        made.end(ask, why);
+    }
+}
 
-    /// A level around a solution drawn at random, proved to have no other.
-    fn around_one(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-        rng: &mut Rng,
-    ) -> Option<Level> {
-        let mut around = ask.level.clone();
-        if around.intended_locked.is_empty() {
-            around.intended = Some(drawn(ask, settings, rng)?);
-        }
-        around.concept = INTENDED.parse().ok()?;
-        let mut quiet = |_| {};
-        let inner = ask.about(&around, &mut quiet);
-        let settings = GenerateSettings { seed: rng.u64(..), ..settings.clone() };
-        let mut level = SolutionBench::new(&inner, &settings, inner.patience())?.attempt()?;
-        if settings.minimal {
-            level = self.leaner(&inner, level, &settings);
-        }
-        if !self.fiona(&inner, &level).holds() {
-            return None;
-        }
-        level.concept = ask.level.concept.clone();
-        level.policy.unique = Some(Expect::Yes);
-        Some(level)
+/// A level around a solution drawn at random, proved to have no other.
+fn around_one(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    settings: &GenerateSettings,
+    rng: &mut Rng,
+) -> Option<Level> {
+    let mut around = ask.level.clone();
+    if around.intended_locked.is_empty() {
+        around.intended = Some(drawn(ask, settings, rng)?);
     }
+    around.concept = INTENDED.parse().ok()?;
+    let mut quiet = |_| {};
+    let inner = ask.about(&around, &mut quiet);
+    let settings = GenerateSettings { seed: rng.u64(..), ..settings.clone() };
+    let mut level = SolutionBench::new(&inner, &settings, inner.patience())?.attempt()?;
+    if settings.minimal {
+        level = leaner(engine, &inner, level, &settings);
+    }
+    if !fiona(engine, &inner, &level).holds() {
+        return None;
+    }
+    level.concept = ask.level.concept.clone();
+    level.policy.unique = Some(Expect::Yes);
+    Some(level)
 }
 
 /// A solution of the level, any as likely as may be: one of those that a few random marks leave.

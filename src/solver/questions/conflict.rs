@@ -5,6 +5,8 @@
 //! then all that there are; a conflict speaks of the last of them that was searched to the end. If
 //! neither was, it speaks of the level as it stands, and says so.
 
+use crate::questions::design_questions::fiona;
+use crate::questions::several::several_of;
 use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
@@ -55,11 +57,11 @@ impl Query for FindConflict {
     }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
-        let blame = may_be_made(ask).and_then(|()| engine.conflict_of(ask));
+        let blame = may_be_made(ask).and_then(|()| conflict_of(engine, ask));
         // Nothing is in the way of a solution: then of there being one only.
         if blame == Ok(None)
             && !has_concept(ask.level)
-            && let Ok(Some(several)) = engine.several_of(ask)
+            && let Ok(Some(several)) = several_of(engine, ask)
         {
             return ask.report(Ok(several));
         }
@@ -142,246 +144,239 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
     }
 }
 
-impl Engine {
-    /// A conflict among the locks that no filling of the other cells resolves; failing that, one among
-    /// painted and locked sites.
-    fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
-        if ask.game.assets().encoding.is_none() {
-            may_be_asked_of_moves(ask)?;
-            return Err(blame_of_moves(ask));
-        }
-        let properties = level_properties(ask.game, ask.level);
-        if let Some(property) = properties.first() {
-            // No program can blame anything for a property of the level as a whole.
-            let plain = ask.level.without_concept();
-            let mut quiet = |_| {};
-            let found = self.conflict_of(&mut ask.about(&plain, &mut quiet))?;
-            // Whether other marks would help speaks of a level without that property.
-            return found.map(|blame| Some(Blame { room: None, ..blame })).ok_or_else(|| {
-                Why::Moot(format!(
-                    "the marks leave room for a solution; what stands in the way of `{property}` \
-                     cannot be told, since it is about the level as a whole"
-                ))
-            });
-        }
-        // Small programs first: what can stay when the rest is removed can stay at all.
-        match self.unsolvable(ask, &Range::nothing())? {
-            Some(as_it_stands) => self.conflict_of_unsolvable(ask, as_it_stands).map(Some),
-            // It has a solution: then it is the shortcuts that nothing can be done about.
-            None if !has_concept(ask.level) => Ok(None),
-            None => {
-                let Some(as_it_stands) = self.why_none(ask, &Range::nothing())? else {
-                    return Ok(None);
-                };
-                match self.widely(ask, Lacking::ShortcutFreedom) {
-                    Err(Why::Stopped) => Err(Why::Stopped),
-                    Err(_) => Ok(Some(as_it_stands)),
-                    found => found,
-                }
-            }
-        }
+/// A conflict among the locks that no filling of the other cells resolves; failing that, one among
+/// painted and locked sites.
+fn conflict_of(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
+    if ask.game.assets().encoding.is_none() {
+        may_be_asked_of_moves(ask)?;
+        return Err(blame_of_moves(ask));
     }
-
-    /// A conflict that no filling of the other cells resolves; if there is none, or nobody can
-    /// tell, the conflict in the level as it stands.
-    fn conflict_of_unsolvable(
-        &mut self,
-        ask: &mut Ask<'_>,
-        as_it_stands: Blame,
-    ) -> Result<Blame, Why> {
-        let mut found = self.widely(ask, Lacking::Solution);
-        if found == Ok(None) && has_concept(ask.level) {
-            found = self.widely(ask, Lacking::ShortcutFreedom);
-        }
-        match found {
-            Ok(Some(blame)) => Ok(blame),
-            Ok(None) => Ok(Blame { room: Some(true), ..as_it_stands }),
-            Err(Why::Stopped) => Err(Why::Stopped),
-            Err(_) => Ok(as_it_stands),
-        }
+    let properties = level_properties(ask.game, ask.level);
+    if let Some(property) = properties.first() {
+        // No program can blame anything for a property of the level as a whole.
+        let plain = ask.level.without_concept();
+        let mut quiet = |_| {};
+        let found = conflict_of(engine, &mut ask.about(&plain, &mut quiet))?;
+        // Whether other marks would help speaks of a level without that property.
+        return found.map(|blame| Some(Blame { room: None, ..blame })).ok_or_else(|| {
+            Why::Moot(format!(
+                "the marks leave room for a solution; what stands in the way of `{property}` \
+                 cannot be told, since it is about the level as a whole"
+            ))
+        });
     }
-
-    /// What is to blame among the levels of the game's own stock, then among all; `None` if one of
-    /// them keeps everything held and qualifies.
-    fn widely(&mut self, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Option<Blame>, Why> {
-        let mut found = None;
-        for range in ranges(ask) {
-            let whole = ask.limits.time;
-            ask.limits.time = ask.started.elapsed() + ask.left() / 2;
-            let answer = match lacking {
-                Lacking::Solution => self.unsolvable(ask, &range),
-                Lacking::ShortcutFreedom => self.why_none(ask, &range),
+    // Small programs first: what can stay when the rest is removed can stay at all.
+    match unsolvable(engine, ask, &Range::nothing())? {
+        Some(as_it_stands) => conflict_of_unsolvable(engine, ask, as_it_stands).map(Some),
+        // It has a solution: then it is the shortcuts that nothing can be done about.
+        None if !has_concept(ask.level) => Ok(None),
+        None => {
+            let Some(as_it_stands) = why_none(engine, ask, &Range::nothing())? else {
+                return Ok(None);
             };
-            ask.limits.time = whole;
-            match answer {
-                Ok(None) => return Ok(None),
-                Ok(blame) => found = blame,
-                Err(Why::Stopped) => return Err(Why::Stopped),
-                Err(why) => return found.map(Some).ok_or(why),
-            }
-            if range.is_whole() {
-                break;
+            match widely(engine, ask, Lacking::ShortcutFreedom) {
+                Err(Why::Stopped) => Err(Why::Stopped),
+                Err(_) => Ok(Some(as_it_stands)),
+                found => found,
             }
         }
-        Ok(found)
-    }
-
-    /// What is to blame for there being no shortcut-free level that keeps what is held, fills the
-    /// other sites from this stock, and practises the concept; `None` when there is one.
-    pub(crate) fn why_none(
-        &mut self,
-        ask: &mut Ask<'_>,
-        range: &Range,
-    ) -> Result<Option<Blame>, Why> {
-        let program =
-            plan::explanation_program(ask.game, ask.level, &range.stock).map_err(Why::from)?;
-        let sites = held(ask);
-        let parts = plan::parts(&ask.level.concept);
-        let kept = sites.iter().map(|site| format!("__keep({site})"));
-        let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
-        let options = SessionOptions::default();
-        let slot = match self.open_tagged(ask, program, options).map_err(NoDesign::of) {
-            Err(NoDesign::ForAll) if range.stock.is_empty() => {
-                return self.why_none_of_fewer(ask, range);
-            }
-            slot => slot?,
-        };
-        let answer = self.call_counting(ask, slot.ask(TaggedRequest::Blame { held: asked }));
-        self.close(ask, slot.ask(TaggedRequest::Close));
-        let part = |at: &usize| parts.get(at.checked_sub(sites.len())?).cloned();
-        let Some((core, minimal)) = core_of(answer?)? else { return Ok(None) };
-        Ok(Some(Blame {
-            concept: core.iter().filter_map(part).collect(),
-            intended: !ask.level.intended_locked.is_empty(),
-            lacking: Lacking::ShortcutFreedom,
-            minimal,
-            ..blamed(ask, range, core.iter().filter_map(|at| sites.get(*at)).copied())
-        }))
-    }
-
-    /// The same if nothing else may be on the other sites, and the rules contain "for all" themselves: the
-    /// levels with fewer marks are asked one by one. Up to 2^n questions for n marks; if time runs out
-    /// before the core is minimal, more is blamed than necessary.
-    fn why_none_of_fewer(
-        &mut self,
-        ask: &mut Ask<'_>,
-        range: &Range,
-    ) -> Result<Option<Blame>, Why> {
-        let mut trials = FewerMarks::new(ask)?;
-        let mut core = held(ask);
-        if trials.any_is_good(self, ask, &core)? {
-            return Ok(None);
-        }
-        let (mut at, mut ended) = (0, true);
-        while at < core.len() {
-            let mut rest = core.clone();
-            rest.remove(at);
-            match trials.any_is_good(self, ask, &rest) {
-                Ok(true) => at += 1,
-                Ok(false) => core = rest,
-                Err(Why::Time) => {
-                    ended = false;
-                    break;
-                }
-                Err(why) => return Err(why),
-            }
-        }
-        let parts = plan::parts(&ask.level.concept);
-        Ok(Some(Blame {
-            lacking: Lacking::ShortcutFreedom,
-            minimal: ended && parts.len() == 1,
-            concept: parts,
-            ..blamed(ask, range, core.into_iter())
-        }))
-    }
-
-    /// What no level with a solution can have all together when the other cells are filled from this
-    /// stock, or `None` when all that is held can stay.
-    pub(crate) fn unsolvable(
-        &mut self,
-        ask: &mut Ask<'_>,
-        range: &Range,
-    ) -> Result<Option<Blame>, Why> {
-        let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
-            .map_err(Why::from)?;
-        let sites = held(ask);
-        let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
-        let keep = |site: &Site| (Atom::new("__keep", [site.to_string()]), true);
-        let mut assume: Vec<Assume> = sites.iter().map(keep).collect();
-        assume.extend(concept_holds());
-        let all = assume.clone();
-        let answer = self.call(ask, slot.ask(SessionRequest::Core { assume }));
-        self.close(ask, slot.ask(SessionRequest::Close));
-        let Some((core, minimal)) = core_of(answer.map_err(why)?)? else { return Ok(None) };
-        let concept = core.contains(&sites.len()).then(|| ask.level.concept.clone());
-        let held = core.iter().filter_map(|at| all.get(*at)).cloned().collect();
-        let sentences = match self.broken_sentences(ask, range, held) {
-            Err(Why::Stopped) => return Err(Why::Stopped),
-            found => found.unwrap_or_default(),
-        };
-        Ok(Some(Blame {
-            concept: concept.into_iter().collect(),
-            sentences,
-            intended: core.contains(&(sites.len() + 1)),
-            lacking: Lacking::Solution,
-            minimal,
-            ..blamed(ask, range, core.iter().filter_map(|at| sites.get(*at)).copied())
-        }))
     }
 }
 
-impl Engine {
-    /// A minimal set of rule sentences that rules out every level with what is held, found by dropping them
-    /// one by one. Empty if the rules have no sentences.
-    fn broken_sentences(
-        &mut self,
-        ask: &Ask<'_>,
-        range: &Range,
-        held: Vec<Assume>,
-    ) -> Result<Vec<String>, Why> {
-        let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
-            .map_err(Why::from)?;
-        let Some(program) = plan::with_constraints_chosen(ask.game, program) else {
-            return Ok(Vec::new());
-        };
-        let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
-        let found = self.fewest_constraints(ask, slot, held);
-        self.close(ask, slot.ask(SessionRequest::Close));
-        found
+/// A conflict that no filling of the other cells resolves; if there is none, or nobody can
+/// tell, the conflict in the level as it stands.
+fn conflict_of_unsolvable(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    as_it_stands: Blame,
+) -> Result<Blame, Why> {
+    let mut found = widely(engine, ask, Lacking::Solution);
+    if found == Ok(None) && has_concept(ask.level) {
+        found = widely(engine, ask, Lacking::ShortcutFreedom);
     }
+    match found {
+        Ok(Some(blame)) => Ok(blame),
+        Ok(None) => Ok(Blame { room: Some(true), ..as_it_stands }),
+        Err(Why::Stopped) => Err(Why::Stopped),
+        Err(_) => Ok(as_it_stands),
+    }
+}
 
-    fn fewest_constraints(
-        &mut self,
-        ask: &Ask<'_>,
-        slot: SessionSlot,
-        held: Vec<Assume>,
-    ) -> Result<Vec<String>, Why> {
-        let request = SessionRequest::Atoms { name: plan::NAMED.to_owned(), arity: 1 };
-        let Word::Atoms(atoms) = self.call(ask, slot.ask(request)).map_err(why)? else {
-            return Err(why(another_answer()));
-        };
-        let mut needed: Vec<Atom> = atoms.into_iter().map(|(atom, _)| atom).collect();
-        let mut at = 0;
-        while at < needed.len() {
-            let others = needed.iter().enumerate().filter(|(n, _)| *n != at);
-            let others = others.map(|(_, atom)| (atom.clone(), true));
-            let assume = held.iter().cloned().chain(others).collect();
-            let request = SessionRequest::Models { assume, cap: 1, show: Vec::new() };
-            match self.call(ask, slot.ask(request)).map_err(why)? {
-                Word::Models(EnumerationOutcome { n_models: 0, exhausted: true, .. }) => {
-                    needed.remove(at);
-                }
-                Word::Models(EnumerationOutcome { n_models: 1.., .. }) => at += 1,
-                Word::Models(EnumerationOutcome { halt, .. }) => {
-                    return Err(halt.map_or(Why::Stopped, Why::from));
-                }
-                _ => return Err(why(another_answer())),
-            }
+/// What is to blame among the levels of the game's own stock, then among all; `None` if one of
+/// them keeps everything held and qualifies.
+fn widely(engine: &mut Engine, ask: &mut Ask<'_>, lacking: Lacking) -> Result<Option<Blame>, Why> {
+    let mut found = None;
+    for range in ranges(ask) {
+        let answer = ask.spending(ask.left() / 2, |ask| match lacking {
+            Lacking::Solution => unsolvable(engine, ask, &range),
+            Lacking::ShortcutFreedom => why_none(engine, ask, &range),
+        });
+        match answer {
+            Ok(None) => return Ok(None),
+            Ok(blame) => found = blame,
+            Err(Why::Stopped) => return Err(Why::Stopped),
+            Err(why) => return found.map(Some).ok_or(why),
         }
-        let sentence =
-            |atom: &Atom| atom.args.first().map(|text| one_line(&unquote(text)).into_owned());
-        Ok(needed.iter().filter_map(sentence).collect())
+        if range.is_whole() {
+            break;
+        }
     }
+    Ok(found)
+}
+
+/// What is to blame for there being no shortcut-free level that keeps what is held, fills the
+/// other sites from this stock, and practises the concept; `None` when there is one.
+pub(crate) fn why_none(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    range: &Range,
+) -> Result<Option<Blame>, Why> {
+    let program =
+        plan::explanation_program(ask.game, ask.level, &range.stock).map_err(Why::from)?;
+    let sites = held(ask);
+    let parts = plan::parts(&ask.level.concept);
+    let kept = sites.iter().map(|site| format!("__keep({site})"));
+    let asked = kept.chain((0..parts.len()).map(plan::asked_part)).collect();
+    let options = SessionOptions::default();
+    let slot = match engine.open_tagged(ask, program, options).map_err(NoDesign::of) {
+        Err(NoDesign::ForAll) if range.stock.is_empty() => {
+            return why_none_of_fewer(engine, ask, range);
+        }
+        slot => slot?,
+    };
+    let answer = engine.call_counting(ask, slot.ask(TaggedRequest::Blame { held: asked }));
+    engine.close(ask, slot.ask(TaggedRequest::Close));
+    let part = |at: &usize| parts.get(at.checked_sub(sites.len())?).cloned();
+    let Some((core, minimal)) = core_of(answer?)? else { return Ok(None) };
+    Ok(Some(Blame {
+        concept: core.iter().filter_map(part).collect(),
+        intended: !ask.level.intended_locked.is_empty(),
+        lacking: Lacking::ShortcutFreedom,
+        minimal,
+        ..blamed(ask, range, core.iter().filter_map(|at| sites.get(*at)).copied())
+    }))
+}
+
+/// The same if nothing else may be on the other sites, and the rules contain "for all" themselves: the
+/// levels with fewer marks are asked one by one. Up to 2^n questions for n marks; if time runs out
+/// before the core is minimal, more is blamed than necessary.
+fn why_none_of_fewer(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    range: &Range,
+) -> Result<Option<Blame>, Why> {
+    let mut trials = FewerMarks::new(ask)?;
+    let mut core = held(ask);
+    if trials.any_is_good(engine, ask, &core)? {
+        return Ok(None);
+    }
+    let (mut at, mut ended) = (0, true);
+    while at < core.len() {
+        let mut rest = core.clone();
+        rest.remove(at);
+        match trials.any_is_good(engine, ask, &rest) {
+            Ok(true) => at += 1,
+            Ok(false) => core = rest,
+            Err(Why::Time) => {
+                ended = false;
+                break;
+            }
+            Err(why) => return Err(why),
+        }
+    }
+    let parts = plan::parts(&ask.level.concept);
+    Ok(Some(Blame {
+        lacking: Lacking::ShortcutFreedom,
+        minimal: ended && parts.len() == 1,
+        concept: parts,
+        ..blamed(ask, range, core.into_iter())
+    }))
+}
+
+/// What no level with a solution can have all together when the other cells are filled from this
+/// stock, or `None` when all that is held can stay.
+pub(crate) fn unsolvable(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    range: &Range,
+) -> Result<Option<Blame>, Why> {
+    let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
+        .map_err(Why::from)?;
+    let sites = held(ask);
+    let slot = engine.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
+    let keep = |site: &Site| (Atom::new("__keep", [site.to_string()]), true);
+    let mut assume: Vec<Assume> = sites.iter().map(keep).collect();
+    assume.extend(concept_holds());
+    let all = assume.clone();
+    let answer = engine.call(ask, slot.ask(SessionRequest::Core { assume }));
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    let Some((core, minimal)) = core_of(answer.map_err(why)?)? else { return Ok(None) };
+    let concept = core.contains(&sites.len()).then(|| ask.level.concept.clone());
+    let held = core.iter().filter_map(|at| all.get(*at)).cloned().collect();
+    let sentences = match broken_sentences(engine, ask, range, held) {
+        Err(Why::Stopped) => return Err(Why::Stopped),
+        found => found.unwrap_or_default(),
+    };
+    Ok(Some(Blame {
+        concept: concept.into_iter().collect(),
+        sentences,
+        intended: core.contains(&(sites.len() + 1)),
+        lacking: Lacking::Solution,
+        minimal,
+        ..blamed(ask, range, core.iter().filter_map(|at| sites.get(*at)).copied())
+    }))
+}
+
+/// A minimal set of rule sentences that rules out every level with what is held, found by dropping them
+/// one by one. Empty if the rules have no sentences.
+fn broken_sentences(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    range: &Range,
+    held: Vec<Assume>,
+) -> Result<Vec<String>, Why> {
+    let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
+        .map_err(Why::from)?;
+    let Some(program) = plan::with_constraints_chosen(ask.game, program) else {
+        return Ok(Vec::new());
+    };
+    let slot = engine.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
+    let found = fewest_constraints(engine, ask, slot, held);
+    engine.close(ask, slot.ask(SessionRequest::Close));
+    found
+}
+
+fn fewest_constraints(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    slot: SessionSlot,
+    held: Vec<Assume>,
+) -> Result<Vec<String>, Why> {
+    let request = SessionRequest::Atoms { name: plan::NAMED.to_owned(), arity: 1 };
+    let Word::Atoms(atoms) = engine.call(ask, slot.ask(request)).map_err(why)? else {
+        return Err(why(another_answer()));
+    };
+    let mut needed: Vec<Atom> = atoms.into_iter().map(|(atom, _)| atom).collect();
+    let mut at = 0;
+    while at < needed.len() {
+        let others = needed.iter().enumerate().filter(|(n, _)| *n != at);
+        let others = others.map(|(_, atom)| (atom.clone(), true));
+        let assume = held.iter().cloned().chain(others).collect();
+        let request = SessionRequest::Models { assume, cap: 1, show: Vec::new() };
+        match engine.call(ask, slot.ask(request)).map_err(why)? {
+            Word::Models(EnumerationOutcome { n_models: 0, exhausted: true, .. }) => {
+                needed.remove(at);
+            }
+            Word::Models(EnumerationOutcome { n_models: 1.., .. }) => at += 1,
+            Word::Models(EnumerationOutcome { halt, .. }) => {
+                return Err(halt.map_or(Why::Stopped, Why::from));
+            }
+            _ => return Err(why(another_answer())),
+        }
+    }
+    let sentence =
+        |atom: &Atom| atom.args.first().map(|text| one_line(&unquote(text)).into_owned());
+    Ok(needed.iter().filter_map(sentence).collect())
 }
 
 /// A level with some of its marks removed; each is asked about separately.
@@ -443,7 +438,7 @@ impl FewerMarks {
             }
         }
         ask.patience().check()?;
-        let good = match engine.fiona(ask, &level) {
+        let good = match fiona(engine, ask, &level) {
             // A level without any solution is never reported as free of shortcuts.
             Truth::Holds(()) => true,
             Truth::Fails(_) | Truth::Unknown(Why::Moot(_)) => false,

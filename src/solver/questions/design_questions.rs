@@ -4,6 +4,7 @@
 //! it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
 //! section 5.5; `design.lp`.
 
+use crate::engine::play_questions::look_for_shortcut;
 use std::collections::BTreeSet;
 
 use crate::engine::ask::Ask;
@@ -33,45 +34,43 @@ pub(crate) fn shown() -> Vec<String> {
     ["has", "play"].map(str::to_owned).to_vec()
 }
 
-impl Engine {
-    /// Every atom has(S,M) that the solver chooses.
-    pub(crate) fn design_atoms(
-        &mut self,
-        ask: &Ask<'_>,
-        slot: SessionSlot,
-    ) -> Result<Vec<Atom>, Why> {
-        self.open_atoms(ask, slot, "has", 2)
-    }
+/// Every atom has(S,M) that the solver chooses.
+pub(crate) fn design_atoms(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    slot: SessionSlot,
+) -> Result<Vec<Atom>, Why> {
+    open_atoms(engine, ask, slot, "has", 2)
+}
 
-    /// Every atom of this name and number of arguments that the rules do not settle.
-    pub(crate) fn open_atoms(
-        &mut self,
-        ask: &Ask<'_>,
-        slot: SessionSlot,
-        name: &str,
-        arity: usize,
-    ) -> Result<Vec<Atom>, Why> {
-        let request = slot.ask(SessionRequest::Atoms { name: name.to_owned(), arity });
-        match self.call(ask, request).map_err(why)? {
-            Word::Atoms(atoms) => {
-                Ok(atoms.into_iter().filter(|(_, fact)| !fact).map(|(atom, _)| atom).collect())
-            }
-            _ => Err(why(another_answer())),
+/// Every atom of this name and number of arguments that the rules do not settle.
+pub(crate) fn open_atoms(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    slot: SessionSlot,
+    name: &str,
+    arity: usize,
+) -> Result<Vec<Atom>, Why> {
+    let request = slot.ask(SessionRequest::Atoms { name: name.to_owned(), arity });
+    match engine.call(ask, request).map_err(why)? {
+        Word::Atoms(atoms) => {
+            Ok(atoms.into_iter().filter(|(_, fact)| !fact).map(|(atom, _)| atom).collect())
         }
+        _ => Err(why(another_answer())),
     }
+}
 
-    /// Whether a proposed level is shortcut-free; the shortcut if it is not.
-    pub(crate) fn fiona(&mut self, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
-        if let Some(told) = without_a_move(ask, level) {
-            return told;
+/// Whether a proposed level is shortcut-free; the shortcut if it is not.
+pub(crate) fn fiona(engine: &mut Engine, ask: &Ask<'_>, level: &Level) -> Truth<(), Play> {
+    if let Some(told) = without_a_move(ask, level) {
+        return told;
+    }
+    match plan::fixed_program(ask.game, level) {
+        Ok(program) => {
+            let mut quiet = |_| {};
+            look_for_shortcut(engine, &mut ask.about(level, &mut quiet), &program)
         }
-        match plan::fixed_program(ask.game, level) {
-            Ok(program) => {
-                let mut quiet = |_| {};
-                self.look_for_shortcut(&mut ask.about(level, &mut quiet), &program)
-            }
-            Err(error) => Truth::Unknown(Why::from(error)),
-        }
+        Err(error) => Truth::Unknown(Why::from(error)),
     }
 }
 

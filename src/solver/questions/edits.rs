@@ -1,5 +1,6 @@
 //! What single edits of a level would do to its solutions.
 
+use crate::engine::own_search::count_solutions;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -110,7 +111,7 @@ fn after_each(
 ) -> Result<EditsTried, Why> {
     let put = |(site, mark): &(Site, Option<Mark>)| Some((*site, mark.clone()?));
     prepare_edits(ask, edits.len(), &edits.iter().filter_map(put).collect::<Vec<_>>());
-    let now = engine.count_solutions(ask, ask.level)?;
+    let now = count_solutions(engine, ask, ask.level)?;
     if engine.has_search(ask.game) {
         ask.origin = Origin::Search;
     }
@@ -124,7 +125,7 @@ fn after_each(
         ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
         let mut level = ask.level.clone();
         level.paint(*site, mark.clone());
-        match engine.count_solutions(ask, &level) {
+        match count_solutions(engine, ask, &level) {
             Ok(count) => {
                 let same = now.is_same(&count);
                 let (site, mark) = (*site, mark.clone());

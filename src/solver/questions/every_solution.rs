@@ -5,6 +5,8 @@
 //! by one search that finds no shortcut, after a few that did. If that search is cut short, each candidate
 //! is asked about separately; those that stay unknown are reported as such.
 
+use crate::engine::own_search::first_solution;
+use crate::engine::play_questions::{look_for_shortcut, solutions};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -71,7 +73,7 @@ impl Query for FindEvents {
     }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
-        let found = engine.events_of(ask, self.play.as_ref());
+        let found = events_of(engine, ask, self.play.as_ref());
         ask.origin = Origin::Search;
         ask.report(found);
     }
@@ -83,7 +85,7 @@ impl Query for FindPractice {
     }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        let found = engine.find_practised(ask, program, &self.also);
+        let found = find_practised(engine, ask, program, &self.also);
         ask.report(found);
     }
 }
@@ -153,218 +155,226 @@ fn part(ask: &Ask<'_>, of: u32) -> Duration {
     ask.started.elapsed() + ask.left() / of.max(1)
 }
 
-impl Engine {
-    /// What happens in a play, else in a shortest solution.
-    fn events_of(&mut self, ask: &mut Ask<'_>, play: Option<&Play>) -> Result<EventsOfPlay, Why> {
-        let Some(moves) = ask.game.moves() else {
-            return Err(Why::moot("this game is not played move by move"));
-        };
-        let patience = ask.patience();
-        let (play, shortest) = match play {
-            Some(play) if solves(ask.game, ask.level, play) => (play.clone(), false),
-            Some(_) => return Err(Why::moot("the play is not a solution")),
-            None => self.first_solution(ask)?,
-        };
-        match moves.events(ask.level, &play, &|| patience.is_over()) {
-            Some(events) => Ok(EventsOfPlay { play, shortest, events }),
-            None if patience.is_over() => Err(patience.why()),
-            None => Err(ask.unseen()),
+/// What happens in a play, else in a shortest solution.
+fn events_of(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    play: Option<&Play>,
+) -> Result<EventsOfPlay, Why> {
+    let Some(moves) = ask.game.moves() else {
+        return Err(Why::moot("this game is not played move by move"));
+    };
+    let patience = ask.patience();
+    let (play, shortest) = match play {
+        Some(play) if solves(ask.game, ask.level, play) => (play.clone(), false),
+        Some(_) => return Err(Why::moot("the play is not a solution")),
+        None => first_solution(engine, ask)?,
+    };
+    match moves.events(ask.level, &play, &|| patience.is_over()) {
+        Some(events) => Ok(EventsOfPlay { play, shortest, events }),
+        None if patience.is_over() => Err(patience.why()),
+        None => Err(ask.unseen()),
+    }
+}
+
+fn find_practised(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+    also: &[Mark],
+) -> Result<FoundPractice, Why> {
+    let kinds = ask.game.concepts();
+    if kinds.is_empty() {
+        return Err(Why::moot("this game has no properties to ask for"));
+    }
+    let seen = some_solutions(engine, ask, program)?;
+    let first = seen.first().ok_or(Why::Time)?;
+    let asked: Vec<Mark> =
+        also.iter().filter(|property| can_be_asked(ask, &kinds, property)).cloned().collect();
+    let (mut found, happen) = (FoundPractice::default(), happens(&kinds));
+    // What the level has no room for, no solution of it does.
+    found.asked = also.to_vec();
+    of_level(ask, first, &asked, happen, &mut found);
+    if happen {
+        happenings(engine, ask, first, &mut found)?;
+    }
+    let list = match happen {
+        // The search for events already reports all of them.
+        true => CandidateList::default(),
+        false => CandidateList::read(ask.game, ask.level, first, false, &mut |property| {
+            ask.game.practises(ask.level, first, property)
+        }),
+    };
+    found.tried.extend(list.tried.iter().map(ToString::to_string));
+    let mut candidates = list.candidates;
+    for property in asked.iter().filter(|property| !ask.game.is_of_level(property)) {
+        // What plain Rust cannot tell the solver is asked about alone.
+        match ask.game.practises(ask.level, first, property) {
+            Some(true) => candidates.push(PractisedCandidate::of(property)),
+            Some(false) => {}
+            None => found.open.push(property.clone()),
         }
     }
-
-    fn find_practised(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-        also: &[Mark],
-    ) -> Result<FoundPractice, Why> {
-        let kinds = ask.game.concepts();
-        if kinds.is_empty() {
-            return Err(Why::moot("this game has no properties to ask for"));
-        }
-        let seen = self.some_solutions(ask, program)?;
-        let first = seen.first().ok_or(Why::Time)?;
-        let asked: Vec<Mark> =
-            also.iter().filter(|property| can_be_asked(ask, &kinds, property)).cloned().collect();
-        let (mut found, happen) = (FoundPractice::default(), happens(&kinds));
-        // What the level has no room for, no solution of it does.
-        found.asked = also.to_vec();
-        of_level(ask, first, &asked, happen, &mut found);
-        if happen {
-            self.happenings(ask, first, &mut found)?;
-        }
-        let list = match happen {
-            // The search for events already reports all of them.
-            true => CandidateList::default(),
-            false => CandidateList::read(ask.game, ask.level, first, false, &mut |property| {
-                ask.game.practises(ask.level, first, property)
-            }),
-        };
-        found.tried.extend(list.tried.iter().map(ToString::to_string));
-        let mut candidates = list.candidates;
-        for property in asked.iter().filter(|property| !ask.game.is_of_level(property)) {
-            // What plain Rust cannot tell the solver is asked about alone.
-            match ask.game.practises(ask.level, first, property) {
-                Some(true) => candidates.push(PractisedCandidate::of(property)),
-                Some(false) => {}
-                None => found.open.push(property.clone()),
-            }
-        }
-        for play in seen.iter().skip(1) {
-            candidates = weakened(ask, candidates, play);
-        }
-        self.prove_all(ask, candidates, &mut found);
-        self.ask_open(ask, &mut found);
-        found.tidy();
-        Ok(found)
+    for play in seen.iter().skip(1) {
+        candidates = weakened(ask, candidates, play);
     }
+    prove_all(engine, ask, candidates, &mut found);
+    ask_open(engine, ask, &mut found);
+    found.tidy();
+    Ok(found)
+}
 
-    /// Some solutions, the intended one first.
-    fn some_solutions(&mut self, ask: &mut Ask<'_>, program: &Program) -> Result<Vec<Play>, Why> {
-        let intended = ask.level.intended.clone();
-        let mut seen: Vec<Play> = intended
-            .filter(|play| !play.is_empty() && solves(ask.game, ask.level, play))
-            .into_iter()
-            .collect();
-        let mut quiet = |_| {};
-        let time = part(ask, 3);
-        let mut inner = ask.about(ask.level, &mut quiet);
-        inner.limits.time = time;
-        self.solutions(&mut inner, program, SEEN);
-        let mut why = None;
-        for answer in std::mem::take(&mut inner.found) {
-            match answer.result::<CountedSolutions>() {
-                Some(Ok(counted)) => seen.extend(counted.plays.iter().cloned()),
-                Some(Err(reason)) => why = Some(reason.clone()),
-                None => {}
-            }
-            match answer.report() {
-                Some(SolvableLevel(Truth::Holds(Some(play)))) => seen.push(play.clone()),
-                Some(SolvableLevel(Truth::Fails(()))) => {
-                    return Err(Why::moot("the level has no solution"));
-                }
-                _ => {}
-            }
+/// Some solutions, the intended one first.
+fn some_solutions(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+) -> Result<Vec<Play>, Why> {
+    let intended = ask.level.intended.clone();
+    let mut seen: Vec<Play> = intended
+        .filter(|play| !play.is_empty() && solves(ask.game, ask.level, play))
+        .into_iter()
+        .collect();
+    let mut quiet = |_| {};
+    let time = part(ask, 3);
+    let mut inner = ask.about(ask.level, &mut quiet).ending(time);
+    solutions(engine, &mut inner, program, SEEN);
+    let mut why = None;
+    for answer in std::mem::take(&mut inner.found) {
+        match answer.result::<CountedSolutions>() {
+            Some(Ok(counted)) => seen.extend(counted.plays.iter().cloned()),
+            Some(Err(reason)) => why = Some(reason.clone()),
+            None => {}
         }
-        match seen.is_empty() {
-            true => Err(why.unwrap_or(Why::Time)),
-            false => Ok(seen),
+        match answer.report() {
+            Some(SolvableLevel(Truth::Holds(Some(play)))) => seen.push(play.clone()),
+            Some(SolvableLevel(Truth::Fails(()))) => {
+                return Err(Why::moot("the level has no solution"));
+            }
+            _ => {}
         }
     }
-
-    /// What happens in every solution, if the game can tell directly.
-    fn happenings(
-        &mut self,
-        ask: &mut Ask<'_>,
-        play: &Play,
-        found: &mut FoundPractice,
-    ) -> Result<(), Why> {
-        let time = part(ask, 2);
-        let mut quiet = |_| {};
-        let mut inner = ask.about(ask.level, &mut quiet);
-        inner.limits.time = time;
-        let EventsOfPlay { events, .. } = self.events_of(&mut inner, Some(play))?;
-        let mut whole = true;
-        for event in events {
-            let property = |times: u32| format!("{HAPPENS}({},{times})", event.event).parse().ok();
-            let known = event.elsewhere != EventElsewhere::Unknown;
-            let proved = property(event.always).filter(|_| event.always > 0);
-            whole &= known || proved.is_some();
-            match proved {
-                Some(proved) => found.proved.push(proved),
-                None if !known => found.open.extend(property(1)),
-                None => {}
-            }
-        }
-        if whole {
-            found.tried.push(HAPPENS.to_owned());
-        }
-        Ok(())
+    match seen.is_empty() {
+        true => Err(why.unwrap_or(Why::Time)),
+        false => Ok(seen),
     }
+}
 
-    /// Proves what is left of the candidates: all together, or one by one if that takes too long.
-    fn prove_all(
-        &mut self,
-        ask: &mut Ask<'_>,
-        mut candidates: Vec<PractisedCandidate>,
-        found: &mut FoundPractice,
-    ) {
-        loop {
-            let properties = properties(&candidates);
-            if properties.is_empty() {
+/// What happens in every solution, if the game can tell directly.
+fn happenings(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    play: &Play,
+    found: &mut FoundPractice,
+) -> Result<(), Why> {
+    let time = part(ask, 2);
+    let mut quiet = |_| {};
+    let mut inner = ask.about(ask.level, &mut quiet).ending(time);
+    let EventsOfPlay { events, .. } = events_of(engine, &mut inner, Some(play))?;
+    let mut whole = true;
+    for event in events {
+        let property = |times: u32| format!("{HAPPENS}({},{times})", event.event).parse().ok();
+        let known = event.elsewhere != EventElsewhere::Unknown;
+        let proved = property(event.always).filter(|_| event.always > 0);
+        whole &= known || proved.is_some();
+        match proved {
+            Some(proved) => found.proved.push(proved),
+            None if !known => found.open.extend(property(1)),
+            None => {}
+        }
+    }
+    if whole {
+        found.tried.push(HAPPENS.to_owned());
+    }
+    Ok(())
+}
+
+/// Proves what is left of the candidates: all together, or one by one if that takes too long.
+fn prove_all(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    mut candidates: Vec<PractisedCandidate>,
+    found: &mut FoundPractice,
+) {
+    loop {
+        let properties = properties(&candidates);
+        if properties.is_empty() {
+            return;
+        }
+        ask.note(found.proved.len() as u64, "what every solution does");
+        let all = properties.iter().cloned().map(Concept::Is).collect();
+        match shortcut_to(engine, ask, Concept::And(all), 2) {
+            Truth::Holds(()) => {
+                found.proved.extend(properties);
                 return;
             }
-            ask.note(found.proved.len() as u64, "what every solution does");
-            let all = properties.iter().cloned().map(Concept::Is).collect();
-            match self.shortcut_to(ask, Concept::And(all), 2) {
-                Truth::Holds(()) => {
-                    found.proved.extend(properties);
-                    return;
+            Truth::Fails(play) => {
+                let left = weakened(ask, candidates.clone(), &play);
+                if left == candidates {
+                    break;
                 }
-                Truth::Fails(play) => {
-                    let left = weakened(ask, candidates.clone(), &play);
-                    if left == candidates {
-                        break;
-                    }
-                    candidates = left;
-                }
-                Truth::Unknown(_) => break,
+                candidates = left;
             }
+            Truth::Unknown(_) => break,
         }
-        while !candidates.is_empty() {
-            let next = candidates.remove(0);
-            let Some(property) = next.property() else { continue };
-            let shares = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-            match self.shortcut_to(ask, Concept::Is(property.clone()), shares) {
-                Truth::Holds(()) => found.proved.push(property),
-                Truth::Unknown(_) => found.open.push(property),
-                Truth::Fails(play) => {
-                    let weaker = weakened(ask, vec![next.clone()], &play);
-                    if weaker.first() == Some(&next) {
-                        found.open.push(property);
-                        continue;
-                    }
-                    candidates = weakened(ask, candidates, &play);
-                    candidates.splice(0..0, weaker);
+    }
+    while !candidates.is_empty() {
+        let next = candidates.remove(0);
+        let Some(property) = next.property() else { continue };
+        let shares = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
+        match shortcut_to(engine, ask, Concept::Is(property.clone()), shares) {
+            Truth::Holds(()) => found.proved.push(property),
+            Truth::Unknown(_) => found.open.push(property),
+            Truth::Fails(play) => {
+                let weaker = weakened(ask, vec![next.clone()], &play);
+                if weaker.first() == Some(&next) {
+                    found.open.push(property);
+                    continue;
                 }
+                candidates = weakened(ask, candidates, &play);
+                candidates.splice(0..0, weaker);
             }
         }
     }
+}
 
-    /// Asks the solver about properties that plain Rust cannot tell of a play.
-    fn ask_open(&mut self, ask: &mut Ask<'_>, found: &mut FoundPractice) {
-        let untold = |property: &Mark| found.asked.contains(property);
-        let (asked, mut open): (Vec<Mark>, Vec<Mark>) =
-            std::mem::take(&mut found.open).into_iter().partition(untold);
-        for (at, property) in asked.iter().enumerate() {
-            let shares = u32::try_from(asked.len() - at).unwrap_or(u32::MAX);
-            match self.shortcut_to(ask, Concept::Is(property.clone()), shares) {
-                Truth::Holds(()) => found.proved.push(property.clone()),
-                Truth::Fails(_) => {}
-                Truth::Unknown(_) => open.push(property.clone()),
-            }
+/// Asks the solver about properties that plain Rust cannot tell of a play.
+fn ask_open(engine: &mut Engine, ask: &mut Ask<'_>, found: &mut FoundPractice) {
+    let untold = |property: &Mark| found.asked.contains(property);
+    let (asked, mut open): (Vec<Mark>, Vec<Mark>) =
+        std::mem::take(&mut found.open).into_iter().partition(untold);
+    for (at, property) in asked.iter().enumerate() {
+        let shares = u32::try_from(asked.len() - at).unwrap_or(u32::MAX);
+        match shortcut_to(engine, ask, Concept::Is(property.clone()), shares) {
+            Truth::Holds(()) => found.proved.push(property.clone()),
+            Truth::Fails(_) => {}
+            Truth::Unknown(_) => open.push(property.clone()),
         }
-        found.open = open;
     }
+    found.open = open;
+}
 
-    /// A solution that does not practise a concept, or that all do, found within a part of the remaining
-    /// time.
-    fn shortcut_to(&mut self, ask: &mut Ask<'_>, concept: Concept, of: u32) -> Truth<(), Play> {
-        if ask.stop.is_set() {
-            return Truth::Unknown(Why::Stopped);
-        }
-        let mut level = ask.level.clone();
-        level.concept = concept;
-        let program = match plan::fixed_program(ask.game, &level) {
-            Ok(program) => program,
-            Err(error) => return Truth::Unknown(Why::from(error)),
-        };
-        let time = part(ask, of);
-        let mut quiet = |_| {};
-        let mut inner = ask.about(&level, &mut quiet);
-        inner.limits.time = time;
-        self.look_for_shortcut(&mut inner, &program)
+/// A solution that does not practise a concept, or that all do, found within a part of the remaining
+/// time.
+fn shortcut_to(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    concept: Concept,
+    of: u32,
+) -> Truth<(), Play> {
+    if ask.stop.is_set() {
+        return Truth::Unknown(Why::Stopped);
     }
+    let mut level = ask.level.clone();
+    level.concept = concept;
+    let program = match plan::fixed_program(ask.game, &level) {
+        Ok(program) => program,
+        Err(error) => return Truth::Unknown(Why::from(error)),
+    };
+    let time = part(ask, of);
+    let mut quiet = |_| {};
+    let mut inner = ask.about(&level, &mut quiet).ending(time);
+    look_for_shortcut(engine, &mut inner, &program)
 }
 
 /// Candidates as strong as a further solution leaves them.

@@ -3,6 +3,8 @@
 //! The rules in plain Rust judge it; the solver is asked only where a concept has rules of the
 //! designer's own.
 
+use crate::engine::play_questions::plays;
+use crate::engine::verify_play::encoding_accepts;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -56,7 +58,7 @@ impl Query for CheckIntended {
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Rules;
-        let found = match engine.flaw(ask) {
+        let found = match flaw(engine, ask) {
             Ok(None) if ask.level.intended.is_none() => {
                 Err(Why::moot("there is no intended solution"))
             }
@@ -104,101 +106,98 @@ impl IntendedVerdict {
     }
 }
 
-impl Engine {
-    /// A problem of the intended solution, as a clause about it, and the sites that show it.
-    fn flaw(&mut self, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Site>)>, Why> {
-        let nothing = Play::default();
-        let play = ask.level.intended.as_ref();
-        let held = &ask.level.intended_locked;
-        let bare: Vec<Site> = held
-            .iter()
-            .filter(|site| play.unwrap_or(&nothing).get(**site).is_none())
-            .copied()
-            .collect();
-        if let Some(first) = bare.first() {
-            let why = format!("it is locked on {}, where it has no mark", first.name());
-            return Ok(Some((why, bare)));
+/// A problem of the intended solution, as a clause about it, and the sites that show it.
+fn flaw(engine: &mut Engine, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Site>)>, Why> {
+    let nothing = Play::default();
+    let play = ask.level.intended.as_ref();
+    let held = &ask.level.intended_locked;
+    let bare: Vec<Site> = held
+        .iter()
+        .filter(|site| play.unwrap_or(&nothing).get(**site).is_none())
+        .copied()
+        .collect();
+    if let Some(first) = bare.first() {
+        let why = format!("it is locked on {}, where it has no mark", first.name());
+        return Ok(Some((why, bare)));
+    }
+    let Some(play) = play else { return Ok(None) };
+    if ask.game.rules().is_none() {
+        ask.origin = Origin::Solver;
+        if !encoding_accepts(engine, ask, ask.level, play)? {
+            return Ok(Some(("it does not solve the level".to_owned(), Vec::new())));
         }
-        let Some(play) = play else { return Ok(None) };
-        if ask.game.rules().is_none() {
+    }
+    let patience = ask.patience();
+    match ask.game.judge_until(ask.level, play, &|| patience.is_over()) {
+        Verdict::Undecided { .. } if ask.game.rules().is_none() => {}
+        Verdict::Undecided { .. } if patience.is_over() => return Err(patience.why()),
+        Verdict::Solved => {}
+        Verdict::Unsolved { why, sites } | Verdict::Illegal { why, sites } => {
+            return Ok(Some((format!("it does not solve the level: {why}"), sites)));
+        }
+        Verdict::Undecided { why, .. } => return Err(Why::Undecided(why)),
+    }
+    Ok(match intended_practises(engine, ask, play)? {
+        true => None,
+        false => {
+            let why = "it is a shortcut itself: the concept is missing from it";
+            Some((why.to_owned(), Vec::new()))
+        }
+    })
+}
+
+fn intended_practises(engine: &mut Engine, ask: &mut Ask<'_>, play: &Play) -> Result<bool, Why> {
+    let properties = level_properties(ask.game, ask.level);
+    let level = match properties.is_empty() {
+        true => ask.level.clone(),
+        false => with_level_judged(ask, &properties).ok_or(ask.patience().why())?,
+    };
+    match practises(ask.game, &level, play) {
+        Some(truth) => Ok(truth),
+        None => {
+            let program = plan::fixed_program(ask.game, &level).map_err(Why::from)?;
             ask.origin = Origin::Solver;
-            if !self.encoding_accepts(ask, ask.level, play)? {
-                return Ok(Some(("it does not solve the level".to_owned(), Vec::new())));
-            }
+            let mut quiet = |_| {};
+            concept_of(engine, &mut ask.about(&level, &mut quiet), &program, play)
         }
-        let patience = ask.patience();
-        match ask.game.judge_until(ask.level, play, &|| patience.is_over()) {
-            Verdict::Undecided { .. } if ask.game.rules().is_none() => {}
-            Verdict::Undecided { .. } if patience.is_over() => return Err(patience.why()),
-            Verdict::Solved => {}
-            Verdict::Unsolved { why, sites } | Verdict::Illegal { why, sites } => {
-                return Ok(Some((format!("it does not solve the level: {why}"), sites)));
-            }
-            Verdict::Undecided { why, .. } => return Err(Why::Undecided(why)),
-        }
-        Ok(match self.intended_practises(ask, play)? {
-            true => None,
-            false => {
-                let why = "it is a shortcut itself: the concept is missing from it";
-                Some((why.to_owned(), Vec::new()))
-            }
-        })
     }
+}
 
-    fn intended_practises(&mut self, ask: &mut Ask<'_>, play: &Play) -> Result<bool, Why> {
-        let properties = level_properties(ask.game, ask.level);
-        let level = match properties.is_empty() {
-            true => ask.level.clone(),
-            false => with_level_judged(ask, &properties).ok_or(ask.patience().why())?,
-        };
-        match practises(ask.game, &level, play) {
-            Some(truth) => Ok(truth),
-            None => {
-                let program = plan::fixed_program(ask.game, &level).map_err(Why::from)?;
-                ask.origin = Origin::Solver;
-                let mut quiet = |_| {};
-                self.concept_of(&mut ask.about(&level, &mut quiet), &program, play)
-            }
+/// Whether a solution practises a concept that only the solver can read.
+fn concept_of(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+    play: &Play,
+) -> Result<bool, Why> {
+    let slot = engine.session(ask, program, &play_options()).map_err(why)?;
+    let request = slot.ask(SessionRequest::Atoms { name: "play".to_owned(), arity: 2 });
+    let Word::Atoms(atoms) = engine.call(ask, request).map_err(why)? else {
+        return Err(why(another_answer()));
+    };
+    let put = |(site, mark): (Site, &_)| Atom::new("play", [site.to_string(), format!("{mark}")]);
+    let drawn: Vec<Atom> = play.iter().map(put).collect();
+    let others = atoms.into_iter().map(|(atom, _)| atom).filter(|atom| !drawn.contains(atom));
+    let whole: Vec<Assume> = others.map(|atom| (atom, false)).collect();
+    let whole = drawn.iter().cloned().map(|atom| (atom, true)).chain(whole);
+    let whole: Vec<Assume> = whole.collect();
+    let mut halt = None;
+    for truth in [true, false] {
+        let assume = whole.iter().cloned().chain([concept_is(truth)]).collect();
+        match plays(engine, ask, program, assume, 1) {
+            FoundPlays::Plays { plays, .. } if !plays.is_empty() => return Ok(truth),
+            FoundPlays::Plays { halt: stopped, .. } => halt = halt.or(stopped),
+            FoundPlays::Not(why) => return Err(why),
         }
     }
-
-    /// Whether a solution practises a concept that only the solver can read.
-    fn concept_of(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-        play: &Play,
-    ) -> Result<bool, Why> {
-        let slot = self.session(ask, program, &play_options()).map_err(why)?;
-        let request = slot.ask(SessionRequest::Atoms { name: "play".to_owned(), arity: 2 });
-        let Word::Atoms(atoms) = self.call(ask, request).map_err(why)? else {
-            return Err(why(another_answer()));
-        };
-        let put =
-            |(site, mark): (Site, &_)| Atom::new("play", [site.to_string(), format!("{mark}")]);
-        let drawn: Vec<Atom> = play.iter().map(put).collect();
-        let others = atoms.into_iter().map(|(atom, _)| atom).filter(|atom| !drawn.contains(atom));
-        let whole: Vec<Assume> = others.map(|atom| (atom, false)).collect();
-        let whole = drawn.iter().cloned().map(|atom| (atom, true)).chain(whole);
-        let whole: Vec<Assume> = whole.collect();
-        let mut halt = None;
-        for truth in [true, false] {
-            let assume = whole.iter().cloned().chain([concept_is(truth)]).collect();
-            match self.plays(ask, program, assume, 1) {
-                FoundPlays::Plays { plays, .. } if !plays.is_empty() => return Ok(truth),
-                FoundPlays::Plays { halt: stopped, .. } => halt = halt.or(stopped),
-                FoundPlays::Not(why) => return Err(why),
-            }
-        }
-        Err(halt.map_or_else(
-            || {
-                Why::EncodingFault(
-                    "the solver's rules reject a solution that the game's rules accept".to_owned(),
-                )
-            },
-            Why::from,
-        ))
-    }
+    Err(halt.map_or_else(
+        || {
+            Why::EncodingFault(
+                "the solver's rules reject a solution that the game's rules accept".to_owned(),
+            )
+        },
+        Why::from,
+    ))
 }
 
 /// The intended solution after marks were removed: what was the designer's may be the player's now, such as

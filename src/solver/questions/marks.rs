@@ -1,5 +1,6 @@
 //! The player's marks that are in all solutions, and those that are in some.
 
+use crate::engine::own_search::search;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
@@ -56,8 +57,8 @@ impl Query for FindForcedMarks {
     }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        let found = engine.marks_by_search(ask, program);
-        let found = found.unwrap_or_else(|| engine.marks_by_encoding(ask, program));
+        let found = marks_by_search(engine, ask, program);
+        let found = found.unwrap_or_else(|| marks_by_encoding(engine, ask, program));
         ask.report(found);
     }
 }
@@ -98,76 +99,74 @@ impl LevelReport for MarksOfSolutions {
     }
 }
 
-impl Engine {
-    /// The player's marks of all and of some solutions.
-    fn marks_by_search(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-    ) -> Option<Result<MarksOfSolutions, Why>> {
-        let known = self
-            .searched
-            .as_ref()
-            .filter(|(about, found)| about == program && (found.exhausted || found.marks_exact));
-        let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: true };
-        let found = match known {
-            Some((_, found)) => found.clone(),
-            None => match self.search(ask, wanted)? {
-                Ok(found) => found,
-                Err(why) => return Some(Err(why)),
-            },
-        };
-        if !found.exhausted && !found.marks_exact {
-            return None;
-        }
-        ask.origin = Origin::Search;
-        Some(match found.count {
-            0 => Err(Why::moot("the level has no solution")),
-            _ => {
-                let Searched { forced, possible, uses, .. } = found;
-                Ok(MarksOfSolutions { forced, possible, uses, halt: None })
-            }
-        })
+/// The player's marks of all and of some solutions.
+fn marks_by_search(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    program: &Program,
+) -> Option<Result<MarksOfSolutions, Why>> {
+    let known = engine
+        .searched
+        .as_ref()
+        .filter(|(about, found)| about == program && (found.exhausted || found.marks_exact));
+    let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: true };
+    let found = match known {
+        Some((_, found)) => found.clone(),
+        None => match search(engine, ask, wanted)? {
+            Ok(found) => found,
+            Err(why) => return Some(Err(why)),
+        },
+    };
+    if !found.exhausted && !found.marks_exact {
+        return None;
     }
-
-    fn marks_by_encoding(
-        &mut self,
-        ask: &Ask<'_>,
-        program: &Program,
-    ) -> Result<MarksOfSolutions, Why> {
-        let (program, lying) = opened(ask, program);
-        let slot = self.session(ask, &program, &play_options()).map_err(why)?;
-        match (
-            self.consequences(ask, slot, ConsequenceMode::Cautious, lying.clone()),
-            self.consequences(ask, slot, ConsequenceMode::Brave, lying),
-        ) {
-            (Ok(forced), _) if forced.satisfiable == Some(false) => {
-                Err(Why::moot("the level has no solution"))
-            }
-            (Ok(forced), Ok(possible)) if possible.satisfiable.is_some() => Ok(MarksOfSolutions {
-                forced: plan::tagged_marks(&forced.atoms).collect(),
-                possible: plan::tagged_marks(&possible.atoms).collect(),
-                uses: BTreeMap::new(),
-                halt: forced.halt.or(possible.halt).map(Why::from),
-            }),
-            (Ok(_), Ok(possible)) => Err(possible.halt.map_or(Why::Stopped, Why::from)),
-            (Err(reason), _) | (_, Err(reason)) => Err(reason),
+    ask.origin = Origin::Search;
+    Some(match found.count {
+        0 => Err(Why::moot("the level has no solution")),
+        _ => {
+            let Searched { forced, possible, uses, .. } = found;
+            Ok(MarksOfSolutions { forced, possible, uses, halt: None })
         }
+    })
+}
+
+fn marks_by_encoding(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    program: &Program,
+) -> Result<MarksOfSolutions, Why> {
+    let (program, lying) = opened(ask, program);
+    let slot = engine.session(ask, &program, &play_options()).map_err(why)?;
+    match (
+        consequences(engine, ask, slot, ConsequenceMode::Cautious, lying.clone()),
+        consequences(engine, ask, slot, ConsequenceMode::Brave, lying),
+    ) {
+        (Ok(forced), _) if forced.satisfiable == Some(false) => {
+            Err(Why::moot("the level has no solution"))
+        }
+        (Ok(forced), Ok(possible)) if possible.satisfiable.is_some() => Ok(MarksOfSolutions {
+            forced: plan::tagged_marks(&forced.atoms).collect(),
+            possible: plan::tagged_marks(&possible.atoms).collect(),
+            uses: BTreeMap::new(),
+            halt: forced.halt.or(possible.halt).map(Why::from),
+        }),
+        (Ok(_), Ok(possible)) => Err(possible.halt.map_or(Why::Stopped, Why::from)),
+        (Err(reason), _) | (_, Err(reason)) => Err(reason),
     }
+}
 
-    fn consequences(
-        &mut self,
-        ask: &Ask<'_>,
-        slot: SessionSlot,
-        mode: ConsequenceMode,
-        assume: Vec<Assume>,
-    ) -> Result<Consequences, Why> {
-        let of = "__play".to_owned();
-        let request = SessionRequest::Consequences { mode, assume, of };
-        match self.call(ask, slot.ask(request)) {
-            Ok(Word::Consequences(consequences)) => Ok(consequences),
-            Ok(_) => Err(why(another_answer())),
-            Err(error) => Err(why(error)),
-        }
+fn consequences(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+    slot: SessionSlot,
+    mode: ConsequenceMode,
+    assume: Vec<Assume>,
+) -> Result<Consequences, Why> {
+    let of = "__play".to_owned();
+    let request = SessionRequest::Consequences { mode, assume, of };
+    match engine.call(ask, slot.ask(request)) {
+        Ok(Word::Consequences(consequences)) => Ok(consequences),
+        Ok(_) => Err(why(another_answer())),
+        Err(error) => Err(why(error)),
     }
 }

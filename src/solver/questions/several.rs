@@ -1,5 +1,6 @@
 //! Why a level has several solutions: where they differ, and a mark that would tell them apart.
 
+use crate::questions::solutions::first_solutions;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -82,22 +83,23 @@ impl SeveralSolutions {
     }
 }
 
-impl Engine {
-    /// What tells the solutions of a level apart; none if it has one solution, or none.
-    pub(crate) fn several_of(&mut self, ask: &Ask<'_>) -> Result<Option<SeveralSolutions>, Why> {
-        let solutions = self.first_solutions(ask)?;
-        let [first, others @ ..] = solutions.as_slice() else { return Ok(None) };
-        let sites: BTreeSet<Site> =
-            solutions.iter().flat_map(Play::iter).map(|(site, _)| site).collect();
-        let differs = |site: &Site| others.iter().any(|play| play.get(*site) != first.get(*site));
-        let mut sites: Vec<Site> = sites.into_iter().filter(differs).collect();
-        sites.sort_by_key(|site| (site.place, site.row, site.col));
-        if sites.is_empty() {
-            return Ok(None);
-        }
-        let clue = telling_mark(ask, &solutions, &sites);
-        Ok(Some(SeveralSolutions { seen: solutions.len(), sites, clue }))
+/// What tells the solutions of a level apart; none if it has one solution, or none.
+pub(crate) fn several_of(
+    engine: &mut Engine,
+    ask: &Ask<'_>,
+) -> Result<Option<SeveralSolutions>, Why> {
+    let solutions = first_solutions(engine, ask)?;
+    let [first, others @ ..] = solutions.as_slice() else { return Ok(None) };
+    let sites: BTreeSet<Site> =
+        solutions.iter().flat_map(Play::iter).map(|(site, _)| site).collect();
+    let differs = |site: &Site| others.iter().any(|play| play.get(*site) != first.get(*site));
+    let mut sites: Vec<Site> = sites.into_iter().filter(differs).collect();
+    sites.sort_by_key(|site| (site.place, site.row, site.col));
+    if sites.is_empty() {
+        return Ok(None);
     }
+    let clue = telling_mark(ask, &solutions, &sites);
+    Ok(Some(SeveralSolutions { seen: solutions.len(), sites, clue }))
 }
 
 /// Whether a play solves the level with a mark on this site, with or without the player's same mark there.

@@ -1,9 +1,12 @@
 //! The questions about a level's solutions. `engine/play_questions.rs` finds the answers.
 
+use crate::engine::play_questions::{goes_on, solutions, solvable};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Engine;
 use crate::engine::ask::Ask;
+use crate::engine::plan;
+use crate::engine::play_questions::{FoundPlays, plays};
 use crate::engine::query::{Query, QueryKind, QuerySlice};
 use crate::values::answer::Count;
 use crate::values::report::{Answer, ReportKind};
@@ -11,9 +14,13 @@ use crate::values::solutions::{
     CountedSolutions, EstimatedSolutions, LooselyCounted, SolvableLevel, SolveLevel, Uniqueness,
     WhyNoSolution,
 };
-use crate::values::status::Status;
+use crate::values::status::{Status, Why};
 use crate::values::topic::Topic;
 use foolproof_asp::Program;
+use foolproof_level::Play;
+
+/// Solutions to begin with: one search brings them all, so that most edits fall without another.
+const FIRST_SOLUTIONS: u64 = 24;
 
 pub(crate) const SLICE: QuerySlice = QuerySlice::of(
     &[QueryKind::of::<SolveLevel>(), QueryKind::of::<CountSolutions>()],
@@ -40,8 +47,8 @@ impl Query for SolveLevel {
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
         match self.with.is_empty() {
-            true => engine.solvable(ask, program),
-            false => engine.goes_on(ask, program, &self.with),
+            true => solvable(engine, ask, program),
+            false => goes_on(engine, ask, program, &self.with),
         }
     }
 }
@@ -52,7 +59,7 @@ impl Query for CountSolutions {
     }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        engine.solutions(ask, program, self.cap);
+        solutions(engine, ask, program, self.cap);
     }
 
     fn is_final(&self, found: &[Answer]) -> bool {
@@ -62,5 +69,19 @@ impl Query for CountSolutions {
             _ if answer.topic() == Topic::UNIQUE => !matches!(answer.status(), Status::Unknown(_)),
             _ => answer.is_final(),
         })
+    }
+}
+
+/// Some solutions of the level: all of them if there are few.
+pub(crate) fn first_solutions(engine: &mut Engine, ask: &Ask<'_>) -> Result<Vec<Play>, Why> {
+    let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
+    let mut quiet = |_| {};
+    let mut inner = ask.about(ask.level, &mut quiet);
+    match plays(engine, &mut inner, &program, Vec::new(), FIRST_SOLUTIONS) {
+        FoundPlays::Plays { plays, exhausted: false, halt } if plays.is_empty() => {
+            Err(halt.map_or(Why::Stopped, Why::from))
+        }
+        FoundPlays::Plays { plays, .. } => Ok(plays),
+        FoundPlays::Not(why) => Err(why),
     }
 }

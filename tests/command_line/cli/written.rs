@@ -277,7 +277,9 @@ fn what_hides_in_a_title_is_written_out() {
     assert!(!hidden(&table), "{table:?}");
     assert!(table.contains(r"A[2J31m\u202eB All 9"), "{table}");
     assert_eq!(table.lines().filter(|line| line.contains("policy.")).count(), 2, "{table}");
-    for args in [&["solve", text(&path)][..], &["solve", &format!("{}#9", text(&path))]] {
+    let solved = String::from_utf8(run(&["solve", text(&path)]).stdout).expect("UTF-8");
+    assert!(!hidden(&solved) && solved.contains("A[2J"), "{solved:?}");
+    for args in [&["verify", text(&path)][..], &["solve", &format!("{}#9", text(&path))]] {
         let why = refused(args);
         assert!(!hidden(&why) && why.contains("A[2J"), "{why:?}");
     }

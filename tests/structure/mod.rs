@@ -50,9 +50,9 @@ impl SourceTree {
         let engine: Vec<usize> = self.code().map(methods_of_engine).filter(|n| *n > 0).collect();
         let count = |name, value, limit| FallingCount { name, value, limit };
         vec![
-            count("lines of src", source, 247_850),
-            count("lines of Rust", source + lines("tests") + lines("benches"), 288_250),
-            count("types", sum(&types), 2_703),
+            count("lines of src", source, 247_128),
+            count("lines of Rust", source + lines("tests") + lines("benches"), 287_349),
+            count("types", sum(&types), 2_695),
             count("files of the largest import cycle", cycles.first().map_or(0, Vec::len), 60),
             count("import cycles", cycles.len(), 87),
             count("methods of Engine", engine.iter().sum(), 29),

@@ -119,21 +119,3 @@ fn a_pack_is_rated_as_a_table_and_as_values() {
     let one = json(&["rate", &format!("{file}#2")], 0);
     assert_eq!(one["measures"], levels[1]["measures"]);
 }
-
-#[test]
-fn a_level_between_two_is_made_measured_and_written_at_its_place() {
-    let folder = folder("between");
-    let path = pack(&folder, &[]);
-    let file = text(&path).to_owned();
-    let out = folder.join("longer.json");
-    let document = json(&["course", &file, "--between", "1", "--out", text(&out)], 0);
-    let made = document["made"].as_array().expect("levels");
-    assert_eq!(made.iter().filter(|one| one["taken"] == true).count(), 1);
-    let longer = Pack::load(&out).expect("a pack");
-    assert_eq!(longer.levels.len(), 4);
-    assert!(longer.levels[1].title.starts_with("Before "), "{}", longer.levels[1].title);
-    let checked = printed(&["check", text(&out)], 0);
-    assert!(checked.contains("All 4 levels meet their policy."), "{checked}");
-    let why = refused(&["course", &file, "--between", "3"]);
-    assert!(why.contains("write the number of a level that another follows, up to 2"), "{why}");
-}

@@ -1,5 +1,4 @@
-//! The course of a pack in the window: what levels teach, rules that are checked live, an order, a level
-//! between two.
+//! The course of a pack in the window: what levels teach, rules that are checked live, an order.
 
 use crate::commands::*;
 use foolproof::editor::session::command::Command;
@@ -91,26 +90,4 @@ fn an_order_is_proposed_shown_and_taken_in_one_step() {
     assert_ne!(ordered, backwards);
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(title(&window), backwards);
-}
-
-#[test]
-fn a_level_between_two_is_made_measured_and_added_at_its_place() {
-    let (_folder, path) = pack(2, &[]);
-    let mut window = open(&path);
-    window.until_says("2 levels");
-    window.click("A level between");
-    window.until_so("nothing else is looked at", |window| {
-        !window.says("waits for the check of the pack")
-    });
-    window.click("Make levels");
-    window.until_so("a level was measured", |window| window.says("Fewest pieces used: "));
-    let adds = window.harness.get_all_by_label("Add").count();
-    assert!(adds > 0);
-    window.harness.get_all_by_label("Add").next().expect("a level").click();
-    window.steps(4);
-    let levels = window.app().state.history().pack().levels.clone();
-    assert_eq!(levels.len(), 3);
-    assert!(levels[1].title.starts_with("Before "), "{}", levels[1].title);
-    window.key(Modifiers::COMMAND, Key::Z);
-    assert_eq!(window.app().state.history().pack().levels.len(), 2);
 }

@@ -5,7 +5,6 @@
 //! solution was found to do, and its measures. Unknown facts stay unknown: a rule is certainly
 //! broken only if no later answer can fix it.
 
-mod between;
 mod judged;
 mod judging;
 mod lesson;
@@ -13,7 +12,6 @@ mod order;
 mod overview;
 mod words;
 
-pub use between::BetweenPlan;
 pub use judged::{JudgedCourse, LevelFound};
 pub use judging::{BreachKind, RuleBreach, RuleState, RuleVerdict, judge, judge_rule};
 pub use lesson::{Lesson, Practising, course_concepts, family, is_known, telling_marks};

@@ -1,6 +1,5 @@
 //! `course`: a pack as a course, with what its levels teach, its rules, and an order that keeps them.
 
-mod between;
 mod first_steps;
 pub(crate) mod printed;
 pub(crate) mod survey;
@@ -42,14 +41,7 @@ pub(crate) struct CourseAsked {
     /// Propose an order that keeps the rules, the easiest level first; --out writes it
     #[arg(long)]
     pub order: bool,
-    /// Make levels between this level and the next, with a board and a concept halfway, and take the one
-    /// whose measure is nearest to the middle; --out writes the pack with it
-    #[arg(long, value_name = "NUMBER", conflicts_with = "order")]
-    pub between: Option<u32>,
-    /// The same seed makes the same levels
-    #[arg(long, default_value_t = 1, requires = "between")]
-    pub seed: u64,
-    /// Write the pack in the proposed order, or with the new level, to this file; - is standard output
+    /// Write the pack in the proposed order to this file; - is standard output
     #[arg(short, long, value_name = "PACK")]
     pub out: Option<PathBuf>,
     /// Overwrite an existing file
@@ -74,17 +66,10 @@ impl Verb for CourseAsked {
         let file = unguarded(&self.pack);
         let contents = read_contents(games, file.as_ref(), None)?;
         refuse_damage(&contents, &file.to_string_lossy())?;
-        if self.out.is_some() && !self.order && self.between.is_none() {
-            return Err(Usage("--out writes what --order or --between propose".to_owned()));
+        if self.out.is_some() && !self.order {
+            return Err(Usage("--out writes what --order proposes".to_owned()));
         }
         let out = self.out.as_deref().map(|path| out_of(path, self.force)).transpose()?;
-        if let Some(number) = self.between {
-            let (levels, printed) = between::between(games, self, number, &contents)?;
-            if let (Some(out), Some(levels)) = (out, levels) {
-                write(games, self, &out, &contents, levels)?;
-            }
-            return Ok(printed);
-        }
         let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
         tell_of_rules(Path::new(&file), levels);
         let mut asker = Asker::new(games)?;

@@ -1,10 +1,9 @@
 //! The pack as a course: a curve of difficulty, which level practises what, rules of order that are checked
-//! live, an order that keeps them, and levels for the gaps.
+//! live, and an order that keeps them.
 //!
 //! It gathers what it needs to know about levels in the background, on the lane for checking a pack.
 
 mod chart;
-mod gap;
 mod known;
 mod order;
 mod rules;
@@ -16,7 +15,7 @@ use std::sync::Arc;
 
 use egui::{Context, ProgressBar, RichText, ScrollArea, Ui};
 
-use crate::course::model::{CourseRemark, LevelFound};
+use crate::course::model::LevelFound;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::{GALLERY, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
@@ -29,7 +28,6 @@ use foolproof_editor::text;
 use foolproof_games::phrase;
 use foolproof_level::{CourseRule, Level};
 use foolproof_solver::{Event, Lane, Service};
-use gap::Gap;
 use known::{CourseNow, KnownLevels};
 use order::OrderProposal;
 use run::CourseRun;
@@ -68,7 +66,6 @@ enum CourseTab {
     Remarks,
     Found,
     Order,
-    Between,
 }
 
 /// The course of the open pack.
@@ -85,7 +82,6 @@ pub(crate) struct CourseRoom {
     /// A concept that is being typed.
     typed: String,
     proposal: Option<OrderProposal>,
-    gap: Gap,
 }
 
 /// Takes in what another part of the window found out about a level.
@@ -115,7 +111,6 @@ impl CourseRoom {
                 CourseTab::Remarks => self.remarks(ui, state, &now),
                 CourseTab::Found => found(ui, &state.document, &now),
                 CourseTab::Order => self.order(ui, state, &now),
-                CourseTab::Between => self.between(ui, state, &now),
             }
         });
         self.now = Some(now);
@@ -157,14 +152,13 @@ impl CourseRoom {
                 (CourseTab::Remarks, remarks),
                 (CourseTab::Found, words::FOUND.to_owned()),
                 (CourseTab::Order, words::ORDER.to_owned()),
-                (CourseTab::Between, words::BETWEEN.to_owned()),
             ] {
                 ui.selectable_value(&mut self.tab, tab, name);
             }
         });
     }
 
-    /// Remarks; a click shows the level, and a gap can be filled.
+    /// Remarks; a click shows the level.
     fn remarks(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
         if now.overview.remarks.is_empty() {
             ui.label(words::NOTHING_STANDS_OUT);
@@ -172,18 +166,12 @@ impl CourseRoom {
         for remark in &now.overview.remarks {
             ui.horizontal(|ui| {
                 let said = text::sentence(&now.judged.voice(state.games()).remark(remark));
-                let level = remark.level().and_then(|at| Some((at, now.levels.get(at)?)));
-                let Some((at, level)) = level else {
+                let Some(level) = remark.level().and_then(|at| now.levels.get(at)) else {
                     ui.label(said);
                     return;
                 };
                 if ui.link(said).clicked() {
                     state.show_level(level.id);
-                }
-                let gap = matches!(remark, CourseRemark::Large(_) | CourseRemark::Several { .. });
-                if gap && at > 0 && ui.button(words::MAKE_BETWEEN).clicked() {
-                    self.gap.after = at - 1;
-                    self.tab = CourseTab::Between;
                 }
             });
         }
@@ -237,18 +225,17 @@ impl FeatureWindow for CourseRoom {
 impl SolverClient for CourseRoom {
     fn hear(&mut self, event: &Event, state: &mut State) {
         self.hear_of_level(event, &state.document);
-        self.gap.hear(event);
     }
 
     fn ask(&mut self, state: &mut State, service: Option<&Service>) {
-        let stops = self.run.take_stop() | self.gap.take_stop();
+        let stops = self.run.take_stop();
         let Some(service) = service else { return };
         let checking = state.findings.verdicts.progress.is_some();
         if stops && !checking {
             service.stop(Lane::Check);
         }
         // While the window is open, missing facts are looked up, unless that was stopped.
-        let idle = !self.run.is_running() && !self.gap.is_running() && !self.run.halted;
+        let idle = !self.run.is_running() && !self.run.halted;
         if idle
             && state.chrome.is_open(COURSE_WINDOW)
             && let Some(open) = self.now.as_ref().map(|now| now.open.clone())
@@ -256,11 +243,7 @@ impl SolverClient for CourseRoom {
         {
             self.run.start(open);
         }
-        match self.gap.is_running() {
-            true if checking => self.gap.stop(),
-            true => self.gap.go_on(service),
-            false => self.go_on(state, service),
-        }
+        self.go_on(state, service);
     }
 }
 
@@ -273,7 +256,6 @@ impl Listener for CourseRoom {
     fn forget(&mut self) {
         self.known.forget();
         self.run.forget();
-        self.gap.forget();
         (self.now, self.draft, self.proposal) = (None, None, None);
         self.typed.clear();
     }

@@ -15,7 +15,6 @@ pub(crate) const CONCEPTS: &str = "Concepts";
 pub(crate) const REMARKS: &str = "What stands out";
 pub(crate) const FOUND: &str = "This level";
 pub(crate) const ORDER: &str = "Order";
-pub(crate) const BETWEEN: &str = "A level between";
 pub(crate) const NO_RULES: &str = "No rules yet. A rule says in which order levels may come; the check of the pack \
      enforces it, too.";
 pub(crate) const ADD_RULE: &str = "Add a rule:";
@@ -29,7 +28,6 @@ pub(crate) const STEP_DELETE_RULE: &str = "Delete a rule of order";
 pub(crate) const STEP_ADD_CONCEPT: &str = "Add a concept to the course";
 pub(crate) const STEP_DELETE_CONCEPT: &str = "Remove a concept from the course";
 pub(crate) const STEP_ORDER: &str = "Put the levels in order";
-pub(crate) const STEP_BETWEEN: &str = "Add a level between two";
 pub(crate) const DELETE_RULE: &str = "Delete this rule";
 pub(crate) const DELETE_CONCEPT: &str = "Remove it from the course";
 pub(crate) const EACH: &str = "each concept";
@@ -51,7 +49,6 @@ pub(crate) const ADD: &str = "Add";
 pub(crate) const ADD_CONCEPT: &str = "Another:";
 pub(crate) const CONCEPT_HINT: &str = "used(splitter), or has(star) for a mark on the board";
 pub(crate) const NOTHING_STANDS_OUT: &str = "Nothing stands out.";
-pub(crate) const MAKE_BETWEEN: &str = "A level between…";
 pub(crate) const PROPOSE: &str = "Propose an order";
 pub(crate) const PROPOSE_TIP: &str = "The easiest level that the rules allow comes next.";
 pub(crate) const LOOKING: &str = "Looking for an order…";
@@ -63,20 +60,10 @@ pub(crate) const NOT_LOOKED_AT: &str = "This level has not been looked at yet.";
 pub(crate) const NOTHING_FOUND: &str = "Nothing was found that every solution does.";
 pub(crate) const EVERY_SOLUTION: &str = "Every solution of this level does this:";
 pub(crate) const OPEN: &str = "Perhaps not in every solution:";
-pub(crate) const BETWEEN_ABOUT: &str = "Makes levels between two neighbours, in board and concept.";
-pub(crate) const NO_NEIGHBOURS: &str = "These two belong to different games.";
-pub(crate) const AFTER: &str = "After level";
-pub(crate) const BETWEEN_CONCEPT: &str = "Concept";
-pub(crate) const MAKE: &str = "Make levels";
-pub(crate) const SECONDS: &str = "Seconds";
-pub(crate) const AT_MOST: &str = "s at most";
-pub(crate) const RATING: &str = "measuring";
-pub(crate) const NO_SHORTCUT: &str = "Proved: no shortcut";
 pub(crate) const LEGEND_NEW: &str = "new";
 pub(crate) const LEGEND_AGAIN: &str = "again";
 pub(crate) const LEGEND_COMBINED: &str = "with another";
 pub(crate) const LEGEND_UNKNOWN: &str = "not known";
-pub(crate) const WAITS: &str = "waits for the check of the pack";
 
 pub(crate) fn progress(done: usize, of: usize) -> String {
     format!("{done} of {of} levels looked at")
@@ -145,19 +132,4 @@ pub(crate) fn spoken(name: &str, measure: Option<(&str, f64)>, concepts: &[Strin
         some => format!("; {}", some.join("; ")),
     };
     format!("{name}{}{concepts}", measure.unwrap_or_default())
-}
-
-pub(crate) fn making(made: usize, seconds: u64) -> String {
-    format!("{made} made, {seconds} s")
-}
-
-pub(crate) fn none_made(why: &str) -> String {
-    format!("No level was made: {why}.")
-}
-
-pub(crate) fn title_between(title: &str) -> String {
-    match title.is_empty() {
-        true => "In between".to_owned(),
-        false => format!("Before {title}"),
-    }
 }
